@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <string>
 
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
 #include "core/layers/weights.h"
-#include "core/learn/order_task.h"
-#include "core/models/labeller.h"
+#include "core/learn/positions_task.h"
+#include "core/models/single_stack.h"
 
 namespace headlight {
 

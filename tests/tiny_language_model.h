@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
 #include "core/layers/weights.h"
-#include "core/models/language_model.h"
+#include "core/models/single_stack.h"
 
 namespace headlight {
 

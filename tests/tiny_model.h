@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
 #include "core/layers/config.h"
 #include "core/layers/weights.h"
 #include "core/models/translator.h"

@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "core/models/captioner.h"
-#include "core/models/vision_transformer.h"
+#include "core/models/picture_models.h"
 #include "tests/tiny_recurrent.h"
 
 namespace headlight {

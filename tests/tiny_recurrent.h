@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
 #include "core/models/character_model.h"
 #include "core/models/random_model.h"
 #include "core/models/recurrent_translator.h"

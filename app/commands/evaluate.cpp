@@ -1,11 +1,173 @@
 #include <filesystem>
 #include <iostream>
+#include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
-#include "app/commands/report.h"
+#include "app/commands/output.h"
+#include "core/files/read_file.h"
+#include "core/learn/calibration.h"
+#include "core/learn/causal_training.h"
+#include "core/learn/character_training.h"
+#include "core/learn/corpus.h"
+#include "core/learn/picture_evaluate.h"
+#include "core/learn/positions_training.h"
+#include "core/learn/reference_translations.h"
+#include "core/learn/seq2seq_training.h"
+#include "core/learn/training.h"
+#include "core/learn/translator_training.h"
+#include "core/models/outline.h"
 
 namespace headlight {
+namespace {
+
+void check_head(const HeadPlace& head, const Anatomy& anatomy, const std::filesystem::path& card) {
+  const Attention attention = attention_of(head.stack, head.attention);
+  if (head.head >= 0 && head.head < anatomy.heads(attention, head.layer)) return;
+  throw FormatError(card,
+                    "its reference head, " + head.stack + " layer " + std::to_string(head.layer) + ", head " +
+                        std::to_string(head.head) + ", is not in the model, which has " +
+                        std::to_string(anatomy.layers(attention)) + " layers of " +
+                        std::to_string(anatomy.heads(attention, 0)) + " heads there",
+                    "name one of them, counting from 0");
+}
+
+std::shared_ptr<const Translator> translator_of(const std::filesystem::path& folder, const Card& card) {
+  if (card.name != "translator" || !card.reference_head) {
+    throw std::invalid_argument("evaluate: no measures for \"" + card.name +
+                                "\"; there are some for: translator, causal, seq2seq, seq2seq-attention, "
+                                "characters, characters-rnn, caption-rnn, caption-attention, "
+                                "caption-transformer, vit, positions");
+  }
+  auto model = Translator::load(folder);
+  check_head(*card.reference_head, model->anatomy(), folder / "card.json");
+  return model;
+}
+
+std::vector<Measure> evaluate_causal(const std::filesystem::path& folder) {
+  const auto model = LanguageModel::load(folder);
+  const CausalCorpus corpus = make_causal_corpus(make_corpus(causal_recipe().corpus));
+  return causal_measures(*model, corpus.train, corpus.held_out);
+}
+
+ForcedShares forced_shares_of(const std::filesystem::path& folder) {
+  const auto model = read_model<Seq2SeqConfig>(folder);
+  return forced_shares(model,
+                       held_out_examples(model.words.source, model.words.target, translator_recipe().corpus));
+}
+
+// What is measured again of a language model over characters: measures and curves.
+Card measured_characters(const std::filesystem::path& folder) {
+  const auto model = read_model<CharacterConfig>(folder);
+  const CharacterCorpus corpus =
+      make_character_corpus(make_corpus(character_recipe(model.config.cell).corpus));
+  if (corpus.characters.words() != model.words.target.words()) {
+    throw FormatError(folder / "words.json", "has other characters than the text to measure on",
+                      "train the model again");
+  }
+  Card card;
+  measure_characters(card, model, corpus);
+  return card;
+}
+
+// What is measured again of a model that looks at pictures: measures and curves; nothing for other families.
+std::optional<Card> measured_pictures(const std::filesystem::path& folder, const std::string& family,
+                                      const Card& card) {
+  if (family != RecurrentCaptionerConfig::family && family != PictureTransformerConfig::family)
+    return std::nullopt;
+  Card measured;
+  if (family == PictureTransformerConfig::family &&
+      read_config<PictureTransformerConfig>(folder).has_class_token()) {
+    const auto model = VisionTransformer::load(folder);
+    const HeadPlace head = card.reference_head ? *card.reference_head : find_looking_head(*model);
+    check_head(head, model->anatomy(), folder / "card.json");
+    measured.measures = answer_measures(answer_shares(*model, head, scenes_measured));
+  } else {
+    measure_captions(measured, *Captioner::load(folder));
+  }
+  return measured;
+}
+
+std::vector<Example> held_out_of(const Translator& model, const Card& card) {
+  std::vector<Example> held_out =
+      held_out_examples(model.source(), model.target(), translator_recipe().corpus);
+  if (card.certainty && card.certainty->seen) return made_as(*card.certainty->seen, std::move(held_out));
+  return held_out;
+}
+
+}  // namespace
+
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+                                       const Card& card) {
+  std::vector<Measure> measures;
+  for (const std::string list : class_lists) {
+    const auto file = folder / (list + ".tsv");
+    if (!std::filesystem::exists(file)) continue;
+    const Calibration* calibration = card.certainty ? &*card.certainty : nullptr;
+    for (Measure& measure : class_measures(list, model, read_class_set(file), calibration))
+      measures.push_back(std::move(measure));
+  }
+  return measures;
+}
+
+std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
+  if (card.name == "positions") return evaluate_positions(folder);
+  if (card.name == "learning") return evaluate_watched(folder);
+  if (card.name == "causal") return evaluate_causal(folder);
+  const std::string family = outline_of(folder)->family();
+  if (family == CharacterConfig::family) return measured_characters(folder).measures;
+  if (family == Seq2SeqConfig::family)
+    return seq2seq_measures(forced_shares_of(folder), read_config<Seq2SeqConfig>(folder).attention);
+  if (const auto measured = measured_pictures(folder, family, card)) return measured->measures;
+  const auto model = translator_of(folder, card);
+  std::vector<Measure> measures = translator_measures(*model, card, held_out_of(*model, card));
+  for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
+  return measures;
+}
+
+void plot_model(const std::filesystem::path& folder) {
+  Card card = load_card(folder);
+  const std::string family = outline_of(folder)->family();
+  if (family == CharacterConfig::family) {
+    card.curves = measured_characters(folder).curves;
+  } else if (family == Seq2SeqConfig::family) {
+    card.curves = {forced_shares_of(folder).exact.curve()};
+  } else if (auto measured = measured_pictures(folder, family, card)) {
+    card.curves = std::move(measured->curves);
+  } else {
+    const auto model = translator_of(folder, card);
+    card.curves = {exact_shares(*model, held_out_of(*model, card)).lengths.curve()};
+  }
+  save_card(card, folder);
+}
+
+void calibrate_model(const std::filesystem::path& folder) {
+  Card card = load_card(folder);
+  const auto model = translator_of(folder, card);
+  card.certainty =
+      calibrate(*model, translator_recipe().corpus.held_out, card.certainty ? card.certainty->seen : nullptr);
+  card.measures = evaluate_model(folder, card);
+  save_card(card, folder);
+}
+
+void spread_over_seeds(const std::filesystem::path& folder,
+                       const std::vector<std::filesystem::path>& others) {
+  Card card = load_card(folder);
+  std::vector<Card> all{card};
+  for (const auto& other : others) all.push_back(load_card(other));
+  card.spreads.clear();
+  for (const Measure& measure : card.measures) {
+    std::vector<double> values;
+    for (const Card& one : all) {
+      for (const Measure& each : one.measures) {
+        if (each.name == measure.name) values.push_back(each.value);
+      }
+    }
+    if (values.size() == all.size()) card.spreads.push_back(spread_over(measure.name, std::move(values)));
+  }
+  save_card(card, folder);
+}
+
 namespace {
 
 struct EvaluateOptions {

@@ -7,15 +7,14 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/output.h"
-#include "app/commands/session_options.h"
-#include "app/commands/site.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
-#include "app/session/step_range.h"
-#include "core/figure/amounts.h"
-#include "core/files/replace_file.h"
-#include "core/text/in_quotes.h"
+#include "app/session/stage_export.h"
+#include "core/figure/numbers.h"
+#include "core/files/write_file.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

@@ -5,13 +5,13 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
-#include "app/commands/numbers.h"
+#include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/session/document.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
-#include "core/models/written.h"
-#include "core/text/in_quotes.h"
+#include "core/models/read_trace.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

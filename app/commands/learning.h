@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/output.h"
 #include "app/commands/program.h"
-#include "app/commands/report.h"
 #include "core/models/card.h"
 #include "core/models/translator.h"
 

@@ -4,16 +4,16 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/output.h"
-#include "app/commands/session_options.h"
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
-#include "core/files/replace_file.h"
+#include "core/files/write_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
-#include "core/pictures/data_uri.h"
+#include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

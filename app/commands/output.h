@@ -1,4 +1,4 @@
-// What several commands write.
+// How measures are printed: for a program as one object, for a person as a table.
 #pragma once
 
 #include <filesystem>
@@ -6,10 +6,30 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/session_options.h"
+#include "app/commands/options.h"
 #include "core/figure/figure.h"
+#include "core/models/card.h"
 
 namespace headlight {
+
+// A measure that was not made, or would not be fair.
+struct LeftOut {
+  std::string name, why;
+};
+
+// {"name": ..., "machine": ..., "measures": [...], "left_out": [...]} with `json`, else a table.
+void print_report(const std::string& name, const std::vector<Measure>& measures, bool json,
+                  const std::vector<LeftOut>& left_out = {});
+
+// An aligned table: name, value with its unit, target and whether it is met.
+void print_measures(const std::vector<Measure>& measures);
+// The same for what several seeds gave: mean, least and most. Nothing for no spreads.
+void print_spreads(const std::vector<Spread>& spreads);
+
+// Processor, cores, compiler and kind of build: "AMD EPYC 7B13, 2 cores; GCC 12.2.0, release, AVX2".
+std::string machine();
+
+// What several commands write.
 
 // What a file's name may end in.
 struct Endings {

@@ -1,3 +1,4 @@
+// Which Headlight this is.
 #include "app/commands/program.h"
 
 #include <fcntl.h>
@@ -15,13 +16,18 @@
 #include <vector>
 
 #include "app/commands/commands.h"
-#include "app/commands/numbers.h"
-#include "app/commands/version.h"
-#include "core/files/file_error.h"
-#include "core/text/in_quotes.h"
-#include "core/text/nearest.h"
+#include "app/commands/options.h"
+#include "core/files/read_file.h"
+#include "core/text/encode.h"
+#include "core/text/printable.h"
 
 namespace headlight {
+
+// "headlight 0.1.0, made for x86-64-v3": a package holds it several times.
+std::string version();
+
+std::string version() { return "headlight " HEADLIGHT_VERSION ", made for " HEADLIGHT_MADE_FOR; }
+
 namespace {
 
 // The beginning and the end of a long message, where the hint stands.

@@ -9,7 +9,7 @@
 #include "app/session/document.h"
 #include "app/session/opening.h"
 #include "app/session/session.h"
-#include "app/session/stage_output.h"
+#include "app/session/stage_export.h"
 
 namespace headlight {
 

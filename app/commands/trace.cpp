@@ -2,15 +2,15 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/output.h"
-#include "app/commands/session_options.h"
-#include "core/explain/doubts.h"
+#include "core/explain/confidence.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "core/files/safetensors.h"
+#include "core/models/read_trace.h"
 #include "core/models/translator.h"
-#include "core/models/written.h"
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

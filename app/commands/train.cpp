@@ -3,7 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
-#include "app/commands/numbers.h"
+#include "app/commands/options.h"
 
 namespace headlight {
 

@@ -1,15 +1,51 @@
-// The loop of a training that keeps checkpoints: the same for every model that has one.
+// What every training shows and listens to while it runs.
 #pragma once
 
+#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 
-#include "app/commands/training_progress.h"
 #include "core/learn/training.h"
 
 namespace headlight {
+
+// Seconds since it was made.
+class Stopwatch {
+ public:
+  Stopwatch();
+  double seconds() const;
+
+ private:
+  double start_;
+};
+
+// One line that is drawn over itself on a terminal; elsewhere, a line now and then.
+class TrainingProgress {
+ public:
+  TrainingProgress();
+  // `keep`: the line stays, on a terminal too. `left` in seconds.
+  void show(int step, int steps, const std::string& says, double left, bool keep) const;
+
+ private:
+  bool terminal_;
+};
+
+// Ctrl-C asks for a stop while one of these lives.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+  bool asked() const;
+
+ private:
+  void (*before_)(int);
+};
+
+// The loop of a training that keeps checkpoints: the same for every model that has one.
 
 // The folder, made where there is none. Throws std::runtime_error where what will be written there cannot be.
 void prepare_model_folder(const std::filesystem::path& folder);

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "app/labs/lab_kind.h"
+#include "app/labs/labs.h"
 #include "core/models/anatomy.h"
 
 namespace headlight {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/labs/caption_words.h"
-
 namespace headlight {
 
 const std::vector<std::string>& CaptionAsked::words(int of) const {

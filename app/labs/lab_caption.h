@@ -1,14 +1,24 @@
-// What stands under the pictures of a lab, as one would say it to a reader who has not seen the controls.
+// What the captions of all labs are made of.
 #pragma once
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
+
+inline std::string in_curly_quotes(const std::string& text) { return "“" + text + "”"; }
+// Where numbers were drawn, so that they can be drawn again.
+inline std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
+inline std::string head_text(std::string_view stack, int layer, int head) {
+  return std::string(stack) + " layer " + std::to_string(layer) + ", head " + std::to_string(head);
+}
+
+// What stands under the pictures of a lab, as one would say it to a reader who has not seen the controls.
 
 struct LabCaption {
   // One sentence: what is shown, and the settings that matter on the open page. "Temperature lab: the weights

@@ -1,14 +1,22 @@
-// What a lab's row says of its settings. They are plain data with a list of their fields
-// (app/shared/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
+// Seeds of what labs draw at random.
 #pragma once
 
 #include <any>
 #include <string>
 
 #include "app/labs/lab.h"
+#include "app/labs/labs.h"
 #include "app/shared/json_fields.h"
+#include "core/files/json.h"
 
 namespace headlight {
+
+inline constexpr int most_seed = 9999;
+// For another draw; after the last one they begin again.
+inline int next_seed(int seed) { return seed % most_seed + 1; }
+
+// What a lab's row says of its settings. They are plain data with a list of their fields
+// (app/shared/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
 
 template <typename Settings>
 constexpr LabSettings settings_of() {
@@ -36,5 +44,11 @@ constexpr LabSettings settings_of() {
   settings.leave_out_looks = [](std::any& all) { leave_out_looks(std::any_cast<Settings&>(all)); };
   return settings;
 }
+
+// The settings of all labs in a session's file: an object with one of each lab.
+
+Json fields_json(const Labs& labs);
+// Labs and fields that are left out keep what they are. Throws FieldError.
+void read(const Json& json, const std::string& field, Labs& labs);
 
 }  // namespace headlight

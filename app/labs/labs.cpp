@@ -6,8 +6,8 @@
 
 #include "app/labs/every_lab.h"
 #include "app/labs/lab.h"
-#include "app/labs/labs_json.h"
-#include "core/files/json_fields.h"
+#include "app/labs/lab_settings.h"
+#include "core/files/json.h"
 
 namespace headlight {
 namespace {

@@ -1,14 +1,35 @@
-// What the controls of all labs say, as one value: a session holds, copies and compares it without knowing
-// any lab. What is here must not include a lab's own settings, or each of them would rebuild everything.
+// The labs by name, for who holds or opens one without looking into it.
 #pragma once
 
 #include <any>
 #include <cstddef>
 #include <vector>
 
-#include "app/labs/lab_kind.h"
+#include "core/text/enum_names.h"
 
 namespace headlight {
+
+enum class LabKind {
+  lookup,
+  positions,
+  order,
+  attention,
+  scaling,
+  temperature,
+  masks,
+  cost,
+  vectors,
+  recurrence,
+  captioners,
+  block,
+  training,
+  decoding
+};
+// As sessions and the command line write them.
+const EnumNames<LabKind>& lab_names();
+
+// What the controls of all labs say, as one value: a session holds, copies and compares it without knowing
+// any lab. What is here must not include a lab's own settings, or each of them would rebuild everything.
 
 class Labs {
  public:

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "app/lessons/expression.h"
 #include "app/lessons/figure.h"
-#include "app/lessons/first_start.h"
 #include "app/lessons/glossary.h"
 #include "app/lessons/held_out.h"
-#include "app/lessons/quote_node.h"
+#include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
+#include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
-#include "app/session/world.h"
 
 namespace headlight {
 namespace {

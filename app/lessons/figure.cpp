@@ -4,10 +4,10 @@
 #include <numeric>
 #include <string_view>
 
-#include "app/lessons/quote_node.h"
+#include "app/lessons/expression.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

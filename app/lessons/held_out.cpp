@@ -6,15 +6,15 @@
 #include <mutex>
 #include <optional>
 
-#include "app/lessons/quote_node.h"
+#include "app/lessons/expression.h"
 #include "app/session/edits.h"
 #include "app/session/sentence.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
-#include "core/learn/pronoun_sentences.h"
+#include "core/learn/corpus.h"
 #include "core/models/translator.h"
-#include "core/text/french.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 namespace {

@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "app/lessons/quote.h"
+#include "app/lessons/expression.h"
 
 namespace headlight {
 

@@ -4,12 +4,11 @@
 #include <array>
 #include <filesystem>
 
+#include "app/lessons/blocks.h"
 #include "app/lessons/figure.h"
 #include "app/lessons/markdown.h"
-#include "app/lessons/question.h"
-#include "app/lessons/session_block.h"
 #include "app/session/opening.h"
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

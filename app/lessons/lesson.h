@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lessons/quote.h"
+#include "app/lessons/expression.h"
 #include "app/session/session.h"
 
 namespace headlight {

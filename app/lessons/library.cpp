@@ -8,8 +8,8 @@
 
 #include "app/session/file_kind.h"
 #include "core/files/assets.h"
-#include "core/files/text.h"
-#include "core/text/in_quotes.h"
+#include "core/files/read_file.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

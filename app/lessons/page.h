@@ -1,13 +1,16 @@
 // An open step: its text and question with their numbers.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/lessons/figure.h"
 #include "app/session/document.h"
+#include "app/session/opening.h"
 
 namespace headlight {
 
@@ -39,5 +42,37 @@ LessonStep::Hides hidden_on_stage(const Session& session);
 // As those of app/session/lesson_script.h, of all lessons that were read.
 Session on_stage(const Session& session);
 Session at_step(const Session& session, const std::string& lesson, int step);
+
+// What a person sees who has never opened Headlight before.
+
+// The lesson that shows what there is to click.
+inline constexpr const char* first_lesson = "first-minute";
+
+// Whether nothing was ever kept in `state_folder`: asked before anything is. Never where nothing can be kept,
+// as every start would be the first one.
+bool is_first_start(const std::filesystem::path& state_folder);
+
+// With the first lesson open in the rail, unless something else was asked for.
+Session first_session(const WindowStart& start);
+
+// How far each lesson was read, kept beside the last session so that the list of lessons knows it next time.
+
+// By the lesson's name the furthest step seen, from 0.
+using StepsReached = std::map<std::string, int>;
+
+class LessonsRead {
+ public:
+  // Reads what is kept in the folder; an empty path keeps nothing. A file that cannot be read is as none.
+  explicit LessonsRead(const std::filesystem::path& state_folder);
+
+  const StepsReached& reached() const { return kept_; }
+  // Writes where somebody got further; what another window wrote meanwhile stays. A full disk loses only
+  // this.
+  void keep(const StepsReached& reached);
+
+ private:
+  std::filesystem::path file_;
+  StepsReached kept_;
+};
 
 }  // namespace headlight

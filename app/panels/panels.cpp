@@ -6,15 +6,13 @@
 #include "app/labs/lab_work.h"
 #include "app/lessons/page.h"
 #include "app/panels/files/files.h"
-#include "app/panels/glossary/term.h"
-#include "app/panels/hover.h"
+#include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/message.h"
 #include "app/panels/presenter/presenter.h"
-#include "app/panels/presenter/presenter_state.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/steps/playing.h"
-#include "app/panels/words/typed_burst.h"
+#include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {

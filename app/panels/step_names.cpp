@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/explain/align.h"
 #include "core/explain/view.h"
 
 namespace headlight {

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "app/panels/commands/commands.h"
-#include "app/panels/commands/keys_sheet.h"
 #include "app/panels/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"

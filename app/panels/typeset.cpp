@@ -6,11 +6,10 @@
 #include <utility>
 
 #include "app/panels/step_names.h"
-#include "core/explain/binding.h"
 #include "core/explain/letters.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
-#include "core/models/cell_reader.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

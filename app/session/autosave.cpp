@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "app/session/session_file.h"
-#include "core/files/text.h"
+#include "core/files/read_file.h"
 
 namespace headlight {
 namespace {
@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_windows = 64;
-// In the mark of a window that came to its end and left something on purpose; behind it the path of the file that
-// it was saved in. Else the mark is empty.
+// In the mark of a window that came to its end and left something on purpose; behind it the path of the file
+// that it was saved in. Else the mark is empty.
 constexpr std::string_view kept_mark = "kept\n";
 
 fs::path in_place(const fs::path& folder, const std::string& name, int place, const std::string& ending) {

@@ -5,12 +5,12 @@
 
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
-#include "core/files/file_error.h"
+#include "core/files/read_file.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/models/outline.h"
 #include "core/models/translator.h"
 #include "core/pictures/unlike_learned.h"
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

@@ -1,10 +1,12 @@
 // The edits of a session among one another: which of them take one another's place.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/session/session.h"
+#include "core/files/json.h"
 #include "core/models/trace.h"
 
 namespace headlight {
@@ -30,5 +32,22 @@ Edit resolved(const SessionEdit& edit, const Trace* own, const Trace* other);
 
 // What of an edit neither sentence of the document has, a row for example: one line, empty when all is there.
 std::string edits_not_there(const Session& session, const Document& document);
+
+// Attention turned by hand: one weight of a row moves, the rest makes room for it.
+
+// The row with weight `key` at `value` (kept between 0 and 1), and the others in the proportions they have in
+// `row`, so that all add up to 1. Where nothing of the others is left, what remains is shared out evenly
+// among those that `may_look` allows. A key that may not be looked at stays at 0, and a key alone keeps its
+// weight.
+std::vector<float> turned_weights(std::span<const float> row, int key, float value,
+                                  std::span<const char> may_look);
+
+// An edit of a session as JSON: what it has as usual is left out.
+
+const EnumNames<Edit::Kind>& edit_kind_names();
+
+Json fields_json(const SessionEdit& edit);
+// Throws FieldError where the JSON is no edit.
+void read(const Json& json, const std::string& field, SessionEdit& edit);
 
 }  // namespace headlight

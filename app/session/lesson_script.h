@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/document.h"
 #include "app/session/session.h"
 
 namespace headlight {
@@ -37,5 +38,12 @@ Session at_step(const Session& session, const std::string& lesson, int step, con
 Session with_answer(const Session& session, int choice, const LessonScripts& lessons);
 // Step and answer clipped to the lesson's. One that cannot be read stays named: the rail says what is wrong.
 void fit_lesson(Session& session, const LessonScripts& lessons);
+
+// What update() may know besides the session: what was computed and read before it is asked.
+
+struct World {
+  const Document& document;  // the newest there is: of an older session perhaps, and empty at first
+  const LessonScripts& lessons = no_lessons;
+};
 
 }  // namespace headlight

@@ -4,11 +4,11 @@
 #include <exception>
 
 #include "app/labs/lab.h"
-#include "app/session/fitted.h"
+#include "app/session/clamp.h"
 #include "app/session/sentence.h"
-#include "core/models/labeller.h"
 #include "core/models/outline.h"
-#include "core/models/picture_cells.h"
+#include "core/models/picture_models.h"
+#include "core/models/single_stack.h"
 
 namespace headlight {
 namespace {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/text/english.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 namespace {

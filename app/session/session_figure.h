@@ -1,10 +1,13 @@
 // The figure of a session: what the screen shows, for files.
 #pragma once
 
-#include "app/labs/lab_table.h"
+#include <optional>
+
+#include "app/labs/lab_work.h"
 #include "app/session/document.h"
 #include "app/session/session.h"
 #include "core/figure/figure.h"
+#include "core/figure/picture_figure.h"
 
 namespace headlight {
 
@@ -35,5 +38,16 @@ StageCaption stage_caption(const Session& session, const Document& document);
 
 // The document's errors, for the model and the sentences asked for; empty when all was computed.
 std::string error_of(const Document& document);
+
+// The maps of a picture on stage as a figure, for files.
+
+// Whether the session's heatmaps are maps over a picture: in the Picture view, where the selected head looks
+// at it.
+bool has_picture_figure(const Session& session, const Document& document);
+
+// There: the picture and, for attention of words, a map for each word of the caption, or for the chosen one
+// alone; for attention of cells, a map for each head, of the cell that asks. Of two pictures both. Nothing
+// elsewhere.
+std::optional<PictureFigure> picture_figure_of(const Session& session, const Document& document);
 
 }  // namespace headlight

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "app/session/session.h"
+#include "core/models/catalogue.h"
 
 namespace headlight {
 
@@ -19,5 +22,14 @@ std::filesystem::path state_folder();
 // error.
 std::filesystem::path sessions_folder();
 void remember_sessions_folder(const std::filesystem::path& folder);
+
+// The folders whose models were opened lately, kept beside the last session.
+
+// The newest first; folders that are gone are left out.
+std::vector<std::string> recent_models();
+// What is shipped, behind the model `open` in a folder and those opened lately.
+std::vector<ShelfModel> models_at_hand(const std::string& open);
+// Puts the model of a folder first. Of a shipped one, by its name, nothing has to be kept.
+void remember_model(const std::string& name_or_folder);
 
 }  // namespace headlight

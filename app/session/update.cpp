@@ -1,13 +1,13 @@
 #include <algorithm>
 
 #include "app/session/action.h"
+#include "app/session/clamp.h"
 #include "app/session/document.h"
 #include "app/session/edits.h"
-#include "app/session/fitted.h"
+#include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
-#include "app/session/world.h"
-#include "core/explain/align.h"
+#include "core/explain/view.h"
 
 namespace headlight {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/shared/fields.h"
-#include "core/files/json_fields.h"
+#include "core/files/json.h"
 
 namespace headlight {
 

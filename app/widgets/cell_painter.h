@@ -5,8 +5,8 @@
 #include <imgui.h>
 
 #include "app/widgets/area.h"
+#include "core/figure/drawing.h"
 #include "core/figure/heatmap.h"
-#include "core/figure/raster.h"
 
 namespace headlight {
 

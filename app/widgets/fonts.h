@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/figure/face.h"
+#include "core/figure/drawing.h"
 
 namespace headlight {
 

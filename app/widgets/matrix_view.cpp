@@ -1,9 +1,175 @@
+// Where the cells of a matrix's axis lie: all printed, under a lens, or all small.
 #include "app/widgets/matrix_view.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
+
+float AxisPlaces::begin_of(int index) const {
+  index = std::clamp(index, shown_first, shown_end);
+  const int before = std::min(index, lens_first) - shown_first;
+  const int inside = std::clamp(index, lens_first, lens_end) - lens_first;
+  const int behind = std::max(index, lens_end) - lens_end;
+  return start + strip * static_cast<float>(before + behind) + printed * static_cast<float>(inside);
+}
+
+int AxisPlaces::index_at(float pixel) const {
+  for (int i = shown_first; i < shown_end; ++i) {
+    if (pixel < end_of(i)) return i;
+  }
+  return shown_end - 1;
+}
+
+namespace {
+
+// All cells of one size; when not even a pixel is left for each, those around `hot`.
+AxisPlaces lay_out_overview(AxisPlaces axis, float room, int hot, const AxisCells& cells) {
+  axis.printed = std::clamp(std::floor(room / static_cast<float>(axis.count)), 1.0F, cells.overview);
+  const int shown = std::clamp(static_cast<int>(room / axis.printed), 1, axis.count);
+  axis.shown_first = std::clamp(hot - shown / 2, axis.first, axis.first + axis.count - shown);
+  axis.shown_end = axis.shown_first + shown;
+  axis.lens_first = axis.shown_first;
+  axis.lens_end = axis.shown_end;
+  return axis;
+}
+
+// As many as leave a strip for each of the others; at least half of the room's worth.
+int lens_for(float room, int count, const AxisCells& cells) {
+  const float left = room - static_cast<float>(count) * cells.most_strip;
+  return std::max(static_cast<int>(left / (cells.printed - cells.most_strip)),
+                  static_cast<int>(room * 0.5F / cells.printed));
+}
+
+}  // namespace
+
+float printed_width(const Ui& ui, const Heatmap& map) {
+  return std::max(ui.px(34), ui.width(type::cell_hot, number_in_cell(map.scale.low, map.format)) + ui.px(3));
+}
+
+float printed_cell(const Ui& ui, float least, float room, int count, float grown) {
+  const float fits = std::floor(room / static_cast<float>(count));
+  return fits >= least ? std::min(fits, ui.px(54 * grown)) : std::max(least, ui.px(46 * grown));
+}
+
+AxisPlaces lay_out_axis(float start, float room, int first, int count, int hot, const AxisCells& cells) {
+  AxisPlaces axis;
+  axis.first = first;
+  axis.count = count;
+  axis.start = start;
+  axis.printed = cells.printed;
+  axis.shown_first = axis.lens_first = first;
+  axis.shown_end = axis.lens_end = first + count;
+  if (cells.zoom == Zoom::overview) return lay_out_overview(axis, room, hot, cells);
+  if (static_cast<float>(count) * cells.printed <= room) return axis;
+  const int fits = std::max(1, static_cast<int>(room / cells.printed));
+  const int lens =
+      cells.zoom == Zoom::numbers
+          ? std::min(fits, count)
+          : std::clamp(cells.lens > 0 ? cells.lens : lens_for(room, count, cells), 1, std::min(fits, count));
+  const float left = room - static_cast<float>(lens) * cells.printed;
+  const int strips = std::max(0, static_cast<int>(left / cells.least_strip));
+  const int shown = std::min(count, lens + strips);
+  axis.lens_first = std::clamp(hot - lens / 2, first, first + count - lens);
+  axis.lens_end = axis.lens_first + lens;
+  // What cannot be shown is left out farthest from the lens.
+  axis.shown_first = std::clamp(axis.lens_first - (shown - lens) / 2, first, first + count - shown);
+  axis.shown_end = axis.shown_first + shown;
+  if (shown > lens) {
+    axis.strip =
+        std::clamp(std::floor(left / static_cast<float>(shown - lens)), cells.least_strip, cells.most_strip);
+  }
+  return axis;
+}
+
+// What stands over the columns of a matrix, and at the part of an axis that is printed.
+
+namespace {
+
+bool level_labels(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    if (ui.width(type::caption_hot, map.column_label(column)) > columns.printed - ui.px(2)) return false;
+  }
+  return true;
+}
+
+Rgb soft(const Palette& colours, Role role) {
+  switch (role) {
+    case Role::query:
+      return colours.soft_query;
+    case Role::key:
+      return colours.soft_key;
+    case Role::value:
+      return colours.soft_value;
+    default:
+      return colours.focus_band;
+  }
+}
+
+}  // namespace
+
+float matrix_labels_height(const Ui& ui, const Heatmap& map, const AxisPlaces& columns) {
+  // Of all that may come under the lens: nothing moves down when it does.
+  AxisPlaces all = columns;
+  all.lens_first = columns.shown_first;
+  all.lens_end = columns.shown_end;
+  if (level_labels(ui, map, all)) return ui.px(26);
+  float wide = 0;
+  for (int column = all.lens_first; column < all.lens_end; ++column) {
+    wide = std::max(wide, ui.width(type::label_hot, map.column_label(column)));
+  }
+  return std::min(ui.px(84), std::round(wide * 0.75F) + ui.px(16));
+}
+
+void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns, float bottom,
+                          std::optional<int> hot, Role role) {
+  const bool level = level_labels(ui, map, columns);
+  const Palette& c = ui.colours();
+  for (int column = columns.lens_first; column < columns.lens_end; ++column) {
+    const bool is_hot = hot == column;
+    if (!is_hot && columns.printed < ui.px(15)) continue;
+    const std::string label = map.column_label(column);
+    const Rgb colour = is_hot ? colour_of(role, c) : c.text_2;
+    const Area area{columns.begin_of(column), bottom - ui.px(23), columns.end_of(column), bottom - ui.px(3)};
+    // The only label of narrow columns stands level over its own.
+    if (!level && columns.printed >= ui.px(15)) {
+      ui.turned(area.middle_x() - ui.px(2), bottom - ui.px(9), 48, is_hot ? type::label_hot : type::label,
+                colour, label);
+      continue;
+    }
+    Type face = is_hot ? type::label_hot : type::label;
+    if (ui.width(face, label) > area.width() - ui.px(2)) face = is_hot ? type::caption_hot : type::caption;
+    if (is_hot) ui.fill({area.left, area.top, area.right - 1, area.bottom}, soft(c, role), ui.px(4));
+    ui.text(area, Align::centre, face, colour, label);
+  }
+}
+
+void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind, int total) {
+  const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
+  const Rgb colour = words ? ui.colours().tokens : ui.colours().dimensions;
+  const float from = axis.begin_of(axis.lens_first);
+  const float to = axis.end_of(axis.lens_end - 1) - 1;
+  if (upright) {
+    ui.line(across, from, across, to, colour, ui.px(2));
+    return;
+  }
+  ui.line(from, across, to, across, colour, ui.px(2));
+  // What does not fit under the axis is left out: first the total, then the words.
+  const float left = axis.start;
+  const float right = axis.start + axis.length();
+  const std::string range =
+      std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
+  std::string text = (words ? "words " : "dimensions ") + range;
+  if (ui.width(type::caption, text) > right - left) text = range;
+  if (ui.width(type::caption, text) > right - left) return;
+  const float at = std::min(from, right - ui.width(type::caption, text));
+  const float text_end = ui.text(at, across + ui.px(12), type::caption, colour, text);
+  const std::string of = "of " + std::to_string(total);
+  const float of_left = right - ui.width(type::caption, of);
+  if (of_left > text_end + ui.px(8))
+    ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);
+}
+
 namespace {
 
 struct Part {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/widgets/plot_frame.h"
+#include "app/widgets/plot.h"
 
 namespace headlight {
 namespace {

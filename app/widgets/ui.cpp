@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/lessons/glossary.h"
+
 namespace headlight {
 
 Ui::Ui(const Fonts& fonts, Theme theme, CellPainter& cells, States& states, std::vector<Action>& actions)
@@ -222,6 +224,37 @@ void Ui::keep(DrawnItem item) {
 
 void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
   placed_.push_back({kind, std::string(name), area, clip(), layer_, scrolls_.back()});
+}
+
+// The words of the glossary in what a frame shows.
+
+namespace {
+
+// A single letter is a symbol where it is set as one; elsewhere it may be a word of a sentence.
+bool is_meant(std::string_view word, Type type) { return word.size() > 1 || type.face == Face::italic; }
+
+}  // namespace
+
+void Ui::term(std::string_view word, const Area& area) {
+  if (word.size() < 2 || exporting() || !hovered(area)) return;
+  if (const Term* found = shipped_glossary().find(word)) term_ = found;
+}
+
+void Ui::look_for_terms(const Area& area, Type type, std::string_view text) {
+  if (exporting() || !hovered(area)) return;
+  for (const TermPlace& place : shipped_glossary().places_in(text)) {
+    const float left = area.left + width(type, text.substr(0, place.begin));
+    const std::string_view word = text.substr(place.begin, place.end - place.begin);
+    if (!is_meant(word, type) || !hovered({left, area.top, left + width(type, word), area.bottom})) continue;
+    term_ = place.term;
+  }
+}
+
+float motion(Ui& ui, double start, float ms) {
+  const double share = (ui.time() - start) * 1000 / ms;
+  if (ui.state().still || start < 0 || share >= 1) return 1;
+  ui.state().again = true;
+  return static_cast<float>(ease_out(std::max(share, 0.0)));
 }
 
 }  // namespace headlight

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/widgets/flash.h"
 #include "app/widgets/ui.h"
+#include "app/widgets/widget_state.h"
 
 namespace headlight {
 namespace {

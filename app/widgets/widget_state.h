@@ -1,4 +1,4 @@
-// What the widgets themselves have to remember from one frame to the next, and what a frame tells the window.
+// The keys that mean something; app/panels/commands/commands.h says what each of them does.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,107 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/widgets/area.h"
-#include "app/widgets/key.h"
-#include "app/widgets/request.h"
+#include "core/figure/heatmap.h"
 
 namespace headlight {
+
+enum class Key {
+  left,
+  right,
+  up,
+  down,
+  home,
+  end,
+  tab,
+  enter,
+  space,
+  escape,
+  help,
+  undo,
+  redo,
+  export_figure,
+  larger,
+  smaller,
+  usual_size,
+  theme,
+  find,
+  save,
+  save_as,
+  open,
+  quit,
+  present,
+  black,
+  spotlight,
+  page_up,
+  page_down,
+  motion,
+  lessons,
+  next_lesson_step,
+  previous_lesson_step,
+  edits,    // all of them off, and on again
+  what_if,  // their list
+  next_lab,
+  previous_lab,
+  glossary,
+  backspace,  // takes back the word that was written last
+  other,      // one without a meaning: "press any key"
+  none,       // no key at all
+};
+
+struct KeyPress {
+  Key key;
+  bool shift = false;
+};
+
+// What a panel asks for that is no change of the session: the history, and all that touches the disk. Plain
+// data; the screen carries it out once the frame is drawn, and says in the states what came of it.
+
+struct Undo {};
+struct Redo {};
+struct TakeBack {};  // the last change of model, sentences or edits, wherever one has looked since
+
+struct ChooseFile {};  // opens the sheet with the list of the folder used last
+struct OpenFile {      // a session or a lesson, by its ending; of a folder the list
+  std::string path;
+  bool in_sheet = false;  // why it cannot be opened is said in the sheet, else in a note
+};
+struct CancelOpening {};  // of a file or a model that is still being read
+struct ChooseName {};     // opens the sheet that asks for a name to save under
+struct SaveSession {};    // into the session's own file; without one, asks for a name
+struct SaveSessionAs {    // and closes the sheet, or says in it why not
+  std::string path;
+  bool replace = false;  // whatever is there; else asks first
+};
+struct ChooseModel {};  // opens the sheet with the models at hand
+struct OpenModel {      // a shipped one by its name, or a folder; why it cannot be read is said in the sheet
+  std::string name;
+};
+struct StartFresh {};  // with the session that Headlight opens with, in no file
+
+struct WriteExport {  // as the export sheet says
+  std::string path;
+  bool replace = false;
+};
+struct CancelExport {};
+
+struct CloseWindow {};
+
+using Request =
+    std::variant<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs,
+                 ChooseModel, OpenModel, StartFresh, WriteExport, CancelExport, CancelOpening, CloseWindow>;
+
+// The cells that an edit changed, lit for a moment.
+
+struct Flash {
+  double since = -1;  // seconds of the window's clock; negative: nothing is lit
+  std::map<const Heatmap*, std::vector<char>> changed;  // [rows][columns] of what is on screen
+};
+
+// What the widgets themselves have to remember from one frame to the next, and what a frame tells the window.
 
 enum class Overlay {
   none,

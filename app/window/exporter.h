@@ -1,5 +1,5 @@
-// Does what the export dialog asks for (WriteExport), after the frame in which it was asked: records the
-// stage, and lets a thread of its own write the file. The frame never waits for it.
+// Draws a view off screen and keeps what was drawn: the stage as a picture, without its buttons, under it a
+// line that says what it shows.
 #pragma once
 
 #include <exception>
@@ -8,16 +8,39 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/pictures.h"
+#include "app/panels/trace_maps.h"
 #include "app/session/document.h"
-#include "app/session/export_job.h"
-#include "app/session/stage_output.h"
+#include "app/session/session.h"
+#include "app/session/stage_export.h"
 #include "app/widgets/fonts.h"
-#include "app/widgets/request.h"
 #include "app/widgets/states.h"
-#include "app/window/stage_recorder.h"
+#include "app/widgets/widget_state.h"
+#include "core/figure/drawing.h"
+
+struct ImGuiContext;
 
 namespace headlight {
+
+class StageRecorder {
+ public:
+  StageRecorder();
+  ~StageRecorder();
+  StageRecorder(const StageRecorder&) = delete;
+  StageRecorder& operator=(const StageRecorder&) = delete;
+
+  // Not between ImGui::NewFrame() and Render() of another frame with the same glyphs. `states` say how far
+  // panels are scrolled; nothing in them that a mouse or a key did is shown. Throws std::invalid_argument
+  // when nothing is computed yet.
+  Drawing record(const Session& session, const DocumentPtr& document, Pictures& pictures, const Fonts& fonts,
+                 const States& states, StageSize size);
+
+ private:
+  ImFontAtlas no_glyphs_;  // until something is recorded
+  ImGuiContext* context_;
+};
+
+// Does what the export dialog asks for (WriteExport), after the frame in which it was asked: records the
+// stage, and lets a thread of its own write the file. The frame never waits for it.
 
 class Exporter {
  public:

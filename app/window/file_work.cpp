@@ -9,18 +9,16 @@
 #include <utility>
 
 #include "app/lessons/library.h"
-#include "app/panels/files/file_sheets.h"
 #include "app/panels/files/files.h"
-#include "app/panels/message.h"
+#include "app/panels/shared_state.h"
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
-#include "app/session/recent_models.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
-#include "core/files/file_error.h"
+#include "core/files/read_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
-#include "core/pictures/data_uri.h"
+#include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
 
 namespace headlight {

@@ -1,6 +1,6 @@
-// Carries out what panels ask of sessions and lessons in files (app/widgets/request.h), between two frames.
-// What is read of files that others made (folders, sessions, lessons, pictures, models) is read by a thread:
-// the frame never waits for it, and who waits for long is told how far it is and can cancel it.
+// Carries out what panels ask of sessions and lessons in files (app/widgets/widget_state.h), between two
+// frames. What is read of files that others made (folders, sessions, lessons, pictures, models) is read by a
+// thread: the frame never waits for it, and who waits for long is told how far it is and can cancel it.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/session/action.h"
-#include "app/widgets/request.h"
 #include "app/widgets/states.h"
+#include "app/widgets/widget_state.h"
 #include "app/workspace/folder_listing.h"
 
 namespace headlight {

@@ -1,5 +1,7 @@
 #include "app/window/screen.h"
 
+#include <imgui.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <new>
@@ -7,12 +9,36 @@
 #include <variant>
 
 #include "app/panels/labs/labs.h"
-#include "app/panels/message.h"
 #include "app/panels/panels.h"
-#include "app/widgets/flash.h"
-#include "app/window/theme.h"
+#include "app/panels/shared_state.h"
+#include "app/widgets/ui.h"
+#include "app/widgets/widget_state.h"
+#include "core/figure/palette.h"
 
 namespace headlight {
+
+// Dear ImGui's own style, for the one widget of it that is used: the text field.
+void apply_theme(ImGuiStyle& style, const Palette& colours, float scale);
+
+void apply_theme(ImGuiStyle& style, const Palette& colours, float scale) {
+  const auto colour = [](Rgb rgb, float alpha = 1) {
+    return ImGui::ColorConvertU32ToFloat4(Ui::ink(rgb, alpha));
+  };
+  style = ImGuiStyle();
+  style.AntiAliasedLinesUseTex = false;
+  style.CircleTessellationMaxError = 0.2F;
+  style.CurveTessellationTol = 0.6F;
+  style.ScaleAllSizes(scale);
+  style.FrameBorderSize = 0;
+  style.Colors[ImGuiCol_Text] = colour(colours.ink);
+  style.Colors[ImGuiCol_TextDisabled] = colour(colours.text_3);
+  style.Colors[ImGuiCol_TextSelectedBg] = colour(colours.focus, 0.55F);
+  for (const ImGuiCol ground : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) {
+    style.Colors[ground] = ImVec4(0, 0, 0, 0);
+  }
+  style.Colors[ImGuiCol_NavHighlight] = ImVec4(0, 0, 0, 0);
+}
+
 namespace {
 
 // Dear ImGui goes on with what malloc() could not give it.

@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "app/panels/labs/labs.h"
-#include "app/window/gl_backend.h"
-#include "app/window/offscreen.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
 #include "core/files/png.h"
-#include "core/files/replace_file.h"
+#include "core/files/write_file.h"
 
 namespace headlight {
 namespace {

@@ -18,20 +18,18 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/lessons/first_start.h"
-#include "app/lessons/lessons_read.h"
 #include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/files.h"
-#include "app/panels/lesson/lesson_state.h"
-#include "app/panels/message.h"
+#include "app/panels/lesson/lesson_rail.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/session/autosave.h"
 #include "app/session/session_file.h"
-#include "app/window/gl_backend.h"
 #include "app/window/keys.h"
 #include "app/window/render.h"
-#include "core/files/file_error.h"
+#include "core/files/read_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/session/world.h"
+#include "app/session/lesson_script.h"
 
 namespace headlight {
 namespace {

@@ -1,15 +1,234 @@
+// What the heads of one layer show together.
 #include "core/explain/digest.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <span>
 #include <utility>
+#include <vector>
 
-#include "core/explain/layer_digest.h"
 #include "core/layers/sites.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
+
+// A head by two of its nodes.
+struct HeadNodes {
+  int weights = 0, output = 0;
+};
+
+// The heads that a node puts side by side, an attention's "concatenated". Empty where it is none, or where
+// the tape keeps their weights.
+std::vector<HeadNodes> dropped_heads(const Tape& tape, int concatenated);
+
+// Of all heads of a layer, whose weights are read by rows. `below`: of the layer beneath, null for the first.
+// Without `rolls` no rollout is made.
+LayerDigest layer_digest_of(const Tape& tape, std::span<const HeadNodes> heads, const LayerDigest* below,
+                            bool rolls);
+
+namespace {
+
+// What is no number stays.
+float larger(float largest, float value) { return value > largest || std::isnan(value) ? value : largest; }
+
+}  // namespace
+
+void open_row(ConstView weights, ConstView scores, int row, Eigen::ArrayXf& open) {
+  const float* const weight = weights.rows(row, 1).data;
+  const float* const score = scores.rows(row, 1).data;
+  for (int key = 0; key < weights.shape.cols; ++key)
+    open(key) = score[key] == unseen && !std::isnan(weight[key]) ? unseen : weight[key];
+}
+
+Thumbnail::Thumbnail(Shape whole)
+    : whole_(whole),
+      cells_(std::min(whole.rows, thumbnail_size), std::min(whole.cols, thumbnail_size)),
+      largest_(whole.cols) {}
+
+void Thumbnail::add(const Eigen::ArrayXf& open) {
+  const auto rows = static_cast<int>(cells_.rows());
+  const auto cols = static_cast<int>(cells_.cols());
+  const int place = place_of_cell(whole_.rows, rows, row_);
+  if (row_ == first_of_place(whole_.rows, rows, place)) largest_.setConstant(unseen);
+  for (int key = 0; key < whole_.cols; ++key) largest_(key) = larger(largest_(key), open(key));
+  if (++row_ != first_of_place(whole_.rows, rows, place + 1)) return;
+  for (int col = 0; col < cols; ++col) {
+    float most = unseen;
+    for (int key = first_of_place(whole_.cols, cols, col); key < first_of_place(whole_.cols, cols, col + 1);
+         ++key)
+      most = larger(most, largest_(key));
+    cells_(place, col) = most;
+  }
+}
+
+HeatmapPtr Thumbnail::drawn(const Label& label) const {
+  auto picture = std::make_shared<Heatmap>();
+  picture->path = label.path;
+  picture->rows = static_cast<int>(cells_.rows());
+  picture->columns = static_cast<int>(cells_.cols());
+  picture->values.assign(cells_.data(), cells_.data() + cells_.size());
+  picture->states.assign(picture->values.size(), CellState::value);
+  for (std::size_t cell = 0; cell < picture->values.size(); ++cell) {
+    if (picture->values[cell] != unseen) continue;
+    picture->values[cell] = 0;
+    picture->states[cell] = CellState::masked;
+  }
+  picture->row_axis = info(label.rows).label;
+  picture->column_axis = info(label.cols).label;
+  picture->scale = {Ramp::sequential, 0, 1, "weight", {}, {}};
+  return picture;
+}
+
+namespace {
+
+using HeadRow = Eigen::ArrayXf;
+
+// So many rows of every head at once: few enough to stay in the processor's cache.
+constexpr int rows_at_once = 16;
+
+// Whether an edit of a head's output leaves nothing of it.
+bool is_off(const Tape& tape, int output) {
+  const std::string& path = tape.node(output).label.path;
+  const bool edited = std::any_of(tape.edits().begin(), tape.edits().end(),
+                                  [&](const Edit& edit) { return edit.path == path; });
+  return edited && tape.recomputed(output).isZero(0);
+}
+
+// The mean of heads, row by row, and what it hides.
+class HeadsMean {
+ public:
+  HeadsMean(const Tape& tape, std::vector<int> weights)
+      : tape_(tape),
+        weights_(std::move(weights)),
+        shape_(tape.node(weights_.front()).shape),
+        mean_(shape_.rows, shape_.cols),
+        thumbnail_(shape_),
+        open_(shape_.cols),
+        any_(shape_.cols),
+        sum_(shape_.cols) {
+    for (int first = 0; first < shape_.rows; first += rows_at_once)
+      read(first, std::min(rows_at_once, shape_.rows - first));
+  }
+
+  const Matrix& mean() const { return mean_; }
+  HeatmapPtr picture() const { return thumbnail_.drawn(tape_.node(weights_.front()).label); }
+  const std::optional<Hidden>& hidden() const { return hidden_; }
+
+ private:
+  struct Rows {
+    Matrix weights, scores;
+  };
+
+  void read(int first, int count) {
+    std::vector<Rows> heads;
+    heads.reserve(weights_.size());
+    for (const int node : weights_)
+      heads.push_back({tape_.recomputed(node, first, count),
+                       tape_.recomputed(tape_.node(node).inputs.front(), first, count)});
+    for (int row = 0; row < count; ++row) {
+      any_.setConstant(unseen);
+      sum_.setZero();
+      for (const Rows& head : heads) {
+        open_row(view(head.weights), view(head.scores), row, open_);
+        any_ = any_.max(open_);
+        sum_ += head.weights.row(row).transpose().array();
+      }
+      sum_ /= static_cast<float>(heads.size());
+      mean_.row(first + row) = sum_.matrix().transpose();
+      for (std::size_t head = 0; heads.size() > 1 && head < heads.size(); ++head) {
+        open_row(view(heads[head].weights), view(heads[head].scores), row, open_);
+        hide(static_cast<int>(head), first + row);
+      }
+      thumbnail_.add((any_ == unseen).select(unseen, sum_));
+    }
+  }
+
+  void hide(int head, int row) {
+    const float gap = (open_ - sum_).maxCoeff();
+    if (!std::isfinite(gap) || (hidden_ && !(gap > hidden_->weight - hidden_->mean))) return;
+    Eigen::Index key = 0;
+    (open_ - sum_).maxCoeff(&key);
+    hidden_ = Hidden{head, row, static_cast<int>(key), open_(key), sum_(key)};
+  }
+
+  const Tape& tape_;
+  std::vector<int> weights_;
+  Shape shape_;
+  Matrix mean_;
+  Thumbnail thumbnail_;
+  std::optional<Hidden> hidden_;
+  HeadRow open_, any_, sum_;  // of the row that is read: one head's, the largest of all, their sum
+};
+
+// Half of a vector comes from attention, half stays.
+Matrix rolled_on(const Matrix& mean, const Matrix* below) {
+  if (below == nullptr) {
+    Matrix rolled = 0.5F * mean;
+    rolled.diagonal().array() += 0.5F;
+    return rolled;
+  }
+  Matrix rolled(mean.rows(), mean.cols());
+  rolled.noalias() = mean * *below;
+  rolled = 0.5F * (rolled + *below);
+  return rolled;
+}
+
+// Nothing comes from where no layer looks.
+HeatmapPtr rollout_picture(const Matrix& rolled, const Matrix& mean, const Label& label) {
+  Thumbnail thumbnail(view(rolled).shape);
+  for (Eigen::Index row = 0; row < rolled.rows(); ++row) {
+    const HeadRow values = rolled.row(row).transpose();
+    const HeadRow looked = mean.row(row).transpose();
+    thumbnail.add((values == 0 && looked == 0).select(unseen, values));
+  }
+  return thumbnail.drawn(label);
+}
+
+}  // namespace
+
+std::vector<HeadNodes> dropped_heads(const Tape& tape, int concatenated) {
+  std::vector<HeadNodes> heads;
+  if (tape.node(concatenated).op != concatenate()) return heads;
+  for (const int output : tape.node(concatenated).inputs) {
+    const std::vector<int>& inputs = tape.node(output).inputs;
+    const bool mixes = tape.node(output).op == mix() && tape.node(inputs.front()).op == softmax();
+    if (!mixes || !tape.node(inputs.front()).droppable) return {};
+    heads.push_back({inputs.front(), output});
+  }
+  return heads;
+}
+
+LayerDigest layer_digest_of(const Tape& tape, std::span<const HeadNodes> heads, const LayerDigest* below,
+                            bool rolls) {
+  LayerDigest layer;
+  std::vector<int> on;
+  std::vector<int> all;
+  for (std::size_t head = 0; head < heads.size(); ++head) {
+    all.push_back(heads[head].weights);
+    if (is_off(tape, heads[head].output)) continue;
+    on.push_back(heads[head].weights);
+    layer.numbers.push_back(static_cast<int>(head));
+  }
+  layer.off = static_cast<int>(all.size() - on.size());
+  const HeadsMean mean(tape, on.empty() ? all : on);
+  layer.mean = mean.picture();
+  if (!on.empty()) layer.hidden = mean.hidden();
+  if (!rolls) return layer;
+  if (on.empty()) {
+    if (below != nullptr) {
+      layer.rolled = below->rolled;
+      layer.rollout = below->rollout;
+    }
+    return layer;
+  }
+  const Matrix* const rolled_below = below == nullptr ? nullptr : below->rolled.get();
+  layer.rolled = std::make_shared<const Matrix>(rolled_on(mean.mean(), rolled_below));
+  layer.rollout = rollout_picture(*layer.rolled, mean.mean(), tape.node(all.front()).label);
+  return layer;
+}
+
 namespace {
 
 bool is_weights_of_head(const Node& node) {

@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/explain/binding.h"
-#include "core/explain/computed_cell.h"
 #include "core/explain/product.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"

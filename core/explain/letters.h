@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/figure/rich_text.h"
+#include "core/figure/palette.h"
 #include "core/models/trace.h"
 
 namespace headlight {

@@ -1,12 +1,24 @@
-// The shape of the arithmetic behind a node, read from the formula of one of its cells: which matrices are
-// multiplied, which way round, and what is added.
+// A cell that tells how those of its node are made.
 #pragma once
 
 #include <optional>
 
 #include "core/models/trace.h"
+#include "core/tape/tape.h"
 
 namespace headlight {
+
+struct ComputedCell {
+  int row = 0, column = 0;
+  Expression formula;
+};
+
+// The first cell of a node, or the last, that is no plain number, as one is that was set by an edit or
+// masked. Nothing where all of them are.
+std::optional<ComputedCell> computed_cell(const Tape& tape, int node, bool last = false);
+
+// The shape of the arithmetic behind a node, read from the formula of one of its cells: which matrices are
+// multiplied, which way round, and what is added.
 
 // out(r, c) = sum over d of left(r, d) times right, (+ bias).
 struct Product {

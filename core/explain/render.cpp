@@ -5,10 +5,9 @@
 #include <limits>
 #include <numeric>
 
-#include "core/explain/binding.h"
 #include "core/explain/letters.h"
 #include "core/figure/numbers.h"
-#include "core/models/cell_reader.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

@@ -1,5 +1,4 @@
-// How a cell was made, as text: the formula in letters, the same with its numbers, and its named parts. The
-// inspector and the command line show it.
+// A formula written as text, and what of it binds how tightly: where brackets are needed.
 #pragma once
 
 #include <optional>
@@ -10,6 +9,20 @@
 #include "core/tape/expression.h"
 
 namespace headlight {
+
+enum class Binding { sum, product, atom };
+
+struct BoundText {
+  std::string text;
+  Binding binding = Binding::atom;
+};
+
+inline std::string bracketed(const BoundText& part, Binding at_least) {
+  return part.binding < at_least ? "(" + part.text + ")" : part.text;
+}
+
+// How a cell was made, as text: the formula in letters, the same with its numbers, and its named parts. The
+// inspector and the command line show it.
 
 struct RenderOptions {
   int terms = 4;   // of a longer sum: so many are written, the others become one number

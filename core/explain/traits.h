@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "core/figure/heatmap.h"
-#include "core/text/antecedent.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 

@@ -1,13 +1,41 @@
-// Drawings as pixels and as PDF pages. All that knows Cairo and Pango is canvas.cpp. Private to core/figure.
+// The cells of a drawing one by one, for whoever draws them. Private to core/figure.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <vector>
 
 #include "core/figure/drawing.h"
 
 namespace headlight {
+
+struct CellPiece {
+  Box box;  // without its gap
+  CellState state = CellState::value;
+  bool error = false;
+  Rgb colour;  // of the ground, faded
+};
+
+// Above this number of cells a vector file holds an image, a pixel a cell, instead of a shape a cell.
+inline constexpr int most_shapes = 8192;
+inline bool as_image(const DrawnCells& cells) { return cells.rows * cells.columns > most_shapes; }
+
+void each_piece(const DrawnCells& cells, Theme theme, const std::function<void(const CellPiece&)>& visit);
+
+// 0xffRRGGBB, a pixel a cell, row by row.
+std::vector<std::uint32_t> cell_pixels(const DrawnCells& cells, Theme theme);
+
+// The strong line of the theme, faded as the cells are: hatch and dots.
+Rgb line_of(const DrawnCells& cells, Theme theme);
+
+inline constexpr double hatch_apart = 5;  // from one diagonal to the next, along an edge
+
+// The diagonals of a masked cell, counted from the corner of all cells so that they run on.
+std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all);
+
+// Drawings as pixels and as PDF pages. All that knows Cairo and Pango is canvas.cpp. Private to core/figure.
 
 struct Pixels {
   int width = 0, height = 0;

@@ -1,7 +1,158 @@
-#include "core/figure/draw_map.h"
+// What a laid-out map is drawn of: boxes, lines and texts. Private to core/figure.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/figure/drawing.h"
 #include "core/figure/figure.h"
+#include "core/figure/layout.h"
+#include "core/figure/layout_map.h"
+#include "core/figure/text.h"
 
 namespace headlight {
+
+void draw_map(const Heatmap& map, const MapLayout& layout, Theme theme, TextRuler& ruler,
+              std::vector<DrawnItem>& onto);
+
+namespace {
+
+class MapDrawing {
+ public:
+  MapDrawing(const Heatmap& map, const MapLayout& layout, Theme theme, TextRuler& ruler,
+             std::vector<DrawnItem>& onto)
+      : map_(map), layout_(layout), theme_(theme), colours_(palette(theme)), ruler_(ruler), onto_(onto) {}
+
+  void draw_row(int row) {
+    for (int column = 0; column < map_.columns; ++column) {
+      const Box box = layout_.cell(row, column);
+      switch (map_.state(row, column)) {
+        case CellState::value:
+          add(DrawnBox{box, 0, {ground(row, column)}});
+          break;
+        case CellState::absent:
+          draw_absent(box);
+          break;
+        case CellState::masked: {
+          // Cells beside each other are hatched as one.
+          while (column + 1 < map_.columns && map_.state(row, column + 1) == CellState::masked) ++column;
+          draw_hatch({box.x, box.y, layout_.cell(row, column).right() - box.x, box.height});
+          break;
+        }
+      }
+    }
+  }
+
+  void draw_marks() {
+    if (map_.focus_row && map_.focus_column) draw_outline(*map_.focus_row, *map_.focus_column, Role::ink);
+    for (const Mark& mark : map_.marks) draw_outline(mark.row, mark.column, mark.role);
+  }
+
+  void draw_numbers(int row) {
+    for (int column = 0; column < map_.columns; ++column) {
+      if (map_.state(row, column) != CellState::value) continue;
+      const bool error = map_.is_error(row, column);
+      if (!error && !layout_.numbers && !is_marked(row, column)) continue;
+      const bool hot = error || map_.focus_row == row || is_marked(row, column);
+      // The word NaN stands in the middle, where no digit is expected.
+      draw_number(layout_.cell(row, column), error ? 0 : layout_.number_width,
+                  {.text = number_in_cell(map_.value(row, column), map_.format),
+                   .type = hot ? hot_number_type : number_type,
+                   .paint = {error ? colours_.error : text_on(ground(row, column))}});
+    }
+  }
+
+  void draw_keys() {
+    for (const KeyLayout& key : layout_.keys) {
+      if (key.state == CellState::masked) draw_hatch(key.sample);
+      if (key.state == CellState::absent) draw_absent(key.sample);
+    }
+    draw_texts(layout_.texts);
+  }
+
+  void draw_bar(const BarLayout& bar) {
+    // A gradient between the nine stops is the same ramp, smooth at any size and small in a vector file.
+    DrawnGradient gradient{bar.box, {}, Towards::top};
+    constexpr int stops = 8;
+    for (int stop = 0; stop <= stops; ++stop) {
+      gradient.colours.push_back(
+          colour_at(colour_map(bar.scale.ramp, theme_), static_cast<float>(stop) / stops));
+    }
+    add(std::move(gradient));
+    for (const double tick : bar.ticks) {
+      const double y = std::clamp(tick, bar.box.y + 0.5, bar.box.bottom() - 0.5);
+      add(DrawnLines{{{bar.box.right() + 1, y}, {bar.box.right() + 5, y}}, {colours_.strong_line}});
+    }
+    draw_texts(bar.texts);
+  }
+
+ private:
+  void add(DrawnItem item) { onto_.push_back(std::move(item)); }
+
+  void draw_texts(const std::vector<PlacedText>& texts) {
+    for (const PlacedText& text : texts) ruler_.draw(text, colours_, onto_);
+  }
+
+  // Hairlines would vanish beside a full map, so it is the stronger line.
+  void draw_hatch(const Box& box) { add(DrawnHatch{box, {colours_.strong_line}}); }
+
+  void draw_absent(const Box& box) {
+    const double radius = std::clamp(std::min(box.width, box.height) / 12, 0.5, 1.5);
+    add(DrawnCircle{{box.x + box.width / 2, box.y + box.height / 2}, radius, {colours_.text_3}});
+  }
+
+  // Around the cell with a thread of paper between, never over its number.
+  void draw_outline(int row, int column, Role role) {
+    const Box box = layout_.cell(row, column);
+    const auto frame = [&](double out, double width, Rgb colour) {
+      const Box around{box.x - out, box.y - out, box.width + 2 * out, box.height + 2 * out};
+      add(DrawnBox{around, 0, {colour}, width});
+    };
+    const bool lit = role == Role::ink && theme_ == Theme::dark;
+    frame(0.5, 1, colours_.stage);
+    frame(2, 2, lit ? colours_.focus : colour_of(role, colours_));
+  }
+
+  // In the middle of the cell, if there is room. `column` is the width all numbers share: they end on one
+  // line.
+  void draw_number(const Box& box, double column, DrawnText number) {
+    if (number.text.empty()) return;
+    const TextSize size = ruler_.measure(number);
+    if (size.width > box.width || size.ascent + size.descent > box.height + 3) return;
+    number.width = size.width;
+    number.at = {box.x + (box.width + std::max(column, size.width)) / 2 - size.width,
+                 box.y + (box.height + size.ascent - size.descent) / 2};
+    add(std::move(number));
+  }
+
+  Rgb ground(int row, int column) const {
+    return map_.is_error(row, column) ? colours_.error_ground : cell_colour(map_, row, column, theme_);
+  }
+
+  bool is_marked(int row, int column) const {
+    return (map_.focus_row == row && map_.focus_column == column) ||
+           std::any_of(map_.marks.begin(), map_.marks.end(),
+                       [&](const Mark& mark) { return mark.row == row && mark.column == column; });
+  }
+
+  const Heatmap& map_;
+  const MapLayout& layout_;
+  Theme theme_;
+  const Palette& colours_;
+  TextRuler& ruler_;
+  std::vector<DrawnItem>& onto_;
+};
+
+}  // namespace
+
+void draw_map(const Heatmap& map, const MapLayout& layout, Theme theme, TextRuler& ruler,
+              std::vector<DrawnItem>& onto) {
+  MapDrawing drawing(map, layout, theme, ruler, onto);
+  for (int row = 0; row < map.rows; ++row) drawing.draw_row(row);
+  drawing.draw_marks();
+  for (int row = 0; row < map.rows; ++row) drawing.draw_numbers(row);
+  drawing.draw_keys();
+  if (layout.bar) drawing.draw_bar(*layout.bar);
+}
 
 Drawing drawing_of(const Figure& figure, const FigureOptions& options) {
   const FigureLayout layout = layout_figure(figure, options);

@@ -1,20 +1,79 @@
-// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one, and a
-// figure is laid out as one; the files made of it hold the same numbers, words, order and scale, because they
-// are the same drawing.
+// Places in a picture. Units are pixels at scale 1, y down.
 #pragma once
 
+#include <compare>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
+#include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "core/figure/face.h"
-#include "core/figure/geometry.h"
 #include "core/figure/heatmap.h"
-#include "core/figure/raster.h"
+#include "core/figure/palette.h"
 
 namespace headlight {
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;
+  double right() const { return x + width; }
+  double bottom() const { return y + height; }
+};
+
+// The type of the specification: Inter for words, JetBrains Mono for numbers, paths and keys.
+
+enum class Face { regular, medium, semibold, bold, italic, mono, mono_bold };
+
+// A face and its size in pixels at scale 1, as designers count: the height of the em square.
+struct Type {
+  Face face = Face::regular;
+  int size = 13;
+  bool operator==(const Type&) const = default;
+  // clang-tidy 14 takes the 0 of a rewritten comparison for a pointer.
+  auto operator<=>(const Type&) const = default;  // NOLINT(modernize-use-nullptr)
+};
+
+// How other programs call a face: its family with what stands in for signs it lacks, its weight from 100 to
+// 900, and whether it is slanted.
+struct FaceName {
+  const char* family;
+  const char* fallback;
+  int weight;
+  bool italic = false;
+};
+FaceName name_of(Face face);
+
+// A picture of pixels, as a drawing holds one.
+
+struct Raster {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> pixels = {};  // 0xffRRGGBB, row by row from the top left
+
+  std::uint32_t at(int x, int y) const {
+    return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                  static_cast<std::size_t>(x)];
+  }
+};
+// Shared with whoever still has to draw it; never changed once it is.
+using RasterPtr = std::shared_ptr<const Raster>;
+
+// One pixel of it, opaque.
+constexpr std::uint32_t opaque(Rgb colour) {
+  return 0xff000000U | static_cast<std::uint32_t>(colour.red) << 16U |
+         static_cast<std::uint32_t>(colour.green) << 8U | colour.blue;
+}
+
+// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one, and a
+// figure is laid out as one; the files made of it hold the same numbers, words, order and scale, because they
+// are the same drawing.
 
 struct Paint {
   Rgb colour = {};
@@ -124,5 +183,18 @@ void write_drawing(const Drawing& drawing, const std::filesystem::path& path,
 
 // The same drawing as SVG on a stream.
 void write_svg(std::ostream& out, const Drawing& drawing, bool ground);
+
+// Recorded drawings one after the other as an animated GIF.
+
+struct AnimationOptions {
+  int delay = 800;  // milliseconds a frame; the last one stays twice as long
+  int scale = 1;    // pixels per unit, 1 to 4
+};
+
+// Asks for drawings until there are none; all take the page of the first. Throws AccessError when the
+// place cannot be written, std::invalid_argument for options out of range or when there is no drawing at all,
+// and whatever `next` throws; then there is no file, or the old one.
+void write_animation(const std::filesystem::path& path, const AnimationOptions& options,
+                     const std::function<std::optional<Drawing>()>& next);
 
 }  // namespace headlight

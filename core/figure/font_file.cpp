@@ -5,7 +5,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "core/files/text.h"
+#include "core/files/read_file.h"
 
 namespace headlight {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -80,6 +81,21 @@ void check(const Heatmap& map) {
 
 Rgb cell_colour(const Heatmap& map, int row, int column, Theme theme) {
   return colour_at(colour_map(map.scale.ramp, theme), position_on_scale(map.scale, map.value(row, column)));
+}
+
+Heatmap with_axes_swapped(const Heatmap& map) {
+  Heatmap turned = map;
+  std::swap(turned.rows, turned.columns);
+  std::swap(turned.row_labels, turned.column_labels);
+  std::swap(turned.row_axis, turned.column_axis);
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      const auto at = static_cast<std::size_t>(column) * map.rows + row;
+      turned.values[at] = map.value(row, column);
+      if (!turned.states.empty()) turned.states[at] = map.state(row, column);
+    }
+  }
+  return turned;
 }
 
 }  // namespace headlight

@@ -10,7 +10,6 @@
 
 #include "core/figure/numbers.h"
 #include "core/figure/palette.h"
-#include "core/figure/rich_text.h"
 
 namespace headlight {
 
@@ -72,5 +71,9 @@ void check(const Heatmap& map);
 
 // The colour of one cell that is a value and no error.
 Rgb cell_colour(const Heatmap& map, int row, int column, Theme theme);
+
+// A map with its rows as columns and its columns as rows: labels, axes, values and states.
+
+Heatmap with_axes_swapped(const Heatmap& map);
 
 }  // namespace headlight

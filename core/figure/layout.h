@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/figure/drawing.h"
 #include "core/figure/figure.h"
-#include "core/figure/geometry.h"
 
 namespace headlight {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "core/figure/face.h"
+#include "core/figure/drawing.h"
 #include "core/figure/layout.h"
 #include "core/figure/text.h"
 

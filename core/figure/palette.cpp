@@ -174,4 +174,17 @@ double contrast(Rgb a, Rgb b) {
 
 Rgb text_on(Rgb ground) { return luminance(ground) > 0.179 ? Rgb{0, 0, 0} : Rgb{255, 255, 255}; }
 
+std::string RichText::plain() const {
+  std::string text;
+  for (const TextRun& run : runs) {
+    if (run.rise != 0 && !run.text.empty()) text += run.rise > 0 ? '^' : '_';
+    text += run.text;
+  }
+  return text;
+}
+
+bool RichText::empty() const {
+  return std::all_of(runs.begin(), runs.end(), [](const TextRun& run) { return run.text.empty(); });
+}
+
 }  // namespace headlight

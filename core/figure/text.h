@@ -8,7 +8,6 @@
 #include "core/figure/drawing.h"
 #include "core/figure/layout.h"
 #include "core/figure/palette.h"
-#include "core/figure/rich_text.h"
 
 namespace headlight {
 

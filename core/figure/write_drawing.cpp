@@ -2,14 +2,40 @@
 #include <cmath>
 #include <ostream>
 #include <stdexcept>
+#include <utility>
 
 #include "core/figure/canvas.h"
 #include "core/figure/drawing.h"
-#include "core/files/file_error.h"
+#include "core/files/gif.h"
 #include "core/files/png.h"
-#include "core/files/replace_file.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 
 namespace headlight {
+
+FaceName name_of(Face face) {
+  constexpr const char* words = "Inter";
+  constexpr const char* signs = "DejaVu Sans";
+  constexpr const char* figures = "JetBrains Mono";
+  constexpr const char* figure_signs = "DejaVu Sans Mono";
+  switch (face) {
+    case Face::regular:
+      return {words, signs, 400};
+    case Face::medium:
+      return {words, signs, 500};
+    case Face::semibold:
+      return {words, signs, 600};
+    case Face::bold:
+      return {words, signs, 700};
+    case Face::italic:
+      return {words, signs, 400, true};
+    case Face::mono:
+      return {figures, figure_signs, 400};
+    case Face::mono_bold:
+      return {figures, figure_signs, 700};
+  }
+  return {words, signs, 400};
+}
 
 std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
   const double wide = ribbon.to.x - ribbon.from.x;
@@ -48,6 +74,33 @@ void write_drawing(const Drawing& drawing, const std::filesystem::path& path, co
     } else {
       write_pdf(out, drawing, options.ground);
     }
+  });
+}
+
+void write_animation(const std::filesystem::path& path, const AnimationOptions& options,
+                     const std::function<std::optional<Drawing>()>& next) {
+  if (options.scale < 1 || options.scale > 4) {
+    throw std::invalid_argument("the scale of an animation is 1, 2, 3 or 4");
+  }
+  if (options.delay < 20 || options.delay > 60'000) {
+    throw std::invalid_argument("a frame of an animation stays for 20 to 60000 milliseconds");
+  }
+  replace_file(path, [&](std::ostream& out) {
+    std::optional<Drawing> drawing = next();
+    if (!drawing) throw std::invalid_argument("there are no steps to show in this range");
+    const double width = drawing->width;
+    const double height = drawing->height;
+    std::optional<GifWriter> gif;
+    while (drawing) {
+      drawing->width = width;
+      drawing->height = height;
+      const Pixels pixels = render(*drawing, options.scale, true);
+      if (!gif) gif.emplace(out, pixels.width, pixels.height);
+      std::optional<Drawing> following = next();
+      gif->add(pixels.values, following ? options.delay : 2 * options.delay);
+      drawing = std::move(following);
+    }
+    gif->finish();
   });
 }
 

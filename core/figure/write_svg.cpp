@@ -8,9 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "core/figure/canvas.h"
 #include "core/figure/drawing.h"
-#include "core/figure/drawn_cells.h"
-#include "core/files/base64.h"
 #include "core/files/png.h"
 #include "core/text/unicode.h"
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <iosfwd>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace headlight {
 
@@ -12,5 +14,11 @@ namespace headlight {
 // of pixels is not width x height, std::runtime_error with the reason when it cannot be encoded.
 void write_png(std::ostream& out, std::span<const std::uint32_t> pixels, int width, int height,
                bool transparent = false);
+
+// Bytes as text of 64 letters (RFC 4648, section 4), padded with "=".
+
+std::string to_base64(std::string_view bytes);
+// Throws std::invalid_argument: "is cut off", or which letter cannot be there.
+std::string from_base64(std::string_view text);
 
 }  // namespace headlight

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "core/text/antecedent.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <span>
 
-#include "core/grammar/kinds_frames.h"
+#include "core/grammar/kinds.h"
 
 namespace headlight::grammar {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "core/grammar/kinds_frames.h"
+#include "core/grammar/kinds.h"
 
 namespace headlight::grammar {
 

@@ -6,8 +6,7 @@
 #include <stdexcept>
 
 #include "core/files/assets.h"
-#include "core/files/file_error.h"
-#include "core/files/text.h"
+#include "core/files/read_file.h"
 #include "core/grammar/phrase.h"
 
 namespace headlight::grammar {

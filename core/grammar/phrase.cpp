@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/text/english.h"
+#include "core/text/languages.h"
 
 namespace headlight::grammar {
 namespace {

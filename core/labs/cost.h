@@ -1,15 +1,57 @@
-// What a model costs: parameters, multiply-adds, memory, as functions of its architecture and of T tokens.
-// Matrix products alone are counted: n x m times m x p takes n m p multiply-adds.
+// Published models by the numbers of their architecture, each with where they are written.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
-#include "core/labs/real_models.h"
 #include "core/tape/tape.h"
 
 namespace headlight {
+
+struct RealModel {
+  enum class Kind { encoder_decoder, encoder, decoder, vision };
+
+  std::string_view name;
+  Kind kind = Kind::decoder;
+  std::string_view source;  // paper and place
+  std::string_view note;    // what is counted in another way than the paper's model computes; usually empty
+  double year = 0;          // of the paper's first version, with the month as a fraction
+  int layers = 0;           // of each stack
+  int d_model = 0, d_ff = 0;
+  int heads = 0, key_value_heads = 0;  // the same number, or fewer: grouped (Ainslie et al. 2023)
+  int head_size = 0;                   // where it is not d_model / heads
+  int vocabulary = 0;                  // words, or an image model's classes
+  int positions = 0;                   // rows of the learned table; 0 without one
+  int context = 0;                     // tokens that it was trained with; 0 where the paper does not say
+  bool gated = false;                  // feed-forward: SwiGLU (Shazeer 2020), three matrices
+  bool attention_bias = false;         // biases in the projections
+  bool feed_forward_bias = false;
+  bool rotary = false;         // queries and keys turned by their position (Su et al. 2021)
+  bool parallel = false;       // attention and feed-forward side by side behind one norm
+  bool rms = false;            // norms without a bias
+  bool tied = false;           // logits with the embedding's own matrix
+  int patch = 0;               // width of an image model's patches, in pixels
+  std::int64_t published = 0;  // parameters
+  bool exact = false;          // that number is exact; else the few digits of a paper
+
+  int d_head() const { return head_size > 0 ? head_size : d_model / heads; }
+};
+
+// The name of a model that nobody published: own_model().
+inline constexpr std::string_view own_model_name = "Your own";
+// A plain decoder of any size: heads of 128 numbers (one head where d is smaller), d_ff = 4 d, biases
+// everywhere, 32,000 words, positions that have no parameters.
+RealModel own_model(int d_model, int layers);
+
+// By year, small ones first.
+std::span<const RealModel> real_models();
+// Null when there is none of that name.
+const RealModel* real_model(std::string_view name);
+
+// What a model costs: parameters, multiply-adds, memory, as functions of its architecture and of T tokens.
+// Matrix products alone are counted: n x m times m x p takes n m p multiply-adds.
 
 struct Parameters {
   std::int64_t embeddings = 0;    // words, positions, segments, patches
@@ -63,5 +105,30 @@ double attention_multiply_adds(double n, double d);  // 4 n d^2 + 2 n^2 d
 std::int64_t multiply_adds(const Tape& tape, int node);
 // Of all steps whose path begins so.
 std::int64_t multiply_adds(const Tape& tape, std::string_view path);
+
+// What it costs to read a picture by convolutions and by attention between patches. Matrix products and
+// convolutions alone are counted, as in cost.h.
+
+struct PictureCost {
+  std::int64_t parameters = 0;
+  double multiply_adds = 0;
+};
+
+// ResNet-50 (He et al. 2016, table 1) for a square picture, 1000 classes; a block of a new stage halves the
+// picture in its 3 x 3 convolution, as in torchvision. Parameters with the gain and bias of each batch
+// normalization.
+PictureCost resnet_50_cost(int side);
+// ViT-B/16 (Dosovitskiy et al. 2021, table 1) for such a picture in patches of 16 x 16, and the token of its
+// class; with a row of its table of positions for each.
+PictureCost vit_base_cost(int side);
+
+// One layer that turns a grid of cells with d numbers each into another one.
+double convolution_multiply_adds(double cells, double d, int kernel = 3);  // kernel^2 cells d^2
+// Of attention: attention_multiply_adds(cells, d), cost.h: 4 cells d^2 + 2 cells^2 d, less than a 3 x 3
+// convolution while there are fewer than 2.5 d cells.
+
+// How many layers of a convolution until two opposite corners of a square grid can meet in one cell: each
+// reaches (kernel - 1) / 2 cells farther. Of attention it is one.
+int layers_to_meet(int cells_wide, int kernel = 3);
 
 }  // namespace headlight

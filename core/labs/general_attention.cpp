@@ -7,7 +7,7 @@
 
 #include "core/layers/recording.h"
 #include "core/layers/sites.h"
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

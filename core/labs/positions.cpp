@@ -1,9 +1,16 @@
 #include "core/labs/positions.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 #include <numbers>
+#include <vector>
 
 #include "core/layers/layers.h"
+#include "core/layers/recording.h"
+#include "core/layers/sites.h"
+#include "core/models/transformer.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -110,6 +117,176 @@ double sinusoid(double place, int dimension, int dimensions) {
 
 double wavelength(int pair, int dimensions, double base) {
   return 2 * std::numbers::pi * std::pow(base, 2.0 * pair / dimensions);
+}
+
+namespace {
+
+// What a kind says of some places, a row each, and how two of them are related: P P^T, or the biases.
+struct PlaceRows {
+  Matrix rows;      // [places, any]
+  Matrix relation;  // [places, places]
+};
+
+std::string of_head_0(const char* part) { return head_path("encoder", 0, "self_attention", 0, part); }
+
+// Fewer rows than `places` when the table ends.
+PlaceRows place_rows(Positions kind, int places, int dimensions, const Matrix& table) {
+  const auto vectors = [](const TracePtr& trace) {
+    return PlaceRows{trace->read("source.positions").view().map(),
+                     trace->read("source.similarity").view().map()};
+  };
+  const auto biases = [](const TracePtr& trace) {
+    const Matrix bias = trace->read(of_head_0("position_bias")).view().map();
+    return PlaceRows{bias, bias};
+  };
+  switch (kind) {
+    case Positions::sinusoidal:
+    case Positions::appended:
+    // The cosines and sines of RoPE's angles are the numbers of the sinusoids.
+    case Positions::rotary:
+      return vectors(record_sinusoids(places, dimensions, {}));
+    case Positions::learned:
+      return vectors(record_table(table, std::min(places, static_cast<int>(table.rows())), {}));
+    case Positions::relative:
+      return biases(record_relative(table, places, {}));
+    case Positions::alibi:
+      return biases(record_alibi(std::vector{1.0F}, places, {}));
+    case Positions::none:
+      break;
+  }
+  return {Matrix::Zero(places, 1), Matrix::Zero(places, places)};
+}
+
+double magnitude(ConstView values) { return static_cast<double>(values.map().cwiseAbs().maxCoeff()); }
+
+// Of a kind that is a formula; without the relation of all these places, or the softmax of their biases.
+double largest_far(Positions kind, int dimensions) {
+  if (kind == Positions::none) return 0;
+  Tape tape;
+  const int values = tape.record({"far"},
+                                 kind == Positions::alibi ? linear_bias(far_places, far_places, 1)
+                                                          : sinusoidal_positions(far_places, dimensions),
+                                 {});
+  tape.forward();
+  return magnitude(tape.value(values));
+}
+
+double smallest_distance(const Matrix& rows) {
+  double smallest = rows.rows() > 1 ? std::numeric_limits<double>::infinity() : 0;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    for (Eigen::Index j = 0; j < i; ++j)
+      smallest = std::min(smallest, static_cast<double>((rows.row(i) - rows.row(j)).norm()));
+  }
+  return smallest;
+}
+
+constexpr int known_words = 7;
+
+// An encoder of one layer that has such positions.
+TransformerConfig encoder_with(Positions kind, int dimensions, const Matrix& table) {
+  TransformerConfig config;
+  config.positions = kind;
+  config.encoder_layers = 1;
+  config.decoder_layers = 0;
+  config.encoder_heads = 1;
+  config.d_model = dimensions;
+  config.d_ff = 1;
+  config.source_words = config.target_words = known_words;
+  config.max_tokens = far_places;
+  config.tied_output = false;
+  if (kind == Positions::appended) {
+    config.position_dimensions = dimensions;
+    config.d_model = 2 * dimensions;
+  } else if (kind == Positions::learned) {
+    config.max_tokens = static_cast<int>(table.rows());
+    config.d_model = static_cast<int>(table.cols());
+  } else if (kind == Positions::relative) {
+    config.encoder_heads = static_cast<int>(table.rows());
+    config.d_model = 2 * config.encoder_heads;
+    config.position_reach = static_cast<int>(table.cols() / 2);
+  }
+  return config;
+}
+
+}  // namespace
+
+bool PlaceProperties::unique() const { return smallest_distance > 1e-4; }
+bool PlaceProperties::bounded() const { return finite() || largest_far <= 1.001 * largest; }
+bool PlaceProperties::deterministic() const { return sentence_deviation <= 1e-4 * std::max(1.0, largest); }
+bool PlaceProperties::relative() const { return same_distance <= 1e-4 * std::max(1.0, relation_range); }
+
+double diagonal_deviation(ConstView matrix) {
+  double most = 0;
+  for (int apart = 1 - matrix.shape.rows; apart < matrix.shape.cols; ++apart) {
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -lowest;
+    for (int i = std::max(0, -apart); i < matrix.shape.rows && i + apart < matrix.shape.cols; ++i) {
+      const double value = matrix(i, i + apart);
+      lowest = std::min(lowest, value);
+      highest = std::max(highest, value);
+    }
+    if (highest >= lowest) most = std::max(most, highest - lowest);
+  }
+  return most;
+}
+
+GivenPlaces recorded_places(Positions kind, int dimensions, const Matrix& table) {
+  const TransformerConfig config = encoder_with(kind, dimensions, table);
+  auto weights = std::make_shared<Weights>(Weights::random(config, 1));
+  const std::string attention = "encoder.0.self_attention.";
+  if (kind == Positions::learned) (*weights)["source.positions"] = table;
+  if (kind == Positions::relative) (*weights)[attention + "positions"] = table;
+  // The same query for every word: what is left of it after the turn is the turn's.
+  (*weights)[attention + "query.weight"].setZero();
+  (*weights)[attention + "query.bias"].setOnes();
+  std::string path;
+  if (config.positions_in_input()) path = "source.positions";
+  if (kind == Positions::relative || kind == Positions::alibi) path = of_head_0("position_bias");
+  if (kind == Positions::rotary) path = of_head_0("query_rotated");
+  return [config, path, weights](std::span<const int> words) -> Matrix {
+    Tape tape;
+    Recording recording(tape, config, *weights);
+    record_encoder(recording, words);
+    tape.forward();
+    if (path.empty()) return Matrix::Zero(static_cast<Eigen::Index>(words.size()), 1);
+    return tape.value(tape.find(path).value()).map();
+  };
+}
+
+double sentence_deviation(const GivenPlaces& given, int shorter, int longer) {
+  // Other words at every place.
+  const auto sentence = [](int length, int first) {
+    std::vector<int> words;
+    words.reserve(static_cast<std::size_t>(length));
+    for (int i = 0; i < length; ++i) words.push_back((first + i) % known_words);
+    return words;
+  };
+  const Matrix one = given(sentence(shorter, 0)), other = given(sentence(longer, 3));
+  const Eigen::Index places = std::min(one.rows(), other.rows());
+  const Eigen::Index columns = std::min(one.cols(), other.cols());
+  return static_cast<double>(
+      (one.topLeftCorner(places, columns) - other.topLeftCorner(places, columns)).cwiseAbs().maxCoeff());
+}
+
+PlaceProperties measure_places(Positions kind, int places, int dimensions, const Matrix& table) {
+  PlaceProperties found;
+  if (kind == Positions::learned) found.most_places = static_cast<int>(table.rows());
+  if (kind == Positions::relative) found.distances = static_cast<int>(table.cols());
+  const PlaceRows near = place_rows(kind, places, dimensions, table);
+  found.smallest_distance = smallest_distance(near.rows);
+  if (found.finite()) {
+    const Matrix numbers = kind == Positions::relative ? Matrix(table.row(0)) : table;
+    found.largest = found.largest_far = magnitude(view(numbers));
+  } else {
+    found.largest = magnitude(view(near.rows));
+    found.largest_far = largest_far(kind, dimensions);
+  }
+  const auto longer = static_cast<int>(near.rows.rows());
+  found.sentence_deviation =
+      sentence_deviation(recorded_places(kind, dimensions, table), (longer + 1) / 2, longer);
+  found.same_distance = diagonal_deviation(view(near.relation));
+  found.relation_range = static_cast<double>(near.relation.maxCoeff() - near.relation.minCoeff());
+  return found;
 }
 
 }  // namespace headlight

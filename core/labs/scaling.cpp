@@ -6,8 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "core/labs/distribution.h"
-#include "core/matrix/random_matrix.h"
+#include "core/labs/temperature.h"
+#include "core/matrix/random.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

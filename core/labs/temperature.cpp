@@ -5,11 +5,28 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/labs/distribution.h"
 #include "core/tape/ops/ops.h"
 #include "core/tape/tape.h"
 
 namespace headlight {
+
+double entropy_bits(std::span<const float> shares) {
+  double bits = 0;
+  for (const float share : shares) {
+    const auto p = static_cast<double>(share);
+    if (p > 0) bits -= p * std::log2(p);
+  }
+  return bits;
+}
+
+double total_variation(std::span<const float> p, std::span<const float> q) {
+  if (p.size() != q.size()) throw std::invalid_argument("total variation: rows of different lengths");
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    sum += std::fabs(static_cast<double>(p[i]) - static_cast<double>(q[i]));
+  return sum / 2;
+}
+
 namespace {
 
 std::vector<float> shared_among(std::span<const float> inputs, auto takes_part) {

@@ -8,6 +8,13 @@
 
 namespace headlight {
 
+void check_size(const char* name, int value, int most) {
+  if (value < 1 || value > most) {
+    throw std::invalid_argument(std::string("\"") + name + "\" must be from 1 to " + std::to_string(most) +
+                                ", not " + std::to_string(value));
+  }
+}
+
 static const EnumNames<NormPlace>& names_of(NormPlace) {
   static const EnumNames<NormPlace> names{{NormPlace::post, "post"}, {NormPlace::pre, "pre"}};
   return names;

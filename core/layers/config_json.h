@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "core/files/json_fields.h"
+#include "core/files/json.h"
 
 namespace headlight {
 

@@ -6,11 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/labs/attention_sites.h"
-#include "core/labs/block_sites.h"
-#include "core/labs/lookup_sites.h"
-#include "core/labs/positions_sites.h"
-#include "core/labs/vectors_sites.h"
+#include "core/layers/lab_sites.h"
 
 namespace headlight {
 

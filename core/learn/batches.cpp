@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "core/models/translator.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 
 namespace headlight {
 
@@ -75,6 +75,27 @@ void Batches::fill() {
     shuffle(batches, random_);
     std::move(batches.begin(), batches.end(), std::back_inserter(ready_));
   }
+}
+
+namespace {
+
+constexpr std::size_t rows_step = 24;
+
+}  // namespace
+
+void Packed::add(std::span<const int> sentence, int number) {
+  for (std::size_t place = 0; place < sentence.size(); ++place) {
+    words.push_back(sentence[place]);
+    places.push_back(static_cast<int>(place));
+    sentences.push_back(number);
+  }
+}
+
+void Packed::fill_up() {
+  const std::size_t size = (words.size() / rows_step + 1) * rows_step;
+  words.resize(size, 0);
+  places.resize(size, 0);
+  sentences.resize(size, static_cast<int>(sentences_a_tape));
 }
 
 }  // namespace headlight

@@ -1,12 +1,14 @@
 // The sentences of each training step, of similar length, in an order that depends on the seed alone.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/grammar/example.h"
 #include "core/matrix/random.h"
-#include "core/text/vocabulary.h"
+#include "core/text/tokenizer.h"
 
 namespace headlight {
 
@@ -38,6 +40,22 @@ class Batches {
   Random random_;
   std::vector<std::vector<int>> ready_;
   std::size_t at_ = 0;
+};
+
+// Several sentences one below the other, as one tape learns them: a matrix of a hundred rows is multiplied
+// twice as fast as ten of ten.
+
+// Sentences that share a tape.
+inline constexpr std::size_t sentences_a_tape = 8;
+
+// In columns: the words, the place of each within its sentence, and the sentence it is of.
+struct Packed {
+  std::vector<int> words, places, sentences;
+
+  void add(std::span<const int> sentence, int number);
+  // With rows of no sentence, that nothing is asked of: up to a multiple, so that few tapes serve them all;
+  // at least one, so that those of another side have somewhere to look.
+  void fill_up();
 };
 
 }  // namespace headlight

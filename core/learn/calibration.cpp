@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/matrix/random.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 
 namespace headlight {
 namespace {

@@ -1,13 +1,113 @@
+// The nine sentences that Headlight shows, written out by hand: they must not depend on what the grammar
+// happens to sample.
 #include "core/learn/corpus.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
 #include <set>
+#include <sstream>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include "core/grammar/kinds.h"
+#include "core/grammar/lexicon.h"
+#include "core/grammar/same_kind.h"
 
 namespace headlight {
+namespace {
+
+struct Shown {
+  std::string_view kind, combination, english, french;
+  std::string_view content;                                // French=English, for each content word
+  std::string_view antecedent = {}, other = {}, cue = {};  // where "it" means something
+  std::optional<Sense> sense = std::nullopt;
+};
+
+constexpr std::string_view kTired = "the animal didn't cross the street because it was too tired";
+constexpr std::string_view kWide = "the animal didn't cross the street because it was too wide";
+constexpr std::string_view kTooBig = "the trophy doesn't fit in the suitcase because it is too big";
+constexpr std::string_view kTooSmall = "the trophy doesn't fit in the suitcase because it is too small";
+
+constexpr Shown kShown[] = {
+    {"reference", "animal|street|tired", kTired,
+     "l' animal n' a pas traversé la rue parce qu' il était trop fatigué",
+     "animal=animal traversé=cross rue=street fatigué=tired", "animal", "street", "tired"},
+    {"reference", "animal|street|wide", kWide,
+     "l' animal n' a pas traversé la rue parce qu' elle était trop large",
+     "animal=animal traversé=cross rue=street large=wide", "street", "animal", "wide"},
+    {"who", "i|student|is|so", "i am a student", "je suis étudiant", "étudiant=student"},
+    {"agreement", "agreement|european|economic|area",
+     "the agreement on the european economic area was signed in august 1992",
+     "l' accord sur la zone économique européenne a été signé en août 1992",
+     "accord=agreement zone=area économique=economic européenne=european signé=signed août=august 1992=1992"},
+    {"bears", "i|love|bears", "i love bears", "j' aime les ours", "aime=love ours=bears", "", "", "",
+     Sense::animal},
+    {"bears", "she|bears|pain", "she bears the pain", "elle supporte la douleur",
+     "supporte=bears douleur=pain", "", "", "", Sense::verb},
+    {"bears", "bears|won|game", "bears won the game", "les bears ont gagné le match",
+     "bears=bears gagné=won match=game", "", "", "", Sense::team},
+    {"fit", "trophy|suitcase|big", kTooBig,
+     "le trophée ne rentre pas dans la valise parce qu' il est trop grand",
+     "trophée=trophy rentre=fit valise=suitcase grand=big", "trophy", "suitcase", "big"},
+    {"fit", "trophy|suitcase|small", kTooSmall,
+     "le trophée ne rentre pas dans la valise parce qu' elle est trop petite",
+     "trophée=trophy rentre=fit valise=suitcase petite=small", "suitcase", "trophy", "small"},
+};
+
+std::vector<std::string> words_at_spaces(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+int place_of(std::string_view word, const std::vector<std::string>& words) {
+  return static_cast<int>(std::find(words.begin(), words.end(), word) - words.begin());
+}
+
+Example written_out(const Shown& shown) {
+  Example example;
+  example.source = words_at_spaces(shown.english);
+  example.target = words_at_spaces(shown.french);
+  example.kind = shown.kind;
+  example.combination = shown.combination;
+  example.alignment.assign(example.target.size(), -1);
+  for (const std::string& pair : words_at_spaces(shown.content)) {
+    const std::size_t middle = pair.find('=');
+    const int french = place_of(pair.substr(0, middle), example.target);
+    example.alignment.at(static_cast<std::size_t>(french)) =
+        place_of(pair.substr(middle + 1), example.source);
+  }
+  if (!shown.antecedent.empty()) {
+    const auto he = std::find_if(example.target.begin(), example.target.end(),
+                                 [](const std::string& word) { return word == "il" || word == "elle"; });
+    // In each of these pairs the nouns differ in gender: that is why they are shown.
+    example.reference = Reference{place_of("it", example.source),
+                                  place_of(shown.antecedent, example.source),
+                                  place_of(shown.other, example.source),
+                                  place_of(shown.cue, example.source),
+                                  static_cast<int>(he - example.target.begin()),
+                                  true};
+  }
+  if (shown.sense) example.sensed = Sensed{*shown.sense, place_of("bears", example.source)};
+  return example;
+}
+
+}  // namespace
+
+const std::vector<Example>& showcase() {
+  static const std::vector<Example> examples = [] {
+    std::vector<Example> written;
+    for (const Shown& shown : kShown) written.push_back(written_out(shown));
+    return written;
+  }();
+  return examples;
+}
+
 namespace {
 
 // The grammar writes some hundred million sentences; sampling without repetition stays quick far below that.
@@ -132,6 +232,148 @@ Corpus make_corpus(const CorpusOptions& options) {
   corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
   replace_held_out(corpus, random, seen);
   return corpus;
+}
+
+namespace {
+
+// Words of grammar, whatever else the tables have them for.
+constexpr std::array<std::string_view, 9> own_kinds{"do",  "does", "did",  "have", "has",
+                                                    "had", "can",  "will", "like"};
+
+bool is_number(const std::string& word) {
+  return std::all_of(word.begin(), word.end(), [](char each) { return each >= '0' && each <= '9'; });
+}
+
+std::map<std::string, std::set<std::string>> kinds_of_tables() {
+  using grammar::lexicon;
+  constexpr std::array<std::string_view, 6> named{"name", "city", "country", "month", "day", "language"};
+  std::map<std::string, std::set<std::string>> kinds;
+  for (const grammar::Noun& noun : lexicon().nouns()) {
+    const std::string own(noun.traits.first());
+    const bool is_named = std::find(named.begin(), named.end(), own) != named.end();
+    kinds[noun.english].insert(is_named ? own : noun.mass() ? "mass-noun" : "noun");
+    if (!noun.english_plural.empty()) kinds[noun.english_plural].insert("plural");
+  }
+  for (const grammar::Adjective& adjective : lexicon().adjectives())
+    kinds[adjective.english].insert("adjective");
+  for (const grammar::Verb& verb : lexicon().verbs()) {
+    if (verb.frames.empty()) continue;
+    kinds[verb.base].insert("verb");
+    kinds[verb.third].insert("verb-s");
+    kinds[verb.past].insert("verb-past");
+    kinds[verb.participle].insert("participle");
+    kinds[verb.ing].insert("verb-ing");
+  }
+  for (const std::string_view word : own_kinds) kinds.erase(std::string(word));
+  return kinds;
+}
+
+// Words that go without a translation more often than this may do so: "to", "does".
+constexpr double seldom = 0.1;
+
+// Counted over a corpus: how often a word of the source was said, and translated.
+struct Counts {
+  int said = 0;
+  int translated = 0;
+  std::set<std::string> by;
+};
+
+std::unordered_map<std::string, WordSet> translations_in(const std::vector<Example>& examples) {
+  std::map<std::string, Counts> counts;
+  for (const Example& example : examples) {
+    std::vector<Counts*> words;
+    for (const std::string& word : example.source) words.push_back(&counts[word]);
+    for (Counts* word : words) ++word->said;
+    const bool whole =
+        std::all_of(example.alignment.begin(), example.alignment.end(), [](int place) { return place < 0; });
+    for (std::size_t place = 0; place < example.target.size(); ++place) {
+      const int from = example.alignment[place];
+      if (from >= 0) {
+        Counts& word = *words[static_cast<std::size_t>(from)];
+        ++word.translated;
+        word.by.insert(example.target[place]);
+      }
+      // An expression is translated as a whole: bonjour is also what became of "good" in "good morning".
+      if (whole) {
+        for (Counts* word : words) word->by.insert(example.target[place]);
+      }
+    }
+  }
+  std::unordered_map<std::string, WordSet> translations;
+  for (const auto& [word, count] : counts) {
+    if (count.translated < (1 - seldom) * count.said) continue;
+    for (const std::string& each : count.by) translations[word].insert(each);
+  }
+  return translations;
+}
+
+}  // namespace
+
+std::vector<Example> made_as(const SeenWords& seen, std::vector<Example> examples) {
+  std::erase_if(examples, [&](const Example& example) {
+    return !seen.first_new(example.source).empty() ||
+           !seen.untranslated(example.source, example.target).empty();
+  });
+  return examples;
+}
+
+SeenWords corpus_words(const std::vector<Example>& examples) {
+  const auto tables = kinds_of_tables();
+  SeenWords seen;
+  const auto learn_kind = [&](const std::string& word) {
+    if (is_number(word)) seen.kinds[word] = "number";
+    const auto found = tables.find(word);
+    if (found == tables.end()) return;
+    std::string kind;
+    for (const std::string& each : found->second) kind += (kind.empty() ? "" : "/") + each;
+    seen.kinds[word] = kind;
+  };
+  for (const Example& example : examples) {
+    for (const std::string& word : example.source) {
+      if (!seen.kinds.contains(word)) learn_kind(word);
+    }
+    seen.add(example.source);
+  }
+  seen.translations = translations_in(examples);
+  return seen;
+}
+
+namespace {
+
+// Away from the streams of the corpora, whose seeds are small numbers or their complements.
+constexpr std::uint64_t own_stream = 0x9e10'74ac'1e5e'ed5fULL;
+
+// One sampled sentence in about sixty is taken.
+constexpr std::int64_t tries_per_sentence = 300;
+
+}  // namespace
+
+std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabulary& target, int count) {
+  GrammarRandom random(own_stream);
+  std::set<std::vector<std::string>> seen;
+  std::vector<Example> sentences;
+  for (std::int64_t tries = 0; tries < tries_per_sentence * count && std::ssize(sentences) < count; ++tries) {
+    Example example = grammar::write_sentence(random);
+    if (example.reference && example.reference->genders_differ && is_held_out(example.combination) &&
+        has_words_of(source, target, example) && seen.insert(example.source).second) {
+      sentences.push_back(std::move(example));
+    }
+  }
+  return sentences;
+}
+
+std::string first_pronoun(std::span<const std::string> french) {
+  const auto found = std::find_if(french.begin(), french.end(),
+                                  [](const std::string& word) { return word == "il" || word == "elle"; });
+  return found == french.end() ? "none" : *found;
+}
+
+std::string_view kind_of_noun(std::string_view english) {
+  const grammar::Noun* noun = grammar::find_noun(english);
+  if (noun == nullptr) return "other";
+  for (const std::string_view kind : {"animal", "place", "person"})
+    if (noun->is(kind)) return kind;
+  return noun->is("name") ? "other" : "thing";
 }
 
 }  // namespace headlight

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/grammar/example.h"
-#include "core/text/vocabulary.h"
+#include "core/models/seen_words.h"
+#include "core/text/tokenizer.h"
 
 namespace headlight {
 
@@ -48,5 +51,30 @@ std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabular
 
 // The nine sentences that lessons and figures show. Always held out.
 const std::vector<Example>& showcase();
+
+// What a model keeps of the words of its corpus (core/models/seen_words.h).
+
+// Nouns, adjectives and the forms of verbs are kinds, as the tables of the grammar know them; a word of two
+// tables is a kind of both; every other word is its own.
+SeenWords corpus_words(const std::vector<Example>& examples);
+
+// Those made as the sentences of that corpus were: without neighbours and translations that it never had. A
+// grammar may have grown since a model learned from it.
+std::vector<Example> made_as(const SeenWords& seen, std::vector<Example> examples);
+
+// Held-out sentences in which the pronoun has to be found out: what a claim about "it" is counted over.
+
+// Sentences with two nouns that "it" could mean, one masculine and one feminine in French: who reads no noun
+// is right in half of them. Their combinations are held out, so that none was trained on; no two are alike,
+// and the same vocabularies give the same sentences on every machine. Fewer than `count` where the
+// vocabularies lack words.
+std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabulary& target, int count);
+
+// The first il or elle of French words; "none" without one.
+std::string first_pronoun(std::span<const std::string> french);
+
+// "animal", "place", "person" or "thing" (all other nouns): what an English word of the corpus names. "other"
+// for what is no noun.
+std::string_view kind_of_noun(std::string_view english);
 
 }  // namespace headlight

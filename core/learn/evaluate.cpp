@@ -2,11 +2,61 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
-#include "core/learn/agreement.h"
-#include "core/text/nearest.h"
+#include "core/grammar/lexicon.h"
+#include "core/text/encode.h"
 
 namespace headlight {
+
+void ExactByLength::add(int words, bool exact) {
+  Count& count = counts_[words];
+  count.exact += exact ? 1 : 0;
+  ++count.all;
+}
+
+double ExactByLength::share_within(int least, int most) const {
+  Count sum;
+  for (const auto& [words, count] : counts_) {
+    if (words < least || words > most) continue;
+    sum.exact += count.exact;
+    sum.all += count.all;
+  }
+  return static_cast<double>(sum.exact) / std::max(1, sum.all);
+}
+
+MeasuredCurve ExactByLength::curve(int fewest) const {
+  MeasuredCurve curve{exact_by_length, "words read", {}};
+  for (const auto& [words, count] : counts_) {
+    if (count.all >= fewest)
+      curve.points.push_back(
+          {static_cast<double>(words), static_cast<double>(count.exact) / count.all, count.all});
+  }
+  return curve;
+}
+
+namespace {
+
+using Forms = std::map<std::string, std::string, std::less<>>;
+
+Forms other_forms() {
+  Forms forms{{"il", "elle"}, {"elle", "il"}, {"fait", "faite"}, {"faite", "fait"}};
+  for (const grammar::Adjective& adjective : grammar::lexicon().adjectives()) {
+    forms.emplace(adjective.masculine, adjective.feminine);
+    forms.emplace(adjective.feminine, adjective.masculine);
+  }
+  return forms;
+}
+
+}  // namespace
+
+std::vector<std::string> with_other_gender(std::vector<std::string> words, int pronoun) {
+  static const Forms forms = other_forms();
+  for (std::size_t i = static_cast<std::size_t>(pronoun); i < words.size() && words[i] != ","; ++i) {
+    if (const auto found = forms.find(words[i]); found != forms.end()) words[i] = found->second;
+  }
+  return words;
+}
 
 namespace {
 

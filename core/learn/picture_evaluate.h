@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/learn/evaluate.h"
-#include "core/models/captioner.h"
+#include "core/learn/picture_training.h"
 #include "core/models/card.h"
 #include "core/models/head_place.h"
-#include "core/models/vision_transformer.h"
+#include "core/models/picture_models.h"
 #include "core/pictures/random_scene.h"
 
 namespace headlight {
@@ -92,5 +92,17 @@ HeadPlace find_looking_head(const VisionTransformer& model, int scenes = 100);
 // "another_object_changes_answer", "looking_away_changes_answer", "all_looking_away_changes_answer" and
 // "without_positions_changes_answer".
 std::vector<Measure> answer_measures(const AnswerShares& shares);
+
+// The cards of models that look at pictures: what was trained on what, with the measures of
+// `picture_evaluate`.
+
+Card caption_card(const Captioner& model, const CaptionRecipe& recipe, double seconds,
+                  const Progress& progress = {});
+
+Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, double seconds,
+                 const Progress& progress = {});
+
+// Measures and curves of a captioner's card, again.
+void measure_captions(Card& card, const Captioner& model, const Progress& progress = {});
 
 }  // namespace headlight

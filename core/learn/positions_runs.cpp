@@ -1,12 +1,14 @@
 #include "core/learn/positions_runs.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
-#include "core/files/file_error.h"
-#include "core/files/json_fields.h"
-#include "core/files/replace_file.h"
-#include "core/files/text.h"
+#include "core/files/assets.h"
+#include "core/files/json.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "core/layers/layers.h"
 
 namespace headlight {
 
@@ -113,6 +115,178 @@ PositionsRun keep_run(const fs::path& folder, const PositionsTrainer& trainer, d
   // Last: it says that the run is complete.
   replace_file(own / "run.json", std::span<const char>(json.dump(2) + "\n"));
   return run;
+}
+
+// From finished runs to the models that are shipped and their card.
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The runs of one task and variant, seed by seed.
+struct Runs {
+  std::vector<PositionsRecipe> recipes;
+  std::vector<PositionsRun> runs;
+};
+
+// "relative_slow: 1 times the learning rate for the relative table; ..." Departing from the first recipe.
+std::string all_departures(const std::vector<PositionsRecipe>& recipes) {
+  std::vector<std::string_view> named;
+  std::string text;
+  for (const PositionsRecipe& recipe : recipes) {
+    if (std::find(named.begin(), named.end(), recipe.variant.name) != named.end()) continue;
+    named.push_back(recipe.variant.name);
+    const std::string from = departures(recipe, recipes.front());
+    if (!from.empty()) text += (text.empty() ? "" : "; ") + std::string(recipe.variant.name) + ": " + from;
+  }
+  return text;
+}
+
+// "seeds 0, 1 and 2"
+std::string all_seeds(const std::vector<PositionsRecipe>& recipes) {
+  std::vector<std::uint64_t> seeds;
+  for (const PositionsRecipe& recipe : recipes) {
+    if (std::find(seeds.begin(), seeds.end(), recipe.seed) == seeds.end()) seeds.push_back(recipe.seed);
+  }
+  std::string text = seeds.size() == 1 ? "seed " : "seeds ";
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    if (i > 0) text += i + 1 == seeds.size() ? " and " : ", ";
+    text += std::to_string(seeds[i]);
+  }
+  return text;
+}
+
+// In the order of the recipes.
+std::vector<Runs> grouped(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
+  std::vector<Runs> groups;
+  for (const PositionsRecipe& recipe : recipes) {
+    std::optional<PositionsRun> run = finished_run(folder, recipe);
+    if (!run) throw std::invalid_argument("not yet trained: " + run_folder(folder, recipe).string());
+    const auto same = [&](const Runs& group) {
+      return group.recipes[0].task == recipe.task && group.recipes[0].variant.name == recipe.variant.name;
+    };
+    auto group = std::find_if(groups.begin(), groups.end(), same);
+    if (group == groups.end()) group = groups.insert(groups.end(), Runs{});
+    group->recipes.push_back(recipe);
+    group->runs.push_back(std::move(*run));
+  }
+  return groups;
+}
+
+std::size_t middle_run(const Runs& group) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < group.runs.size(); ++i) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return group.runs[a].scores.back().accuracy < group.runs[b].scores.back().accuracy;
+  });
+  return order[order.size() / 2];
+}
+
+template <typename Read>
+Spread spread_of(std::string name, const Runs& group, Read read) {
+  std::vector<double> values;
+  for (const PositionsRun& run : group.runs) values.push_back(read(run));
+  return spread_over(std::move(name), std::move(values));
+}
+
+// "within", "24", "32", "beyond"
+std::string length_name(int length) {
+  if (length == within_length) return "within";
+  return length == beyond_length ? "beyond" : std::to_string(length);
+}
+
+void add_spreads(std::vector<Spread>& spreads, const std::string& task, const std::string& variant,
+                 const Runs& group) {
+  const auto add = [&](const std::string& what, std::size_t length, double OrderScore::*value) {
+    spreads.push_back(spread_of(task + what + "_" + length_name(order_lengths[length]) + "_" + variant, group,
+                                [&](const PositionsRun& run) { return run.scores[length].*value; }));
+  };
+  for (std::size_t l = 0; l < order_lengths.size(); ++l) add("", l, &OrderScore::accuracy);
+  for (const std::size_t l : {std::size_t{0}, order_lengths.size() - 1})
+    add("_weight", l, &OrderScore::weight);
+  for (const std::size_t l : {std::size_t{0}, order_lengths.size() - 1}) add("_peak", l, &OrderScore::peak);
+}
+
+std::string recipe_text(const std::vector<PositionsRecipe>& recipes, const std::string& shipped,
+                        double seconds) {
+  const PositionsRecipe& recipe = recipes.front();
+  char text[640];
+  std::snprintf(
+      text, sizeof text,
+      "%d steps of %d sequences, all of one length from %d to %d, never the same twice; Adam (%.3g, "
+      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay, %.3g times that for the "
+      "relative table; gradients clipped to length %.2g; no dropout; %d pre-norm layer of %d heads, "
+      "d_model %d, d_ff %d, GELU; %s, %.1f seconds of processor time a run. Exceptions: ",
+      recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
+      recipe.peak_rate, recipe.warmup, recipe.distances_rate, recipe.clip, recipe.model.encoder_layers,
+      recipe.model.encoder_heads, recipe.model.d_model, recipe.model.d_ff, all_seeds(recipes).c_str(),
+      seconds);
+  return text + all_departures(recipes) +
+         ". Of these seeds, the one with the middle accuracy beyond is shipped: " + shipped;
+}
+
+std::string data_text() {
+  const auto number = [](int value) { return std::to_string(value); };
+  return "Random letters A to Z. In two_back the answer at every position is the letter two positions before "
+         "it, in third it is the third letter of the sequence. Measured on " +
+         number(order_sequences) + " new sequences of each length: within is " + number(within_length) +
+         " letters, beyond is " + number(beyond_length) + ", of which only the positions " +
+         number(first_scored(beyond_length) + 1) + " to " + number(beyond_length) +
+         " are scored; bag is the best guess from the letters without their order.";
+}
+
+std::string departs_text(const TransformerConfig& model) {
+  char slope[32];
+  std::snprintf(slope, sizeof slope, "%.3g", static_cast<double>(slope_of_head(model, 0)));
+  return "Encoders without a decoder: an output at every position. Kinds of positions that the paper does "
+         "not have, and the paper's own, appended to the letter instead of added to it. ALiBi's slopes are "
+         "not "
+         "those of its paper, 2^(-8 h / heads): the first head has " +
+         std::string(slope) + " and each next head half of the one before.";
+}
+
+}  // namespace
+
+void check_shipping(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
+  std::error_code ignored;
+  if (!fs::equivalent(folder, assets_folder() / "models" / "positions", ignored)) return;
+  for (const PositionsRecipe& recipe : recipes) {
+    if (same_run(recipe, positions_recipe(recipe.task, recipe.variant.name, recipe.seed))) continue;
+    throw std::invalid_argument(folder.string() + ": the shipped models lie here, and the recipe of " +
+                                name_of(recipe.task) + "/" + std::string(recipe.variant.name) +
+                                " is not theirs; give another folder with -o");
+  }
+}
+
+Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
+  check_shipping(folder, recipes);
+  Card card;
+  card.name = "positions";
+  card.title = "Small models for the kinds of positions";
+  card.origin = "trained";
+  card.data = data_text();
+  card.departs = departs_text(recipes.front().model);
+  card.limits =
+      "Two tasks with opposite needs: no kind is better in general. One layer; with more layers, kinds that "
+      "know distances find the third letter too. A weight on the right position does not prove that the "
+      "model uses it, and a model may use a position that has little weight.";
+  std::string shipped;
+  double seconds = 0;
+  for (const Runs& group : grouped(folder, recipes)) {
+    const std::string task = name_of(group.recipes[0].task);
+    const std::string variant(group.recipes[0].variant.name);
+    const std::size_t chosen = middle_run(group);
+    Labeller::load(run_folder(folder, group.recipes[chosen]))->save(folder / task / variant);
+    if (!shipped.empty()) shipped += ", ";
+    shipped.append(task).append("/").append(variant).append(" ");
+    shipped += std::to_string(group.recipes[chosen].seed);
+    for (const PositionsRun& run : group.runs) seconds += run.seconds / static_cast<double>(recipes.size());
+    add_spreads(card.spreads, task, variant, group);
+  }
+  card.recipe = recipe_text(recipes, shipped + ".", seconds);
+  card.measures = evaluate_positions(folder);
+  save_card(card, folder);
+  return card;
 }
 
 }  // namespace headlight

@@ -7,8 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/learn/positions_evaluate.h"
-#include "core/learn/positions_trainer.h"
+#include "core/learn/positions_training.h"
 #include "core/models/card.h"
 
 namespace headlight {

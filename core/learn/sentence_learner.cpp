@@ -5,15 +5,15 @@
 #include <stdexcept>
 
 #include "core/grammar/kinds.h"
-#include "core/learn/character_corpus.h"
+#include "core/learn/character_training.h"
 #include "core/learn/corpus.h"
 #include "core/models/character_model.h"
-#include "core/models/language_model.h"
+#include "core/models/read_trace.h"
 #include "core/models/recurrent_translator.h"
 #include "core/models/seq2seq.h"
+#include "core/models/single_stack.h"
 #include "core/models/transformer.h"
 #include "core/models/translator.h"
-#include "core/models/written.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

@@ -1,17 +1,182 @@
-// What every training has, whatever it learns: weights, moments, a tape for each shape of example, steps, and
-// a file to go on from.
+// How a model is trained: every number of it, so that the same recipe, seed and build give the same weights.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/learn/adam.h"
-#include "core/learn/example_tapes.h"
+#include "core/layers/config.h"
+#include "core/layers/recording.h"
+#include "core/layers/weights.h"
+#include "core/learn/corpus.h"
 
 namespace headlight {
+
+// What every training has, whatever it learns from.
+struct Optimization {
+  int steps = 5000;
+  int warmup = 400;         // steps up to the peak
+  double peak_rate = 2e-3;  // learning rate; then a cosine down to `last_rate` of it
+  double last_rate = 0.02;
+  // The last steps, a tenth at most, are a warm restart (Loshchilov and Hutter 2017): up to this rate and
+  // down again.
+  int settle_steps = 0;
+  double settle_rate = 1e-4;
+  double beta_1 = 0.9;  // AdamW without weight decay (Loshchilov and Hutter 2019)
+  double beta_2 = 0.98;
+  double epsilon = 1e-9;
+  double clip = 1.0;           // largest length of the gradient of all weights together
+  double distances_rate = 30;  // a relative table learns so many times faster: few numbers, read everywhere
+  double embedding_rate = 1;   // so do the vectors of words, of which a batch asks for few
+
+  // The learning rate of a step, counted from 0.
+  double rate(int step) const;
+  // The first of the last steps; `steps` where there are none.
+  int settles_at() const;
+};
+
+// How the translator is trained.
+struct Recipe : Optimization {
+  TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
+  CorpusOptions corpus;
+  std::uint64_t seed = 0;       // of the first weights, the order of the sentences and dropout
+  int batch = 96;               // sentence pairs
+  float dropout = 0.1F;         // none on the attention weights
+  int dropout_steps = 1 << 30;  // so many steps have it, and those behind them none
+  float smoothing = 0.1F;       // of the labels
+  // A curriculum (Bengio et al. 2009): so many steps see sentences of these kinds alone.
+  int first_steps = 0;
+  std::vector<std::string> first_kinds;
+  // Whether a head forms in which "it" looks at the noun it means is luck of the first weights, and shows
+  // early: at this step the best head must look there in this share of the references, or else training
+  // begins again with the next seed, so many times at most. At step 0 nobody looks.
+  int look_step = 0;
+  double look_accuracy = 0.8;
+  int starts = 8;
+  // Before the model settles, the queries of the last encoder layer become so many times as long: its
+  // softmax has a lower temperature then, with which the rest learns to do. Of no effect without
+  // `settle_steps`.
+  float sharpen = 1;
+};
+
+// The recipe of the shipped translator.
+Recipe translator_recipe();
+
+// The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
+
+// An example as a model is taught it: columns of numbers, of words or the bytes of pictures, each for a
+// constant of the tape.
+using Columns = std::vector<std::vector<int>>;
+
+// The constant that a column goes to, row by row, as (number - mean) / spread.
+struct TaughtConstant {
+  TaughtConstant(const char* name, float from = 0, float unit = 1) : path(name), mean(from), spread(unit) {}
+
+  std::string path;  // "source.tokens"
+  float mean;
+  float spread;
+
+  float operator()(int number) const { return (static_cast<float>(number) - mean) / spread; }
+};
+
+// What an example is recorded with.
+struct Taping {
+  Tape& tape;
+  const Weights& weights;
+  float dropout;
+  Weights* gradients;
+};
+
+// What is taught, and how it is recorded.
+struct Teaching {
+  std::vector<TaughtConstant> constants;                     // one a column
+  std::function<int(const Taping&, const Columns&)> record;  // returns the node of the summed loss
+};
+
+// The sum of losses and gradients over some examples. One tape for all examples of the same lengths, recorded
+// once and replayed.
+class ExampleTapes {
+ public:
+  ExampleTapes(const Weights& weights, float dropout, const Teaching& teaching);
+  ~ExampleTapes();
+  ExampleTapes(ExampleTapes&&) noexcept;
+
+  // Adds one example's gradients, times `scale`, to gradients(); returns its summed loss.
+  double learn(const Columns& example, float scale, std::uint32_t noise);
+  Weights& gradients() { return *gradients_; }
+
+ private:
+  struct Recorded;
+  Recorded& tape_for(const Columns& example);
+
+  const Weights& weights_;
+  float dropout_;
+  const Teaching& teaching_;
+  std::unique_ptr<Weights> gradients_;  // stays in place when this moves: the tapes point into it
+  std::map<std::vector<std::size_t>, std::unique_ptr<Recorded>> tapes_;
+};
+
+// The same over a batch, on two cores where there are two; the sums do not depend on it.
+class BatchTapes {
+ public:
+  // `weights` must outlive it.
+  BatchTapes(const Weights& weights, float dropout, Teaching teaching);
+  BatchTapes(const BatchTapes&) = delete;
+  BatchTapes& operator=(const BatchTapes&) = delete;
+
+  // Puts the gradient of all examples, times `scale`, into gradients(); returns their summed loss.
+  double learn(const std::vector<Columns>& examples, float scale, std::uint32_t noise);
+  const Weights& gradients() { return shards_.front().gradients(); }
+
+ private:
+  Teaching teaching_;
+  std::vector<ExampleTapes> shards_;
+};
+
+// Adam (Kingma and Ba 2015) over a model's weights.
+
+// The running means of the gradient and of its square.
+struct Moments {
+  Weights first;
+  Weights second;
+};
+
+// The length of all gradients together, as one vector.
+double length(const Weights& gradients);
+
+// One update of `weights`; `step` counts from 0. The gradients are clipped to how.clip first.
+void adam_step(Weights& weights, const Weights& gradients, Moments& moments, const Optimization& how,
+               int step);
+
+// What a training run has learned so far, in a file that it goes on from.
+
+// Which run it is: what must be the same for a run to go on.
+struct RunKey {
+  std::string text;        // every number of the recipe
+  std::uint64_t seed = 0;  // can be read without the recipe
+  int steps = 0;
+};
+
+// All numbers of an optimization, one after another, as part of a RunKey.
+std::string key_of(const Optimization& how);
+
+// Throws AccessError.
+void save_checkpoint(const std::filesystem::path& file, const RunKey& run, int step, const Weights& weights,
+                     const Moments& moments);
+// Puts what was saved into `weights` and `moments`; returns the step. Throws FormatError when the file is
+// damaged or another run's.
+int load_checkpoint(const std::filesystem::path& file, const RunKey& run, Weights& weights, Moments& moments);
+
+// The seed of the run that a file is of. Throws AccessError and FormatError.
+std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& file);
+
+// What every training has, whatever it learns: weights, moments, a tape for each shape of example, steps, and
+// a file to go on from.
 
 // What a step learns from.
 struct Batch {

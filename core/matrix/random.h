@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "core/matrix/matrix.h"
+
 namespace headlight {
 
 // A well-mixed 32-bit hash: the n-th number of a stream without the n - 1 before it.
@@ -45,5 +47,15 @@ class Random {
  private:
   std::uint64_t state_;
 };
+
+// Matrices of random numbers.
+
+// [rows, cols] from a normal distribution with mean 0 and standard deviation `spread`, drawn row by row.
+inline Matrix normal_matrix(Eigen::Index rows, Eigen::Index cols, Random& random, double spread = 1) {
+  Matrix matrix(rows, cols);
+  for (Eigen::Index i = 0; i < matrix.size(); ++i)
+    matrix.data()[i] = static_cast<float>(spread * random.normal());
+  return matrix;
+}
 
 }  // namespace headlight

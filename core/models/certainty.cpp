@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/models/repeats.h"
+#include "core/models/decoding.h"
 #include "core/models/translator.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 
 namespace headlight {
 namespace {

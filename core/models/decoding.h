@@ -1,7 +1,8 @@
-// Greedy decoding on a tape: the words of a translation are found, and everything of the pass over them
-// recorded.
+// Words that are said over and over: where a search that has lost its way would go round for ever.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
@@ -9,9 +10,35 @@
 #include "core/layers/config.h"
 #include "core/layers/recording.h"
 #include "core/layers/weights.h"
-#include "core/text/vocabulary.h"
+#include "core/tape/tape.h"
+#include "core/text/tokenizer.h"
 
 namespace headlight {
+
+// The length of the run of one to four words that ends `words` three times; 0 where none does.
+template <typename Word>
+int repeated_run(std::span<const Word> words) {
+  constexpr std::size_t longest = 4, times = 3;
+  for (std::size_t length = 1; length <= longest && times * length <= words.size(); ++length) {
+    const auto end = words.last(times * length);
+    if (std::equal(end.begin() + static_cast<std::ptrdiff_t>(length), end.end(), end.begin()))
+      return static_cast<int>(length);
+  }
+  return 0;
+}
+
+// What a trace keeps of all that is computed: everything while that is little, and else no matrix between
+// tokens that one step alone reads. Those grow with the square of the tokens, in every head; a row of them is
+// computed again in microseconds (Trace::rows).
+
+// So much of a trace is little, in bytes.
+inline constexpr std::int64_t most_kept = std::int64_t{64} << 20;
+
+// To be called when all is recorded and before it is computed.
+void keep_what_fits(Tape& tape, std::int64_t most_bytes = most_kept);
+
+// Greedy decoding on a tape: the words of a translation are found, and everything of the pass over them
+// recorded.
 
 // The place of the largest probability of each row; no_word where a row holds what is no number.
 std::vector<int> likeliest(ConstView probabilities);
@@ -85,5 +112,40 @@ std::vector<int> greedy(Decoding& decoding, int start, int end, std::span<const 
 // Whether an edit concerns the decoder's own attention: words may then look ahead, what follows decides too,
 // and the search must go word by word.
 bool may_look_ahead(const std::vector<Edit>& edits);
+
+// A decoder that reads one word after another and keeps the keys and values of those it has read: what the
+// next word is made from, without computing anything twice. What is kept are nodes of one tape, which grows
+// by the rows of each new word; so there is one way to compute, with a cache and without.
+
+class CachedDecoding {
+ public:
+  // `source` is what the encoder reads, once; empty where there is none. The first two arguments must outlive
+  // it.
+  CachedDecoding(const TransformerConfig& config, const Weights& weights, std::span<const int> source);
+  CachedDecoding(const CachedDecoding&) = delete;
+  CachedDecoding& operator=(const CachedDecoding&) = delete;
+
+  // P(word | words), [target words], behind one word or more, `<s>` first where the model has one. What they
+  // begin with as the words before did is kept; they may also be others, as a beam's are.
+  std::vector<float> next(std::span<const int> words);
+  // What was recorded so far, and where on it the last next() began.
+  const Tape& tape() const { return tape_; }
+  int begin() const { return begin_; }
+
+ private:
+  void keep_first(std::size_t words);
+
+  Tape tape_;
+  Recording recording_;
+  KeyValueCache cache_;
+  int encoded_ = -1;
+  struct Read {
+    int word;
+    int begin;  // the tape's size before its pass
+    int first;  // of how many words it stands behind
+  };
+  std::vector<Read> read_;
+  int begin_ = 0;
+};
 
 }  // namespace headlight

@@ -2,16 +2,14 @@
 
 #include <array>
 
-#include "core/files/file_error.h"
-#include "core/models/captioner.h"
+#include "core/files/read_file.h"
 #include "core/models/character_model.h"
 #include "core/models/folder.h"
-#include "core/models/labeller.h"
-#include "core/models/language_model.h"
+#include "core/models/picture_models.h"
 #include "core/models/recurrent_translator.h"
+#include "core/models/single_stack.h"
 #include "core/models/translator.h"
-#include "core/models/vision_transformer.h"
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

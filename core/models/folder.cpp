@@ -5,11 +5,11 @@
 #include <map>
 #include <string_view>
 
-#include "core/files/file_error.h"
-#include "core/files/replace_file.h"
+#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
+#include "core/files/write_file.h"
 #include "core/layers/config_json.h"
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

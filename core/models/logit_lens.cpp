@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/layers/layers.h"
-#include "core/models/stack_nodes.h"
+#include "core/models/read_trace.h"
 #include "core/models/transformer.h"
 
 namespace headlight {

@@ -10,8 +10,8 @@
 
 #include "core/layers/weights.h"
 #include "core/models/anatomy.h"
+#include "core/models/search.h"
 #include "core/models/trace.h"
-#include "core/models/writing.h"
 #include "core/text/tokenizer.h"
 
 namespace headlight {

@@ -3,8 +3,7 @@
 #include <utility>
 
 #include "core/files/assets.h"
-#include "core/files/file_error.h"
-#include "core/files/text.h"
+#include "core/files/read_file.h"
 #include "core/models/families.h"
 #include "core/models/folder.h"
 

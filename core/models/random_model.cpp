@@ -2,14 +2,13 @@
 
 #include <stdexcept>
 
-#include "core/files/replace_folder.h"
+#include "core/files/write_file.h"
 #include "core/models/anatomy.h"
-#include "core/models/captioner.h"
 #include "core/models/card.h"
 #include "core/models/character_model.h"
 #include "core/models/folder.h"
+#include "core/models/picture_models.h"
 #include "core/models/recurrent_translator.h"
-#include "core/models/vision_transformer.h"
 
 namespace headlight {
 

@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "core/layers/config.h"
-#include "core/models/characters.h"
-#include "core/models/picture_config.h"
-#include "core/models/seq2seq_config.h"
+#include "core/models/character_model.h"
+#include "core/models/picture_recording.h"
+#include "core/models/seq2seq.h"
 #include "core/models/words_file.h"
 
 namespace headlight {

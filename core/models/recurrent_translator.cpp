@@ -3,7 +3,7 @@
 #include "core/models/folder.h"
 #include "core/models/seq2seq.h"
 #include "core/models/whole_pass.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 
 namespace headlight {
 

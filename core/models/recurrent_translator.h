@@ -10,8 +10,8 @@
 
 #include "core/files/safetensors.h"
 #include "core/models/model.h"
-#include "core/models/seq2seq_config.h"
-#include "core/models/translation_words.h"
+#include "core/models/seq2seq.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 

@@ -4,11 +4,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/layers/config.h"
+#include "core/matrix/matrix.h"
 #include "core/matrix/random.h"
+#include "core/tape/edit.h"
+#include "core/text/tokenizer.h"
 
 namespace headlight {
 
@@ -94,5 +101,57 @@ struct BeamTree {
 
 // Ends when no open beginning can become better than `width` finished ones, or none is open.
 BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& end);
+
+// What a pass of a decoder computes, from the shapes alone: what a key-value cache spares.
+
+// Multiply-adds of matrix products, n m p for n x m times m x p, of the decoder and the output behind it.
+struct DecoderCost {
+  std::int64_t projections = 0;  // queries, keys, values and outputs of all heads
+  std::int64_t source = 0;       // keys and values of the words read
+  std::int64_t pairs = 0;        // scores, and values mixed by the weights; masked pairs too
+  std::int64_t feed_forward = 0;
+  std::int64_t output = 0;  // logits
+  std::int64_t total() const { return projections + source + pairs + feed_forward + output; }
+  DecoderCost& operator+=(const DecoderCost& other);
+};
+
+// A pass over `added` words behind `before` others whose keys and values are kept, with an encoder's output
+// of `source` words. Its keys and values are computed where nothing is kept yet.
+DecoderCost decoder_cost(const TransformerConfig& config, int source, int before, int added);
+
+// A model that writes, as a search sees it: what it gives each next word, where it ends, and what is recorded
+// and spent on the way.
+
+class Trace;
+struct LogitLens;  // core/models/logit_lens.h
+
+struct Writing {
+  NextWords next;                  // behind what was typed; asked by one thread at a time
+  SearchEnd end;                   // as many words as the model can hold
+  const Vocabulary* words;         // of what is written; the model's
+  std::string_view between = " ";  // what stands between them in a text
+  // The words that were read before the first one is written: "<s>", or what was typed.
+  std::vector<std::string> given = {};
+  // Everything recorded of a pass over these words, under these edits; its last row of "probabilities" is the
+  // next word's. Empty where a family has no such pass.
+  std::function<std::shared_ptr<const Trace>(std::span<const int> added, const std::vector<Edit>& edits)>
+      trace = {};
+  // Of a decoder with keys and values to keep: a pass over `added` words behind `before` others. Empty where
+  // there are none.
+  std::function<DecoderCost(int before, int added)> cost = {};
+  // What each layer would say if it were the last, the `most` likeliest words of each place of such a pass.
+  // Empty where layers share no stream.
+  std::function<LogitLens(const Trace& pass, int most)> lens = {};
+};
+
+// The last row of "probabilities": of the word behind all others.
+inline std::vector<float> last_row(ConstView probabilities) {
+  const float* const row = probabilities.data + probabilities.shape.size() - probabilities.shape.cols;
+  return {row, row + probabilities.shape.cols};
+}
+
+// What the model gives each next word under these edits; those of a family that has no trace are not in
+// force.
+NextWords next_under(const Writing& writing, const std::vector<Edit>& edits);
 
 }  // namespace headlight

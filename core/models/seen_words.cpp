@@ -4,7 +4,6 @@
 #include <map>
 
 #include "core/files/json.h"
-#include "core/files/json_fields.h"
 
 namespace headlight {
 namespace {

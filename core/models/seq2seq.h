@@ -1,14 +1,53 @@
-// A recurrent encoder-decoder as functions that record: the sentence read squeezed into one vector (Sutskever
-// et al. 2014; Cho et al. 2014), or looked back at word by word with additive attention (Bahdanau et al.
-// 2015). A batch of B sentences stands time by time, as in recurrent.h; those read all have one length.
+// The numbers that make a recurrent encoder-decoder (a model's config.json, whose "family" is "seq2seq").
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
+#include "core/layers/recurrent.h"
 #include "core/models/recurrent_writer.h"
-#include "core/models/seq2seq_config.h"
 
 namespace headlight {
+
+struct Seq2SeqConfig {
+  static constexpr const char* family = "seq2seq";
+
+  RecurrentCell cell = RecurrentCell::gru;
+  bool attention = false;  // with it the encoder reads in both directions
+  // With attention: whether an annotation holds the token's own embedding beside the two states, and whether
+  // a query is made of the word before as well as the state. Bahdanau et al. 2015 have neither: they ask with
+  // s_{i-1} alone, which does not know yet what word the one before became.
+  bool embedding_in_annotation = false;
+  bool word_in_query = false;
+  // Whether logits are products of the readout with the embeddings of the target's words (Press and Wolf
+  // 2017).
+  bool tied_output = false;
+  int d_embedding = 64;
+  int d_encoder = 128;  // state of each direction
+  int d_state = 128;    // of the decoder; as wide are queries, keys and readout
+  int source_words = 0;
+  int target_words = 0;
+  int max_tokens = 64;
+
+  bool operator==(const Seq2SeqConfig&) const = default;
+  // The numbers that the encoder ends with: of its last state, or of both directions'.
+  int d_last() const { return attention ? 2 * d_encoder : d_encoder; }
+  // The numbers of a context: of the last state, or of an annotation.
+  int d_context() const { return d_last() + (embedding_in_annotation ? d_embedding : 0); }
+  // Throws std::invalid_argument naming the field.
+  void check() const;
+};
+
+std::string to_json(const Seq2SeqConfig& config);
+// Throws std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
+void read_config_json(const std::string& text, Seq2SeqConfig& config);
+
+std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config);
+
+// A recurrent encoder-decoder as functions that record: the sentence read squeezed into one vector (Sutskever
+// et al. 2014; Cho et al. 2014), or looked back at word by word with additive attention (Bahdanau et al.
+// 2015). A batch of B sentences stands time by time, as in recurrent.h; those read all have one length.
 
 class Seq2SeqRecording {
  public:

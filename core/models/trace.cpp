@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/text/in_quotes.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 

@@ -1,5 +1,4 @@
-// Greedy writing by a decoder that keeps nothing between its words: what is read is recorded once, the
-// decoder again behind it for every guess at what is written.
+// Edits of nodes that gather what other nodes computed time by time.
 #pragma once
 
 #include <functional>
@@ -7,8 +6,17 @@
 #include <vector>
 
 #include "core/models/model.h"
+#include "core/tape/tape.h"
 
 namespace headlight {
+
+// The same edits, those of a node that stacks others ("decoder.0.cross_attention.head.0.weights") as edits of
+// the nodes it is gathered from, of which the rest of the model is computed: row t of the states is the state
+// of time t.
+std::vector<Edit> at_their_source(const Tape& tape, const std::vector<Edit>& edits);
+
+// Greedy writing by a decoder that keeps nothing between its words: what is read is recorded once, the
+// decoder again behind it for every guess at what is written.
 
 class WholePass {
  public:

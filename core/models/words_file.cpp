@@ -1,10 +1,9 @@
 #include "core/models/words_file.h"
 
-#include "core/files/file_error.h"
-#include "core/files/json_fields.h"
-#include "core/files/replace_file.h"
-#include "core/files/text.h"
-#include "core/text/in_quotes.h"
+#include "core/files/json.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/text/vocabulary.h"
+#include "core/text/tokenizer.h"
 
 namespace headlight {
 

@@ -1,4 +1,4 @@
-#include "core/pictures/jpeg_picture.h"
+#include "core/pictures/decoders.h"
 
 #include <algorithm>
 #include <array>
@@ -13,10 +13,6 @@
 #include <jpeglib.h>
 #include <jerror.h>
 // clang-format on
-
-#include "core/pictures/exif.h"
-#include "core/pictures/picture_limits.h"
-#include "core/pictures/shrink.h"
 
 namespace headlight {
 namespace {

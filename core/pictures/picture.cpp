@@ -2,14 +2,114 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <sstream>
 #include <stdexcept>
+#include <vector>
 
-#include "core/pictures/covered.h"
-#include "core/pictures/data_uri.h"
+#include "core/files/png.h"
 #include "core/pictures/draw_scene.h"
+#include "core/pictures/picture_file.h"
 #include "core/pictures/scene.h"
+#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
+namespace {
+
+constexpr std::string_view mark = "covered";
+
+int cell_named(const std::string& name) {
+  for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
+    if (cell_name(cell) == name) return cell;
+  }
+  throw std::invalid_argument("picture: there is no cell " + in_quotes(name) + " to be covered; they are " +
+                              cell_name(0) + " to " + cell_name(Picture::cells * Picture::cells - 1));
+}
+
+}  // namespace
+
+CoveredText covered_text_of(std::string_view text) {
+  const std::size_t last = text.rfind(';');
+  const std::string_view part =
+      last == std::string_view::npos ? std::string_view{} : trimmed(text.substr(last + 1));
+  if (!part.starts_with(mark)) return {std::string(text), {}};
+  CoveredText parted{std::string(text.substr(0, last)), {}};
+  std::istringstream names{std::string(part.substr(mark.size()))};
+  for (std::string name; names >> name;) parted.covered.push_back(cell_named(name));
+  std::sort(parted.covered.begin(), parted.covered.end());
+  parted.covered.erase(std::unique(parted.covered.begin(), parted.covered.end()), parted.covered.end());
+  return parted;
+}
+
+std::string to_text(const CoveredText& text) {
+  if (text.covered.empty()) return text.picture;
+  std::string all = text.picture + "; " + std::string(mark);
+  for (const int cell : text.covered) all += " " + cell_name(cell);
+  return all;
+}
+
+std::string with_cell_turned(std::string_view text, int cell) {
+  CoveredText parted = covered_text_of(text);
+  if (std::erase(parted.covered, cell) == 0)
+    parted.covered.insert(std::lower_bound(parted.covered.begin(), parted.covered.end(), cell), cell);
+  return to_text(parted);
+}
+
+void cover(Picture& picture, int cell) {
+  const int left = cell % Picture::cells * Picture::cell_side,
+            top = cell / Picture::cells * Picture::cell_side;
+  for (int y = top; y < top + Picture::cell_side; ++y) {
+    for (int x = left; x < left + Picture::cell_side; ++x)
+      std::fill_n(picture.pixel(x, y), Picture::channels, covering_grey);
+  }
+}
+
+namespace {
+
+constexpr std::string_view scheme = "data:";
+constexpr std::string_view png_head = "data:image/png;base64,";
+// "image/jpg" is no type, but some programs write it.
+constexpr std::string_view heads[] = {png_head, "data:image/jpeg;base64,", "data:image/jpg;base64,",
+                                      "data:image/webp;base64,", "data:image/gif;base64,"};
+constexpr std::size_t longest_uri = 64UL << 20U;
+
+std::string bytes_of(std::string_view base64) {
+  try {
+    return from_base64(base64);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("picture: its base64 ") + error.what() +
+                                "; copy the whole data URI");
+  }
+}
+
+}  // namespace
+
+bool is_data_uri(std::string_view text) { return text.starts_with(scheme); }
+
+std::string data_uri(const Picture& picture) {
+  std::vector<std::uint32_t> pixels;
+  pixels.reserve(std::size_t{Picture::side} * Picture::side);
+  for (int y = 0; y < Picture::side; ++y) {
+    for (int x = 0; x < Picture::side; ++x) {
+      const std::uint8_t* rgb = picture.pixel(x, y);
+      pixels.push_back(0xff000000U | std::uint32_t{rgb[0]} << 16U | std::uint32_t{rgb[1]} << 8U | rgb[2]);
+    }
+  }
+  std::ostringstream png;
+  write_png(png, pixels, Picture::side, Picture::side);
+  return std::string(png_head) + to_base64(png.str());
+}
+
+Picture picture_of_uri(std::string_view uri) {
+  if (uri.size() > longest_uri)
+    throw std::invalid_argument("picture: its data URI is longer than 64 MB; open the file instead");
+  for (const std::string_view head : heads) {
+    if (uri.starts_with(head)) return decode_picture(bytes_of(uri.substr(head.size()))).picture;
+  }
+  throw std::invalid_argument("picture: " + in_quotes(uri, 30) + " does not begin with \"" +
+                              std::string(png_head) + "\", or the same with jpeg, webp or gif");
+}
 
 std::string cell_name(int cell, int along) {
   return "r" + std::to_string(cell / along + 1) + "c" + std::to_string(cell % along + 1);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/matrix/matrix.h"
 
@@ -46,5 +47,40 @@ Matrix scaled(const Picture& picture);
 // The picture of such rows; what lies beyond a byte becomes the nearest one. Throws
 // std::invalid_argument for another shape.
 Picture unscaled(ConstView pixels);
+
+// Cells of a picture that are covered, so that a model has to do without them: the last part of any picture's
+// text, "...; covered r3c4 r3c5".
+
+// The grey of a covered cell: 0 to the models, neither bright nor dark, of no colour.
+inline constexpr std::uint8_t covering_grey = static_cast<std::uint8_t>(picture_mean);
+
+// A picture's text, and the cells of its 8 x 8 grid that are covered, counted row by row, each once, in
+// order.
+struct CoveredText {
+  std::string picture;
+  std::vector<int> covered;
+};
+
+// Throws std::invalid_argument for a name that no cell has.
+CoveredText covered_text_of(std::string_view text);
+std::string to_text(const CoveredText& text);
+
+// The same text with a cell covered, or with it uncovered where it was.
+std::string with_cell_turned(std::string_view text, int cell);
+
+void cover(Picture& picture, int cell);
+
+// A picture as text: a data URI (RFC 2397) with a PNG in base64 (RFC 4648), so that a session that holds it
+// is whole.
+
+// Whether a text means to be one: it begins with "data:".
+bool is_data_uri(std::string_view text);
+
+// "data:image/png;base64,...", of the picture's 64 x 64 pixels.
+std::string data_uri(const Picture& picture);
+
+// The picture of such a text, a PNG, JPEG, WebP or GIF; one of another size is scaled (picture_file.h).
+// Throws std::invalid_argument.
+Picture picture_of_uri(std::string_view uri);
 
 }  // namespace headlight

@@ -1,19 +1,141 @@
 #include "core/pictures/picture_file.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "core/files/file_error.h"
-#include "core/pictures/gif_picture.h"
-#include "core/pictures/jpeg_picture.h"
-#include "core/pictures/picture_limits.h"
-#include "core/pictures/png_picture.h"
-#include "core/pictures/webp_picture.h"
-#include "core/text/in_quotes.h"
+#include "core/files/read_file.h"
+#include "core/pictures/decoders.h"
+#include "core/text/printable.h"
 
 namespace headlight {
+namespace {
+
+// What one pixel of the result covers of a row or column of the square: whole numbers of pixels from `first`
+// up to, without, `end`, of which the first and the last count as much as they are covered.
+struct Stretch {
+  int first = 0, end = 0;
+  double first_share = 1, last_share = 1;
+
+  double share(int at) const { return at == first ? first_share : at == end - 1 ? last_share : 1; }
+};
+
+Stretch stretch(int pixel, int square) {
+  const double from = static_cast<double>(pixel) * square / Picture::side;
+  const double to = static_cast<double>(pixel + 1) * square / Picture::side;
+  Stretch covered;
+  covered.first = static_cast<int>(from);
+  covered.end = std::clamp(static_cast<int>(std::ceil(to)), covered.first + 1, square);
+  covered.first_share = std::min(to, covered.first + 1.0) - from;
+  covered.last_share = to - std::max(from, covered.end - 1.0);
+  return covered;
+}
+
+}  // namespace
+
+Picture shrunk(std::span<const std::uint8_t> rgb, int width, int height) {
+  const int square = std::min(width, height);
+  const auto left = static_cast<std::size_t>((width - square) / 2);
+  const auto top = static_cast<std::size_t>((height - square) / 2);
+  Picture picture;
+  for (int y = 0; y < Picture::side; ++y) {
+    const Stretch rows = stretch(y, square);
+    for (int x = 0; x < Picture::side; ++x) {
+      const Stretch columns = stretch(x, square);
+      std::array<double, Picture::channels> sum{};
+      double area = 0;
+      for (int row = rows.first; row < rows.end; ++row) {
+        const std::size_t line =
+            (top + static_cast<std::size_t>(row)) * static_cast<std::size_t>(width) + left;
+        for (int column = columns.first; column < columns.end; ++column) {
+          const double share = rows.share(row) * columns.share(column);
+          const std::size_t at = (line + static_cast<std::size_t>(column)) * Picture::channels;
+          for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += share * rgb[at + c];
+          area += share;
+        }
+      }
+      for (std::size_t c = 0; c < sum.size(); ++c)
+        picture.pixel(x, y)[c] = static_cast<std::uint8_t>(std::clamp(std::lround(sum[c] / area), 0L, 255L));
+    }
+  }
+  return picture;
+}
+
+namespace {
+
+constexpr std::string_view exif_head{"Exif\0\0", 6};
+constexpr std::uint32_t orientation_tag = 0x0112;
+constexpr std::size_t entry_bytes = 12;
+
+// Of the eight, from 5 on rows are stored as columns.
+bool is_swapped(int orientation) { return orientation >= 5; }
+
+// Numbers of a TIFF file, in its order of bytes.
+class Tiff {
+ public:
+  explicit Tiff(std::string_view bytes) : bytes_(bytes), big_(bytes.starts_with("MM")) {}
+
+  bool begins() const { return bytes_.starts_with("MM") || bytes_.starts_with("II"); }
+  std::optional<std::uint32_t> number(std::size_t at, std::size_t count) const {
+    if (at > bytes_.size() || bytes_.size() - at < count) return std::nullopt;
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      value = value << 8U | static_cast<unsigned char>(bytes_[at + (big_ ? i : count - 1 - i)]);
+    return value;
+  }
+
+ private:
+  std::string_view bytes_;
+  bool big_;
+};
+
+}  // namespace
+
+int exif_orientation(std::string_view marker) {
+  if (marker.starts_with(exif_head)) marker.remove_prefix(exif_head.size());
+  const Tiff tiff(marker);
+  if (!tiff.begins()) return 1;
+  const std::size_t directory = tiff.number(4, 4).value_or(0);
+  const std::uint32_t entries = tiff.number(directory, 2).value_or(0);
+  for (std::uint32_t i = 0; i < entries; ++i) {
+    const std::size_t entry = directory + 2 + i * entry_bytes;
+    if (tiff.number(entry, 2) != orientation_tag) continue;
+    const std::uint32_t value = tiff.number(entry + 8, 2).value_or(1);
+    return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+  }
+  return 1;
+}
+
+Picture upright(const Picture& stored, int orientation) {
+  const bool swapped = is_swapped(orientation);
+  // Which sides begin at the right or the bottom.
+  const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+  const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+  Picture picture;
+  for (int y = 0; y < Picture::side; ++y) {
+    for (int x = 0; x < Picture::side; ++x) {
+      int column = swapped ? y : x;
+      int row = swapped ? x : y;
+      if (from_right) column = Picture::side - 1 - column;
+      if (from_bottom) row = Picture::side - 1 - row;
+      std::copy_n(stored.pixel(column, row), Picture::channels, picture.pixel(x, y));
+    }
+  }
+  return picture;
+}
+
+OwnPicture upright(const OwnPicture& stored, int orientation) {
+  OwnPicture turned{upright(stored.picture, orientation), stored.width, stored.height};
+  if (is_swapped(orientation)) std::swap(turned.width, turned.height);
+  return turned;
+}
+
 namespace {
 
 struct Kind {

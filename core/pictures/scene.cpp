@@ -1,14 +1,19 @@
 #include "core/pictures/scene.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
 
+#include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
-#include "core/text/in_quotes.h"
-#include "core/text/nearest.h"
-#include "core/text/trimmed.h"
+#include "core/text/encode.h"
+#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -158,5 +163,122 @@ Scene scene_of(std::string_view text) {
     throw std::invalid_argument(std::string("scene: nothing is in it; write for example ") + example_object);
   return scene;
 }
+
+namespace {
+
+constexpr int margin = 9;  // pixels that a small object wants on every side
+constexpr int stride = 5;  // between the places that are tried
+
+// How far a place is from the nearest object, in squared pixels.
+int room_at(const Scene& scene, int x, int y) {
+  int nearest = std::numeric_limits<int>::max();
+  for (const SceneObject& object : scene.objects)
+    nearest = std::min(nearest, (object.x - x) * (object.x - x) + (object.y - y) * (object.y - y));
+  return nearest;
+}
+
+bool has_kind(const Scene& scene, const SceneObject& kind) {
+  return std::any_of(scene.objects.begin(), scene.objects.end(), [&](const SceneObject& object) {
+    return object.colour == kind.colour || object.shape == kind.shape;
+  });
+}
+
+}  // namespace
+
+int object_under(const Scene& scene, int x, int y) {
+  for (int object = static_cast<int>(scene.objects.size()) - 1; object >= 0; --object) {
+    if (box_of(scene, object).holds(x, y)) return object;
+  }
+  return -1;
+}
+
+Scene moved(Scene scene, int object, int x, int y) {
+  const int radius = static_cast<int>(std::ceil(variation(scene, object).radius)) + 1;  // and its soft rim
+  SceneObject& one = scene.objects.at(static_cast<std::size_t>(object));
+  one.x = std::clamp(x, radius, Picture::side - 1 - radius);
+  one.y = std::clamp(y, radius, Picture::side - 1 - radius);
+  return scene;
+}
+
+Scene added(Scene scene) {
+  if (scene.objects.size() >= Scene::most_objects) return scene;
+  SceneObject object{.size = ObjectSize::small};
+  // Colours and shapes go round together, so that each new one differs in both as long as that is possible.
+  for (int kind = 0; kind < object_colours * object_shapes; ++kind) {
+    object.colour = static_cast<ObjectColour>((kind + 2) % object_colours);
+    object.shape = static_cast<ObjectShape>((kind + 1) % object_shapes);
+    if (!has_kind(scene, object)) break;
+  }
+  int most = -1;
+  for (int y = margin; y <= Picture::side - margin; y += stride) {
+    for (int x = margin; x <= Picture::side - margin; x += stride) {
+      const int room = room_at(scene, x, y);
+      if (room <= most) continue;
+      most = room;
+      object.x = x;
+      object.y = y;
+    }
+  }
+  scene.objects.push_back(object);
+  return scene;
+}
+
+Scene removed(Scene scene, int object) {
+  scene.objects.erase(scene.objects.begin() + object);
+  return scene;
+}
+
+namespace {
+
+constexpr std::array captioned{
+    ExamplePicture{
+        "Three objects",
+        "large red circle at 18,22; small blue square at 48,16; large yellow star at 42,46; background 7"},
+    ExamplePicture{"One object", "large green star at 34,30; background 21"},
+    ExamplePicture{"One above another",
+                   "small white cross at 30,14; large purple triangle at 33,46; background 5"},
+    ExamplePicture{"Side by side",
+                   "large yellow circle at 15,30; small green square at 48,34; background 33"},
+    ExamplePicture{"Two of one kind", "small blue star at 16,18; large blue star at 44,42; background 9"},
+    ExamplePicture{
+        "Three of one kind",
+        "small red cross at 12,40; small red cross at 32,16; large red cross at 48,46; background 15"},
+    ExamplePicture{
+        "Three circles, three colours",
+        "small red circle at 12,14; small blue circle at 34,36; small green circle at 53,54; background 3"},
+    ExamplePicture{"One colour, three shapes",
+                   "large purple square at 16,46; small purple star at 34,14; large purple circle at 50,44; "
+                   "background 41"},
+    ExamplePicture{"Nearly level: which is left?",
+                   "small white triangle at 25,20; large red square at 40,45; background 27"},
+    ExamplePicture{"One partly over another",
+                   "large blue square at 28,32; large yellow circle at 40,38; background 13"},
+    ExamplePicture{"At the edge", "small green cross at 7,56; large white star at 46,20; background 19"},
+};
+
+constexpr std::array questions{
+    ExamplePicture{
+        "One red circle among three",
+        "large red circle at 18,22; small blue square at 46,16; large yellow star at 42,46; background 7"},
+    ExamplePicture{
+        "A small red cross among four",
+        "small red cross at 50,50; large blue circle at 18,18; large green square at 46,20; small white star "
+        "at 16,48; background 11"},
+    ExamplePicture{"All triangles, one red",
+                   "large red triangle at 46,44; large blue triangle at 18,16; small green triangle at "
+                   "46,14; small white "
+                   "triangle at 16,46; background 29"},
+    ExamplePicture{
+        "Nothing is red",
+        "small white circle at 18,22; large blue square at 46,16; large yellow star at 42,46; background 7"},
+    ExamplePicture{
+        "Red beside purple",
+        "small red square at 40,30; small purple circle at 24,30; large white cross at 32,52; background 37"},
+};
+
+}  // namespace
+
+std::span<const ExamplePicture> captioned_examples() { return captioned; }
+std::span<const ExamplePicture> question_examples() { return questions; }
 
 }  // namespace headlight

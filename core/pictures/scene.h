@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,5 +59,31 @@ std::string to_text(const Scene& scene);
 // the background may be missing. Throws std::invalid_argument, which names the part, what is wrong with it,
 // and what it could say.
 Scene scene_of(std::string_view text);
+
+// Scenes changed by hand: each of these gives another scene.
+
+// The topmost object whose box holds a pixel; -1 for none.
+int object_under(const Scene& scene, int x, int y);
+
+// With an object's middle at a pixel, or as near to it as all of the object stays in the picture.
+Scene moved(Scene scene, int object, int x, int y);
+
+// With a small one more, of a kind that is not there yet, where it is farthest from all others. The same
+// scene where there are as many as there may be.
+Scene added(Scene scene);
+
+Scene removed(Scene scene, int object);
+
+// A pool of pictures to begin with, each for something that can be seen on it.
+
+struct ExamplePicture {
+  const char* name;   // "Two stars of one colour"
+  const char* scene;  // in the notation of scenes
+};
+
+// Those that a caption speaks of: one to three objects, or two or three of one kind.
+std::span<const ExamplePicture> captioned_examples();
+// Those in which one thing alone is red.
+std::span<const ExamplePicture> question_examples();
 
 }  // namespace headlight

@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "core/pictures/covered.h"
-#include "core/pictures/data_uri.h"
+#include "core/pictures/picture.h"
 #include "core/pictures/random_scene.h"
 #include "core/pictures/scene.h"
 

@@ -1,15 +1,67 @@
-// From what a person types to the tokens that a model reads.
+// The words a model knows, each with its number.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "core/text/understood.h"
-#include "core/text/vocabulary.h"
-
 namespace headlight {
+
+// In place of an id: an edit left nothing to choose by.
+inline constexpr int no_word = -1;
+
+// Never changed, and shared by its copies: a tokenizer and the models of a folder have the same one.
+class Vocabulary {
+ public:
+  Vocabulary();
+
+  // Ids are places in `words`, from zero. Throws std::invalid_argument when a word stands twice.
+  explicit Vocabulary(std::vector<std::string> words);
+
+  int size() const { return static_cast<int>(words().size()); }
+  const std::string& word(int id) const { return words().at(id); }
+  std::optional<int> id(std::string_view word) const;
+  const std::vector<std::string>& words() const { return table_->words; }
+  // The same, as long as it is asked for.
+  std::shared_ptr<const std::vector<std::string>> shared_words() const { return {table_, &table_->words}; }
+  // The words of these ids; empty for `no_word`.
+  std::vector<std::string> words_of(std::span<const int> ids) const;
+
+ private:
+  struct Table {
+    std::vector<std::string> words;
+    std::unordered_map<std::string_view, int> ids;  // of `words`
+  };
+  std::shared_ptr<const Table> table_;
+};
+
+// From the words a person typed to words that a model knows, where no doubt is possible.
+
+// What was understood as something else than what was typed.
+struct TakenAs {
+  std::string typed;
+  std::string read;  // several words with blanks between; empty: it was left out
+  int place = 0;     // of its first word among those understood
+};
+
+struct Understood {
+  std::vector<std::string> words;
+  std::vector<TakenAs> taken;
+};
+
+// english_words() of what was typed, and what of them the vocabulary does not know taken for what it must be,
+// when it knows that: contractions taken apart (isn't -> is not) or with their apostrophe (didnt -> didn't),
+// numbers (2 -> two), the other spelling of a word (colour -> color, café -> cafe, ice cream -> ice-cream),
+// short forms of chats (gonna -> going to), letters held down (sooo -> so). Pictures are left out. What may
+// be a mistake stays as it is: that is for suggestions() to answer. Throws as english_words() does.
+Understood understood(std::string_view typed, const Vocabulary& vocabulary);
+
+// From what a person types to the tokens that a model reads.
 
 class Tokenizer {
  public:

@@ -30,4 +30,12 @@ void append_utf8(std::string& text, char32_t letter);
 // The text with U+FFFD for every byte that is not UTF-8.
 std::string valid_utf8(std::string_view text);
 
+// Without the white space at both ends.
+inline std::string_view trimmed(std::string_view text) {
+  constexpr const char* space = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(space);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(space) - first + 1);
+}
+
 }  // namespace headlight

@@ -25,4 +25,12 @@ std::vector<WordPair> pair_words(std::span<const std::string> first, std::span<c
 // differ, "qu' → il | elle" where they begin or end alike.
 std::string joint_label(std::string_view first, std::string_view second);
 
+// Which noun a pronoun means, as places of one sentence.
+
+struct Antecedent {
+  int it = 0;    // place of the pronoun
+  int noun = 0;  // place of the noun it means
+  bool operator==(const Antecedent&) const = default;
+};
+
 }  // namespace headlight

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "app/labs/attention/attention_lab.h"
-#include "app/labs/attention/attention_work.h"
 #include "app/labs/lab_work.h"
 #include "tests/app/lab_checks.h"
 

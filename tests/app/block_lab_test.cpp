@@ -1,6 +1,5 @@
 // The lab on blocks, used by mouse.
 #include "app/labs/block/block_lab.h"
-#include "app/labs/block/block_work.h"
 #include "app/labs/lab_work.h"
 #include "tests/app/lab_checks.h"
 

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "app/panels/commands/fuzzy.h"
-#include "app/panels/commands/keys_sheet.h"
 #include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 

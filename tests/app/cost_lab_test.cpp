@@ -1,6 +1,5 @@
 // The lab on cost, used by mouse and keyboard.
 #include "app/labs/cost/cost_lab.h"
-#include "app/labs/cost/cost_work.h"
 #include "app/labs/lab_work.h"
 #include "app/session/opening.h"
 #include "tests/app/lab_checks.h"

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/labs/decoding/decoding_lab.h"
-#include "app/labs/decoding/decoding_work.h"
 #include "app/labs/lab_work.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/panels.h"

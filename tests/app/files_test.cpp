@@ -9,12 +9,10 @@
 #include <thread>
 
 #include "app/lessons/page.h"
-#include "app/panels/files/file_sheets.h"
-#include "app/panels/message.h"
-#include "app/session/recent_models.h"
+#include "app/panels/shared_state.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
-#include "core/pictures/data_uri.h"
+#include "core/pictures/picture.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

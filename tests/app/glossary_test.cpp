@@ -1,6 +1,6 @@
 // The words of the glossary on screen: under the mouse, on their own page, in Find.
 #include "app/lessons/glossary.h"
-#include "app/panels/glossary/glossary_state.h"
+#include "app/panels/glossary/glossary.h"
 
 #include <gtest/gtest.h>
 

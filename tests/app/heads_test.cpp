@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/panels/heads/pair_under_mouse.h"
-#include "app/panels/hover.h"
+#include "app/panels/heads/heads.h"
+#include "app/panels/shared_state.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/panels/files/export_dialog.h"
-#include "app/panels/flow/flow_state.h"
+#include "app/panels/flow/flow.h"
 #include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/explain/align.h"
 #include "core/explain/render.h"
+#include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "tests/app/tidy.h"
 #include "tests/reference_head.h"

@@ -4,7 +4,7 @@
 #include <regex>
 
 #include "app/labs/lab_work.h"
-#include "app/labs/scaling/scaling_work.h"
+#include "app/labs/scaling/scaling_lab.h"
 #include "tests/app/lab_checks.h"
 #include "tests/session/lab_pages.h"
 

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "app/panels/commands/commands.h"
-#include "app/panels/commands/keys_sheet.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/labs.h"
 #include "app/session/session_figure.h"

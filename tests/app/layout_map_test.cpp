@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/panels/flow/flow_state.h"
+#include "app/panels/flow/flow.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {

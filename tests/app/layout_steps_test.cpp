@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "app/panels/steps/lens.h"
 #include "app/panels/steps/playing.h"
+#include "app/panels/steps/steps.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {

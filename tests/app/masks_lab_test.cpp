@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/labs/masks/masks_work.h"
+#include "app/labs/masks/masks_lab.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {

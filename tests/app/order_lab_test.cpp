@@ -3,7 +3,6 @@
 
 #include "app/labs/lab_work.h"
 #include "app/labs/order/order_lab.h"
-#include "app/labs/order/order_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

@@ -6,16 +6,14 @@
 #include <set>
 #include <tuple>
 
-#include "app/panels/hover.h"
-#include "app/panels/picture/picture_maps.h"
-#include "app/panels/picture/picture_parts.h"
+#include "app/panels/picture/picture_view.h"
 #include "app/panels/picture/scene_hand.h"
+#include "app/panels/shared_state.h"
 #include "core/figure/numbers.h"
 #include "core/pictures/caption.h"
-#include "core/pictures/data_uri.h"
 #include "core/pictures/draw_scene.h"
-#include "core/pictures/examples.h"
 #include "core/pictures/picture.h"
+#include "core/pictures/scene.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
 #include "tests/session/picture_session.h"

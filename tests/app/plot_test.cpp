@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/widgets/plot_frame.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

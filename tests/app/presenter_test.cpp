@@ -1,7 +1,7 @@
 // Before a class: what is on the screen, what the clicker does.
 #include <gtest/gtest.h>
 
-#include "app/panels/presenter/presenter_state.h"
+#include "app/panels/presenter/presenter.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

@@ -13,7 +13,7 @@
 
 #include "app/lessons/library.h"
 #include "app/panels/files/export_dialog.h"
-#include "app/panels/files/file_sheets.h"
+#include "app/panels/files/files.h"
 #include "app/session/session_file.h"
 #include "tests/app/driver.h"
 #include "tests/app/lab_checks.h"

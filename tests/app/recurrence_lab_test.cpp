@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/labs/lab_work.h"
-#include "app/labs/recurrence/recurrence_work.h"
+#include "app/labs/recurrence/recurrence_lab.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "app/labs/lab_work.h"
-#include "app/labs/scaling/scaling_work.h"
+#include "app/labs/scaling/scaling_lab.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/panels/hover.h"
-#include "app/panels/message.h"
 #include "app/panels/panels.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/words/word_menu.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"

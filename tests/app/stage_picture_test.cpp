@@ -6,8 +6,8 @@
 #include <set>
 
 #include "app/panels/panels.h"
+#include "app/window/exporter.h"
 #include "app/window/run.h"
-#include "app/window/stage_recorder.h"
 #include "tests/app/driver.h"
 #include "tests/tiny_pictures.h"
 

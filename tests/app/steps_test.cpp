@@ -3,9 +3,9 @@
 
 #include <tuple>
 
-#include "app/panels/hover.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps/lens.h"
+#include "app/panels/steps/steps.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
 #include "tests/reference_head.h"

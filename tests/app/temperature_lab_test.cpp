@@ -4,7 +4,6 @@
 
 #include "app/labs/lab_work.h"
 #include "app/labs/temperature/temperature_lab.h"
-#include "app/labs/temperature/temperature_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

@@ -8,7 +8,7 @@
 #include "app/labs/lab_work.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
-#include "core/learn/positions_variants.h"
+#include "core/learn/positions_task.h"
 #include "tests/app/driver.h"
 #include "tests/app/tidy.h"
 

@@ -5,8 +5,7 @@
 
 #include "app/labs/lab_work.h"
 #include "app/labs/vectors/vectors_lab.h"
-#include "app/labs/vectors/vectors_work.h"
-#include "app/panels/labs/vectors_drawing.h"
+#include "app/panels/labs/vectors_lab.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

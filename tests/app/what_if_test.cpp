@@ -6,9 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "app/panels/what_if/edit_words.h"
 #include "app/panels/what_if/interventions.h"
-#include "app/widgets/flash.h"
+#include "app/widgets/widget_state.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"

@@ -8,10 +8,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/figure/animation.h"
+#include "core/figure/drawing.h"
 #include "core/files/gif.h"
-#include "core/files/gif_colours.h"
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
 
 namespace headlight {
 namespace {

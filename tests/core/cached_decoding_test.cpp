@@ -1,5 +1,5 @@
 // A decoder that keeps keys and values says what one without says, and computes as much as the shapes say.
-#include "core/models/cached_decoding.h"
+#include "core/models/decoding.h"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,10 @@
 
 #include "core/labs/cost.h"
 #include "core/matrix/random.h"
-#include "core/models/decoder_cost.h"
-#include "core/models/shelf.h"
+#include "core/models/catalogue.h"
+#include "core/models/search.h"
 #include "core/models/transformer.h"
 #include "core/models/translator.h"
-#include "core/models/writing.h"
 
 namespace headlight {
 namespace {

@@ -4,10 +4,8 @@
 
 #include <filesystem>
 
-#include "core/files/temporary_folder.h"
-#include "core/learn/causal_evaluate.h"
-#include "core/learn/causal_trainer.h"
-#include "core/learn/trigram.h"
+#include "core/files/write_file.h"
+#include "core/learn/causal_training.h"
 
 namespace headlight {
 namespace {

@@ -7,12 +7,11 @@
 #include <map>
 #include <span>
 
-#include "core/explain/doubts.h"
+#include "core/explain/confidence.h"
 #include "core/learn/calibration.h"
 #include "core/models/decoding.h"
-#include "core/models/repeats.h"
-#include "core/text/french.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
+#include "core/text/languages.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

@@ -1,11 +1,11 @@
 // Language models over characters: values and gradients against PyTorch's, the text they learn from, their
 // training, and how far back a gradient reaches.
-#include "core/models/characters.h"
+#include "core/models/character_model.h"
 
 #include <gtest/gtest.h>
 
-#include "core/files/temporary_folder.h"
-#include "core/learn/character_card.h"
+#include "core/files/write_file.h"
+#include "core/learn/character_training.h"
 #include "core/models/outline.h"
 #include "tests/core/recurrent_golden.h"
 

@@ -1,4 +1,4 @@
-#include "core/learn/class_set.h"
+#include "core/learn/reference_translations.h"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,10 @@
 #include <fstream>
 #include <set>
 
-#include "core/files/file_error.h"
-#include "core/files/temporary_folder.h"
-#include "core/learn/head_order.h"
-#include "core/models/written.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "core/learn/translator_training.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

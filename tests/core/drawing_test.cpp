@@ -8,11 +8,11 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "core/figure/canvas.h"
 #include "core/figure/drawing.h"
-#include "core/figure/drawn_cells.h"
-#include "core/files/file_error.h"
 #include "core/files/png.h"
-#include "core/files/temporary_folder.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "tests/core/figure_sample.h"
 
 namespace headlight {

@@ -1,9 +1,8 @@
 // Two sentences word by word, and the difference of their values.
-#include "core/explain/align.h"
+#include "core/explain/view.h"
 
 #include <gtest/gtest.h>
 
-#include "core/explain/view.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

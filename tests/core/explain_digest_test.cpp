@@ -9,7 +9,7 @@
 
 #include "core/explain/view.h"
 #include "core/matrix/random.h"
-#include "core/models/keeping.h"
+#include "core/models/decoding.h"
 #include "core/tape/ops/ops.h"
 #include "tests/core/alike.h"
 #include "tests/tiny_labeller.h"

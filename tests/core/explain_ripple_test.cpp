@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "core/explain/readers.h"
+#include "core/explain/dependencies.h"
 #include "core/explain/ripple.h"
 #include "core/matrix/random.h"
 #include "tests/reference_head.h"

@@ -5,7 +5,6 @@
 #include <random>
 #include <string_view>
 
-#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

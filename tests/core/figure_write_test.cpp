@@ -15,8 +15,8 @@
 #include <variant>
 
 #include "core/figure/layout.h"
-#include "core/files/file_error.h"
-#include "core/files/temporary_folder.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "tests/core/figure_sample.h"
 
 namespace headlight {

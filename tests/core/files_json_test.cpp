@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/files/json_fields.h"
-
 namespace headlight {
 namespace {
 

@@ -14,10 +14,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/files/file_error.h"
+#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/safetensors_header.h"
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
 
 namespace headlight {
 namespace {

@@ -10,11 +10,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/files/csv.h"
-#include "core/files/file_error.h"
-#include "core/files/npy.h"
-#include "core/files/replace_file.h"
-#include "core/files/temporary_folder.h"
+#include "core/files/read_file.h"
+#include "core/files/tables.h"
+#include "core/files/write_file.h"
 
 namespace headlight {
 namespace {

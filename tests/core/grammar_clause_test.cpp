@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/grammar/kinds.h"
-#include "core/text/french.h"
+#include "core/text/languages.h"
 
 namespace headlight::grammar {
 namespace {

@@ -9,9 +9,8 @@
 #include "core/grammar/kinds.h"
 #include "core/grammar/same_kind.h"
 #include "core/learn/corpus.h"
-#include "core/learn/pronoun_sentences.h"
-#include "core/text/french.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "core/labs/block.h"
 #include "core/labs/cost.h"
-#include "core/labs/soft_lookup.h"
+#include "core/labs/lookup.h"
 #include "core/layers/sites.h"
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 #include "core/models/translator.h"
 #include "tests/tiny_model.h"
 

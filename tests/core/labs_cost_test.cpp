@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/labs/cost.h"
-#include "core/labs/picture_cost.h"
 #include "core/models/transformer.h"
 #include "tests/tiny_model.h"
 

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "core/labs/positions.h"
-#include "core/labs/positions_properties.h"
 #include "core/layers/recording.h"
 #include "core/models/transformer.h"
 #include "tests/core/seeded_matrix.h"

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/labs/distribution.h"
 #include "core/labs/scaling.h"
-#include "core/matrix/random_matrix.h"
+#include "core/labs/temperature.h"
+#include "core/matrix/random.h"
 
 namespace headlight {
 namespace {

@@ -5,7 +5,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/labs/distribution.h"
 #include "core/labs/temperature.h"
 #include "core/matrix/random.h"
 

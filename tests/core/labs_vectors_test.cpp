@@ -5,9 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/labs/short_labels.h"
 #include "core/labs/vectors.h"
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 
 namespace headlight {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/models/stack_nodes.h"
+#include "core/models/read_trace.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_model.h"
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/explain/ripple.h"
-#include "core/models/cell_reader.h"
-#include "core/models/keeping.h"
+#include "core/models/decoding.h"
+#include "core/models/read_trace.h"
 #include "core/models/transformer.h"
 #include "tests/core/alike.h"
 #include "tests/long_labeller.h"

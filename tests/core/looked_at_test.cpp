@@ -1,5 +1,5 @@
 // Attention maps laid over pictures.
-#include "core/figure/looked_at.h"
+#include "core/figure/picture_figure.h"
 
 #include <gtest/gtest.h>
 

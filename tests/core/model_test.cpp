@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "core/models/card.h"
-#include "core/models/labeller.h"
 #include "core/models/outline.h"
+#include "core/models/read_trace.h"
+#include "core/models/single_stack.h"
 #include "core/models/translator.h"
-#include "core/models/written.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_model.h"

@@ -13,7 +13,7 @@
 #include <regex>
 #include <set>
 
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 #include "core/tape/tape.h"
 #include "tests/core/alike.h"
 

@@ -1,5 +1,5 @@
 // How far attention over a picture looks, how alike the places of its cells are, and the pixels under a cell.
-#include "core/explain/picture_attention.h"
+#include "core/explain/attention_maps.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/files/file_error.h"
-#include "core/pictures/data_uri.h"
-#include "core/pictures/exif.h"
+#include "core/files/read_file.h"
+#include "core/pictures/decoders.h"
+#include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
 #include "tests/tiny_pictures.h"
 

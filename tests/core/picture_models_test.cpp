@@ -5,13 +5,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/files/file_error.h"
-#include "core/files/replace_file.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "core/layers/sites.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
-#include "core/models/recurrent_lanes.h"
-#include "core/models/written.h"
+#include "core/models/read_trace.h"
 #include "core/pictures/picture.h"
 #include "core/tape/ops/ops.h"
 #include "tests/tiny_pictures.h"

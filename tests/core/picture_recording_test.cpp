@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/files/json.h"
-#include "core/matrix/random_matrix.h"
-#include "core/models/caption_recording.h"
+#include "core/matrix/random.h"
+#include "core/models/picture_recording.h"
 #include "tests/core/recurrent_golden.h"
 
 namespace headlight {

@@ -5,9 +5,8 @@
 #include <array>
 #include <map>
 
-#include "core/learn/caption_trainer.h"
 #include "core/learn/picture_evaluate.h"
-#include "core/learn/vision_trainer.h"
+#include "core/learn/picture_training.h"
 
 namespace headlight {
 namespace {

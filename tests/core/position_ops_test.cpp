@@ -4,7 +4,7 @@
 #include <cmath>
 #include <complex>
 
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 #include "core/tape/ops/ops.h"
 #include "core/tape/tape.h"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/layers/sites.h"
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 #include "core/models/transformer.h"
 #include "tests/core/position_models.h"
 

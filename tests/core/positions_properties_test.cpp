@@ -1,5 +1,5 @@
 // What is asked of positions, measured: what each kind has, and that each question can be answered with no.
-#include "core/labs/positions_properties.h"
+#include "core/labs/positions.h"
 
 #include <gtest/gtest.h>
 

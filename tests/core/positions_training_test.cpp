@@ -3,12 +3,10 @@
 
 #include <cmath>
 
-#include "core/files/file_error.h"
-#include "core/files/replace_file.h"
-#include "core/files/text.h"
-#include "core/learn/positions_evaluate.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "core/learn/positions_runs.h"
-#include "core/learn/positions_trainer.h"
+#include "core/learn/positions_training.h"
 #include "core/models/transformer.h"
 #include "tests/tiny_model.h"
 

@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/models/outline.h"
-#include "core/models/written.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

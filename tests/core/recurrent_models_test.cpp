@@ -7,14 +7,14 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/explain/confidence.h"
 #include "core/explain/letters.h"
-#include "core/explain/surprise.h"
-#include "core/files/file_error.h"
-#include "core/files/replace_file.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "core/layers/sites.h"
-#include "core/models/gathered.h"
 #include "core/models/outline.h"
-#include "core/models/recurrent_lanes.h"
+#include "core/models/read_trace.h"
+#include "core/models/whole_pass.h"
 #include "core/tape/ops/ops.h"
 #include "tests/tiny_recurrent.h"
 

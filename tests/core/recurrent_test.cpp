@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/files/safetensors.h"
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

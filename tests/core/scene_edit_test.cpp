@@ -1,5 +1,5 @@
 // Scenes changed by hand, cells that are covered, and the pool of examples.
-#include "core/pictures/scene_edit.h"
+#include "core/pictures/scene.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,8 @@
 #include <stdexcept>
 
 #include "core/pictures/caption.h"
-#include "core/pictures/covered.h"
-#include "core/pictures/data_uri.h"
 #include "core/pictures/draw_scene.h"
-#include "core/pictures/examples.h"
+#include "core/pictures/picture.h"
 #include "core/pictures/random_scene.h"
 
 namespace headlight {

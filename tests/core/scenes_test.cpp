@@ -6,8 +6,8 @@
 
 #include "core/pictures/caption.h"
 #include "core/pictures/draw_scene.h"
-#include "core/pictures/examples.h"
 #include "core/pictures/random_scene.h"
+#include "core/pictures/scene.h"
 #include "core/pictures/unlike_learned.h"
 
 namespace headlight {

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/labs/other_positions.h"
-#include "core/labs/score_parts.h"
+#include "core/labs/translator_positions.h"
 #include "core/matrix/random.h"
 #include "tests/tiny_model.h"
 

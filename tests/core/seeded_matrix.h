@@ -1,7 +1,7 @@
 // Matrices of random numbers that are the same in every run.
 #pragma once
 
-#include "core/matrix/random_matrix.h"
+#include "core/matrix/random.h"
 
 namespace headlight {
 

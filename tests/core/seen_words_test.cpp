@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/explain/doubts.h"
+#include "core/explain/confidence.h"
 #include "core/grammar/kinds.h"
-#include "core/learn/corpus_words.h"
+#include "core/learn/corpus.h"
 #include "core/models/certainty.h"
 
 namespace headlight {

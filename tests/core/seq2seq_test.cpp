@@ -4,11 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/files/file_error.h"
-#include "core/files/replace_file.h"
-#include "core/files/temporary_folder.h"
-#include "core/learn/seq2seq_card.h"
-#include "core/matrix/random_matrix.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "core/learn/seq2seq_training.h"
+#include "core/matrix/random.h"
 #include "core/models/outline.h"
 #include "tests/core/recurrent_golden.h"
 

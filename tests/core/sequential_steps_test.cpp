@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "core/explain/dependent_steps.h"
+#include "core/explain/dependencies.h"
 #include "core/models/card.h"
 #include "tests/tiny_recurrent.h"
 

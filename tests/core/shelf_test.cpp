@@ -1,5 +1,5 @@
 // The models at hand.
-#include "core/models/shelf.h"
+#include "core/models/catalogue.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/learn/causal_evaluate.h"
+#include "core/learn/causal_training.h"
 #include "core/models/card.h"
 #include "core/models/search.h"
 

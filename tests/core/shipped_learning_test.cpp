@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "core/learn/positions_evaluate.h"
-#include "core/learn/watched_training.h"
+#include "core/learn/positions_training.h"
 
 namespace headlight {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/files/file_error.h"
-#include "core/learn/positions_evaluate.h"
+#include "core/files/read_file.h"
 #include "core/learn/positions_runs.h"
+#include "core/learn/positions_training.h"
 #include "core/models/card.h"
 #include "core/models/translator.h"
 

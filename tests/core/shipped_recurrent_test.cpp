@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <map>
 
-#include "core/learn/character_evaluate.h"
-#include "core/learn/recipe.h"
-#include "core/learn/seq2seq_evaluate.h"
+#include "core/learn/character_training.h"
+#include "core/learn/seq2seq_training.h"
+#include "core/learn/training.h"
 #include "core/models/card.h"
 
 namespace headlight {

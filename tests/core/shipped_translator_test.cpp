@@ -5,14 +5,14 @@
 #include <map>
 #include <tuple>
 
-#include "core/learn/agreement.h"
 #include "core/learn/calibration.h"
-#include "core/learn/class_set.h"
-#include "core/learn/corpus_words.h"
+#include "core/learn/corpus.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/reference_translations.h"
 #include "core/models/card.h"
-#include "core/models/written.h"
-#include "core/text/french.h"
-#include "core/text/nearest.h"
+#include "core/models/read_trace.h"
+#include "core/text/encode.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 namespace {

@@ -6,15 +6,15 @@
 #include <filesystem>
 #include <map>
 
-#include "core/files/text.h"
+#include "core/files/read_file.h"
 #include "core/matrix/random.h"
 #include "core/models/card.h"
-#include "core/models/characters.h"
+#include "core/models/catalogue.h"
+#include "core/models/character_model.h"
 #include "core/models/folder.h"
 #include "core/models/outline.h"
-#include "core/models/picture_config.h"
-#include "core/models/seq2seq_config.h"
-#include "core/models/shelf.h"
+#include "core/models/picture_recording.h"
+#include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
 
 namespace headlight {

@@ -1,7 +1,7 @@
 // Values that are let go: what stays held, and what is computed again for whoever reads it, row by row.
 #include <gtest/gtest.h>
 
-#include "core/models/cell_reader.h"
+#include "core/models/read_trace.h"
 #include "tests/core/alike.h"
 #include "tests/core/small_transformer.h"
 

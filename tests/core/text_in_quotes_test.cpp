@@ -1,9 +1,9 @@
 // What messages repeat of what was typed or stored.
-#include "core/text/in_quotes.h"
+#include "core/text/printable.h"
 
 #include <gtest/gtest.h>
 
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -1,5 +1,5 @@
 // What is offered for a word that a model does not know, whatever its vocabulary is.
-#include "core/text/suggestions.h"
+#include "core/text/encode.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,8 @@
 #include <set>
 
 #include "core/files/assets.h"
-#include "core/files/text.h"
-#include "core/text/meanings.h"
-#include "core/text/word_forms.h"
+#include "core/files/read_file.h"
+#include "core/text/thesaurus.h"
 
 namespace headlight {
 namespace {

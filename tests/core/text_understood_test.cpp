@@ -1,9 +1,9 @@
 // What a class types, fitted to the words that a model knows.
-#include "core/text/understood.h"
+#include "core/text/tokenizer.h"
 
 #include <gtest/gtest.h>
 
-#include "core/text/english.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 namespace {

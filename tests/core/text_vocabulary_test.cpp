@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/text/nearest.h"
-#include "core/text/vocabulary.h"
+#include "core/text/encode.h"
+#include "core/text/tokenizer.h"
 
 namespace headlight {
 namespace {

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/text/english.h"
-#include "core/text/french.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 namespace {

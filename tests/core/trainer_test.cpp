@@ -1,17 +1,17 @@
 // Training: the same recipe gives the same weights, an interrupted run the same as a whole one, and it
 // learns.
-#include "core/learn/start.h"
+#include "core/learn/translator_training.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "core/files/file_error.h"
+#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/temporary_folder.h"
-#include "core/learn/checkpoint.h"
+#include "core/files/write_file.h"
 #include "core/learn/evaluate.h"
+#include "core/learn/training.h"
 
 namespace headlight {
 namespace {

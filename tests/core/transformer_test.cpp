@@ -8,12 +8,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/files/file_error.h"
-#include "core/files/temporary_folder.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "core/matrix/random.h"
 #include "core/models/folder.h"
 #include "core/models/translator.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 
 namespace headlight {
 namespace {

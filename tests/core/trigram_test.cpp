@@ -1,5 +1,5 @@
 // Counting three words: probabilities that add up to one, and what follows from the counts by hand.
-#include "core/learn/trigram.h"
+#include "core/learn/causal_training.h"
 
 #include <gtest/gtest.h>
 

@@ -17,10 +17,10 @@
 
 #include "app/session/autosave.h"
 #include "app/session/session_file.h"
-#include "core/figure/animation.h"
+#include "core/figure/drawing.h"
 #include "core/figure/figure.h"
 #include "core/files/safetensors.h"
-#include "core/learn/trainer.h"
+#include "core/learn/translator_training.h"
 #include "core/models/card.h"
 #include "tests/core/figure_sample.h"
 #include "tests/faults/faults.h"

@@ -1,5 +1,5 @@
 #include "core/pictures/picture_file.h"
-#include "core/pictures/data_uri.h"
+#include "core/pictures/picture.h"
 #include "tests/fuzz/targets.h"
 
 namespace headlight {

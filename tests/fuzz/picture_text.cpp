@@ -1,5 +1,4 @@
-#include "core/pictures/covered.h"
-#include "core/pictures/data_uri.h"
+#include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
 #include "tests/fuzz/targets.h"
 

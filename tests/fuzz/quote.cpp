@@ -1,4 +1,4 @@
-#include "app/lessons/quote.h"
+#include "app/lessons/expression.h"
 
 #include "tests/fuzz/targets.h"
 #include "tests/session/tiny_session.h"

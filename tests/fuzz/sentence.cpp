@@ -1,8 +1,8 @@
 #include "app/session/sentence.h"
-#include "core/models/written.h"
-#include "core/text/english.h"
-#include "core/text/nearest.h"
-#include "core/text/understood.h"
+#include "core/models/read_trace.h"
+#include "core/text/encode.h"
+#include "core/text/languages.h"
+#include "core/text/tokenizer.h"
 #include "tests/fuzz/targets.h"
 #include "tests/tiny_model.h"
 

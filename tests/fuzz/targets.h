@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/files/file_error.h"
-#include "core/text/in_quotes.h"
+#include "core/files/read_file.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include "app/labs/captioners/captioners_work.h"
+#include "app/labs/captioners/captioners_lab.h"
 #include "app/labs/lab_work.h"
 #include "app/session/document.h"
 #include "app/session/opening.h"
-#include "core/models/picture_cells.h"
-#include "core/models/written.h"
-#include "core/pictures/data_uri.h"
+#include "core/models/picture_models.h"
+#include "core/models/read_trace.h"
 #include "core/pictures/draw_scene.h"
+#include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
 #include "tests/session/tiny_session.h"
 #include "tests/tiny_pictures.h"

@@ -1,5 +1,5 @@
 // What the lab on cost works out and writes below its pictures.
-#include "app/labs/cost/cost_work.h"
+#include "app/labs/cost/cost_lab.h"
 
 #include <gtest/gtest.h>
 

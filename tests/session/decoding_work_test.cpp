@@ -1,5 +1,5 @@
 // What the view of decoding computes: the model's own numbers, for every model that writes.
-#include "app/labs/decoding/decoding_work.h"
+#include "app/labs/decoding/decoding_lab.h"
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/labs/decoding/decoding_lab.h"
-#include "app/labs/decoding/typed_words.h"
 #include "app/labs/lab_work.h"
+#include "app/session/lesson_script.h"
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
-#include "app/session/world.h"
-#include "core/models/written.h"
+#include "core/models/read_trace.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_model.h"

@@ -1,5 +1,5 @@
 // Writing off the frame, and which steps an animation shows.
-#include "app/session/export_job.h"
+#include "app/session/stage_export.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 
 #include "app/session/document.h"
 #include "app/session/opening.h"
-#include "app/session/step_range.h"
 #include "tests/tiny_model.h"
 #include "tests/tiny_pictures.h"
 

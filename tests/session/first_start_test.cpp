@@ -1,5 +1,5 @@
 // The first lesson opens by itself once, and only for who asked for nothing else.
-#include "app/lessons/first_start.h"
+#include "app/lessons/page.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/document.h"
-#include "core/files/text.h"
+#include "core/files/read_file.h"
 
 namespace headlight {
 namespace {

@@ -1,9 +1,9 @@
 // Labs that read the model on stage read it as it was edited, or say that they do not.
 #include <gtest/gtest.h>
 
-#include "app/labs/attention/attention_work.h"
+#include "app/labs/attention/attention_lab.h"
 #include "app/labs/lab_work.h"
-#include "app/labs/order/order_work.h"
+#include "app/labs/order/order_lab.h"
 #include "app/session/document.h"
 #include "core/labs/order.h"
 #include "tests/reference_head.h"

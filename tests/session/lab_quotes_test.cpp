@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/labs/order/order_lab.h"
-#include "app/lessons/quote.h"
+#include "app/lessons/expression.h"
 #include "app/session/document.h"
 #include "tests/tiny_model.h"
 

@@ -8,8 +8,8 @@
 
 #include "app/labs/every_lab.h"
 #include "app/labs/lab.h"
+#include "app/labs/lab_settings.h"
 #include "app/labs/lab_work.h"
-#include "app/labs/labs_json.h"
 #include "app/session/document.h"
 #include "app/session/session.h"
 #include "app/shared/json_fields.h"

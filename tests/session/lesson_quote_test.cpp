@@ -4,14 +4,14 @@
 #include <functional>
 #include <random>
 
+#include "app/lessons/expression.h"
 #include "app/lessons/held_out.h"
-#include "app/lessons/quote.h"
 #include "app/session/document.h"
 #include "core/figure/numbers.h"
-#include "core/learn/pronoun_sentences.h"
+#include "core/learn/corpus.h"
+#include "core/models/read_trace.h"
 #include "core/models/translator.h"
-#include "core/models/written.h"
-#include "core/text/nearest.h"
+#include "core/text/encode.h"
 #include "tests/keep_model.h"
 #include "tests/reference_head.h"
 #include "tests/tiny_model.h"

@@ -6,11 +6,10 @@
 #include "app/lessons/check.h"
 #include "app/lessons/figure.h"
 #include "app/lessons/held_out.h"
-#include "app/lessons/lessons_read.h"
 #include "app/lessons/page.h"
 #include "app/session/document.h"
+#include "core/models/read_trace.h"
 #include "core/models/translator.h"
-#include "core/models/written.h"
 #include "tests/reference_head.h"
 #include "tests/tiny_model.h"
 

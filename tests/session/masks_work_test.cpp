@@ -1,5 +1,5 @@
 // The model under a mask against models that have such a mask by themselves, and against shorter sentences.
-#include "app/labs/masks/masks_work.h"
+#include "app/labs/masks/masks_lab.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
-#include "core/models/written.h"
+#include "core/models/read_trace.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

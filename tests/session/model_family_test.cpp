@@ -4,14 +4,14 @@
 #include "app/labs/lab.h"
 #include "app/labs/lab_work.h"
 #include "app/session/action.h"
+#include "app/session/clamp.h"
 #include "app/session/document.h"
-#include "app/session/fitted.h"
+#include "app/session/lesson_script.h"
 #include "app/session/opening.h"
 #include "app/session/sentence.h"
 #include "app/session/session_figure.h"
-#include "app/session/world.h"
-#include "core/models/labeller.h"
 #include "core/models/outline.h"
+#include "core/models/single_stack.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_pictures.h"
@@ -178,7 +178,8 @@ TEST(ModelFamily, TheFocusStaysWithItsWord) {
   EXPECT_EQ(update(session, SetSentence{1, "the dog was tired"}, world).token, 7) << "the other sentence";
 }
 
-// The two sentences that Headlight opens with are a pair: a new first one is not compared with the old second.
+// The two sentences that Headlight opens with are a pair: a new first one is not compared with the old
+// second.
 TEST(ModelFamily, ANewFirstSentenceLeavesThePairOfTheOpening) {
   const Session session = opening_session("translator");
   ASSERT_FALSE(session.compare.empty());

@@ -10,10 +10,10 @@
 #include "app/session/opening.h"
 #include "core/files/assets.h"
 #include "core/files/read_log.h"
-#include "core/files/temporary_folder.h"
+#include "core/files/write_file.h"
+#include "core/models/catalogue.h"
 #include "core/models/model.h"
 #include "core/models/random_model.h"
-#include "core/models/shelf.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

@@ -1,9 +1,9 @@
 // What a session of pictures writes as a figure: the numbers of its trace.
-#include "app/session/picture_figure.h"
+#include "app/session/session_figure.h"
 
 #include <gtest/gtest.h>
 
-#include "core/pictures/data_uri.h"
+#include "core/pictures/picture.h"
 #include "tests/session/picture_session.h"
 #include "tests/session/tiny_session.h"
 

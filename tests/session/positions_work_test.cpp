@@ -7,14 +7,14 @@
 #include <filesystem>
 
 #include "app/labs/lab_work.h"
-#include "app/labs/positions/kind_words.h"
+#include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
 #include "app/session/document.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
-#include "core/learn/positions_evaluate.h"
-#include "core/learn/positions_variants.h"
+#include "core/learn/positions_task.h"
+#include "core/learn/positions_training.h"
 #include "core/models/outline.h"
 #include "tests/tiny_model.h"
 

@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "app/labs/lab_work.h"
-#include "app/labs/recurrence/recurrence_work.h"
+#include "app/labs/recurrence/recurrence_lab.h"
 #include "app/session/document.h"
-#include "core/learn/by_length.h"
-#include "core/learn/class_set.h"
-#include "core/learn/known_translations.h"
-#include "core/models/written.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/reference_translations.h"
+#include "core/models/read_trace.h"
 #include "tests/session/tiny_session.h"
 
 namespace headlight {

@@ -8,11 +8,11 @@
 #include <set>
 
 #include "app/lessons/check.h"
-#include "app/lessons/first_start.h"
 #include "app/lessons/glossary.h"
 #include "app/lessons/library.h"
+#include "app/lessons/page.h"
 #include "app/session/sentence.h"
-#include "core/files/text.h"
+#include "core/files/read_file.h"
 #include "core/models/card.h"
 #include "core/models/translator.h"
 

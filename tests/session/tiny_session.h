@@ -3,7 +3,7 @@
 
 #include "app/session/action.h"
 #include "app/session/document.h"
-#include "app/session/world.h"
+#include "app/session/lesson_script.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

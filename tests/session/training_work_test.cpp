@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/labs/lab_work.h"
-#include "app/labs/training/training_work.h"
+#include "app/labs/training/training_lab.h"
 #include "app/session/document.h"
 #include "tests/session/tiny_session.h"
 #include "tests/tiny_labeller.h"

@@ -1,4 +1,4 @@
-#include "app/session/turn_weights.h"
+#include "app/session/edits.h"
 
 #include <gtest/gtest.h>
 

@@ -2,13 +2,15 @@
 // not installed, or whose opponent is not at its best, is left out, and the report says why.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/commands/output.h"
 #include "app/commands/program.h"
-#include "app/commands/report.h"
+#include "app/session/session.h"
 #include "core/models/card.h"
 
 namespace headlight {
@@ -47,5 +49,11 @@ bool has_display(const std::string& row);
 // Keeps for the report that a row is left out.
 void leave_out(const std::string& row, const std::string& why);
 std::vector<LeftOut>& rows_left_out();
+
+// The longest input there is in the performance table: a model with many heads, on as many tokens as it
+// reads.
+
+// Writes the model into `folder`, 12 layers of 12 heads with random weights, and gives it 1,024 letters.
+Session long_session(const std::filesystem::path& folder);
 
 }  // namespace headlight

@@ -1,16 +1,199 @@
-// The lab on attention as a row of the labs.
 #include "app/labs/attention/attention_lab.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
-#include "app/labs/attention/attention_work.h"
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
+#include "core/figure/numbers.h"
+#include "core/labs/general_attention.h"
+#include "core/labs/order.h"
+#include "core/matrix/random.h"
+#include "core/models/translator.h"
 
 namespace headlight {
+namespace {
+
+// What enters the attention whose head is used, or the words' embeddings, scaled where the model does that.
+std::string inputs_path(const AttentionLab& settings, const TransformerConfig& config, const Trace& trace) {
+  if (settings.projections != Projections::head || settings.alignment == Alignment::additive)
+    return trace.find("source.scaled") >= 0 ? "source.scaled" : "source.embedded";
+  const int layer = std::min(settings.layer, config.encoder_layers - 1);
+  const int query = trace.at(head_path("encoder", layer, "self_attention", 0, "query"));
+  return trace.label(trace.tape().node(query).inputs[0]).path;
+}
+
+Matrix small_inputs(const AttentionLab& settings) {
+  Matrix x = Matrix::Zero(settings.rows, settings.columns);
+  for (int row = 0; row < settings.rows; ++row) {
+    for (int column = 0; column < settings.columns; ++column) {
+      const auto at =
+          static_cast<std::size_t>(row) * AttentionLab::most_columns + static_cast<std::size_t>(column);
+      if (at < settings.small.size()) x(row, column) = settings.small[at];
+    }
+  }
+  return x;
+}
+
+// As long as the inputs are on average.
+Matrix random_queries(const AttentionLab& settings, const Matrix& inputs) {
+  const float spread =
+      std::sqrt(inputs.squaredNorm() / static_cast<float>(std::max<Eigen::Index>(1, inputs.size())));
+  Random random = stream_of(static_cast<std::uint64_t>(settings.seed), Drawn::queries);
+  return normal_matrix(settings.queries, inputs.cols(), random, static_cast<double>(spread));
+}
+
+// Before the steps of the head whose weights are used.
+std::string head_prefix(const GeneralAttention& layer) {
+  return layer.head.attention + ".head." + std::to_string(layer.head.head) + ".";
+}
+
+// The edits in force as far as the lab has their steps: those of the model's weights, and of the head whose
+// weights it uses, under the names of the lab. Inputs in another order are keys at other places.
+std::vector<Edit> edits_here(const AttentionLab& settings, const GeneralAttention& layer,
+                             const std::vector<Edit>& edits, const Trace& sentence) {
+  if (layer.projections != Projections::head) return {};
+  const std::string head = head_prefix(layer);
+  const bool own_queries = settings.asking == AttentionAsking::inputs;
+  std::vector<Edit> here;
+  for (const Edit& edit : edits) {
+    const bool of_head = edit.path.starts_with(head);
+    const std::string part = of_head ? edit.path.substr(head.size()) : "";
+    const bool of_inputs = part == "key" || part == "value";
+    if (!of_head && !edit.path.starts_with("parameters.")) continue;
+    if (of_head && !own_queries && !of_inputs) continue;
+    Edit& moved = here.emplace_back(edit);
+    if (!of_head) continue;
+    moved.path = "attention_lab." + part;
+    if (layer.order.empty()) continue;
+    // Queries keep their places when the inputs move.
+    const std::optional<int> row = moved.row;
+    moved.path = edit.path;
+    moved = moved_edits({moved}, sentence, places_of(layer.order)).front();
+    if (!of_inputs) moved.row = row;
+    moved.path = "attention_lab." + part;
+  }
+  return here;
+}
+
+// What of the head's edits is not among those: of steps that the layer does not have as it is set.
+std::string without_edits(const GeneralAttention& layer, const std::vector<Edit>& edits,
+                          const std::vector<Edit>& here, const Tape& tape) {
+  if (layer.projections != Projections::head) return "";
+  const std::string head = head_prefix(layer);
+  const auto of_head = std::count_if(edits.begin(), edits.end(),
+                                     [&](const Edit& edit) { return edit.path.starts_with(head); });
+  const auto in_force = std::count_if(here.begin(), here.end(), [&](const Edit& edit) {
+    return edit.path.starts_with("attention_lab.") && tape.find(edit.path);
+  });
+  if (of_head == in_force) return "";
+  return "Without the session’s " + counted(of_head - in_force, "edit") +
+         " of this head’s other steps: the layer, as it is set, has no place for " +
+         (of_head - in_force == 1 ? "it." : "them.");
+}
+
+std::vector<std::string> numbered(const char* letter, int count) {
+  std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) names.push_back(letter + std::string(" ") + std::to_string(i));
+  return names;
+}
+
+// What was recorded, first what the eye sees first; then the numbers of the layer.
+std::vector<LabTable> tables_of(const AttentionStudy& study, const Trace& trace) {
+  std::vector<LabTable> tables;
+  for (const char* part : {"weights", "output", "scores", "query", "key", "value", "inputs"}) {
+    const std::string path = std::string("attention_lab.") + part;
+    if (trace.find(path) >= 0) tables.push_back({.name = part, .path = path});
+  }
+  tables.push_back(
+      {"layer",
+       {"learned numbers", "order difference", "difference to the model"},
+       {{static_cast<double>(study.learned_numbers), study.order_difference, study.model_difference}}});
+  return tables;
+}
+
+}  // namespace
+
+void compute_attention(const LabInput& input, LabWork& work) {
+  const auto& settings = input.settings<AttentionLab>();
+  const TransformerConfig& config = input.config();
+  const std::vector<Edit>& edits = input.sides[0].edits;
+  const bool small = settings.inputs == AttentionInputs::small;
+  const TracePtr sentence = small ? input.sides[0].trace : input.first_sentence();
+
+  GeneralAttention layer;
+  layer.alignment = settings.alignment;
+  layer.softmax = settings.softmax;
+  layer.projections = projections_in_force(settings);
+  layer.d_k = settings.d_k;
+  layer.d_v = settings.d_v;
+  layer.seed = static_cast<std::uint64_t>(settings.seed);
+  const int model_layer = std::min(settings.layer, config.encoder_layers - 1);
+  const int model_head = std::min(settings.head, config.encoder_heads - 1);
+  layer.head = {&config, &input.model->weights(),
+                "encoder." + std::to_string(model_layer) + ".self_attention", model_head,
+                config.encoder_heads};
+  std::string from = "small";
+  if (small) {
+    layer.inputs = small_inputs(settings);
+  } else {
+    from = inputs_path(settings, config, *sentence);
+    layer.inputs = Matrix(sentence->read(from).view().map());
+  }
+  if (settings.asking == AttentionAsking::random) layer.queries = random_queries(settings, layer.inputs);
+  const int count = static_cast<int>(layer.inputs.rows());
+  if (settings.shuffle != 0)
+    layer.order = shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle));
+
+  const auto record = [&](Tape& on, const GeneralAttention& asked) {
+    const int output = record_general_attention(on, asked);
+    std::vector<Edit> here;
+    if (sentence != nullptr) here = edits_here(settings, asked, edits, *sentence);
+    work.without_edits = without_edits(asked, edits, here, on);
+    on.set_edits(std::move(here));
+    on.forward();
+    return Matrix(on.value(output).map());
+  };
+  Tape tape;
+  const Matrix output = record(tape, layer);
+  GeneralAttention as_given = layer;
+  as_given.order.clear();
+  Tape given;
+  AttentionStudy study;
+  study.learned_numbers = learned_numbers(layer);
+  study.order_difference = static_cast<double>((record(given, as_given) - output).cwiseAbs().maxCoeff());
+  Trace::Words words;
+  const std::vector<std::string> names = small ? numbered("x", count) : sentence->words().source;
+  for (const int place : shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle)))
+    words.source.push_back(names[static_cast<std::size_t>(place)]);
+  words.target = layer.queries ? numbered("q", settings.queries) : names;
+  const auto trace = std::make_shared<const Trace>(std::move(tape), std::move(words), input.model);
+  work.shown = settings.softmax ? "attention_lab.weights" : "attention_lab.output";
+
+  // The model's own head does the same: how far apart are they?
+  const bool own = layer.projections == Projections::head && settings.asking == AttentionAsking::inputs &&
+                   settings.softmax && settings.alignment == Alignment::scaled_dot;
+  if (own) {
+    const std::string path = head_path("encoder", model_layer, "self_attention", model_head, "output");
+    const Reading there = sentence->read(path);
+    const Reading here = trace->read("attention_lab.output");
+    study.model_difference = (there.view().map() - here.view().map()).cwiseAbs().maxCoeff();
+  }
+  work.tables = tables_of(study, *trace);
+  work.keep(study);
+  LabRecord recorded;
+  recorded.sides[0].text = input.sides[0].text;
+  recorded.set(0, trace);
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+}
+
+// The lab on attention as a row of the labs.
+
 namespace {
 
 std::string alignment_text(Alignment alignment) {

@@ -1,8 +1,11 @@
 // The lab on attention: the general attention layer.
 #pragma once
 
-#include "app/labs/lab_kind.h"
-#include "app/labs/seed.h"
+#include <cstdint>
+#include <limits>
+
+#include "app/labs/lab_settings.h"
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/general_attention.h"
 
@@ -84,5 +87,19 @@ inline Projections projections_in_force(const AttentionLab& settings) {
       settings.inputs == AttentionInputs::small && settings.projections == Projections::head;
   return projections_in_force(settings.alignment, no_vectors ? Projections::random : settings.projections);
 }
+
+// What the lab on attention finds of the layer that it records.
+
+struct LabInput;
+struct LabWork;
+
+struct AttentionStudy {
+  std::int64_t learned_numbers = 0;  // weights and biases
+  double order_difference = 0;       // the largest of the output, to that of the inputs as they were given
+  // The largest of the output, to that of the model's own head; NaN where the layer is not the head's.
+  double model_difference = std::numeric_limits<double>::quiet_NaN();
+};
+
+void compute_attention(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

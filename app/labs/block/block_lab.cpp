@@ -1,15 +1,192 @@
-// The lab on blocks as a row of the labs.
 #include "app/labs/block/block_lab.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <stdexcept>
 
-#include "app/labs/block/block_work.h"
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
+#include "core/explain/view.h"
+#include "core/layers/config.h"
 
 namespace headlight {
+namespace {
+
+std::string layer_prefix(const LabInput& input) {
+  const char* stack = input.head.attention == Attention::encoder ? "encoder." : "decoder.";
+  return stack + std::to_string(input.head.layer) + ".";
+}
+
+// The norm behind (before, in pre-norm models) the attention, or the last one of the layer.
+int norm_node(const Trace& trace, const std::string& layer, bool after_mlp) {
+  for (const char* part : {"normalized_3", "normalized_2"}) {
+    if (!after_mlp) break;
+    if (const int node = trace.find(layer + part); node >= 0) return node;
+  }
+  return trace.at(layer + "normalized_1");
+}
+
+BlockStudy::Norm norm_of(const Trace& recorded, Normalization kind, const BlockStudy& study) {
+  BlockStudy::Norm norm;
+  norm.kind = kind;
+  norm.part = kind == Normalization::layer ? "layer" : kind == Normalization::rms ? "rms" : "scale_only";
+  norm.name = kind == Normalization::layer ? "LayerNorm"
+              : kind == Normalization::rms ? "RMSNorm"
+                                           : "LayerNorm, scale only";
+  const Matrix all = recorded.read(std::string("block_lab.") + norm.part).view().map();
+  const Matrix base = recorded.read("block_lab.layer").view().map();
+  const Eigen::VectorXd row = all.row(study.row).transpose().cast<double>();
+  norm.mean = row.mean();
+  norm.spread = std::sqrt((row.array() - norm.mean).square().mean());
+  norm.length = row.norm();
+  norm.value = row(study.dimension);
+  norm.difference = static_cast<double>((all - base).cwiseAbs().maxCoeff());
+  return norm;
+}
+
+void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const Trace& trace) {
+  const auto& settings = input.settings<BlockLab>();
+  const int node = norm_node(trace, layer_prefix(input), settings.after_mlp);
+  const Node& norm = trace.tape().node(node);
+  if (const std::string edits = input.edits_on_stage({norm.label.path}); !edits.empty())
+    work.without_edits =
+        "Without the session’s " + edits + " of this norm’s values: the lab makes them from what comes in.";
+  const TransformerConfig& config = input.config();
+  NormTask task;
+  task.x = trace.read(norm.inputs.at(0)).view().map();
+  task.gain = trace.read(norm.inputs.at(1)).view().map();
+  task.bias = Matrix::Zero(1, task.gain.cols());
+  if (norm.inputs.size() > 2) task.bias = trace.read(norm.inputs[2]).view().map();
+  task.epsilon = config.norm_epsilon;
+  task.words = trace.labels(norm.label.rows, norm.shape.rows);
+  study.words = task.words;
+  const int weights = trace.find(input.head.path("weights"));
+  const int asked = weights < 0 ? std::max(0, input.token) : row_in_question(input.token, trace, weights);
+  study.row = std::min(asked, norm.shape.rows - 1);
+  study.word = study.words.at(static_cast<std::size_t>(study.row));
+  study.dimension = std::min(settings.dimension, norm.shape.cols - 1);
+  study.at = std::string(config.norm_place == NormPlace::pre ? "before" : "after") + " the " +
+             (settings.after_mlp ? "MLP" : "attention") + " of " +
+             (input.head.attention == Attention::encoder ? "encoder" : "decoder") + " layer " +
+             std::to_string(input.head.layer);
+
+  LabRecord recorded;
+  recorded.set(input.side_on_stage(), record_norms(task));
+  const Trace& own = *recorded.trace(input.side_on_stage());
+  const Eigen::VectorXd x = task.x.row(study.row).transpose().cast<double>();
+  BlockStudy::Numbers& numbers = study.numbers;
+  numbers.x = x(study.dimension);
+  numbers.mean = x.mean();
+  numbers.variance = (x.array() - numbers.mean).square().mean();
+  numbers.squares = x.array().square().mean();
+  numbers.length = x.norm();
+  numbers.gain = static_cast<double>(task.gain(0, study.dimension));
+  numbers.bias = static_cast<double>(task.bias(0, study.dimension));
+  numbers.epsilon = static_cast<double>(task.epsilon);
+  const std::array kinds{Normalization::layer, Normalization::scale_only, Normalization::rms};
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    study.norms[i] = norm_of(own, kinds[i], study);
+    study.norms[i].of_model = config.normalization == kinds[i];
+  }
+  float most = 0;
+  for (const BlockStudy::Norm& each : study.norms)
+    most = std::max(most, own.rows(own.at(std::string("block_lab.") + each.part), study.row, 1)
+                              .view()
+                              .map()
+                              .cwiseAbs()
+                              .maxCoeff());
+  const std::array rows{study.row};
+  for (const char* part : {"x", "layer", "scale_only", "rms"}) {
+    Heatmap map = with_rows(view_of(own, std::string("block_lab.") + part), rows);
+    if (std::string_view(part) != "x") {
+      map.scale.low = -most;
+      map.scale.high = most;
+    } else {
+      map.scale = symmetric_scale(map.values, map.scale.label);
+    }
+    work.maps[part] = std::make_shared<const Heatmap>(std::move(map));
+  }
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  work.shown = "block_lab.layer";
+}
+
+void study_spans(BlockStudy& study, const LabInput& input, const Trace& trace) {
+  const auto add = [&](const std::string& vectors, const std::string& spanning) {
+    if (trace.find(vectors) < 0 || trace.find(spanning) < 0) return;
+    const Reading of = trace.read(vectors);
+    study.spans.push_back({vectors, spanning, of.shape().cols,
+                           span_distance(of.view().map(), trace.read(spanning).view().map())});
+  };
+  add(input.head.path("output"), input.head.path("value"));
+  const std::string layer = layer_prefix(input);
+  const std::string activated = layer + "feed_forward.activated";
+  if (const int node = trace.find(activated); node >= 0)
+    add(activated, trace.label(trace.tape().node(node).inputs.at(0)).path);
+}
+
+void study_heads(BlockStudy& study, const LabInput& input) {
+  const TransformerConfig& config = input.config();
+  study.d = config.d_model;
+  study.n = static_cast<int>(study.words.size());
+  study.model_heads = config.encoder_heads;
+  constexpr int most_heads = 64;
+  for (int heads = 1; heads <= std::min(most_heads, study.d); heads *= 2) {
+    if (study.d % heads != 0) continue;
+    study.heads.push_back({heads, heads_cost(study.d, heads, study.d / heads, study.n, true),
+                           heads_cost(study.d, heads, study.d, study.n, true)});
+  }
+}
+
+std::vector<LabTable> tables_of(const BlockStudy& study, BlockPage page) {
+  LabTable norms{.name = "norms",
+                 .columns = {"mean", "spread", "length", "largest difference from LayerNorm", "value"},
+                 .rows_are = "norm"};
+  for (const BlockStudy::Norm& each : study.norms) {
+    norms.row_names.emplace_back(each.name);
+    norms.rows.push_back({each.mean, each.spread, each.length, each.difference, each.value});
+  }
+  LabTable span{.name = "span",
+                .columns = {"dimensions", "rank", "largest distance", "mean distance", "at random"},
+                .rows_are = "vectors"};
+  for (const BlockStudy::Span& each : study.spans) {
+    span.row_names.push_back(each.vectors);
+    span.rows.push_back({double(each.dimensions), double(each.found.rank), each.found.largest(),
+                         each.found.mean(), distance_at_random(each.found.rank, each.dimensions)});
+  }
+  LabTable heads{.name = "heads",
+                 .columns = {"heads", "numbers each", "side by side", "parameters", "multiply-adds",
+                             "parameters, d numbers each", "multiply-adds, d numbers each"},
+                 .rows_are = "heads"};
+  for (const BlockStudy::Heads& each : study.heads) {
+    heads.row_names.push_back(std::to_string(each.heads));
+    heads.rows.push_back({double(each.heads), double(study.d / each.heads), double(each.small.beside),
+                          double(each.small.parameters), double(each.small.multiply_adds),
+                          double(each.large.parameters), double(each.large.multiply_adds)});
+  }
+  std::vector<LabTable> tables{std::move(norms), std::move(span), std::move(heads)};
+  std::rotate(tables.begin(), tables.begin() + static_cast<int>(page), tables.end());
+  for (const char* part : {"layer", "scale_only", "rms"})
+    tables.push_back({.name = part, .path = std::string("block_lab.") + part});
+  return tables;
+}
+
+}  // namespace
+
+void compute_block(const LabInput& input, LabWork& work) {
+  const TracePtr trace = input.sentence_on_stage();
+  BlockStudy study;
+  study_norms(study, work, input, *trace);
+  study_spans(study, input, *trace);
+  study_heads(study, input);
+  work.tables = tables_of(study, input.settings<BlockLab>().page);
+  work.keep(std::move(study));
+}
+
+// The lab on blocks as a row of the labs.
+
 namespace {
 
 LabCaption block_caption(const CaptionAsked& asked) {

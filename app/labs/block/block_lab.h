@@ -1,8 +1,15 @@
 // The lab on blocks: norms, what a mixture can reach, what a head costs.
 #pragma once
 
-#include "app/labs/lab_kind.h"
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
+#include "core/labs/block.h"
+#include "core/tape/ops/ops.h"
 
 namespace headlight {
 
@@ -35,5 +42,52 @@ struct BlockLab {
     visit("dimension", self.dimension, Within{0, 65535});
   }
 };
+
+// What the lab on blocks finds.
+
+struct LabInput;
+struct LabWork;
+
+struct BlockStudy {
+  // One way to normalize, with the numbers of the formula for the word and the dimension that are followed.
+  struct Norm {
+    Normalization kind = {};
+    const char* part = "";  // of "block_lab."
+    const char* name = "";
+    bool of_model = false;        // the model's own
+    double mean = 0, spread = 0;  // of the word's normalized numbers
+    double length = 0;            // of that vector
+    double difference = 0;        // the largest from LayerNorm's numbers, over all words
+    double value = 0;             // of the dimension followed
+  };
+  // What is put into them.
+  struct Numbers {
+    double x = 0, mean = 0, variance = 0, squares = 0;  // mean of squares
+    double gain = 0, bias = 0, epsilon = 0;
+    double length = 0;
+  };
+  struct Span {
+    std::string vectors, spanning;  // the nodes
+    int dimensions = 0;
+    SpanDistance found;
+  };
+  struct Heads {
+    int heads = 0;
+    HeadsCost small, large;  // d / heads numbers each; d numbers each
+  };
+  std::string word, at;  // "it", "after the attention of encoder layer 0"
+  int row = 0, dimension = 0;
+  std::vector<std::string> words;
+  Numbers numbers;
+  std::array<Norm, 3> norms;
+  std::vector<Span> spans;  // of the attention, then of the MLP
+  int d = 0, n = 0;         // of the encoder, and words
+  int model_heads = 0;
+  std::vector<Heads> heads;
+};
+
+// Records "block_lab". Maps: "x", "layer", "scale_only" and "rms", the row of the word. Tables: "norms",
+// "span", "heads".
+void compute_block(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -1,8 +1,15 @@
 // The lab on captioners: one picture through one vector, looked at word by word, and by a Transformer.
 #pragma once
 
-#include "app/labs/lab_kind.h"
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/labs/compared_models.h"
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
+#include "core/models/model.h"
+#include "core/pictures/picture.h"
 
 namespace headlight {
 
@@ -33,5 +40,48 @@ struct CaptionersLab {
     visit("word", self.word, Within{0, last_word});
   }
 };
+
+// What the lab on captioners finds: three captioners on one picture, and what their cards measured.
+
+struct LabInput;
+struct LabWork;
+
+// What the captioners are called, on screen and in tables.
+inline constexpr std::array<const char*, 3> captioner_names{"RNN, one vector", "RNN with attention",
+                                                            "Transformer"};
+
+// One of them on the picture. Without a trace `missing` says why, in one line.
+struct CaptionedBy {
+  struct Word {
+    std::string text;
+    bool other = false;     // not so in the caption by rule, where there is one
+    float probability = 0;  // that the model gave it
+    std::vector<float> weights =
+        {};  // of the cells, row by row, while it was written; empty without attention
+  };
+  std::string name = {};  // one of captioner_names
+  TracePtr trace = {};
+  std::string missing = {};
+  std::vector<Word> words = {};  // without </s>
+  std::vector<std::string> texts() const;
+  bool right = false;  // as the caption by rule
+};
+
+struct CaptionersStudy {
+  std::string text;  // of the picture
+  Picture picture;   // as the models were given it
+  // The words of its caption; none where it is no scene, or one that captions do not speak of.
+  std::vector<std::string> by_rule;
+  std::vector<CaptionedBy> models;
+
+  std::vector<CardCurve> exact;      // exact_by_objects
+  std::vector<std::string> without;  // what has no curve, a line for each
+
+  // Words of the longest caption.
+  int longest() const;
+};
+
+// Tables: captions, cells looked at, exact by objects.
+void compute_captioners(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/labs/lab_kind.h"
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
+#include "core/labs/cost.h"
 
 namespace headlight {
 
@@ -60,5 +64,57 @@ struct CostLab {
     visit("models", self.models);
   }
 };
+
+// What the lab on cost plots.
+
+struct LabInput;
+struct LabWork;
+
+struct CostStudy {
+  // The sentence on stage in an RNN and in the first encoder layer of the model.
+  struct OnStage {
+    std::vector<std::string> words;
+    int from = 0, to = 0;      // places of the two words
+    int d = 0, heads = 0;      // of the model
+    std::int64_t counted = 0;  // multiply-adds of the layer's recorded self-attention
+    double recurrent = 0;      // of a recurrent layer of the same width
+    double weights_bytes = 0;  // h n^2 numbers of 32 bits
+    int written = 0;           // words of the translation that ask those n in the cross-attention
+    int cross_heads = 0;       // of its first layer; 0 without one
+    double cross_bytes = 0;    // the n x m weights of those heads, at 32 bits
+    double keys_bytes = 0;     // 2 n d numbers of 32 bits: the keys and values of all words
+    double state_bytes = 0;    // the one state that a recurrent layer carries along
+  };
+  struct Curve {
+    const RealModel* model = nullptr;
+    Parameters parameters;
+    std::int64_t with_biases = 0;  // parameters, if all projections of attention had biases
+    Cost at;                       // at the chosen T, for all texts at once, as those that follow
+    Cost trained;                  // at the T it was trained with, where that is known
+    std::vector<double> tokens;    // T from 1 to CostLab::most_tokens
+    std::vector<Cost> costs;       // at these
+  };
+  // Two models that read a picture, and one layer of either kind on the patches of it.
+  struct Picture {
+    int side = 0, cells_wide = 0, d = 0;
+    PictureCost resnet, vit;
+    double convolution = 0, attention = 0;  // multiply-adds of a layer
+    int to_meet = 0;                        // layers of convolutions
+  };
+  OnStage sentence;
+  Picture picture;
+  std::shared_ptr<const RealModel> own;  // as it is set; null where it is not compared
+  std::vector<Curve> curves;             // of the models that are compared
+  Growth growth;                         // of the largest models in the list
+};
+
+// What Cost::activations counts, in words.
+inline constexpr std::string_view activations_are =
+    "the value of each step once, from what is read to what comes out; scaling and masks in "
+    "place, no dropout";
+
+inline constexpr int first_year_of_growth = 2018;
+
+void compute_cost(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -1,6 +1,6 @@
-#include "app/labs/decoding/decoding_tables.h"
+#include "app/labs/decoding/decoding_lab.h"
 
-#include "core/text/visible.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

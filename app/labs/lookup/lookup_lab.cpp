@@ -1,16 +1,167 @@
-// The lab on lookup as a row of the labs.
 #include "app/labs/lookup/lookup_lab.h"
 
+#include <algorithm>
 #include <array>
 
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/labs/lookup/lookup_work.h"
+#include "core/explain/view.h"
 #include "core/figure/numbers.h"
+#include "core/models/translator.h"
 
 namespace headlight {
+namespace {
+
+std::shared_ptr<const std::vector<std::string>> alphabet() {
+  auto letters = std::make_shared<std::vector<std::string>>();
+  for (char c = 'A'; c <= 'Z'; ++c) letters->emplace_back(1, c);
+  return letters;
+}
+
+TracePtr of_letters(const LookupLab& settings) {
+  LookupTask task{letters_of(settings.letters, LookupLab::most_letters), {}, alphabet()};
+  for (const int letter : task.tokens) task.words.emplace_back(1, static_cast<char>('A' + letter));
+  const Matrix table = random_table(26, settings.dimensions, static_cast<std::uint64_t>(settings.seed));
+  return record_lookup(task, view(table));
+}
+
+TracePtr of_sentence(const LabInput& input) {
+  const Trace& sentence = *input.first_sentence();
+  const Vocabulary& words = input.model->source();
+  LookupTask task;
+  const Reading tokens = sentence.read("source.tokens");
+  for (int t = 0; t < tokens.shape().rows; ++t) task.tokens.push_back(static_cast<int>(tokens(t, 0)));
+  task.words = sentence.words().source;
+  task.vocabulary = words.shared_words();
+  return record_lookup(task, view(input.model->weights()["source.embedding"]), input.model,
+                       input.sides[0].edits);
+}
+
+std::vector<int> shown_rows(const Trace& trace) {
+  const int all = trace.read("lookup_lab.one_hot").shape().cols;
+  std::vector<int> rows;
+  if (all <= 26) {
+    for (int i = 0; i < all; ++i) rows.push_back(i);
+    return rows;
+  }
+  const Reading tokens = trace.read("lookup_lab.tokens");
+  for (int t = 0; t < tokens.shape().rows; ++t) rows.push_back(static_cast<int>(tokens(t, 0)));
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
+std::vector<LabTable> tables_of(const LookupStudy& study, const std::string& product) {
+  LabTable shown{.name = "rows shown", .columns = {"row"}, .rows_are = "word", .row_names = study.names};
+  for (const int row : study.rows) shown.rows.push_back({static_cast<double>(row)});
+  const LookupCost& cost = study.cost;
+  return {{.name = "product", .path = product},
+          {.name = "one-hot", .maps = {"one_hot"}},
+          {.name = "table", .maps = {"table"}},
+          std::move(shown),
+          {"cost",
+           {"product multiply-adds", "lookup multiply-adds", "product reads", "lookup reads",
+            "largest difference"},
+           {{static_cast<double>(cost.product_terms), static_cast<double>(cost.lookup_terms),
+             static_cast<double>(cost.product_reads), static_cast<double>(cost.lookup_reads),
+             study.difference}}}};
+}
+
+std::vector<std::string> texts(std::span<const std::string_view> names) {
+  return {names.begin(), names.end()};
+}
+
+void compute_soft_lookup(const LookupLab& settings, LabWork& work) {
+  SoftLookupStudy study;
+  study.catalogue = settings.of == LookupOf::films ? &film_catalogue() : &paint_catalogue();
+  std::vector<float> query = settings.wish;
+  query.resize(study.catalogue->attributes.size(), 0);
+  const TracePtr trace = record_soft_lookup(*study.catalogue, query, settings.temperature);
+  const Reading exact = trace->read("lookup_lab.exact");
+  study.found = exact.view().map().sum() > 0;
+
+  LabTable ways{.name = "entries",
+                .columns = {"score", "dictionary", "nearest", "soft"},
+                .rows_are = std::string(study.catalogue->entry),
+                .row_names = texts(study.catalogue->entries)};
+  const Reading scores = trace->read("lookup_lab.scores"), nearest = trace->read("lookup_lab.nearest"),
+                weights = trace->read("lookup_lab.weights");
+  for (int entry = 0; entry < scores.shape().cols; ++entry) {
+    std::vector<double>& row = ways.rows.emplace_back();
+    for (const Reading* of : {&scores, &exact, &nearest, &weights})
+      row.push_back(static_cast<double>((*of)(0, entry)));
+  }
+  LabTable values{.name = "values found",
+                  .columns = texts(study.catalogue->amounts),
+                  .rows_are = "lookup",
+                  .row_names = {"dictionary", "nearest", "soft"}};
+  for (const char* part : {"exact_value", "nearest_value", "mixed"}) {
+    const Reading found = trace->read(std::string("lookup_lab.") + part);
+    std::vector<double>& row = values.rows.emplace_back();
+    for (int amount = 0; amount < found.shape().cols; ++amount)
+      row.push_back(static_cast<double>(found(0, amount)));
+  }
+  LabRecord recorded;
+  recorded.set(0, trace);
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  work.shown = "lookup_lab.weights";
+  work.tables = {std::move(ways),
+                 std::move(values),
+                 {.name = "weights", .path = work.shown},
+                 {.name = "keys", .path = "lookup_lab.key"},
+                 {.name = "values", .path = "lookup_lab.value"}};
+  work.keep(study);
+}
+
+}  // namespace
+
+void compute_lookup(const LabInput& input, LabWork& work) {
+  const auto& settings = input.settings<LookupLab>();
+  if (settings.of == LookupOf::films || settings.of == LookupOf::paint)
+    return compute_soft_lookup(settings, work);
+  const bool letters = settings.of == LookupOf::letters;
+  if (letters && letters_of(settings.letters, LookupLab::most_letters).empty()) return;
+  const TracePtr trace = letters ? of_letters(settings) : of_sentence(input);
+
+  LabRecord recorded;
+  recorded.set(0, trace);
+  recorded.sides[0].text = input.sides[0].text;
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  work.shown = "lookup_lab.product";
+
+  LookupStudy study;
+  study.rows = shown_rows(*trace);
+  Heatmap one_hot = with_columns(view_of(*trace, "lookup_lab.one_hot"), study.rows);
+  one_hot.format = NumberFormat::weight;
+  one_hot.scale = {Ramp::sequential, 0, 1, "one-hot", {}, {}};
+  const char* table = letters ? "lookup_lab.table" : "parameters.source.embedding";
+  Heatmap found = with_rows(view_of(*trace, table), study.rows);
+  found.scale = view_of(*trace, "lookup_lab.product").scale;
+  for (const float value : found.values) {
+    found.scale.high = std::max(found.scale.high, std::abs(value));
+    found.scale.low = -found.scale.high;
+  }
+  const auto on_one_scale = [&](const char* path) {
+    Heatmap map = view_of(*trace, path);
+    map.scale = found.scale;
+    return std::make_shared<const Heatmap>(std::move(map));
+  };
+  work.maps["one_hot"] = std::make_shared<const Heatmap>(std::move(one_hot));
+  work.maps["product"] = on_one_scale("lookup_lab.product");
+  work.maps["looked_up"] = on_one_scale("lookup_lab.looked_up");
+  work.maps["table"] = std::make_shared<const Heatmap>(std::move(found));
+
+  study.names = work.maps.at("table")->row_labels;
+  study.cost = lookup_cost(*trace);
+  study.difference = trace->read("lookup_lab.difference").view().map().cwiseAbs().maxCoeff();
+  work.tables = tables_of(study, work.shown);
+  work.keep(std::move(study));
+}
+
+// The lab on lookup as a row of the labs.
+
 namespace {
 
 LabCaption lookup_caption(const CaptionAsked& asked) {

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/lab_kind.h"
-#include "app/labs/seed.h"
+#include "app/labs/lab_settings.h"
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
+#include "core/labs/lookup.h"
 #include "core/labs/temperature.h"
 
 namespace headlight {
@@ -54,5 +55,27 @@ struct LookupLab {
     visit("temperature", self.temperature, Within{coldest, hottest});
   }
 };
+
+// What the lab on lookup finds: one-hot rows times the table, and rows picked by their numbers.
+
+struct LabInput;
+struct LabWork;
+
+struct LookupStudy {
+  // The rows of the table that are shown: those looked up, and all of it when it is as small as an alphabet.
+  std::vector<int> rows;
+  std::vector<std::string> names;  // their words
+  LookupCost cost;
+  double difference = 0;  // the largest between product and lookup
+};
+
+// What was asked of a table in three ways; all numbers are recorded.
+struct SoftLookupStudy {
+  const LookupCatalogue* catalogue = nullptr;
+  bool found = false;  // a key is the query itself
+};
+
+// Keeps one of the two. Nothing without letters. Maps: "one_hot", "table", "product" and "looked_up".
+void compute_lookup(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

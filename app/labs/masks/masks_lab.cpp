@@ -1,16 +1,203 @@
-// The lab on masks as a row of the labs.
 #include "app/labs/masks/masks_lab.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <limits>
 
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/labs/masks/masks_work.h"
+#include "core/models/translator.h"
+#include "core/text/encode.h"
 
 namespace headlight {
+namespace {
+
+// Wider than any sentence: the encoder then has a step for its mask, which masks nothing by itself.
+constexpr int no_window = 1 << 20;
+
+bool masks_by_itself(const TransformerConfig& config, Attention attention) {
+  return attention == Attention::decoder || config.causal_encoder || config.encoder_window > 0;
+}
+
+// The same model with a step `masked` in every head.
+Translator with_masks(const Translator& model) {
+  TransformerConfig config = model.config();
+  if (!masks_by_itself(config, Attention::encoder)) config.encoder_window = no_window;
+  return {config, model.weights(), model.source(), model.target()};
+}
+
+void mask_head(std::vector<Edit>& edits, const std::string& path, const MaskPattern& pattern, bool own) {
+  if (own) edits.push_back({.path = path, .kind = Edit::Kind::pass});
+  const std::vector<Edit> cells = edits_for(pattern, path);
+  edits.insert(edits.end(), cells.begin(), cells.end());
+}
+
+// Padding is a key for nobody, also for the words that are written.
+void hide_padding(std::vector<Edit>& edits, const TransformerConfig& config, int kept, int tokens) {
+  const HeadsOf cross = heads_of(config, Attention::cross);
+  for (int layer = 0; layer < cross.layers; ++layer) {
+    for (int head = 0; head < cross.heads; ++head) {
+      const std::string path = head_path(cross.stack, layer, cross.attention, head, "scaled");
+      for (int key = kept; key < tokens; ++key) {
+        edits.push_back({.path = path, .col = key, .values = {-std::numeric_limits<float>::infinity()}});
+      }
+    }
+  }
+}
+
+std::vector<Edit> mask_edits(const MasksLab& lab, const HeadChoice& chosen, const TransformerConfig& config,
+                             const MaskPattern& pattern) {
+  std::vector<Edit> edits;
+  const bool own = masks_by_itself(config, chosen.attention);
+  if (!lab.all_heads) {
+    mask_head(edits, chosen.path("masked"), pattern, own);
+    return edits;
+  }
+  const HeadsOf all = heads_of(config, chosen.attention);
+  for (int layer = 0; layer < all.layers; ++layer) {
+    for (int head = 0; head < all.heads; ++head) {
+      mask_head(edits, HeadChoice{chosen.attention, layer, head}.path("masked"), pattern, own);
+    }
+  }
+  if (lab.mask == MaskKind::padding && chosen.attention == Attention::encoder) {
+    hide_padding(edits, config, pattern.count(0), pattern.tokens());
+  }
+  return edits;
+}
+
+TracePtr masked_trace(const Translator& model, const Side& side, const HeadChoice& chosen,
+                      const std::vector<Edit>& edits) {
+  const std::vector<int> source = model.read(side.text);
+  if (chosen.attention == Attention::encoder) return model.translate(source, edits, side.trace.get());
+  std::vector<int> target = encode(model.target(), side.trace->words().target);
+  target.erase(target.begin());
+  return model.force(source, target, edits);
+}
+
+LabTable matrix_table(const std::string& name, const std::vector<std::string>& words,
+                      const std::function<double(int, int)>& value) {
+  LabTable table{.name = name, .columns = words, .rows_are = "query / key", .row_names = words};
+  const int count = static_cast<int>(words.size());
+  for (int query = 0; query < count; ++query) {
+    std::vector<double>& row = table.rows.emplace_back();
+    for (int key = 0; key < count; ++key) row.push_back(value(query, key));
+  }
+  return table;
+}
+
+MasksStudy::Masked study_of(const MasksLab& lab, const MaskPattern& pattern,
+                            const std::vector<std::string>& words) {
+  MasksStudy::Masked study{words, pattern, causal_by_rule(lab, pattern), layers_needed(pattern), {}};
+  if (study.causal) study.kept = cache_sizes(pattern);
+  return study;
+}
+
+void add_tables(std::vector<LabTable>& tables, const MasksStudy::Masked& study, int side) {
+  const auto add = [&](LabTable table) {
+    table.side = side;
+    tables.push_back(std::move(table));
+  };
+  const auto count = study.words.size();
+  add(matrix_table("mask", study.words, [&](int q, int k) { return study.pattern(q, k) ? 1 : 0; }));
+  add(matrix_table("layers needed", study.words, [&](int q, int k) {
+    const int layers = study.needed[static_cast<std::size_t>(q) * count + static_cast<std::size_t>(k)];
+    return layers < 0 ? std::numeric_limits<double>::quiet_NaN() : layers;
+  }));
+  tables.back().rows_are += "; empty: never";
+  if (!study.causal) return;
+  LabTable cache{.name = "cache",
+                 .columns = {"words", "keys without a mask", "keys kept"},
+                 .rows_are = "word",
+                 .row_names = study.words};
+  double words = 0;
+  for (const int kept : study.kept) {
+    ++words;
+    cache.rows.push_back({words, words, static_cast<double>(kept)});
+  }
+  add(std::move(cache));
+}
+
+std::vector<LabTable> tables_of(const MasksStudy& study, const std::string& weights) {
+  std::vector<LabTable> tables;
+  for (int side = 0; side < 2; ++side) {
+    if (const auto& masked = study.sides.at(static_cast<std::size_t>(side)))
+      add_tables(tables, *masked, side);
+  }
+  tables.push_back({.name = "weights", .path = weights});
+  return tables;
+}
+
+}  // namespace
+
+HeadChoice masks_head(const HeadChoice& selected, const TransformerConfig& config) {
+  if (selected.attention != Attention::cross) return selected;
+  const HeadsOf encoder = heads_of(config, Attention::encoder);
+  return {Attention::encoder, std::min(selected.layer, encoder.layers - 1),
+          std::min(selected.head, encoder.heads - 1)};
+}
+
+const std::vector<std::string>& masks_words(const Trace& trace, Attention attention) {
+  return attention == Attention::encoder ? trace.words().source : trace.words().target;
+}
+
+MaskPattern masks_pattern(const MasksLab& lab, int tokens) {
+  return pattern_of({.kind = lab.mask,
+                     .padding = std::min(lab.padding, tokens - 1),
+                     .window = lab.window,
+                     .sink = lab.sink,
+                     .looks_back = lab.causal,
+                     .masked = lab.painted},
+                    tokens);
+}
+
+bool causal_by_rule(const MasksLab& lab, const MaskPattern& pattern) {
+  switch (lab.mask) {
+    case MaskKind::causal:
+      return true;
+    case MaskKind::window:
+    case MaskKind::sink:
+      return lab.causal && pattern.causal();
+    case MaskKind::own:
+      return pattern.causal();
+    case MaskKind::none:
+    case MaskKind::padding:
+      break;
+  }
+  return false;
+}
+
+void compute_masks(const LabInput& input, LabWork& work) {
+  const auto& settings = input.settings<MasksLab>();
+  const HeadChoice chosen = masks_head(input.head, input.config());
+  const Translator model = with_masks(*input.model);
+  LabRecord recorded;
+  MasksStudy study;
+  for (std::size_t s = 0; s < input.sides.size(); ++s) {
+    const Side& side = input.sides[s];
+    Side& masked = recorded.sides[s];
+    masked.text = side.text;
+    masked.edits = side.edits;
+    masked.error = side.error;
+    if (side.trace == nullptr) continue;
+    const std::vector<std::string>& words = masks_words(*side.trace, chosen.attention);
+    const MaskPattern pattern = masks_pattern(settings, static_cast<int>(words.size()));
+    std::vector<Edit> edits = side.edits;
+    const std::vector<Edit> own = mask_edits(settings, chosen, input.config(), pattern);
+    edits.insert(edits.end(), own.begin(), own.end());
+    recorded.set(static_cast<int>(s), masked_trace(model, side, chosen, edits));
+    study.sides[s] = study_of(settings, pattern, words);
+  }
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  work.shown = chosen.path("weights");
+  work.tables = tables_of(study, work.shown);
+  work.keep(std::move(study));
+}
+
+// The lab on masks as a row of the labs.
+
 namespace {
 
 std::string mask_text(const MasksLab& lab) {

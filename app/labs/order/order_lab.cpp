@@ -1,17 +1,116 @@
-// The lab on order as a row of the labs.
 #include "app/labs/order/order_lab.h"
 
 #include <algorithm>
 #include <array>
 
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/labs/order/order_work.h"
+#include "core/explain/view.h"
 #include "core/labs/order.h"
+#include "core/models/translator.h"
 
 namespace headlight {
+namespace {
+
+std::string compared_path(const OrderLab& settings, const TransformerConfig& config) {
+  switch (settings.shown) {
+    case OrderShown::embedding:
+      return "source.embedded";
+    case OrderShown::output:
+      return encoder_output_path(config);
+    case OrderShown::weights:
+      break;
+  }
+  return head_path("encoder", std::min(settings.layer, config.encoder_layers - 1), "self_attention",
+                   std::min(settings.head, config.encoder_heads - 1), "weights");
+}
+
+const char* name_of(OrderShown shown) {
+  switch (shown) {
+    case OrderShown::embedding:
+      return "embeddings";
+    case OrderShown::output:
+      return "outputs";
+    case OrderShown::weights:
+      break;
+  }
+  return "weights";
+}
+
+std::vector<LabTable> tables_of(const OrderStudy& study, OrderShown shown) {
+  LabTable words{
+      .name = "words", .columns = {"largest difference"}, .rows_are = "word", .row_names = study.words};
+  for (const double difference : study.of_words) words.rows.push_back({difference});
+  return {{.name = name_of(shown), .maps = {"before", "after", "difference"}},
+          {"differences", {"without positions", "with positions"}, {{study.largest[0], study.largest[1]}}},
+          std::move(words)};
+}
+
+}  // namespace
+
+void compute_order(const LabInput& input, LabWork& work) {
+  const auto& settings = input.settings<OrderLab>();
+  const TracePtr sentence = input.first_sentence();
+  const Reading numbers = sentence->read("source.tokens");
+  std::vector<int> tokens;
+  for (int t = 0; t < numbers.shape().rows; ++t) tokens.push_back(static_cast<int>(numbers(t, 0)));
+  const std::vector<int> order = order_of(settings.order, static_cast<int>(tokens.size()));
+  const std::vector<int> moved = in_order(tokens, order);
+
+  work.shown = compared_path(settings, input.config());
+  const bool weights = settings.shown == OrderShown::weights;
+  const std::vector<Edit>& edits = input.sides[0].edits;
+  OrderStudy study;
+  study.words = sentence->words().source;
+  std::array<TracePtr, 2> shown;
+  for (const bool positions : {false, true}) {
+    const TracePtr before = trace_encoder(input.model, tokens, positions, edits);
+    // What was done to a word is done wherever it stands.
+    const TracePtr after =
+        trace_encoder(input.model, moved, positions, moved_edits(edits, *before, places_of(order)));
+    const Reading first = before->read(work.shown);
+    const Matrix difference =
+        matched_back(after->read(work.shown).view(), order, weights) - Matrix(first.view().map());
+    study.largest[positions ? 1 : 0] = difference.cwiseAbs().maxCoeff();
+    if (positions != settings.positions) continue;
+    shown = {before, after};
+    Heatmap map = view_of(*before, work.shown);
+    map.values.assign(difference.data(), difference.data() + difference.size());
+    // On the values' own scale: what is rounding only is pale, and no difference looks larger than it is.
+    const Scale& values = map.scale;
+    const float most = std::max(std::abs(values.low), std::abs(values.high));
+    map.scale = symmetric_scale(std::array{-most, most}, "difference");
+    map.title = "difference, word by word";
+    map.format = NumberFormat::value;
+    work.maps["difference"] = std::make_shared<const Heatmap>(std::move(map));
+    for (Eigen::Index row = 0; row < difference.rows(); ++row)
+      study.of_words.push_back(static_cast<double>(difference.row(row).cwiseAbs().maxCoeff()));
+    // Both orders on one scale.
+    for (int side = 0; side < 2; ++side) {
+      Heatmap one = view_of(*shown[static_cast<std::size_t>(side)], work.shown);
+      const Scale other = view_of(*shown[static_cast<std::size_t>(1 - side)], work.shown).scale;
+      one.scale.low = std::min(one.scale.low, other.low);
+      one.scale.high = std::max(one.scale.high, other.high);
+      one.title = side == 0 ? "as written" : "in the new order";
+      work.maps[side == 0 ? "before" : "after"] = std::make_shared<const Heatmap>(std::move(one));
+    }
+  }
+  work.tables = tables_of(study, settings.shown);
+  work.keep(std::move(study));
+
+  LabRecord recorded;
+  for (int side = 0; side < 2; ++side) {
+    recorded.sides.at(static_cast<std::size_t>(side)).text =
+        input.sides.at(static_cast<std::size_t>(side)).text;
+    recorded.set(side, shown.at(static_cast<std::size_t>(side)));
+  }
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+}
+
+// The lab on order as a row of the labs.
+
 namespace {
 
 LabCaption order_caption(const CaptionAsked& asked) {

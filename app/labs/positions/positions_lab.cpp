@@ -1,14 +1,316 @@
 #include "app/labs/positions/positions_lab.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
 
+#include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
 #include "app/labs/labs.h"
-#include "app/labs/positions/positions_caption.h"
+#include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/positions_work.h"
-#include "core/learn/positions_variants.h"
+#include "app/labs/positions/trained_positions.h"
+#include "core/figure/numbers.h"
+#include "core/labs/positions.h"
+#include "core/layers/layers.h"
+#include "core/learn/positions_task.h"
+#include "core/learn/positions_training.h"
 
 namespace headlight {
+namespace {
+
+constexpr std::array kind_table{
+    KindWords{.key = "sinusoidal",
+              .name = "sinusoids",
+              .model = "sinusoids, added to the letters.",
+              .remark =
+                  "Sinusoids exist for every position. That does not mean that a model trained on short "
+                  "sentences knows what to do with the later ones (Vaswani et al. 2017, 3.5)."},
+    KindWords{.key = "appended",
+              .name = "sinusoids, appended",
+              .model = "sinusoids in {appended} dimensions of their own, after the letter's {letter}.",
+              .remark = "Appended, the numbers have dimensions of their own: word and position cannot "
+                        "disturb each other, but the word has fewer dimensions."},
+    KindWords{
+        .key = "learned",
+        .name = "learned table",
+        .model = "a learned row for each of {rows} positions; those beyond the first {longest} were never "
+                 "trained.",
+        .remark = "Every table ends, so it is bounded. Rows that were never used in training stay random, "
+                  "and after the last one there is nothing. Equal distances need not look alike."},
+    KindWords{.key = "relative",
+              .name = "relative bias",
+              .model = "a learned number for each distance up to {reach}, in every head.",
+              .remark =
+                  "A bias gives a position no vector: it knows only the distance. Far distances all "
+                  "share one number, which bounds it. Measured on head 0 (Shaw et al. 2018; Raffel et al. "
+                  "2020)."},
+    KindWords{.key = "alibi",
+              .name = "ALiBi",
+              .model = "a penalty for the distance, the same on both sides; slopes {slopes}.",
+              .remark =
+                  "The penalty grows without end, with m, the slope of the head. That is intended: far "
+                  "words fade out, however long the text (Press et al. 2022, who let no word look ahead)."},
+    KindWords{.key = "alibi_one_sided",
+              .name = "ALiBi, one way",
+              .model = "a penalty for the distance; every other head looks back only, the rest ahead only; "
+                       "slopes {slopes}."},
+    KindWords{.key = "rotary",
+              .name = "RoPE",
+              .model = "queries and keys rotated by their positions, in heads of {head} dimensions.",
+              .remark = "Measured on the cosines and sines of its angles: these are the numbers of the "
+                        "sinusoids, used to rotate and not to add (Su et al. 2021)."},
+    KindWords{.key = "none",
+              .name = "none",
+              .model = "no positions at all.",
+              .remark = "No position gets anything: bounded, deterministic, and of no use. All it lacks is "
+                        "being unique."},
+    KindWords{.key = "sinusoidal_random_start",
+              .name = "sinusoids, random start",
+              .model = "sinusoids; in training the first letter had a position drawn from 0 to {start}.",
+              .among = "random start"},
+    KindWords{
+        .key = "learned_random_start",
+        .name = "learned table, random start",
+        .model = "a learned table; in training the first letter had a position drawn from 0 to {start}.",
+        .among = "random start"},
+    KindWords{
+        .key = "relative_slow",
+        .name = "relative bias, slow",
+        .model = "a relative bias that learned no faster than the other weights, not {faster} times as fast.",
+        .among = "slow table"},
+    KindWords{.key = "relative_2_layers",
+              .name = "relative bias, 2 layers",
+              .model = "a relative bias in {layers}.",
+              .among = "2 layers"},
+    KindWords{.key = "causal_1_layer",
+              .name = "none, causal, 1 layer",
+              .model = "no positions, and no letter looks ahead; {layers} of {heads}.",
+              .among = "causal, 1 layer"},
+    KindWords{.key = "causal_2_layers",
+              .name = "none, causal, 2 layers",
+              .model = "no positions, and no letter looks ahead; {layers} of {heads}.",
+              .among = "causal, 2 layers"},
+    KindWords{.key = "causal_3_layers",
+              .name = "none, causal, 3 layers",
+              .model = "no positions, and no letter looks ahead; {layers} of {heads}.",
+              .among = "causal, 3 layers"},
+    KindWords{.key = "bag",
+              .name = "guess from the letters",
+              .model = "the best guess from the letters without their order."},
+    KindWords{.key = "bag_causal",
+              .name = "guess, causal",
+              .model = "the same guess, only from the letters up to the position."},
+};
+
+// "1 and 1/2", "1, 1/2, 1/4 and 1/8"
+std::string all_slopes(const TransformerConfig& model) {
+  const std::vector<float> slopes = model_slopes(model);
+  std::string text;
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    if (i > 0) text += i + 1 == slopes.size() ? " and " : ", ";
+    text += slope_text(static_cast<double>(slopes[i]));
+  }
+  return text;
+}
+
+// With the numbers of the recipe for what stands in braces.
+std::string filled(std::string text, std::string_view key) {
+  const PositionsVariant& variant = positions_variant(key);
+  const OrderTask task = variant.two_back ? OrderTask::two_back : OrderTask::third;
+  const PositionsRecipe recipe = positions_recipe(task, key, 0);
+  const TransformerConfig& model = recipe.model;
+  const std::array<std::pair<const char*, std::string>, 11> numbers{
+      std::pair{"{appended}", std::to_string(model.position_dimensions)},
+      {"{letter}", std::to_string(model.embedding_size())},
+      {"{rows}", std::to_string(model.max_tokens)},
+      {"{longest}", std::to_string(recipe.longest)},
+      {"{reach}", std::to_string(model.position_reach)},
+      {"{slopes}", all_slopes(model)},
+      {"{head}", std::to_string(model.size_of_head(model.encoder_heads))},
+      {"{start}", std::to_string(variant.farthest_start)},
+      {"{faster}", significant_text(static_cast<float>(Optimization().distances_rate), 3)},
+      {"{layers}", counted(model.encoder_layers, "layer")},
+      {"{heads}", counted(model.encoder_heads, "head")}};
+  for (const auto& [name, number] : numbers) {
+    const std::size_t at = text.find(name);
+    if (at != std::string::npos) text.replace(at, std::string_view(name).size(), number);
+  }
+  return text;
+}
+
+}  // namespace
+
+const KindWords& words_of_kind(std::string_view key) {
+  const auto found = std::find_if(kind_table.begin(), kind_table.end(),
+                                  [&](const KindWords& each) { return each.key == key; });
+  if (found == kind_table.end())
+    throw std::out_of_range("no words for positions \"" + std::string(key) + "\"");
+  return *found;
+}
+
+std::string trained_letters() {
+  return std::to_string(shortest_length) + " to " + std::to_string(within_length);
+}
+
+std::string slope_text(double slope) {
+  const double parts = std::round(1 / slope);
+  constexpr double most = 65536;  // a larger denominator is read less easily than a power of ten
+  if (std::fabs(slope * parts - 1) > 1e-6 || parts > most)
+    return significant_text(static_cast<float>(slope), 3);
+  return parts == 1 ? "1" : "1/" + std::to_string(std::llround(parts));
+}
+
+std::string about_model(std::string_view key) {
+  const std::string text = words_of_kind(key).model;
+  return text.find('{') == std::string::npos ? text : filled(text, key);
+}
+
+const KindWords& words_of_kind(Positions kind) { return words_of_kind(name_of(kind)); }
+
+std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin) {
+  switch (lab.kind) {
+    case Positions::sinusoidal:
+    case Positions::appended:
+      return "Every position gets " + std::to_string(dimensions) +
+             " numbers: sines and cosines, fast at the top, slow at the bottom. " +
+             (lab.appended ? "They come after the word's own." : "They are added to the word's.");
+    case Positions::learned:
+      return "Every position has a row in a table. " + origin + " After its last row there is nothing.";
+    case Positions::relative:
+      return "Each distance has a number, added to the score; beyond its reach all share one. " + origin +
+             " No vector: every head has numbers of its own, b(j − i).";
+    case Positions::alibi:
+      return std::string(lab.one_sided
+                             ? "A penalty for the distance; even heads look back only, odd ahead only."
+                             : "Every head takes a penalty for the distance from the score.") +
+             " It is −m |j − i|, with a slope m for each head: no vector, and nothing learned. " + origin;
+    case Positions::rotary:
+      return "No vector: queries and keys, here those of the first layer, made from the words alone, are "
+             "rotated pair by pair, more at each position. In a score only the distance counts. Pairs are "
+             "neighbours "
+             "here; other programs pair the two halves of a head: the same dimensions in another order.";
+    case Positions::none:
+      return "The sentence is read backwards: how much the encoder’s output for each word changes. Without "
+             "positions attention sees a bag of words.";
+  }
+  return "";
+}
+
+namespace {
+
+std::string without_stop(std::string text) {
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+// "a relative bias, learned for each distance, head 1 of 2", or "2 heads side by side". Where a table comes
+// from is a sentence of its own.
+std::string of_biases(const PositionsLab& lab, const std::string& heads, const std::string& origin,
+                      bool own) {
+  if (lab.kind == Positions::relative)
+    return without_stop("a relative bias, learned for each distance, " + heads +
+                        (origin.empty() ? "" : ". " + origin));
+  return "ALiBi, a bias that grows with the distance, " + heads +
+         (own ? ", the model’s slopes" : ", the paper’s slopes") +
+         (lab.one_sided ? ", even heads looking back only, odd heads ahead only" : "");
+}
+
+// The head whose bias is drawn, of those there are.
+std::string of_bias(const CaptionAsked& asked, const std::string& origin, bool own) {
+  const auto& lab = asked.settings<PositionsLab>();
+  const auto* study = asked.result<PositionsStudy>();
+  const int heads = study == nullptr ? 0 : study->of(asked.side).bias_heads;
+  if (heads == 0) return of_biases(lab, "head " + std::to_string(lab.head), origin, own);
+  const int head = std::min(lab.head, heads - 1);
+  return of_biases(lab,
+                   "head " + std::to_string(head) + " of " + std::to_string(heads) +
+                       bias_slope(study->of(asked.side), head),
+                   origin, own);
+}
+
+LabCaption of_places(const CaptionAsked& asked) {
+  const auto& lab = asked.settings<PositionsLab>();
+  const std::string origin = asked.work != nullptr ? asked.work->note : "";
+  // Tables and slopes of the model on stage, where it has such.
+  const bool own = asked.config() != nullptr && asked.config()->positions == lab.kind;
+  switch (lab.kind) {
+    case Positions::sinusoidal:
+    case Positions::appended: {
+      const int model = asked.config() ? asked.config()->d_model : 0;
+      const int dimensions = lab.appended ? appended_dimensions : model;
+      return {"positions as sinusoids of " + counted(dimensions, "dimension") +
+                  (lab.appended ? ", to be appended to the words’ vectors" : ""),
+              {asked.side},
+              false};
+    }
+    case Positions::learned:
+      return {without_stop("positions as rows of a learned table" + (origin.empty() ? "" : ". " + origin)),
+              {asked.side},
+              own};
+    case Positions::relative:
+    case Positions::alibi:
+      return {of_bias(asked, origin, own), {asked.side}, own};
+    case Positions::rotary:
+      return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
+                  " rotated to every position, both made from the words alone, " +
+                  head_text("encoder", 0, asked.head(lab.head)),
+              {asked.side}};
+    case Positions::none:
+      break;
+  }
+  return {"the sentence read backwards, with and without positions", {asked.side}};
+}
+
+}  // namespace
+
+std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin, bool own) {
+  return "Positions lab: " + of_biases(lab, counted(heads, "head") + " side by side", origin, own) + ".";
+}
+
+LabCaption positions_caption(const CaptionAsked& asked) {
+  const auto& lab = asked.settings<PositionsLab>();
+  switch (lab.page) {
+    case PositionsPage::places:
+      return of_places(asked);
+    case PositionsPage::properties:
+      return {"what positions should do, measured for each kind on " + counted(least_places, "position"),
+              {},
+              false};
+    case PositionsPage::scores:
+      return {
+          "scores of " + head_text("encoder", 0, asked.head(lab.head)) + ", split into words and positions",
+          {asked.side}};
+    case PositionsPage::attention: {
+      const std::string head = head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
+      if (asked.config() == nullptr) return {head, {asked.side}};
+      const Positions own = asked.config()->positions;
+      const Positions other = compared_kind(lab, *asked.config());
+      const std::string slope =
+          ", m = " + slope_text(static_cast<double>(slope_of_head(*asked.config(), asked.head(lab.head))));
+      const std::string trained = head + " as trained (" + words_of_kind(own).name + ")";
+      return {other == own ? trained
+                           : trained + ", and the same weights with " +
+                                 (other == Positions::none ? "no positions" : words_of_kind(other).name) +
+                                 (other == Positions::alibi ? slope : ""),
+              {asked.side}};
+    }
+    case PositionsPage::trained:
+      break;
+  }
+  return {std::string("a small model, trained to answer with ") +
+              (lab.task == PositionsTask::two_back ? "the letter two positions before" : "the third letter") +
+              ", reads " +
+              (lab.letters.empty() ? counted(lab.length, "random letter") + drawn(lab.seed)
+                                   : in_curly_quotes(lab.letters)) +
+              "; its positions: " + without_stop(about_model(trained_name(lab))),
+          {},
+          false};
+}
+
 namespace {
 
 void leave_out_positions_looks(PositionsLab& lab) {

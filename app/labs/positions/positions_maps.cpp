@@ -4,13 +4,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/labs/positions/kind_words.h"
-#include "app/labs/positions/positions_caption.h"
-#include "core/explain/align.h"
+#include "app/labs/positions/positions_lab.h"
+#include "app/labs/positions/positions_work.h"
 #include "core/explain/view.h"
-#include "core/figure/axes_swapped.h"
-#include "core/labs/positions_properties.h"
-#include "core/labs/score_parts.h"
+#include "core/figure/heatmap.h"
+#include "core/labs/positions.h"
+#include "core/labs/translator_positions.h"
 
 namespace headlight {
 namespace {

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
 #include "app/labs/positions/positions_work.h"
 #include "core/labs/positions.h"

@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/lab_caption.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/trained_positions.h"
-#include "core/labs/positions_properties.h"
-#include "core/labs/score_parts.h"
+#include "core/labs/positions.h"
+#include "core/labs/translator_positions.h"
 
 namespace headlight {
 
@@ -77,5 +79,28 @@ void compute_positions(const LabInput& input, LabWork& work);
 // The kind that the model on stage is compared with: the lab's, or where that is the model's own or cannot be
 // applied to its weights the first that can.
 Positions compared_kind(const PositionsLab& lab, const TransformerConfig& config);
+
+// What the lab on positions found, as tables for files and lessons.
+
+// A row for each kind.
+LabTable table_of_properties(const std::vector<PositionsStudy::Properties>& kinds);
+// A row for each head.
+LabTable table_of_slopes(const std::vector<float>& slopes, int side);
+// A row for each word.
+LabTable table_of_reversed(const std::vector<PositionsStudy::Reversed>& reversed,
+                           const std::vector<std::string>& words, int side);
+// A row for each of score_parts.
+LabTable table_of_parts(const ScoreShares& shares, int side);
+// Sentence, vocabulary, random.
+LabTable table_of_angles(const PositionsStudy::Angles& angles, int side);
+
+// What the lab on positions says of its pictures.
+
+// Of the open page.
+LabCaption positions_caption(const CaptionAsked& asked);
+
+// Of the biases of so many heads side by side; `origin`: where their numbers come from, a sentence; `own`:
+// they are those of the model on stage.
+std::string every_bias_caption(const PositionsLab& lab, int heads, const std::string& origin, bool own);
 
 }  // namespace headlight

@@ -6,8 +6,10 @@
 #include <limits>
 
 #include "app/labs/lab_work.h"
-#include "core/learn/positions_evaluate.h"
-#include "core/learn/positions_variants.h"
+#include "app/labs/positions/positions_lab.h"
+#include "core/learn/positions_task.h"
+#include "core/learn/positions_training.h"
+#include "core/matrix/random.h"
 #include "core/models/outline.h"
 
 namespace headlight {
@@ -190,6 +192,42 @@ std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work
   recorded.set(0, trace);
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   return study;
+}
+
+namespace {
+
+Matrix random_numbers(int rows, int columns, double spread) {
+  Random random(7);
+  return normal_matrix(rows, columns, random, spread);
+}
+
+PositionTable of_small_model(Positions kind, const std::string& name) {
+  return {small_model(positions_model("two_back", kind))->weights()[name],
+          "Learned by a small model for letters. It answers with the letter two back, trained on " +
+              trained_letters() + " letters."};
+}
+
+PositionTable own(const Translator& model, const std::string& name) {
+  return {model.weights()[name], "The model's own table, as trained."};
+}
+
+}  // namespace
+
+PositionTable learned_table(const Translator& model) {
+  const TransformerConfig& config = model.config();
+  if (config.positions == Positions::learned) return own(model, "source.positions");
+  if (has_trained_positions()) return of_small_model(Positions::learned, "source.positions");
+  return {random_numbers(config.max_tokens, config.d_model, 1 / std::sqrt(config.d_model)),
+          "Random numbers: a table before its training."};
+}
+
+PositionTable relative_table(const Translator& model) {
+  const TransformerConfig& config = model.config();
+  if (config.positions == Positions::relative) return own(model, "encoder.0.self_attention.positions");
+  if (has_trained_positions())
+    return of_small_model(Positions::relative, "encoder.0.self_attention.positions");
+  return {random_numbers(config.encoder_heads, 2 * config.position_reach + 1, 1),
+          "Random numbers: a table before its training."};
 }
 
 }  // namespace headlight

@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/lab_table.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
-#include "core/learn/order_task.h"
-#include "core/learn/positions_evaluate.h"
+#include "core/learn/positions_task.h"
+#include "core/learn/positions_training.h"
 #include "core/models/card.h"
-#include "core/models/labeller.h"
+#include "core/models/single_stack.h"
+#include "core/models/translator.h"
 
 namespace headlight {
 
@@ -65,5 +66,16 @@ LabTable rates_table(const char* name, OrderTask task, const std::vector<Trained
 // Reads the letters with the lab's task and kind; fills the work's record and the tables "answers", "weights"
 // (the head's), "head", "looks", "rates" and "variants". Nothing, and a note, without the small models.
 std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work);
+
+// Tables of positions that have to be learned, and where they come from.
+
+struct PositionTable {
+  Matrix values;
+  std::string origin;  // "trained on ..."; one line, for the screen
+};
+// [places, d]: the model's own, else that of a small model, else random numbers.
+PositionTable learned_table(const Translator& model);
+// [heads, 2 reach + 1]: the same of a relative bias.
+PositionTable relative_table(const Translator& model);
 
 }  // namespace headlight

@@ -1,16 +1,255 @@
-// The lab on recurrence as a row of the labs.
+// What the lab on recurrence exports.
 #include "app/labs/recurrence/recurrence_lab.h"
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
+#include <vector>
 
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/labs/recurrence/recurrence_work.h"
+#include "core/explain/view.h"
+#include "core/files/read_file.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/reference_translations.h"
+#include "core/models/model.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
+
+std::vector<LabTable> recurrence_tables(RecurrencePage page, const RecurrenceStudy& study);
+
+namespace {
+
+LabTable translations(const RecurrenceStudy& study) {
+  LabTable table{
+      .name = "translations", .columns = {"words", "words that differ"}, .rows_are = "translation"};
+  for (const ComparedModel& model : study.models) {
+    if (model.trace == nullptr) continue;
+    std::string text;
+    double other = 0;
+    for (const ComparedModel::Word& word : model.written) {
+      text += " " + word.text;
+      other += word.other ? 1 : 0;
+    }
+    table.row_names.push_back(model.name + ":" + text);
+    table.rows.push_back({static_cast<double>(model.written.size()), other});
+  }
+  return table;
+}
+
+LabTable totals(const RecurrenceStudy& study) {
+  LabTable table{.name = "sequential steps",
+                 .columns = {"words read", "to read", "to write", "to learn from"},
+                 .rows_are = "model"};
+  for (const ComparedModel& model : study.models) {
+    if (model.trace == nullptr) continue;
+    table.row_names.push_back(model.name);
+    table.rows.push_back({static_cast<double>(model.trace->typed().size()),
+                          static_cast<double>(model.writing.reading), static_cast<double>(model.writing.all),
+                          static_cast<double>(model.learning.all)});
+  }
+  return table;
+}
+
+LabTable chains(const RecurrenceStudy& study) {
+  LabTable table{
+      .name = "waiting", .columns = {"layer", "place", "writing", "learning"}, .rows_are = "step of"};
+  for (const ComparedModel& model : study.models) {
+    for (std::size_t i = 0; i < model.writing.lanes.size(); ++i) {
+      const StepLane &lane = model.writing.lanes[i], &other = model.learning.lanes[i];
+      for (std::size_t place = 0; place < lane.at.size(); ++place) {
+        table.row_names.push_back(model.name + ", " + std::string(lane.stack->name) +
+                                  (lane.backwards ? ", backwards" : ""));
+        table.rows.push_back({static_cast<double>(lane.layer), static_cast<double>(place),
+                              static_cast<double>(lane.at[place]), static_cast<double>(other.at[place])});
+      }
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<LabTable> recurrence_tables(RecurrencePage page, const RecurrenceStudy& study) {
+  std::vector<LabTable> tables;
+  switch (page) {
+    case RecurrencePage::sides:
+      for (const ComparedModel& model : study.models) {
+        if (model.alignment != nullptr)
+          tables.push_back({.name = "alignment, " + model.name, .maps = {model.name}});
+      }
+      tables.push_back(translations(study));
+      break;
+    case RecurrencePage::waiting:
+      tables = {chains(study), totals(study)};
+      break;
+    case RecurrencePage::length:
+      tables = {curves_table("exact by length", study.exact, "sentences")};
+      break;
+    case RecurrencePage::gradient:
+      tables = {curves_table("gradient through time", study.gradients, "places")};
+      break;
+  }
+  return tables;
+}
+
+namespace {
+
+constexpr std::array translators{NamedModel{"seq2seq", compared_names[0]},
+                                 NamedModel{"seq2seq-attention", compared_names[1]},
+                                 NamedModel{"translator", compared_names[2]}};
+
+// Of an attention of the decoder on what was read: the card's head where it is one, else the last layer's
+// first.
+std::string alignment_path(const Trace& trace, const Card* card) {
+  const AttentionHeads* heads = trace.anatomy().find(Attention::cross);
+  if (heads == nullptr) return "";
+  if (card != nullptr && card->reference_head && card->reference_head->stack == heads->info().stack &&
+      card->reference_head->attention == heads->info().part)
+    return heads->info().path(card->reference_head->layer, card->reference_head->head, "weights");
+  return heads->info().path(heads->layers() - 1, 0, "weights");
+}
+
+class RecurrenceComputed {
+ public:
+  RecurrenceComputed(const LabInput& input, LabWork& work) : input_(input), work_(work) {}
+
+  void compute() {
+    const RecurrencePage page = input_.settings<RecurrenceLab>().page;
+    if (page == RecurrencePage::sides || page == RecurrencePage::waiting) translate();
+    if (page == RecurrencePage::length) {
+      for (const NamedModel& model : translators) add_curve(study_.exact, model, exact_by_length, model.name);
+    }
+    if (page == RecurrencePage::gradient) {
+      add_curve(study_.gradients, {"characters-rnn", "simple RNN"}, "gradient_through_state", simple_state);
+      add_curve(study_.gradients, {"characters", "LSTM"}, "gradient_through_state", lstm_state);
+      add_curve(study_.gradients, {"characters", "LSTM"}, "gradient_through_cell", lstm_cell);
+    }
+    if (page == RecurrencePage::length && study_.exact.empty())
+      throw std::runtime_error("No card has a curve by length: headlight train seq2seq measures one.");
+    if (page == RecurrencePage::gradient && study_.gradients.empty())
+      throw std::runtime_error("No card has a curve of gradients: headlight train characters measures one.");
+    work_.tables = recurrence_tables(page, study_);
+    for (const ComparedModel& model : study_.models) {
+      if (model.alignment != nullptr) work_.maps[model.name] = model.alignment;
+    }
+    work_.keep(std::move(study_));
+  }
+
+ private:
+  void translate() {
+    const Side& side = input_.sides.at(static_cast<std::size_t>(input_.side_on_stage()));
+    study_.sentence = side.text;
+    if (study_.sentence.empty())
+      throw std::runtime_error("There is no sentence on stage: type one that the translators can read.");
+    if (!side.edits.empty())
+      work_.without_edits = "Without the session’s edits: these are of one model, and here are three.";
+    const auto* last = input_.last == nullptr ? nullptr : LabWork::result_in<RecurrenceStudy>(input_.last);
+    if (last != nullptr && last->sentence == study_.sentence && !last->models.empty()) {
+      study_.known = last->known;
+      study_.models = last->models;
+      return;
+    }
+    for (const NamedModel& model : translators) study_.models.push_back(on_sentence(model));
+    const auto read = [](const ComparedModel& model) { return model.trace != nullptr; };
+    if (std::none_of(study_.models.begin(), study_.models.end(), read))
+      throw std::runtime_error(study_.models.back().missing);
+    study_.known = known_translations(study_.sentence, model_folder(translators.back().folder));
+    compare();
+  }
+
+  ComparedModel on_sentence(const NamedModel& named) {
+    ComparedModel model{.name = named.name};
+    try {
+      const ModelPtr loaded = shared_model(model_folder(named.folder));
+      model.trace = loaded->trace({.text = study_.sentence, .cancel = input_.cancel});
+    } catch (const std::exception& error) {
+      model.missing = error.what();
+      return model;
+    }
+    if (model.trace == nullptr) throw LabCancelled();
+    const Trace& trace = *model.trace;
+    for (std::string& word : spaced_words(written(trace))) model.written.push_back({std::move(word), false});
+    model.writing = dependent_steps(trace, TokensGiven::read);
+    model.learning = dependent_steps(trace, TokensGiven::all);
+    if (const std::string path = alignment_path(trace, card_of(named).get()); !path.empty()) {
+      Heatmap map = view_of(trace, path);
+      map.title = RichText(info(Attention::cross).title);
+      map.row_labels = trace.words().next;
+      map.row_axis = "word written";
+      map.column_axis = "word read";
+      model.alignment = std::make_shared<const Heatmap>(std::move(map));
+    } else if (const std::string vector = bottleneck_of(trace); !vector.empty()) {
+      Heatmap map = view_of(trace, vector);
+      std::swap(map.rows, map.columns);  // upright, a number for each row
+      std::swap(map.row_labels, map.column_labels);
+      std::swap(map.row_axis, map.column_axis);
+      model.bottleneck = std::make_shared<const Heatmap>(std::move(map));
+    }
+    return model;
+  }
+
+  // Against what is known to be right, the nearest of it; else against one another.
+  void compare() {
+    for (ComparedModel& model : study_.models) {
+      std::vector<std::string> words;
+      for (const ComparedModel::Word& word : model.written) words.push_back(word.text);
+      std::vector<bool> same(words.size(), study_.known.empty());
+      std::ptrdiff_t most = -1;
+      for (const std::string& known : study_.known) {
+        model.right = model.right || (model.trace != nullptr && same_french(known, written(*model.trace)));
+        const std::vector<bool> found = found_in(words, spaced_words(known));
+        const std::ptrdiff_t count = std::count(found.begin(), found.end(), true);
+        if (count > most) same = found;
+        most = std::max(most, count);
+      }
+      for (const ComparedModel& other : study_.models) {
+        if (!study_.known.empty() || other.trace == nullptr) continue;
+        const std::vector<bool> found = found_in(words, spaced_words(written(*other.trace)));
+        for (std::size_t i = 0; i < same.size(); ++i) same[i] = same[i] && found[i];
+      }
+      for (std::size_t i = 0; i < words.size(); ++i) model.written[i].other = !model.right && !same[i];
+    }
+  }
+
+  void add_curve(std::vector<CardCurve>& curves, const NamedModel& model, const char* name,
+                 const char* called) {
+    headlight::add_curve(curves, study_.without, model, name, called);
+  }
+
+  const LabInput& input_;
+  LabWork& work_;
+  RecurrenceStudy study_;
+};
+
+}  // namespace
+
+int RecurrenceStudy::most_steps(bool learning) const {
+  int most = 0;
+  for (const ComparedModel& model : models)
+    most = std::max(most, (learning ? model.learning : model.writing).all);
+  return most;
+}
+
+CurveLead lead_of(const MeasuredCurve& one, const MeasuredCurve& other) {
+  CurveLead lead;
+  for (std::size_t i = 0; i < std::min(one.points.size(), other.points.size()); ++i) {
+    if (one.points[i].at != other.points[i].at) break;
+    ++lead.distances;
+    if (one.points[i].value <= other.points[i].value) continue;
+    if (lead.above++ == 0) lead.first = static_cast<int>(one.points[i].at);
+    lead.last = static_cast<int>(one.points[i].at);
+  }
+  return lead;
+}
+
+void compute_recurrence(const LabInput& input, LabWork& work) { RecurrenceComputed(input, work).compute(); }
+
+// The lab on recurrence as a row of the labs.
+
 namespace {
 
 constexpr const char* three_models = "a recurrent network, one with attention and a Transformer";

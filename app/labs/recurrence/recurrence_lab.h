@@ -1,8 +1,18 @@
 // The lab on recurrence: one sentence through one vector, looked back at, and without a recurrent layer.
 #pragma once
 
-#include "app/labs/lab_kind.h"
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/labs/compared_models.h"
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
+#include "core/explain/dependencies.h"
+#include "core/figure/heatmap.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -39,5 +49,59 @@ struct RecurrenceLab {
     visit("step", self.step, Within{0, last_step});
   }
 };
+
+// What the lab on recurrence finds: three translators on one sentence, and what cards measured.
+
+struct LabInput;
+struct LabWork;
+
+// What the translators are called, on screen and in tables.
+inline constexpr std::array<const char*, 3> compared_names{"RNN", "RNN with attention", "Transformer"};
+
+// One of the three on the sentence. Without a trace `missing` says why, in one line.
+struct ComparedModel {
+  struct Word {
+    std::string text;
+    bool other = false;  // not so in the known translation; where none is known, not so in all three
+  };
+  std::string name = {};  // one of compared_names
+  TracePtr trace = {};
+  std::string missing = {};
+  std::vector<Word> written = {};
+  bool right = false;          // as a known translation
+  HeatmapPtr alignment = {};   // weights of attention: a row for each word written; null without
+  HeatmapPtr bottleneck = {};  // the one vector between reading and writing, upright; null with attention
+  DependentSteps writing = {}, learning = {};
+};
+
+// What the curves of gradients are called.
+inline constexpr const char* simple_state = "simple RNN, state";
+inline constexpr const char* lstm_state = "LSTM, state";
+inline constexpr const char* lstm_cell = "LSTM, cell state";
+
+struct RecurrenceStudy {
+  std::string sentence;
+  std::vector<std::string> known;  // translations known to be right; empty: none is known
+  std::vector<ComparedModel> models;
+
+  std::vector<CardCurve> exact;      // exact_by_length
+  std::vector<CardCurve> gradients;  // gradient_through_state, gradient_through_cell
+  std::vector<std::string> without;  // what has no curve, a line for each
+
+  // So many steps until the slowest has written all.
+  int most_steps(bool learning) const;
+};
+
+// Where of two curves over the same distances the first lies above the other.
+struct CurveLead {
+  int above = 0;      // at so many distances
+  int last = -1;      // the farthest of them; -1: nowhere
+  int distances = 0;  // that both have
+  int first = 0;      // the nearest where it is above
+};
+CurveLead lead_of(const MeasuredCurve& one, const MeasuredCurve& other);
+
+// Tables: alignments, translations, sequential steps, exact by length, gradient through time.
+void compute_recurrence(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

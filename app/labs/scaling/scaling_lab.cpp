@@ -1,16 +1,198 @@
-// The lab on scaling as a row of the labs.
 #include "app/labs/scaling/scaling_lab.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/labs/scaling/scaling_work.h"
+#include "core/labs/general_attention.h"
 
 namespace headlight {
+namespace {
+
+// Drawing is what takes long: the last draw serves as long as nothing else is asked for, and more pairs are
+// added to those there are.
+void sample(ScalingStudy& study, const ScalingStudy* before) {
+  const ScalingLab& settings = study.settings;
+  const auto seed = static_cast<std::uint64_t>(settings.draw);
+  const bool drawn = before != nullptr && before->drawn != nullptr && before->settings.draw == settings.draw;
+  if (drawn && before->settings.samples == settings.samples) {
+    study.drawn = before->drawn;
+    study.variances = before->variances;
+  } else {
+    study.drawn = std::make_shared<SampledProducts>(settings.samples, seed,
+                                                    before != nullptr ? before->drawn.get() : nullptr);
+    for (const int d_k : doubling_dimensions(most_dimensions)) {
+      study.variances.push_back(
+          {d_k, sample_variance(study.drawn->at(d_k)), variance_error(d_k, settings.samples)});
+    }
+  }
+  if (drawn && before->settings.keys == settings.keys) {
+    study.asked = before->asked;
+    study.vectors = before->vectors;
+    study.softmaxes = before->softmaxes;
+  } else {
+    study.asked = std::make_shared<SampledScores>(sampled_queries, settings.keys, seed,
+                                                  before != nullptr ? before->asked.get() : nullptr);
+    study.vectors = std::make_shared<QueriesAndKeys>(study.asked->first());
+    study.softmaxes = study.asked->softmaxes();
+  }
+  for (int key = 0; key < settings.keys; ++key) study.keys.push_back(std::to_string(key));
+  study.queries = {"0"};
+  study.products = study.drawn->at(settings.dimensions);
+  study.chosen = {settings.dimensions, sample_variance(study.products),
+                  variance_error(settings.dimensions, settings.samples)};
+}
+
+// q.k over the first d_k dimensions, of every pair that is not masked.
+std::vector<double> products_of(const SoftmaxStudy& softmax) {
+  std::vector<double> values;
+  for (Eigen::Index i = 0; i < softmax.scores.size(); ++i) {
+    if (std::isfinite(softmax.scores.data()[i]))
+      values.push_back(static_cast<double>(softmax.scores.data()[i]));
+  }
+  return values;
+}
+
+void read_model(ScalingStudy& study, const LabInput& input) {
+  const TracePtr trace = input.sentence_on_stage();
+  const auto part = [&](const char* name) { return input.head.path(name); };
+  const Reading query = trace->read(part("query"));
+  const Reading key = trace->read(part("key"));
+  auto vectors = std::make_shared<QueriesAndKeys>();
+  vectors->queries = query.view().map();
+  vectors->keys = key.view().map();
+  if (const int masked = trace->find(part("masked")); masked >= 0) {
+    const Reading values = trace->read(masked);
+    vectors->mask = values.view().map().unaryExpr(
+        [](float x) { return x == -std::numeric_limits<float>::infinity() ? x : 0.0F; });
+  }
+  const int node = trace->at(part("weights"));
+  const Label& weights = trace->label(node);
+  const std::vector<std::string> words = trace->labels(weights.rows, query.shape().rows);
+  study.keys = trace->labels(weights.cols, key.shape().rows);
+  study.row = row_in_question(input.token, *trace, node);
+  study.query = words.at(static_cast<std::size_t>(study.row));
+  study.queries = words;
+  study.title = input.head.attention == Attention::encoder ? "Encoder layer " : "Decoder layer ";
+  study.title += std::to_string(input.head.layer) + ", head " + std::to_string(input.head.head);
+  study.most = query.shape().cols;
+  study.vectors = std::move(vectors);
+}
+
+// Queries, keys and the mask are read as they are edited; what comes between them is the lab's own.
+std::string without_edits(const LabInput& input) {
+  const auto part = [&](const char* name) { return input.head.path(name); };
+  const std::string edits =
+      input.edits_on_stage({part("scores"), part("scaled"), part("biased"), part("weights")});
+  return edits.empty() ? ""
+                       : "Without the session’s " + edits +
+                             " of this head’s scores and weights: the lab makes them itself.";
+}
+
+// The vectors on a tape of their own, so that each product can be taken apart: queries ask keys.
+TracePtr record_vectors(const ScalingStudy& study, int d_k) {
+  GeneralAttention layer;
+  layer.inputs = study.vectors->keys.leftCols(d_k);
+  layer.queries = study.vectors->queries.leftCols(d_k);
+  layer.mask = study.vectors->mask;
+  layer.projections = Projections::none;
+  Tape tape;
+  record_general_attention(tape, layer);
+  Trace::Words words;
+  words.source = study.keys;
+  words.target = study.queries;
+  return std::make_shared<const Trace>(std::move(tape), std::move(words), nullptr);
+}
+
+LabTable products_table(const ScalingStudy& study) {
+  LabTable table{.name = "products", .columns = {"q.k at d_k = " + std::to_string(study.chosen.d_k)}};
+  for (const double value : study.products) table.rows.push_back({value});
+  return table;
+}
+
+std::vector<LabTable> tables_of(const ScalingStudy& study) {
+  LabTable variances{"variance of q.k", {"d_k", "variance", "standard error", "theory"}, {}};
+  for (const auto& each : study.variances)
+    variances.rows.push_back(
+        {static_cast<double>(each.d_k), each.variance, each.error, static_cast<double>(each.d_k)});
+  // A head's queries ask the same keys: no independent draws.
+  const bool sampled = study.settings.source == ScalingLab::Source::sampled;
+  LabTable curves{
+      "softmax against d_k",
+      {"d_k", "largest weight", "entropy / bits", "gradient norm", "largest weight, scaled",
+       "entropy / bits, scaled", "gradient norm, scaled", "standard error of gradient norm",
+       "standard error of gradient norm, scaled", "median gradient norm", "median gradient norm, scaled",
+       "gradient norm by q.k, scaled", "median gradient norm by q.k, scaled",
+       "rows with gradient norm below 0.01", "rows with gradient norm below 0.01, scaled"},
+      {}};
+  const auto still = [](const SoftmaxRows& of) {
+    return static_cast<double>(std::count_if(of.rows.begin(), of.rows.end(),
+                                             [](const Sharpness& row) { return row.gradient < 0.01; }));
+  };
+  for (const SoftmaxStudy& each : study.softmaxes) {
+    const Sharpness& plain = each.plain.mean;
+    const Sharpness& scaled = each.scaled.mean;
+    curves.rows.push_back({static_cast<double>(each.d_k), plain.largest, plain.entropy, plain.gradient,
+                           scaled.largest, scaled.entropy, scaled.gradient,
+                           sampled ? each.plain.error.gradient : 0, sampled ? each.scaled.error.gradient : 0,
+                           each.plain.median.gradient, each.scaled.median.gradient, scaled.by_product,
+                           each.scaled.median.by_product, still(each.plain), still(each.scaled)});
+  }
+  LabTable weights{.name = "weights of one query",
+                   .columns = {"place", "q.k", "weight", "weight, scaled"},
+                   .rows_are = "key",
+                   .row_names = study.keys};
+  for (Eigen::Index key = 0; key < study.softmax.scores.cols(); ++key) {
+    weights.rows.push_back({static_cast<double>(key),
+                            static_cast<double>(study.softmax.scores(study.row, key)),
+                            static_cast<double>(study.softmax.plain.weights(study.row, key)),
+                            static_cast<double>(study.softmax.scaled.weights(study.row, key))});
+  }
+  std::vector<LabTable> tables{products_table(study), std::move(variances), std::move(weights),
+                               std::move(curves)};
+  if (study.settings.page == ScalingLab::Page::softmax)
+    std::rotate(tables.begin(), tables.begin() + 2, tables.end());
+  return tables;
+}
+
+}  // namespace
+
+void compute_scaling(const LabInput& input, LabWork& work) {
+  ScalingStudy study;
+  study.settings = input.settings<ScalingLab>();
+  const bool sampled = study.settings.source == ScalingLab::Source::sampled;
+  if (sampled) {
+    sample(study, LabWork::result_in<ScalingStudy>(input.last));
+  } else {
+    read_model(study, input);
+    work.without_edits = without_edits(input);
+  }
+  const int d_k = std::min(study.settings.dimensions, study.most);
+  study.softmax = study_softmax(*study.vectors, d_k);
+  if (study.softmaxes.empty()) {
+    for (const int each : doubling_dimensions(study.most))
+      study.softmaxes.push_back(study_softmax(*study.vectors, each));
+  }
+  LabRecord recorded;
+  recorded.set(input.side, record_vectors(study, d_k));
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  if (!sampled) {
+    study.products = products_of(study.softmax);
+    study.chosen = {d_k, sample_variance(study.products), 0};
+    for (const SoftmaxStudy& each : study.softmaxes)
+      study.variances.push_back({each.d_k, sample_variance(products_of(each)), 0});
+  }
+  work.tables = tables_of(study);
+  work.keep(std::move(study));
+}
+
+// The lab on scaling as a row of the labs.
+
 namespace {
 
 LabCaption scaling_caption(const CaptionAsked& asked) {

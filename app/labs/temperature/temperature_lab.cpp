@@ -1,16 +1,93 @@
-// The lab on temperature as a row of the labs.
 #include "app/labs/temperature/temperature_lab.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
+#include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/labs/temperature/temperature_work.h"
+#include "core/labs/temperature.h"
 
 namespace headlight {
+namespace {
+
+constexpr int curve_points = 121;
+
+// What an edit of the whole node multiplies by; 1 without one.
+float factor_in_force(const std::vector<Edit>& edits, const std::string& path) {
+  for (const Edit& edit : edits) {
+    const bool whole = !edit.row && !edit.col && edit.values.size() == 1;
+    if (edit.path == path && edit.kind == Edit::Kind::multiply && whole && edit.values[0] > 0)
+      return edit.values[0];
+  }
+  return 1;
+}
+
+std::vector<LabTable> tables_of(const TemperatureStudy& study) {
+  LabTable curve{"entropy against temperature", {"T", "entropy / bits", "largest share"}, {}};
+  for (const AtTemperature& at : study.curve)
+    curve.rows.push_back({static_cast<double>(at.temperature), at.entropy, at.largest});
+  LabTable shares{.name = "shares",
+                  .columns = {"place", "input", "T = 1", "chosen T", "T to 0", "T to infinity"},
+                  .rows_are = "word",
+                  .row_names = study.words};
+  for (std::size_t i = 0; i < study.inputs.size(); ++i) {
+    std::vector<double> row{static_cast<double>(i)};
+    for (const float value :
+         {study.inputs[i], study.one.shares[i], study.chosen.shares[i], study.cold[i], study.hot[i]})
+      row.push_back(static_cast<double>(value));
+    shares.rows.push_back(std::move(row));
+  }
+  return {std::move(shares), std::move(curve)};
+}
+
+}  // namespace
+
+void compute_temperature(const LabInput& input, LabWork& work) {
+  const auto& settings = input.settings<TemperatureLab>();
+  const TracePtr trace = input.sentence_on_stage();
+  TemperatureStudy study;
+  const bool output = settings.of == TemperatureLab::Of::output;
+  study.path = output ? "probabilities" : input.head.path("weights");
+  study.divided = output ? "logits" : input.head.path("scaled");
+  const int weights = trace->at(study.path);
+  const Node& node = trace->tape().node(weights);
+  study.row = output ? std::clamp(settings.place, 0, node.shape.rows - 1)
+                     : row_in_question(input.token, *trace, weights);
+  study.row_word = trace->label(node.label.rows, study.row);
+  study.words = trace->labels(node.label.cols, node.shape.cols);
+  // What an edit has already divided is taken back, so that T = 1 is the model as it was trained.
+  const SidePair& sides = input.sides;
+  const float factor =
+      factor_in_force(sides.at(static_cast<std::size_t>(input.side_on_stage())).edits, study.divided);
+  study.in_model = 1 / factor;
+  const Reading inputs = trace->read(node.inputs.at(0));
+  for (int column = 0; column < node.shape.cols; ++column)
+    study.inputs.push_back(inputs(study.row, column) / factor);
+
+  if (const std::string edits = input.edits_on_stage({study.path}); !edits.empty())
+    work.without_edits = "Without the session’s " + edits + " of these " +
+                         (output ? "probabilities" : "weights") + ": the lab makes them from the scores.";
+
+  const std::array two{1.0F, settings.temperature};
+  std::vector<AtTemperature> both = at_temperatures(study.inputs, two);
+  study.one = std::move(both[0]);
+  study.chosen = std::move(both[1]);
+  study.curve = at_temperatures(study.inputs, temperature_scale(curve_points));
+  study.cold = coldest_limit(study.inputs);
+  study.hot = hottest_limit(study.inputs);
+  study.from_cold = total_variation(study.chosen.shares, study.cold);
+  study.from_hot = total_variation(study.chosen.shares, study.hot);
+
+  for (AtTemperature& at : study.curve) at.shares = {};  // only its two numbers are plotted
+  work.tables = tables_of(study);
+  work.keep(std::move(study));
+}
+
+// The lab on temperature as a row of the labs.
+
 namespace {
 
 LabCaption temperature_caption(const CaptionAsked& asked) {

@@ -1,16 +1,130 @@
-// The lab on training as a row of the labs.
 #include "app/labs/training/training_lab.h"
 
 #include <array>
+#include <cmath>
+#include <numbers>
 
-#include "app/labs/caption_words.h"
 #include "app/labs/lab_caption.h"
 #include "app/labs/lab_settings.h"
 #include "app/labs/labs.h"
-#include "app/labs/training/training_work.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
+
+constexpr const char* gradient_map = "gradient";
+
+LabTable losses(const TrainingStudy& study, const std::vector<WordLoss>& words, const char* name) {
+  LabTable table{.name = name,
+                 .columns = {"place", "probability", "nats", "bits", "most likely"},
+                 .rows_are = "next word"};
+  for (const WordLoss& word : words) {
+    table.row_names.push_back(study.next_word(word));
+    table.rows.push_back({static_cast<double>(word.place), word.probability, word.nats,
+                          word.nats / std::numbers::ln2, word.best_probability});
+  }
+  return table;
+}
+
+LabTable shares(const TrainingStudy& study) {
+  LabTable table{.name = "next word", .columns = {"probability", "wanted", "gradient"}, .rows_are = "word"};
+  const auto add = [&](const TrainingStudy::Share& share) {
+    table.row_names.push_back(share.word);
+    table.rows.push_back({share.probability, share.wanted, share.gradient});
+  };
+  for (const TrainingStudy::Share& share : study.shares) add(share);
+  add(study.others);
+  return table;
+}
+
+LabTable totals(const TrainingStudy& study) {
+  double sum = 0;
+  for (const WordLoss& word : study.reading->words) sum += word.nats;
+  const auto count = static_cast<double>(study.reading->words.size());
+  return {.name = "sentence",
+          .columns = {"words", "sum of nats", "nats a word", "perplexity", "loss"},
+          .rows = {{count, sum, sum / count, std::exp(sum / count), study.reading->loss}}};
+}
+
+LabTable weight(const TrainingStudy& study) {
+  return {.name = "weight",
+          .columns = {"row", "column", "weight", "gradient", "loss above", "loss below", "slope"},
+          .rows = {{static_cast<double>(study.row), static_cast<double>(study.col),
+                    static_cast<double>(study.weight), static_cast<double>(study.gradient), study.up,
+                    study.down, study.slope()}},
+          .rows_are = "tensor",
+          .row_names = {study.tensor}};
+}
+
+LabTable tensors(const TrainingStudy& study) {
+  LabTable table{.name = "tensors", .columns = {"numbers", "length of the gradient"}, .rows_are = "tensor"};
+  for (const auto& tensor : study.reading->tensors) {
+    table.row_names.push_back(tensor.name);
+    table.rows.push_back({static_cast<double>(tensor.numbers), tensor.length});
+  }
+  return table;
+}
+
+LabTable steps(const TrainingDescent& descent) {
+  LabTable table{.name = "steps", .columns = {"step", "loss", "held-out loss", "held-out right"}};
+  for (const TrainingDescent::Step& step : descent.steps)
+    table.rows.push_back(
+        {static_cast<double>(step.step), step.loss, step.held_out.nats, step.held_out.right});
+  return table;
+}
+
+LabTable learning(const TrainingStudy& study) {
+  LabTable table{.name = "learning",
+                 .columns = {"step", "training loss", "held-out loss", "accuracy", "weight two back"}};
+  for (const TrainingCheckpoint& at : study.checkpoints)
+    table.rows.push_back(
+        {static_cast<double>(at.step), at.training_loss, at.held_out_loss, at.accuracy, at.weight});
+  return table;
+}
+
+std::string map_name(const TrainingCheckpoint& checkpoint, std::size_t head) {
+  return "step " + std::to_string(checkpoint.step) + ", head " + std::to_string(head);
+}
+
+}  // namespace
+
+std::map<std::string, HeatmapPtr> training_maps(const TrainingStudy& study) {
+  std::map<std::string, HeatmapPtr> maps;
+  if (study.map != nullptr) maps[gradient_map] = study.map;
+  for (const TrainingCheckpoint& at : study.checkpoints) {
+    for (std::size_t head = 0; head < at.heads.size(); ++head) maps[map_name(at, head)] = at.heads[head];
+  }
+  return maps;
+}
+
+std::vector<LabTable> training_tables(const TrainingStudy& study) {
+  switch (study.settings.page) {
+    case TrainingPage::word:
+      return {losses(study, study.reading->words, "words"), shares(study), totals(study)};
+    case TrainingPage::step:
+      return {steps(*study.descent),
+              {.name = gradient_map, .maps = {gradient_map}},
+              weight(study),
+              losses(study, study.reading->words, "words"),
+              losses(study, study.descent->after, "words after"),
+              totals(study),
+              tensors(study)};
+    case TrainingPage::learning: {
+      std::vector<LabTable> tables;
+      if (const TrainingCheckpoint* at = study.chosen_checkpoint();
+          at != nullptr && static_cast<std::size_t>(study.settings.head) < at->heads.size())
+        tables.push_back(
+            {.name = "weights", .maps = {map_name(*at, static_cast<std::size_t>(study.settings.head))}});
+      tables.push_back(learning(study));
+      if (!study.curves.empty()) tables.push_back(curves_table("curves", study.curves, "sequences"));
+      return tables;
+    }
+  }
+  return {};
+}
+
+// The lab on training as a row of the labs.
+
 namespace {
 
 LabCaption training_caption(const CaptionAsked& asked) {

@@ -2,10 +2,17 @@
 // training.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
-#include "app/labs/lab_kind.h"
+#include "app/labs/compared_models.h"
+#include "app/labs/lab_work.h"
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
+#include "core/figure/heatmap.h"
+#include "core/learn/sentence_learner.h"
 
 namespace headlight {
 
@@ -56,5 +63,122 @@ struct TrainingLab {
     visit("head", self.head, Within{0, 1});
   }
 };
+
+// What the lab on training finds.
+
+struct LabInput;
+struct LabWork;
+
+inline constexpr int training_held_out = 40;    // sentences that are measured after every step
+inline constexpr float training_nudge = 0.01F;  // by which a weight is moved to measure the slope
+
+// The sentence as the model is taught it, and what it costs before any step.
+struct TrainingReading {
+  // Where the answer comes from.
+  enum class Source {
+    sentence,  // the model goes on with what it reads
+    known,     // a translation known to be right
+    own,       // none is known: the model's own, taken for right
+    typed,     // by the reader
+  };
+
+  ModelPtr model;
+  std::string sentence, asked;  // as typed: what is read, and TrainingLab::taught
+  float smoothing = 0;
+  Source source = Source::sentence;
+  std::string answer;  // what it is taught to write; empty where that is the sentence
+  Taught taught;
+  std::vector<WordLoss> words;               // without smoothing
+  double loss = 0;                           // mean nats a word, with smoothing
+  std::shared_ptr<const Weights> gradients;  // of that mean
+  TracePtr trace;                            // everything up to "loss", the sum over the words
+  std::string between = " ";                 // what stands between the words of a text
+
+  struct Tensor {
+    std::string name;
+    double length = 0;  // of its gradient
+    std::int64_t numbers = 0;
+  };
+  std::vector<Tensor> tensors;  // the longest gradient first
+};
+
+// Steps of gradient descent from there.
+struct TrainingDescent {
+  struct Step {
+    int step = 0;
+    double loss = 0;  // of this sentence: mean nats a word, with smoothing
+    TaughtTapes::Score held_out;
+  };
+  std::shared_ptr<const TrainingReading> from;
+  float rate = 0;
+  std::vector<Step> steps;  // the first before any step
+  // Held out; the same for every step and rate.
+  std::shared_ptr<const std::vector<Taught>> held_out;
+  int sentences() const { return held_out == nullptr ? 0 : static_cast<int>(held_out->size()); }
+  std::vector<WordLoss> after;  // of this sentence, after the last step
+  std::string wrote, writes;    // what the model makes of the sentence before and after; as `answer`, empty
+                                // where it translates nothing
+  // Not a number any more: the steps were too large.
+  bool diverged = false;
+};
+
+// The small model at one of its kept steps.
+struct TrainingCheckpoint {
+  int step = 0;
+  double training_loss = 0, held_out_loss = 0, accuracy = 0, weight = 0;  // of the card's curves, NaN: none
+  std::vector<HeatmapPtr> heads = {};                                     // weights on the example letters
+  std::string answers = {};                                               // what it answers at every place
+};
+
+struct TrainingStudy {
+  TrainingLab settings;                            // they were made for
+  std::shared_ptr<const TrainingReading> reading;  // null on the page of the small model
+
+  // The word followed: a place among reading->words.
+  std::size_t followed = 0;
+  struct Share {
+    std::string word;
+    double probability = 0;
+    double wanted = 0;    // 1 for the right word, 0 for others; less and more with label smoothing
+    double gradient = 0;  // of this word's loss with respect to its logit: probability - wanted
+  };
+  std::vector<Share> shares;  // the right word first, then the most likely others
+  Share others;               // all that are not among these, together
+  int other_words = 0;
+
+  // The weight followed.
+  std::string tensor;
+  int row = 0, col = 0;
+  float weight = 0, gradient = 0;
+  double up = 0, down = 0;  // the mean loss with the weight larger and smaller by training_nudge
+  double slope() const { return (up - down) / (2 * static_cast<double>(training_nudge)); }
+  HeatmapPtr map;                  // the gradient of the tensor around it
+  std::vector<int> rows, columns;  // the tensor's places of the map's
+
+  std::shared_ptr<const TrainingDescent> descent;  // null but on the page of steps
+
+  std::string letters;
+  std::vector<TrainingCheckpoint> checkpoints;
+  std::vector<CardCurve> curves;
+  std::vector<std::string> without;  // what is not there, a line for each
+
+  const WordLoss& followed_word() const { return reading->words.at(followed); }
+  // As they are shown.
+  std::string next_word(const WordLoss& word) const { return reading->trace->words().next.at(word.place); }
+  std::string given_word(const WordLoss& word) const { return reading->trace->words().target.at(word.place); }
+  const TrainingCheckpoint* chosen_checkpoint() const {
+    const auto at = static_cast<std::size_t>(settings.checkpoint);
+    return at < checkpoints.size() ? &checkpoints[at] : nullptr;
+  }
+};
+
+// Tables: words, next word, weight, tensors, steps, words after; learning, weights of the small model.
+void compute_training(const LabInput& input, LabWork& work);
+
+// What the lab on training exports.
+
+// By the names that the tables give them.
+std::map<std::string, HeatmapPtr> training_maps(const TrainingStudy& study);
+std::vector<LabTable> training_tables(const TrainingStudy& study);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-#include "app/labs/training/training_work.h"
+#include "app/labs/training/training_lab.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,16 +7,14 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "app/labs/lab_input.h"
 #include "app/labs/lab_work.h"
-#include "app/labs/training/training_tables.h"
 #include "core/explain/view.h"
-#include "core/learn/adam.h"
-#include "core/learn/known_translations.h"
-#include "core/learn/watched_training.h"
+#include "core/learn/positions_training.h"
+#include "core/learn/reference_translations.h"
+#include "core/learn/training.h"
 #include "core/models/model.h"
-#include "core/models/written.h"
-#include "core/text/nearest.h"
+#include "core/models/read_trace.h"
+#include "core/text/encode.h"
 
 namespace headlight {
 namespace {

@@ -1,8 +1,13 @@
 // The lab on vectors: what of a sentence is in the vector of a word, layer by layer.
 #pragma once
 
-#include "app/labs/lab_kind.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/labs/labs.h"
 #include "app/shared/fields.h"
+#include "core/labs/vectors.h"
 
 namespace headlight {
 
@@ -40,5 +45,40 @@ struct VectorsLab {
     visit("tilt", self.tilt, Within{-1.5F, 1.5F});
   }
 };
+
+// What the lab on vectors finds.
+
+struct LabInput;
+struct LabWork;
+class Model;
+
+struct VectorItem {
+  std::string label;     // short, for a row
+  std::string sentence;  // all of it
+  std::string word;      // the vector is of; empty: of the whole sentence
+  int group = 0;         // place in VectorsStudy::groups
+};
+
+// The vectors of all items along the stream.
+struct CollectedVectors {
+  std::vector<VectorItem> items;
+  std::vector<std::string> places;  // "embedding", "with positions", "layer 0" ...
+  std::vector<std::string> paths;   // the nodes they are read from
+  std::vector<Matrix> vectors;      // of each place, [items, d]
+};
+
+struct VectorsStudy {
+  VectorsOf of = {};
+  std::shared_ptr<const Model> model;  // that the vectors are of
+  std::shared_ptr<const CollectedVectors> all;
+  std::vector<std::string> groups;  // "an animal", "to endure", "a team"
+  int place = 0;                    // shown
+  PrincipalAxes axes;
+  Matrix points;                      // [items, 3] along the principal axes
+  std::vector<GroupCosines> cosines;  // at each place
+};
+
+// Records "vectors_lab". Tables: coordinates, similarity, cosines along the stream.
+void compute_vectors(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -2,16 +2,14 @@
 
 #include <array>
 
-#include "app/panels/commands/keys_sheet.h"
 #include "app/panels/decoding/decoding.h"
 #include "app/panels/files/files.h"
-#include "app/panels/flow/flow_state.h"
-#include "app/panels/glossary/term.h"
+#include "app/panels/flow/flow.h"
+#include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/message.h"
 #include "app/panels/picture/scene_hand.h"
 #include "app/panels/presenter/presenter.h"
-#include "app/panels/presenter/presenter_state.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/opening.h"

@@ -37,4 +37,10 @@ std::string chord_of(Key key);
 // something is being typed.
 std::optional<KeyPress> key_of_chord(std::string_view chord, bool typing);
 
+// The sheet of keys and help.
+
+struct KeysSheet {
+  std::string explained;  // the panel that it begins with
+};
+
 }  // namespace headlight

@@ -8,13 +8,13 @@
 #include "app/panels/commands/commands.h"
 #include "app/panels/commands/fuzzy.h"
 #include "app/panels/commands/model_words.h"
-#include "app/panels/glossary/term.h"
-#include "app/panels/heads/head_words.h"
+#include "app/panels/glossary/glossary.h"
+#include "app/panels/heads/heads.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/step_names.h"
-#include "app/panels/what_if/edit_words.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/finder.h"
-#include "core/models/shelf.h"
+#include "core/models/catalogue.h"
 
 namespace headlight {
 namespace {

@@ -6,10 +6,9 @@
 #include <map>
 #include <utility>
 
-#include "app/panels/decoding/decoding_view.h"
-#include "core/figure/amounts.h"
+#include "app/panels/decoding/decoding.h"
 #include "core/figure/numbers.h"
-#include "core/text/visible.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {

@@ -1,11 +1,19 @@
 #include "app/panels/files/files.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <vector>
 
 #include "app/lessons/page.h"
-#include "core/figure/amounts.h"
+#include "app/panels/commands/fuzzy.h"
+#include "app/panels/commands/model_words.h"
+#include "app/session/file_kind.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/finder.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -58,6 +66,264 @@ std::string window_title(const SessionFile& file, const Session& session) {
   const std::string name =
       file.path.empty() ? "not saved" : std::filesystem::path(file.path).filename().string();
   return std::string(changed ? "• " : "") + name + " – Headlight";
+}
+
+// The sheets that ask for a file: a list to open one from, a name to save under.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// "~/talks" as the shell means it.
+fs::path expanded(const std::string& typed) {
+  const char* home = std::getenv("HOME");
+  if (home != nullptr && (typed == "~" || typed.starts_with("~/"))) return home + typed.substr(1);
+  return typed;
+}
+
+bool matches_entry(const std::string& typed, const FolderEntry& entry) {
+  return fuzzy_match(typed, entry.name + " " + entry.note).has_value();
+}
+
+}  // namespace
+
+void draw_open_file(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  FinderState& field = ui.state<FinderState>();
+  FileDialog& dialog = ui.state<FileDialog>();
+  const FolderListing& listing = dialog.listing;
+  // A path that is typed is no search, nor is the name of a file here that is not listed.
+  const auto typed_path = [&] { return fs::path(listing.folder) / expanded(field.typed); };
+  const auto is_path = [&] {
+    const std::string& typed = field.typed;
+    if (typed.find('/') != std::string::npos || typed.starts_with("~")) return true;
+    const auto matches = [&](const FolderEntry& entry) { return matches_entry(typed, entry); };
+    return std::none_of(listing.entries.begin(), listing.entries.end(), matches) &&
+           listing.has_unlisted(typed);
+  };
+  std::vector<const FolderEntry*> shown;
+  const auto rows = [&] {
+    std::vector<FinderRow> found;
+    const bool path = is_path();
+    for (const FolderEntry& entry : listing.entries) {
+      if (path || !matches_entry(field.typed, entry)) continue;
+      FinderRow row{.title = entry.is_folder ? entry.name + "/" : entry.name, .detail = entry.note};
+      if (entry.is_folder) row.detail = entry.name == ".." ? "the folder above" : "folder";
+      row.wrong = entry.wrong;
+      // The name itself comes before all that it is a part of.
+      const bool exact = entry.name == field.typed;
+      found.insert(exact ? found.begin() : found.end(), std::move(row));
+      shown.insert(exact ? shown.begin() : shown.end(), &entry);
+    }
+    return found;
+  };
+
+  const Area sheet = begin_sheet(ui, 640, 520);
+  Area rest = sheet.inset(ui.px(24), ui.px(18));
+  ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Open a session, a lesson or a picture");
+  const Area where = rest.cut_top(ui.px(26));
+  if (dialog.error.empty()) {
+    ui.text(where, Align::left, type::path, c.text_3, ui.fitted(type::path, listing.folder, where.width()));
+  } else {
+    // An error ends in what to try.
+    const float tall = ui.wrapped(where, type::label, c.error, dialog.error, ui.px(20));
+    rest.cut_top(std::max(0.0F, tall - where.height()));
+  }
+  rest.cut_top(ui.px(6));
+  const FinderTouch touch = finder(ui, "open", rest, field, "A name, or a path such as ~/talks/it.headlight",
+                                   rows, is_path() ? "Enter opens this path" : "Nothing here is called that");
+  if (touch.changed) dialog.error.clear();
+  if (is_path() && touch.entered) {
+    ui.ask(OpenFile{typed_path().string(), true});
+  } else if (touch.taken >= 0) {
+    const std::string& name = shown[static_cast<std::size_t>(touch.taken)]->name;
+    ui.ask(OpenFile{(fs::path(listing.folder) / name).string(), true});
+  }
+  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
+}
+
+void draw_save_file(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  FileDialog& dialog = ui.state<FileDialog>();
+  constexpr float wide = 560;
+  constexpr float line = 20;
+  const float error = ui.wrapped_height(type::label, dialog.error, ui.px(wide - 56), line);
+  const Area sheet = begin_sheet(ui, wide, 276 + error);
+  Area rest = sheet.inset(ui.px(28), ui.px(22));
+  ui.text(rest.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Save the session");
+  bool entered = false;
+  const auto labelled = [&](const char* label, const char* id, std::string& text, bool take_focus) {
+    ui.text(rest.cut_top(ui.px(20)), Align::left, type::label, c.text_2, label);
+    const Field field = text_field(ui, id, rest.cut_top(ui.px(36)), text, type::body, "", take_focus);
+    if (field.changed) {
+      dialog.overwrite = false;
+      dialog.error.clear();
+    }
+    entered = entered || field.entered;
+    rest.cut_top(ui.px(8));
+  };
+  labelled("File name", "save/name", dialog.name, std::exchange(dialog.fresh, false));
+  labelled("Folder", "save/folder", dialog.folder, false);
+  if (!dialog.error.empty()) ui.wrapped(rest, type::label, c.error, dialog.error, ui.px(line));
+
+  Area row = sheet.inset(ui.px(28), ui.px(22));
+  row = row.cut_bottom(ui.px(36));
+  const char* label = dialog.overwrite ? "Replace" : "Save";
+  const bool pressed = button(ui, "save/write", row.cut_right(button_width(ui, label) + ui.px(12)), label,
+                              ButtonKind::primary);
+  row.cut_right(ui.px(12));
+  const bool closed =
+      button(ui, "save/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain);
+  if (pressed || entered) {
+    fs::path path = expanded(dialog.folder) / fs::path(dialog.name);
+    if (kind_of_file(path) != FileKind::session) path += session_ending;
+    if (dialog.name.empty()) {
+      dialog.error = "The file needs a name.";
+    } else {
+      ui.ask(SaveSessionAs{path.string(), dialog.overwrite});
+    }
+  }
+  if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
+}
+
+// The sheet with the models at hand, and the card of the one that is chosen in it.
+
+namespace {
+
+std::string size_text(std::uintmax_t bytes) {
+  if (bytes == 0) return "no weights";
+  std::array<char, 32> text{};
+  const double kilo = static_cast<double>(bytes) / 1000;
+  std::snprintf(text.data(), text.size(), kilo < 1000 ? "%.0f kB" : "%.1f MB",
+                kilo < 1000 ? kilo : kilo / 1000);
+  return text.data();
+}
+
+std::string detail_of(const ShelfModel& model) {
+  return (model.origin.empty() ? "" : model.origin + " · ") + size_text(model.bytes);
+}
+
+// Measures as a person would say them; the card has the names that `headlight evaluate` prints.
+constexpr std::array<std::pair<std::string_view, const char*>, 19> plain_names{{
+    {"exact_translation", "translations exactly right"},
+    {"exact_worst_kind", "of the hardest kind"},
+    {"antecedent_accuracy", "“it” looks most at the right noun"},
+    {"antecedent_weight", "its weight there"},
+    {"exact_short", "short sentences"},
+    {"exact_long", "long sentences"},
+    {"rest_after_wrong_word", "words still right after a wrong one"},
+    {"exact_captions", "captions exactly right"},
+    {"exact_one_object", "with one object"},
+    {"exact_two_objects", "with two"},
+    {"exact_three_objects", "with three"},
+    {"accuracy", "answers right"},
+    {"accuracy_nothing_red", "where nothing is red"},
+    {"attention_in_box", "looks most at the object in question"},
+    {"hidden_object_changes_answer", "another answer once it is hidden"},
+    {"trigram_perplexity", "that of a trigram model"},
+    {"induction_accuracy", "lists copied right"},
+    {"induction_accuracy_long", "long lists"},
+    {"gradient_kept", "gradient left far back"},
+}};
+
+std::string plain_name(std::string name) {
+  const auto* found = std::find_if(plain_names.begin(), plain_names.end(),
+                                   [&](const auto& each) { return each.first == name; });
+  if (found != plain_names.end()) return found->second;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+// "translations exactly right 0.939 · of the hardest kind 0.608 ..."
+std::string measures_of(const ShelfModel& model) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, model.measures.size()); ++i) {
+    text += i == 0 ? "" : " · ";
+    text += plain_name(model.measures[i].name) + ' ' + measured_text(model.measures[i].value);
+  }
+  return text;
+}
+
+// What it learned from and where it ends: whoever opens it should know before.
+void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
+  const Palette& c = ui.colours();
+  ui.line(rest.left, rest.top, rest.right, rest.top, c.hairline, ui.hairline());
+  rest.cut_top(ui.px(12));
+  const std::string title = model.group.empty() ? model.title : model.group + ": " + model.title;
+  ui.text(rest.cut_top(ui.px(22)), Align::left, type::control_hot, c.ink,
+          ui.fitted(type::control_hot, title, rest.width()));
+  const float line = ui.px(18);
+  for (const std::string& text : {model.data, model.limits, measures_of(model)}) {
+    if (text.empty()) continue;
+    const float tall = ui.wrapped_height(type::caption, text, rest.width(), line);
+    if (tall > rest.height()) continue;
+    ui.wrapped(rest.cut_top(tall), type::caption, c.text_2, text, line);
+    rest.cut_top(ui.px(6));
+  }
+  if (model.data.empty())
+    ui.text(rest.cut_top(line), Align::left, type::caption, c.text_3,
+            "It has no card, so nothing is known about its training.");
+}
+
+// By its names, or by what else it is called.
+bool is_called(const std::string& typed, const ShelfModel& model) {
+  return fuzzy_match(typed, model.title + " " + model.name + " " + model.group) ||
+         match_beginnings(typed, model.group + " " + model.title + " " + words_of_model(model.name));
+}
+
+}  // namespace
+
+void draw_models(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  FinderState& field = ui.state<FinderState>();
+  ModelSheet& models = ui.state<ModelSheet>();
+  std::vector<const ShelfModel*> shown;
+  const auto rows = [&] {
+    std::vector<FinderRow> found;
+    std::string group = "-";
+    for (const ShelfModel& model : models.shelf) {
+      if (!is_called(field.typed, model)) continue;
+      const bool open = model.name == context.session.model;
+      FinderRow row{.title = RichText(std::vector<TextRun>{{model.title, Role::ink, open}}),
+                    .detail = detail_of(model),
+                    .chord = open ? "open now" : ""};
+      if (model.group != group && !model.group.empty()) row.heading = model.group;
+      group = model.group;
+      found.push_back(std::move(row));
+      shown.push_back(&model);
+    }
+    return found;
+  };
+
+  const Area sheet = begin_sheet(ui, 720, 620);
+  Area rest = sheet.inset(ui.px(24), ui.px(18));
+  ui.text(rest.cut_top(ui.px(34)), Align::left, type::panel, c.ink, "Open a model");
+  rest.cut_top(ui.px(6));
+  if (!models.error.empty()) {
+    const float line = ui.px(20);
+    const float tall = ui.wrapped_height(type::label, models.error, rest.width(), line);
+    ui.wrapped(rest.cut_top(tall), type::label, c.error, models.error, line);
+    rest.cut_top(ui.px(6));
+  }
+  const Area card = rest.cut_bottom(ui.px(190));
+  const bool is_path = field.typed.find('/') != std::string::npos;
+  const FinderTouch touch = finder(ui, "models", rest, field, "A name, or the path of a model's folder", rows,
+                                   is_path ? "Enter opens this folder" : "No model here is called that");
+  if (touch.changed) models.error.clear();
+  if (!shown.empty()) {
+    const auto last = static_cast<int>(shown.size()) - 1;
+    draw_card(ui, card, *shown[static_cast<std::size_t>(std::clamp(field.chosen, 0, last))]);
+  }
+  if (touch.taken >= 0) {
+    ui.ask(OpenModel{shown[static_cast<std::size_t>(touch.taken)]->name});
+  } else if (touch.entered && is_path) {
+    ui.ask(OpenModel{field.typed});
+  }
+  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

@@ -1,13 +1,34 @@
-// Sessions in files: the sheets that ask for one, and what is said of what is in none. Reading and writing
-// themselves are requests (app/widgets/request.h).
+// What the sheets for files and models show. Reading and writing are requests (app/widgets/widget_state.h);
+// what comes of them stands here.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/panels/panels.h"
+#include "app/workspace/folder_listing.h"
+#include "core/models/catalogue.h"
 
 namespace headlight {
+
+struct FileDialog {
+  FolderListing listing;  // to open one of
+  std::string folder;     // to save in
+  std::string name;       // and under
+  std::string error;
+  bool overwrite = false;  // the file exists: the next press replaces it
+  bool fresh = true;
+};
+
+// The models to choose from.
+struct ModelSheet {
+  std::vector<ShelfModel> shelf;
+  std::string error;  // why the one that was asked for cannot be opened
+};
+
+// Sessions in files: the sheets that ask for one, and what is said of what is in none. Reading and writing
+// themselves are requests (app/widgets/widget_state.h).
 
 struct SessionFile {
   std::string path;              // of the open session; empty while it has none

@@ -3,8 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "app/panels/flow/flow_frame.h"
-#include "core/figure/amounts.h"
+#include "app/panels/flow/flow.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -2,16 +2,15 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/flow/flow_frame.h"
-#include "app/panels/flow/flow_state.h"
-#include "app/panels/hover.h"
+#include "app/panels/flow/flow.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps/step_drawing.h"
-#include "app/panels/words/doubt.h"
+#include "app/panels/steps/steps.h"
+#include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
-#include "core/models/stack_nodes.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

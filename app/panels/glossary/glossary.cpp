@@ -1,15 +1,131 @@
-// The page of all words of the glossary: a list that a few letters narrow, and the chosen word with its
-// sentence and the way to where it can be seen.
+#include "app/panels/glossary/glossary.h"
+
 #include <algorithm>
 
 #include "app/panels/commands/fuzzy.h"
-#include "app/panels/glossary/glossary_state.h"
-#include "app/panels/glossary/term.h"
+#include "app/panels/step_names.h"
+#include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/formula.h"
 
 namespace headlight {
+namespace {
+
+constexpr double rest_before_note = 0.35;  // seconds: the mouse on its way somewhere asks nothing
+
+// Whether the mouse is on a word of a sentence, which is no word of the field there: a dog may be greedy.
+bool is_of_a_sentence(const PanelContext& context, const Term& term) {
+  const Ui& ui = context.ui;
+  for (int side = 0; side < 2; ++side) {
+    for (const std::string& word :
+         words_of(sentence_of(context.session, side), context.document.tokenizer())) {
+      if (shipped_glossary().find(word) != &term) continue;
+      for (const Placed& each : ui.placed()) {
+        if (each.name == word && each.area.outset(ui.px(24)).contains(ui.mouse())) return true;
+      }
+    }
+  }
+  return false;
+}
+
+Paragraph paragraph_of(const std::vector<Run>& runs) { return {runs, "", 0}; }
+
+}  // namespace
+
+float term_height(const Ui& ui, const Term& term, float width, const LessonType& look) {
+  return paragraph_height(ui, paragraph_of(term.text), {}, width, look);
+}
+
+float draw_term(Ui& ui, const Area& area, const Term& term, const LessonType& look) {
+  return draw_paragraph(ui, area, paragraph_of(term.text), {}, look);
+}
+
+void open_glossary(const PanelContext& context, const std::string& name) {
+  WidgetState& state = context.ui.state();
+  state.overlay = Overlay::glossary;
+  context.ui.state<GlossaryPage>() = {.finder = {}, .asked = name};
+  state.again = true;
+}
+
+namespace {
+
+// The same step of the head that is looked at, where its attention and stack have it.
+Action of_the_head_looked_at(const PanelContext& context, const Action& action) {
+  const auto* step = std::get_if<GoToStep>(&action);
+  const TracePtr& trace = stage_trace(context);
+  if (step == nullptr || trace == nullptr) return action;
+  const Place place = place_of(step->path);
+  const AttentionInfo& about = info(context.session.attention);
+  const bool same =
+      place.layer && place.stack == about.stack && (place.attention.empty() || place.attention == about.part);
+  if (!same) return action;
+  std::string path = step->path;
+  const std::string before = std::string(about.stack) + ".";
+  path.replace(before.size(), std::to_string(*place.layer).size(), std::to_string(context.session.layer));
+  if (place.head) path = about.path(context.session.layer, context.session.head, place.part);
+  return trace->find(path) < 0 ? action : Action(GoToStep{path});
+}
+
+}  // namespace
+
+void show_term(const PanelContext& context, const Term& term) {
+  const std::vector<Action> actions = actions_to(term.see, context.document);
+  for (const Action& action : actions) context.ui.emit(of_the_head_looked_at(context, action));
+  if (actions.empty()) open_glossary(context, term.name);
+}
+
+void draw_term_note(const PanelContext& context) {
+  Ui& ui = context.ui;
+  WidgetState& state = ui.state();
+  TermUnderMouse& last = ui.state<TermUnderMouse>();
+  const Term* term = ui.term_under_mouse();
+  // A sheet explains itself, and a presentation is the teacher's to explain.
+  const bool quiet = context.session.presenting || state.overlay != Overlay::none ||
+                     ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (term == nullptr || quiet || is_of_a_sentence(context, *term)) {
+    last = {};
+    return;
+  }
+  if (last.name != term->name) last = {term->name, state.now};
+  if (state.now < last.since + rest_before_note) return state.move_at(last.since + rest_before_note);
+
+  const Palette& c = ui.colours();
+  const LessonType heading{type::label_hot, c.ink, 19};
+  const LessonType look{type::body, c.text_2, 18};
+  const Paragraph name = paragraph_of(term->title);
+  // What is under the mouse says what it is first, in the same note.
+  const std::vector<RichText> tip = ui.take_tooltip();
+  const float line = ui.px(19);
+  const float above = tip.empty() ? 0 : line * static_cast<float>(tip.size()) + ui.px(13);
+  float inside = ui.px(300);
+  for (const RichText& each : tip) inside = std::max(inside, ui.width(type::body, type::label_hot, each));
+  const float title = paragraph_height(ui, name, {}, inside, heading);
+  const float tall = above + title + term_height(ui, *term, inside, look) + ui.px(20);
+  const float wide = inside + ui.px(24);
+  const Area box = ui.beside_mouse(wide, tall);
+  ui.begin_layer();
+  ui.push_clip(ui.screen());
+  ui.fill(box, c.panel, ui.px(7));
+  ui.outline(box, c.strong_line, ui.hairline(), ui.px(7));
+  Area rest = box.inset(ui.px(12), ui.px(10));
+  for (const RichText& each : tip) {
+    const Area row = rest.cut_top(line);
+    ui.rich(row.left, row.middle_y() - ui.px(3), type::body, type::label_hot, each);
+  }
+  if (!tip.empty()) {
+    const Area gap = rest.cut_top(ui.px(13));
+    ui.line(box.left, gap.top + ui.px(3), box.right, gap.top + ui.px(3), c.hairline, ui.hairline());
+  }
+  draw_paragraph(ui, rest.cut_top(title), name, {}, heading);
+  draw_term(ui, rest, *term, look);
+  ui.pop_clip();
+  ui.end_layer();
+}
+
+// The page of all words of the glossary: a list that a few letters narrow, and the chosen word with its
+// sentence and the way to where it can be seen.
+
 namespace {
 
 // All of them under their groups, or those that fit what was typed, the best first.

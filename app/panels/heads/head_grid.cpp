@@ -4,16 +4,14 @@
 #include <map>
 #include <utility>
 
-#include "app/panels/heads/head_words.h"
-#include "app/panels/heads/heads_view.h"
-#include "app/panels/heads/pair_under_mouse.h"
-#include "app/panels/hover.h"
-#include "app/panels/lines/lines_view.h"
+#include "app/panels/heads/heads.h"
+#include "app/panels/lines/lines.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/explain/align.h"
+#include "core/explain/view.h"
 
 namespace headlight {
 namespace {

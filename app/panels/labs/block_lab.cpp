@@ -4,14 +4,11 @@
 #include <cmath>
 
 #include "app/labs/block/block_lab.h"
-#include "app/labs/block/block_work.h"
-#include "app/panels/labs/cost_pages.h"
-#include "app/panels/labs/lab_matrix.h"
+#include "app/panels/labs/cost_lab.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
-#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -3,15 +3,14 @@
 #include <array>
 #include <cmath>
 
-#include "app/labs/captioners/captioners_work.h"
+#include "app/labs/captioners/captioners_lab.h"
+#include "app/panels/heatmap_cache.h"
+#include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/labs/measured_curves.h"
-#include "app/panels/picture_images.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/levers.h"
-#include "core/figure/amounts.h"
-#include "core/models/written.h"
-#include "core/pictures/covered.h"
+#include "core/figure/numbers.h"
+#include "core/models/read_trace.h"
+#include "core/pictures/picture.h"
 
 namespace headlight {
 namespace {

@@ -1,13 +1,16 @@
 #include "app/panels/labs/lab_widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "app/labs/row_in_question.h"
+#include "app/labs/lab_work.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
+#include "app/panels/typeset.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/motion.h"
-#include "core/figure/amounts.h"
+#include "app/widgets/formula.h"
+#include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
 #include "core/labs/temperature.h"
 #include "core/models/translator.h"
@@ -263,6 +266,170 @@ void legend(Ui& ui, const Area& area, std::span<const LegendEntry> entries) {
     }
     x = ui.text(x + ui.px(16), area.middle_y(), type::caption, ui.colours().text_2, entry.text) + ui.px(18);
   }
+}
+
+namespace {
+
+int own_place(const std::vector<int>& places, int shown) {
+  return places.empty() ? shown : places.at(static_cast<std::size_t>(shown));
+}
+
+std::optional<int> shown_place(const std::vector<int>& places, int own) {
+  if (places.empty()) return own;
+  const auto at = std::find(places.begin(), places.end(), own);
+  if (at == places.end()) return std::nullopt;
+  return static_cast<int>(at - places.begin());
+}
+
+std::optional<CellAt> selected_in(const PanelContext& context, const LabMatrix& matrix) {
+  if (context.session.trail.empty() || context.session.side != matrix.side) return std::nullopt;
+  const CellName& cell = context.session.trail.back();
+  if (cell.path != matrix.path) return std::nullopt;
+  const auto row = shown_place(matrix.rows, cell.row);
+  const auto column = shown_place(matrix.columns, cell.col);
+  if (!row || !column || *row >= matrix.map->rows || *column >= matrix.map->columns) return std::nullopt;
+  return CellAt{*row, *column};
+}
+
+}  // namespace
+
+Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
+               float most_tall) {
+  const auto columns = static_cast<float>(std::max(1, map.columns));
+  const auto rows = static_cast<float>(std::max(1, map.rows));
+  const float wide = std::clamp(std::floor(wide_room / columns), 1.0F, std::max(1.0F, most_wide));
+  const float tall = std::clamp(std::floor(tall_room / rows), 2.0F, std::max(2.0F, most_tall));
+  return Area::at(std::round(left), std::round(top), wide * columns, tall * rows);
+}
+
+HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const LabMatrix& matrix) {
+  HeatmapLook look;
+  look.row_labels = matrix.row_labels;
+  look.column_labels = matrix.column_labels;
+  look.row_label_width = matrix.row_label_width;
+  look.focus_row = matrix.focus_row;
+  if (!matrix.path.empty()) look.selected = selected_in(context, matrix);
+  look.node_path = matrix.path;
+  const HeatmapTouch touch = heatmap(context.ui, matrix.id, matrix.map, cells, look);
+  const auto own = [&](CellAt at) {
+    return CellName{matrix.path, own_place(matrix.rows, at.row), own_place(matrix.columns, at.column)};
+  };
+  if (matrix.path.empty()) return touch;
+  if (touch.hovered) context.ui.state<Hover>().cell = own(*touch.hovered);
+  if (touch.clicked) {
+    if (context.session.side != matrix.side) context.ui.emit(SelectSide{matrix.side});
+    context.ui.emit(SelectCell{own(*touch.clicked)});
+  }
+  return touch;
+}
+
+float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
+                      const std::string& note) {
+  FormulaSize size = FormulaSize::small;
+  Formula line = Formula::parse(formula);
+  const auto too_wide = [&] { return line.measure(ui, size).width > room; };
+  if (too_wide()) size = FormulaSize::tiny;
+  // Where even that is too long, what it is equal to, or its letter alone.
+  const std::size_t equals = formula.find(" = ");
+  if (too_wide() && equals != std::string::npos) line = Formula::parse(formula.substr(equals + 3));
+  if (too_wide() && equals != std::string::npos) line = Formula::parse(formula.substr(0, equals));
+  // A fraction has to fit above the note, too.
+  if (line.measure(ui, size).height() > ui.px(26)) size = FormulaSize::tiny;
+  const Formula::Size measured = line.measure(ui, size);
+  const float middle = top + ui.px(12) + (measured.ascent - measured.descent) / 2;
+  line.draw(ui, left, std::round(std::min(middle, top + ui.px(28) - measured.descent)), size);
+  ui.text(left, top + ui.px(38), type::caption, ui.colours().text_3, ui.fitted(type::caption, note, room));
+  return lab_matrix_head_height(ui);
+}
+
+float lab_matrix_head_height(const Ui& ui) { return ui.px(48); }
+
+float lab_colour_bar_height(const Ui& ui) { return ui.px(28); }
+
+void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room) {
+  const Palette& c = ui.colours();
+  const bool sign = scale.ramp == Ramp::diverging;
+  const std::string low = tick_text(scale.low, sign);
+  const std::string high = tick_text(scale.high, sign);
+  const float least = ui.width(type::path, low) + ui.width(type::path, high) + ui.px(10);
+  const bool both = least <= std::max(room, cells.width()) || scale.low != -scale.high;
+  const Area bar = Area::at(cells.left, cells.bottom + ui.px(6),
+                            both ? std::max(cells.width(), least) : cells.width(), ui.px(5));
+  std::array<Rgb, 33> colours;
+  for (std::size_t i = 0; i < colours.size(); ++i)
+    colours[i] = colour_at(colour_map(scale.ramp, ui.theme()),
+                           static_cast<float>(i) / static_cast<float>(colours.size() - 1));
+  ui.gradient(bar, colours, true);
+  const Area numbers = Area::at(bar.left, bar.bottom + ui.px(1), bar.width(), ui.px(16));
+  if (!both) {
+    const float sign_end = ui.text(numbers.left, numbers.middle_y(), type::caption, c.text_2, "±");
+    ui.text(sign_end + ui.px(2), numbers.middle_y(), type::path, c.text_2, tick_text(scale.high, false));
+    return;
+  }
+  ui.text(numbers, Align::left, type::path, c.text_2, low);
+  ui.text(numbers, Align::right, type::path, c.text_2, high);
+}
+
+float draw_measured(Ui& ui, float x, float middle_y, double value, bool large) {
+  const Formula number = value == 0 ? Formula::number("0") : typeset_number(value, 2);
+  const FormulaSize size = large ? FormulaSize::medium : FormulaSize::small;
+  const Formula::Size measured = number.measure(ui, size);
+  return number.draw(ui, x, std::round(middle_y + (measured.ascent - measured.descent) / 2), size);
+}
+
+namespace {
+
+std::string whole_tick(double value) {
+  return value == std::round(value) ? count_text(std::lround(value)) : std::string();
+}
+std::string percent_tick(double value) { return measured_text(100 * value, 3) + " %"; }
+
+}  // namespace
+
+PlotAxis axis_along(std::span<const CardCurve> curves, std::string title) {
+  PlotAxis axis{.title = std::move(title), .from = 1e9, .to = -1e9, .label = whole_tick};
+  for (const CardCurve& each : curves) {
+    axis.from = std::min(axis.from, each.curve.points.front().at);
+    axis.to = std::max(axis.to, each.curve.points.back().at);
+  }
+  return axis;
+}
+
+void cut_without(Ui& ui, std::span<const std::string> without, Area& area) {
+  for (const std::string& line : without)
+    ui.text(area.cut_bottom(ui.height(type::caption) + ui.px(8)), Align::left, type::caption,
+            ui.colours().text_2, ui.fitted(type::caption, line, area.width()));
+}
+
+void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact,
+                       const std::function<Rgb(std::string_view name)>& colour) {
+  cut_without(ui, exact.without, area);
+  std::vector<PlotSeries> shares, counts;
+  for (const CardCurve& each : exact.curves) {
+    PlotSeries& share = shares.emplace_back(PlotSeries{.name = each.model, .colour = colour(each.model)});
+    PlotSeries& count = counts.emplace_back(PlotSeries{.name = each.model, .colour = colour(each.model)});
+    count.thickness = 1.5F;
+    for (const MeasuredCurve::Point& point : each.curve.points) {
+      share.points.push_back({point.at, point.value});
+      count.points.push_back({point.at, static_cast<double>(point.count)});
+    }
+  }
+  const PlotAxis x = axis_along(exact.curves, exact.curves.front().curve.along);
+  PlotAxis plain = x;
+  plain.name = plain.title;
+  plain.title.clear();
+  const PlotAxis y{.title = exact.exactly, .from = 0, .to = 1, .label = percent_tick};
+  PlotAxis of = fitted_axis({.title = exact.counted, .label = whole_tick}, counts);
+  of.from = 0;
+  const float gap = ui.px(16);
+  const float above = std::round((area.height() - gap) * 0.68F);
+  Area top = area.cut_top(above);
+  area.cut_top(gap);
+  const PlotMargins margins =
+      plot_margins(ui, top.height(), plain, y, shares) | plot_margins(ui, area.height(), x, of, counts);
+  plot(ui, exact.id + "/exact", top, plain, y, shares, std::nullopt, margins);
+  for (PlotSeries& each : counts) each.named_at_end = false;
+  plot(ui, exact.id + "/counts", area, x, of, counts, std::nullopt, margins);
 }
 
 }  // namespace headlight

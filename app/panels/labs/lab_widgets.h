@@ -1,14 +1,18 @@
 // What several labs are made of: shares as bars, a choice made step by step, a lab's settings in a row.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/labs/compared_models.h"
 #include "app/panels/panels.h"
-#include "app/widgets/levers.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "app/widgets/plot.h"
 
 namespace headlight {
 
@@ -58,5 +62,56 @@ struct LegendEntry {
   bool dashed = false;  // of a dashed line
 };
 void legend(Ui& ui, const Area& area, std::span<const LegendEntry> entries);
+
+// A matrix of a lab: its formula above it, its cells followed by mouse and keyboard and opened in the
+// inspector.
+
+struct LabMatrix {
+  std::string id;
+  HeatmapPtr map;
+  std::string path;  // the recorded node that its cells are opened in; empty: they are not
+  int side = 0;      // of what the lab recorded
+  std::optional<int> focus_row = {};
+  bool row_labels = true;
+  bool column_labels = false;
+  float row_label_width = 0;
+  std::vector<int> rows = {}, columns = {};  // the node's places of what a cut shows; empty: all of it
+};
+
+// Whole pixels for each cell: as large as fits into the room, but not larger than these.
+Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
+               float most_tall);
+HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const LabMatrix& matrix);
+
+// A line such as "S = Q K^T" over the left end of a matrix, and its shape below it. Returns their height.
+float lab_matrix_head_height(const Ui& ui);
+float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
+                      const std::string& note);
+
+// Under a matrix, as wide as it: its colours from the lowest number to the highest. Wider where its numbers
+// need it; where `room` is too little for both, one stands for either: ±2.75.
+float lab_colour_bar_height(const Ui& ui);
+void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room = 1e9F);
+
+// A measured difference: "0", or with a power of ten. Returns its right end.
+float draw_measured(Ui& ui, float x, float middle_y, double value, bool large = false);
+
+// Curves that cards have: how many of so many are exact, and below it how many there were.
+
+struct ExactCurves {
+  std::string id;                        // of the two plots
+  std::span<const CardCurve> curves;     // at least one
+  std::span<const std::string> without;  // what has no curve, a line for each
+  std::string exactly;                   // "translated exactly": along the upper plot
+  std::string counted;                   // "held-out sentences of this length": along the lower one
+};
+
+// The axis along which curves were measured, from the first point of any to the last.
+PlotAxis axis_along(std::span<const CardCurve> curves, std::string title);
+// Lines of what is not there, off the foot of the area.
+void cut_without(Ui& ui, std::span<const std::string> without, Area& area);
+
+void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact,
+                       const std::function<Rgb(std::string_view name)>& colour);
 
 }  // namespace headlight

@@ -7,8 +7,8 @@
 
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
+#include "core/models/catalogue.h"
 #include "core/models/outline.h"
-#include "core/models/shelf.h"
 
 namespace headlight {
 

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/masks_view.h"
+#include "app/panels/labs/masks_lab.h"
 #include "app/widgets/plot.h"
-#include "core/figure/amounts.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 

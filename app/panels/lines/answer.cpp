@@ -6,18 +6,17 @@
 #include <numeric>
 
 #include "app/lessons/page.h"
-#include "app/panels/lines/lines_view.h"
+#include "app/panels/lines/lines.h"
 #include "app/panels/picture/scene_hand.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/panels/what_if/what_if.h"
-#include "app/panels/words/doubt.h"
-#include "app/panels/words/written.h"
+#include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
-#include "core/explain/doubts.h"
+#include "core/explain/confidence.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
-#include "core/models/written.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

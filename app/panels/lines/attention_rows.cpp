@@ -1,12 +1,138 @@
 #include "app/panels/lines/attention_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
-#include "app/panels/lines/lines_view.h"
+#include "app/panels/lines/lines.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
+#include "app/panels/what_if/interventions.h"
+#include "app/panels/words/answer_marks.h"
+#include "app/panels/words/word_menu.h"
+#include "app/widgets/controls.h"
+#include "core/explain/confidence.h"
+#include "core/explain/view.h"
+#include "core/text/printable.h"
 
 namespace headlight {
+
+void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, bool two, int only,
+              const Row& like) {
+  std::array<std::vector<int>, 2> columns{};
+  std::vector<std::vector<std::string>> by_column;
+  if (two) {
+    for (const AlignedWord& word : align(words[0], words[1])) {
+      std::vector<std::string> here;
+      const int column = static_cast<int>(by_column.size());
+      if (word.first) {
+        here.push_back(words[0][*word.first]);
+        columns[0].push_back(column);
+      }
+      if (word.second) {
+        here.push_back(words[1][*word.second]);
+        columns[1].push_back(column);
+      }
+      by_column.push_back(std::move(here));
+    }
+  } else {
+    for (const std::string& word : words[only]) {
+      columns[only].push_back(static_cast<int>(by_column.size()));
+      by_column.push_back({word});
+    }
+  }
+  for (int side = 0; side < 2; ++side) {
+    if (!two && side != only) continue;
+    Row row = like;
+    row.side = side;
+    row.words = words[side];
+    row.column = columns[side];
+    all.rows.push_back(std::move(row));
+  }
+  (like.queries ? all.by_column : all.by_key_column) = std::move(by_column);
+}
+
+ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column,
+                          float left, float width, int largest) {
+  ChipColumns columns;
+  const int smallest = *std::min_element(std::begin(chip_sizes), std::end(chip_sizes));
+  for (const int size : chip_sizes) {
+    if (size > largest) continue;
+    const bool small = size < 16;
+    const float gap = ui.px(size < 14 ? 3 : small ? 4 : 8);
+    const float pad = ui.px(size < 14 ? 4 : small ? 5 : size < 20 ? 8 : 11);
+    columns.plain = {Face::medium, size};
+    columns.hot = {Face::semibold, size};
+    columns.height = ui.px(static_cast<float>(size) + 18);
+    columns.places.clear();
+    float x = 0;
+    for (const std::vector<std::string>& words : words_by_column) {
+      if (x - gap > width && size != smallest) break;
+      float wide = ui.px(24);
+      for (const std::string& word : words) wide = std::max(wide, ui.width(columns.hot, word));
+      columns.places.push_back({x, 0, std::round(x + wide + 2 * pad), 0});
+      x = columns.places.back().right + gap;
+    }
+    columns.width = x - gap;
+    if (columns.width <= width) break;
+  }
+  const float shift = left + std::max(0.0F, std::round((width - columns.width) / 2));
+  for (Area& place : columns.places) place = place.moved(shift, 0);
+  return columns;
+}
+
+Area chip_area(const Ui&, const ChipColumns& columns, int column, const std::string&, float top) {
+  const Area& place = columns.places.at(column);
+  return {place.left, top, place.right, top + columns.height};
+}
+
+Touch chip(Ui& ui, const std::string& id, const ChipColumns& columns, const Area& area, const Chip& chip,
+           bool can_open) {
+  const Palette& c = ui.colours();
+  const float radius = ui.px(6);
+  const Touch touch = ui.item(id, area);
+  Rgb ground = touch.hovered ? c.rail : c.panel;
+  Rgb text = c.ink;
+  Rgb line = touch.hovered ? c.strong_line : c.hairline;
+  float thickness = ui.hairline();
+  switch (chip.look) {
+    case ChipLook::plain:
+      break;
+    case ChipLook::quiet:
+      text = c.text_2;
+      break;
+    case ChipLook::focus:
+      ground = c.focus;
+      text = c.ink;
+      line = c.ink;
+      if (ui.theme() == Theme::dark) text = c.stage;
+      thickness = ui.px(1.5F);
+      break;
+    case ChipLook::first:
+      ground = c.soft_first;
+      text = line = c.first_sentence;
+      thickness = ui.px(1.5F);
+      break;
+    case ChipLook::second:
+      ground = c.soft_second;
+      text = line = c.second_sentence;
+      thickness = ui.px(1.5F);
+      break;
+  }
+  const bool hot = chip.read || (chip.look != ChipLook::plain && chip.look != ChipLook::quiet);
+  ui.fill(area, ground, radius);
+  ui.outline(area, line, thickness, radius);
+  if (chip.read) {
+    const Area stroke{area.left + ui.px(5), area.bottom - ui.px(6), area.right - ui.px(5),
+                      area.bottom - ui.px(3)};
+    ui.fill(stroke, *chip.read, ui.px(1.5F));
+  }
+  if (touch.focused) ui.focus_ring(area, radius);
+  ui.text(area, Align::centre, hot ? columns.hot : columns.plain, text, chip.word);
+  if (touch.hovered && can_open) ui.hand();
+  return touch;
+}
+
 namespace {
 
 struct LinesScroll {
@@ -163,6 +289,162 @@ ArcField AttentionRows::field_of(const Row& row) const {
   for (const Area& place : columns_.places)
     widest = std::max(widest, place.middle_x() - columns_.places[0].middle_x());
   return {up ? row.top : row.top + columns_.height, room_, up, std::max(widest * 0.55F, 1.0F)};
+}
+
+// The words of the Lines view as chips, and the buttons beside them.
+
+namespace {
+
+class Chips {
+ public:
+  Chips(const PanelContext& context, const Area& area, const AttentionRows& rows)
+      : context_(context), ui_(context.ui), area_(area), rows_(rows), heads_(heads_shown(context)) {}
+
+  void draw() {
+    const float room = rows_.side_room();
+    ui_.push_clip(
+        rows_.scrolls() ? Area{area_.left + room, area_.top, area_.right - room, area_.bottom} : area_,
+        rows_.scrolls());
+    for (const Row& row : rows_.rows()) draw_row(row);
+    if (rows_.scrolls()) {
+      for (const Row& row : rows_.rows()) draw_more(row, area_.left + room, area_.right - room);
+    }
+    ui_.pop_clip();
+    for (const Row& row : rows_.rows()) draw_beside(row);
+  }
+
+ private:
+  // Where the wheel brings more words into sight, the row fades out under an arrow.
+  void draw_more(const Row& row, float left, float right) {
+    if (ui_.exporting()) return;
+    const std::vector<Area>& places = rows_.columns_of(row).places;
+    if (places.empty()) return;
+    const Rgb ground = ui_.colours().stage;
+    const Area shown{left, row.top - ui_.px(2), right, row.top + rows_.chip_height() + ui_.px(2)};
+    if (places.front().left < left - ui_.px(1)) more_beyond(ui_, shown, Beyond::left, ground);
+    if (places.back().right > right + ui_.px(1)) more_beyond(ui_, shown, Beyond::right, ground);
+  }
+
+  // The word in focus, or that the sentences differ in this one.
+  ChipLook look(const Row& row, int place) const {
+    if (row.queries && place == rows_.focus_of(row.side)) return ChipLook::focus;
+    if (rows_.two() && rows_.differs(row, place)) return row.side == 0 ? ChipLook::first : ChipLook::second;
+    return ChipLook::plain;
+  }
+
+  // The colour of its lines where the word in focus looks at it enough to be named.
+  std::optional<Rgb> read(const Row& row, int place) const {
+    const int focus = rows_.focus_of(row.side);
+    if (focus < 0 || !row.keys) return std::nullopt;
+    for (const ShownHead& head : heads_) {
+      const MapRows rows = context_.pictures.rows(row.side, head.weights, focus, 1);
+      if (rows.has(focus) && place < rows.map->columns &&
+          rows.map->value(focus - rows.first, place) >= least_weight_named &&
+          !head_is_off(context_, row.side, head.weights))
+        return row.side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
+    }
+    return std::nullopt;
+  }
+
+  void draw_row(const Row& row) {
+    const auto [first, end] = rows_.in_sight(row);
+    for (int place = first; place < end; ++place) {
+      const Area area = chip_area(ui_, rows_.columns_of(row), row.column[place], row.words[place], row.top);
+      const std::string id =
+          "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
+      const Touch touch =
+          chip(ui_, id, rows_.columns_of(row), area,
+               {row.words[place], place, look(row, place), read(row, place)}, row.queries || row.editable);
+      if (const Doubt* doubt = doubt_of_word(context_, row.side, place); row.editable && doubt != nullptr)
+        draw_doubt(area, row, place, *doubt);
+      if (touch.hovered && row.queries) {
+        ui_.state<Hover>().token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
+        if (rows_.cross()) say_when(row, place);
+      }
+      if (touch.hovered && row.editable) say_what_was_typed(row, place);
+      if (touch.clicked) choose(row, place, area);
+    }
+  }
+
+  // A broken line below, as below a word that is spelled wrong.
+  void draw_doubt(const Area& area, const Row& row, int place, const Doubt& doubt) {
+    const float dash = ui_.px(5), y = area.bottom - ui_.px(3);
+    for (float x = area.left + ui_.px(5); x + dash <= area.right - ui_.px(3); x += dash + ui_.px(3))
+      ui_.line(x, y, x + dash, y, ui_.colours().error, ui_.px(2));
+    if (!ui_.hovered(area)) return;
+    const Trace::Words& words = context_.pictures.trace(row.side)->words();
+    ui_.tooltip(explained(doubt, place, context_.pictures.certainty(row.side), words));
+  }
+
+  // A row of encoder-decoder attention belongs to two words: the one just read and the one written next.
+  void say_when(const Row& row, int place) {
+    const std::vector<std::string>& read = context_.pictures.trace(row.side)->words().target;
+    if (place >= static_cast<int>(read.size())) return;
+    ui_.tooltip(std::vector<TextRun>{{"after “" + read[place] + "” it writes ", Role::text_2},
+                                     {row.words[place], Role::ink, true}});
+  }
+
+  void say_what_was_typed(const Row& row, int place) {
+    const std::string typed = typed_at(context_, sentence_of(context_.session, row.side), place);
+    if (!typed.empty()) ui_.tooltip("typed as “" + shortened(typed) + "”");
+  }
+
+  void choose(const Row& row, int place, const Area& area) {
+    if (row.queries) {
+      if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
+      ui_.emit(SelectToken{place});
+    }
+    if (row.editable) open_words(row.side, place, area);
+  }
+
+  void open_words(int side, int place, const Area& area) {
+    WidgetState& state = ui_.state();
+    state.overlay = Overlay::words;
+    state.overlay_opener = area;
+    ui_.state<WordMenu>() = {.side = side,
+                             .place = place,
+                             .chip = area,
+                             .typed = sentence_of(context_.session, side),
+                             .focus_before = context_.session.token,
+                             .side_before = context_.session.side};
+    state.again = true;
+  }
+
+  void draw_beside(const Row& row) {
+    const float tall = rows_.chip_height();
+    const float y = std::round(row.top + tall / 2 - ui_.px(14));
+    if (rows_.cross() && row.queries) {
+      ui_.text(area_.left, y + ui_.px(14), type::caption, ui_.colours().text_3, "it writes");
+    }
+    if (!row.editable) return;
+    const std::string side = std::to_string(row.side);
+    const Area left = Area::at(area_.left, y, ui_.px(82), ui_.px(28));
+    if (button(ui_, "type/" + side, left, "Edit text", ButtonKind::plain))
+      open_words(row.side, -1, Area::at(area_.left, row.top, ui_.px(82), tall));
+    if (ui_.hovered(left)) ui_.tooltip("Type this sentence, or another one");
+    const Area right = Area::at(area_.right - ui_.px(82), y, ui_.px(82), ui_.px(28));
+    if (!rows_.two() && context_.session.compare.empty()) {
+      if (button(ui_, "compare", right, "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
+    } else if (row.side == 0) {
+      if (button(ui_, "swap", right, "Swap", ButtonKind::plain)) ui_.emit(SwapSentences{});
+      if (ui_.hovered(right))
+        ui_.tooltip("Exchanges the sentences, and with them the sign of their difference");
+    } else if (button(ui_, "one", right, "Remove", ButtonKind::plain)) {
+      ui_.emit(SetCompare{false});
+    }
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  const AttentionRows& rows_;
+  std::vector<ShownHead> heads_;
+};
+
+}  // namespace
+
+void draw_attention_chips(const PanelContext& context, const Area& area, const AttentionRows& rows) {
+  Chips(context, area, rows).draw();
 }
 
 }  // namespace headlight

@@ -1,11 +1,263 @@
-#include <algorithm>
-#include <cmath>
+// Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines
+// go up, the second one's down. Where one stream asks another the two stand in two rows with the lines
+// between them. With several heads each has a colour, and its number on its lines.
+#include "app/panels/lines/lines.h"
 
-#include "app/panels/hover.h"
-#include "app/panels/lines/lines_view.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "app/panels/lines/attention_rows.h"
+#include "app/panels/shared_state.h"
+#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
+namespace {
+
+// Of a sentence with more, only the words in sight have lines, each the heaviest ones, so many.
+constexpr int most_words_with_all_lines = 64;
+constexpr float least_key_named = 0.05F;
+
+class Lines {
+ public:
+  Lines(const PanelContext& context, const Area& area)
+      : context_(context), ui_(context.ui), area_(area), rows_(context, area), heads_(heads_shown(context)) {}
+
+  void draw() {
+    const float room = rows_.side_room();
+    const Area inner{area_.left + room, area_.top, area_.right - room, area_.bottom};
+    ui_.push_clip(rows_.scrolls() ? inner : area_, rows_.scrolls());
+    for (int side = 0; side < 2; ++side) draw_curves(side);
+    ui_.pop_clip();
+    draw_attention_chips(context_, area_, rows_);
+    ui_.push_clip(rows_.scrolls() ? inner : area_, rows_.scrolls());
+    for (int side = 0; side < 2; ++side) draw_pills(side);
+    ui_.pop_clip();
+    say_what_is_left_out();
+  }
+
+ private:
+  bool several() const { return heads_.size() > 1; }
+
+  void say_what_is_left_out() {
+    const int side = context_.session.side;
+    const Row* const asks = rows_.row_of(side, true);
+    if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
+    const int focus = rows_.focus_of(side);
+    const std::string said = focus < 0
+                                 ? "lines of the words shown; hover over one"
+                                 : "the " + std::to_string(most_words_with_all_lines) +
+                                       " heaviest lines of “" + asks->words[static_cast<std::size_t>(focus)] +
+                                       "” (" + std::to_string(focus) + ")" + heaviest_keys(side, focus);
+    ui_.text(area_.left, area_.top + ui_.px(10), type::caption, ui_.colours().text_3, said);
+  }
+
+  // Most of them end out of sight: ": 0.72 “P” (108), 0.21 “A” (171)".
+  std::string heaviest_keys(int side, int focus) const {
+    const MapRows read =
+        context_.pictures.rows(side, selected_head_path(context_.session, "weights"), focus, 1);
+    if (!read.has(focus)) return "";
+    const Heatmap& map = *read.map;
+    const int row = focus - read.first;
+    std::vector<int> keys;
+    for (int key = 0; key < map.columns; ++key) {
+      if (map.state(row, key) == CellState::value && map.value(row, key) >= least_key_named)
+        keys.push_back(key);
+    }
+    std::stable_sort(keys.begin(), keys.end(),
+                     [&](int a, int b) { return map.value(row, a) > map.value(row, b); });
+    constexpr std::size_t most = 3;
+    std::string said;
+    for (const int key : std::span(keys).first(std::min(keys.size(), most)))
+      said += (said.empty() ? ": " : ", ") + weight_alone(map.value(row, key)) + " “" +
+              map.column_label(key) + "” (" + std::to_string(key) + ")";
+    return said;
+  }
+
+  Rgb colour_of_line(int side, const ShownHead& head) const {
+    // A head that takes no part moves nothing along its lines.
+    if (head_is_off(context_, side, head.weights)) return ui_.colours().strong_line;
+    if (several()) return head.colour;
+    return side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
+  }
+
+  // Lines of several heads between the same words run side by side.
+  float shift_of(std::size_t head) const {
+    const auto count = static_cast<float>(heads_.size());
+    const float step = std::min(ui_.px(7), ui_.px(28) / count);
+    return (static_cast<float>(head) - (count - 1) / 2) * step;
+  }
+
+  struct Line {
+    const Row& from;
+    const Row& to;
+    int query, key;
+    float weight;
+    std::size_t head;
+  };
+
+  // The words of a side whose lines are drawn: the one in focus, else all, of many those in sight.
+  AttentionRows::Places asking_words(int side, const Row& from) const {
+    const int focus = rows_.focus_of(side);
+    if (focus >= 0) return {focus, focus + 1};
+    const auto count = static_cast<int>(from.words.size());
+    return count <= most_words_with_all_lines ? AttentionRows::Places{0, count} : rows_.in_sight(from);
+  }
+
+  // Of many keys the heaviest alone: the weight from which on a row's lines are drawn.
+  static float least_of_row(const Heatmap& map, int row) {
+    if (map.columns <= most_words_with_all_lines) return 0;
+    std::vector<float> weights;
+    weights.reserve(static_cast<std::size_t>(map.columns));
+    for (int key = 0; key < map.columns; ++key) {
+      if (map.state(row, key) == CellState::value && !map.is_error(row, key))
+        weights.push_back(map.value(row, key));
+    }
+    if (weights.size() <= most_words_with_all_lines) return 0;
+    const auto last = weights.begin() + (most_words_with_all_lines - 1);
+    std::nth_element(weights.begin(), last, weights.end(), std::greater<>());
+    return *last;
+  }
+
+  // Calls `visit` for every line of a side.
+  template <typename Visit>
+  void each_line(int side, Visit visit) const {
+    const Row* from = rows_.row_of(side, true);
+    const Row* to = rows_.row_of(side, false);
+    if (from == nullptr || to == nullptr) return;
+    const auto [first, end] = asking_words(side, *from);
+    // Read in blocks, so that scrolling does not read others in each frame.
+    constexpr int block = 32;
+    const bool one = end - first == 1;
+    for (std::size_t head = 0; head < heads_.size(); ++head) {
+      for (int begin = one ? first : first / block * block; begin < end; begin += block) {
+        const MapRows read = context_.pictures.rows(side, heads_[head].weights, begin, one ? 1 : block);
+        for (int query = std::max(begin, first); query < std::min(begin + block, end); ++query) {
+          if (read.has(query)) visit_row(read, query, Line{*from, *to, query, 0, 0, head}, visit);
+        }
+      }
+    }
+  }
+  template <typename Visit>
+  static void visit_row(const MapRows& read, int query, Line line, Visit visit) {
+    const Heatmap& map = *read.map;
+    const int row = query - read.first;
+    const float least = least_of_row(map, row);
+    for (int key = 0; key < map.columns; ++key) {
+      if (map.state(row, key) != CellState::value || map.is_error(row, key) || map.value(row, key) < least)
+        continue;
+      line.key = key;
+      line.weight = map.value(row, key);
+      visit(line);
+    }
+  }
+
+  float x_from(const Line& line) const { return rows_.x_of(line.from, line.query) + shift_of(line.head); }
+  float x_to(const Line& line) const { return rows_.x_of(line.to, line.key) + shift_of(line.head); }
+
+  void draw_curves(int side) {
+    const int focus = rows_.focus_of(side);
+    // With a word in focus the others' lines would only be in its way; the more heads, the less of each.
+    float least = focus < 0 ? 0.05F : 0.0F;
+    if (several()) least = std::max(least, std::min(0.02F * static_cast<float>(heads_.size()), 0.1F));
+    const Row* const asks = rows_.row_of(side, true);
+    const ArcField field = asks == nullptr || rows_.cross() ? ArcField{} : rows_.field_of(*asks);
+    each_line(side, [&](const Line& line) {
+      if ((focus >= 0 && line.query != focus) || line.weight < least) return;
+      const Rgb colour = colour_of_line(side, heads_[line.head]);
+      if (rows_.cross()) {
+        const bool down = line.from.top < line.to.top;
+        const float tall = rows_.chip_height();
+        draw_link(ui_, {x_from(line), down ? line.from.top + tall : line.from.top},
+                  {x_to(line), down ? line.to.top : line.to.top + tall}, line.weight, focus < 0, colour);
+      } else {
+        draw_arc(ui_, field, {x_from(line), x_to(line), line.weight, focus < 0}, colour);
+      }
+    });
+  }
+
+  // Where the number goes: on its line, or with several heads close by: further out, or to the side.
+  std::optional<Area> free_place(const Area& wanted, int side, const std::vector<Area>& placed) const {
+    const float wide = wanted.width() + ui_.px(3);
+    const float out = (rows_.two() && side == 1 ? 1.0F : -1.0F) * (wanted.height() + ui_.px(2));
+    const std::array<ImVec2, 6> steps = {{{0, 0}, {0, 1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}}};
+    for (const ImVec2 step : steps) {
+      const bool moved = step.x != 0 || step.y != 0;
+      if (moved && (!several() || (rows_.cross() && step.y != 0))) continue;
+      const Area area = wanted.moved(step.x * wide, step.y * out);
+      const bool inside = area.left >= area_.left + rows_.side_room() &&
+                          area.right <= area_.right - rows_.side_room() && area.top >= area_.top &&
+                          area.bottom <= area_.bottom;
+      const bool free =
+          std::none_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(area); });
+      if (free && (inside || !moved)) return area;
+    }
+    return std::nullopt;
+  }
+
+  // The heaviest first: a number that would lie over another one is left out.
+  void draw_pills(int side) {
+    struct Pill {
+      ImVec2 at;
+      float weight;
+      std::size_t head;
+    };
+    const int focus = rows_.focus_of(side);
+    if (focus < 0) return;
+    std::vector<Pill> pills;
+    each_line(side, [&](const Line& line) {
+      if (line.query != focus || line.weight < least_weight_named) return;
+      ImVec2 at;
+      if (rows_.cross()) {
+        at = {(x_from(line) + x_to(line)) / 2, (line.from.top + line.to.top + rows_.chip_height()) / 2};
+      } else {
+        at = apex(rows_.field_of(line.from), {x_from(line), x_to(line), line.weight});
+      }
+      pills.push_back({at, line.weight, line.head});
+    });
+    std::stable_sort(pills.begin(), pills.end(),
+                     [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
+    struct Shown {
+      Area area;
+      std::string text;
+      Rgb colour;
+    };
+    std::vector<Shown> shown;
+    std::vector<Area> placed;
+    // A number that had to make room stays tied to its line.
+    const auto tie = [&](ImVec2 at, const Area& area, Rgb colour) {
+      if (!area.contains(at)) ui_.line(at.x, at.y, area.middle_x(), area.middle_y(), colour, ui_.px(1));
+    };
+    for (const Pill& pill : pills) {
+      const ShownHead& head = heads_[pill.head];
+      const std::string number = number_alone(pill.weight, NumberFormat::weight);
+      const std::string whose = several() ? "h" + std::to_string(head.head) + " " : "";
+      const bool off = head_is_off(context_, side, head.weights);
+      const std::string text = off ? whose + "off" : whose + number;
+      const auto area = free_place(weight_pill_area(ui_, pill.at, text), side, placed);
+      if (!area) continue;
+      tie(pill.at, *area, colour_of_line(side, head));
+      shown.push_back({*area, text, off ? ui_.colours().text_2 : colour_of_line(side, head)});
+      placed.push_back(*area);
+    }
+    for (const auto& [place, text, colour] : shown) weight_pill(ui_, place, text, colour);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  AttentionRows rows_;
+  std::vector<ShownHead> heads_;
+};
+
+}  // namespace
+
+void draw_attention_lines(const PanelContext& context, const Area& area) { Lines(context, area).draw(); }
+
 namespace {
 
 // The titles, the turned labels of the columns and ten rows of them.

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/hover.h"
-#include "app/panels/lines/lines_view.h"
+#include "app/panels/lines/lines.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"

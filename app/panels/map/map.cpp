@@ -1,17 +1,296 @@
-// The map of the model: encoder and decoder as in Vaswani et al. 2017, figure 1, with what flows between the
-// blocks.
-#include "app/panels/map/map_layout.h"
+// The lines and the words of the map.
+#include "app/panels/map/map.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
-#include "app/panels/map/map_drawing.h"
-#include "app/panels/map/map_state.h"
+#include "app/panels/map/map_layout.h"
 #include "app/panels/panels.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps/step_drawing.h"
-#include "core/figure/amounts.h"
+#include "app/panels/steps/steps.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
+
+constexpr std::array word_types = {std::pair{type::lesson, type::small_section},
+                                   std::pair{type::body, type::label_hot},
+                                   std::pair{type::caption, type::caption_hot}};
+constexpr int most_lines = 3;
+
+// The corners of a line rounded.
+std::vector<ImVec2> rounded(const std::vector<ImVec2>& corners, float radius) {
+  std::vector<ImVec2> points;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const ImVec2 at = corners[i];
+    if (i == 0 || i + 1 == corners.size()) {
+      points.push_back(at);
+      continue;
+    }
+    const auto towards = [&](const ImVec2& other) {
+      const float dx = other.x - at.x;
+      const float dy = other.y - at.y;
+      const float length = std::max(std::hypot(dx, dy), 1e-3F);
+      const float r = std::min(radius, length / 2);
+      return ImVec2(at.x + dx / length * r, at.y + dy / length * r);
+    };
+    const ImVec2 a = towards(corners[i - 1]);
+    const ImVec2 b = towards(corners[i + 1]);
+    constexpr int pieces = 6;
+    for (int k = 0; k <= pieces; ++k) {  // a quadratic curve with the corner as its control
+      const float t = static_cast<float>(k) / pieces;
+      const float u = 1 - t;
+      points.emplace_back(u * u * a.x + 2 * u * t * at.x + t * t * b.x,
+                          u * u * a.y + 2 * u * t * at.y + t * t * b.y);
+    }
+  }
+  return points;
+}
+
+void arrow_head(Ui& ui, ImVec2 from, ImVec2 to, Rgb colour) {
+  const float length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1e-3F);
+  const ImVec2 along((to.x - from.x) / length, (to.y - from.y) / length);
+  const float size = ui.px(6);
+  const float half = ui.px(3.5F);
+  const ImVec2 base(to.x - along.x * size, to.y - along.y * size);
+  ui.polygon(std::array<ImVec2, 3>{{to,
+                                    {base.x - along.y * half, base.y + along.x * half},
+                                    {base.x + along.y * half, base.y - along.x * half}}},
+             colour);
+}
+
+Role role_of_axis(Axis axis) {
+  switch (info(axis).kind) {
+    case AxisKind::tokens:
+      return Role::tokens;
+    case AxisKind::dimensions:
+      return Role::dimensions;
+    case AxisKind::vocabulary:
+    case AxisKind::single:
+      return Role::text_2;
+  }
+  return Role::text_2;
+}
+
+struct Wrapped {
+  std::size_t type = 0;
+  std::vector<std::vector<std::pair<float, std::size_t>>> lines;  // x and place of each word
+  bool fits = false;
+};
+
+// The largest type in which the words take few lines; what does not fit into the last one is left out.
+Wrapped wrap(const Ui& ui, const std::vector<std::string>& words, float width) {
+  Wrapped best;
+  for (std::size_t t = 0; t < word_types.size(); ++t) {
+    Wrapped now{t, {{}}, true};
+    const float space = ui.width(word_types[t].first, " ");
+    float x = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const float wide = ui.width(word_types[t].first, words[i]);
+      const bool last = now.lines.size() == most_lines;
+      const float room = last ? width - ui.px(20) : width;
+      if (x > 0 && x + wide > room) {
+        if (last) {
+          now.fits = false;
+          break;
+        }
+        now.lines.emplace_back();
+        x = 0;
+      }
+      now.lines.back().emplace_back(x, i);
+      x += wide + space;
+    }
+    best = std::move(now);
+    if (best.fits && best.lines.size() == 1) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+RichText shape_text(const Trace& trace, const std::string& path) {
+  const int node = trace.find(path);
+  if (node < 0) return {};
+  const Node& about = trace.tape().node(node);
+  return std::vector<TextRun>{{"[", Role::text_3},
+                              {std::to_string(about.shape.rows), role_of_axis(about.label.rows)},
+                              {", ", Role::text_3},
+                              {std::to_string(about.shape.cols), role_of_axis(about.label.cols)},
+                              {"]", Role::text_3}};
+}
+
+void draw_map_line(const PanelContext& context, const MapLine& line) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  Rgb colour = c.plain_ribbon;
+  std::string letter;
+  switch (line.kind) {
+    case MapLine::Kind::stream:
+    case MapLine::Kind::residual:
+      break;
+    case MapLine::Kind::query:
+      colour = c.query;
+      letter = "Q";
+      break;
+    case MapLine::Kind::key:
+      colour = c.key;
+      letter = "K";
+      break;
+    case MapLine::Kind::value:
+      colour = c.value;
+      letter = "V";
+      break;
+  }
+  std::vector<ImVec2> corners = line.points;
+  const ImVec2 end = corners.back();
+  const ImVec2 before = corners[corners.size() - 2];
+  if (line.arrow) {  // the stroke ends in the head, not at its tip
+    const float length = std::max(std::hypot(end.x - before.x, end.y - before.y), 1e-3F);
+    const float back = std::min(ui.px(4), length);
+    corners.back() = {end.x - (end.x - before.x) / length * back, end.y - (end.y - before.y) / length * back};
+  }
+  const float thick = line.kind == MapLine::Kind::residual ? ui.px(1.5F) : ui.px(2);
+  if (corners.size() == 2) {
+    ui.line(corners[0].x, corners[0].y, corners[1].x, corners[1].y, colour, thick);
+  } else {
+    ui.lines(rounded(corners, ui.px(8)), colour, thick);
+  }
+  if (line.arrow) arrow_head(ui, before, end, colour);
+  if (!letter.empty()) {
+    const bool level = end.y == before.y;
+    const ImVec2 at =
+        level ? ImVec2(end.x - ui.px(22), end.y + (line.kind == MapLine::Kind::key ? -ui.px(9) : ui.px(9)))
+              : ImVec2(end.x + ui.px(6), end.y + ui.px(9));
+    ui.text(at.x, at.y, type::caption_hot, colour, letter);
+  }
+  if (line.shape_of.empty()) return;
+  const RichText shape = shape_text(*stage_trace(context), line.shape_of);
+  const float left = line.label_ends_there ? ui.width(type::path, type::path, shape) : 0;
+  ui.rich(line.label.x - left, line.label.y, type::path, type::path, shape);
+}
+
+int map_word_lines(const Ui& ui, const std::vector<std::string>& words, float width) {
+  return static_cast<int>(wrap(ui, words, width).lines.size());
+}
+
+void draw_map_words(const PanelContext& context, const Area& area, const std::vector<std::string>& words,
+                    int focus) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Wrapped wrapped = wrap(ui, words, area.width());
+  const auto [plain, hot] = word_types[wrapped.type];
+  const float line = area.height() / static_cast<float>(wrapped.lines.size());
+  float y = area.top + line / 2;
+  for (const auto& row : wrapped.lines) {
+    if (row.empty()) continue;
+    const float wide = row.back().first + ui.width(hot, words[row.back().second]);
+    const float left = std::round(area.middle_x() - wide / 2);
+    for (const auto& [x, place] : row) {
+      const bool in_focus = static_cast<int>(place) == focus;
+      const Type face = in_focus ? hot : plain;
+      // Bold is wider: it takes of the space at both sides.
+      const float over = ui.width(face, words[place]) - ui.width(plain, words[place]);
+      ui.text(left + x - over / 2, y, face, c.ink, words[place]);
+    }
+    if (!wrapped.fits && &row == &wrapped.lines.back())
+      ui.text(left + wide + ui.px(4), y, plain, c.text_2, "…");
+    y += line;
+  }
+}
+
+// Layers of the map, folded and unfolded.
+
+void draw_map_folded(const PanelContext& context, const MapBlock& block, bool here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float radius = ui.px(8);
+  const int count = block.last_layer - block.layer + 1;
+  for (int behind = std::min(count, 3) - 1; behind > 0; --behind) {
+    const float by = ui.px(4) * static_cast<float>(behind);
+    const Area card = block.area.moved(by, -by);
+    ui.fill(card, c.folded, radius);
+    ui.outline(card, c.strong_line, ui.hairline(), radius);
+  }
+  const Touch touch = ui.item("map/" + block.id, block.area);
+  ui.fill(block.area, here ? c.focus_band : touch.hovered ? c.rail : c.folded, radius);
+  ui.outline(block.area, here ? c.focus : c.strong_line, here ? ui.px(2.5F) : ui.hairline(), radius);
+  const std::string stack(block.stack.name);
+  const std::string title = count > 1 ? std::to_string(count) + " × " : "";
+  const float left = block.area.left + ui.px(12);
+  const float y = block.area.middle_y();
+  const float end = ui.text(left, y - ui.px(9), type::label_hot, c.ink, title + block.title);
+  const float end_2 = ui.text(left, y + ui.px(9), type::caption, c.text_2, count_text(block.parameters));
+  int open = -1;
+  const float size = ui.px(22);
+  const float gap = ui.px(4);
+  const float room = block.area.right - ui.px(10) - std::max(end, end_2) - ui.px(16);
+  const int fits = static_cast<int>((room + gap) / (size + gap));
+  const int shown = count <= fits ? count : std::max(fits - 1, 0);
+  float x = block.area.right - ui.px(10) - static_cast<float>(shown) * (size + gap) + gap;
+  if (shown < count && fits > 0) {
+    ui.text(block.area.right - ui.px(22), y, type::label, c.text_2, "…");
+    x -= size;
+  }
+  bool over = false;
+  for (int i = 0; i < shown && count > 1; ++i) {
+    const int layer = block.layer + i;
+    const Area box = Area::at(x, std::round(y - size / 2), size, size);
+    x += size + gap;
+    const Touch pressed = ui.item("map/open/" + stack + "." + std::to_string(layer), box);
+    ui.fill(box, pressed.hovered ? c.rail : c.panel, ui.px(5));
+    ui.outline(box, pressed.hovered ? c.text_3 : c.hairline, ui.hairline(), ui.px(5));
+    ui.text(box, Align::centre, type::path, c.text_2, std::to_string(layer));
+    if (pressed.focused) ui.focus_ring(box, ui.px(5));
+    if (pressed.hovered) {
+      over = true;
+      ui.hand();
+      ui.tooltip("Unfold layer " + std::to_string(layer));
+    }
+    if (pressed.clicked) open = layer;
+  }
+  if (touch.focused) ui.focus_ring(block.area, radius);
+  if (touch.hovered && !over) {
+    ui.hand();
+    ui.tooltip("Unfold layer " + std::to_string(block.layer));
+  }
+  if (touch.clicked && !over) open = block.layer;
+  if (open < 0) return;
+  ui.state<MapState>().unfolded[stack + "." + std::to_string(open)] = true;
+  ui.state().again = true;
+}
+
+void draw_map_frame(const PanelContext& context, const MapFrame& frame, const MapBlock* here) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  ui.fill(frame.area, c.folded, ui.px(12));
+  ui.outline(frame.area, c.hairline, ui.hairline(), ui.px(12));
+  const bool inside = here != nullptr && here->id.starts_with(frame.id + ".");
+  const Touch touch = ui.item("map/fold/" + frame.id, frame.label);
+  if (touch.hovered) {
+    ui.fill(frame.label, c.rail, ui.px(6));
+    ui.hand();
+    ui.tooltip(std::vector<RichText>{
+        RichText("Fold this layer"),
+        RichText(std::vector<TextRun>{{count_text(frame.parameters) + " parameters", Role::text_3}})});
+  }
+  if (touch.focused) ui.focus_ring(frame.label, ui.px(6));
+  const Align align = frame.at_right ? Align::left : Align::right;
+  const Area text = frame.label.inset(ui.px(4), 0);
+  ui.text({text.left, text.top, text.right, text.top + ui.px(20)}, align,
+          inside ? type::label_hot : type::label, inside ? c.ink : c.text_2, std::string(frame.stack.title));
+  ui.text({text.left, text.top + ui.px(18), text.right, text.bottom}, align,
+          inside ? type::label_hot : type::label, inside ? c.ink : c.text_2,
+          "layer " + std::to_string(frame.layer));
+  if (!touch.clicked) return;
+  ui.state<MapState>().unfolded[frame.id] = false;
+  ui.state().again = true;
+}
+
+// The map of the model: encoder and decoder as in Vaswani et al. 2017, figure 1, with what flows between the
+// blocks.
+
 namespace {
 
 constexpr float heading = 40;

@@ -3,14 +3,14 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/map/map_drawing.h"
+#include "app/panels/map/map.h"
 #include "app/panels/step_names.h"
 #include "app/panels/what_if/interventions.h"
-#include "app/panels/words/doubt.h"
+#include "app/panels/words/answer_marks.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/letters.h"
-#include "core/figure/amounts.h"
-#include "core/models/stack_nodes.h"
+#include "core/figure/numbers.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

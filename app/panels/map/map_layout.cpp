@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/map/map_rows.h"
-#include "core/models/recurrent_lanes.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,5 +96,28 @@ Area map_column(const Area& area, float unit, bool two_stacks, bool at_right);
 Area map_words_column(const Area& column, float unit);
 // From the bottom of `area` upwards; what is higher than it begins above its top.
 BlockLayout lay_out_map(const MapInput& input);
+
+// What stands in a stack of the map from its words to its end, before anything has a place.
+
+// A block, or a stretch of the stream between blocks; bottom up.
+struct MapRow {
+  enum class Kind {
+    block,
+    stretch,  // an arrow
+    split,    // the stream becomes query, key and value
+    sum,      // two streams become one
+    begin_frame,
+    end_frame,
+  };
+  Kind kind;
+  float height;  // units
+  MapBlock block = {};
+  std::optional<MapBlock> beside = {};  // what is added, where it is no residual path
+  std::string shape_of = {};
+  bool branch = false;       // a residual path leaves the stream here
+  bool cards_below = false;  // the edges of folded layers reach into it
+};
+
+std::vector<MapRow> map_rows(const MapInput& input, const StackInfo& stack);
 
 }  // namespace headlight

@@ -2,11 +2,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/panels/hover.h"
-#include "app/panels/lines/lines_view.h"
-#include "app/panels/picture/picture_parts.h"
+#include "app/panels/lines/lines.h"
+#include "app/panels/picture/picture_view.h"
 #include "app/panels/picture/scene_hand.h"
-#include "app/panels/picture/tiling.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

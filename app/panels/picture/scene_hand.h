@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/panels/picture/picture_maps.h"
+#include "app/panels/picture/picture_view.h"
 #include "core/pictures/scene.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/explain/align.h"
+#include "core/explain/view.h"
 
 namespace headlight {
 

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/hover.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
-#include "app/panels/steps/lens.h"
-#include "app/panels/steps/step_drawing.h"
+#include "app/panels/steps/steps.h"
 #include "app/panels/typeset.h"
 #include "app/widgets/matrix_view.h"
 #include "core/figure/numbers.h"

@@ -4,12 +4,11 @@
 #include <limits>
 
 #include "app/panels/step_names.h"
-#include "app/panels/steps/lens.h"
 #include "app/panels/steps/playing.h"
-#include "app/panels/steps/step_drawing.h"
+#include "app/panels/steps/steps.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/letters.h"
-#include "core/models/cell_reader.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {

@@ -2,8 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/step_names.h"
-#include "app/panels/steps/lens.h"
-#include "app/panels/steps/step_drawing.h"
+#include "app/panels/steps/steps.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/letters.h"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/hover.h"
+#include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/typeset.h"
-#include "app/panels/unrolled/unrolled_view.h"
+#include "app/panels/unrolled/unrolled.h"
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/widgets/area.h"
-#include "core/models/recurrent_lanes.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 

@@ -1,10 +1,81 @@
-// A kernel that goes over pictures. The patches under it are copied side by side, so that the convolution is
-// one matrix product a picture ("im2col"; Chellapilla et al. 2006).
+// Which pixels lie under a sliding window, for the ops that go over pictures with one.
 #include <algorithm>
+#include <cstdint>
+#include <span>
 
-#include "core/tape/ops/windows.h"
+#include "core/tape/ops/checks.h"
+#include "core/tape/ops/ops.h"
 
 namespace headlight {
+
+class Windows {
+ public:
+  explicit Windows(const SlidingWindow& how) : how_(how) {}
+
+  // Throws std::invalid_argument when the window does not fit into its pictures, or these are not x.
+  void check(Shape x) const {
+    require(how_.height > 0 && how_.width > 0 && how_.kernel > 0 && how_.stride > 0 && how_.padding >= 0 &&
+                how_.pictures > 0,
+            "sizes, stride and kernel must be above 0");
+    require(how_.out_height() > 0 && how_.out_width() > 0, "a kernel of ", how_.kernel, " does not fit into ",
+            how_.height, " x ", how_.width);
+    require(x.rows == how_.pictures * pixels(), "x ", x, " is not ", how_.pictures, " pictures of ",
+            how_.height, " x ", how_.width);
+  }
+
+  int pixels() const { return how_.height * how_.width; }
+  int cells() const { return how_.out_height() * how_.out_width(); }
+  // Of one pixel each, none left out.
+  bool one_by_one() const { return how_.kernel == 1 && how_.stride == 1 && how_.padding == 0; }
+
+  // How many pixels the windows of all pictures hold together.
+  std::int64_t taps() const {
+    return taps_along(how_.height, how_.out_height()) * taps_along(how_.width, how_.out_width()) *
+           how_.pictures;
+  }
+
+  // Whether no part of a cell's window lies beyond the edge.
+  bool whole(int cell) const {
+    return inside(cell / how_.out_width(), how_.height).count() == how_.kernel &&
+           inside(cell % how_.out_width(), how_.width).count() == how_.kernel;
+  }
+
+  // The lines of pixels in a cell's window: the first pixel's row in x, its place in the window, and how many
+  // lie side by side.
+  template <typename Line>
+  void for_each_line(int picture, int cell, const Line& line) const {
+    const Inside down = inside(cell / how_.out_width(), how_.height);
+    const Inside across = inside(cell % how_.out_width(), how_.width);
+    if (across.count() == 0) return;
+    for (int y = down.from; y < down.to; ++y) {
+      line(picture * pixels() + (down.begin + y) * how_.width + across.begin + across.from,
+           y * how_.kernel + across.from, across.count());
+    }
+  }
+
+ private:
+  // Of the window's pixels along one side, those that lie inside the picture.
+  struct Inside {
+    int from, to;  // counted in the window
+    int begin;     // the picture's pixel under the window's first
+    int count() const { return std::max(0, to - from); }
+  };
+  Inside inside(int place, int size) const {
+    const int begin = place * how_.stride - how_.padding;
+    return {std::max(0, -begin), std::min(how_.kernel, size - begin), begin};
+  }
+  std::int64_t taps_along(int size, int places) const {
+    std::int64_t taps = 0;
+    for (int place = 0; place < places; ++place) taps += inside(place, size).count();
+    return taps;
+  }
+
+  SlidingWindow how_;
+};
+
+// A kernel that goes over pictures. The patches under it are copied side by side, so that the convolution is
+// one matrix product a picture ("im2col"; Chellapilla et al. 2006).
+
 namespace {
 
 class Convolve final : public Op {
@@ -119,5 +190,82 @@ class Convolve final : public Op {
 }  // namespace
 
 OpPtr convolve(const SlidingWindow& how) { return std::make_shared<Convolve>(how); }
+
+// The largest number in each window, of each channel.
+
+namespace {
+
+class MaxPool final : public Op {
+ public:
+  explicit MaxPool(const SlidingWindow& how) : how_(how), windows_(how) {}
+
+  std::string_view name() const override { return "max_pool"; }
+  std::string symbol() const override { return "max"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    windows_.check(in[0]);
+    require(2 * how_.padding <= how_.kernel, "a padding of ", how_.padding, " leaves windows empty that are ",
+            how_.kernel, " wide");
+    return {how_.pictures * windows_.cells(), in[0].cols};
+  }
+  bool row_by_row(int /*input*/) const override { return windows_.one_by_one(); }
+
+  void forward(const Forward& step) const override {
+    const auto x = step.inputs[0].map();
+    auto out = step.out.map();
+    for (int row = 0; row < step.out.shape.rows; ++row) {
+      bool first = true;
+      for_each_pixel(step.first + row, [&](int pixel) {
+        if (first) {
+          out.row(row) = x.row(pixel);
+        } else {
+          out.row(row) = out.row(row).cwiseMax(x.row(pixel));
+        }
+        first = false;
+      });
+    }
+  }
+
+  // Of equal ones the first, as PyTorch does.
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    const auto x = step.inputs[0].map();
+    const auto y = step.out.map();
+    const auto dy = step.out_gradient.map();
+    auto dx = step.input_gradients[0].map();
+    for (int row = 0; row < step.out.shape.rows; ++row) {
+      for (int channel = 0; channel < step.out.shape.cols; ++channel) {
+        bool given = false;
+        for_each_pixel(row, [&](int pixel) {
+          if (given || x(pixel, channel) != y(row, channel)) return;
+          dx(pixel, channel) += dy(row, channel);
+          given = true;
+        });
+      }
+    }
+  }
+
+  Expression explain(std::span<const ConstView> /*in*/, int row, int col, std::uint32_t) const override {
+    std::vector<Expression> terms;
+    for_each_pixel(row, [&](int pixel) { terms.push_back(Expression::cell(0, pixel, col)); });
+    return Expression::maximum(std::move(terms));
+  }
+
+ private:
+  template <typename Pixel>
+  void for_each_pixel(int row, const Pixel& each) const {
+    windows_.for_each_line(row / windows_.cells(), row % windows_.cells(), [&](int pixel, int, int count) {
+      for (int i = 0; i < count; ++i) each(pixel + i);
+    });
+  }
+
+  SlidingWindow how_;
+  Windows windows_;
+};
+
+}  // namespace
+
+OpPtr max_pool(const SlidingWindow& how) { return std::make_shared<MaxPool>(how); }
 
 }  // namespace headlight

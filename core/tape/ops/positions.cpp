@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -105,5 +106,153 @@ OpPtr sinusoidal_positions(int tokens, int dimensions, int first) {
   return std::make_shared<Sinusoidal>(tokens, dimensions, first);
 }
 OpPtr rows(int begin, int count) { return std::make_shared<Rows>(begin, count); }
+
+namespace {
+
+class Rotate final : public Op {
+ public:
+  Rotate(double base, int first) : base_(base), first_(first) {}
+
+  std::string_view name() const override { return "rotate"; }
+  std::string symbol() const override { return "R(pos)"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    require(in[0].cols % 2 == 0, "pairs of dimensions are turned; there are ", in[0].cols);
+    return in[0];
+  }
+  bool row_by_row(int input) const override { return input == 0; }
+  void forward(const Forward& step) const override {
+    const ConstView x = step.inputs[0];
+    for_each_pair(x.shape, step.first, [&](int t, int i, float c, float s) {
+      step.out(t, i) = x(t, i) * c - x(t, i + 1) * s;
+      step.out(t, i + 1) = x(t, i) * s + x(t, i + 1) * c;
+    });
+  }
+  // A rotation's transpose turns back.
+  void backward(const Backward& step) const override {
+    const View dx = step.input_gradients[0];
+    if (!dx) return;
+    const ConstView dy = step.out_gradient;
+    for_each_pair(dy.shape, 0, [&](int t, int i, float c, float s) {
+      dx(t, i) += dy(t, i) * c + dy(t, i + 1) * s;
+      dx(t, i + 1) += dy(t, i + 1) * c - dy(t, i) * s;
+    });
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    using Kind = Expression::Kind;
+    const Expression angle = Expression::quotient(Expression::number(first_ + row),
+                                                  Expression::number(divisor(col / 2, in[0].shape.cols)))
+                                 .named("α");
+    const Expression own =
+        Expression::product({Expression::cell(0, row, col), Expression::function(Kind::cos, angle)});
+    Expression other = Expression::product(
+        {Expression::cell(0, row, col % 2 == 0 ? col + 1 : col - 1), Expression::function(Kind::sin, angle)});
+    return col % 2 == 0 ? own - std::move(other) : Expression::sum({own, std::move(other)});
+  }
+
+ private:
+  double divisor(int pair, int dimensions) const { return std::pow(base_, 2.0 * pair / dimensions); }
+  // Calls f(row, first dimension of the pair, cosine, sine); row 0 is row `first` of the value.
+  template <typename F>
+  void for_each_pair(Shape shape, int first, F f) const {
+    for (int pair = 0; pair < shape.cols / 2; ++pair) {
+      const double divided = divisor(pair, shape.cols);
+      for (int t = 0; t < shape.rows; ++t) {
+        const double angle = (first_ + first + t) / divided;
+        f(t, 2 * pair, static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
+      }
+    }
+  }
+  double base_;
+  int first_;
+};
+
+}  // namespace
+
+OpPtr rotate(double base, int first) { return std::make_shared<Rotate>(base, first); }
+
+namespace {
+
+class RelativeBias final : public Op {
+ public:
+  RelativeBias(int head, int queries, int keys, int first)
+      : head_(head), shape_{queries, keys}, first_(first) {}
+
+  std::string_view name() const override { return "relative_bias"; }
+  std::string symbol() const override { return "b(j − i)"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 1, 1);
+    require(head_ >= 0 && head_ < in[0].rows, "the table has ", in[0].rows, " rows, wanted is ", head_);
+    require(in[0].cols % 2 == 1, "the table must have an odd number of columns, not ", in[0].cols);
+    return shape_;
+  }
+  void forward(const Forward& step) const override {
+    for (int i = 0; i < step.out.shape.rows; ++i) {
+      for (int j = 0; j < shape_.cols; ++j) {
+        step.out(i, j) = step.inputs[0](head_, entry(step.first + i, j, step.inputs[0]));
+      }
+    }
+  }
+  void backward(const Backward& step) const override {
+    if (!step.input_gradients[0]) return;
+    for (int i = 0; i < shape_.rows; ++i) {
+      for (int j = 0; j < shape_.cols; ++j) {
+        step.input_gradients[0](head_, entry(i, j, step.inputs[0])) += step.out_gradient(i, j);
+      }
+    }
+  }
+  Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
+    return Expression::cell(0, head_, entry(row, col, in[0]));
+  }
+
+ private:
+  int entry(int i, int j, ConstView table) const {
+    const int reach = table.shape.cols / 2;
+    return std::clamp(j - (first_ + i), -reach, reach) + reach;
+  }
+  int head_;
+  Shape shape_;
+  int first_;
+};
+
+class LinearBias final : public Op {
+ public:
+  LinearBias(int queries, int keys, float slope, int first)
+      : shape_{queries, keys}, slope_(slope), first_(first) {}
+
+  std::string_view name() const override { return "linear_bias"; }
+  std::string symbol() const override { return "−m |j − i|"; }
+
+  Shape shape(std::span<const Shape> in) const override {
+    require_inputs(in, 0, 0);
+    return shape_;
+  }
+  void forward(const Forward& step) const override {
+    for (int i = 0; i < step.out.shape.rows; ++i) {
+      for (int j = 0; j < shape_.cols; ++j) step.out(i, j) = 0.0F - slope_ * distance(step.first + i, j);
+    }
+  }
+  void backward(const Backward&) const override {}
+  Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
+    return Expression::product({Expression::number(-slope_), Expression::number(distance(row, col))});
+  }
+
+ private:
+  float distance(int i, int j) const { return static_cast<float>(std::abs(j - (first_ + i))); }
+  Shape shape_;
+  float slope_;
+  int first_;
+};
+
+}  // namespace
+
+OpPtr relative_bias(int head, int queries, int keys, int first) {
+  return std::make_shared<RelativeBias>(head, queries, keys, first);
+}
+OpPtr linear_bias(int queries, int keys, float slope, int first) {
+  return std::make_shared<LinearBias>(queries, keys, slope, first);
+}
 
 }  // namespace headlight

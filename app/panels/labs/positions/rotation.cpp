@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/positions/positions_shown.h"
+#include "app/panels/labs/positions/positions_lab.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "app/widgets/levers.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 #include "core/labs/positions.h"

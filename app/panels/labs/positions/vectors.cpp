@@ -1,11 +1,149 @@
-// Vectors of places: as numbers and as curves over the same columns, as clock hands, and how alike they are.
+// A word's vector and its place's, and what the model is given: added, or one behind the other.
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/labs/positions/positions_shown.h"
+#include "app/panels/labs/positions/positions_lab.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
+
+float input_strips_height(const PositionsShown& shown) {
+  return shown.map("input") == nullptr ? 0 : shown.context.ui.px(84);
+}
+
+void draw_input_strips(const PositionsShown& shown, const Area& area, const Area& columns, int position) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const HeatmapPtr words = shown.map("words"), input = shown.map("input"), places = shown.map("places");
+  if (words == nullptr || input == nullptr || places == nullptr) return;
+  const bool has_word = position < input->rows;
+  Area rest = area;
+  rest.cut_top(ui.px(6));
+  const Area title = rest.cut_top(ui.px(24));
+  const float end = ui.text(title.left, title.middle_y(), type::section, c.ink,
+                            shown.lab.appended ? "Appended to the word" : "Added to the word");
+  if (!has_word) {
+    const Area note{end + ui.px(12), title.top, columns.right, title.bottom};
+    line_of_text(ui, note, type::caption, c.text_2, "no word stands here");
+  }
+  const std::string bar_label = "value";
+  const float bar = level_colour_bar_width(ui, bar_label, input->scale);
+  if (has_word && end + ui.px(24) + bar <= columns.right)
+    level_colour_bar(ui, columns.right - bar, title.middle_y(), bar_label, input->scale);
+
+  struct Strip {
+    std::string name;
+    HeatmapPtr map;
+    int row, first;  // of the map; where it begins below the others
+    Rgb colour;
+  };
+  std::vector<Strip> strips;
+  const int behind = shown.lab.appended ? words->columns : 0;
+  // Beyond the sentence the place is alone.
+  if (has_word) strips.push_back({shown.word(position), words, position, 0, c.tokens});
+  strips.push_back({"position " + std::to_string(position), places, position, behind, c.second_sentence});
+  if (has_word) strips.push_back({shown.lab.appended ? "both" : "sum", input, position, 0, c.ink});
+  float names = 0;
+  for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
+  names = std::max(std::min(names, ui.px(110)) + ui.px(8), columns.left - area.left);
+  const float cell =
+      std::max(1.0F, std::floor((columns.right - area.left - names) / static_cast<float>(input->columns)));
+  const float line = std::floor(rest.height() / 3);
+  const float tall = std::min(line - ui.px(4), ui.px(16));
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    const Strip& strip = strips[i];
+    const float y = rest.top + line * static_cast<float>(i);
+    const Area cells = Area::at(rest.left + names + cell * static_cast<float>(strip.first), y,
+                                cell * static_cast<float>(strip.map->columns), tall);
+    line_of_text(ui, Area::at(rest.left, y, names - ui.px(6), tall), type::label_hot, strip.colour,
+                 strip.name);
+    ui.cells({.map = strip.map,
+              .row = strip.row,
+              .rows = 1,
+              .columns = strip.map->columns,
+              .area = cells,
+              .paper = c.stage,
+              .unit = ui.px(1)});
+    const Touch touch = ui.item("strip/" + strip.name, cells, false);
+    if (touch.hovered) {
+      const int column =
+          std::clamp(static_cast<int>((ui.mouse().x - cells.left) / cell), 0, strip.map->columns - 1);
+      ui.tooltip(strip.name + ", dimension " + std::to_string(strip.first + column) + ": " +
+                 significant_text(strip.map->value(strip.row, column), 5));
+    }
+  }
+}
+
+// How alike the vectors of two places are.
+
+void draw_similarity(const PositionsShown& shown, const Area& area, int position) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const HeatmapPtr map = shown.map("similarity");
+  if (map == nullptr) return;
+  Area rest = area;
+  ui.text(rest.cut_top(ui.px(26)), Align::left, type::section, c.ink, "How alike two positions are");
+  const Area bar = rest.cut_bottom(ui.px(24));
+  const Area ticks = rest.cut_bottom(ui.px(20));
+  const float labels = ui.px(44);
+  const bool both = rest.width() >= ui.px(330);
+  const float room = both ? rest.width() * 0.52F : rest.width();
+  const float cell =
+      std::max(1.0F, std::floor(std::min(room - labels, rest.height()) / static_cast<float>(map->columns)));
+  const float size = cell * static_cast<float>(map->columns);
+  const Area cells = Area::at(rest.left + labels, rest.top, size, size);
+  const Area below = Area::at(cells.left, cells.bottom + ui.px(2), size, ticks.height());
+  ui.turned(rest.left + ui.px(6), cells.middle_y() + ui.width(type::caption_hot, "position") / 2, 90,
+            type::caption_hot, c.tokens, "position");
+
+  HeatmapLook look{.row_labels = false, .column_labels = false};
+  const std::string path = "source.similarity";
+  look.selected = open_cell_of(shown, path);
+  const HeatmapTouch touch = heatmap(ui, "positions/similarity", map, cells, look);
+  if (touch.clicked) ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
+  ui.outline(
+      Area::at(cells.left, cells.top + cell * static_cast<float>(position), size, cell).outset(ui.px(1.5F)),
+      ui.theme() == Theme::dark ? c.focus : c.ink, ui.px(1.5F), ui.px(2));
+  const int last = map->columns - 1;
+  for (const int at : {0, position, last}) {
+    const bool hot = at == position;
+    const float y = cells.top + cell * (static_cast<float>(at) + 0.5F);
+    const float apart = ui.px(13) / cell;
+    if (!hot && std::abs(static_cast<float>(at - position)) < apart) continue;
+    ui.text({rest.left + ui.px(16), y - ui.px(8), cells.left - ui.px(6), y + ui.px(8)}, Align::right,
+            hot ? type::number_hot : type::path, hot ? c.ink : c.text_2, std::to_string(at));
+  }
+  ui.text(below, Align::left, type::path, c.text_2, "0");
+  ui.text(below, Align::right, type::path, c.text_2, std::to_string(last));
+  if (size >= ui.px(110)) ui.text(below, Align::centre, type::caption_hot, c.tokens, "position");
+  // Right below the map, as what its colours mean.
+  const float wide = level_colour_bar_width(ui, "", map->scale);
+  const float bar_y = std::min(bar.bottom - ui.px(9), below.bottom + ui.px(14));
+  const float bar_left = wide <= size ? cells.left : std::max(rest.left, cells.right - wide);
+  const bool has_bar = bar_left + wide <= rest.right;
+  if (has_bar) level_colour_bar(ui, bar_left, bar_y, "", map->scale);
+  if (!both) return;
+
+  PlotSeries row{.name = "", .colour = c.weights, .points = {}, .named_at_end = false};
+  for (int at = 0; at < map->columns; ++at)
+    row.points.push_back({static_cast<double>(at), static_cast<double>(map->value(position, at))});
+  const PlotAxis y =
+      fitted_axis({.title = "PE · PE of position " + std::to_string(position)}, std::span(&row, 1));
+  const PlotTouch moved = plot(ui, "positions/alike",
+                               {std::max(cells.right, has_bar ? bar_left + wide : 0) + ui.px(22),
+                                rest.top - ui.px(6), area.right, area.bottom},
+                               {.title = "position", .from = 0, .to = static_cast<double>(last)}, y,
+                               std::span(&row, 1), PlotMark{static_cast<double>(position), ""});
+  if (!moved.clicked_x) return;
+  const int to = std::clamp(static_cast<int>(std::lround(*moved.clicked_x)), 0, last);
+  if (to != position) change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = to; });
+}
+
+// Vectors of places: as numbers and as curves over the same columns, as clock hands, and how alike they are.
+
 namespace {
 
 constexpr const char* positions_path = "source.positions";

@@ -3,10 +3,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/recurrence/recurrence_view.h"
+#include "app/panels/labs/recurrence/recurrence_lab.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/levers.h"
-#include "core/figure/amounts.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {

@@ -1,13 +1,201 @@
-// The lab on training: its pages, and what is taught.
-#include <array>
+// The loss of every word of the sentence, and the gradient of one word's logits.
+#include "app/panels/labs/training/training_lab.h"
 
-#include "app/panels/labs/training/training_view.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/levers.h"
-#include "core/figure/amounts.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
+
+std::string nats_text(double nats) { return fixed_text(static_cast<float>(nats), 3); }
+
+// A probability whose logarithm is taken: `digits` significant ones where three decimals would leave nothing.
+std::string logarithm_of(double p, int digits) {
+  constexpr double least = 0.001;
+  if (p <= 0 || p >= least) return fixed_text(static_cast<float>(p), 3);
+  const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(p)));
+  constexpr int most = 7;  // what needs more is written with powers of ten
+  return decimals > most ? significant_text(static_cast<float>(p), digits)
+                         : fixed_text(static_cast<float>(p), decimals);
+}
+
+// A row for each word asked: what it is given, what comes next, how likely that was, what it costs.
+class LossRows {
+ public:
+  LossRows(const TrainingView& view, const Area& area)
+      : view_(view), ui_(view.ui), c_(view.c), words_(view.study.reading->words), area_(area) {
+    const float wide = area.width();
+    columns_ = {area.left, area.left + std::round(wide * 0.24F), area.left + std::round(wide * 0.48F),
+                area.right - ui_.px(132), area.right - ui_.px(62)};
+  }
+
+  void draw() {
+    const Area head = area_.cut_top(ui_.px(22));
+    name(head, 0, 1, "given");
+    name(head, 1, 2, "comes next");
+    name(head, 2, 3, "its probability p");
+    ui_.text({columns_[4], head.top, area_.right, head.bottom}, Align::right, type::caption, c_.text_2,
+             "−ln\u00a0p, nats");
+    const Area foot = area_.cut_bottom(ui_.px(46));
+    // As many rows as there is room for, around the one that is followed.
+    const float least = ui_.px(22);
+    const auto all = static_cast<int>(words_.size());
+    if (const float turned = ui_.wheel(area_); turned != 0) {
+      const int to = std::clamp(static_cast<int>(view_.study.followed) + (turned < 0 ? 1 : -1), 0, all - 1);
+      change_training(view_,
+                      [&](TrainingLab& lab) { lab.place = words_[static_cast<std::size_t>(to)].place; });
+    }
+    const int room = std::max(1, static_cast<int>(area_.height() / least));
+    const int shown = std::min(all, room);
+    const int first = std::clamp(static_cast<int>(view_.study.followed) - shown / 2, 0, all - shown);
+    const float tall = std::min(ui_.px(30), std::floor(area_.height() / static_cast<float>(shown)));
+    for (int i = first; i < first + shown; ++i) row(area_.cut_top(tall), static_cast<std::size_t>(i));
+    total(foot, shown);
+  }
+
+ private:
+  void name(const Area& head, std::size_t from, std::size_t to, const char* text) {
+    ui_.text({columns_[from], head.top, columns_[to], head.bottom}, Align::left, type::caption, c_.text_2,
+             text);
+  }
+
+  void row(const Area& area, std::size_t i) {
+    const WordLoss& word = words_[i];
+    const bool followed = i == view_.study.followed;
+    const Touch touch = ui_.item("training/word/" + std::to_string(i), area);
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip(RichText("most likely here: “" + best_word(word) + "”, " +
+                           probability_text(static_cast<float>(word.best_probability))));
+    }
+    if (touch.focused) ui_.focus_ring(area.inset(ui_.px(1)), ui_.px(3));
+    if (followed) ui_.fill(area, c_.focus_band, ui_.px(3));
+    if (touch.clicked) change_training(view_, [&](TrainingLab& lab) { lab.place = word.place; });
+    const auto text = [&](std::size_t from, std::size_t to, Type type, Rgb colour, const std::string& what) {
+      const Area at{columns_[from] + ui_.px(4), area.top, columns_[to] - ui_.px(8), area.bottom};
+      ui_.text(at, Align::left, type, colour, ui_.fitted(type, what, at.width()));
+    };
+    text(0, 1, type::label, c_.text_2, view_.study.given_word(word));
+    text(1, 2, followed ? type::label_hot : type::label, c_.ink, view_.study.next_word(word));
+    const Area bar{columns_[2], std::round(area.middle_y() - ui_.px(4)), columns_[3] - ui_.px(8),
+                   std::round(area.middle_y() + ui_.px(4))};
+    share_bar(ui_, bar, static_cast<float>(word.probability), c_.weights);
+    ui_.text({columns_[3], area.top, columns_[4] - ui_.px(6), area.bottom}, Align::right, type::number,
+             c_.ink, logarithm_of(word.probability, 2));
+    ui_.text({columns_[4], area.top, area_.right - ui_.px(4), area.bottom}, Align::right,
+             followed ? type::number_hot : type::number, c_.ink, nats_text(word.nats));
+  }
+
+  std::string best_word(const WordLoss& word) const {
+    return (*view_.study.reading->trace->words().target_vocabulary)[static_cast<std::size_t>(word.best)];
+  }
+
+  void total(const Area& area, int shown) {
+    double sum = 0;
+    for (const WordLoss& word : words_) sum += word.nats;
+    const auto count = static_cast<std::int64_t>(words_.size());
+    std::string says = "Loss of the sentence: the sum is " + nats_text(sum) + " nats over " +
+                       counted(count, "word") + ", " + nats_text(sum / static_cast<double>(count)) +
+                       " a word";
+    if (view_.lab.smoothing > 0)
+      says += "; with label smoothing " + nats_text(view_.study.reading->loss) + " a word";
+    says += ".";
+    if (shown < std::ssize(words_)) says += " Turn the wheel for the other words.";
+    ui_.wrapped({area.left, area.top + ui_.px(8), area.right, area.bottom}, type::body, c_.ink, says,
+                ui_.px(18));
+  }
+
+  const TrainingView& view_;
+  Ui& ui_;
+  const Palette& c_;
+  const std::vector<WordLoss>& words_;
+  Area area_;
+  std::array<float, 5> columns_{};
+};
+
+// p, y and p - y of the right word and of the most likely others.
+void draw_logit_gradient(const TrainingView& view, Area area) {
+  Ui& ui = view.ui;
+  const Palette& c = view.c;
+  const WordLoss& word = view.study.followed_word();
+  const std::string formula = "−ln " + logarithm_of(word.probability, 3) + " = " + nats_text(word.nats) +
+                              " nats = " + nats_text(word.nats / std::numbers::ln2) + " bits";
+  const Type face = ui.width(type::score, formula) <= area.width() ? type::score : type::number_hot;
+  ui.text(area.cut_top(ui.px(30)), Align::left, face, c.ink, formula);
+  // Where there is little room, the bars and the gaps make way for the words.
+  float longest = 0;
+  for (const TrainingStudy::Share& share : view.study.shares)
+    longest = std::max(longest, ui.width(type::label_hot, share.word));
+  const float number = ui.px(area.width() < ui.px(440) ? 58 : 70);
+  const float bars = std::clamp(area.width() - 3 * number - longest - ui.px(8), ui.px(48), ui.px(110));
+  const std::array<float, 4> at{area.left, area.right - bars - 3 * number, area.right - bars - 2 * number,
+                                area.right - bars - number};
+  const Area head = area.cut_top(ui.px(22));
+  const auto heading = [&](float right, const char* text) {
+    ui.text({right - number, head.top, right, head.bottom}, Align::right, type::caption, c.text_2, text);
+  };
+  ui.text(head, Align::left, type::caption, c.text_2, "word");
+  heading(at[1] + number, "p");
+  heading(at[2] + number, ui.width(type::caption, "wanted y") + ui.px(6) < number ? "wanted y" : "y");
+  heading(at[3] + number, "p − y");
+  constexpr std::string_view says =
+      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the logit of "
+      "the right word rises and all others fall, those that were too likely most of all.";
+  const Area foot = area.cut_bottom(ui.wrapped_height(type::body, says, area.width(), ui.px(18)) + ui.px(12));
+  const auto rows = static_cast<float>(view.study.shares.size() + 1);
+  const float tall = std::min(ui.px(30), std::floor(area.height() / rows));
+  const auto draw = [&](const TrainingStudy::Share& share, const std::string& name, bool right) {
+    const Area row = area.cut_top(tall);
+    const Type type = right ? type::label_hot : type::label;
+    ui.text({row.left, row.top, at[1], row.bottom}, Align::left, type, c.ink,
+            ui.fitted(type, name, at[1] - row.left));
+    const auto value = [&](float left, double of, bool hot) {
+      ui.text({left, row.top, left + number, row.bottom}, Align::right, hot ? type::number_hot : type::number,
+              c.ink, fixed_text(static_cast<float>(of), 3));
+    };
+    ui.text({at[1], row.top, at[1] + number, row.bottom}, Align::right, type::number, c.ink,
+            probability_text(static_cast<float>(share.probability)));
+    value(at[2], share.wanted, false);
+    value(at[3], share.gradient, true);
+    // Minus to the left, plus to the right, of a line in the middle.
+    const float half = std::round((bars - ui.px(14)) / 2);
+    const float middle = row.right - half;
+    const auto length = static_cast<float>(std::clamp(share.gradient, -1.0, 1.0)) * (half - ui.px(2));
+    ui.fill({std::min(middle, middle + length), row.middle_y() - ui.px(5), std::max(middle, middle + length),
+             row.middle_y() + ui.px(5)},
+            length < 0 ? c.first_sentence : c.second_sentence);
+    ui.line(middle, row.top, middle, row.bottom, c.strong_line, ui.hairline());
+  };
+  for (std::size_t i = 0; i < view.study.shares.size(); ++i)
+    draw(view.study.shares[i], view.study.shares[i].word, i == 0);
+  const std::string others = "other " + count_text(view.study.other_words);
+  draw(view.study.others, ui.width(type::label, others) > at[1] - area.left ? "others" : others, false);
+  ui.wrapped({foot.left, foot.top + ui.px(8), foot.right, foot.bottom}, type::body, c.ink, says, ui.px(18));
+}
+
+}  // namespace
+
+void draw_training_word(const TrainingView& view, Area area) {
+  Ui& ui = view.ui;
+  const float gap = ui.px(36);
+  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F));
+  area.cut_left(gap);
+  left = training_section(view, left, "Every word, given the right beginning");
+  LossRows(view, left).draw();
+  const WordLoss& word = view.study.followed_word();
+  area = training_section(view, area,
+                          "“" + view.study.next_word(word) + "” after “" + view.study.given_word(word) + "”");
+  draw_logit_gradient(view, area);
+}
+
+// The lab on training: its pages, and what is taught.
+
 namespace {
 
 constexpr std::array training_says{

@@ -1,0 +1,366 @@
+#include "app/commands/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <iostream>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/labs/decoding/decoding_lab.h"
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/session/action.h"
+#include "app/session/clamp.h"
+#include "app/session/edits.h"
+#include "app/session/lesson_script.h"
+#include "app/session/opening.h"
+#include "app/session/session_figure.h"
+#include "core/files/read_file.h"
+#include "core/text/encode.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+bool is_whole(const std::string& text) {
+  const std::size_t digits = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  return text.size() > digits && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(digits), text.end(),
+                                             [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// What CLI11 reads by strtoull, which takes "-1" for the largest.
+bool is_seed(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stopped == end;
+}
+
+bool is_finite(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stopped == end && std::isfinite(value);
+}
+
+CLI::Validator number(bool (*is)(const std::string&), const char* what) {
+  const auto check = [is, what](std::string& text) {
+    return is(text) ? std::string() : in_quotes(text) + " is not " + what;
+  };
+  return {check, ""};
+}
+
+void require_numbers_of(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    const std::string type = option->get_type_name();  // "INT", or "INT:INT in [1 - 4]"
+    if (type.starts_with("INT") || type.starts_with("UINT"))
+      option->check(type.starts_with("INT")
+                        ? number(is_whole, "a whole number")
+                        : number(is_seed, "a whole number from 0 to 18446744073709551615"));
+    if (type.starts_with("FLOAT")) option->check(number(is_finite, "a number"));
+  }
+}
+
+}  // namespace
+
+CLI::Validator at_least(int least) {
+  const auto check = [least](std::string& text) {
+    int value = 0;
+    // What is no number is refused by require_numbers().
+    const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
+    const auto [stopped, error] = std::from_chars(begin, text.data() + text.size(), value);
+    if (error != std::errc{} || value >= least) return std::string();
+    return text + " is too small; give at least " + std::to_string(least);
+  };
+  return {check, ""};
+}
+
+void require_numbers(CLI::App& program) {
+  require_numbers_of(program);
+  for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    require_numbers(*command);
+  }
+}
+
+namespace {
+
+// An attention named before a part: "decoder.cross_attention.", "cross_attention." where the part tells it,
+// or its short name, which begins longer ones and is tried behind them.
+std::optional<SiteName> after_prefix(const std::string& site) {
+  const auto behind = [&](Attention attention, const std::string& prefix) {
+    return site.starts_with(prefix) ? std::optional(SiteName{attention, site.substr(prefix.size())})
+                                    : std::nullopt;
+  };
+  for (const AttentionInfo& each : attentions()) {
+    const std::string part = std::string(each.part) + ".";
+    if (auto found = behind(each.id, std::string(each.stack) + "." + part)) return found;
+    if (auto found = behind(each.id, part); found && each.crosses()) return found;
+  }
+  for (const AttentionInfo& each : attentions()) {
+    if (auto found = behind(each.id, each.name + std::string("."))) return found;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> candidates(const Session& session, const std::string& part) {
+  const AttentionInfo& about = info(session.attention);
+  const std::string stack(about.stack);
+  const std::string stream = about.asks == Stream::source ? "source." : "target.";
+  return {selected_head_path(session, part),
+          about.block(session.layer) + "." + part,
+          stack + "." + std::to_string(session.layer) + "." + part,
+          stack + "." + part,
+          stream + part,
+          part};
+}
+
+std::optional<std::string> found(const Trace& trace, const Session& session, const std::string& part) {
+  for (const std::string& path : candidates(session, part)) {
+    if (trace.find(path) >= 0) return path;
+  }
+  return std::nullopt;
+}
+
+// The nearest of all names that would have been understood.
+std::string nearest_names(const Trace& trace, const Session& session, const std::string& site) {
+  std::set<std::string> names;
+  for (const Site& each : sites()) {
+    if (found(trace, session, std::string(each.part))) names.emplace(each.part);
+  }
+  for (const int step : trace.steps()) names.insert(trace.label(step).path);
+  std::vector<std::pair<int, std::string>> ranked;
+  ranked.reserve(names.size());
+  for (const std::string& name : names) ranked.emplace_back(edit_distance(site, name), name);
+  std::sort(ranked.begin(), ranked.end());
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, ranked.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + ranked[i].second;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool names_head(const Place& place) {
+  return place.layer && (place.stack == "encoder" || place.stack == "decoder");
+}
+
+SiteName split_site(const std::string& site) {
+  const Place place = place_of(site);
+  if (names_head(place)) return {attention_of(place.stack, place.attention), place.part};
+  return after_prefix(site).value_or(SiteName{std::nullopt, site});
+}
+
+std::string resolve_site(const Trace& trace, const Session& session, const std::string& site) {
+  if (trace.find(site) >= 0) return site;
+  if (const auto path = found(trace, session, split_site(site).part)) return *path;
+  throw std::invalid_argument("--site: nothing is called " + in_quotes(site) +
+                              "; nearest: " + nearest_names(trace, session, site));
+}
+
+namespace {
+
+bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\n") == std::string::npos; }
+
+void check_range(const std::string& option, int value, int count, const std::string& what) {
+  if (value >= 0 && value < count) return;
+  throw std::invalid_argument(option + " " + std::to_string(value) + " is out of range: " + what + " 0" +
+                              (count > 1 ? " to " + std::to_string(count - 1) : " only"));
+}
+
+// Of an attention of the model; what was not asked for is fitted to it instead.
+void check_head(const std::string& option, std::optional<int> layer, std::optional<int> head,
+                Attention attention, const Anatomy& anatomy) {
+  const AttentionInfo& about = info(attention);
+  const std::string stack(about.stack);
+  const AttentionHeads* const there = anatomy.find(attention);
+  if (there == nullptr) {
+    // A recurrent stack has layers without any attention.
+    if (anatomy.recurrent() && !head) return;
+    throw std::invalid_argument(
+        "this model has no " + (anatomy.recurrent() ? "such head" : std::string(anatomy.missing(attention))));
+  }
+  if (layer) check_range(option + "layer", *layer, there->layers(), "the " + stack + " has layers");
+  if (head) {
+    std::string name(about.part);
+    std::replace(name.begin(), name.end(), '_', '-');
+    check_range(option + "head", *head, there->in(layer.value_or(0)),
+                "the " + stack + "'s " + name + " has heads");
+  }
+}
+
+// A full path says layer and head itself; an option that says otherwise would be ignored.
+void check_agreement(const SessionOptions& options, const Place& place) {
+  const auto differs = [](std::optional<int> asked, std::optional<int> said) {
+    return asked && said && *asked != *said;
+  };
+  if (differs(options.layer, place.layer)) {
+    throw std::invalid_argument("--layer " + std::to_string(*options.layer) + " and --site " + *options.site +
+                                " name different layers; leave one out");
+  }
+  if (differs(options.head, place.head)) {
+    throw std::invalid_argument("--head " + std::to_string(*options.head) + " and --site " + *options.site +
+                                " name different heads; leave one out");
+  }
+}
+
+void select(Session& session, const SessionOptions& options, const Document& document) {
+  if (options.site) {
+    const Place place = place_of(*options.site);
+    check_agreement(options, place);
+    if (const SiteName name = split_site(*options.site);
+        name.attention && *name.attention != session.attention) {
+      session.attention = *name.attention;
+      session.token = -1;
+      // The head that was selected belongs to another attention.
+      if (!options.layer) session.layer = 0;
+      if (!options.head) session.head = 0;
+    }
+    if (names_head(place)) {
+      check_head("--site " + *options.site + ": ", place.layer, place.head,
+                 attention_of(place.stack, place.attention), document.model->anatomy());
+      session.layer = *place.layer;
+      session.head = place.head.value_or(session.head);
+    }
+  }
+  check_head("--", options.layer, options.head, session.attention, document.model->anatomy());
+  fit_selection(session, document);
+  if (!options.site) {
+    // Another head than the file's step is in: show the head.
+    if (options.layer || options.head) session.step.clear();
+    return;
+  }
+  if (session.view == ViewKind::decoding && !session.labs.get<DecodingLab>().written.empty()) {
+    std::cerr
+        << "headlight: --site shows the answer that the model writes by itself; for the words chosen in "
+           "Decoding leave it out\n";
+  }
+  const std::string path = resolve_site(*document.sides[0].trace, session, *options.site);
+  session = update(std::move(session), GoToStep{path}, {document});
+  session.view = ViewKind::steps;
+}
+
+}  // namespace
+
+void add_session_options(CLI::App& command, SessionOptions& options) {
+  const std::string group = "Session";
+  command
+      .add_option(
+          "--model", options.model,
+          "A shipped model's name, one of several small ones (positions/third/rotary), or a model's folder")
+      ->group(group);
+  command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
+  command.add_option("--compare", options.compare, "A second sentence beside it; \"\" for none")
+      ->group(group);
+  command.add_option("--layer", options.layer, "The layer, from 0")->group(group);
+  command.add_option("--head", options.head, "The head, from 0")->group(group);
+  command
+      .add_option("--site", options.site,
+                  "What to show: a part (weights, scores, query, residual_1, logits ...), with its stack in "
+                  "front where needed (decoder.weights, cross.weights), or a full path")
+      ->group(group);
+  std::vector<std::string> labs;
+  for (const auto& [kind, name] : lab_names()) labs.emplace_back(name);
+  command.add_option("--lab", options.lab, "A lab instead of a view of the model")
+      ->check(CLI::IsMember(labs))
+      ->group(group);
+  command
+      .add_option("--session", options.file, "A saved session with its edits; the other options change it")
+      ->group(group);
+  command
+      .add_option("--lesson", options.lesson,
+                  "A lesson: a shipped one's name (headlight lesson list), or a Markdown file of your own")
+      ->group(group);
+  CLI::Option* step =
+      command.add_option("--step", options.step, "Its step, from 1, as the rail counts")->group(group);
+  command.add_option("--lesson-step", options.lesson_step, "The same, from 0")->group(group)->excludes(step);
+  command.add_flag("--answer", options.answer, "Its question answered, with the right choice")->group(group);
+  command.add_option("--theme", options.theme, "light or dark")
+      ->check(CLI::IsMember({"light", "dark"}))
+      ->group(group);
+}
+
+Session session_of(const SessionOptions& options, Second second) {
+  Session session;
+  if (options.model) session.model = *options.model;
+  if (options.file) {
+    try {
+      session = session_of_text(read_text(*options.file), session.model);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(*options.file + ": " + error.what());
+    }
+    if (options.model) session.model = *options.model;
+  } else {
+    session = opening_session(session.model);
+  }
+  if (options.lesson) {
+    const std::string name = open_lesson(*options.lesson);
+    const LessonPtr lesson = find_lesson(name);
+    const int step = options.step ? *options.step - 1 : options.lesson_step.value_or(0);
+    const int steps = static_cast<int>(lesson->steps.size());
+    if (options.step && (step < 0 || step >= steps)) {
+      throw std::invalid_argument("--step " + std::to_string(*options.step) +
+                                  " is out of range: the lesson has steps 1 to " + std::to_string(steps));
+    }
+    check_range("--lesson-step", step, steps, "the lesson has steps");
+    session = at_step(session, name, step);
+    if (options.answer) {
+      const std::optional<Question>& question = lesson->steps[static_cast<std::size_t>(step)].question;
+      if (!question) {
+        throw std::invalid_argument("--answer: step " + std::to_string(step + 1) +
+                                    " of the lesson asks nothing; choose another one with --step");
+      }
+      session = with_answer(session, std::max(0, question->right), *lesson_scripts(name));
+    }
+  } else if (options.step || options.lesson_step || options.answer) {
+    throw std::invalid_argument("--step and --answer are of a lesson; say which one with --lesson");
+  }
+  if (options.sentence) {
+    session.sentence = *options.sentence;
+    session.compare.clear();
+    session.token = word_in_focus(session.sentence, session.model);
+    session.trail.clear();
+  }
+  if (options.compare) {
+    session.compare = *options.compare;
+    if (!session.compare.empty() && is_blank(session.compare)) {
+      throw std::invalid_argument("--compare: the second sentence is blank; type one, or \"\" for none");
+    }
+  } else if (second == Second::only_when_asked && !options.file) {
+    session.compare.clear();
+  }
+  if (options.layer) session.layer = *options.layer;
+  if (options.head) session.head = *options.head;
+  if (options.lab) {
+    for (const auto& [kind, name] : lab_names()) {
+      if (*options.lab == name) show_lab(session, kind);
+    }
+  }
+  if (options.theme) session.theme = *options.theme == "dark" ? Theme::dark : Theme::light;
+  return session;
+}
+
+Computed compute_for(const SessionOptions& options, Second second) {
+  Session session = session_of(options, second);
+  DocumentPtr document = compute(session, nullptr);
+  if (const std::string error = error_of(*document); !error.empty()) throw std::invalid_argument(error);
+  // What a file asks for must be there, unless it was made for another sentence or model than is asked for
+  // now.
+  if (options.file && !options.model && !options.sentence && !options.compare) {
+    if (const std::string missing = not_there(session, *document); !missing.empty())
+      throw std::invalid_argument(*options.file + ": " + missing);
+  } else if (options.file) {
+    if (const std::string missing = edits_not_there(session, *document); !missing.empty())
+      throw std::invalid_argument(*options.file + ": " + missing);
+  }
+  select(session, options, *document);
+  return {fitted(std::move(session), {*document}), std::move(document)};
+}
+
+}  // namespace headlight

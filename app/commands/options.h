@@ -1,0 +1,76 @@
+// Numbers on the command line: the whole of what was typed must be one.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "app/session/document.h"
+#include "app/session/session.h"
+#include "core/layers/sites.h"
+#include "core/models/trace.h"
+
+namespace headlight {
+
+// Adds to every option of the program and its commands that takes numbers: no spaces, nothing empty, neither
+// "nan" nor "inf", which pass every check of a range, and nothing that does not fit its type (a seed is a
+// whole number from 0 to 2^64 - 1).
+void require_numbers(CLI::App& program);
+
+// For a whole number that must not be less: "0 is too small; give at least 1".
+CLI::Validator at_least(int least);
+
+// Finding the node that `--site` means.
+
+// `site` split into the kind of attention it names, if any, and the part: "cross.weights" is cross-attention
+// and "weights".
+struct SiteName {
+  std::optional<Attention> attention;
+  std::string part;
+};
+SiteName split_site(const std::string& site);
+// Whether a site's place names a layer of a stack, and perhaps a head in it.
+bool names_head(const Place& place);
+
+// The node's path: `site` itself when it is one; else its part in the selected head, in that attention, layer
+// or stack, or in the whole model. Throws std::invalid_argument with the nearest names.
+std::string resolve_site(const Trace& trace, const Session& session, const std::string& site);
+
+// The options that choose what is computed and shown, the same for every command that shows something.
+
+struct SessionOptions {
+  std::optional<std::string> file;
+  std::optional<std::string> model;
+  std::optional<std::string> sentence;
+  std::optional<std::string> compare;
+  std::optional<int> layer;
+  std::optional<int> head;
+  std::optional<std::string> site;
+  std::optional<std::string> lab;
+  std::optional<std::string> theme;
+  std::optional<std::string> lesson;
+  std::optional<int> lesson_step;  // from 0
+  std::optional<int> step;         // the same from 1
+  bool answer = false;
+};
+
+void add_session_options(CLI::App& command, SessionOptions& options);
+
+// A session and all that was computed for it, without an error.
+struct Computed {
+  Session session;
+  DocumentPtr document;
+};
+
+// Whose second sentence is used where none is asked for.
+enum class Second { as_opened, only_when_asked };
+
+// The session that the options ask for: that of the file, or the first one (the reference head of the model's
+// card, "it" in focus), changed by the other options. Sentences, layer, head and site are not checked yet.
+// Throws std::invalid_argument for a file that is no session, AccessError for one that cannot be read.
+Session session_of(const SessionOptions& options, Second second = Second::as_opened);
+
+// The same, computed and checked: throws std::invalid_argument or std::out_of_range saying what to try.
+Computed compute_for(const SessionOptions& options, Second second = Second::as_opened);
+
+}  // namespace headlight

@@ -1,0 +1,142 @@
+// `headlight train positions`: run after run, each kept as soon as it is finished.
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <limits>
+#include <stdexcept>
+
+#include "app/commands/learning.h"
+#include "app/commands/training_run.h"
+#include "core/learn/positions_runs.h"
+#include "core/learn/positions_training.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr int shown_every = 25;     // steps
+constexpr int watched_every = 200;  // steps between two measures of the accuracy
+constexpr int watched_sequences = 20;
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%5.1f %%", 100 * share);
+  return text;
+}
+
+// Until the run is done; false when it was stopped before. `after`: steps of the runs that follow it.
+bool run(PositionsTrainer& trainer, const Interrupt& interrupt, int after) {
+  const TrainingProgress display;
+  const Stopwatch watch;
+  const PositionsRecipe& recipe = trainer.recipe();
+  double loss = 0;
+  double accuracy = 0;
+  while (!trainer.done()) {
+    if (interrupt.asked()) return false;
+    const double now = trainer.advance();
+    loss = trainer.step() == 1 ? now : 0.9 * loss + 0.1 * now;
+    const bool milestone = trainer.step() % watched_every == 0 || trainer.done();
+    if (milestone) {
+      accuracy = order_score(*trainer.model(), recipe.task, within_length, watched_sequences).accuracy;
+    }
+    if (milestone || trainer.step() % shown_every == 0) {
+      char says[96];
+      std::snprintf(says, sizeof says, "loss %.3f  right %s", loss, percent(accuracy).c_str());
+      const int to_do = recipe.steps - trainer.step() + after;
+      display.show(trainer.step(), recipe.steps, says, watch.seconds() / trainer.step() * to_do,
+                   trainer.done());
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int train_positions(const TrainOptions& options) {
+  std::vector<PositionsRecipe> recipes = position_recipes(options.task, options.kind, options.seed);
+  for (PositionsRecipe& recipe : recipes) {
+    if (options.steps) recipe.steps = *options.steps;
+  }
+  const bool all = !options.task && !options.kind && !options.seed;
+  check_shipping(options.folder, recipes);
+  const int count = static_cast<int>(recipes.size());
+  const Interrupt interrupt;
+  for (int i = 0; i < count; ++i) {
+    const PositionsRecipe& recipe = recipes[static_cast<std::size_t>(i)];
+    if (finished_run(options.folder, recipe)) continue;
+    std::printf("%d of %d: %s, positions %s, seed %llu\n", i + 1, count, name_of(recipe.task).c_str(),
+                std::string(recipe.variant.name).c_str(), static_cast<unsigned long long>(recipe.seed));
+    std::fflush(stdout);
+    const std::clock_t start = std::clock();
+    PositionsTrainer trainer(recipe);
+    if (!run(trainer, interrupt, recipe.steps * (count - i - 1))) {
+      std::printf("\nstopped; the same command goes on with this run, %d of %d\n", i + 1, count);
+      return 130;
+    }
+    const PositionsRun kept =
+        keep_run(options.folder, trainer, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    std::printf("  right at %d letters %s, at %d %s\n", within_length,
+                percent(kept.scores.front().accuracy).c_str(), beyond_length,
+                percent(kept.scores.back().accuracy).c_str());
+  }
+  if (!all) {
+    std::printf(
+        "the runs are in %s; without --task, --kind and --seed, all are trained and a card is written\n",
+        (options.folder / "runs").c_str());
+    return 0;
+  }
+  std::printf("measuring the models that are shipped ...\n");
+  std::fflush(stdout);
+  ship_positions(options.folder, recipes);
+  std::printf("the models and their card are in %s; the runs behind them in %s\n", options.folder.c_str(),
+              (options.folder / "runs").c_str());
+  return 0;
+}
+
+// `headlight train learning`: one small training, its weights kept and measured on the way.
+
+int train_learning(const TrainOptions& options) {
+  PositionsRecipe recipe = watched_recipe();
+  if (options.steps) throw std::invalid_argument("train: --steps is fixed for learning: it keeps its steps");
+  if (options.seed) recipe.seed = *options.seed;
+  prepare_model_folder(options.folder);
+  const Interrupt interrupt;
+  const TrainingProgress display;
+  const Stopwatch watch;
+  const std::clock_t start = std::clock();
+  PositionsTrainer trainer(recipe);
+  std::vector<WatchedScore> scores;
+  double loss = 0;
+  int batches = 0;
+  while (true) {
+    const int step = trainer.step();
+    if (interrupt.asked()) {
+      std::printf("\nstopped at step %d of %d; the same command begins again\n", step, recipe.steps);
+      return interrupted_training;
+    }
+    const bool kept = std::find(watched_steps.begin(), watched_steps.end(), step) != watched_steps.end();
+    if (kept) trainer.model()->save(options.folder / watched_name(step), StoredType::f16);
+    if (kept || step % measured_every == 0) {
+      WatchedScore score = watched_score(*trainer.model(), recipe, order_sequences);
+      score.step = step;
+      score.training_loss = batches > 0 ? loss / batches : std::numeric_limits<double>::quiet_NaN();
+      scores.push_back(score);
+      loss = 0;
+      batches = 0;
+      char says[96];
+      std::snprintf(says, sizeof says, "loss %.3f  right %.1f %%  two back %.2f", score.held_out_loss,
+                    100 * score.accuracy, score.weight);
+      display.show(step, recipe.steps, says, watch.seconds() / std::max(1, step) * (recipe.steps - step),
+                   kept);
+    }
+    if (trainer.done()) break;
+    loss += trainer.advance();
+    ++batches;
+  }
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  save_card(watched_card(options.folder, recipe, scores, seconds), options.folder);
+  std::printf("the models and their card are in %s\n", options.folder.c_str());
+  return 0;
+}
+
+}  // namespace headlight

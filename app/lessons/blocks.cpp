@@ -1,0 +1,364 @@
+#include "app/lessons/blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+
+#include "app/lessons/expression.h"
+#include "app/session/opening.h"
+#include "app/session/sentence.h"
+#include "core/files/json.h"
+#include "core/models/card.h"
+#include "core/models/outline.h"
+#include "core/models/picture_models.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+int line_of(const std::string& json, const std::string& what, int first) {
+  const std::size_t at = json.find(what);
+  if (at == std::string::npos) return first;
+  return first +
+         static_cast<int>(std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+// A word, where a place is asked for, becomes its place.
+void place_word(Json& value, const std::vector<std::string>& words) {
+  if (!value.is_string()) return;
+  const auto word = value.get<std::string>();
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) {
+    std::string all;
+    for (const std::string& each : words) all += " " + each;
+    throw std::invalid_argument(in_quotes(word) +
+                                " is not a word of the sentence; it has:" + shortened(all, 400));
+  }
+  if (std::find(found + 1, words.end(), word) != words.end()) {
+    throw std::invalid_argument(in_quotes(word) + " stands twice in the sentence; write its place, from 0: " +
+                                std::to_string(found - words.begin()) + " is the first");
+  }
+  value = static_cast<int>(found - words.begin());
+}
+
+// `other` are those of the sentence that the session does not follow.
+void place_words(Json& json, int side, const std::vector<std::string>& words,
+                 const std::vector<std::string>& other) {
+  if (json.contains("token")) place_word(json["token"], words);
+  for (const char* list : {"edits", "trail"}) {
+    if (!json.contains(list) || !json[list].is_array()) continue;
+    for (Json& each : json[list]) {
+      const bool of_other = each.is_object() && each.contains("side") && each["side"] == 1 - side;
+      for (const char* field : {"row", "col", "other"}) {
+        if (each.is_object() && each.contains(field)) place_word(each[field], of_other ? other : words);
+      }
+      // What is copied stands in the sentence that the edit is not of.
+      if (each.is_object() && each.contains("from")) place_word(each["from"], of_other ? words : other);
+    }
+  }
+}
+
+// What an author leaves out, where leaving it as it was would be a surprise.
+Session prepared(const Json& json, const Session& start) {
+  Session session = start;
+  if (json.contains("model") && json["model"].is_string() && json["model"] != start.model)
+    session = opening_session(json["model"].get<std::string>());
+  if (json.contains("sentence")) {
+    session.compare.clear();
+    session.token = json["sentence"].is_string() ? word_in_focus(json["sentence"].get<std::string>()) : -1;
+    session.side = 0;
+  }
+  if (json.contains("attention") && json["attention"] != "encoder") session.token = -1;
+  return session;
+}
+
+// The cells of the pictures that a model reads; nothing where it reads words.
+std::vector<std::string> cells_read_by(const std::string& model) {
+  try {
+    const OutlinePtr outline = outline_of(model_folder(model));
+    const std::optional<PictureInfo>& picture = outline->anatomy().picture;
+    return picture ? cell_labels(*picture) : std::vector<std::string>{};
+  } catch (const std::exception&) {
+    return {};  // that there is no such model is said when it is opened
+  }
+}
+
+std::vector<std::string> words(const Json& json, const Session& start, int side) {
+  if (std::vector<std::string> cells = cells_read_by(start.model); !cells.empty()) return cells;
+  const auto text = [&](const char* field, const std::string& otherwise) {
+    return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : otherwise;
+  };
+  try {
+    return words_of(side == 1 ? text("compare", start.compare) : text("sentence", start.sentence), nullptr);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+Session read_session_block(const std::string& text, const Session& start, const std::string& file, int line,
+                           std::vector<Problem>& problems) {
+  Json json;
+  try {
+    json = parse_json(text);
+  } catch (const JsonError& error) {
+    problems.push_back(
+        {file, line + error.line - 1,
+         error.syntax ? "the session is not JSON from here on; look for a missing comma, quote or bracket"
+                      : "session: " + error.said});
+    return start;
+  }
+  if (!json.is_object()) {
+    problems.push_back({file, line, "the session has to be an object, {...}"});
+    return start;
+  }
+  for (const std::string& field : names_of_fields<LessonPlace, Appearance, Room>()) {
+    if (!json.contains(field)) continue;
+    problems.push_back({file, line_of(text, "\"" + field + "\"", line),
+                        "\"" + field + "\" is for the reader to choose; leave it out"});
+    return start;
+  }
+  try {
+    const Session from = prepared(json, start);
+    const int side = json.value("side", Json(from.side)) == 1 ? 1 : 0;
+    place_words(json, side, words(json, from, side), words(json, from, 1 - side));
+    return session_from_json(json.dump(), from);
+  } catch (const std::exception& error) {
+    // The message names a field or a word in quotes: that is where it stands.
+    std::string what = error.what();
+    // The lesson's own line stands before it.
+    constexpr std::string_view in_one_line = "session: line 1: ";
+    if (what.starts_with(in_one_line)) what.replace(0, in_one_line.size(), "session: ");
+    const std::size_t open = what.find('"');
+    const std::size_t close = what.find('"', open + 1);
+    std::string name = open == std::string::npos ? "" : what.substr(open + 1, close - open - 1);
+    name = name.substr(0, name.find('['));
+    problems.push_back({file, line_of(text, "\"" + name + "\"", line), what});
+    return start;
+  }
+}
+
+namespace {
+
+// What stands in a formula is nested no deeper than it is long, and drawn by functions that call themselves.
+constexpr std::size_t longest_formula = 300;
+
+// A part of the block, with the line it begins on.
+struct Part {
+  std::string text;
+  int line = 0;
+};
+
+struct Parts {
+  Part question, answer, show, hide;
+  std::vector<Part> choices;
+  int right = -1;
+  bool two_right = false;
+};
+
+std::string_view without_spaces(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string_view::npos ? std::string_view{} : text.substr(first);
+}
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+// Puts one line into the part it belongs to; `part` is the one that lines go on with.
+void add_line(Parts& parts, Part*& part, std::string_view line, int number) {
+  const std::string_view text = without_spaces(line);
+  const auto begin = [&](Part& next, std::size_t skip) {
+    part = &next;
+    next.line = number;
+    next.text = std::string(text.substr(skip)) + "\n";
+  };
+  const bool right = text.starts_with("- [x]") || text.starts_with("- [X]");
+  const bool inside_json = part == &parts.show;
+  if (!inside_json && (right || text.starts_with("- [ ]"))) {
+    parts.two_right = parts.two_right || (right && parts.right >= 0);
+    if (right) parts.right = static_cast<int>(parts.choices.size());
+    parts.choices.emplace_back();
+    begin(parts.choices.back(), 5);
+  } else if (!inside_json && text.starts_with("answer:")) {
+    begin(parts.answer, 7);
+  } else if (!inside_json && text.starts_with("show:")) {
+    begin(parts.show, 5);
+  } else if (text.starts_with("hide:")) {
+    begin(parts.hide, 5);
+  } else {
+    if (part->line == 0) part->line = number;
+    part->text += std::string(line) + "\n";
+  }
+}
+
+Parts split(const MarkdownBlock& block) {
+  Parts parts;
+  parts.choices.reserve(static_cast<std::size_t>(std::count(block.text.begin(), block.text.end(), '\n')) + 1);
+  Part* part = &parts.question;
+  int number = block.line;
+  std::string_view rest = block.text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    add_line(parts, part, rest.substr(0, end), number++);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return parts;
+}
+
+std::vector<Paragraph> paragraphs(const Part& part, LessonStep& step, bool in_answer, const std::string& file,
+                                  std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
+  std::vector<Paragraph> found;
+  for (const MarkdownBlock& block : parse_markdown(part.text, file, part.line, problems)) {
+    if (block.kind != MarkdownBlock::Kind::paragraph) {
+      problems.push_back({file, block.line, "only paragraphs and lists can be here; remove the heading"});
+      continue;
+    }
+    found.push_back(paragraph_of(block, step, in_answer, file, problems, sentences));
+  }
+  return found;
+}
+
+void add_number(Paragraph& paragraph, const std::string& source, int line, LessonStep& step, bool in_answer,
+                const std::string& file, std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
+  if (step.numbers.size() >= most_numbers) {
+    problems.push_back(
+        {file, line,
+         "a step has at most " + std::to_string(most_numbers) + " numbers; begin another step with ##"});
+    return;
+  }
+  try {
+    step.numbers.push_back({Quote::parse(source, sentences), in_answer, line});
+    paragraph.runs.push_back({Run::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
+  } catch (const QuoteError& error) {
+    problems.push_back({file, line, "{{" + shortened(source) + "}}: " + error.what()});
+  }
+}
+
+// Whether what the model writes is what the question asks for.
+bool asks_for_the_answer(const LessonStep& step) {
+  constexpr std::array written{"translation", "pronoun"};
+  const auto reads_it = [&](bool in_answer) {
+    return std::any_of(step.numbers.begin(), step.numbers.end(), [&](const LessonNumber& number) {
+      const QuoteNode& root = number.quote->root();
+      return number.in_answer == in_answer && root.kind == QuoteNode::Kind::values && !root.before &&
+             !root.lab && std::find(written.begin(), written.end(), root.name) != written.end();
+    });
+  };
+  return step.session == step.answered && reads_it(true) && !reads_it(false);
+}
+
+void hide(const Part& part, LessonStep& step, const std::string& file, std::vector<Problem>& problems) {
+  const std::string_view what = without_blanks(part.text);
+  if (part.line == 0) {
+    step.hides = asks_for_the_answer(step) ? LessonStep::Hides::answer : LessonStep::Hides::nothing;
+  } else if (what == "answer") {
+    step.hides = LessonStep::Hides::answer;
+  } else if (what == "stage") {
+    step.hides = LessonStep::Hides::stage;
+  } else if (what != "nothing") {
+    problems.push_back(
+        {file, part.line,
+         "hide: " + shortened(std::string(what)) + " is not known; there are answer, stage and nothing"});
+  }
+}
+
+}  // namespace
+
+Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_answer, const std::string& file,
+                       std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
+  Paragraph paragraph{{}, block.marker, block.level};
+  for (const MarkdownRun& run : block.runs) {
+    if (run.kind == Run::Kind::formula && run.text.size() > longest_formula) {
+      problems.push_back({file, run.line_at(0),
+                          "a formula of " + std::to_string(run.text.size()) + " characters; at most " +
+                              std::to_string(longest_formula) + " are set"});
+      continue;
+    }
+    const bool may_have_numbers = run.kind != Run::Kind::code && run.kind != Run::Kind::formula;
+    std::size_t at = 0;
+    while (at < run.text.size()) {
+      const std::size_t open = may_have_numbers ? run.text.find("{{", at) : std::string::npos;
+      const std::size_t end = std::min(open, run.text.size());
+      if (end > at) paragraph.runs.push_back({run.kind, run.text.substr(at, end - at), -1});
+      if (open == std::string::npos) break;
+      const std::size_t close = run.text.find("}}", open);
+      if (close == std::string::npos) {
+        problems.push_back({file, run.line_at(open), "{{ is not closed; add }} after the number"});
+        break;
+      }
+      add_number(paragraph, run.text.substr(open + 2, close - open - 2), run.line_at(open), step, in_answer,
+                 file, problems, sentences);
+      at = close + 2;
+    }
+  }
+  return paragraph;
+}
+
+void read_question(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+                   std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
+  const Parts parts = split(block);
+  const auto problem = [&](const std::string& what) { problems.push_back({file, block.line, what}); };
+  Question question;
+  question.line = block.line;
+  question.right = parts.right;
+  question.text = paragraphs(parts.question, step, false, file, problems, sentences);
+  for (const Part& choice : parts.choices) {
+    std::vector<Paragraph> text = paragraphs(choice, step, false, file, problems, sentences);
+    if (text.size() != 1) {
+      problems.push_back({file, choice.line, "a choice is one line of text; write it after \"- [ ]\""});
+    } else {
+      question.choices.push_back(std::move(text[0]));
+    }
+  }
+  question.answer = paragraphs(parts.answer, step, true, file, problems, sentences);
+  if (question.text.empty()) problem("the question has no text; write it before the choices");
+  if (parts.choices.size() == 1)
+    problem("a single choice leaves nothing to choose; add another one, or remove it for a free answer");
+  if (parts.two_right) problem("two choices are right; mark one with [x]");
+  if (question.answer.empty())
+    problem("the question has no answer; write \"answer:\" and what is to be said");
+  if (parts.show.line != 0) {
+    step.answered = read_session_block(parts.show.text, step.session, file, parts.show.line, problems);
+    step.answered_line = parts.show.line;
+  }
+  step.question = std::move(question);
+  hide(parts.hide, step, file, problems);
+}
+
+void read_note(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+               std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
+  std::vector<Paragraph> note = paragraphs({block.text, block.line}, step, false, file, problems, sentences);
+  if (note.empty()) problems.push_back({file, block.line, "the note for the teacher is empty"});
+  step.note.insert(step.note.end(), note.begin(), note.end());
+}
+
+OwnSentencesPtr read_sentences(const MarkdownBlock& block, const std::string& file,
+                               std::vector<Problem>& problems) {
+  std::vector<OwnSentence> found;
+  int number = block.line;
+  std::string_view rest = block.text;
+  for (; !rest.empty(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = without_blanks(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (line.empty()) continue;
+    const std::size_t arrow = std::min(line.find("=>"), line.size());
+    const std::string_view expected = arrow == line.size() ? std::string_view{} : line.substr(arrow + 2);
+    found.push_back(
+        {std::string(without_blanks(line.substr(0, arrow))), std::string(without_blanks(expected))});
+    if (found.back().text.empty()) problems.push_back({file, number, "there is no sentence before \"=>\""});
+  }
+  if (found.empty() || found.size() > most_sentences) {
+    problems.push_back({file, block.line,
+                        "```sentences has one a line, 1 to " + std::to_string(most_sentences) + " of them"});
+    return nullptr;
+  }
+  return std::make_shared<const std::vector<OwnSentence>>(std::move(found));
+}
+
+}  // namespace headlight

@@ -1,0 +1,38 @@
+// The JSON of a ```session block: a partial session in which a word may stand for its place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson.h"
+#include "app/lessons/markdown.h"
+
+namespace headlight {
+
+// `start` changed by `json`, which begins at `line` of `file`. On a problem `start` is returned.
+//   "token": "it"        and row, col and other of edits and cells: a word of the sentence
+//   "sentence"           without a "compare" stands alone, without a "token" it has "it" in focus, or no word
+Session read_session_block(const std::string& json, const Session& start, const std::string& file, int line,
+                           std::vector<Problem>& problems);
+
+// Paragraphs with their numbers, and the ```question blocks made of them.
+
+// The block's runs, with {{...}} taken out as numbers of the step.
+Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_answer, const std::string& file,
+                       std::vector<Problem>& problems, const OwnSentencesPtr& sentences = {});
+
+//   The question, in a paragraph or two.
+//   - [ ] a choice
+//   - [x] the right one; none of both: the answer is typed
+//   answer: what is said afterwards
+//   show: {"view": "steps"}
+void read_question(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+                   std::vector<Problem>& problems, const OwnSentencesPtr& sentences = {});
+// A ```teacher block: paragraphs and lists for the one who teaches.
+void read_note(const MarkdownBlock& block, LessonStep& step, const std::string& file,
+               std::vector<Problem>& problems, const OwnSentencesPtr& sentences);
+// A ```sentences block: one a line, "sentence => what is expected of it".
+OwnSentencesPtr read_sentences(const MarkdownBlock& block, const std::string& file,
+                               std::vector<Problem>& problems);
+
+}  // namespace headlight

@@ -1,0 +1,119 @@
+// What stands between {{ and }} in a lesson, and in its checks: cells of the trace, and a little arithmetic
+// with them.
+//
+//   encoder.1.self_attention.head.0.weights[it, animal]        a cell, by words or by places from zero
+//   second: before: probabilities[qu', il] .3                   of the second sentence, without edits, three
+//   digits cosine(source.embedded[bears], second: source.embedded[bears]) = 1
+//   lab: attention_lab.weights[it, animal]                      of what the step's lab recorded
+//   table("cost", 0, "lookup multiply-adds")                    of the numbers that the lab plots
+//   when(encoder.1.self_attention.head.0.output = 0, translation)   as it would be with that change
+//   (quote_when.cpp)
+//   held_out(pronoun = right_pronoun)                           how often, over held-out sentences
+//   sentences(pronoun = expected)                               the same over the lesson's own (held_out.h)
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/session/document.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+
+// One sentence: what is wrong and what to try.
+struct QuoteError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+struct QuoteNode;
+
+// A sentence that a lesson counts over, and what is expected of it.
+struct OwnSentence {
+  std::string text;
+  std::string expected;
+  bool operator==(const OwnSentence&) const = default;
+};
+using OwnSentencesPtr = std::shared_ptr<const std::vector<OwnSentence>>;
+
+class Quote {
+ public:
+  // Throws QuoteError. `sentences` are those of the lesson, for sentences(...); null without any.
+  static std::shared_ptr<const Quote> parse(std::string_view text, const OwnSentencesPtr& sentences = {});
+
+  // The value as it is written in the lesson's text. Throws QuoteError for what the trace does not have.
+  std::string text(const Document& document) const;
+  // Whether a comparison is true; `found` gets what its two sides were. Throws QuoteError, also when it is no
+  // comparison.
+  bool holds(const Document& document, std::string* found = nullptr) const;
+  bool is_comparison() const;
+  const QuoteNode& root() const { return *root_; }
+
+ private:
+  std::shared_ptr<const QuoteNode> root_;
+  std::optional<int> decimals_;
+  bool percent_ = false;
+};
+
+using QuotePtr = std::shared_ptr<const Quote>;
+
+// The parts of a quote, and what they become. For the quote_ files alone.
+
+struct QuoteNode {
+  enum class Kind {
+    number,
+    text,
+    values,    // `name` is a path, `side`, `before` and `lab` say of which trace, `row` and `col` which cells
+    call,      // `name` of a function, with `parts`
+    negative,  // of parts[0]
+    binary,    // `name` is + - * / < > <= >= = !=, between parts[0] and parts[1]
+  };
+  Kind kind = Kind::number;
+  double number = 0;
+  std::string name = {};
+  int side = 0;
+  bool before = false;
+  bool lab = false;                // of what the open lab recorded
+  std::string row = {}, col = {};  // a word or a place; empty: all of them
+  std::vector<QuoteNode> parts = {};
+  OwnSentencesPtr sentences = {};  // of a call of sentences(...): those of the lesson
+
+  bool operator==(const QuoteNode&) const = default;
+};
+
+// What a number was, so that it is written as on screen.
+struct Quantity {
+  double value = 0;
+  NumberFormat format = NumberFormat::value;
+  bool whole = false;
+};
+
+// Some cells of a node, in reading order.
+struct Cells {
+  std::vector<double> values = {};
+  std::vector<std::string> labels = {};  // of the values' places when they are one row or one column
+  int rows = 0, cols = 0;
+  NumberFormat format = NumberFormat::value;
+  std::string path = {};
+};
+
+using QuoteValue = std::variant<Quantity, std::string, Cells, bool>;
+
+// All of them throw QuoteError.
+QuoteValue evaluate(const QuoteNode& node, const Document& document);
+QuoteValue evaluate_call(const QuoteNode& node, const Document& document);
+Quantity quantity(const QuoteNode& node, const Document& document);  // of what has to be one number
+// Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
+Quantity held_out_count(const QuoteNode& call, const Document& document);
+// Of a call of when(...): what its last part becomes under the changes that the others say (quote_when.cpp).
+QuoteValue evaluate_when(const QuoteNode& call, const Document& document);
+// Whether `node` reads the trace of a side, with or without the step's edits.
+bool reads(const QuoteNode& node, int side, bool before);
+// The same quote with another number where `x` stands.
+QuoteNode with_x(QuoteNode node, double x);
+
+}  // namespace headlight

@@ -1,0 +1,49 @@
+// Large numbers with a letter for their thousands: k, M, G, T, P, E stand for 10^3 to 10^18.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/labs/cost/cost_lab.h"
+#include "app/panels/labs/labs.h"
+
+namespace headlight {
+
+// "8.03 G", "524 MB" with "B" as the unit.
+std::string quantity_text(double value, const std::string& unit = "", int digits = 3);
+// The same for a tick, a whole power of ten: "10 GB", "1 k".
+std::string count_tick(double value);
+std::string bytes_tick(double value);
+
+// The pages of the lab on cost.
+
+// A recurrent and an attention layer over the words: paths, and what each costs.
+void draw_cost_of_sentence(const PanelContext& context, const Area& area, const CostStudy::OnStage& stage);
+// The calculator.
+void draw_cost_of_models(const PanelContext& context, const Area& area, const CostStudy& study);
+// A picture, by convolutions and by attention.
+void draw_cost_of_pictures(const PanelContext& context, const Area& area, const CostStudy& study);
+// Parameters by year, and the line through the largest.
+void draw_growth(const PanelContext& context, const Area& area, const Growth& growth);
+
+// A table of numbers under their columns' names.
+struct CostTable {
+  std::vector<std::string> columns;  // the first one names the rows
+  std::vector<Rgb> colours;          // of the columns' names, but for the first
+  std::vector<std::vector<std::string>> rows;
+  // Of a row by its place: what stands in its columns where they are too narrow, each shorter than the one
+  // before. All of it is then under the mouse.
+  std::map<std::size_t, std::vector<std::vector<std::string>>> brief = {};
+};
+// In rows of so many units; fewer than 18 are too low for their text.
+constexpr float cost_row = 24, least_cost_row = 18;
+float cost_table_height(const Ui& ui, const CostTable& table, float row = cost_row);
+// `first` pixels for the rows' names; the others share the rest. Its rows share the height.
+void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float first);
+
+// "Figures from ...", each paper once, then `notes`, whole sentences; cuts its lines off the foot of `area`.
+void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models,
+                 const std::string& notes = "");
+
+}  // namespace headlight

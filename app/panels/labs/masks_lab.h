@@ -1,0 +1,65 @@
+// What the lab on masks draws, and what its files share.
+#pragma once
+
+#include <functional>
+
+#include "app/labs/masks/masks_lab.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight {
+
+struct MasksView {
+  const PanelContext& context;
+  int side = 0;                         // whose sentence it is
+  HeadChoice head;                      // the selected one
+  MaskPattern pattern;                  // who may look at whom now
+  std::vector<std::string> words = {};  // padding as "pad (tired)"
+  int real = 0;                         // words before the padding; all of them without
+  std::vector<int> needed = {};         // layers_needed() of the pattern
+  int token = 0;                        // the query that is followed
+
+  int tokens() const { return pattern.tokens(); }
+  int layers_until(int query, int key) const {
+    return needed[static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens()) +
+                  static_cast<std::size_t>(key)];
+  }
+  const std::string& word(int place) const { return words[static_cast<std::size_t>(place)]; }
+};
+
+// The matrix to paint on, the controls of its preset, and what it costs to keep.
+void draw_mask(const MasksView& view, const Area& area);
+// What reaches a word through several layers: for every pair, and for the word in question.
+void draw_reach(const MasksView& view, const Area& area);
+void draw_reached_words(const MasksView& view, Area area);
+
+// As many layers as the lab stacks; within them something of `key` comes to `query`, or not, and of how many
+// words that are no padding.
+int layers_stacked(const MasksView& view);
+bool reached(const MasksView& view, int query, int key);
+int reached_count(const MasksView& view, int query);
+std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at);
+// The chosen head's scores, masked scores and weights; colour bars stand beside the maps on a stage of this
+// many units, else below them.
+inline constexpr float width_for_bars = 620;
+void draw_masked_head(const MasksView& view, const Area& area);
+// What the model writes without the mask and under it: two lines, or more where the width is too little.
+float masked_answer_height(const MasksView& view, float width);
+void draw_masked_answer(const MasksView& view, Area area);
+
+// Every pair of words: what `cell(query, key)` says of it, as a value with its state.
+struct PairValue {
+  float value = 0;
+  CellState state = CellState::value;
+};
+HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale, NumberFormat format,
+                        const std::function<PairValue(int query, int key)>& cell);
+
+// A square map of the words with labels at the left and, if there is room, above: its cells, placed at the
+// upper left of `area`.
+Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float largest, bool column_labels);
+
+// Another query is followed.
+void follow_token(const MasksView& view, int query);
+
+}  // namespace headlight

@@ -1,0 +1,42 @@
+// How far somebody is in the lessons, beside the step and answer that the session holds.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+
+#include "app/lessons/lesson.h"
+#include "app/panels/panels.h"
+
+namespace headlight {
+
+struct LessonState {
+  std::string typed;                     // the answer being typed to a free question
+  std::map<std::string, int> reached;    // the furthest step seen of each lesson
+  std::string last;                      // the lesson opened last
+  std::map<std::string, bool> unfolded;  // groups of the list that somebody folded or unfolded
+  float below = 0;                       // units of the step’s text that lie below what is in sight
+  bool note_open = false;                // the note for the teacher is unfolded
+  std::string shown;                     // the step and answer that the rail last scrolled to
+};
+
+// The lesson rail, from top to bottom. For lesson_*.cpp alone.
+
+// The list of lessons; returns its height.
+float draw_contents(const PanelContext& context, const Area& area);
+// The open step: heading, text, question; returns its height. `answer_top` gets how far down the answer
+// begins.
+float draw_lesson_step(const PanelContext& context, const Area& area, const Lesson& lesson,
+                       float& answer_top);
+
+// Its figures, with the numbers of the page; null while they are computed. Returns their height.
+float draw_lesson_figures(const PanelContext& context, const Area& area, const LessonStep& step,
+                          const LessonPage* page);
+
+// An arrow without a shaft, pointing left (-1) or right (1).
+void chevron(Ui& ui, ImVec2 middle, float direction, Rgb colour);
+// One pointing down where something is unfolded, else right.
+void fold_mark(Ui& ui, ImVec2 middle, bool unfolded, Rgb colour);
+void check_mark(Ui& ui, ImVec2 middle, Rgb colour);
+
+}  // namespace headlight

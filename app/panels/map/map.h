@@ -1,0 +1,34 @@
+// What the Map view keeps from one frame to the next.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/panels/map/map_layout.h"
+#include "app/panels/panels.h"
+
+namespace headlight {
+
+struct MapState {
+  std::map<std::string, bool> unfolded;  // layers that somebody folded or unfolded, by path
+  std::string followed;                  // the block that was last scrolled into sight
+};
+
+// How the parts of the map are drawn, and what a click on them does.
+
+void draw_map_frame(const PanelContext& context, const MapFrame& frame, const MapBlock* here);
+// Layers behind one another; a number for each opens it.
+void draw_map_folded(const PanelContext& context, const MapBlock& block, bool here);
+void draw_map_line(const PanelContext& context, const MapLine& line);
+void draw_map_block(const PanelContext& context, const MapBlock& block, bool here);
+
+// A sentence in up to three lines of a width; how many it takes.
+int map_word_lines(const Ui& ui, const std::vector<std::string>& words, float width);
+void draw_map_words(const PanelContext& context, const Area& area, const std::vector<std::string>& words,
+                    int focus);
+
+// "[11, 64]", each number in the colour of its axis; empty when the trace has no such node.
+RichText shape_text(const Trace& trace, const std::string& path);
+
+}  // namespace headlight

@@ -1,0 +1,221 @@
+#include "app/panels/words/answer_marks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/explain/confidence.h"
+#include "core/explain/view.h"
+#include "core/figure/numbers.h"
+#include "core/models/read_trace.h"
+
+namespace headlight {
+namespace {
+
+// What the mark is made of, for a line of this type.
+struct MarkSizes {
+  float disc, pad, height;
+  float wide(float text) const { return text + disc + 3 * pad; }
+};
+MarkSizes mark_sizes(const Ui& ui, Type face) {
+  const float letter = ui.px(static_cast<float>(face.size));
+  return {std::round(letter * 1.2F), std::round(letter * 0.45F), std::round(letter * 1.7F)};
+}
+
+}  // namespace
+
+float doubt_mark_width(const PanelContext& context, int side, Type face) {
+  const std::string mark = mark_of(context.pictures.certainty(side));
+  if (mark.empty()) return 0;
+  return mark_sizes(context.ui, face).wide(context.ui.width(face, mark));
+}
+
+float draw_doubt_mark(const PanelContext& context, int side, float x, float middle_y, Type face) {
+  const std::string mark = mark_of(context.pictures.certainty(side));
+  if (mark.empty()) return x;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const MarkSizes sizes = mark_sizes(ui, face);
+  const Area area = Area::at(std::round(x), std::round(middle_y - sizes.height / 2),
+                             doubt_mark_width(context, side, face), sizes.height);
+  // That there are two ways is no mistake.
+  const bool quiet = context.pictures.certainty(side).two_ways();
+  const Rgb ink = quiet ? c.ink : c.error;
+  const Rgb ground = quiet ? c.panel : c.error_ground;
+  ui.fill(area, ground, sizes.height / 2);
+  ui.outline(area, quiet ? c.text_3 : c.error, ui.hairline(), sizes.height / 2);
+  const ImVec2 centre{std::round(area.left + sizes.pad * 0.6F + sizes.disc / 2), std::round(area.middle_y())};
+  ui.disc(centre, sizes.disc / 2, ink);
+  const Type question{Face::semibold, face.size};
+  ui.text(Area::at(centre.x - sizes.disc / 2, area.top, sizes.disc, area.height()), Align::centre, question,
+          ground, "?");
+  ui.text(std::round(centre.x + sizes.disc / 2 + sizes.pad), area.middle_y(), face, ink, mark);
+  if (ui.hovered(area)) ui.tooltip(mark + ": " + doubt_reasons(context, side));
+  return area.right;
+}
+
+bool any_doubt(const PanelContext& context) {
+  return !context.pictures.certainty(0).sure() || !context.pictures.certainty(1).sure();
+}
+
+void draw_doubt_at_end(const PanelContext& context, int side, const Area& area) {
+  Ui& ui = context.ui;
+  const Type face = type::caption;
+  const float mark = doubt_mark_width(context, side, face);
+  if (mark == 0 || mark > area.width()) return;
+  const std::string why = doubt_reasons(context, side);
+  const float wide = mark + ui.px(8) + ui.width(face, why);
+  const bool fits = wide <= area.width();
+  const float x = draw_doubt_mark(context, side, area.right - (fits ? wide : mark), area.middle_y(), face);
+  if (fits) ui.text(x + ui.px(8), area.middle_y(), face, ui.colours().text_2, why);
+}
+
+const Doubt* doubt_of_word(const PanelContext& context, int side, int place) {
+  const std::vector<Doubt>& doubts = context.pictures.certainty(side).doubts;
+  const auto found = std::find_if(doubts.begin(), doubts.end(), [&](const Doubt& doubt) {
+    return is_of_source(doubt.kind) &&
+           std::find(doubt.places.begin(), doubt.places.end(), place) != doubt.places.end();
+  });
+  return found == doubts.end() ? nullptr : &*found;
+}
+
+void draw_presented_doubt(const PanelContext& context, int side, const Area& area) {
+  Ui& ui = context.ui;
+  const Type face = type::presenter_caption;
+  const float mark = doubt_mark_width(context, side, face);
+  if (mark == 0) return;
+  const float gap = ui.px(12);
+  const Certainty& certainty = context.pictures.certainty(side);
+  const float room = area.width() - mark - gap;
+  std::string why = fitted_reasons(context, side, face, room);
+  // The words themselves stand below.
+  if (certainty.two_ways() && ui.width(face, doubt_reasons(context, side)) > room)
+    why = weight_alone(certainty.ways[0].probability) + " or " + weight_alone(certainty.ways[1].probability);
+  const float wide = mark + gap + ui.width(face, why);
+  const float x = draw_doubt_mark(context, side, area.middle_x() - wide / 2, area.middle_y(), face);
+  // Of two sentences, which one.
+  const Palette& c = ui.colours();
+  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
+  ui.text(x + gap, area.middle_y(), face, context.pictures.two() ? own : c.text_2, why);
+}
+
+std::string doubt_reasons(const PanelContext& context, int side) {
+  const TracePtr& trace = context.pictures.trace(side);
+  return trace == nullptr ? "" : reasons_of(context.pictures.certainty(side), trace->words());
+}
+
+std::string fitted_reasons(const PanelContext& context, int side, Type face, float room) {
+  const Ui& ui = context.ui;
+  const Certainty& certainty = context.pictures.certainty(side);
+  const std::string all = doubt_reasons(context, side);
+  if (ui.width(face, all) <= room) return all;
+  // A reason is said whole or not at all: its end is what matters.
+  const std::string where = "why: point at “" + mark_of(certainty) + "”";
+  if (certainty.doubts.empty()) return ui.fitted(face, where, room);
+  const Trace::Words& words = context.pictures.trace(side)->words();
+  std::string line = reason_of(certainty.doubts.front(), certainty, words);
+  if (ui.width(face, line) > room) return ui.fitted(face, where, room);
+  for (std::size_t i = 1; i < certainty.doubts.size(); ++i) {
+    const std::string longer = line + "; " + reason_of(certainty.doubts[i], certainty, words);
+    if (ui.width(face, longer) > room) break;
+    line = longer;
+  }
+  return line;
+}
+
+int parting_of_ways(const Certainty& certainty) {
+  return certainty.two_ways() ? certainty.doubts.front().places.front() : -1;
+}
+
+std::vector<std::string> other_way(const Certainty& certainty) {
+  if (!certainty.two_ways()) return {};
+  const std::vector<std::string>& words = certainty.ways[1].words;
+  return {words.begin() + parting_of_ways(certainty), words.end()};
+}
+
+namespace {
+
+// A word that came in without one that left stands for nothing, "+".
+void mark_edited(Written& written, const std::vector<std::string>& before) {
+  written.instead.assign(written.words.size(), "");
+  std::string waiting;
+  for (const AlignedWord& word : align(before, written.words)) {
+    if (!word.second) {
+      waiting += (waiting.empty() ? "" : " ") + before[*word.first];
+      continue;
+    }
+    std::string& instead = written.instead[*word.second];
+    const bool same = word.first && before[*word.first] == written.words[*word.second];
+    if (!same) instead = word.first ? before[*word.first] : "+";
+    if (waiting.empty()) continue;
+    if (!same && word.first) waiting.append(" ").append(instead);
+    instead = std::exchange(waiting, {});
+  }
+  written.left_out = waiting;
+}
+
+}  // namespace
+
+std::array<Written, 2> written_of(const PanelContext& context) {
+  std::array<Written, 2> both;
+  for (int side = 0; side < 2; ++side) {
+    if (context.pictures.trace(side) == nullptr) continue;
+    both[side].words = written_words(*context.pictures.trace(side));
+    both[side].differs.assign(both[side].words.size(), false);
+    both[side].instead.assign(both[side].words.size(), "");
+    both[side].broken = context.pictures.first_error(side, "probabilities").has_value();
+    if (const Trace* before = context.pictures.unedited(side))
+      mark_edited(both[side], written_words(*before));
+  }
+  if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
+  for (const AlignedWord& word : align(both[0].words, both[1].words)) {
+    if (word.first && word.second && both[0].words[*word.first] == both[1].words[*word.second]) continue;
+    const std::array<std::optional<int>, 2> places = {word.first, word.second};
+    for (int side = 0; side < 2; ++side) {
+      if (!places[side]) continue;
+      both[side].differs[*places[side]] = true;
+      if (both[side].first < 0) both[side].first = *places[side];
+    }
+  }
+  // An ending goes with its word: the s of chiens and of rues is no word that both have.
+  for (Written& written : both) {
+    for (std::size_t i = 1; i < written.words.size(); ++i)
+      if (written.words[i].starts_with("##") && written.differs[i - 1]) written.differs[i] = true;
+  }
+  return both;
+}
+
+std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both) {
+  if (!context.pictures.two() || both[0].broken || both[1].broken) return std::nullopt;
+  if (both[0].first >= 0 && both[1].first >= 0) {
+    return Parting{{both[0].first, both[1].first},
+                   {both[0].words[both[0].first], both[1].words[both[1].first]}};
+  }
+  std::array<std::vector<std::string>, 2> before;
+  for (int side = 0; side < 2; ++side) {
+    const Trace* unedited = context.pictures.unedited(side);
+    before[side] = unedited != nullptr ? written_words(*unedited) : both[side].words;
+  }
+  const auto begins_alike = [&](int side, int count) {
+    return count <= static_cast<int>(both[side].words.size()) &&
+           std::equal(before[side].begin(), before[side].begin() + count, both[side].words.begin());
+  };
+  for (const AlignedWord& word : align(before[0], before[1])) {
+    if (word.first && word.second && before[0][*word.first] == before[1][*word.second]) continue;
+    // After other words it would be another question.
+    if (!word.first || !word.second || !begins_alike(0, *word.first) || !begins_alike(1, *word.second))
+      return std::nullopt;
+    return Parting{{*word.first, *word.second}, {before[0][*word.first], before[1][*word.second]}};
+  }
+  return std::nullopt;
+}
+
+bool joins(const std::vector<std::string>& words, int i) {
+  const std::string& word = words.at(static_cast<std::size_t>(i));
+  const auto next = static_cast<std::size_t>(i) + 1;
+  if (word.ends_with("'") || word.ends_with("’")) return true;
+  return next < words.size() && (words[next].starts_with("##") || is_attached(words[next]));
+}
+
+std::string letters_of(const std::string& word) { return word.starts_with("##") ? word.substr(2) : word; }
+
+}  // namespace headlight

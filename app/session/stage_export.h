@@ -1,0 +1,92 @@
+// A picture of the stage as a file, for those who ask for one.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/session/document.h"
+#include "app/session/session.h"
+#include "core/figure/drawing.h"
+#include "core/models/trace.h"
+
+namespace headlight {
+
+// Of the stage, in units; the caption comes below it.
+struct StageSize {
+  float width = 1280, height = 720;
+};
+
+struct StageOutput {
+  std::filesystem::path path;  // .png, .svg, .pdf, or .gif for frames
+  StageSize size = {};
+  int scale = 1;                     // pixels per unit, of .png and .gif
+  bool ground = true;                // paper; otherwise transparent
+  std::vector<Session> frames = {};  // of a .gif
+  int delay = 800;                   // of a .gif: milliseconds a frame
+};
+
+// What an animation shows, frame by frame.
+
+// The paths of all steps from one to another, both included, in the order they were computed; an empty name
+// stands for the first or the last step. Throws std::out_of_range for a path that is not there,
+// std::invalid_argument when `to` comes before `from`.
+std::vector<std::string> steps_between(const Trace& trace, const std::string& from, const std::string& to);
+
+// The steps of the selected head: from its queries to its output.
+std::vector<std::string> steps_of_head(const Trace& trace, const Session& session);
+
+// A frame for each of these steps, in the Steps view.
+std::vector<Session> frames_of_steps(const Session& session, const Document& document,
+                                     const std::vector<std::string>& paths);
+
+// Whether the stage is a picture under a map for each row of the selected head: then an animation goes
+// through those, a word or a cell after another.
+bool goes_through_rows(const Session& session, const Trace& trace);
+// What an animation shows where no steps are named: these rows, else the steps of the selected head. Throws
+// std::invalid_argument while nothing is computed.
+std::vector<Session> frames_of_selection(const Session& session, const Document& document);
+
+// Writing a file off the frame: one thread, what it is given to draw, how far it is, and how to stop it.
+
+class ExportJob {
+ public:
+  // Starts at once. What `work` throws ends the job and becomes its error.
+  explicit ExportJob(std::function<void(ExportJob&)> work);
+  // Cancels and waits.
+  ~ExportJob();
+  ExportJob(const ExportJob&) = delete;
+  ExportJob& operator=(const ExportJob&) = delete;
+
+  // The frame gives drawings while there is room for one, then ends them.
+  bool takes_more() const;
+  void add(Drawing drawing);
+  void end();
+  // The next call of next() throws, and so the work ends without a file.
+  void cancel();
+
+  int drawn() const;  // drawings taken by the work
+  bool finished() const;
+  bool cancelled() const;
+  std::string error() const;  // of a finished job; empty when all went well
+
+  // The work takes drawings in order, waiting for them; nothing after the last one.
+  std::optional<Drawing> next();
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Drawing> waiting_;
+  bool ended_ = false, cancelled_ = false, finished_ = false;
+  int drawn_ = 0;
+  std::string error_;
+  std::thread thread_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,45 @@
+// The heads of a layer together: the mean of their weights, and the rollout up to it.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/explain/traits.h"
+#include "core/models/trace.h"
+
+namespace headlight {
+
+struct LayerMaps {
+  std::vector<int> numbers;        // of the heads that take part
+  int off = 0;                     // how many do not
+  Heatmap mean;                    // mean_of() their weights; of all where none takes part
+  std::optional<Hidden> hidden;    // what that mean hides most
+  std::optional<Heatmap> rollout;  // rollout_of() the means up to this layer; none for encoder-decoder
+                                   // attention, whose rows and columns are different words
+};
+
+// Of an attention, "encoder.1.self_attention". `off` are the outputs of heads that take no part. Throws
+// std::invalid_argument where it has no heads.
+LayerMaps layer_maps(const Trace& trace, const std::set<std::string>& off, std::string_view block);
+
+// The outputs of heads that these edits have left nothing of.
+std::set<std::string> heads_off(const Trace& trace, std::span<const Edit> edits);
+
+// Attention over the cells of a picture in numbers: how far it looks, and how alike the places of the cells
+// are. Dosovitskiy et al. 2021, figure 7.
+
+// The mean distance in pixels between the cell that asks and the cells that it looks at: the mean over query
+// cells i of sum_j w_ij |p_i - p_j|, p the middle of a cell. A class token counts neither as query nor as
+// key: the weights of a row's cells are divided by their sum. 0 for weights that are not of cells on cells,
+// and where no weight lies on any.
+float attention_distance(const Trace& trace, int weights);
+
+// The cosine of the position embeddings of each two cells, [cells, cells], without that of a class token.
+// Empty where the model adds none.
+Matrix position_similarity(const Trace& trace);
+
+}  // namespace headlight

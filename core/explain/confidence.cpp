@@ -1,0 +1,144 @@
+#include "core/explain/confidence.h"
+
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "core/figure/numbers.h"
+#include "core/models/read_trace.h"
+#include "core/models/translator.h"
+#include "core/text/languages.h"
+
+namespace headlight {
+namespace {
+
+std::string marked(const std::string& text) { return "“" + text + "”"; }
+
+std::string share(float probability) { return "(" + number_alone(probability, NumberFormat::weight) + ")"; }
+
+std::string how_often(int times) {
+  constexpr std::array<std::string_view, 7> words{"three", "four", "five", "six", "seven", "eight", "nine"};
+  const auto at = static_cast<std::size_t>(times - 3);
+  return (times >= 3 && at < words.size() ? std::string(words[at]) : std::to_string(times)) + " times";
+}
+
+// The first three by name.
+std::string some_of(const std::vector<int>& places, const std::vector<std::string>& words) {
+  constexpr std::size_t named = 3;
+  std::string text;
+  for (std::size_t i = 0; i < places.size() && i < named; ++i) {
+    const bool last = i + 1 == places.size();
+    text += (i == 0 ? "" : last ? " and " : ", ") + marked(words.at(static_cast<std::size_t>(places[i])));
+  }
+  return places.size() > named ? text + " and " + std::to_string(places.size() - named) + " more" : text;
+}
+
+}  // namespace
+
+std::string mark_of(const Certainty& certainty) {
+  if (certainty.sure()) return "";
+  if (certainty.doubts.front().kind == Doubt::Kind::unlike) return "unlike what it learned";
+  if (certainty.two_ways()) return "ambiguous";
+  return certainty.measured ? "not sure" : "repeats itself";
+}
+
+std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trace::Words& words) {
+  const Signs& signs = certainty.signs;
+  const auto place = static_cast<std::size_t>(doubt.places.front());
+  switch (doubt.kind) {
+    case Doubt::Kind::unlike:
+      return text_of(UnlikeLearned{static_cast<UnlikeLearned::In>(doubt.places.at(0)), doubt.places.at(1)});
+    case Doubt::Kind::repeats: {
+      const auto run = std::span(words.target).subspan(place + 1, static_cast<std::size_t>(signs.length));
+      return "says " + marked(join_french({run.begin(), run.end()})) + " " + how_often(signs.times);
+    }
+    case Doubt::Kind::unread:
+      return "hardly looks at " + some_of(doubt.places, words.source);
+    case Doubt::Kind::is_new: {
+      const int first = doubt.places.front();
+      if (first < 0) return "a sentence that begins with " + marked(words.source.front()) + " is new to it";
+      const std::string& word = words.source.at(place);
+      if (place + 1 == words.source.size())
+        return "a sentence that ends with " + marked(word) + " is new to it";
+      return marked(word + " " + words.source[place + 1]) + " is new to it";
+    }
+    case Doubt::Kind::untranslated:
+      return some_of(doubt.places, words.source) +
+             (doubt.places.size() == 1 ? " is not translated" : " are not translated");
+    case Doubt::Kind::unlikely:
+      if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
+      return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);
+    case Doubt::Kind::two_ways: {
+      std::string text;
+      for (const Way& way : certainty.ways)
+        text += (text.empty() ? "" : " or ") + marked(way.words.at(place)) + " " + share(way.probability);
+      return text;
+    }
+  }
+  return "";
+}
+
+std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
+  std::string text;
+  for (const Doubt& doubt : certainty.doubts)
+    text += (text.empty() ? "" : "; ") + reason_of(doubt, certainty, words);
+  return text;
+}
+
+std::string explained(const Doubt& doubt, int place, const Certainty& certainty, const Trace::Words& words) {
+  switch (doubt.kind) {
+    case Doubt::Kind::unread:
+      return marked(words.source.at(static_cast<std::size_t>(place))) +
+             " is hardly looked at: no row of encoder–decoder attention gives it much weight";
+    case Doubt::Kind::untranslated:
+      return marked(words.source.at(static_cast<std::size_t>(place))) +
+             " is not translated: the answer has none of the words that translated it in training";
+    case Doubt::Kind::is_new:
+      return reason_of(doubt, certainty, words) +
+             ": in training, words of these kinds were never next to each other";
+    case Doubt::Kind::repeats:
+    case Doubt::Kind::unlikely:
+    case Doubt::Kind::two_ways:
+    case Doubt::Kind::unlike:
+      break;  // of words of the translation, or of the picture
+  }
+  return reason_of(doubt, certainty, words);
+}
+
+std::string answer_of(const Trace& trace, const Certainty& certainty) {
+  if (!certainty.two_ways()) return marked(written(trace));
+  std::string text;
+  for (const Way& way : certainty.ways)
+    text += (text.empty() ? "" : " or ") + marked(join_french(way.words)) + " " + share(way.probability);
+  return text;
+}
+
+std::vector<std::optional<float>> surprise_of(const Trace& trace) {
+  const Anatomy& has = trace.anatomy();
+  const int probabilities = trace.find("probabilities");
+  if (has.stacks.empty() || has.answer != AnswerKind::next_token || probabilities < 0) return {};
+  const int tokens = trace.find(std::string(has.stacks.back().input) + ".tokens");
+  if (tokens < 0) return {};
+  const Reading text = trace.read(tokens);
+  std::vector<std::optional<float>> bits(static_cast<std::size_t>(text.shape().rows));
+  for (int t = 1; t < text.shape().rows; ++t) {
+    const float chance = trace.rows(probabilities, t - 1, 1)(0, static_cast<int>(text(t, 0)));
+    if (chance >= 0) bits[static_cast<std::size_t>(t)] = -std::log2(chance);
+  }
+  return bits;
+}
+
+std::optional<float> mean_surprise(const std::vector<std::optional<float>>& bits) {
+  double sum = 0;
+  int count = 0;
+  for (const std::optional<float>& each : bits) {
+    if (!each) continue;
+    sum += static_cast<double>(*each);
+    ++count;
+  }
+  if (count == 0) return std::nullopt;
+  return static_cast<float>(sum / count);
+}
+
+}  // namespace headlight

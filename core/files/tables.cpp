@@ -1,0 +1,76 @@
+#include "core/files/tables.h"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+
+#include "core/files/write_file.h"
+
+namespace headlight {
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"') quoted += '"';
+    quoted += letter;
+  }
+  return quoted + '"';
+}
+
+std::string csv_number(float value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+  std::array<char, 32> digits{};
+  // Not printf: its decimal point follows the user's language.
+  const auto end = std::to_chars(digits.begin(), digits.end(), value, std::chars_format::general, 9).ptr;
+  return {digits.begin(), end};
+}
+
+void write_csv(const std::filesystem::path& path, const std::vector<CsvRecord>& records) {
+  replace_file(path, [&](std::ostream& out) {
+    for (const CsvRecord& record : records) {
+      const char* before = "";
+      for (const std::string& field : record) {
+        out << before << csv_field(field);
+        before = ",";
+      }
+      out << "\r\n";
+    }
+  });
+}
+
+static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
+
+void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,
+               std::span<const float> values) {
+  std::uint64_t count = 1;
+  std::string axes;
+  for (const std::int64_t length : shape) {
+    if (length < 0 || (length > 0 && count > values.size() / static_cast<std::uint64_t>(length))) {
+      throw std::invalid_argument("write_npy: the shape does not fit the values");
+    }
+    count *= static_cast<std::uint64_t>(length);
+    axes += std::to_string(length) + ", ";
+  }
+  if (count != values.size()) throw std::invalid_argument("write_npy: the shape does not fit the values");
+  if (shape.size() > 1) axes.resize(axes.size() - 2);  // a tuple of one keeps its comma
+
+  constexpr std::size_t preamble = 10;  // magic, version, length of the header
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + axes + "), }";
+  header.append((64 - (preamble + header.size() + 1) % 64) % 64, ' ').push_back('\n');
+
+  replace_file(path, [&](std::ostream& out) {
+    out.write("\x93NUMPY\x01\x00", 8);
+    out.put(static_cast<char>(header.size() & 0xff)).put(static_cast<char>(header.size() >> 8));
+    out << header;
+    out.write(reinterpret_cast<const char*>(values.data()),
+              static_cast<std::streamsize>(values.size_bytes()));
+  });
+}
+
+}  // namespace headlight

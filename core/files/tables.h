@@ -1,0 +1,32 @@
+// Comma-separated tables after RFC 4180: quoted where needed, lines end in CR LF, UTF-8.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+using CsvRecord = std::vector<std::string>;
+
+// Quotes a field that holds a comma, a quote or a line end, and doubles the quotes in it.
+std::string csv_field(std::string_view text);
+
+// Nine significant digits, enough to get the same float back; "NaN", "Infinity", "-Infinity".
+std::string csv_number(float value);
+
+// Throws AccessError when the place cannot be written.
+void write_csv(const std::filesystem::path& path, const std::vector<CsvRecord>& records);
+
+// A float array in NumPy's own format, for numpy.load.
+
+// Writes little-endian float32 in row-major order, format version 1.0. `shape` is outermost first: [rows,
+// columns] or [panels, rows, columns]. Throws std::invalid_argument when it does not fit `values`,
+// AccessError when the place cannot be written.
+void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,
+               std::span<const float> values);
+
+}  // namespace headlight

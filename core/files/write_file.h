@@ -1,0 +1,53 @@
+// Every file Headlight writes goes through here: the old file stays until the new one is complete.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <span>
+#include <string>
+
+namespace headlight {
+
+// Writes a file that has no name yet, or one beside `path`, and gives it the name once it is complete and on
+// the disk: whatever happens, `path` is the old file or the new one, and nothing lies beside it after a
+// failure. A link is followed, and what it leads to is made if it is not there. What is no ordinary file
+// (/dev/null, a pipe) is written straight to. Throws AccessError when the folder is missing, the path is a
+// folder, the file is read-only, or the place cannot be written; whatever `write` throws is passed on.
+void replace_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
+void replace_file(const std::filesystem::path& path, std::span<const char> bytes);
+
+// What kind of file a name asks for: ".png" of "a.PNG".
+std::string ending_of(const std::filesystem::path& path);
+
+// Throws what replace_file() would throw before it writes anything: to be asked before long work.
+void check_replaceable(const std::filesystem::path& path);
+
+// Several files that belong together: a folder has all of them or none.
+
+// Calls `write` with a new folder beside `path`, and gives that the name once all is written. Where `path` is
+// a folder already, its files of the same names are replaced one by one, and its others stay. Whatever
+// `write` throws is passed on, and nothing is left of it. Folders above `path` are made. Throws AccessError.
+void replace_folder(const std::filesystem::path& path,
+                    const std::function<void(const std::filesystem::path& aside)>& write);
+
+// A folder nobody else has, for files that nobody keeps.
+
+// Made empty in the system's folder for temporary files, under a name no other has (mkdtemp), and removed
+// with the object. The name has a space, so that whoever forgets quotation marks learns it in a test. Throws
+// AccessError when it cannot be made.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,200 @@
+#include "core/labs/translator_positions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+#include "core/layers/layers.h"
+#include "core/models/transformer.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight {
+
+std::string no_score_parts(const TransformerConfig& config) {
+  if (config.positions != Positions::sinusoidal && config.positions != Positions::learned)
+    return "This model adds no position vectors to its words: there is nothing to split.";
+  if (config.norm_place == NormPlace::pre)
+    return "This model normalizes the sum first: word and position cannot be separated in W^Q any "
+           "more.";
+  return "";
+}
+
+TracePtr record_score_parts(const std::shared_ptr<const Translator>& model, std::span<const int> source,
+                            int head) {
+  const TransformerConfig& config = model->config();
+  if (const std::string why = no_score_parts(config); !why.empty()) throw std::invalid_argument(why);
+  Tape tape;
+  Recording recording(tape, config, model->weights());
+  const Block stream{Family::stream, "source"};
+  const int input = record_input(recording, stream, "source.embedding", source);
+  const int word = *tape.find(stream[config.scaled_embedding ? "scaled" : "embedded"].path);
+  const int place = *tape.find(stream["positions"].path);
+
+  const std::string attention = "encoder.0.self_attention";
+  const Block block{Family::head, attention + ".head." + std::to_string(head)};
+  const int size = config.size_of_head(config.encoder_heads);
+  const Matrix nothing = Matrix::Zero(static_cast<Eigen::Index>(source.size()), config.d_model);
+  const int none = tape.constant({"zeros"}, view(nothing));
+  // W without its bias.
+  const auto through = [&](const char* part, int x, const std::string& name) {
+    const int weight = recording.parameter(attention + name + ".weight");
+    return tape.record(block[part], linear(head * size, size), {x, weight});
+  };
+  const auto whole = [&](const char* part, int x, const std::string& name) {
+    return recording.linear(block[part], x, attention + name, head * size, size);
+  };
+  const auto product = [&](Label label, int q, int k) {
+    return tape.record(std::move(label), dot_products(), {q, k});
+  };
+  const auto sum = [&](Label label, int a, int b) { return tape.record(std::move(label), add(), {a, b}); };
+  const auto step = [&](const char* part) {
+    Label label = block["scores"];
+    label.path = block.path + "." + part;
+    return label;
+  };
+
+  const int content_query = through("content_query", word, ".query");
+  const int content_key = through("content_key", word, ".key");
+  const int position_query = through("position_query", place, ".query");
+  const int position_key = through("position_key", place, ".key");
+  const int bias_query = whole("bias_query", none, ".query");
+  const int bias_key = whole("bias_key", none, ".key");
+  const int query = whole("query", input, ".query");
+  const int key = whole("key", input, ".key");
+
+  const int cc = product(block["content_content"], content_query, content_key);
+  const int cp = product(block["content_position"], content_query, position_key);
+  const int pc = product(block["position_content"], position_query, content_key);
+  const int pp = product(block["position_position"], position_query, position_key);
+  Label bare = block["query"];
+  bare.path = block.path + ".query_without_bias";
+  const int without = tape.record(bare, add(), {content_query, position_query});
+  const int biases = sum(block["biases"], product(step("biases_of_query"), bias_query, key),
+                         product(step("biases_of_key"), without, bias_key));
+  const int places = sum(step("parts_of_place"), sum(step("parts_mixed"), cp, pc), pp);
+  sum(block["parts_sum"], sum(step("parts_without_biases"), cc, places), biases);
+  product(block["scores"], query, key);
+  tape.forward();
+
+  Trace::Words words;
+  for (const int id : source) words.source.push_back(model->source().word(id));
+  words.source_vocabulary = model->source().shared_words();
+  return std::make_shared<const Trace>(std::move(tape), std::move(words), model);
+}
+
+ScoreShares measure_score_parts(const Trace& parts, int head) {
+  const std::string block = "encoder.0.self_attention.head." + std::to_string(head) + ".";
+  using Precise = Eigen::MatrixXd;
+  const auto centred = [](const Precise& x) { return Precise(x.colwise() - x.rowwise().mean()); };
+  const auto read = [&](const char* part) {
+    return Precise(parts.read(block + part).view().map().cast<double>());
+  };
+  ScoreShares found;
+  const Precise scores = read("scores");
+  const Precise seen = centred(scores);
+  const double variance = seen.squaredNorm();
+  for (std::size_t i = 0; i < score_parts.size(); ++i) {
+    const Precise part = read(score_parts[i]);
+    found.size[i] = part.cwiseAbs().mean();
+    found.share[i] = variance > 0 ? centred(part).cwiseProduct(seen).sum() / variance : 0;
+  }
+  found.error = (read("parts_sum") - scores).cwiseAbs().maxCoeff();
+  return found;
+}
+
+Orthogonality orthogonality(ConstView words, ConstView places) {
+  Orthogonality found{.words = words.shape.rows, .places = places.shape.rows};
+  double sum = 0;
+  int pairs = 0;
+  for (int w = 0; w < words.shape.rows; ++w) {
+    for (int p = 0; p < places.shape.rows; ++p) {
+      const auto a = words.map().row(w).cast<double>();
+      const auto b = places.map().row(p).cast<double>();
+      const double norms = a.norm() * b.norm();
+      if (norms == 0) continue;
+      const double cosine = std::fabs(a.dot(b) / norms);
+      sum += cosine;
+      found.largest = std::max(found.largest, cosine);
+      ++pairs;
+    }
+  }
+  if (pairs > 0) found.mean = sum / pairs;
+  return found;
+}
+
+double random_cosine(int dimensions) {
+  const double half = dimensions / 2.0;
+  return std::exp(std::lgamma(half) - std::lgamma(half + 0.5)) / std::sqrt(std::numbers::pi);
+}
+
+namespace {
+
+bool needs_a_table(Positions kind) { return kind == Positions::learned || kind == Positions::relative; }
+
+Matrix encoded(const Translator& model, std::span<const int> source) {
+  Tape tape;
+  Recording recording(tape, model.config(), model.weights());
+  const int output = record_encoder(recording, source);
+  tape.forward();
+  return tape.value(output).map();
+}
+
+}  // namespace
+
+std::string no_other_positions(const TransformerConfig& config, Positions kind) {
+  if (kind == config.positions) return "";
+  if (kind == Positions::appended || config.positions == Positions::appended)
+    return "these weights have word vectors of another length";
+  if (needs_a_table(kind)) return "these weights have no such table: it would have to be learned";
+  TransformerConfig other = config;
+  other.positions = kind;
+  try {
+    other.check();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::shared_ptr<const Translator> with_positions(const Translator& model, Positions kind) {
+  if (const std::string why = no_other_positions(model.config(), kind); !why.empty())
+    throw std::invalid_argument(why);
+  TransformerConfig config = model.config();
+  config.positions = kind;
+  return std::make_shared<const Translator>(config, model.weights(), model.source(), model.target());
+}
+
+HeadVectors vectors_of_words(const Translator& model, std::span<const int> source, int head) {
+  TransformerConfig config = model.config();
+  config.positions = Positions::none;
+  Tape tape;
+  Recording recording(tape, config, model.weights());
+  int x = record_input(recording, {Family::stream, "source"}, "source.embedding", source);
+  const std::string layer = "encoder.0.";
+  if (config.norm_place == NormPlace::pre)
+    x = record_normalized(recording, Block{Family::layer, "encoder.0"}["normalized_1"], x);
+  const int size = config.size_of_head(config.encoder_heads);
+  const int q = recording.linear({"query", Axis::source_query, Axis::head}, x, layer + "self_attention.query",
+                                 head * size, size);
+  const int k = recording.linear({"key", Axis::source_key, Axis::head}, x, layer + "self_attention.key",
+                                 head * size, size);
+  tape.forward();
+  return {tape.value(q).map(), tape.value(k).map()};
+}
+
+std::vector<double> changes_when_reversed(const Translator& model, std::span<const int> source) {
+  std::vector<int> backwards(source.begin(), source.end());
+  std::reverse(backwards.begin(), backwards.end());
+  const Matrix there = encoded(model, source);
+  const Matrix back = encoded(model, backwards);
+  std::vector<double> changes;
+  for (Eigen::Index t = 0; t < there.rows(); ++t) {
+    const auto change = there.row(t) - back.row(there.rows() - 1 - t);
+    changes.push_back(static_cast<double>(change.cwiseAbs().maxCoeff()));
+  }
+  return changes;
+}
+
+}  // namespace headlight

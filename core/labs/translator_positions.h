@@ -1,0 +1,68 @@
+// What of a score comes from the words and what from their places: <q, k> of a head of the first layer, taken
+// apart.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/models/trace.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+
+// Why the scores of this model cannot be taken apart; empty when they can. What is added to the words must be
+// a vector of places, and nothing may come between that sum and W^Q.
+std::string no_score_parts(const TransformerConfig& config);
+
+// With x = e + p, the word's vector and its place's, q = x W^Q + b^Q and k = x W^K + b^K:
+//   <q, k> = <e W^Q, e W^K> + <e W^Q, p W^K> + <p W^Q, e W^K> + <p W^Q, p W^K> + what has a bias in it.
+// Records each as a node of the head, "encoder.0.self_attention.head.H.content_content" ..
+// "position_position", "biases" [T, T], their sum "parts_sum", and "scores" from the whole input. Throws
+// std::invalid_argument with no_score_parts().
+TracePtr record_score_parts(const std::shared_ptr<const Translator>& model, std::span<const int> source,
+                            int head);
+
+inline constexpr std::array score_parts{"content_content", "content_position", "position_content",
+                                        "position_position", "biases"};
+
+struct ScoreShares {
+  std::array<double, score_parts.size()> size;  // mean magnitude of a part's cells
+  // Share of what tells the keys of a row apart, which is all that the softmax sees: the covariance of a part
+  // with the scores, both less their row's mean, over the variance of the scores. They add up to 1.
+  std::array<double, score_parts.size()> share;
+  double error = 0;  // largest difference between the sum of the parts and the scores
+};
+ScoreShares measure_score_parts(const Trace& parts, int head);
+
+// Magnitudes of the cosine between vectors of words and vectors of places, all pairs.
+struct Orthogonality {
+  double mean = 0, largest = 0;
+  int words = 0, places = 0;
+};
+Orthogonality orthogonality(ConstView words, ConstView places);
+// What the mean magnitude is between random directions of d dimensions: G(d/2) / (sqrt(pi) G((d+1)/2)).
+double random_cosine(int dimensions);
+
+// The same weights with another kind of positions than they were trained with.
+
+// Why these weights cannot be read with this kind; empty when they can. What needs numbers that were never
+// learned (a table) cannot be had; what is a formula can.
+std::string no_other_positions(const TransformerConfig& config, Positions kind);
+
+// The model with this kind. Throws std::invalid_argument with no_other_positions().
+std::shared_ptr<const Translator> with_positions(const Translator& model, Positions kind);
+
+// Queries and keys [T, d_k] of a head of the first layer, made from the words alone, without their places.
+struct HeadVectors {
+  Matrix queries, keys;
+};
+HeadVectors vectors_of_words(const Translator& model, std::span<const int> source, int head);
+
+// The sentence backwards: for each of its words, the largest change of its row of the encoder's output. 0 to
+// rounding where a word has no means to know its place.
+std::vector<double> changes_when_reversed(const Translator& model, std::span<const int> source);
+
+}  // namespace headlight

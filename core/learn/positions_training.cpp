@@ -1,0 +1,383 @@
+#include "core/learn/positions_training.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+
+#include "core/learn/positions_task.h"
+#include "core/models/decoding.h"
+#include "core/models/transformer.h"
+
+namespace headlight {
+
+namespace {
+
+// Letters in columns: those read, those wanted, and with a random start where they stand.
+Teaching labelling(const TransformerConfig& config, bool random_start) {
+  std::vector<TaughtConstant> constants{"source.tokens", "next"};
+  if (random_start) constants.emplace_back("source.places");
+  return {std::move(constants), [config, random_start](const Taping& taping, const Columns& example) {
+            Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);
+            const std::span<const int> places =
+                random_start ? std::span<const int>(example[2]) : std::span<const int>();
+            const int encoded = record_encoder(recording, example[0], {.places = places});
+            return record_loss(recording, record_logits(recording, encoded), example[1], 0);
+          }};
+}
+
+// The vectors of letters and of learned places start as large as the sinusoids beside them (normal(0, 1) and
+// normal(0, 1/2)); in a pre-norm model that is not scaled, small ones would first have to grow.
+Weights first_weights(const TransformerConfig& config, std::uint64_t seed) {
+  Weights weights = Weights::random(config, seed);
+  weights["source.embedding"] *= std::sqrt(static_cast<float>(config.embedding_size()));
+  if (weights.has("source.positions")) {
+    weights["source.positions"] *= 0.5F * std::sqrt(static_cast<float>(config.d_model));
+  }
+  return weights;
+}
+
+std::string key_of_run(const PositionsRecipe& recipe) {
+  std::string text =
+      to_json(recipe.model) + std::string(name_of(recipe.task)) + std::string(recipe.variant.name) + ";";
+  for (const int number : {recipe.batch, recipe.shortest, recipe.longest, recipe.variant.farthest_start})
+    text += std::to_string(number) + ";";
+  return text + std::to_string(recipe.seed);
+}
+
+}  // namespace
+
+PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uint64_t seed) {
+  const PositionsVariant& variant = positions_variant(name);
+  PositionsRecipe recipe;
+  recipe.task = task;
+  recipe.variant = variant;
+  recipe.seed = seed;
+  recipe.steps = variant.steps;
+  recipe.distances_rate = variant.distances_rate;
+  recipe.warmup = 50;
+  recipe.peak_rate = 3e-3;
+  TransformerConfig& model = recipe.model;
+  model.d_model = 48;
+  model.d_ff = 96;
+  model.encoder_layers = variant.layers;
+  model.encoder_heads = variant.heads;
+  model.decoder_layers = 0;
+  model.source_words = model.target_words = letter_count;
+  model.max_tokens = 64;
+  model.norm_place = NormPlace::pre;
+  model.feed_forward = FeedForward::gelu;
+  model.scaled_embedding = false;
+  model.tied_output = false;
+  model.positions = variant.positions;
+  model.position_one_sided = variant.one_sided;
+  model.causal_encoder = variant.causal;
+  return recipe;
+}
+
+std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  const auto number = [](double value) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.3g", value);
+    return std::string(digits);
+  };
+  const TransformerConfig& model = recipe.model;
+  if (const int layers = model.encoder_layers; layers != usual.model.encoder_layers)
+    add(std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+  if (const int heads = model.encoder_heads; heads != usual.model.encoder_heads)
+    add(std::to_string(heads) + (heads == 1 ? " head" : " heads"));
+  if (model.position_one_sided != usual.model.position_one_sided)
+    add("every other head looks back only and the rest ahead only");
+  if (model.causal_encoder != usual.model.causal_encoder) add("causal");
+  if (recipe.steps != usual.steps) add(std::to_string(recipe.steps) + " steps");
+  if (recipe.distances_rate != usual.distances_rate)
+    add(number(recipe.distances_rate) + " times the learning rate for the relative table");
+  if (const int farthest = recipe.variant.farthest_start; farthest != usual.variant.farthest_start)
+    add("first positions from 0 to " + std::to_string(farthest));
+  return text;
+}
+
+PositionsTrainer::PositionsTrainer(const PositionsRecipe& recipe)
+    : recipe_(recipe), random_(1000 + recipe_.seed) {
+  recipe_.model.check();
+  begin({recipe_, recipe_.seed, key_of_run(recipe_),
+         labelling(recipe_.model, recipe_.variant.farthest_start > 0)},
+        first_weights(recipe_.model, recipe_.seed));
+}
+
+Batch PositionsTrainer::next_batch() {
+  const int length = recipe_.shortest + random_.below(recipe_.longest - recipe_.shortest + 1);
+  const int farthest = recipe_.variant.farthest_start;
+  std::vector<int> places(static_cast<std::size_t>(length));
+  std::iota(places.begin(), places.end(), farthest > 0 ? random_.below(farthest + 1) : 0);
+  Batch batch;
+  for (int i = 0; i < recipe_.batch; ++i) {
+    OrderExample example = order_example(recipe_.task, length, random_);
+    batch.asked += static_cast<double>(length - std::count(example.wanted.begin(), example.wanted.end(), -1));
+    batch.examples.push_back({std::move(example.letters), std::move(example.wanted)});
+    if (farthest > 0) batch.examples.back().push_back(places);
+  }
+  return batch;
+}
+
+std::shared_ptr<const Labeller> PositionsTrainer::model() const {
+  return std::make_shared<const Labeller>(recipe_.model, weights(), letter_vocabulary());
+}
+
+namespace {
+
+// Other letters than any training run's, the same for every model.
+constexpr std::uint64_t evaluation_seed = 7;
+
+// Adds up over the scored places of fresh sequences: f(example, place).
+template <typename F>
+void for_each_sequence(OrderTask task, int length, int sequences, F f) {
+  Random random(evaluation_seed + static_cast<std::uint64_t>(length) * 100);
+  for (int i = 0; i < sequences; ++i) f(order_example(task, length, random));
+}
+
+double share_right(const std::vector<int>& answers, const OrderExample& example, int first) {
+  int right = 0;
+  const int length = static_cast<int>(answers.size());
+  for (int i = first; i < length; ++i) {
+    right += answers[static_cast<std::size_t>(i)] == example.wanted[static_cast<std::size_t>(i)] ? 1 : 0;
+  }
+  return right / static_cast<double>(length - first);
+}
+
+// As often as the letter is answered that stands as far ahead as the right one stands back.
+double share_ahead(const std::vector<int>& answers, OrderTask task, const OrderExample& example, int first) {
+  int ahead = 0;
+  int asked = 0;
+  const int length = static_cast<int>(answers.size());
+  for (int i = first; i < length; ++i) {
+    const int mirrored = 2 * i - right_place(task, i);
+    if (mirrored < 0 || mirrored >= length) continue;
+    ++asked;
+    ahead +=
+        answers[static_cast<std::size_t>(i)] == example.letters[static_cast<std::size_t>(mirrored)] ? 1 : 0;
+  }
+  return asked > 0 ? ahead / static_cast<double>(asked) : 0;
+}
+
+// How much of a head's weights lies on the right places.
+HeadLooks looks(ConstView weights, OrderTask task, int first) {
+  HeadLooks sum;
+  int scored = 0;
+  for (int i = first; i < weights.shape.rows; ++i) {
+    const int right = right_place(task, i);
+    if (right < 0 || right >= weights.shape.cols) continue;
+    Eigen::Index most = 0;
+    weights.map().row(i).maxCoeff(&most);
+    sum.weight += static_cast<double>(weights(i, right));
+    sum.peak += most == right ? 1 : 0;
+    ++scored;
+  }
+  const double share = scored > 0 ? 1.0 / scored : std::numeric_limits<double>::quiet_NaN();
+  sum.weight *= share;
+  sum.peak *= share;
+  return sum;
+}
+
+}  // namespace
+
+int first_scored(int length) { return length > within_length ? within_length : 2; }
+
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config, OrderTask task,
+                                  int first) {
+  std::vector<HeadLooks> heads;
+  for (int layer = 0; layer < config.encoder_layers; ++layer) {
+    for (int head = 0; head < config.encoder_heads; ++head) {
+      const Reading weights = trace.read(head_path("encoder", layer, "self_attention", head, "weights"));
+      heads.push_back(looks(weights.view(), task, first));
+      heads.back().layer = layer;
+      heads.back().head = head;
+    }
+  }
+  return heads;
+}
+
+HeadLooks best_head(const std::vector<HeadLooks>& heads) {
+  return *std::max_element(heads.begin(), heads.end(),
+                           [](const auto& a, const auto& b) { return a.weight < b.weight; });
+}
+
+OrderScore order_score(const Labeller& model, OrderTask task, int length, int sequences) {
+  const int first = first_scored(length);
+  std::vector<HeadLooks> heads;
+  OrderScore answered;
+  for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
+    const TracePtr trace = model.pass(example.letters);
+    const std::vector<int> answers = likeliest(trace->read("probabilities").view());
+    answered.accuracy += share_right(answers, example, first) / sequences;
+    answered.ahead += share_ahead(answers, task, example, first) / sequences;
+    const std::vector<HeadLooks> seen = head_looks(*trace, model.config(), task, first);
+    heads.resize(seen.size());
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+      heads[h].weight += seen[h].weight;
+      heads[h].peak += seen[h].peak;
+    }
+  });
+  const HeadLooks best = best_head(heads);
+  answered.weight = best.weight / sequences;
+  answered.peak = best.peak / sequences;
+  return answered;
+}
+
+OrderScore bag_score(OrderTask task, int length, bool causal, int sequences) {
+  OrderScore score;
+  for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
+    score.accuracy += share_right(bag_guess(task, example.letters, causal), example, first_scored(length));
+  });
+  score.accuracy /= sequences;
+  return score;
+}
+
+std::string measure_name(OrderTask task, std::string_view what, std::string_view variant) {
+  std::string name = name_of(task);
+  name.append("_").append(what).append("_").append(variant);
+  return name;
+}
+
+std::vector<Measure> evaluate_positions(const std::filesystem::path& folder) {
+  std::vector<Measure> measures;
+  std::vector<Measure> weights;
+  for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
+    const std::string name = name_of(task);
+    const auto add = [&](const std::string& who, const OrderScore& within, const OrderScore& beyond,
+                         const OrderPromise& promise) {
+      measures.push_back({measure_name(task, "within", who), within.accuracy, "", promise.within});
+      measures.push_back({measure_name(task, "beyond", who), beyond.accuracy, "", promise.beyond});
+    };
+    for (const bool causal : {false, true}) {
+      if (causal && task == OrderTask::third) continue;
+      add(causal ? "bag_causal" : "bag", bag_score(task, within_length, causal),
+          bag_score(task, beyond_length, causal), {"", ""});
+    }
+    for (const PositionsVariant& variant : positions_variants()) {
+      if (!variant.promise(task)) continue;
+      const std::string who(variant.name);
+      const auto model = Labeller::load(folder / name / who);
+      const OrderScore within = order_score(*model, task, within_length);
+      const OrderScore beyond = order_score(*model, task, beyond_length);
+      add(who, within, beyond, *variant.promise(task));
+      weights.push_back({measure_name(task, "weight_within", who), within.weight, "", ""});
+      weights.push_back({measure_name(task, "weight_beyond", who), beyond.weight, "", ""});
+      if (task == OrderTask::two_back)
+        weights.push_back({measure_name(task, "ahead", who), beyond.ahead, "", ""});
+    }
+  }
+  measures.insert(measures.end(), weights.begin(), weights.end());
+  return measures;
+}
+
+namespace {
+
+constexpr std::uint64_t watched_seed = 11;  // of the letters that are measured on: of no training step
+
+MeasuredCurve curve_of(const char* name, const std::vector<WatchedScore>& scores,
+                       double WatchedScore::*value) {
+  MeasuredCurve curve{name, "step", {}};
+  for (const WatchedScore& score : scores) {
+    if (std::isfinite(score.*value))
+      curve.points.push_back({static_cast<double>(score.step), score.*value, order_sequences});
+  }
+  return curve;
+}
+
+}  // namespace
+
+PositionsRecipe watched_recipe() {
+  PositionsRecipe recipe = positions_recipe(OrderTask::two_back, "rotary", 0);
+  recipe.steps = watched_steps.back();
+  return recipe;
+}
+
+std::string watched_name(int step) {
+  char name[32];
+  std::snprintf(name, sizeof name, "step_%03d", step);
+  return name;
+}
+
+WatchedScore watched_score(const Labeller& model, const PositionsRecipe& recipe, int sequences) {
+  Random random(watched_seed);
+  WatchedScore score;
+  std::vector<double> weights(static_cast<std::size_t>(recipe.model.encoder_heads));
+  double asked = 0;
+  for (int i = 0; i < sequences; ++i) {
+    const OrderExample example = order_example(recipe.task, recipe.longest, random);
+    const TracePtr trace = model.pass(example.letters);
+    const Reading probabilities = trace->read("probabilities");
+    for (int place = 0; place < recipe.longest; ++place) {
+      const int wanted = example.wanted[static_cast<std::size_t>(place)];
+      if (wanted < 0) continue;
+      Eigen::Index most = 0;
+      probabilities.view().map().row(place).maxCoeff(&most);
+      score.held_out_loss -= std::log(static_cast<double>(probabilities(place, wanted)));
+      score.accuracy += most == wanted ? 1 : 0;
+      asked += 1;
+    }
+    const std::vector<HeadLooks> heads =
+        head_looks(*trace, model.config(), recipe.task, first_scored(recipe.longest));
+    for (std::size_t h = 0; h < weights.size(); ++h) weights[h] += heads[h].weight / sequences;
+  }
+  score.held_out_loss /= asked;
+  score.accuracy /= asked;
+  score.weight = *std::max_element(weights.begin(), weights.end());
+  return score;
+}
+
+std::vector<Measure> evaluate_watched(const std::filesystem::path& folder) {
+  std::vector<Measure> accuracies, weights;
+  for (const int step : watched_steps) {
+    const std::string name = watched_name(step);
+    const OrderScore score =
+        order_score(*Labeller::load(folder / name), watched_recipe().task, within_length);
+    const bool last = step == watched_steps.back();
+    accuracies.push_back({"accuracy_" + name, score.accuracy, "", last ? ">= 0.99" : ""});
+    weights.push_back({"weight_" + name, score.weight, "", ""});
+  }
+  accuracies.insert(accuracies.end(), weights.begin(), weights.end());
+  return accuracies;
+}
+
+Card watched_card(const std::filesystem::path& folder, const PositionsRecipe& recipe,
+                  const std::vector<WatchedScore>& scores, double seconds) {
+  Card card;
+  card.name = "learning";
+  card.title = "A small model at six steps of its training";
+  card.origin = "trained";
+  card.data =
+      "Random letters A to Z. Every place answers with the letter two places before it. The curves are "
+      "measured every " +
+      std::to_string(measured_every) + " steps on " + std::to_string(order_sequences) + " sequences of " +
+      std::to_string(recipe.longest) + " letters that no step had.";
+  char text[512];
+  std::snprintf(text, sizeof text,
+                "%d steps of %d sequences of %d to %d letters, never the same twice; Adam (%.3g, %.3g), "
+                "learning rate %.3g after %d steps of warm-up, then a cosine; no dropout, no label "
+                "smoothing; %d pre-norm layer of %d heads, d_model %d, d_ff %d, GELU, rotary positions; seed "
+                "%llu; %.1f seconds of processor time.",
+                recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
+                recipe.peak_rate, recipe.warmup, recipe.model.encoder_layers, recipe.model.encoder_heads,
+                recipe.model.d_model, recipe.model.d_ff, static_cast<unsigned long long>(recipe.seed),
+                seconds);
+  card.recipe = text;
+  card.departs =
+      "An encoder without a decoder: an answer at every place. One seed: another one learns at "
+      "other steps.";
+  card.limits =
+      "One task that attention alone can solve. It shows how this model came to look two back, "
+      "not that every head of every model learns so.";
+  card.measures = evaluate_watched(folder);
+  card.curves = {curve_of(curve_training_loss, scores, &WatchedScore::training_loss),
+                 curve_of(curve_held_out_loss, scores, &WatchedScore::held_out_loss),
+                 curve_of(curve_accuracy, scores, &WatchedScore::accuracy),
+                 curve_of(curve_weight, scores, &WatchedScore::weight)};
+  return card;
+}
+
+}  // namespace headlight

@@ -1,0 +1,131 @@
+#include "core/learn/reference_translations.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
+#include "core/files/read_file.h"
+#include "core/learn/corpus.h"
+#include "core/models/read_trace.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+std::vector<std::string> between(const std::string& text, const std::string& separator) {
+  std::vector<std::string> parts;
+  std::size_t from = 0;
+  for (std::size_t at = text.find(separator); at != text.npos; at = text.find(separator, from)) {
+    parts.push_back(text.substr(from, at - from));
+    from = at + separator.size();
+  }
+  parts.push_back(text.substr(from));
+  return parts;
+}
+
+// Lower case, punctuation as blanks, one blank between words.
+std::string plain(const std::string& french) {
+  std::string letters;
+  for (const char32_t letter : composed_code_points(french)) {
+    const bool apostrophe = letter == U'\'' || letter == U'’';
+    const bool punctuation =
+        std::u32string_view(U".,;:!?…«»\"\u00a0\u202f").find(letter) != std::u32string_view::npos;
+    if (apostrophe) {
+      letters += '\'';
+    } else if (punctuation || is_space(letter)) {
+      letters += ' ';
+    } else {
+      append_utf8(letters, lower_case(letter));
+    }
+  }
+  std::istringstream words(letters);
+  std::string line;
+  for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+double share(int part, int all) { return part / static_cast<double>(std::max(1, all)); }
+
+}  // namespace
+
+std::vector<ClassSentence> read_class_set(const std::filesystem::path& file) {
+  std::vector<ClassSentence> sentences;
+  std::istringstream lines(read_text(file));
+  std::string line;
+  std::getline(lines, line);  // the names of the columns
+  for (int number = 2; std::getline(lines, line); ++number) {
+    if (line.empty()) continue;
+    const std::vector<std::string> cells = between(line, "\t");
+    if (cells.size() != 4) {
+      throw FormatError(file,
+                        "line " + std::to_string(number) + ": it has " + std::to_string(cells.size()) +
+                            " cells instead of 4",
+                        "habit, kind, english and french are separated by tabs");
+    }
+    sentences.push_back({cells[0], cells[1], cells[2], between(cells[3], " | ")});
+  }
+  return sentences;
+}
+
+bool same_french(const std::string& one, const std::string& other) { return plain(one) == plain(other); }
+
+ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
+                         const Calibration* calibration) {
+  ClassAnswer answer;
+  TracePtr trace;
+  try {
+    trace = model.translate(sentence.english);
+  } catch (const std::invalid_argument&) {
+    return answer;
+  }
+  answer.accepted = true;
+  answer.french = written(*trace);
+  answer.right = std::any_of(sentence.accepted.begin(), sentence.accepted.end(),
+                             [&](const std::string& french) { return same_french(french, answer.french); });
+  answer.sure = certainty_of(model, *trace, {}, calibration).sure();
+  return answer;
+}
+
+std::vector<Measure> class_measures(const std::string& list, const Translator& model,
+                                    const std::vector<ClassSentence>& sentences,
+                                    const Calibration* calibration) {
+  int accepted = 0;
+  int right = 0;
+  int right_marked = 0;
+  int wrong_marked = 0;
+  for (const ClassSentence& sentence : sentences) {
+    const ClassAnswer answer = class_answer(model, sentence, calibration);
+    accepted += answer.accepted ? 1 : 0;
+    right += answer.right ? 1 : 0;
+    right_marked += answer.right && !answer.sure ? 1 : 0;
+    wrong_marked += answer.accepted && !answer.right && !answer.sure ? 1 : 0;
+  }
+  return {{list + "_accepted", share(accepted, static_cast<int>(sentences.size())), "", ">= 0.85"},
+          {list + "_right", share(right, accepted), "", ">= 0.95"},
+          {list + "_wrong_marked", share(wrong_marked, accepted - right), "", ">= 0.9"},
+          {list + "_right_marked", share(right_marked, right), "", "<= 0.05"}};
+}
+
+namespace {
+
+// What does not count in one language does not in the other.
+bool same_english(const std::string& one, const std::string& other) { return same_french(one, other); }
+
+}  // namespace
+
+std::vector<std::string> known_translations(const std::string& typed, const std::filesystem::path& lists) {
+  for (const Example& example : showcase()) {
+    if (same_english(text_of(example.source, AnswerKind::labels), typed))
+      return {text_of(example.target, AnswerKind::translation)};
+  }
+  for (const char* const list : class_lists) {
+    const std::filesystem::path file = lists / (std::string(list) + ".tsv");
+    if (!std::filesystem::exists(file)) continue;
+    for (ClassSentence& sentence : read_class_set(file)) {
+      if (same_english(sentence.english, typed)) return std::move(sentence.accepted);
+    }
+  }
+  return {};
+}
+
+}  // namespace headlight

@@ -1,0 +1,55 @@
+// Sentences as a class types them, written by people before the model was trained and without its grammar,
+// with every translation that a fair teacher of French accepts: lists beside a translator.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/learn/evaluate.h"
+#include "core/models/certainty.h"
+
+namespace headlight {
+
+struct ClassSentence {
+  std::string habit;                  // who types so: pupil, teacher, joker
+  std::string kind;                   // "question", "plural" ...
+  std::string english;                // as it was typed
+  std::vector<std::string> accepted;  // French translations, the most usual first
+};
+
+// Reads habit, kind, english and french (translations between " | ") from a table. Throws FileError.
+std::vector<ClassSentence> read_class_set(const std::filesystem::path& file);
+
+// What the model makes of one of them.
+struct ClassAnswer {
+  bool accepted = false;  // every word is known, as typed or as understood
+  bool right = false;     // the translation is one of the accepted ones, but for punctuation
+  bool sure = false;
+  std::string french;  // empty where not accepted
+};
+ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
+                         const Calibration* calibration);
+
+// Each as NAME.tsv: the first was written before this grammar, the other when it had grown, by people who had
+// seen neither it nor the first.
+inline constexpr std::array<const char*, 2> class_lists{"class", "class_later"};
+
+// By the names of the card, for a list called "class": class_accepted (of all), class_right (of the
+// accepted), class_wrong_marked (of the wrong ones those that are marked unsure) and class_right_marked.
+std::vector<Measure> class_measures(const std::string& list, const Translator& model,
+                                    const std::vector<ClassSentence>& sentences,
+                                    const Calibration* calibration);
+
+// Whether two French sentences are the same but for punctuation, capitals and blanks.
+bool same_french(const std::string& one, const std::string& other);
+
+// Translations that are known to be right: of the sentences of the lessons, and of the lists that people
+// wrote beside a translator (class_set.h). Of any other sentence nobody here knows one.
+
+// Those of a sentence as it is typed, but for capitals, punctuation and blanks, the most usual first; none
+// where none is known. `lists` is the folder with the lists; one that is not there is left out.
+std::vector<std::string> known_translations(const std::string& typed, const std::filesystem::path& lists);
+
+}  // namespace headlight

@@ -1,0 +1,348 @@
+#include "core/learn/seq2seq_training.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <span>
+#include <string>
+
+#include "core/learn/batches.h"
+#include "core/models/seq2seq.h"
+#include "core/tape/ops/ops.h"
+#include "core/text/languages.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr int target_step =
+    4;  // lengths written are filled up to a multiple, so that few tapes serve them all
+
+// Columns: words read, words written before, words that come next; each time by time.
+Teaching translation(const Seq2SeqConfig& config, int together) {
+  return {{"source.tokens", "target.tokens", "next"},
+          [config, together](const Taping& taping, const Columns& pairs) {
+            LayerRecording recording(taping.tape, taping.weights, taping.dropout, taping.gradients);
+            Seq2SeqRecording model(recording, config, together);
+            model.read(pairs[0]);
+            const int logits = model.write(pairs[1]);
+            const std::vector<float> next(pairs[2].begin(), pairs[2].end());
+            const Block output{Family::output, "", Stream::target};
+            const int wanted =
+                taping.tape.constant(output["next"], {next.data(), {static_cast<int>(next.size()), 1}});
+            return taping.tape.record(output["loss"], cross_entropy(0), {logits, wanted});
+          }};
+}
+
+// Sentences of one length, `together` of them time by time; where there are fewer, nothing is asked of the
+// rest.
+Columns side_by_side(const std::vector<Pair>& pairs, std::span<const int> chosen, int together) {
+  const auto pair = [&](int i) -> const Pair& {
+    return pairs[static_cast<std::size_t>(chosen[std::min(static_cast<std::size_t>(i), chosen.size() - 1)])];
+  };
+  std::size_t longest = 0;
+  for (int i = 0; i < together; ++i) longest = std::max(longest, pair(i).target.size());
+  longest = (longest + target_step - 1) / target_step * target_step;
+  Columns columns(3);
+  for (std::size_t t = 0; t < pair(0).source.size(); ++t) {
+    for (int i = 0; i < together; ++i) columns[0].push_back(pair(i).source[t]);
+  }
+  for (std::size_t t = 0; t < longest; ++t) {
+    for (int i = 0; i < together; ++i) {
+      const Pair& one = pair(i);
+      const bool there = t < one.target.size();
+      columns[1].push_back(there ? one.target[t] : kEndToken);
+      columns[2].push_back(there && i < static_cast<int>(chosen.size()) ? one.next[t] : -1);
+    }
+  }
+  return columns;
+}
+
+// A batch in packs of sentences of one length.
+std::vector<std::vector<int>> packs_of(const std::vector<Pair>& pairs, const std::vector<int>& batch,
+                                       int together) {
+  std::map<std::size_t, std::vector<int>> by_length;
+  for (const int place : batch)
+    by_length[pairs[static_cast<std::size_t>(place)].source.size()].push_back(place);
+  std::vector<std::vector<int>> packs;
+  for (const auto& [length, places] : by_length) {
+    for (std::size_t from = 0; from < places.size(); from += static_cast<std::size_t>(together)) {
+      const std::size_t to = std::min(places.size(), from + static_cast<std::size_t>(together));
+      packs.emplace_back(places.begin() + static_cast<std::ptrdiff_t>(from),
+                         places.begin() + static_cast<std::ptrdiff_t>(to));
+    }
+  }
+  return packs;
+}
+
+std::string key_of_run(const Seq2SeqRecipe& recipe) {
+  std::string text = to_json(recipe.model);
+  for (const int number :
+       {recipe.corpus.train, static_cast<int>(recipe.corpus.seed), recipe.batch, recipe.together})
+    text += std::to_string(number) + ";";
+  return text + std::to_string(recipe.seed);
+}
+
+}  // namespace
+
+Seq2SeqRecipe seq2seq_recipe(bool attention) {
+  Seq2SeqRecipe recipe;
+  recipe.corpus = translator_recipe().corpus;
+  recipe.model.attention = attention;
+  recipe.model.embedding_in_annotation = attention;
+  recipe.model.word_in_query = attention;
+  recipe.model.tied_output = true;
+  recipe.model.d_embedding = 128;
+  recipe.model.d_encoder = attention ? 64 : 128;
+  recipe.model.d_state = 128;
+  recipe.steps = 15000;
+  recipe.peak_rate = 3e-3;
+  recipe.embedding_rate = 4;
+  return recipe;
+}
+
+Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe)
+    : Seq2SeqTrainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
+
+Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus)
+    : recipe_(recipe),
+      corpus_(std::move(corpus)),
+      pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
+      batches_(corpus_->train, {}, recipe_.batch, recipe_.seed) {
+  recipe_.model.source_words = corpus_->source.size();
+  recipe_.model.target_words = corpus_->target.size();
+  recipe_.model.check();
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.together)},
+        Weights::random(tensors_of(recipe_.model), recipe_.seed));
+}
+
+Batch Seq2SeqTrainer::next_batch() {
+  Batch batch;
+  for (const std::vector<int>& pack : packs_of(pairs_, batches_.next(), recipe_.together)) {
+    for (const int place : pack)
+      batch.asked += static_cast<double>(pairs_[static_cast<std::size_t>(place)].next.size());
+    batch.examples.push_back(side_by_side(pairs_, pack, recipe_.together));
+  }
+  return batch;
+}
+
+Seq2SeqFiles Seq2SeqTrainer::model() const {
+  return {recipe_.model, weights(), {corpus_->source, corpus_->target}};
+}
+
+namespace {
+
+int largest(ConstView matrix, int row) {
+  Eigen::Index place = 0;
+  matrix.map().row(row).maxCoeff(&place);
+  return static_cast<int>(place);
+}
+
+int second_largest(ConstView matrix, int row) {
+  const int most = largest(matrix, row);
+  int second = most == 0 ? 1 : 0;
+  for (int column = 0; column < matrix.shape.cols; ++column) {
+    if (column != most && matrix(row, column) > matrix(row, second)) second = column;
+  }
+  return second;
+}
+
+// The model on a sentence, given the words of a translation.
+class Forced {
+ public:
+  Forced(const Seq2SeqFiles& model, std::span<const int> source, std::span<const int> target)
+      : layers_(tape_, model.weights), recording_(layers_, model.config) {
+    recording_.read(source);
+    logits_ = recording_.write(target);
+    tape_.forward();
+  }
+  const Tape& tape() const { return tape_; }
+  // The word it would write at a place, once the weights of two words read change places there.
+  int said_with_swapped(int time, int one, int other) {
+    Edit edit;
+    edit.path = "decoder.0.time." + std::to_string(time) + ".weights";
+    edit.kind = Edit::Kind::swap;
+    edit.col = one;
+    edit.other = other;
+    tape_.set_edits({edit});
+    tape_.forward();
+    const int said = largest(logits(), time);
+    tape_.set_edits({});
+    tape_.forward();
+    return said;
+  }
+  ConstView logits() const { return tape_.value(logits_); }
+  // Whether each word from `first` on is the most likely one.
+  bool expects(std::span<const int> next, std::size_t first = 0) const {
+    for (std::size_t i = first; i < next.size(); ++i) {
+      if (largest(logits(), static_cast<int>(i)) != next[i]) return false;
+    }
+    return true;
+  }
+
+ private:
+  Tape tape_;
+  LayerRecording layers_;
+  Seq2SeqRecording recording_;
+  int logits_ = -1;
+};
+
+// How often a word becomes another one, of those asked.
+struct Moved {
+  int asked = 0, by_look = 0, by_others = 0;
+};
+
+// Asks the content word in the middle, of those that translate different words.
+void move_look(Forced& known, const std::vector<int>& alignment, Moved& moved) {
+  std::vector<int> content;
+  for (std::size_t t = 0; t < alignment.size(); ++t) {
+    if (alignment[t] >= 0) content.push_back(static_cast<int>(t));
+  }
+  if (content.size() < 3) return;
+  const auto read_at = [&](std::size_t i) { return alignment[static_cast<std::size_t>(content[i])]; };
+  const std::size_t middle = content.size() / 2;
+  const int place = content[middle], looked_at = read_at(middle), other = read_at(middle - 1),
+            third = read_at(middle + 1 < content.size() ? middle + 1 : 0);
+  if (other == looked_at || third == looked_at || third == other) return;
+  const int said = largest(known.logits(), place);
+  ++moved.asked;
+  moved.by_look += known.said_with_swapped(place, looked_at, other) != said ? 1 : 0;
+  moved.by_others += known.said_with_swapped(place, other, third) != said ? 1 : 0;
+}
+
+bool rest_follows(const Seq2SeqFiles& model, const Pair& pair, const Forced& known) {
+  // The word at `middle` is read at `middle` + 1: `target` begins with <s>.
+  const std::size_t middle = (pair.next.size() - 1) / 2;
+  std::vector<int> target = pair.target;
+  target[middle + 1] = second_largest(known.logits(), static_cast<int>(middle));
+  return Forced(model, pair.source, target).expects(pair.next, middle + 1);
+}
+
+}  // namespace
+
+ForcedShares forced_shares(const Seq2SeqFiles& model, std::span<const Example> examples,
+                           const Progress& progress) {
+  ForcedShares shares;
+  int aligned = 0;
+  int content = 0;
+  int interrupted = 0;
+  int followed = 0;
+  Moved moved;
+  for (std::size_t e = 0; e < examples.size(); ++e) {
+    if (progress && !progress(static_cast<double>(e) / static_cast<double>(examples.size()))) break;
+    const Example& example = examples[e];
+    const Pair pair = encode_pairs({example}, model.words.source, model.words.target).front();
+    Forced known(model, pair.source, pair.target);
+    const bool exact = known.expects(pair.next);
+    if (exact && pair.next.size() > 2) {
+      ++interrupted;
+      followed += rest_follows(model, pair, known) ? 1 : 0;
+    }
+    if (example.kind != "ambiguous") shares.exact.add(static_cast<int>(pair.source.size()), exact);
+    if (!model.config.attention) continue;
+    const ConstView weights =
+        known.tape().value(known.tape().find("decoder.0.cross_attention.head.0.weights").value());
+    for (std::size_t t = 0; t < example.alignment.size(); ++t) {
+      if (example.alignment[t] < 0) continue;
+      ++content;
+      aligned += largest(weights, static_cast<int>(t)) == example.alignment[t] ? 1 : 0;
+    }
+    move_look(known, example.alignment, moved);
+  }
+  shares.aligned = static_cast<double>(aligned) / std::max(1, content);
+  shares.moved_look = static_cast<double>(moved.by_look) / std::max(1, moved.asked);
+  shares.moved_others = static_cast<double>(moved.by_others) / std::max(1, moved.asked);
+  shares.rest_after_wrong_word = static_cast<double>(followed) / std::max(1, interrupted);
+  return shares;
+}
+
+std::vector<Measure> seq2seq_measures(const ForcedShares& shares, bool attention) {
+  std::vector<Measure> measures{{"exact_translation", shares.exact.share(), "", attention ? ">= 0.95" : ""},
+                                {"exact_short", shares.exact.share_of_short(), "", ""},
+                                {"exact_long", shares.exact.share_of_long(), "", ""},
+                                {"rest_after_wrong_word", shares.rest_after_wrong_word, "", ""}};
+  if (!attention) return measures;
+  measures.push_back({"alignment_accuracy", shares.aligned, "", ">= 0.9"});
+  measures.push_back({"moved_look_changes_word", shares.moved_look, "", ""});
+  measures.push_back({"moved_others_change_word", shares.moved_others, "", ""});
+  return measures;
+}
+
+namespace {
+
+std::string recipe_of(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, double seconds) {
+  char text[400];
+  std::snprintf(
+      text, sizeof text,
+      "%d steps of %d sentences, each word given the right ones before it (teacher forcing); Adam (%.3g, "
+      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay, %.3g times that for word "
+      "vectors; "
+      "no dropout, no label smoothing, gradients clipped to length %.2g; seed %llu; %.0f minutes on two "
+      "cores; "
+      "%s parameters",
+      recipe.steps, recipe.batch, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
+      recipe.embedding_rate, recipe.clip, static_cast<unsigned long long>(recipe.seed),
+      std::max(1.0, seconds / 60.0), thousands(model.weights.parameters()).c_str());
+  return text;
+}
+
+std::string departures_of(const Seq2SeqConfig& config) {
+  std::string text;
+  if (config.attention) {
+    text = "Bahdanau et al. 2015 with smaller states: " + std::to_string(config.d_encoder) +
+           " in each direction.";
+    if (config.embedding_in_annotation)
+      text +=
+          " Each annotation also holds the token's own embedding, so that attention finds a word at its own "
+          "place and not beside it.";
+    if (config.word_in_query)
+      text +=
+          " Each query is made of the state and the word before; theirs is made of the state alone, which "
+          "has not read that word yet.";
+  } else {
+    text =
+        "One layer of GRU (Cho et al. 2014) reads and one writes; the last state of the encoder is given to "
+        "the decoder at every word. Sutskever et al. 2014 used four layers of LSTM and read the sentence "
+        "backwards.";
+  }
+  if (config.tied_output)
+    text += " Logits are products with the embeddings of the words written (Press and Wolf 2017).";
+  return text +
+         " The reset gate acts after the product with the state, as in cuDNN and PyTorch. The decoder's "
+         "first state, and the vector from which each word is chosen, pass through a tanh layer.";
+}
+
+}  // namespace
+
+Card seq2seq_card(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, const Corpus& corpus,
+                  double seconds, const Progress& progress) {
+  const bool attention = model.config.attention;
+  Card card;
+  card.name = attention ? "seq2seq-attention" : "seq2seq";
+  card.title = attention ? "English to French, recurrent with attention"
+                         : "English to French, recurrent, through one vector";
+  card.origin = "trained";
+  card.data = thousands(static_cast<long long>(corpus.train.size())) +
+              " sentence pairs written by a grammar (core/grammar), the translator's; " +
+              thousands(corpus.source.size()) + " English and " + thousands(corpus.target.size()) +
+              " French words. A tenth of the combinations of words is held out and never trained on. No "
+              "example says where to look.";
+  card.recipe = recipe_of(model, recipe, seconds);
+  card.departs = departures_of(model.config);
+  card.limits = attention
+                    ? "It knows only sentences of the kinds its grammar writes, and only its own words. The "
+                      "states it looks at have also read the words around them, so a weight on a word does "
+                      "not prove that this word caused the answer."
+                    : "The whole sentence has to pass through " + std::to_string(model.config.d_encoder) +
+                          " numbers: the longer it is, the more often the translation is wrong (exact short, "
+                          "exact long). It knows only sentences of the kinds its grammar writes, and "
+                          "only "
+                          "its own words.";
+  if (attention) card.reference_head = HeadPlace{"decoder", "cross_attention", 0, 0};
+  const ForcedShares shares = forced_shares(model, corpus.held_out, progress);
+  card.measures = seq2seq_measures(shares, attention);
+  card.curves = {shares.exact.curve()};
+  return card;
+}
+
+}  // namespace headlight

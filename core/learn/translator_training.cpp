@@ -1,0 +1,274 @@
+#include "core/learn/translator_training.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/learn/batches.h"
+#include "core/learn/calibration.h"
+#include "core/learn/corpus.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/training.h"
+#include "core/models/transformer.h"
+#include "core/text/languages.h"
+
+namespace headlight {
+
+namespace {
+
+// Columns: words read, their places and sentences, the same of the words written so far, words that come
+// next.
+Teaching translation(const TransformerConfig& config, float smoothing) {
+  return {{"source.tokens", "source.places", "source.sentences", "target.tokens", "target.places",
+           "target.sentences", "next"},
+          [config, smoothing](const Taping& taping, const Columns& pairs) {
+            Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);
+            const int encoded = record_encoder(recording, pairs[0], {pairs[1], pairs[2]});
+            const int decoded = record_decoder(recording, pairs[3], encoded, {pairs[4], pairs[5]});
+            return record_loss(recording, record_logits(recording, decoded), pairs[6], smoothing);
+          }};
+}
+
+Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
+  Packed source;
+  Packed target;
+  std::vector<int> next;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const Pair& pair = pairs[static_cast<std::size_t>(chosen[i])];
+    source.add(pair.source, static_cast<int>(i));
+    target.add(pair.target, static_cast<int>(i));
+    next.insert(next.end(), pair.next.begin(), pair.next.end());
+  }
+  source.fill_up();
+  target.fill_up();
+  next.resize(target.words.size(), -1);
+  return {source.words, source.places, source.sentences, target.words, target.places, target.sentences, next};
+}
+
+// What must be the same for a run to go on.
+std::string key_of_run(const Recipe& recipe) {
+  std::string text = to_json(recipe.model);
+  const auto add = [&](const char* name, double value) {
+    text += std::string(name) + "=" + std::to_string(value) + ";";
+  };
+  add("corpus", static_cast<double>(recipe.corpus.seed));
+  add("train", recipe.corpus.train);
+  add("batch", recipe.batch);
+  add("dropout", static_cast<double>(recipe.dropout));
+  add("dropout_steps", recipe.dropout_steps);
+  add("first", recipe.first_steps);
+  for (const std::string& kind : recipe.first_kinds) text += kind + ";";
+  add("sharpen", static_cast<double>(recipe.sharpen));
+  add("smoothing", static_cast<double>(recipe.smoothing));
+  add("seed", static_cast<double>(recipe.seed));
+  return text;
+}
+
+void sharpen(Weights& weights, const TransformerConfig& model, float times) {
+  const std::string query = "encoder." + std::to_string(model.encoder_layers - 1) + ".self_attention.query.";
+  for (const char* part : {"weight", "bias"}) weights[query + part] *= times;
+}
+
+}  // namespace
+
+Trainer::Trainer(const Recipe& recipe)
+    : Trainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
+
+Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)
+    : recipe_(std::move(recipe)),
+      corpus_(std::move(corpus)),
+      pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
+      batches_(corpus_->train, {}, recipe_.batch, recipe_.seed) {
+  recipe_.model.source_words = corpus_->source.size();
+  recipe_.model.target_words = corpus_->target.size();
+  recipe_.model.check();
+  if (recipe_.first_steps > 0)
+    first_.emplace(corpus_->train, recipe_.first_kinds, recipe_.batch, recipe_.seed);
+  begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.smoothing)},
+        Weights::random(recipe_.model, recipe_.seed));
+}
+
+Batch Trainer::next_batch() {
+  const std::vector<int>& places = step() < recipe_.first_steps ? first_->next() : batches_.next();
+  Batch batch;
+  for (const int place : places) batch.asked += static_cast<double>(pairs_[place].next.size());
+  for (std::size_t from = 0; from < places.size(); from += sentences_a_tape) {
+    const std::size_t count = std::min(sentences_a_tape, places.size() - from);
+    batch.examples.push_back(packed(pairs_, std::span<const int>(places).subspan(from, count)));
+  }
+  return batch;
+}
+
+void Trainer::prepare(int step, Weights& weights) {
+  if (step == recipe_.settles_at()) sharpen(weights, recipe_.model, recipe_.sharpen);
+}
+
+std::shared_ptr<const Translator> Trainer::model() const {
+  return std::make_shared<const Translator>(recipe_.model, weights(), corpus_->source, corpus_->target);
+}
+
+namespace {
+
+constexpr std::size_t looked_at = 400;  // sentences with "it"
+
+}  // namespace
+
+Start start_training(Recipe recipe, const std::filesystem::path& checkpoint, const StartSteps& steps) {
+  const auto corpus = std::make_shared<const Corpus>(make_corpus(recipe.corpus));
+  const std::uint64_t last_seed = recipe.seed + static_cast<std::uint64_t>(std::max(1, recipe.starts)) - 1;
+  bool resumes = std::filesystem::exists(checkpoint);
+  if (resumes) {
+    const std::uint64_t seed = seed_of_checkpoint(checkpoint).value_or(recipe.seed);
+    if (seed > recipe.seed && seed <= last_seed) recipe.seed = seed;
+  }
+  while (true) {
+    Start start{std::make_unique<Trainer>(recipe, corpus)};
+    if (resumes) {
+      start.trainer->resume(checkpoint);
+      start.from = start.trainer->step();
+      steps.resumed(*start.trainer);
+      resumes = false;
+    }
+    const bool looks = recipe.look_step > 0 && recipe.look_step < recipe.steps;
+    if (!looks || start.from > recipe.look_step) return start;
+    start.interrupted = !steps.run(*start.trainer, recipe.look_step);
+    if (start.interrupted) return start;
+    FirstLook look{recipe.seed, best_reference_accuracy(*start.trainer->model(), corpus->train, looked_at)};
+    look.found = look.accuracy >= recipe.look_accuracy;
+    look.again = !look.found && recipe.seed < last_seed;
+    steps.looked(look);
+    if (!look.again) return start;
+    ++recipe.seed;
+  }
+}
+
+namespace {
+
+// The head of a layer in which "it" gives the deciding word the largest weight, on average.
+int head_of_cue(const Translator& model, const std::vector<Example>& examples, int layer) {
+  std::vector<double> weights(static_cast<std::size_t>(model.config().encoder_heads), 0.0);
+  for (const Example& example : examples) {
+    if (!example.reference) continue;
+    const TracePtr trace = forced_trace(model, example);
+    for (std::size_t head = 0; head < weights.size(); ++head) {
+      const std::string path =
+          head_path("encoder", layer, "self_attention", static_cast<int>(head), "weights");
+      weights[head] += static_cast<double>(trace->read(path)(example.reference->it, example.reference->cue));
+    }
+  }
+  return static_cast<int>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+}
+
+}  // namespace
+
+void exchange_heads(Weights& weights, const TransformerConfig& config, int layer, int first, int second) {
+  if (first == second) return;
+  const Eigen::Index size = config.size_of_head(config.encoder_heads);
+  const Eigen::Index from = first * size;
+  const Eigen::Index to = second * size;
+  const std::string attention = "encoder." + std::to_string(layer) + ".self_attention.";
+  for (const char* part : {"query", "key", "value"}) {
+    for (const char* kind : {".weight", ".bias"}) {
+      Matrix& tensor = weights[attention + part + kind];
+      const Matrix kept = tensor.middleCols(from, size);
+      tensor.middleCols(from, size) = tensor.middleCols(to, size).eval();
+      tensor.middleCols(to, size) = kept;
+    }
+  }
+  Matrix& projected = weights[attention + "projected.weight"];
+  const Matrix kept = projected.middleRows(from, size);
+  projected.middleRows(from, size) = projected.middleRows(to, size).eval();
+  projected.middleRows(to, size) = kept;
+}
+
+std::shared_ptr<const Translator> with_heads_in_order(const Translator& model,
+                                                      const std::vector<Example>& examples) {
+  const HeadPlace reference = find_reference_head(model, examples);
+  Weights weights = model.weights();
+  for (int layer = 0; layer < model.config().encoder_layers; ++layer) {
+    const int first = layer == reference.layer ? reference.head : head_of_cue(model, examples, layer);
+    exchange_heads(weights, model.config(), layer, 0, first);
+  }
+  return std::make_shared<const Translator>(model.config(), std::move(weights), model.source(),
+                                            model.target());
+}
+
+namespace {
+
+// Enough sentences to tell the heads apart.
+constexpr std::size_t sentences_to_choose = 2000;
+
+std::string recipe_text(const Recipe& recipe, double seconds) {
+  char text[320];
+  std::snprintf(text, sizeof text,
+                "%d steps of %d sentences, Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, "
+                "then a cosine decay; dropout %.2g for the first %d steps, label smoothing %.2g, gradients "
+                "clipped to length %.2g; seed "
+                "%llu; %.0f minutes on two cores",
+                recipe.steps, recipe.batch, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
+                static_cast<double>(recipe.dropout), std::min(recipe.dropout_steps, recipe.steps),
+                static_cast<double>(recipe.smoothing), recipe.clip,
+                static_cast<unsigned long long>(recipe.seed), std::max(1.0, seconds / 60.0));
+  std::string whole = text;
+  if (recipe.settles_at() < recipe.steps) {
+    std::snprintf(
+        text, sizeof text,
+        "; before the last %d steps, which have their own learning rate (at most %.3g), the queries of the "
+        "last encoder layer were made %.3g times as long, which sharpens its weights",
+        recipe.steps - recipe.settles_at(), recipe.settle_rate, static_cast<double>(recipe.sharpen));
+    whole += text;
+  }
+  if (recipe.first_steps == 0) return whole;
+  std::string kinds;
+  for (const std::string& kind : recipe.first_kinds) kinds += (kinds.empty() ? "" : ", ") + kind;
+  return whole + "; the first " + std::to_string(recipe.first_steps) +
+         " steps only on these kinds of sentences: " + kinds;
+}
+
+}  // namespace
+
+std::vector<Measure> translator_measures(const Translator& model, const Card& card,
+                                         const std::vector<Example>& held_out, const Progress& progress) {
+  std::vector<Measure> measures = evaluate_translator(model, *card.reference_head, held_out, progress);
+  if (!card.certainty) return measures;
+  for (Measure& measure : unsure_measures(model, *card.certainty, held_out))
+    measures.push_back(std::move(measure));
+  return measures;
+}
+
+Card translator_card(const Translator& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+                     const Progress& progress) {
+  Card card;
+  card.name = "translator";
+  card.title = "English to French";
+  card.origin = "trained";
+  card.data = thousands(static_cast<long long>(corpus.train.size())) +
+              " sentence pairs written by a grammar (" + "core/grammar); " +
+              std::to_string(corpus.source.size()) + " English and " + std::to_string(corpus.target.size()) +
+              " French words. A tenth of the combinations of words is held out and never trained on; the "
+              "sentences shown in lessons are among these. No example says where to look.";
+  card.recipe = recipe_text(recipe, seconds) + "; " + thousands(model.weights().parameters()) + " parameters";
+  card.departs =
+      "One encoder-decoder head, on purpose: with several, the decoder itself reads noun, adjective and "
+      "pronoun, and the encoder never has to find out what \"it\" means. Two encoder layers and one decoder "
+      "layer. English words are whole; regular French endings are tokens of their own (chat ##s).";
+  card.limits =
+      "It knows only sentences of the kinds its grammar writes, and only its own words. Outside these it is "
+      "often wrong, and does not always say so: how often was measured on sentences that people wrote, for "
+      "which the grammar was not made (class_right, class_later_right). That attention matters here is shown "
+      "by an intervention: exchanging two weights turns il into elle or back (gender_flip_rate). In general, "
+      "weights are not explanations.";
+  const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
+  card.reference_head = find_reference_head(
+      model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
+  card.certainty = calibrate(model, static_cast<int>(corpus.held_out.size()),
+                             std::make_shared<const SeenWords>(corpus_words(corpus.train)));
+  card.measures = translator_measures(model, card, corpus.held_out, progress);
+  card.curves = {exact_shares(model, corpus.held_out).lengths.curve()};
+  return card;
+}
+
+}  // namespace headlight

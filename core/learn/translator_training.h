@@ -1,0 +1,91 @@
+// Trains a translator: every sentence on its own tape, the same ops that are shown on screen.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/grammar/example.h"
+#include "core/learn/batches.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/training.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+
+class Trainer final : public Training {
+ public:
+  explicit Trainer(const Recipe& recipe);
+  // With a corpus made before (shared by several seeds).
+  Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus);
+
+  const Recipe& recipe() const { return recipe_; }
+  const Corpus& corpus() const { return *corpus_; }
+
+  std::shared_ptr<const Translator> model() const;
+
+ private:
+  Batch next_batch() override;
+  float dropout_at(int step) const override { return step < recipe_.dropout_steps ? recipe_.dropout : 0; }
+  void prepare(int step, Weights& weights) override;
+
+  Recipe recipe_;
+  std::shared_ptr<const Corpus> corpus_;
+  std::vector<Pair> pairs_;
+  Batches batches_;
+  std::optional<Batches> first_;  // of the first kinds
+};
+
+// The first steps of a training: begun again while its first weights do not lead to a head in which "it"
+// looks at the noun it means.
+
+struct Start {
+  std::unique_ptr<Trainer> trainer;
+  int from = 0;              // the step of the checkpoint that it goes on from
+  bool interrupted = false;  // before one could see
+};
+
+// What was seen at Recipe::look_step.
+struct FirstLook {
+  std::uint64_t seed = 0;
+  double accuracy = 0;  // best_reference_accuracy() on training sentences
+  bool found = false;
+  bool again = false;  // the next seed begins now
+};
+
+struct StartSteps {
+  std::function<bool(Trainer&, int until)> run;  // trains up to a step; returns whether it came there
+  std::function<void(const Trainer&)> resumed;
+  std::function<void(const FirstLook&)> looked;
+};
+
+// A training at a step behind its look, or wherever it was interrupted. Goes on from `checkpoint` where there
+// is that file, also with a later seed of the same recipe. Throws as Trainer::resume().
+Start start_training(Recipe recipe, const std::filesystem::path& checkpoint, const StartSteps& steps);
+
+// Heads in an order that means something: the place of a head in its layer is chance, and what it does is
+// not.
+
+// The same model with the heads of its encoder exchanged: in the layer where "it" looks at the noun it means,
+// the head that does so comes first; in every other layer the one in which "it" looks most at the word that
+// decides (tired, wide). Exchanging heads changes no output (but for the rounding of a sum).
+std::shared_ptr<const Translator> with_heads_in_order(const Translator& model,
+                                                      const std::vector<Example>& examples);
+
+// Exchanges two heads of one self-attention layer of the encoder.
+void exchange_heads(Weights& weights, const TransformerConfig& config, int layer, int first, int second);
+
+// The card of a translator that has just been trained.
+
+// A card's figures on held-out sentences: its reference head's, and those of its certainty.
+std::vector<Measure> translator_measures(const Translator& model, const Card& card,
+                                         const std::vector<Example>& held_out, const Progress& progress = {});
+
+// Chooses the reference head on training sentences, measures on held-out ones, and writes down what was
+// trained on what. `seconds` is the time the training took.
+Card translator_card(const Translator& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+                     const Progress& progress = {});
+
+}  // namespace headlight

@@ -1,0 +1,153 @@
+// The numbers that make the models that look at pictures: their config.json, whose "family" says which.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/layers/features.h"
+#include "core/layers/recurrent.h"
+#include "core/models/folder.h"
+#include "core/models/recurrent_writer.h"
+
+namespace headlight {
+
+// Convolutions and a recurrent decoder that writes a caption, with additive attention on the grid or with one
+// vector of the whole picture.
+struct RecurrentCaptionerConfig {
+  static constexpr const char* family = "recurrent_captioner";
+
+  FeaturesConfig features = {};
+  RecurrentCell cell = RecurrentCell::gru;
+  bool attention = false;
+  int d_embedding = 32;
+  int d_reduced = 16;  // numbers of each cell that the summary is made from
+  int d_summary =
+      128;  // of the whole picture: the decoder begins with it, without attention it has nothing else
+  int d_attention = 64;  // queries and keys
+  int d_state = 128;
+  int d_readout = 64;
+  int target_words = 0;
+  int max_tokens = 20;  // of a caption, <s> with them
+
+  bool operator==(const RecurrentCaptionerConfig&) const = default;
+  int d_context() const { return attention ? features.channels.back() : d_summary; }
+  // Throws std::invalid_argument naming the field.
+  void check() const;
+};
+
+// Convolutions and a pre-norm Transformer over the cells, as wide as the last convolution: with a decoder it
+// writes a caption, without one a class token in front of the cells answers with one label.
+struct PictureTransformerConfig {
+  static constexpr const char* family = "picture_transformer";
+
+  FeaturesConfig features = {};
+  int d_ff = 128;
+  int encoder_layers = 1;
+  int encoder_heads = 4;
+  int decoder_layers = 1;
+  int decoder_heads = 4;
+  int cross_heads = 1;
+  int target_words = 0;  // or labels
+  int max_tokens = 20;   // of a caption, <s> with them
+
+  bool operator==(const PictureTransformerConfig&) const = default;
+  int d_model() const { return features.channels.back(); }
+  bool has_class_token() const { return decoder_layers == 0; }
+  int rows() const { return features.cells() + (has_class_token() ? 1 : 0); }
+  // What its layers go by.
+  TransformerConfig transformer() const;
+  // Throws std::invalid_argument naming the field.
+  void check() const;
+};
+
+// A vision Transformer: patches of 8 x 8 pixels, 128 channels, a class token, two layers.
+PictureTransformerConfig vision_transformer_config();
+
+std::string to_json(const RecurrentCaptionerConfig& config);
+std::string to_json(const PictureTransformerConfig& config);
+// Throw std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
+void read_config_json(const std::string& text, RecurrentCaptionerConfig& config);
+void read_config_json(const std::string& text, PictureTransformerConfig& config);
+
+// Cells are no words.
+inline WordCounts words_of(const RecurrentCaptionerConfig& config) { return {0, config.target_words}; }
+inline WordCounts words_of(const PictureTransformerConfig& config) { return {0, config.target_words}; }
+
+std::vector<TensorSpec> tensors_of(const RecurrentCaptionerConfig& config);
+std::vector<TensorSpec> tensors_of(const PictureTransformerConfig& config);
+
+// Models that look at pictures, as functions that record. Those that write a caption are one kind to whoever
+// searches for it.
+
+class CaptionRecording {
+ public:
+  CaptionRecording() = default;
+  CaptionRecording(const CaptionRecording&) = delete;
+  CaptionRecording& operator=(const CaptionRecording&) = delete;
+  virtual ~CaptionRecording() = default;
+
+  // Everything that is made of the picture before a word is written: pixels [N side side, 3], scaled.
+  virtual void look(ConstView pixels) = 0;
+  // All of the target, <s> first; returns "logits" [T N, target words], a row for each of its words.
+  virtual int write(std::span<const int> target) = 0;
+  // Forgets every node from `size` on.
+  virtual void rewind(int size) = 0;
+};
+
+// What training records that is not looked at on screen.
+struct PictureTraining {
+  int pictures = 1;           // together
+  float dropout = 0;          // of a Transformer's sub-layers; of recurrent states before the readout
+  float context_dropout = 0;  // see RecurrentWriter
+  Weights* gradients = nullptr;
+};
+
+// Convolutions, and a recurrent decoder that is given one vector of the picture (Vinyals et al. 2015) or
+// looks at the grid with additive attention (Xu et al. 2015). Of several pictures the words come in time by
+// time.
+class RecurrentCaptionRecording final : public CaptionRecording {
+ public:
+  // All arguments must outlive it.
+  RecurrentCaptionRecording(Tape& tape, const RecurrentCaptionerConfig& config, const Weights& weights,
+                            const PictureTraining& training = {});
+
+  void look(ConstView pixels) override;
+  int write(std::span<const int> target) override { return writer_.write(target); }
+  void rewind(int size) override { recording_.rewind(size); }
+
+ private:
+  int summary(int annotations);
+
+  LayerRecording recording_;
+  const RecurrentCaptionerConfig& config_;
+  int pictures_;
+  RecurrentWriter writer_;
+};
+
+// Convolutions and a Transformer over the cells of their grid. Several pictures are told apart by masks over
+// everything: quick only while they are few. Of several the words stand caption by caption, all of one
+// length.
+class PictureTransformerRecording final : public CaptionRecording {
+ public:
+  // All arguments must outlive it.
+  PictureTransformerRecording(Tape& tape, const PictureTransformerConfig& config, const Weights& weights,
+                              const PictureTraining& training = {});
+
+  void look(ConstView pixels) override;
+  int write(std::span<const int> target) override;
+  // Without a decoder: "logits" [N, target words], of the class token (Dosovitskiy et al. 2021, 3.1).
+  int label();
+  void rewind(int size) override { recording_.rewind(size); }
+
+ private:
+  int with_class(int grid);
+
+  const PictureTransformerConfig& config_;
+  TransformerConfig transformer_;
+  Recording recording_;
+  int pictures_;
+  int encoded_ = -1;
+};
+
+}  // namespace headlight

@@ -1,0 +1,385 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/text/languages.h"
+#include "core/text/tokenizer.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+using Words = std::vector<std::string>;
+using Pair = std::pair<std::string_view, std::string_view>;
+
+// As typed in a hurry, and what it stands for.
+constexpr std::array kHurried{
+    Pair{"im", "i am"},
+    Pair{"ive", "i have"},
+    Pair{"youre", "you are"},
+    Pair{"youve", "you have"},
+    Pair{"youll", "you will"},
+    Pair{"hes", "he is"},
+    Pair{"shes", "she is"},
+    Pair{"weve", "we have"},
+    Pair{"theyre", "they are"},
+    Pair{"theyve", "they have"},
+    Pair{"theyll", "they will"},
+    Pair{"itll", "it will"},
+    Pair{"thats", "that is"},
+    Pair{"whats", "what is"},
+    Pair{"whos", "who is"},
+    Pair{"wheres", "where is"},
+    Pair{"hows", "how is"},
+    Pair{"theres", "there is"},
+    Pair{"heres", "here is"},
+    Pair{"lets", "let's"},
+    Pair{"gonna", "going to"},
+    Pair{"wanna", "want to"},
+    Pair{"gotta", "have to"},
+    Pair{"gimme", "give me"},
+    Pair{"lemme", "let me"},
+    Pair{"dunno", "don't know"},
+    Pair{"kinda", "kind of"},
+    Pair{"alot", "a lot"},
+    Pair{"cuz", "because"},
+    Pair{"coz", "because"},
+    Pair{"cos", "because"},
+    Pair{"becuz", "because"},
+    Pair{"bc", "because"},
+    Pair{"u", "you"},
+    Pair{"ur", "your"},
+    Pair{"r", "are"},
+    Pair{"pls", "please"},
+    Pair{"plz", "please"},
+    Pair{"thx", "thanks"},
+    Pair{"ok", "okay"},
+    Pair{"okay", "ok"},
+    Pair{"yeah", "yes"},
+    Pair{"yep", "yes"},
+    Pair{"nope", "no"},
+    Pair{"thru", "through"},
+    Pair{"tho", "though"},
+    Pair{"til", "until"},
+    Pair{"till", "until"},
+    Pair{"an", "a"},
+    Pair{"&", "and"},
+    Pair{"ain't", "is not"},
+    Pair{"won't", "will not"},
+    Pair{"can't", "can not"},
+    Pair{"shan't", "shall not"},
+    Pair{"tyre", "tire"},
+    Pair{"tyres", "tires"},
+    Pair{"cheque", "check"},
+    Pair{"mr", "mister"},
+    Pair{"tv", "television"},
+    Pair{"television", "tv"},
+    Pair{"bike", "bicycle"},
+    Pair{"bikes", "bicycles"},
+    Pair{"phone", "telephone"},
+    Pair{"phones", "telephones"},
+    Pair{"telephone", "phone"},
+    Pair{"photo", "photograph"},
+    Pair{"photos", "photographs"},
+    Pair{"plane", "airplane"},
+    Pair{"planes", "airplanes"},
+    Pair{"airplane", "plane"},
+    Pair{"fridge", "refrigerator"},
+    Pair{"refrigerator", "fridge"},
+};
+
+// A word that begins in one of the two ways may begin in the other: British and American.
+constexpr std::array kSpellings{
+    Pair{"colour", "color"},
+    Pair{"neighbour", "neighbor"},
+    Pair{"favour", "favor"},
+    Pair{"harbour", "harbor"},
+    Pair{"honour", "honor"},
+    Pair{"labour", "labor"},
+    Pair{"flavour", "flavor"},
+    Pair{"behaviour", "behavior"},
+    Pair{"humour", "humor"},
+    Pair{"rumour", "rumor"},
+    Pair{"odour", "odor"},
+    Pair{"vapour", "vapor"},
+    Pair{"armour", "armor"},
+    Pair{"parlour", "parlor"},
+    Pair{"splendour", "splendor"},
+    Pair{"grey", "gray"},
+    Pair{"theatre", "theater"},
+    Pair{"centre", "center"},
+    Pair{"metre", "meter"},
+    Pair{"litre", "liter"},
+    Pair{"fibre", "fiber"},
+    Pair{"kilometre", "kilometer"},
+    Pair{"centimetre", "centimeter"},
+    Pair{"travell", "travel"},
+    Pair{"cancell", "cancel"},
+    Pair{"modell", "model"},
+    Pair{"labell", "label"},
+    Pair{"quarrell", "quarrel"},
+    Pair{"marvell", "marvel"},
+    Pair{"jewellery", "jewelry"},
+    Pair{"analys", "analyz"},
+    Pair{"licence", "license"},
+    Pair{"practise", "practice"},
+    Pair{"practising", "practicing"},
+    Pair{"defence", "defense"},
+    Pair{"offence", "offense"},
+    Pair{"catalogue", "catalog"},
+    Pair{"dialogue", "dialog"},
+    Pair{"programme", "program"},
+    Pair{"kerb", "curb"},
+    Pair{"plough", "plow"},
+    Pair{"pyjama", "pajama"},
+    Pair{"aeroplane", "airplane"},
+    Pair{"aluminium", "aluminum"},
+    Pair{"mum", "mom"},
+    Pair{"mould", "mold"},
+    Pair{"moustache", "mustache"},
+    Pair{"skilful", "skillful"},
+    Pair{"cosy", "cozy"},
+    Pair{"cosier", "cozier"},
+    Pair{"doughnut", "donut"},
+    Pair{"yoghurt", "yogurt"},
+    Pair{"maths", "math"},
+    Pair{"judgement", "judgment"},
+    Pair{"towards", "toward"},
+    Pair{"afterwards", "afterward"},
+    Pair{"backwards", "backward"},
+    Pair{"forwards", "forward"},
+    Pair{"learnt", "learned"},
+    Pair{"burnt", "burned"},
+    Pair{"dreamt", "dreamed"},
+    Pair{"spelt", "spelled"},
+    Pair{"leapt", "leaped"},
+    Pair{"smelt", "smelled"},
+    Pair{"amongst", "among"},
+    Pair{"whilst", "while"},
+    Pair{"manoeuvre", "maneuver"},
+    Pair{"sceptical", "skeptical"},
+    Pair{"storey", "story"},
+
+    Pair{"enrol", "enroll"},
+    Pair{"fulfil", "fulfill"},
+    Pair{"moult", "molt"},
+    Pair{"sulphur", "sulfur"},
+    Pair{"granddad", "grandad"},
+    Pair{"ladybird", "ladybug"},
+    Pair{"draught", "draft"},
+};
+
+constexpr std::array kVerbEndings{"e", "ed", "es", "er", "ers", "ing", "ation", "ations"};
+
+Words split(std::string_view text, char at = ' ') {
+  Words words(1);
+  for (const char letter : text) {
+    if (letter == at) {
+      words.emplace_back();
+    } else {
+      words.back() += letter;
+    }
+  }
+  return words;
+}
+
+std::string joined(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+bool all_pictures(std::string_view word) {
+  const std::u32string letters = code_points(word);
+  return std::all_of(letters.begin(), letters.end(),
+                     [](char32_t letter) { return is_picture(letter) || joins_pictures(letter); });
+}
+
+std::string without_accents(std::string_view word) {
+  constexpr std::u32string_view accented = U"àáâãäåçèéêëìíîïñòóôõöùúûüýÿ";
+  constexpr std::string_view bare = "aaaaaaceeeeiiiinooooouuuuyy";
+  std::string plain;
+  for (const char32_t letter : code_points(word)) {
+    const std::size_t at = accented.find(letter);
+    append_utf8(plain, at == accented.npos ? letter : static_cast<char32_t>(bare[at]));
+  }
+  return plain;
+}
+
+// With every run of three and more letters as one or as two.
+std::string held_down(std::string_view word, int kept) {
+  std::string text;
+  for (std::size_t at = 0; at < word.size();) {
+    const std::size_t end = std::min(word.find_first_not_of(word[at], at), word.size());
+    text.append(end - at > 2 ? static_cast<std::size_t>(kept) : end - at, word[at]);
+    at = end;
+  }
+  return text;
+}
+
+class Understanding {
+ public:
+  explicit Understanding(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  Understood of(const Words& words) {
+    for (std::size_t at = 0; at < words.size();) at += take(words, at);
+    while (!said_.words.empty() && said_.words.back() == ".") said_.words.pop_back();
+    if (said_.words.empty()) throw NoWords();
+    return std::move(said_);
+  }
+
+ private:
+  bool knows(const std::string& word) const { return vocabulary_.id(word).has_value(); }
+
+  int next_place() const { return static_cast<int>(said_.words.size()); }
+
+  // How many words were taken.
+  std::size_t take(const Words& words, std::size_t at) {
+    const std::string& word = words[at];
+    if (at + 1 < words.size()) {
+      if (const auto one = as_one(word, words[at + 1])) {
+        add(word + " " + words[at + 1], {*one});
+        return 2;
+      }
+    }
+    if (word == ".") {
+      if (!said_.words.empty() && said_.words.back() != ".") said_.words.push_back(word);
+    } else if (knows(word)) {
+      push(word);
+    } else if (all_pictures(word)) {
+      said_.taken.push_back({word, "", next_place()});
+    } else if (const auto read = otherwise(word)) {
+      add(word, *read);
+    } else {
+      push(word);
+    }
+    return 1;
+  }
+
+  // ice cream is one word to a model that knows ice-cream.
+  void push(const std::string& word) {
+    const std::string whole = said_.words.empty() ? "" : said_.words.back() + "-" + word;
+    if (whole.empty() || !knows(whole)) return said_.words.push_back(word);
+    said_.taken.push_back({said_.words.back() + " " + word, whole, next_place() - 1});
+    said_.words.back() = whole;
+  }
+
+  void add(const std::string& typed, const Words& read) {
+    said_.taken.push_back({typed, joined(read), next_place()});
+    for (const std::string& word : read) push(word);
+  }
+
+  // Two words, not both known, of which the model has one: foot ball, did not.
+  std::optional<std::string> as_one(const std::string& word, const std::string& next) const {
+    if (word == "." || next == ".") return std::nullopt;
+    if (knows(word) && knows(next)) return std::nullopt;
+    if (next == "not" && knows(word + "n't")) return word + "n't";
+    if (next == "not" && word == "can" && knows("can't")) return "can't";
+    if (word.size() > 1 && next.size() > 1 && knows(word + next)) return word + next;
+    return std::nullopt;
+  }
+
+  // The words if the model knows all of them.
+  std::optional<Words> known(const Words& words) const {
+    for (const std::string& word : words) {
+      if (!knows(word)) return std::nullopt;
+    }
+    return words;
+  }
+
+  std::optional<Words> otherwise(const std::string& word) const {
+    for (const auto& [hurried, meant] : kHurried) {
+      if (hurried != word) continue;
+      if (const auto words = known(split(meant))) return words;
+    }
+    for (const std::string& other : spellings(word)) {
+      if (other != word && !other.empty() && knows(other)) return Words{other};
+    }
+    if (const auto words = negated(word)) return words;
+    // twenty-one may be two words of the model, and a hundred are.
+    for (const char between : {'-', ' '}) {
+      for (const std::string& text : {word, number_in_words(word)}) {
+        if (text.find(between) == text.npos) continue;
+        if (const auto words = known(split(text, between))) return words;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // didn't, typed as it is or without the apostrophe, of a model that has it in one word or in two.
+  std::optional<Words> negated(const std::string& word) const {
+    std::string whole = word;
+    if (word.size() > 3 && word.ends_with("nt")) whole.insert(whole.size() - 1, "'");
+    if (!whole.ends_with("n't")) return std::nullopt;
+    if (whole != word && knows(whole)) return Words{whole};
+    for (const auto& [typed, apart] : kHurried) {
+      if (typed == whole) return known(split(apart));
+    }
+    const std::string verb = whole.substr(0, whole.size() - 3);
+    const bool helps = std::find(kHelping.begin(), kHelping.end(), verb) != kHelping.end();
+    return helps ? known({verb, "not"}) : std::nullopt;
+  }
+
+  static constexpr std::array kHelping{"is",  "are", "was",   "were",  "do",     "does",  "did",  "have",
+                                       "has", "had", "could", "would", "should", "might", "must", "need"};
+
+  Words spellings(const std::string& word) const {
+    Words others{number_in_words(word), number_in_digits(word), without_accents(word)};
+    for (const auto& [british, american] : kSpellings) {
+      if (word.starts_with(british)) others.push_back(std::string(american) + word.substr(british.size()));
+      if (word.starts_with(american)) others.push_back(std::string(british) + word.substr(american.size()));
+    }
+    add_verb_spellings(word, others);
+    others.push_back(without(word, '-'));
+    if (const auto marked = with_mark(word, '-')) others.push_back(*marked);
+    if (const auto marked = with_accent(word)) others.push_back(*marked);
+    if (word.find('.') != word.npos) others.push_back(without(word, '.'));
+    for (const int kept : {1, 2}) others.push_back(held_down(word, kept));
+    return others;
+  }
+
+  // realise, realize.
+  static void add_verb_spellings(const std::string& word, Words& others) {
+    for (const std::string_view ending : kVerbEndings) {
+      if (word.size() < ending.size() + 4 || !word.ends_with(ending)) continue;
+      const std::size_t at = word.size() - ending.size() - 1;
+      if (word[at - 1] != 'i' || (word[at] != 's' && word[at] != 'z')) continue;
+      others.push_back(word);
+      others.back()[at] = word[at] == 's' ? 'z' : 's';
+    }
+  }
+
+  static std::string without(std::string word, char sign) {
+    std::erase(word, sign);
+    return word;
+  }
+
+  // icecream -> ice-cream.
+  std::optional<std::string> with_mark(const std::string& word, char mark) const {
+    for (std::size_t at = 2; at + 2 <= word.size() && word.size() <= 30; ++at) {
+      std::string marked = word;
+      marked.insert(at, 1, mark);
+      if (knows(marked)) return marked;
+    }
+    return std::nullopt;
+  }
+
+  // cafe -> café.
+  std::optional<std::string> with_accent(const std::string& word) const {
+    if (word.empty() || word.back() != 'e') return std::nullopt;
+    const std::string marked = word.substr(0, word.size() - 1) + "é";
+    return knows(marked) ? std::optional(marked) : std::nullopt;
+  }
+
+  const Vocabulary& vocabulary_;
+  Understood said_;
+};
+
+}  // namespace
+
+Understood understood(std::string_view typed, const Vocabulary& vocabulary) {
+  return Understanding(vocabulary).of(english_words(typed));
+}
+
+}  // namespace headlight
