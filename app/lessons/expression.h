@@ -7,7 +7,7 @@
 //   lab: attention_lab.weights[it, animal]                      of what the step's lab recorded
 //   table("cost", 0, "lookup multiply-adds")                    of the numbers that the lab plots
 //   when(encoder.1.self_attention.head.0.output = 0, translation)   as it would be with that change
-//   (quote_when.cpp)
+//   (expression_evaluate.cpp)
 //   held_out(pronoun = right_pronoun)                           how often, over held-out sentences
 //   sentences(pronoun = expected)                               the same over the lesson's own (held_out.h)
 #pragma once
@@ -109,7 +109,7 @@ QuoteValue evaluate_call(const QuoteNode& node, const Document& document);
 Quantity quantity(const QuoteNode& node, const Document& document);  // of what has to be one number
 // Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
 Quantity held_out_count(const QuoteNode& call, const Document& document);
-// Of a call of when(...): what its last part becomes under the changes that the others say (quote_when.cpp).
+// Of a call of when(...): what its last part becomes under the changes that the others say.
 QuoteValue evaluate_when(const QuoteNode& call, const Document& document);
 // Whether `node` reads the trace of a side, with or without the step's edits.
 bool reads(const QuoteNode& node, int side, bool before);

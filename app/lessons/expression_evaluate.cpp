@@ -1,5 +1,5 @@
-// What a quote reads from: the traces and the lab's work of a document. For quote_value.cpp and
-// quote_call.cpp alone; all of it throws QuoteError.
+// The value of an expression of a lesson: its cells, read from the traces and the lab's work of a document,
+// its functions, and `when(...)` with its changes. All of it throws QuoteError.
 #include <algorithm>
 #include <charconv>
 #include <cmath>

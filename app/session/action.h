@@ -144,7 +144,7 @@ using Action =
                  SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Document;
-struct World;  // world.h
+struct World;  // lesson_script.h
 
 // The session after the action: of these three alone, whatever is on the disk. What the action names but the
 // model, the sentence or the lesson does not have is clipped to what there is: a session is always drawable.

@@ -1,4 +1,4 @@
-// What update() clips on its way. For update.cpp and fitted.cpp alone.
+// What update() clips on its way. For update.cpp and clamp.cpp alone.
 #pragma once
 
 #include "app/session/document.h"

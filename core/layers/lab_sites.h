@@ -84,7 +84,7 @@ inline constexpr std::array lookup{
          "What was looked up, to be subtracted."},
     Site{Family::lookup_lab, "difference", "difference", source_token, model, "O E − E_t",
          "product − looked up", "The difference between the product and the lookup."},
-    // A table asked in three ways (soft_lookup.h).
+    // A table asked in three ways (core/labs/lookup.h).
     Site{Family::lookup_lab, "query", "query", target_query, head, "q", "what is asked for",
          "What is asked for, attribute by attribute."},
     Site{Family::lookup_lab, "key", "key", source_key, head, "K", "a row for each entry",

@@ -46,7 +46,7 @@ std::vector<Measure> class_measures(const std::string& list, const Translator& m
 bool same_french(const std::string& one, const std::string& other);
 
 // Translations that are known to be right: of the sentences of the lessons, and of the lists that people
-// wrote beside a translator (class_set.h). Of any other sentence nobody here knows one.
+// wrote beside a translator (read_class_set). Of any other sentence nobody here knows one.
 
 // Those of a sentence as it is typed, but for capitals, punctuation and blanks, the most usual first; none
 // where none is known. `lists` is the folder with the lists; one that is not there is left out.

@@ -33,8 +33,8 @@ struct Picture {
 // "r3c4": of a cell counted row by row, its row and its column.
 std::string cell_name(int cell, int along = Picture::cells);
 
-// The picture that a text stands for: a scene in its notation (scene.h), drawn, or a data URI (data_uri.h);
-// of either some cells may be covered (covered.h). Throws std::invalid_argument, which says what is wrong,
+// The picture that a text stands for: a scene in its notation (scene.h), drawn, or a data URI;
+// of either some cells may be covered. Throws std::invalid_argument, which says what is wrong,
 // where, and what to try.
 Picture picture_of(std::string_view text);
 

@@ -91,7 +91,7 @@ class Tokenizer {
   Vocabulary vocabulary_;
 };
 
-// A token a word of English: see understood.h.
+// A token a word of English: see normalize.cpp.
 class EnglishWords final : public Tokenizer {
  public:
   using Tokenizer::Tokenizer;

@@ -33,7 +33,7 @@ StripSize strip_size(int numbers, float unit);
 // The columns with their areas; `looseness` is what open_widths() was asked with.
 std::vector<FlowColumn> flow_columns(const FlowInput& input, float& looseness);
 
-// Puts vectors and ribbons down, from the left to the right. For flow_layout.cpp and flow_open_layout.cpp
+// Puts vectors and ribbons down, from the left to the right. For flow_layout.cpp and flow_columns.cpp
 // alone.
 
 inline constexpr float flow_above_rows = 66;  // units: the columns' titles
@@ -68,7 +68,7 @@ struct FlowPen {
                 float to_x, const std::vector<float>& to_y);
 };
 
-// The parts of the open block, and what goes into them and comes out (flow_open_layout.cpp). `looseness` is
+// The parts of the open block, and what goes into them and comes out (flow_columns.cpp). `looseness` is
 // what flow_columns() said.
 void place_open_block(FlowPen& pen, const FlowColumn& column, float looseness);
 

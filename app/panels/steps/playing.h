@@ -41,8 +41,8 @@ ProductMoment product_moment(const ProductMotion& motion, double elapsed);
 // far it is, is Playing; a step that is not played is shown complete.
 
 // An animation is a function of the session and of this: with `step` the step shown and `elapsed` some
-// seconds, the Steps view shows that moment of its product, moving or not (product_motion.h says when what
-// appears).
+// seconds, the Steps view shows that moment of its product, moving or not (the motion of a product says when
+// what appears).
 struct Playing {
   enum class Mode {
     paused,
