@@ -36,9 +36,9 @@ class Camera {
     workspace_.wait();
     // The first frame measures what the second one places (scrolling to the step shown); motions end within
     // them, since a frame lasts a second.
-    constexpr int frames = 3;
+    constexpr int frames_drawn = 3;
     const auto draw = [&] {
-      for (int i = 0; i < frames; ++i) render_frame(screen_, cells_, width_, height_, scale_, 1);
+      for (int i = 0; i < frames_drawn; ++i) render_frame(screen_, cells_, width_, height_, scale_, 1);
     };
     draw();
     if (screen_.busy()) {  // what is long comes later
