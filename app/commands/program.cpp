@@ -1,4 +1,3 @@
-// Which Headlight this is.
 #include "app/commands/program.h"
 
 #include <fcntl.h>
@@ -22,13 +21,10 @@
 #include "core/text/printable.h"
 
 namespace headlight {
+namespace {
 
 // "headlight 0.1.0, made for x86-64-v3": a package holds it several times.
-std::string version();
-
 std::string version() { return "headlight " HEADLIGHT_VERSION ", made for " HEADLIGHT_MADE_FOR; }
-
-namespace {
 
 // The beginning and the end of a long message, where the hint stands.
 std::string cut(const std::string& text) {

@@ -13,10 +13,6 @@
 #include <vector>
 
 namespace headlight {
-
-// A GL program from its two sources. Throws std::runtime_error with the driver's message.
-unsigned make_program(const char* vertex, const char* fragment);
-
 namespace {
 
 GLuint compile(GLenum kind, const char* source) {
@@ -34,8 +30,7 @@ GLuint compile(GLenum kind, const char* source) {
                            message.substr(0, static_cast<std::size_t>(length)));
 }
 
-}  // namespace
-
+// A GL program from its two sources. Throws std::runtime_error with the driver's message.
 unsigned make_program(const char* vertex, const char* fragment) {
   const GLuint first = compile(GL_VERTEX_SHADER, vertex);
   const GLuint second = compile(GL_FRAGMENT_SHADER, fragment);
@@ -50,8 +45,6 @@ unsigned make_program(const char* vertex, const char* fragment) {
   if (good == 0) throw std::runtime_error("the shaders do not link");
   return program;
 }
-
-namespace {
 
 constexpr int frames_kept = 120;
 // Of what the last frame did not show, no more than some large matrices and all small ones.

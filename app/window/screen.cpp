@@ -16,10 +16,9 @@
 #include "core/figure/palette.h"
 
 namespace headlight {
+namespace {
 
 // Dear ImGui's own style, for the one widget of it that is used: the text field.
-void apply_theme(ImGuiStyle& style, const Palette& colours, float scale);
-
 void apply_theme(ImGuiStyle& style, const Palette& colours, float scale) {
   const auto colour = [](Rgb rgb, float alpha = 1) {
     return ImGui::ColorConvertU32ToFloat4(Ui::ink(rgb, alpha));
@@ -38,8 +37,6 @@ void apply_theme(ImGuiStyle& style, const Palette& colours, float scale) {
   }
   style.Colors[ImGuiCol_NavHighlight] = ImVec4(0, 0, 0, 0);
 }
-
-namespace {
 
 // Dear ImGui goes on with what malloc() could not give it.
 void* take_memory(std::size_t bytes, void*) {

@@ -13,22 +13,12 @@
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
+namespace {
 
 // A head by two of its nodes.
 struct HeadNodes {
   int weights = 0, output = 0;
 };
-
-// The heads that a node puts side by side, an attention's "concatenated". Empty where it is none, or where
-// the tape keeps their weights.
-std::vector<HeadNodes> dropped_heads(const Tape& tape, int concatenated);
-
-// Of all heads of a layer, whose weights are read by rows. `below`: of the layer beneath, null for the first.
-// Without `rolls` no rollout is made.
-LayerDigest layer_digest_of(const Tape& tape, std::span<const HeadNodes> heads, const LayerDigest* below,
-                            bool rolls);
-
-namespace {
 
 // What is no number stays.
 float larger(float largest, float value) { return value > largest || std::isnan(value) ? value : largest; }
@@ -188,6 +178,8 @@ HeatmapPtr rollout_picture(const Matrix& rolled, const Matrix& mean, const Label
 
 }  // namespace
 
+// The heads that a node puts side by side, an attention's "concatenated". Empty where it is none, or where
+// the tape keeps their weights.
 std::vector<HeadNodes> dropped_heads(const Tape& tape, int concatenated) {
   std::vector<HeadNodes> heads;
   if (tape.node(concatenated).op != concatenate()) return heads;
@@ -200,6 +192,8 @@ std::vector<HeadNodes> dropped_heads(const Tape& tape, int concatenated) {
   return heads;
 }
 
+// Of all heads of a layer, whose weights are read by rows. `below`: of the layer beneath, null for the first.
+// Without `rolls` no rollout is made.
 LayerDigest layer_digest_of(const Tape& tape, std::span<const HeadNodes> heads, const LayerDigest* below,
                             bool rolls) {
   LayerDigest layer;

@@ -10,10 +10,6 @@
 #include "core/figure/text.h"
 
 namespace headlight {
-
-void draw_map(const Heatmap& map, const MapLayout& layout, Theme theme, TextRuler& ruler,
-              std::vector<DrawnItem>& onto);
-
 namespace {
 
 class MapDrawing {

@@ -15,13 +15,6 @@
 #include "core/files/write_file.h"
 
 namespace headlight {
-
-// One table for each panel, one below the other. Several panels have their title in a first column.
-std::vector<CsvRecord> csv_records(const Figure& figure);
-
-// Throws std::invalid_argument when the panels do not have one shape.
-void write_figure_npy(const Figure& figure, const std::filesystem::path& path);
-
 namespace {
 
 std::string csv_cell(const Heatmap& map, int row, int column) {
@@ -36,8 +29,7 @@ std::string csv_cell(const Heatmap& map, int row, int column) {
   return csv_number(map.value(row, column));
 }
 
-}  // namespace
-
+// One table for each panel, one below the other. Several panels have their title in a first column.
 std::vector<CsvRecord> csv_records(const Figure& figure) {
   std::vector<CsvRecord> records;
   const bool several = figure.panels.size() > 1;
@@ -76,6 +68,7 @@ std::string tab_separated(const Figure& figure) {
   return text;
 }
 
+// Throws std::invalid_argument when the panels do not have one shape.
 void write_figure_npy(const Figure& figure, const std::filesystem::path& path) {
   const Heatmap& first = figure.panels.front();
   std::vector<float> numbers;
@@ -94,8 +87,6 @@ void write_figure_npy(const Figure& figure, const std::filesystem::path& path) {
   if (figure.panels.size() > 1) shape.insert(shape.begin(), static_cast<std::int64_t>(figure.panels.size()));
   write_npy(path, shape, numbers);
 }
-
-namespace {
 
 constexpr std::array number_endings{".csv", ".tsv", ".npy"};
 constexpr std::array picture_endings{".png", ".svg", ".pdf"};

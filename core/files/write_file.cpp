@@ -18,6 +18,7 @@
 #include "core/files/read_file.h"
 
 namespace headlight {
+namespace {
 
 class FileBuffer : public std::streambuf {
  public:
@@ -69,8 +70,6 @@ std::streamsize FileBuffer::xsputn(const char* bytes, std::streamsize count) {
   if (count <= epptr() - pptr()) return std::streambuf::xsputn(bytes, count);
   return sync() == 0 && write_out(bytes, count) ? count : 0;
 }
-
-namespace {
 
 namespace fs = std::filesystem;
 

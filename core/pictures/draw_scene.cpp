@@ -13,11 +13,6 @@
 #include "core/pictures/picture.h"
 
 namespace headlight {
-
-// A muted colour, neither dark nor bright, that runs into another across the picture, with faint stripes,
-// clouds and grain. Each number has its own, always the same.
-Picture background(int number);
-
 namespace {
 
 using Channels = std::array<double, Picture::channels>;
@@ -94,8 +89,8 @@ class Clouds {
   Along share_{};
 };
 
-}  // namespace
-
+// A muted colour, neither dark nor bright, that runs into another across the picture, with faint stripes,
+// clouds and grain. Each number has its own, always the same.
 Picture background(int number) {
   Random random(0x6261636bU + static_cast<std::uint64_t>(number) * 0x100000001b3ULL);
   const double grey = random.uniform(62, 112);
@@ -128,8 +123,6 @@ Picture background(int number) {
   }
   return picture;
 }
-
-namespace {
 
 constexpr std::array<std::array<std::uint8_t, 3>, colour_names.size()> paints{
     {{226, 58, 50}, {246, 200, 52}, {58, 178, 84}, {54, 112, 236}, {168, 80, 214}, {246, 245, 241}}};

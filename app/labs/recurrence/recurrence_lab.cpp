@@ -18,9 +18,6 @@
 #include "core/models/read_trace.h"
 
 namespace headlight {
-
-std::vector<LabTable> recurrence_tables(RecurrencePage page, const RecurrenceStudy& study);
-
 namespace {
 
 LabTable translations(const RecurrenceStudy& study) {

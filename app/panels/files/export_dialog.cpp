@@ -1,5 +1,4 @@
-// What the export sheet has chosen and what follows from it: types of file, a place for the next one, text
-// for the clipboard. For export_dialog.cpp alone, which draws the sheet.
+// The sheet that asks what to write, how and where. Writing itself is the window's (app/window/exporter.h).
 #include "app/panels/files/export_dialog.h"
 
 #include <algorithm>
@@ -18,25 +17,13 @@
 #include "app/widgets/finder.h"
 
 namespace headlight {
+namespace {
 
 struct ExportKind {
   const char* name;
   const char* extension;
 };
-std::span<const ExportKind> kinds_of(ExportWhat what);
 const ExportKind& kind_of(const ExportDialog& dialog);
-
-// A name that says what it shows, as long as nobody typed another; and a folder that is there: the one used
-// last, else home, else the current one.
-void complete_place(ExportDialog& dialog, const Session& session);
-
-// Asks for the file, unless it has no name. One that is taken is replaced once that was said.
-void ask_to_write(Ui& ui);
-
-// The numbers shown, as text that a spreadsheet takes, on the clipboard.
-void copy_numbers(const PanelContext& context, ExportDialog& dialog);
-
-namespace {
 
 constexpr std::array pictures{ExportKind{"PNG", ".png"}, ExportKind{"SVG", ".svg"},
                               ExportKind{"PDF", ".pdf"}};
@@ -50,8 +37,6 @@ std::filesystem::path target_of(const ExportDialog& dialog) {
   if (name.extension() != extension) name += extension;
   return std::filesystem::path(dialog.folder) / name;
 }
-
-}  // namespace
 
 std::span<const ExportKind> kinds_of(ExportWhat what) {
   switch (what) {
@@ -71,6 +56,8 @@ const ExportKind& kind_of(const ExportDialog& dialog) {
   return kinds[std::min(static_cast<std::size_t>(dialog.kind), kinds.size() - 1)];
 }
 
+// A name that says what it shows, as long as nobody typed another; and a folder that is there: the one used
+// last, else home, else the current one.
 void complete_place(ExportDialog& dialog, const Session& session) {
   const std::string usual = ExportDialog{}.name;
   bool suggested = dialog.name == usual;
@@ -82,6 +69,7 @@ void complete_place(ExportDialog& dialog, const Session& session) {
   dialog.folder = home != nullptr ? home : std::filesystem::current_path(ignored).string();
 }
 
+// Asks for the file, unless it has no name. One that is taken is replaced once that was said.
 void ask_to_write(Ui& ui) {
   ExportDialog& dialog = ui.state<ExportDialog>();
   const bool replace = dialog.overwrite;
@@ -93,6 +81,7 @@ void ask_to_write(Ui& ui) {
   ui.ask(WriteExport{target_of(dialog).string(), replace});
 }
 
+// The numbers shown, as text that a spreadsheet takes, on the clipboard.
 void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   dialog.forget_result();
   try {
@@ -115,10 +104,6 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
     dialog.error = error.what();
   }
 }
-
-// The sheet that asks what to write, how and where. Writing itself is the window's (app/window/exporter.h).
-
-namespace {
 
 class Sheet {
  public:

@@ -1,4 +1,5 @@
-// What the lab on attention draws, and what its files share.
+// The general attention layer: at the left what it is made of, at the right its stages as matrices, above the
+// vectors, below alignment, weights and output with the row of a query followed through all of them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,15 +19,12 @@
 #include "core/models/translator.h"
 
 namespace headlight {
+namespace {
 
 template <typename Change>
 void set_attention(const PanelContext& context, Change change) {
   change_labs(context, [&](Labs& labs) { change(labs.get<AttentionLab>()); });
 }
-
-// What the layer is made of; at the left, as wide as its widest choice.
-float attention_controls_width(const Ui& ui);
-void draw_attention_controls(const PanelContext& context, const Area& area);
 
 // The matrices on screen and where their cells are, by their part of the layer: "query".
 struct ShownMatrix {
@@ -34,13 +32,8 @@ struct ShownMatrix {
   Area cells;
 };
 using AttentionCells = std::map<std::string, ShownMatrix>;
-// The row and the column that meet in the cell that is open or under the mouse. When it is opened they move
-// there.
-void draw_meeting(const PanelContext& context, const AttentionCells& shown);
 
 // What the general attention layer is made of.
-
-namespace {
 
 std::span<const Choice> alignments() {
   static const std::array list{Choice{"additive"}, Choice{"dot"}, Choice{"scaled dot"}};
@@ -218,8 +211,7 @@ class AttentionControls {
   const AttentionLab& settings_;
 };
 
-}  // namespace
-
+// What the layer is made of; at the left, as wide as its widest choice.
 float attention_controls_width(const Ui& ui) { return choices_width(ui, alignments()); }
 
 void draw_attention_controls(const PanelContext& context, const Area& area) {
@@ -227,8 +219,6 @@ void draw_attention_controls(const PanelContext& context, const Area& area) {
 }
 
 // What a cell of the general attention layer is made from: the row and the column that meet in it.
-
-namespace {
 
 // A row, a column or a cell of a matrix.
 struct Source {
@@ -281,8 +271,8 @@ std::string name_of(const CellName& cell) {
   return "attention/" + cell.path + "/" + std::to_string(cell.row) + "/" + std::to_string(cell.col);
 }
 
-}  // namespace
-
+// The row and the column that meet in the cell that is open or under the mouse. When it is opened they move
+// there.
 void draw_meeting(const PanelContext& context, const AttentionCells& shown) {
   Ui& ui = context.ui;
   const std::string open =
@@ -309,11 +299,6 @@ void draw_meeting(const PanelContext& context, const AttentionCells& shown) {
     ui.outline(now, colour, ui.px(2), ui.px(2));
   }
 }
-
-// The general attention layer: at the left what it is made of, at the right its stages as matrices, above the
-// vectors, below alignment, weights and output with the row of a query followed through all of them.
-
-namespace {
 
 struct Stage {
   std::string part;

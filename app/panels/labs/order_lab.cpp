@@ -1,4 +1,4 @@
-// What the lab on order draws.
+// What another order of the words does to the encoder, without positions and with them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,18 +16,12 @@
 #include "core/models/translator.h"
 
 namespace headlight {
+namespace {
 
-// The words to be dragged, and the buttons that move all of them; cuts them off the top of `area`.
-void draw_order_words(const PanelContext& context, Area& area, const std::vector<std::string>& words,
-                      const std::vector<int>& order);
-// The rows as written; once words have moved the rows in the new order and, word by word, their difference.
-void draw_order_maps(const PanelContext& context, const Area& area, const LabWork& work);
 // Whether all that is left of a difference is rounding.
 bool is_rounding(const LabWork& work, double difference);
 
 // The words as chips to be dragged, and buttons that move all of them.
-
-namespace {
 
 void set_order(const PanelContext& context, std::vector<int> order) {
   if (std::is_sorted(order.begin(), order.end())) order.clear();
@@ -123,8 +117,7 @@ float draw_buttons(const PanelContext& context, const Area& row, const std::vect
   return right;
 }
 
-}  // namespace
-
+// The words to be dragged, and the buttons that move all of them; cuts them off the top of `area`.
 void draw_order_words(const PanelContext& context, Area& area, const std::vector<std::string>& words,
                       const std::vector<int>& order) {
   Ui& ui = context.ui;
@@ -164,8 +157,6 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
 }
 
 // The encoder's rows before and after the words moved, and their difference word by word.
-
-namespace {
 
 float largest_value(const LabWork& work) {
   const Scale& scale = work.maps.at("before")->scale;
@@ -317,19 +308,14 @@ class OrderMaps {
   Area first_, second_, third_;
 };
 
-}  // namespace
-
 bool is_rounding(const LabWork& work, double difference) {
   return difference <= 1e-4 * static_cast<double>(largest_value(work));
 }
 
+// The rows as written; once words have moved the rows in the new order and, word by word, their difference.
 void draw_order_maps(const PanelContext& context, const Area& area, const LabWork& work) {
   OrderMaps(context, area, work).draw();
 }
-
-// What another order of the words does to the encoder, without positions and with them.
-
-namespace {
 
 // What the new order did, in a few words.
 std::string verdict(const PanelContext& context, const LabWork& work, bool positions) {

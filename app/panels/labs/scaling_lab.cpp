@@ -1,4 +1,4 @@
-// The pages of the lab on scaling, and what they share.
+// Why scores are divided by the root of d_k: what is asked for, over the page that shows it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
 
 struct ScalingView {
   const PanelContext& context;
@@ -21,11 +22,6 @@ struct ScalingView {
   bool sampled() const { return settings.source == ScalingLab::Source::sampled; }
 };
 
-// How the products of queries and keys spread, and their variance against d_k.
-void draw_scaling_products(const ScalingView& view, const Area& area);
-// What a softmax makes of them, as they are and divided by the root of d_k.
-void draw_scaling_softmax(const ScalingView& view, const Area& area);
-
 // A section's name over its part of the stage; returns what is left below it.
 Area scaling_section(Ui& ui, const Area& area, const std::string& title);
 // An axis of d_k, and what a press on it does: the slider moves there.
@@ -33,8 +29,6 @@ PlotAxis d_k_axis(const ScalingView& view, const char* title);
 void follow_d_k(const ScalingView& view, const PlotTouch& touch);
 
 // How products of queries and keys spread, and their variance against d_k.
-
-namespace {
 
 // Beside the title of a plot's y axis.
 void plot_legend(Ui& ui, const Area& area, const std::string& title, std::span<const LegendEntry> entries) {
@@ -102,8 +96,7 @@ void draw_variance(const ScalingView& view, const Area& area) {
   if (view.sampled()) plot_legend(ui, area, y.title, entries);
 }
 
-}  // namespace
-
+// How the products of queries and keys spread, and their variance against d_k.
 void draw_scaling_products(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
   const ScalingStudy::VarianceAt& chosen = view.study.chosen;
@@ -133,8 +126,6 @@ void draw_scaling_products(const ScalingView& view, const Area& area) {
 }
 
 // What a softmax makes of products of queries and keys, as they are and divided by the root of d_k.
-
-namespace {
 
 Rgb plain_colour(const Ui& ui) { return ui.colours().first_sentence; }
 Rgb scaled_colour(const Ui& ui) { return ui.colours().weights; }
@@ -233,8 +224,7 @@ void draw_curves(const ScalingView& view, Area area) {
   }
 }
 
-}  // namespace
-
+// What a softmax makes of them, as they are and divided by the root of d_k.
 void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
   const float gap = ui.px(36);
@@ -254,10 +244,6 @@ void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   draw_weights(view, left, "softmax(q · k / √dₖ)", view.study.softmax.scaled, scaled_colour(ui), "scaled");
   draw_curves(view, right);
 }
-
-// Why scores are divided by the root of d_k: what is asked for, over the page that shows it.
-
-namespace {
 
 std::string count_label(double value) { return count_text(static_cast<std::int64_t>(std::llround(value))); }
 

@@ -15,13 +15,9 @@
 #include "core/figure/numbers.h"
 
 namespace headlight {
-
-// Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
-void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study);
+namespace {
 
 // Where a softmax ends: all on the largest score, or as much for each.
-
-namespace {
 
 void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::string& says,
                 const std::string& limit, double distance) {
@@ -45,8 +41,7 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
                 RichText("It is called the total variation distance.")});
 }
 
-}  // namespace
-
+// Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
 void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const float gap = ui.px(16);
   const float wide = std::floor((area.width() - gap) / 2);
@@ -63,8 +58,6 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
              open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
              "uniform", study.from_hot);
 }
-
-namespace {
 
 constexpr std::size_t words_shown = 12;  // of the output's vocabulary
 

@@ -1,5 +1,5 @@
-// What the word in focus looks at in either sentence: a line to each word, as wide as its weight, with its
-// number. For one_idea.cpp alone, which draws the words.
+// The presenter's picture: both sentences as one where they are the same, a brace where they are not, and
+// thick lines from the word in focus to the words it looks at.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +14,7 @@
 #include "app/panels/words/answer_marks.h"
 
 namespace headlight {
+namespace {
 
 class ThickLines {
  public:
@@ -57,8 +58,6 @@ class ThickLines {
   bool two_;
 };
 
-namespace {
-
 constexpr float least_weight_drawn = 0.05F;
 constexpr float units_per_weight = 12;  // 14 pixels at 1024 x 768
 
@@ -81,8 +80,6 @@ ImVec2 point_on(const Curve& c, float t) {
   return {mix(c.from.x, c.from_control.x, c.to_control.x, c.to.x),
           mix(c.from.y, c.from_control.y, c.to_control.y, c.to.y)};
 }
-
-}  // namespace
 
 bool ThickLines::is_off(int side) const {
   return head_is_off(context_, side, selected_head_path(context_.session, "weights"));
@@ -229,11 +226,6 @@ void ThickLines::draw_pills() const {
 Type ThickLines::number_type() const {
   return text_.gap() >= ui_.px(56) ? type::presenter_number : type::score;
 }
-
-// The presenter's picture: both sentences as one where they are the same, a brace where they are not, and
-// thick lines from the word in focus to the words it looks at.
-
-namespace {
 
 class OneIdea {
  public:

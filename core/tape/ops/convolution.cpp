@@ -7,6 +7,7 @@
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
+namespace {
 
 class Windows {
  public:
@@ -75,8 +76,6 @@ class Windows {
 
 // A kernel that goes over pictures. The patches under it are copied side by side, so that the convolution is
 // one matrix product a picture ("im2col"; Chellapilla et al. 2006).
-
-namespace {
 
 class Convolve final : public Op {
  public:

@@ -1,4 +1,4 @@
-// The page of the small models: its two halves below the letters.
+// Small models trained with each kind: the letters they read, and what they answer.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,15 +14,9 @@
 #include "core/learn/positions_training.h"
 
 namespace headlight {
-
-// How often each kind, or each variant beside its kind, is right, with a mark for every seed.
-void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& study);
-// The head with most weight on the right places: as a map, or by distance (for "third letter": by place).
-void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& study);
+namespace {
 
 // How often the small models are right.
-
-namespace {
 
 struct Row {
   const TrainedRate* rate;
@@ -187,8 +181,7 @@ class RatesList {
   float names_ = 0, column_ = 0, number_ = 0;
 };
 
-}  // namespace
-
+// How often each kind, or each variant beside its kind, is right, with a mark for every seed.
 void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
   const Area head = area.cut_top(ui.px(32));
@@ -210,8 +203,6 @@ void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& stud
 }
 
 // The head of a small model that looks at the right places: as a map, or by distance.
-
-namespace {
 
 // Whether the positions repeat: the fastest pair of dimensions turns once in 2 pi places.
 bool has_dials(Positions kind) {
@@ -264,8 +255,7 @@ void draw_looks(const PositionsShown& shown, const Area& area, const TrainedStud
        series, PlotMark{right, by_distance ? "two back" : "third letter"});
 }
 
-}  // namespace
-
+// The head with most weight on the right places: as a map, or by distance (for "third letter": by place).
 void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
   const auto& [layer, index, weight, peak] = study.head;
@@ -304,10 +294,6 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
   if (const HeatmapPtr map = shown.cells.pictures.view(0, path))
     titled_map(shown, area, map, {.title = {}, .id = "positions/best", .path = path, .largest = 30});
 }
-
-// Small models trained with each kind: the letters they read, and what they answer.
-
-namespace {
 
 std::string letter(int number) {
   return number >= 0 && number < letter_count ? std::string(1, static_cast<char>('A' + number)) : "";
