@@ -1,4 +1,4 @@
-// Numbers on the command line: the whole of what was typed must be one.
+// Options of the command line: numbers, sites, and the session that they ask for.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,6 +11,8 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// Numbers on the command line: the whole of what was typed must be one.
 
 // Adds to every option of the program and its commands that takes numbers: no spaces, nothing empty, neither
 // "nan" nor "inf", which pass every check of a range, and nothing that does not fit its type (a seed is a

@@ -1,4 +1,4 @@
-// How measures are printed: for a program as one object, for a person as a table.
+// What several commands write.
 #pragma once
 
 #include <filesystem>
@@ -11,6 +11,8 @@
 #include "core/models/card.h"
 
 namespace headlight {
+
+// How measures are printed: for a program as one object, for a person as a table.
 
 // A measure that was not made, or would not be fair.
 struct LeftOut {
@@ -28,8 +30,6 @@ void print_spreads(const std::vector<Spread>& spreads);
 
 // Processor, cores, compiler and kind of build: "AMD EPYC 7B13, 2 cores; GCC 12.2.0, release, AVX2".
 std::string machine();
-
-// What several commands write.
 
 // What a file's name may end in.
 struct Endings {

@@ -1,4 +1,4 @@
-// `headlight train positions`: run after run, each kept as soon as it is finished.
+// `headlight train positions` and `headlight train learning`: the small models of two labs.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -11,6 +11,8 @@
 #include "core/learn/positions_training.h"
 
 namespace headlight {
+
+// `headlight train positions`: run after run, each kept as soon as it is finished.
 
 namespace {
 

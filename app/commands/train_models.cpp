@@ -1,4 +1,4 @@
-// `headlight train translator`: progress, checkpoints, and a model folder at the end.
+// `headlight train MODEL`: the models that the stage opens, a function each.
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
@@ -12,6 +12,8 @@
 #include "core/learn/translator_training.h"
 
 namespace headlight {
+
+// `headlight train translator`: progress, checkpoints, and a model folder at the end.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// What every training shows and listens to while it runs.
+// The loop of a training that keeps checkpoints: the same for every model that has one.
 #pragma once
 
 #include <csignal>
@@ -10,6 +10,8 @@
 #include "core/learn/training.h"
 
 namespace headlight {
+
+// What every training shows and listens to while it runs.
 
 // Seconds since it was made.
 class Stopwatch {
@@ -44,8 +46,6 @@ class Interrupt {
  private:
   void (*before_)(int);
 };
-
-// The loop of a training that keeps checkpoints: the same for every model that has one.
 
 // The folder, made where there is none. Throws std::runtime_error where what will be written there cannot be.
 void prepare_model_folder(const std::filesystem::path& folder);

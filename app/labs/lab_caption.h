@@ -1,4 +1,4 @@
-// What the captions of all labs are made of.
+// What stands under the pictures of a lab, as one would say it to a reader who has not seen the controls.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace headlight {
 
+// What the captions of all labs are made of.
+
 inline std::string in_curly_quotes(const std::string& text) { return "“" + text + "”"; }
 // Where numbers were drawn, so that they can be drawn again.
 inline std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
 inline std::string head_text(std::string_view stack, int layer, int head) {
   return std::string(stack) + " layer " + std::to_string(layer) + ", head " + std::to_string(head);
 }
-
-// What stands under the pictures of a lab, as one would say it to a reader who has not seen the controls.
 
 struct LabCaption {
   // One sentence: what is shown, and the settings that matter on the open page. "Temperature lab: the weights

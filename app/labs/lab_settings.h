@@ -1,4 +1,5 @@
-// Seeds of what labs draw at random.
+// What a lab's row says of its settings. They are plain data with a list of their fields
+// (app/shared/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
 #pragma once
 
 #include <any>
@@ -11,12 +12,11 @@
 
 namespace headlight {
 
+// Seeds of what labs draw at random.
+
 inline constexpr int most_seed = 9999;
 // For another draw; after the last one they begin again.
 inline int next_seed(int seed) { return seed % most_seed + 1; }
-
-// What a lab's row says of its settings. They are plain data with a list of their fields
-// (app/shared/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
 
 template <typename Settings>
 constexpr LabSettings settings_of() {

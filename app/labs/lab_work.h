@@ -1,5 +1,4 @@
-// Numbers of a lab as they are exported and quoted by lessons. They are made from what the lab found, and
-// nothing but that: no panel and no caption reads them.
+// What the open lab computed, off the frame like everything else. Immutable; panels only read it.
 #pragma once
 
 #include <any>
@@ -20,6 +19,9 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// Numbers of a lab as they are exported and quoted by lessons. They are made from what the lab found, and
+// nothing but that: no panel and no caption reads them.
 
 // Either what the lab plots: a name for each column, and rows as long as that. Or a matrix: a node that it
 // recorded, or pictures of LabWork::maps side by side.
@@ -88,8 +90,6 @@ struct LabInput {
 // weights are spread out most (by entropy): a row with nearly all on one word shows nothing when its softmax
 // is sharpened.
 int row_in_question(int token, const Trace& trace, int weights);
-
-// What the open lab computed, off the frame like everything else. Immutable; panels only read it.
 
 // What a lab recorded, as the sides of a document.
 struct LabRecord {

@@ -1,4 +1,5 @@
-// The labs by name, for who holds or opens one without looking into it.
+// What the controls of all labs say, as one value: a session holds, copies and compares it without knowing
+// any lab. What is here must not include a lab's own settings, or each of them would rebuild everything.
 #pragma once
 
 #include <any>
@@ -8,6 +9,8 @@
 #include "core/text/enum_names.h"
 
 namespace headlight {
+
+// The labs by name, for who holds or opens one without looking into it.
 
 enum class LabKind {
   lookup,
@@ -27,9 +30,6 @@ enum class LabKind {
 };
 // As sessions and the command line write them.
 const EnumNames<LabKind>& lab_names();
-
-// What the controls of all labs say, as one value: a session holds, copies and compares it without knowing
-// any lab. What is here must not include a lab's own settings, or each of them would rebuild everything.
 
 class Labs {
  public:

@@ -1,4 +1,4 @@
-// The JSON of a ```session block: a partial session in which a word may stand for its place.
+// The blocks of a lesson's step: its session as JSON, and its question.
 #pragma once
 
 #include <string>
@@ -8,6 +8,8 @@
 #include "app/lessons/markdown.h"
 
 namespace headlight {
+
+// The JSON of a ```session block: a partial session in which a word may stand for its place.
 
 // `start` changed by `json`, which begins at `line` of `file`. On a problem `start` is returned.
 //   "token": "it"        and row, col and other of edits and cells: a word of the sentence

@@ -1,5 +1,4 @@
-// Heatmaps by name, as many as fit into some memory: those that were not looked at for the longest time go
-// first.
+// Heatmaps and pictures that are kept from one frame to the next, and the thread that makes the slow ones.
 #pragma once
 
 #include <condition_variable>
@@ -20,6 +19,9 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// Heatmaps by name, as many as fit into some memory: those that were not looked at for the longest time go
+// first.
 
 // Of its numbers, what they are, and its labels.
 inline std::size_t bytes_of(const Heatmap& map) {

@@ -1,7 +1,4 @@
-// What went wrong or has to be known, as a note at the foot of the stage with what can be done about it. A
-// message that asks something stays until it is answered, one that only says what was done passes; both make
-// room for themselves. The rest lies over the stage, so that nothing moves under the mouse when it comes and
-// goes.
+// What is said on the stage: notes at its foot, and what stands there while it is empty.
 #include <algorithm>
 
 #include "app/panels/panels.h"
@@ -12,6 +9,11 @@
 
 namespace headlight {
 namespace {
+
+// What went wrong or has to be known, as a note at the foot of the stage with what can be done about it. A
+// message that asks something stays until it is answered, one that only says what was done passes; both make
+// room for themselves. The rest lies over the stage, so that nothing moves under the mouse when it comes and
+// goes.
 
 constexpr float line_units = 22;
 constexpr float widest_units = 860;

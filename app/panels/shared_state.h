@@ -1,5 +1,4 @@
-// The token and the cell under the mouse. Who draws them says so while the frame is made; what follows them —
-// lines, bands, the inspector — reads those of the last frame, so that all of a frame follows the same.
+// State that several panels share: what is under the mouse, and the message at the foot of the stage.
 #pragma once
 
 #include <optional>
@@ -8,6 +7,9 @@
 #include "app/session/session.h"
 
 namespace headlight {
+
+// The token and the cell under the mouse. Who draws them says so while the frame is made; what follows them —
+// lines, bands, the inspector — reads those of the last frame, so that all of a frame follows the same.
 
 struct Hover {
   int token = -1;                // the row under the mouse in this frame

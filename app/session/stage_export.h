@@ -1,4 +1,4 @@
-// A picture of the stage as a file, for those who ask for one.
+// Exports of the stage: a picture, a range of steps, and the job that writes them.
 #pragma once
 
 #include <condition_variable>
@@ -17,6 +17,8 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// A picture of the stage as a file, for those who ask for one.
 
 // Of the stage, in units; the caption comes below it.
 struct StageSize {

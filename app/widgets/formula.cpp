@@ -1,4 +1,3 @@
-// Formulas from the lines of the table of sites.
 #include "app/widgets/formula.h"
 
 #include <algorithm>
@@ -6,6 +5,8 @@
 
 namespace headlight {
 namespace {
+
+// Formulas from the lines of the table of sites.
 
 Role role_of_letter(std::string_view text) {
   if (text == "Q" || text == "q") return Role::query;

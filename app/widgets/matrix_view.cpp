@@ -1,10 +1,11 @@
-// Where the cells of a matrix's axis lie: all printed, under a lens, or all small.
 #include "app/widgets/matrix_view.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
+
+// Where the cells of a matrix's axis lie: all printed, under a lens, or all small.
 
 float AxisPlaces::begin_of(int index) const {
   index = std::clamp(index, shown_first, shown_end);

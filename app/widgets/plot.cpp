@@ -1,4 +1,4 @@
-// Where numbers stand along the axes of a plot, and the axes themselves.
+// A plot on screen: its parts laid out, what is read off it, and zooming.
 #include "app/widgets/plot.h"
 
 #include <imgui.h>
@@ -12,6 +12,8 @@
 
 namespace headlight {
 namespace {
+
+// Where numbers stand along the axes of a plot, and the axes themselves.
 
 double share(const PlotAxis& axis, double value) {
   const double from = along(axis, axis.from);
@@ -121,8 +123,6 @@ PlotAxis fitted_axis(PlotAxis axis, std::span<const PlotSeries> series, double r
   axis.to = value_at(axis, to + more);
   return axis;
 }
-
-// A plot on screen: its parts laid out, what is read off it, and zooming.
 
 namespace {
 

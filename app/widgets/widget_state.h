@@ -1,4 +1,4 @@
-// The keys that mean something; app/panels/commands/commands.h says what each of them does.
+// What the widgets themselves have to remember from one frame to the next, and what a frame tells the window.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,8 @@
 #include "core/figure/heatmap.h"
 
 namespace headlight {
+
+// The keys that mean something; app/panels/commands/commands.h says what each of them does.
 
 enum class Key {
   left,
@@ -106,8 +108,6 @@ struct Flash {
   double since = -1;  // seconds of the window's clock; negative: nothing is lit
   std::map<const Heatmap*, std::vector<char>> changed;  // [rows][columns] of what is on screen
 };
-
-// What the widgets themselves have to remember from one frame to the next, and what a frame tells the window.
 
 enum class Overlay {
   none,

@@ -1,5 +1,5 @@
-// Draws a view off screen and keeps what was drawn: the stage as a picture, without its buttons, under it a
-// line that says what it shows.
+// Does what the export dialog asks for (WriteExport), after the frame in which it was asked: records the
+// stage, and lets a thread of its own write the file. The frame never waits for it.
 #pragma once
 
 #include <exception>
@@ -21,6 +21,9 @@ struct ImGuiContext;
 
 namespace headlight {
 
+// Draws a view off screen and keeps what was drawn: the stage as a picture, without its buttons, under it a
+// line that says what it shows.
+
 class StageRecorder {
  public:
   StageRecorder();
@@ -38,9 +41,6 @@ class StageRecorder {
   ImFontAtlas no_glyphs_;  // until something is recorded
   ImGuiContext* context_;
 };
-
-// Does what the export dialog asks for (WriteExport), after the frame in which it was asked: records the
-// stage, and lets a thread of its own write the file. The frame never waits for it.
 
 class Exporter {
  public:

@@ -1,4 +1,4 @@
-// Dear ImGui's OpenGL backend from its start to its end, also when a frame throws. Needs a context of each.
+// A frame of a screen on the GL context at hand.
 #pragma once
 
 #include <backends/imgui_impl_opengl3.h>
@@ -10,6 +10,8 @@
 #include "app/window/screen.h"
 
 namespace headlight {
+
+// Dear ImGui's OpenGL backend from its start to its end, also when a frame throws. Needs a context of each.
 
 struct GlBackend {
   GlBackend() { ImGui_ImplOpenGL3_Init("#version 330"); }
@@ -39,8 +41,6 @@ class Offscreen {
   unsigned frame_ = 0;
   unsigned colours_ = 0;
 };
-
-// A frame of a screen on the GL context at hand.
 
 // Draws what Dear ImGui has gathered, on the screen's paper.
 void draw_gathered(const Screen& screen);

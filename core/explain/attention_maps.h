@@ -1,4 +1,4 @@
-// The heads of a layer together: the mean of their weights, and the rollout up to it.
+// What heads do together: the mean and the rollout of a layer, and how far the cells of a picture look.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,8 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// The heads of a layer together: the mean of their weights, and the rollout up to it.
 
 struct LayerMaps {
   std::vector<int> numbers;        // of the heads that take part

@@ -1,4 +1,4 @@
-// What is said of a translation that is not sure, and why.
+// How sure a model is, in words and in numbers: doubts about an answer, and how surprising each token was.
 #pragma once
 
 #include <optional>
@@ -9,6 +9,8 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// What is said of a translation that is not sure, and why.
 
 // "not sure", "ambiguous", "unlike what it learned" of a picture, or "repeats itself" where certainty is not
 // measured; empty where there is no doubt.

@@ -1,4 +1,4 @@
-// The way up from a cell: what was made from it.
+// What depends on what in a trace: who reads a cell, and which steps have to wait for one another.
 #pragma once
 
 #include <vector>
@@ -6,6 +6,8 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// The way up from a cell: what was made from it.
 
 // For each node that reads `cell`, in the order of the tape, one of its cells that was made from it: in the
 // same row or, for a cell that is looked at by other rows, in `row`, where that is one of them. A node all of

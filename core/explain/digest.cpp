@@ -1,4 +1,3 @@
-// What the heads of one layer show together.
 #include "core/explain/digest.h"
 
 #include <algorithm>
@@ -14,6 +13,8 @@
 
 namespace headlight {
 namespace {
+
+// What the heads of one layer show together.
 
 // A head by two of its nodes.
 struct HeadNodes {

@@ -1,5 +1,5 @@
-// A small picture of weights that are too many to draw: each of its cells is the largest of those it stands
-// for.
+// What is left of heads whose weights are too many to keep: small pictures, and the numbers by which heads
+// are shown and compared. Made while the weights are computed, when every cell is at hand.
 #pragma once
 
 #include <limits>
@@ -17,6 +17,9 @@
 #include "core/tape/tape.h"
 
 namespace headlight {
+
+// A small picture of weights that are too many to draw: each of its cells is the largest of those it stands
+// for.
 
 // Of rows and columns.
 inline constexpr int thumbnail_size = 64;
@@ -53,9 +56,6 @@ class Thumbnail {
   Matrix cells_;
   Eigen::ArrayXf largest_;  // of each column, over the rows of one place
 };
-
-// What is left of heads whose weights are too many to keep: small pictures, and the numbers by which heads
-// are shown and compared. Made while the weights are computed, when every cell is at hand.
 
 inline constexpr int most_links = 256;
 

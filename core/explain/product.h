@@ -1,4 +1,5 @@
-// A cell that tells how those of its node are made.
+// The shape of the arithmetic behind a node, read from the formula of one of its cells: which matrices are
+// multiplied, which way round, and what is added.
 #pragma once
 
 #include <optional>
@@ -8,6 +9,8 @@
 
 namespace headlight {
 
+// A cell that tells how those of its node are made.
+
 struct ComputedCell {
   int row = 0, column = 0;
   Expression formula;
@@ -16,9 +19,6 @@ struct ComputedCell {
 // The first cell of a node, or the last, that is no plain number, as one is that was set by an edit or
 // masked. Nothing where all of them are.
 std::optional<ComputedCell> computed_cell(const Tape& tape, int node, bool last = false);
-
-// The shape of the arithmetic behind a node, read from the formula of one of its cells: which matrices are
-// multiplied, which way round, and what is added.
 
 // out(r, c) = sum over d of left(r, d) times right, (+ bias).
 struct Product {

@@ -1,4 +1,5 @@
-// A formula written as text, and what of it binds how tightly: where brackets are needed.
+// How a cell was made, as text: the formula in letters, the same with its numbers, and its named parts. The
+// inspector and the command line show it.
 #pragma once
 
 #include <optional>
@@ -10,6 +11,8 @@
 
 namespace headlight {
 
+// A formula written as text, and what of it binds how tightly: where brackets are needed.
+
 enum class Binding { sum, product, atom };
 
 struct BoundText {
@@ -20,9 +23,6 @@ struct BoundText {
 inline std::string bracketed(const BoundText& part, Binding at_least) {
   return part.binding < at_least ? "(" + part.text + ")" : part.text;
 }
-
-// How a cell was made, as text: the formula in letters, the same with its numbers, and its named parts. The
-// inspector and the command line show it.
 
 struct RenderOptions {
   int terms = 4;   // of a longer sum: so many are written, the others become one number

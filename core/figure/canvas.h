@@ -1,4 +1,4 @@
-// The cells of a drawing one by one, for whoever draws them. Private to core/figure.
+// Drawings as pixels and as PDF pages. All that knows Cairo and Pango is canvas.cpp. Private to core/figure.
 #pragma once
 
 #include <array>
@@ -10,6 +10,8 @@
 #include "core/figure/drawing.h"
 
 namespace headlight {
+
+// The cells of a drawing one by one, for whoever draws them. Private to core/figure.
 
 struct CellPiece {
   Box box;  // without its gap
@@ -34,8 +36,6 @@ inline constexpr double hatch_apart = 5;  // from one diagonal to the next, alon
 
 // The diagonals of a masked cell, counted from the corner of all cells so that they run on.
 std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all);
-
-// Drawings as pixels and as PDF pages. All that knows Cairo and Pango is canvas.cpp. Private to core/figure.
 
 struct Pixels {
   int width = 0, height = 0;

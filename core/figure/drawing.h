@@ -1,4 +1,6 @@
-// Places in a picture. Units are pixels at scale 1, y down.
+// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one, and a
+// figure is laid out as one; the files made of it hold the same numbers, words, order and scale, because they
+// are the same drawing.
 #pragma once
 
 #include <compare>
@@ -17,6 +19,8 @@
 #include "core/figure/palette.h"
 
 namespace headlight {
+
+// Places in a picture. Units are pixels at scale 1, y down.
 
 struct Point {
   double x = 0, y = 0;
@@ -70,10 +74,6 @@ constexpr std::uint32_t opaque(Rgb colour) {
   return 0xff000000U | static_cast<std::uint32_t>(colour.red) << 16U |
          static_cast<std::uint32_t>(colour.green) << 8U | colour.blue;
 }
-
-// A picture as a list of what was drawn, in order: plain data. The screen records its stage into one, and a
-// figure is laid out as one; the files made of it hold the same numbers, words, order and scale, because they
-// are the same drawing.
 
 struct Paint {
   Rgb colour = {};

@@ -1,5 +1,5 @@
-// A picture with an attention map laid over it: what has little weight lies in the dark, as everything does
-// that a headlight does not reach.
+// Attention over a picture as a figure of its own: the picture, and beside it the same under one map after
+// another, each with the word or head it is of.
 #pragma once
 
 #include <span>
@@ -11,6 +11,9 @@
 #include "core/pictures/picture.h"
 
 namespace headlight {
+
+// A picture with an attention map laid over it: what has little weight lies in the dark, as everything does
+// that a headlight does not reach.
 
 struct LookedAt {
   bool cells = false;  // each cell of the grid in one brightness; otherwise the weights run smoothly between
@@ -26,9 +29,6 @@ Raster image_of(const Picture& picture, int enlarged);
 // `weights`: [side, side], one for each cell of a square grid over the picture, row by row. Throws
 // std::invalid_argument where their number is no square.
 Raster looked_at(const Picture& picture, std::span<const float> weights, int enlarged, const LookedAt& look);
-
-// Attention over a picture as a figure of its own: the picture, and beside it the same under one map after
-// another, each with the word or head it is of.
 
 struct PictureTile {
   std::string label;                // the word, or the head

@@ -1,4 +1,4 @@
-// 256 colours for a picture that has more. Private to core/files.
+// Animated pictures as GIF, written frame by frame.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 
 namespace headlight {
 
+// 256 colours for a picture that has more. Private to core/files.
+
 struct FewColours {
   std::vector<std::uint32_t> colours;  // 0x00RRGGBB, at most 256
   std::vector<std::uint8_t> indices;   // of each pixel
@@ -18,8 +20,6 @@ struct FewColours {
 // frame to frame; what is left goes to the colours that would be missed most, and the rims of letters take
 // the nearest.
 FewColours few_colours(std::span<const std::uint32_t> pixels);
-
-// Animated pictures as GIF, written frame by frame.
 
 class GifWriter {
  public:

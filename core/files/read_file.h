@@ -1,4 +1,4 @@
-// What every reader and writer of files throws: one line that says what failed, where, and what to try.
+// Reading files: whole texts, and what every reader and writer throws.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,8 @@
 #include <string_view>
 
 namespace headlight {
+
+// What every reader and writer of files throws: one line that says what failed, where, and what to try.
 
 // What an exception says to a person: what(), but for want of memory, where the library gives the name of a
 // class.

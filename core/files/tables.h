@@ -1,4 +1,4 @@
-// Comma-separated tables after RFC 4180: quoted where needed, lines end in CR LF, UTF-8.
+// Numbers as files: comma-separated tables, and NumPy's arrays.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace headlight {
+
+// Comma-separated tables after RFC 4180: quoted where needed, lines end in CR LF, UTF-8.
 
 using CsvRecord = std::vector<std::string>;
 

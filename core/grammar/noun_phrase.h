@@ -1,4 +1,4 @@
-// Random choices that are the same on every machine and with every compiler.
+// Nouns with what belongs to them, and pronouns: what a sentence is about.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include "core/grammar/phrase.h"
 
 namespace headlight {
+
+// Random choices that are the same on every machine and with every compiler.
 
 // SplitMix64 (Steele, Lea and Flood, 2014). The standard library's distributions differ between compilers.
 class GrammarRandom {
@@ -57,8 +59,6 @@ class GrammarRandom {
 };
 
 }  // namespace headlight
-
-// Nouns with what belongs to them, and pronouns: what a sentence is about.
 
 namespace headlight::grammar {
 

@@ -1,4 +1,5 @@
-// Published models by the numbers of their architecture, each with where they are written.
+// What a model costs: parameters, multiply-adds, memory, as functions of its architecture and of T tokens.
+// Matrix products alone are counted: n x m times m x p takes n m p multiply-adds.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,8 @@
 #include "core/tape/tape.h"
 
 namespace headlight {
+
+// Published models by the numbers of their architecture, each with where they are written.
 
 struct RealModel {
   enum class Kind { encoder_decoder, encoder, decoder, vision };
@@ -49,9 +52,6 @@ RealModel own_model(int d_model, int layers);
 std::span<const RealModel> real_models();
 // Null when there is none of that name.
 const RealModel* real_model(std::string_view name);
-
-// What a model costs: parameters, multiply-adds, memory, as functions of its architecture and of T tokens.
-// Matrix products alone are counted: n x m times m x p takes n m p multiply-adds.
 
 struct Parameters {
   std::int64_t embeddings = 0;    // words, positions, segments, patches

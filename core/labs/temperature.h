@@ -1,4 +1,5 @@
-// What a row of weights or probabilities is like: how spread out, and how far from its limits.
+// A softmax at another temperature T: softmax(z / T). T below 1 sharpens, above 1 flattens; Ackley, Hinton
+// and Sejnowski 1985, Hinton et al. 2015, 2.
 #pragma once
 
 #include <span>
@@ -6,14 +7,13 @@
 
 namespace headlight {
 
+// What a row of weights or probabilities is like: how spread out, and how far from its limits.
+
 // -sum p log2 p, in bits (Shannon 1948): 0 when one has all, log2 n when n share evenly. A zero adds nothing.
 double entropy_bits(std::span<const float> shares);
 // Half the sum of |p - q| over two rows of one length: 0 when equal, 1 when they have nothing in common.
 // Throws std::invalid_argument when the lengths differ.
 double total_variation(std::span<const float> p, std::span<const float> q);
-
-// A softmax at another temperature T: softmax(z / T). T below 1 sharpens, above 1 flattens; Ackley, Hinton
-// and Sejnowski 1985, Hinton et al. 2015, 2.
 
 inline constexpr float coldest = 0.01F;
 inline constexpr float hottest = 100.0F;

@@ -1,5 +1,5 @@
-// What of a score comes from the words and what from their places: <q, k> of a head of the first layer, taken
-// apart.
+// Positions within the translator: the parts of a score of its first layer, and the same score by other
+// kinds.
 #pragma once
 
 #include <array>
@@ -12,6 +12,9 @@
 #include "core/models/translator.h"
 
 namespace headlight {
+
+// What of a score comes from the words and what from their places: <q, k> of a head of the first layer, taken
+// apart.
 
 // Why the scores of this model cannot be taken apart; empty when they can. What is added to the words must be
 // a vector of places, and nothing may come between that sum and W^Q.

@@ -1,4 +1,4 @@
-// What the lab on attention records: rows for the table of sites.
+// What the labs record: their rows for the table of sites.
 #pragma once
 
 #include <array>
@@ -6,6 +6,8 @@
 #include "core/layers/sites.h"
 
 namespace headlight::lab_sites {
+
+// What the lab on attention records: rows for the table of sites.
 
 using enum Axis;
 

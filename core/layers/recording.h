@@ -1,6 +1,4 @@
-// The keys and values of tokens that a decoder has read (Shazeer 2019, "Fast Transformer Decoding", section
-// 3): a next token asks them, and only its own are computed. The cache is made of nodes of one tape: those of
-// earlier tokens stay on it, and what is recorded next is recorded behind them.
+// What layers record onto: a tape and the weights they read; of a Transformer, the config that switches them.
 #pragma once
 
 #include <map>
@@ -13,6 +11,10 @@
 #include "core/tape/tape.h"
 
 namespace headlight {
+
+// The keys and values of tokens that a decoder has read (Shazeer 2019, "Fast Transformer Decoding", section
+// 3): a next token asks them, and only its own are computed. The cache is made of nodes of one tape: those of
+// earlier tokens stay on it, and what is recorded next is recorded behind them.
 
 // The nodes [T, d_k] and [T, d_v] of one head.
 struct KeysAndValues {
@@ -37,8 +39,6 @@ class KeyValueCache {
   int rows_ = 0;
   std::map<std::string, std::vector<KeysAndValues>> parts_;  // by head, in the order they were recorded
 };
-
-// What layers record onto: a tape and the weights they read; of a Transformer, the config that switches them.
 
 class LayerRecording {
  public:

@@ -1,5 +1,4 @@
-// What a causal language model learns from: the English side of the translator's corpus, and lists of words
-// that come twice, by which one that can look back learns to copy (Olsson et al. 2022).
+// The causal language model from its corpus to its card, and the trigram model beside it.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +17,9 @@
 #include "core/models/single_stack.h"
 
 namespace headlight {
+
+// What a causal language model learns from: the English side of the translator's corpus, and lists of words
+// that come twice, by which one that can look back learns to copy (Olsson et al. 2022).
 
 // The words that come in and, at the same places, those that are to come next; -1 where nothing is asked.
 struct Continuation {

@@ -1,5 +1,4 @@
-// What a language model over characters learns from: the English side of the translator's corpus, written out
-// a sentence a line.
+// Language models over characters from their corpus to their card.
 #pragma once
 
 #include <span>
@@ -15,6 +14,9 @@
 #include "core/models/character_model.h"
 
 namespace headlight {
+
+// What a language model over characters learns from: the English side of the translator's corpus, written out
+// a sentence a line.
 
 // "the dog's owner was tired. he slept": as a person writes these words.
 std::string written_out(std::span<const std::string> words);

@@ -1,5 +1,3 @@
-// The nine sentences that Headlight shows, written out by hand: they must not depend on what the grammar
-// happens to sample.
 #include "core/learn/corpus.h"
 
 #include <algorithm>
@@ -19,6 +17,9 @@
 
 namespace headlight {
 namespace {
+
+// The nine sentences that Headlight shows, written out by hand: they must not depend on what the grammar
+// happens to sample.
 
 struct Shown {
   std::string_view kind, combination, english, french;

@@ -1,5 +1,4 @@
-// How many sentences come out right, by how many words are read: what a sentence squeezed into one vector
-// loses as it grows.
+// Measures a translator on sentences it was not trained on: the figures of its card.
 #pragma once
 
 #include <functional>
@@ -12,6 +11,9 @@
 #include "core/models/translator.h"
 
 namespace headlight {
+
+// How many sentences come out right, by how many words are read: what a sentence squeezed into one vector
+// loses as it grows.
 
 inline constexpr const char* exact_by_length = "exact_by_length";
 inline constexpr int longest_short = 7;   // words of a sentence that counts as short
@@ -43,8 +45,6 @@ class ExactByLength {
 // `words` with il and elle exchanged at `pronoun`, and every adjective or participle of its clause after it
 // in its other form.
 std::vector<std::string> with_other_gender(std::vector<std::string> words, int pronoun);
-
-// Measures a translator on sentences it was not trained on: the figures of its card.
 
 // Called now and then with the share of the work that is done, 0 to 1. Returns false to stop.
 using Progress = std::function<bool(double)>;

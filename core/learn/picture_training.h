@@ -1,4 +1,4 @@
-// Drawn scenes as columns that models learn from: made anew at every step, kept nowhere.
+// Models that look at pictures, trained on drawn scenes.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,8 @@
 #include "core/pictures/scene.h"
 
 namespace headlight {
+
+// Drawn scenes as columns that models learn from: made anew at every step, kept nowhere.
 
 // Where the pixels of a batch go: "picture" [N 4096, 3], from bytes as scaled() makes of them.
 TaughtConstant picture_constant();

@@ -1,4 +1,4 @@
-// How many letters the small models for the kinds of positions are trained and measured on.
+// The order tasks, and the kinds and variants of positions that are trained on them.
 #pragma once
 
 #include <array>
@@ -13,6 +13,8 @@
 #include "core/text/tokenizer.h"
 
 namespace headlight {
+
+// How many letters the small models for the kinds of positions are trained and measured on.
 
 inline constexpr int shortest_length = 8;  // trained on
 inline constexpr int within_length = 16;   // the longest trained on

@@ -1,4 +1,4 @@
-// Trains the small models for the kinds of positions: fresh random letters in every step.
+// The small models for the kinds of positions, and the one that is kept at some steps of its training.
 #pragma once
 
 #include <array>
@@ -14,6 +14,8 @@
 #include "core/models/single_stack.h"
 
 namespace headlight {
+
+// Trains the small models for the kinds of positions: fresh random letters in every step.
 
 struct PositionsRecipe : Optimization {
   TransformerConfig model;

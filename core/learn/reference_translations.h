@@ -1,5 +1,4 @@
-// Sentences as a class types them, written by people before the model was trained and without its grammar,
-// with every translation that a fair teacher of French accepts: lists beside a translator.
+// Translations that are known to be right: those of a class's sentences, and of the corpus.
 #pragma once
 
 #include <array>
@@ -11,6 +10,9 @@
 #include "core/models/certainty.h"
 
 namespace headlight {
+
+// Sentences as a class types them, written by people before the model was trained and without its grammar,
+// with every translation that a fair teacher of French accepts: lists beside a translator.
 
 struct ClassSentence {
   std::string habit;                  // who types so: pupil, teacher, joker

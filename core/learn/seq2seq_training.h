@@ -1,5 +1,4 @@
-// Trains a recurrent encoder-decoder on the translator's corpus, with teacher forcing (Williams and Zipser
-// 1989).
+// Recurrent encoder-decoders from their training to their card.
 #pragma once
 
 #include <memory>
@@ -14,6 +13,9 @@
 #include "core/models/seq2seq.h"
 
 namespace headlight {
+
+// Trains a recurrent encoder-decoder on the translator's corpus, with teacher forcing (Williams and Zipser
+// 1989).
 
 using Seq2SeqFiles = FilesOf<Seq2SeqConfig>;
 

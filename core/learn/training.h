@@ -1,4 +1,5 @@
-// How a model is trained: every number of it, so that the same recipe, seed and build give the same weights.
+// What every training has, whatever it learns: weights, moments, a tape for each shape of example, steps, and
+// a file to go on from.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,8 @@
 #include "core/learn/corpus.h"
 
 namespace headlight {
+
+// How a model is trained: every number of it, so that the same recipe, seed and build give the same weights.
 
 // What every training has, whatever it learns from.
 struct Optimization {
@@ -174,9 +177,6 @@ int load_checkpoint(const std::filesystem::path& file, const RunKey& run, Weight
 
 // The seed of the run that a file is of. Throws AccessError and FormatError.
 std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& file);
-
-// What every training has, whatever it learns: weights, moments, a tape for each shape of example, steps, and
-// a file to go on from.
 
 // What a step learns from.
 struct Batch {

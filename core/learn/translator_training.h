@@ -1,4 +1,4 @@
-// Trains a translator: every sentence on its own tape, the same ops that are shown on screen.
+// The translator from a fresh start to its card.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,8 @@
 #include "core/models/translator.h"
 
 namespace headlight {
+
+// Trains a translator: every sentence on its own tape, the same ops that are shown on screen.
 
 class Trainer final : public Training {
  public:

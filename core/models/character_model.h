@@ -1,6 +1,4 @@
-// A recurrent language model over characters as a function that records: after every character, how likely
-// each is to come next (Graves 2013; Karpathy et al. 2015). A batch of B texts stands time by time, as in
-// recurrent.h.
+// A recurrent language model over characters: after every character, how likely each is to come next.
 #pragma once
 
 #include <filesystem>
@@ -16,6 +14,10 @@
 #include "core/models/model.h"
 
 namespace headlight {
+
+// A recurrent language model over characters as a function that records: after every character, how likely
+// each is to come next (Graves 2013; Karpathy et al. 2015). A batch of B texts stands time by time, as in
+// recurrent.h.
 
 // config.json, whose "family" is "characters". Its words.json has the characters as "target", no "source".
 struct CharacterConfig {
@@ -46,8 +48,6 @@ std::vector<TensorSpec> tensors_of(const CharacterConfig& config);
 // zeros.
 int record_characters(LayerRecording& recording, const CharacterConfig& config, std::span<const int> text,
                       int batch = 1);
-
-// A recurrent language model over characters: after every character, how likely each is to come next.
 
 Anatomy anatomy_of(const CharacterConfig& config);
 

@@ -1,4 +1,5 @@
-// Words that are said over and over: where a search that has lost its way would go round for ever.
+// Greedy decoding on a tape: the words of a translation are found, and everything of the pass over them
+// recorded.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 #include "core/text/tokenizer.h"
 
 namespace headlight {
+
+// Words that are said over and over: where a search that has lost its way would go round for ever.
 
 // The length of the run of one to four words that ends `words` three times; 0 where none does.
 template <typename Word>
@@ -36,9 +39,6 @@ inline constexpr std::int64_t most_kept = std::int64_t{64} << 20;
 
 // To be called when all is recorded and before it is computed.
 void keep_what_fits(Tape& tape, std::int64_t most_bytes = most_kept);
-
-// Greedy decoding on a tape: the words of a translation are found, and everything of the pass over them
-// recorded.
 
 // The place of the largest probability of each row; no_word where a row holds what is no number.
 std::vector<int> likeliest(ConstView probabilities);

@@ -1,5 +1,4 @@
-// What a model that looks at pictures makes of a text: the picture that it stands for, and the cells of its
-// grid as tokens.
+// Models that look at pictures: what they read, the captioners, and the vision Transformer.
 #pragma once
 
 #include <filesystem>
@@ -18,6 +17,9 @@
 #include "core/text/tokenizer.h"
 
 namespace headlight {
+
+// What a model that looks at pictures makes of a text: the picture that it stands for, and the cells of its
+// grid as tokens.
 
 // A picture to begin with.
 inline constexpr const char* example_picture =

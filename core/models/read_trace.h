@@ -1,4 +1,4 @@
-// Reads a trace cell by cell, as formulas do.
+// A trace read for those who draw and explain it: cells, words written, the stream, recurrent layers.
 #pragma once
 
 #include <string>
@@ -8,6 +8,8 @@
 #include "core/models/trace.h"
 
 namespace headlight {
+
+// Reads a trace cell by cell, as formulas do.
 
 // Keeps what had to be computed again: the row of the first cell, and of the second row that is asked for on
 // the whole value, because a formula that goes down a column wants all of it. The trace must outlive it.

@@ -1,4 +1,6 @@
-// The numbers that make a recurrent encoder-decoder (a model's config.json, whose "family" is "seq2seq").
+// A recurrent encoder-decoder as functions that record: the sentence read squeezed into one vector (Sutskever
+// et al. 2014; Cho et al. 2014), or looked back at word by word with additive attention (Bahdanau et al.
+// 2015). A batch of B sentences stands time by time, as in recurrent.h; those read all have one length.
 #pragma once
 
 #include <span>
@@ -9,6 +11,8 @@
 #include "core/models/recurrent_writer.h"
 
 namespace headlight {
+
+// The numbers that make a recurrent encoder-decoder (a model's config.json, whose "family" is "seq2seq").
 
 struct Seq2SeqConfig {
   static constexpr const char* family = "seq2seq";
@@ -44,10 +48,6 @@ std::string to_json(const Seq2SeqConfig& config);
 void read_config_json(const std::string& text, Seq2SeqConfig& config);
 
 std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config);
-
-// A recurrent encoder-decoder as functions that record: the sentence read squeezed into one vector (Sutskever
-// et al. 2014; Cho et al. 2014), or looked back at word by word with additive attention (Bahdanau et al.
-// 2015). A batch of B sentences stands time by time, as in recurrent.h; those read all have one length.
 
 class Seq2SeqRecording {
  public:

@@ -1,4 +1,4 @@
-// The two vocabularies of a model that translates, and what it makes of a text with them.
+// A trained encoder-decoder with its vocabularies: a sentence in, a translation and its trace out.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,8 @@
 #include "core/text/tokenizer.h"
 
 namespace headlight {
+
+// The two vocabularies of a model that translates, and what it makes of a text with them.
 
 class TranslationWords {
  public:
@@ -43,8 +45,6 @@ class TranslationWords {
 
 // Throws FormatError where the words written, of words.json in `folder`, do not begin with <s> and </s>.
 void require_ends(const std::filesystem::path& folder, const Vocabulary& target);
-
-// A trained encoder-decoder with its vocabularies: a sentence in, a translation and its trace out.
 
 class Decoding;
 

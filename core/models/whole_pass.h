@@ -1,4 +1,5 @@
-// Edits of nodes that gather what other nodes computed time by time.
+// Greedy writing by a decoder that keeps nothing between its words: what is read is recorded once, the
+// decoder again behind it for every guess at what is written.
 #pragma once
 
 #include <functional>
@@ -10,13 +11,12 @@
 
 namespace headlight {
 
+// Edits of nodes that gather what other nodes computed time by time.
+
 // The same edits, those of a node that stacks others ("decoder.0.cross_attention.head.0.weights") as edits of
 // the nodes it is gathered from, of which the rest of the model is computed: row t of the states is the state
 // of time t.
 std::vector<Edit> at_their_source(const Tape& tape, const std::vector<Edit>& edits);
-
-// Greedy writing by a decoder that keeps nothing between its words: what is read is recorded once, the
-// decoder again behind it for every guess at what is written.
 
 class WholePass {
  public:

@@ -1,4 +1,3 @@
-// What lies behind the objects of a scene.
 #include "core/pictures/draw_scene.h"
 
 #include <cairo.h>
@@ -14,6 +13,8 @@
 
 namespace headlight {
 namespace {
+
+// What lies behind the objects of a scene.
 
 using Channels = std::array<double, Picture::channels>;
 

@@ -1,4 +1,4 @@
-// What to type instead of a word that a model does not know.
+// From typed words to a model's numbers, and what to type instead of a word that it does not know.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,8 @@
 #include "core/text/tokenizer.h"
 
 namespace headlight {
+
+// What to type instead of a word that a model does not know.
 
 struct Suggestion {
   std::string word;  // the vocabulary knows it; seldom two words of it

@@ -1,4 +1,4 @@
-// Numbers in digits and in words.
+// What is known of English and French as they are typed and written: words, contractions, numbers, spaces.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace headlight {
+
+// Numbers in digits and in words.
 
 // 21 -> twenty-one, 100 -> a hundred; empty from 101 on, and for what is no number.
 std::string number_in_words(std::string_view digits);

@@ -1,4 +1,4 @@
-// English words in their forms: walk, walks, walked, walking; cat, cats; big, bigger, biggest.
+// English words by form and by meaning, to find what could be said instead.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace headlight {
+
+// English words in their forms: walk, walks, walked, walking; cat, cats; big, bigger, biggest.
 
 // `s`: of a verb the third person, of a noun the plural.
 enum class WordForm { base, s, past, participle, ing, more, most };

@@ -1,4 +1,4 @@
-// The words a model knows, each with its number.
+// From what a person types to the tokens that a model reads.
 #pragma once
 
 #include <memory>
@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace headlight {
+
+// The words a model knows, each with its number.
 
 // In place of an id: an edit left nothing to choose by.
 inline constexpr int no_word = -1;
@@ -60,8 +62,6 @@ struct Understood {
 // short forms of chats (gonna -> going to), letters held down (sooo -> so). Pictures are left out. What may
 // be a mistake stays as it is: that is for suggestions() to answer. Throws as english_words() does.
 Understood understood(std::string_view typed, const Vocabulary& vocabulary);
-
-// From what a person types to the tokens that a model reads.
 
 class Tokenizer {
  public:

@@ -1,3 +1,4 @@
+// The lab on attention as a row of the labs.
 #include "app/labs/attention/attention_lab.h"
 
 #include <algorithm>
@@ -191,8 +192,6 @@ void compute_attention(const LabInput& input, LabWork& work) {
   recorded.set(0, trace);
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
 }
-
-// The lab on attention as a row of the labs.
 
 namespace {
 

@@ -1,3 +1,4 @@
+// The lab on blocks as a row of the labs.
 #include "app/labs/block/block_lab.h"
 
 #include <algorithm>
@@ -184,8 +185,6 @@ void compute_block(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, input.settings<BlockLab>().page);
   work.keep(std::move(study));
 }
-
-// The lab on blocks as a row of the labs.
 
 namespace {
 

@@ -1,3 +1,4 @@
+// The lab on captioners as a row of the labs.
 #include "app/labs/captioners/captioners_lab.h"
 
 #include <algorithm>
@@ -158,8 +159,6 @@ int CaptionersStudy::longest() const {
 }
 
 void compute_captioners(const LabInput& input, LabWork& work) { CaptionersComputed(input, work).compute(); }
-
-// The lab on captioners as a row of the labs.
 
 namespace {
 

@@ -1,3 +1,4 @@
+// The lab on cost as a row of the labs.
 #include "app/labs/cost/cost_lab.h"
 
 #include <algorithm>
@@ -221,8 +222,6 @@ void compute_cost(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, settings);
   work.keep(std::move(study));
 }
-
-// The lab on cost as a row of the labs.
 
 namespace {
 

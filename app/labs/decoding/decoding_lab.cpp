@@ -1,3 +1,4 @@
+// Decoding as a row of the labs.
 #include "app/labs/decoding/decoding_lab.h"
 
 #include <algorithm>
@@ -363,8 +364,6 @@ class DecodingComputed {
 }  // namespace
 
 void compute_decoding(const LabInput& input, LabWork& work) { DecodingComputed(input, work).compute(); }
-
-// Decoding as a row of the labs.
 
 namespace {
 

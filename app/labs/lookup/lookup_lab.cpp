@@ -1,3 +1,4 @@
+// The lab on lookup as a row of the labs.
 #include "app/labs/lookup/lookup_lab.h"
 
 #include <algorithm>
@@ -159,8 +160,6 @@ void compute_lookup(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, work.shown);
   work.keep(std::move(study));
 }
-
-// The lab on lookup as a row of the labs.
 
 namespace {
 

@@ -1,3 +1,4 @@
+// The lab on masks as a row of the labs.
 #include "app/labs/masks/masks_lab.h"
 
 #include <algorithm>
@@ -195,8 +196,6 @@ void compute_masks(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, work.shown);
   work.keep(std::move(study));
 }
-
-// The lab on masks as a row of the labs.
 
 namespace {
 

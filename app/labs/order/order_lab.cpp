@@ -1,3 +1,4 @@
+// The lab on order as a row of the labs.
 #include "app/labs/order/order_lab.h"
 
 #include <algorithm>
@@ -108,8 +109,6 @@ void compute_order(const LabInput& input, LabWork& work) {
   }
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
 }
-
-// The lab on order as a row of the labs.
 
 namespace {
 

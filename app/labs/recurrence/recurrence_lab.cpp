@@ -1,4 +1,4 @@
-// What the lab on recurrence exports.
+// The lab on recurrence as a row of the labs.
 #include "app/labs/recurrence/recurrence_lab.h"
 
 #include <algorithm>
@@ -19,6 +19,8 @@
 
 namespace headlight {
 namespace {
+
+// What the lab on recurrence exports.
 
 LabTable translations(const RecurrenceStudy& study) {
   LabTable table{
@@ -244,8 +246,6 @@ CurveLead lead_of(const MeasuredCurve& one, const MeasuredCurve& other) {
 }
 
 void compute_recurrence(const LabInput& input, LabWork& work) { RecurrenceComputed(input, work).compute(); }
-
-// The lab on recurrence as a row of the labs.
 
 namespace {
 

@@ -1,3 +1,4 @@
+// The lab on scaling as a row of the labs.
 #include "app/labs/scaling/scaling_lab.h"
 
 #include <algorithm>
@@ -190,8 +191,6 @@ void compute_scaling(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }
-
-// The lab on scaling as a row of the labs.
 
 namespace {
 

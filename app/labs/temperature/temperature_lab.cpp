@@ -1,3 +1,4 @@
+// The lab on temperature as a row of the labs.
 #include "app/labs/temperature/temperature_lab.h"
 
 #include <algorithm>
@@ -85,8 +86,6 @@ void compute_temperature(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }
-
-// The lab on temperature as a row of the labs.
 
 namespace {
 

@@ -1,3 +1,4 @@
+// The lab on training as a row of the labs.
 #include "app/labs/training/training_lab.h"
 
 #include <array>
@@ -122,8 +123,6 @@ std::vector<LabTable> training_tables(const TrainingStudy& study) {
   }
   return {};
 }
-
-// The lab on training as a row of the labs.
 
 namespace {
 

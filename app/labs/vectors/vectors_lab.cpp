@@ -1,3 +1,4 @@
+// The lab on vectors as a row of the labs.
 #include "app/labs/vectors/vectors_lab.h"
 
 #include <algorithm>
@@ -246,8 +247,6 @@ void compute_vectors(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }
-
-// The lab on vectors as a row of the labs.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The chords of the table of commands: which one to show for a key, and which key one presses.
+// What the keys do everywhere, and the sheet that says so.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -10,6 +10,8 @@
 
 namespace headlight {
 namespace {
+
+// The chords of the table of commands: which one to show for a key, and which key one presses.
 
 // Calls `visit` with each chord of a row until it returns true.
 template <typename Visit>
@@ -54,8 +56,6 @@ std::optional<KeyPress> key_of_chord(std::string_view chord, bool typing) {
   }
   return std::nullopt;
 }
-
-// What the keys do everywhere, and the sheet that says so.
 
 namespace {
 

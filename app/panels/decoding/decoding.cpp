@@ -1,4 +1,4 @@
-// How the next word is chosen: the strategy, and its settings beside it.
+// The view of decoding: its pages, and what goes on with the words so far.
 #include "app/panels/decoding/decoding.h"
 
 #include <algorithm>
@@ -15,6 +15,8 @@
 
 namespace headlight {
 namespace {
+
+// How the next word is chosen: the strategy, and its settings beside it.
 
 class StrategyControls {
  public:
@@ -125,8 +127,6 @@ class StrategyControls {
 float draw_strategy(const DecodingView& view, const Area& area) {
   return StrategyControls(view, area).draw();
 }
-
-// The view of decoding: its pages, and what goes on with the words so far.
 
 namespace {
 

@@ -1,4 +1,5 @@
-// The attention that grows by a row with every word.
+// What each step computes, with a cache of keys and values and without: a row for each word written, a column
+// for each word that is read.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +12,8 @@
 #include "core/figure/numbers.h"
 
 namespace headlight {
+
+// The attention that grows by a row with every word.
 
 void draw_alignment(const DecodingView& view, Area area) {
   Ui& ui = view.ui;
@@ -51,9 +54,6 @@ void draw_alignment(const DecodingView& view, Area area) {
                  cells.bottom + static_cast<float>(study.rows_to_come) * tall};
   lab_colour_bar(ui, all, map.scale, wide_room);
 }
-
-// What each step computes, with a cache of keys and values and without: a row for each word written, a column
-// for each word that is read.
 
 namespace {
 

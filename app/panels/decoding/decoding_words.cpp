@@ -1,4 +1,4 @@
-// The words: what was read, what is written, and where the likeliest words would lead.
+// The words of Decoding: what is written, what could come next, and what each layer would say.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +14,8 @@
 
 namespace headlight {
 namespace {
+
+// The words: what was read, what is written, and where the likeliest words would lead.
 
 constexpr std::size_t most_lines = 3;
 

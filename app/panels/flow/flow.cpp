@@ -1,4 +1,4 @@
-// The blocks of the flow: their grounds, titles and notes, and opening one.
+// The sentence on its way through the model: vectors as strips of their numbers, attention as ribbons.
 #include "app/panels/flow/flow.h"
 
 #include <algorithm>
@@ -17,6 +17,8 @@
 
 namespace headlight {
 namespace {
+
+// The blocks of the flow: their grounds, titles and notes, and opening one.
 
 using Kind = FlowColumn::Kind;
 
@@ -200,8 +202,6 @@ void draw_flow_columns(const FlowFrame& frame) {
     }
   }
 }
-
-// The sentence on its way through the model: vectors as strips of their numbers, attention as ribbons.
 
 namespace {
 

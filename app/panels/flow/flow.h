@@ -1,4 +1,4 @@
-// What is open in the flow, and what is on its way there.
+// The Flow view: what is open in it, and the frame that its parts draw.
 #pragma once
 
 #include <map>
@@ -9,6 +9,8 @@
 #include "app/widgets/area.h"
 
 namespace headlight {
+
+// What is open in the flow, and what is on its way there.
 
 struct FlowState {
   bool closed = false;                  // every block is folded

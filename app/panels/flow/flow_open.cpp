@@ -1,4 +1,4 @@
-// The weights of the open head between its queries and its keys, the row in focus lit; a click opens a cell.
+// The block that is open: its titles, the lines to its weights, the residual path and the feed-forward.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +13,8 @@
 
 namespace headlight {
 namespace {
+
+// The weights of the open head between its queries and its keys, the row in focus lit; a click opens a cell.
 
 class OpenWeights {
  public:
@@ -117,8 +119,6 @@ void draw_flow_weights(const FlowFrame& frame) {
   if (map == nullptr || frame.layout.open.map.empty()) return;
   OpenWeights(frame, map).draw();
 }
-
-// The block that is open: its titles, the lines to its weights, the residual path and the feed-forward.
 
 namespace {
 

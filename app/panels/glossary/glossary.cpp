@@ -1,3 +1,5 @@
+// The page of all words of the glossary: a list that a few letters narrow, and the chosen word with its
+// sentence and the way to where it can be seen.
 #include "app/panels/glossary/glossary.h"
 
 #include <algorithm>
@@ -122,9 +124,6 @@ void draw_term_note(const PanelContext& context) {
   ui.pop_clip();
   ui.end_layer();
 }
-
-// The page of all words of the glossary: a list that a few letters narrow, and the chosen word with its
-// sentence and the way to where it can be seen.
 
 namespace {
 

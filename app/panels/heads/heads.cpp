@@ -1,4 +1,4 @@
-// One head, mean or rollout in the grid: its picture, whose it is, and a number.
+// Every head of every layer beside the one that is selected.
 #include "app/panels/heads/heads.h"
 
 #include <algorithm>
@@ -13,6 +13,8 @@
 
 namespace headlight {
 namespace {
+
+// One head, mean or rollout in the grid: its picture, whose it is, and a number.
 
 class HeadCell {
  public:
@@ -345,8 +347,6 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
     tile(context, Area::at(x, top, std::round(step - gap), tall), static_cast<Trait>(i), *traits, large, off);
   }
 }
-
-// Every head of every layer beside the one that is selected.
 
 std::string layer_title(Attention attention, int layer) {
   return std::string(info(attention).layer) + " " + std::to_string(layer);

@@ -1,4 +1,4 @@
-// Layers, heads and what they do, in words.
+// The Heads view: words for heads, the pair under the mouse, and its parts.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,8 @@
 #include "app/session/session.h"
 
 namespace headlight {
+
+// Layers, heads and what they do, in words.
 
 // "Encoder layer 1"
 std::string layer_title(Attention attention, int layer);

@@ -1,4 +1,3 @@
-// The formula of the inspected cell: in letters, and with its numbers down to the factors.
 #include "app/panels/inspector/inspector.h"
 
 #include <algorithm>
@@ -15,6 +14,8 @@
 
 namespace headlight {
 namespace {
+
+// The formula of the inspected cell: in letters, and with its numbers down to the factors.
 
 constexpr int terms_in_column = 4;
 

@@ -1,4 +1,4 @@
-// Large numbers with a letter for their thousands: k, M, G, T, P, E stand for 10^3 to 10^18.
+// The pages of the lab on cost, and large numbers with a letter for their thousands.
 #pragma once
 
 #include <map>
@@ -9,6 +9,8 @@
 #include "app/panels/labs/labs.h"
 
 namespace headlight {
+
+// Large numbers with a letter for their thousands: k, M, G, T, P, E stand for 10^3 to 10^18.
 
 // "8.03 G", "524 MB" with "B" as the unit.
 std::string quantity_text(double value, const std::string& unit = "", int digits = 3);

@@ -1,4 +1,4 @@
-// A table of keys and values, asked in three ways: as a dictionary, by the nearest key, and softly.
+// How a word becomes numbers: a one-hot row times a matrix, and the row that it picks.
 #include "app/panels/labs/lookup_lab.h"
 
 #include <algorithm>
@@ -14,6 +14,8 @@
 
 namespace headlight {
 namespace {
+
+// A table of keys and values, asked in three ways: as a dictionary, by the nearest key, and softly.
 
 // One of the three: what it takes of each entry, and what it finds.
 struct LookupWay {
@@ -219,8 +221,6 @@ void draw_soft_lookup(const PanelContext& context, const Area& area, const Trace
                       const SoftLookupStudy& study) {
   SoftLookupView(context, area, trace, study).draw();
 }
-
-// How a word becomes numbers: a one-hot row times a matrix, and the row that it picks.
 
 void draw_lookup_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;

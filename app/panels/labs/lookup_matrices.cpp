@@ -1,4 +1,5 @@
-// What the product costs, and what the lookup.
+// One-hot rows below left, the table above right and their product where they meet; and beside the product
+// the rows picked by their numbers.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +13,8 @@
 
 namespace headlight {
 namespace {
+
+// What the product costs, and what the lookup.
 
 // A table of two columns of counts.
 void draw_table(Ui& ui, Area& corner, const LookupStudy& study) {
@@ -100,9 +103,6 @@ void draw_lookup_counts(const PanelContext& context, const Area& area, const Are
   slide_dimensions(context, Area::at(beside_field.left, top - ui.px(3), ui.px(140), ui.px(42)));
   draw_again(context, beside_field.left + ui.px(160), top + ui.px(1));
 }
-
-// One-hot rows below left, the table above right and their product where they meet; and beside the product
-// the rows picked by their numbers.
 
 namespace {
 

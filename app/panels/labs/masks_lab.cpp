@@ -1,4 +1,4 @@
-// One head under the mask: scores, masked scores, weights, and what the model writes then.
+// The lab on masks: who may look at whom, painted by hand, and what becomes of it.
 #include "app/panels/labs/masks_lab.h"
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 
 namespace headlight {
 namespace {
+
+// One head under the mask: scores, masked scores, weights, and what the model writes then.
 
 // The heads of the stack one after another.
 void step_head(const MasksView& view, int by) {
@@ -200,8 +202,6 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     if (touch.clicked_row) follow_token(view, *touch.clicked_row);
   }
 }
-
-// The lab on masks: who may look at whom, painted by hand, and what becomes of it.
 
 namespace {
 

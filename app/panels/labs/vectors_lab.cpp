@@ -1,4 +1,4 @@
-// Vectors along two or three principal axes.
+// Words and sentences as points: what comes into a vector from its sentence, layer by layer.
 #include "app/panels/labs/vectors_lab.h"
 
 #include <algorithm>
@@ -14,6 +14,8 @@
 
 namespace headlight {
 namespace {
+
+// Vectors along two or three principal axes.
 
 constexpr float degrees_a_key = 5;
 constexpr float most_tilt = 1.5F;  // radians, as in the settings
@@ -271,8 +273,6 @@ void vectors_mark(Ui& ui, ImVec2 at, float radius, int group, Rgb colour) {
 void draw_vectors_plot(const PanelContext& context, const Area& area, const VectorsStudy& study) {
   VectorsPlot(context, area, study).draw();
 }
-
-// Words and sentences as points: what comes into a vector from its sentence, layer by layer.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// What a step draws of an experiment under its text: a curve, or a table with a cell for each head.
+// The open step of a lesson, and its question: first what one expects, then what the model says.
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +11,8 @@
 
 namespace headlight {
 namespace {
+
+// What a step draws of an experiment under its text: a curve, or a table with a cell for each head.
 
 float small_note(Ui& ui, const Area& area, const std::string& text, Rgb colour) {
   return ui.wrapped(area, type::caption, colour, text, ui.px(17));
@@ -135,8 +137,6 @@ float draw_lesson_figures(const PanelContext& context, const Area& area, const L
   }
   return rest.top - area.top;
 }
-
-// The open step of a lesson, and its question: first what one expects, then what the model says.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The list of all lessons, in the groups of the course.
+// The lesson rail at the left: folded, the list of lessons, or an open lesson with its step.
 #include "app/panels/lesson/lesson_rail.h"
 
 #include <algorithm>
@@ -15,6 +15,8 @@
 
 namespace headlight {
 namespace {
+
+// The list of all lessons, in the groups of the course.
 
 using Group = std::span<const LessonPtr>;
 
@@ -120,8 +122,6 @@ float draw_contents(const PanelContext& context, const Area& area) {
                           ui.px(17)));
   return rest.top - area.top;
 }
-
-// The lesson rail at the left: folded, the list of lessons, or an open lesson with its step.
 
 namespace {
 

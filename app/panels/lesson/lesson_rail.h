@@ -1,4 +1,4 @@
-// How far somebody is in the lessons, beside the step and answer that the session holds.
+// The lesson rail: how far somebody is in the lessons, and the pages that it draws.
 #pragma once
 
 #include <map>
@@ -9,6 +9,8 @@
 #include "app/panels/panels.h"
 
 namespace headlight {
+
+// How far somebody is in the lessons, beside the step and answer that the session holds.
 
 struct LessonState {
   std::string typed;                     // the answer being typed to a free question

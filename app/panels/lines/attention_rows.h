@@ -1,4 +1,4 @@
-// The words of one or two sentences as rows of chips on common columns.
+// Where the words of the Lines view stand: rows of chips on common columns, and what of them is in focus.
 #pragma once
 
 #include <array>
@@ -11,6 +11,8 @@
 #include "app/widgets/ui.h"
 
 namespace headlight {
+
+// The words of one or two sentences as rows of chips on common columns.
 
 // One row of chips on screen.
 struct Row {
@@ -62,8 +64,6 @@ ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::strin
 Area chip_area(const Ui& ui, const ChipColumns& columns, int column, const std::string& word, float top);
 Touch chip(Ui& ui, const std::string& id, const ChipColumns& columns, const Area& area, const Chip& chip,
            bool can_open);
-
-// Where the words of the Lines view stand: rows of chips on common columns, and what of them is in focus.
 
 class AttentionRows {
  public:

@@ -1,3 +1,4 @@
+// Which attention, which heads of it and which part of the selected one.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -188,8 +189,6 @@ void draw_head_caption(const PanelContext& context, const HeadCaption& caption, 
   if (!more.empty() && ui.hovered(area)) ui.tooltip(more);
   ui.rich(area.right - head_caption_width(ui, text), area.middle_y(), type::label, type::label_hot, text);
 }
-
-// Which attention, which heads of it and which part of the selected one.
 
 namespace {
 

@@ -1,6 +1,3 @@
-// Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines
-// go up, the second one's down. Where one stream asks another the two stand in two rows with the lines
-// between them. With several heads each has a colour, and its number on its lines.
 #include "app/panels/lines/lines.h"
 
 #include <algorithm>
@@ -17,6 +14,10 @@
 
 namespace headlight {
 namespace {
+
+// Sentences as chips, attention as lines between them. Two sentences mirror each other: the first one's lines
+// go up, the second one's down. Where one stream asks another the two stand in two rows with the lines
+// between them. With several heads each has a colour, and its number on its lines.
 
 // Of a sentence with more, only the words in sight have lines, each the heaviest ones, so many.
 constexpr int most_words_with_all_lines = 64;

@@ -1,4 +1,5 @@
-// The lines and the words of the map.
+// The map of the model: encoder and decoder as in Vaswani et al. 2017, figure 1, with what flows between the
+// blocks.
 #include "app/panels/map/map.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace headlight {
 namespace {
+
+// The lines and the words of the map.
 
 constexpr std::array word_types = {std::pair{type::lesson, type::small_section},
                                    std::pair{type::body, type::label_hot},
@@ -287,9 +290,6 @@ void draw_map_frame(const PanelContext& context, const MapFrame& frame, const Ma
   ui.state<MapState>().unfolded[frame.id] = false;
   ui.state().again = true;
 }
-
-// The map of the model: encoder and decoder as in Vaswani et al. 2017, figure 1, with what flows between the
-// blocks.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// What the Map view keeps from one frame to the next.
+// The Map view: what it keeps from one frame to the next, and what its parts draw.
 #pragma once
 
 #include <map>
@@ -9,6 +9,8 @@
 #include "app/panels/panels.h"
 
 namespace headlight {
+
+// What the Map view keeps from one frame to the next.
 
 struct MapState {
   std::map<std::string, bool> unfolded;  // layers that somebody folded or unfolded, by path

@@ -1,4 +1,4 @@
-// The choice of what the view shows beside the picture.
+// What stands beside the picture: feature maps, or its patches and their positions.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +11,8 @@
 #include "core/figure/numbers.h"
 
 namespace headlight {
+
+// The choice of what the view shows beside the picture.
 
 float draw_picture_faces(const PanelContext& context, const Area& line) {
   Ui& ui = context.ui;

@@ -1,4 +1,4 @@
-// Beside the picture: how the map is laid over it, and what it says in numbers.
+// The Picture view: what a model looks at, on the picture itself.
 #include "app/panels/picture/picture_view.h"
 
 #include <algorithm>
@@ -17,6 +17,8 @@
 
 namespace headlight {
 namespace {
+
+// Beside the picture: how the map is laid over it, and what it says in numbers.
 
 // At the foot of `rest`. A picture in a file has nothing there: what stands above is the same in both.
 void draw_overlay_controls(const PanelContext& context, Area& rest) {
@@ -192,8 +194,6 @@ void draw_without_map(const PanelContext& context, const Area& area, int side) {
   rest.cut_top(ui.px(18));
   draw_exact_by_objects(context, rest);
 }
-
-// The Picture view: what a model looks at, on the picture itself.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// Squares with gaps between, so many beside each other.
+// The parts of the Picture view.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 #include "core/layers/features.h"
 
 namespace headlight {
+
+// Squares with gaps between, so many beside each other.
 
 struct Tiling {
   int columns = 1;

@@ -1,4 +1,3 @@
-// The French for the back row: where the two translations part, "il" and "elle", and how each goes on.
 #include "app/panels/presenter/presenter.h"
 
 #include <algorithm>
@@ -18,6 +17,8 @@
 
 namespace headlight {
 namespace {
+
+// The French for the back row: where the two translations part, "il" and "elle", and how each goes on.
 
 struct Faces {
   Type chip, plain;

@@ -1,4 +1,4 @@
-// What goes on in front of a class, begun anew with every presentation.
+// Before a class: the whole screen for one idea, in type that the back row reads.
 #pragma once
 
 #include <string>
@@ -6,6 +6,8 @@
 #include "app/panels/panels.h"
 
 namespace headlight {
+
+// What goes on in front of a class, begun anew with every presentation.
 
 struct PresenterState {
   double since = -1;   // when it began; negative: it does with the next frame
@@ -18,8 +20,6 @@ struct PresenterState {
   bool pointer = false;  // the mouse was moved since the last key
   float mouse_x = 0, mouse_y = 0;
 };
-
-// Before a class: the whole screen for one idea, in type that the back row reads.
 
 void draw_presenter(const PanelContext& context, const Area& screen);
 

@@ -1,6 +1,5 @@
-// What of a matrix product is there after some seconds: first the terms of one cell, one by one, with their
-// running sum; then that cell; then all cells, row by row. Pure: the screen, the scrubber, pictures of an
-// animation and tests ask for any moment.
+// The steps played one after another, and the product of a step played term by term. What is played, and how
+// far it is, is Playing; a step that is not played is shown complete.
 #pragma once
 
 #include <optional>
@@ -10,6 +9,10 @@
 #include "core/explain/product.h"
 
 namespace headlight {
+
+// What of a matrix product is there after some seconds: first the terms of one cell, one by one, with their
+// running sum; then that cell; then all cells, row by row. Pure: the screen, the scrubber, pictures of an
+// animation and tests ask for any moment.
 
 struct ProductMotion {
   int terms = 0;            // of the first cell
@@ -36,9 +39,6 @@ struct ProductMoment {
 };
 
 ProductMoment product_moment(const ProductMotion& motion, double elapsed);
-
-// The steps played one after another, and the product of a step played term by term. What is played, and how
-// far it is, is Playing; a step that is not played is shown complete.
 
 // An animation is a function of the session and of this: with `step` the step shown and `elapsed` some
 // seconds, the Steps view shows that moment of its product, moving or not (the motion of a product says when

@@ -1,4 +1,5 @@
-// The products that add up to one cell, as a table: those under the lens one by one, the others together.
+// What a step is called and how it is computed: its title, its formula in letters, and the same with the
+// numbers of one cell.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +12,8 @@
 
 namespace headlight {
 namespace {
+
+// The products that add up to one cell, as a table: those under the lens one by one, the others together.
 
 class TermsTable {
  public:
@@ -229,9 +232,6 @@ float draw_sum(const PanelContext& context, const Area& area, int node, const Pr
   }
   return 0;
 }
-
-// What a step is called and how it is computed: its title, its formula in letters, and the same with the
-// numbers of one cell.
 
 float draw_step_title(const PanelContext& context, Area area, const CellName& cell) {
   Ui& ui = context.ui;

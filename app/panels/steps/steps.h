@@ -1,4 +1,4 @@
-// An axis that is too long to print: what of it stands under the lens, and how much.
+// The parts of the Steps view, and the lens on an axis that is too long to print.
 #pragma once
 
 #include <map>
@@ -12,6 +12,8 @@
 #include "core/explain/product.h"
 
 namespace headlight {
+
+// An axis that is too long to print: what of it stands under the lens, and how much.
 
 // What of a long axis is printed, and what of it is on screen at all.
 struct LensPlace {

@@ -1,3 +1,4 @@
+// The network unrolled over time: the picture, and the chosen cell opened up below it.
 #include "app/panels/unrolled/unrolled.h"
 
 #include <algorithm>
@@ -92,8 +93,6 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
     }
   }
 }
-
-// The network unrolled over time: the picture, and the chosen cell opened up below it.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// What a view says where it has nothing of its own to show.
+// The parts of the Unrolled view, and what a view says where it has nothing of its own to show.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,8 @@
 #include "app/widgets/ui.h"
 
 namespace headlight {
+
+// What a view says where it has nothing of its own to show.
 
 // A sentence in the middle of the stage and below it one button, pressed or not.
 bool draw_instead(Ui& ui, const Area& area, std::string_view text, std::string_view label);

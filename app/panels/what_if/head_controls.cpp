@@ -1,3 +1,4 @@
+// What makes edits: the bars of a row of weights, and the switches and sliders of a head.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

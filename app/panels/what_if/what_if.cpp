@@ -1,3 +1,4 @@
+// The column What if: the list of edits, what changed, and what makes edits.
 #include "app/panels/what_if/what_if.h"
 
 #include <algorithm>

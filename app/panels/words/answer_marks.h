@@ -1,4 +1,5 @@
-// The mark of a translation that is not sure.
+// What an answer shows besides its words: the mark of one that is not sure, and what edits and another
+// sentence changed.
 #pragma once
 
 #include <array>
@@ -9,6 +10,8 @@
 #include "app/panels/panels.h"
 
 namespace headlight {
+
+// The mark of a translation that is not sure.
 
 // "? not sure" on a soft ground, its reasons under the mouse; nothing of a translation that is sure. As wide
 // as doubt_mark_width() says. Returns its right end.

@@ -1,3 +1,4 @@
+// The menu of a word: others that could stand there, or a whole sentence of one's own.
 #include "app/panels/words/word_menu.h"
 
 #include <imgui.h>
@@ -220,8 +221,6 @@ void catch_typing(const PanelContext& context) {
   if (!burst.caught) open_box(context, burst);
   typed.clear();
 }
-
-// The menu of a word: others that could stand there, or a whole sentence of one's own.
 
 namespace {
 

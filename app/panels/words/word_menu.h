@@ -1,5 +1,4 @@
-// Words that the model does not know, each with known ones to press instead, and what was understood as
-// another word than the one that was typed.
+// The menu of a word while it is open.
 #pragma once
 
 #include <optional>
@@ -12,6 +11,9 @@
 #include "core/text/encode.h"
 
 namespace headlight {
+
+// Words that the model does not know, each with known ones to press instead, and what was understood as
+// another word than the one that was typed.
 
 struct Replacement {
   int place = 0;  // in the sentence
@@ -44,8 +46,6 @@ struct TypedBurst {
 
 // At the beginning of a frame, before anything takes its keys and characters.
 void catch_typing(const PanelContext& context);
-
-// The menu of a word while it is open.
 
 struct WordMenu {
   int side = 0;

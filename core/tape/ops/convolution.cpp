@@ -1,4 +1,5 @@
-// Which pixels lie under a sliding window, for the ops that go over pictures with one.
+// A kernel that goes over pictures. The patches under it are copied side by side, so that the convolution is
+// one matrix product a picture ("im2col"; Chellapilla et al. 2006).
 #include <algorithm>
 #include <cstdint>
 #include <span>
@@ -8,6 +9,8 @@
 
 namespace headlight {
 namespace {
+
+// Which pixels lie under a sliding window, for the ops that go over pictures with one.
 
 class Windows {
  public:
@@ -73,9 +76,6 @@ class Windows {
 
   SlidingWindow how_;
 };
-
-// A kernel that goes over pictures. The patches under it are copied side by side, so that the convolution is
-// one matrix product a picture ("im2col"; Chellapilla et al. 2006).
 
 class Convolve final : public Op {
  public:

@@ -1,4 +1,4 @@
-// A score of the first layer, taken apart: word for word, word for place, place for word, place for place.
+// The model on stage with another kind of positions: a head before, after, and the difference.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,6 +20,8 @@
 
 namespace headlight {
 namespace {
+
+// A score of the first layer, taken apart: word for word, word for place, place for word, place for place.
 
 // As they stand: in two rows of three.
 constexpr std::array parts{"content_content",  "content_position",  "biases",
@@ -237,8 +239,6 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
        {.title = "weight, all words alike", .from = 0, .to = std::max(0.1, top * 1.1)}, std::span(&bars, 1),
        PlotMark{static_cast<double>(position), ""});
 }
-
-// The model on stage with another kind of positions: a head before, after, and the difference.
 
 namespace {
 

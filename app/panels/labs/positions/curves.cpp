@@ -1,4 +1,4 @@
-// Pairs of dimensions as hands of clocks, from the fastest to the slowest.
+// Chosen dimensions as curves over the places.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +9,8 @@
 
 namespace headlight {
 namespace {
+
+// Pairs of dimensions as hands of clocks, from the fastest to the slowest.
 
 void draw_face(Ui& ui, ImVec2 centre, float radius) {
   const Palette& c = ui.colours();
@@ -88,8 +90,6 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
       change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().dimensions = {sine, sine + 1}; });
   }
 }
-
-// Chosen dimensions as curves over the places.
 
 namespace {
 

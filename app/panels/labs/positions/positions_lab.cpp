@@ -1,3 +1,4 @@
+// The lab on positions: its head, and which page is open.
 #include "app/panels/labs/positions/positions_lab.h"
 
 #include <algorithm>
@@ -127,8 +128,6 @@ std::string small_number(double value) {
   if (size < 1e-4) return "<.0001";
   return fixed_text(static_cast<float>(value), 4);
 }
-
-// The lab on positions: its head, and which page is open.
 
 namespace {
 

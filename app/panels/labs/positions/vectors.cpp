@@ -1,4 +1,4 @@
-// A word's vector and its place's, and what the model is given: added, or one behind the other.
+// Vectors of places: as numbers and as curves over the same columns, as clock hands, and how alike they are.
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +9,8 @@
 #include "core/figure/numbers.h"
 
 namespace headlight {
+
+// A word's vector and its place's, and what the model is given: added, or one behind the other.
 
 float input_strips_height(const PositionsShown& shown) {
   return shown.map("input") == nullptr ? 0 : shown.context.ui.px(84);
@@ -141,8 +143,6 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
   const int to = std::clamp(static_cast<int>(std::lround(*moved.clicked_x)), 0, last);
   if (to != position) change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = to; });
 }
-
-// Vectors of places: as numbers and as curves over the same columns, as clock hands, and how alike they are.
 
 namespace {
 

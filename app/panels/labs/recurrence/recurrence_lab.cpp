@@ -1,4 +1,4 @@
-// What cards measured: exact translations by length, the gradient through time.
+// The lab on recurrence: its pages.
 #include "app/panels/labs/recurrence/recurrence_lab.h"
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 
 namespace headlight {
 namespace {
+
+// What cards measured: exact translations by length, the gradient through time.
 
 const CardCurve* curve_called(const RecurrenceStudy& study, std::string_view name) {
   const auto found = std::find_if(study.gradients.begin(), study.gradients.end(),
@@ -229,8 +231,6 @@ class SideBySide {
 }  // namespace
 
 void draw_side_by_side(const RecurrenceView& view, Area area) { SideBySide(view, area).draw(); }
-
-// The lab on recurrence: its pages.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// Some steps of gradient descent on this sentence: its loss, held-out sentences, one weight.
+// Some steps of gradient descent on the sentence, and a small model at six steps of its training.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +15,8 @@
 
 namespace headlight {
 namespace {
+
+// Some steps of gradient descent on this sentence: its loss, held-out sentences, one weight.
 
 std::string loss_text(double nats) { return measured_text(nats, 3); }
 

@@ -1,4 +1,4 @@
-// The loss of every word of the sentence, and the gradient of one word's logits.
+// The lab on training: its pages, and what is taught.
 #include "app/panels/labs/training/training_lab.h"
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 
 namespace headlight {
 namespace {
+
+// The loss of every word of the sentence, and the gradient of one word's logits.
 
 std::string nats_text(double nats) { return fixed_text(static_cast<float>(nats), 3); }
 
@@ -193,8 +195,6 @@ void draw_training_word(const TrainingView& view, Area area) {
                           "“" + view.study.next_word(word) + "” after “" + view.study.given_word(word) + "”");
   draw_logit_gradient(view, area);
 }
-
-// The lab on training: its pages, and what is taught.
 
 namespace {
 
