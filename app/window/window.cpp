@@ -367,20 +367,21 @@ Session begin(const WindowStart& start, const Autosave& autosave, States& states
   if (!start.to_open.empty()) states.of<WidgetState>().requests.push_back(OpenFile{start.to_open});
   const std::optional<Session>& left = autosave.left_behind();
   if (!left || same_content(*left, start.session)) return start.session;
+  const std::string left_in = autosave.left_in().string();
+  const std::optional<Session> saved = left_in.empty() ? std::nullopt : session_in(left_in);
+  const bool is_saved = saved && same_content(*left, *saved);
   if (start.asked) {
+    if (is_saved) return start.session;
     states.of<Message>() = {autosave.ended_badly()
                                 ? "Headlight ended unexpectedly the last time."
                                 : "What was open when the window was closed has been kept.",
                             false, restore_offer, *left};
     return start.session;
   }
+  if (!left_in.empty()) file = {left_in, saved};
   const std::string gone = missing_model(*left);
-  if (!autosave.left_in().empty()) {
-    file.path = autosave.left_in().string();
-    file.saved = session_in(file.path);
-  }
-  if (gone.empty() && file.saved && same_content(*left, *file.saved)) {
-    states.of<Message>() = {"Open again: " + file.path, false, "Start fresh", start.session};
+  if (is_saved && gone.empty()) {
+    states.of<Message>() = {"Open again: " + left_in, false, "", {}};
     return *left;
   }
   states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()) +

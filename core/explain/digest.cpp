@@ -12,7 +12,6 @@
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
-namespace {
 
 // What the heads of one layer show together.
 
@@ -20,6 +19,8 @@ namespace {
 struct HeadNodes {
   int weights = 0, output = 0;
 };
+
+namespace {
 
 // What is no number stays.
 float larger(float largest, float value) { return value > largest || std::isnan(value) ? value : largest; }

@@ -54,20 +54,6 @@ std::vector<CsvRecord> csv_records(const Figure& figure) {
   return records;
 }
 
-std::string tab_separated(const Figure& figure) {
-  std::string text;
-  for (const CsvRecord& record : csv_records(figure)) {
-    for (std::size_t i = 0; i < record.size(); ++i) {
-      if (i > 0) text += '\t';
-      for (const char letter : record[i]) {
-        text += letter == '\t' || letter == '\n' || letter == '\r' ? ' ' : letter;
-      }
-    }
-    text += '\n';
-  }
-  return text;
-}
-
 // Throws std::invalid_argument when the panels do not have one shape.
 void write_figure_npy(const Figure& figure, const std::filesystem::path& path) {
   const Heatmap& first = figure.panels.front();
@@ -110,6 +96,20 @@ void write_numbers(const Figure& figure, const std::filesystem::path& path, cons
 }
 
 }  // namespace
+
+std::string tab_separated(const Figure& figure) {
+  std::string text;
+  for (const CsvRecord& record : csv_records(figure)) {
+    for (std::size_t i = 0; i < record.size(); ++i) {
+      if (i > 0) text += '\t';
+      for (const char letter : record[i]) {
+        text += letter == '\t' || letter == '\n' || letter == '\r' ? ' ' : letter;
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
 
 bool holds_numbers(const std::filesystem::path& path) { return is_one_of(number_endings, ending_of(path)); }
 

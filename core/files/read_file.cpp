@@ -2,9 +2,9 @@
 
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <new>
 
-#include "core/files/read_log.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -44,6 +44,29 @@ std::string read_text(const std::filesystem::path& file, std::uintmax_t most) {
   }
   if (!in) throw AccessError(file, "cannot be read", "check its permissions");
   return text;
+}
+
+namespace {
+
+struct ReadLog {
+  std::mutex mutex;
+  std::map<std::string, int> times;
+};
+ReadLog& read_log() {
+  static ReadLog log;
+  return log;
+}
+
+}  // namespace
+
+std::map<std::string, int> files_read() {
+  const std::lock_guard lock(read_log().mutex);
+  return read_log().times;
+}
+
+void note_read(const std::filesystem::path& file) {
+  const std::lock_guard lock(read_log().mutex);
+  ++read_log().times[file.string()];
 }
 
 }  // namespace headlight

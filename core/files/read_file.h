@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -35,5 +36,10 @@ class FormatError : public FileError {
 
 // The whole file. Throws AccessError when it cannot be read, FormatError when it has more than `most` bytes.
 std::string read_text(const std::filesystem::path& file, std::uintmax_t most = 16 << 20);
+
+// How often this process has read each file, by the path that it was asked for: one that does not change is
+// read once, and the tests hold that. From any thread.
+std::map<std::string, int> files_read();
+void note_read(const std::filesystem::path& file);
 
 }  // namespace headlight

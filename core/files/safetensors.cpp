@@ -12,7 +12,6 @@
 
 #include "core/files/json.h"
 #include "core/files/read_file.h"
-#include "core/files/read_log.h"
 #include "core/files/write_file.h"
 #include "core/text/printable.h"
 

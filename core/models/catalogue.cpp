@@ -1,7 +1,10 @@
 #include "core/models/catalogue.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 #include "core/models/outline.h"
 
@@ -26,6 +29,48 @@ std::string title_within(const fs::path& folder, const fs::path& within) {
   return title;
 }
 
+// What else people call the shipped models.
+struct OtherNames {
+  std::string_view model;
+  const char* names;
+};
+constexpr std::array other_names{
+    OtherNames{"translator",
+               "transformer translation translate french language machine translation encoder decoder"},
+    OtherNames{"causal",
+               "gpt chatgpt language model lm llm decoder-only autoregressive next word prediction text"},
+    OtherNames{"seq2seq", "rnn lstm gru recurrent french translation encoder decoder bottleneck"},
+    OtherNames{"seq2seq-attention", "rnn gru recurrent bahdanau additive attention french translation"},
+    OtherNames{"characters", "char-rnn rnn lstm letters character language model spelling"},
+    OtherNames{"characters-rnn", "char-rnn rnn elman simple vanilla letters character vanishing gradient"},
+    OtherNames{"caption-rnn", "image captioning rnn cnn picture photo describe"},
+    OtherNames{"caption-attention", "image captioning picture photo show attend and tell"},
+    OtherNames{"caption-transformer", "image captioning picture photo transformer"},
+    OtherNames{"vit", "vision transformer image classification classifier patches picture photo bert cls"},
+};
+
+constexpr std::array<std::pair<std::string_view, const char*>, 19> plain_names{{
+    {"exact_translation", "translations exactly right"},
+    {"exact_worst_kind", "of the hardest kind"},
+    {"antecedent_accuracy", "“it” looks most at the right noun"},
+    {"antecedent_weight", "its weight there"},
+    {"exact_short", "short sentences"},
+    {"exact_long", "long sentences"},
+    {"rest_after_wrong_word", "words still right after a wrong one"},
+    {"exact_captions", "captions exactly right"},
+    {"exact_one_object", "with one object"},
+    {"exact_two_objects", "with two"},
+    {"exact_three_objects", "with three"},
+    {"accuracy", "answers right"},
+    {"accuracy_nothing_red", "where nothing is red"},
+    {"attention_in_box", "looks most at the object in question"},
+    {"hidden_object_changes_answer", "another answer once it is hidden"},
+    {"trigram_perplexity", "that of a trigram model"},
+    {"induction_accuracy", "lists copied right"},
+    {"induction_accuracy_long", "long lists"},
+    {"gradient_kept", "gradient left far back"},
+}};
+
 ShelfModel described(std::string name, const fs::path& folder, const Card& card) {
   return {.name = std::move(name),
           .title = card.title,
@@ -34,7 +79,8 @@ ShelfModel described(std::string name, const fs::path& folder, const Card& card)
           .bytes = weights_bytes(folder),
           .data = card.data,
           .limits = card.limits,
-          .measures = card.measures};
+          .measures = card.measures,
+          .other_names = {}};
 }
 
 // The small models in a shipped folder that share its card.
@@ -67,6 +113,9 @@ std::vector<ShelfModel> shipped_shelf() {
       const Card& card = outline->card();
       if (fs::exists(folder / "config.json")) {
         own.push_back(described(name, folder, card));
+        const auto* const other = std::find_if(other_names.begin(), other_names.end(),
+                                               [&](const OtherNames& each) { return each.model == name; });
+        if (other != other_names.end()) own.back().other_names = other->names;
       } else {
         const std::vector<ShelfModel> models = small_models(name, folder, card);
         small.insert(small.end(), models.begin(), models.end());
@@ -77,6 +126,14 @@ std::vector<ShelfModel> shipped_shelf() {
   }
   own.insert(own.end(), small.begin(), small.end());
   return own;
+}
+
+std::string words_of_measure(std::string name) {
+  const auto* const found = std::find_if(plain_names.begin(), plain_names.end(),
+                                         [&](const auto& each) { return each.first == name; });
+  if (found != plain_names.end()) return found->second;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
 }
 
 ShelfModel shelf_model(const std::string& name_or_folder) {

@@ -18,11 +18,15 @@ struct ShelfModel {
   std::string data = {};     // what it was trained on
   std::string limits = {};   // what it cannot do
   std::vector<Measure> measures = {};  // none where the card is of several models
+  std::string other_names = {};        // what else people call a shipped one, to find it by
 };
 
 // Those with a card of their own first, then each folder of small ones, in the order of their names. What
 // cannot be read is left out: opening it by name says why.
 std::vector<ShelfModel> shipped_shelf();
+// A measure of a card as a person would say it: "translations exactly right" of "exact_translation". Of one
+// that has no such words, its name without underscores.
+std::string words_of_measure(std::string name);
 // The entry of one that is named, shipped or not. Throws std::invalid_argument where there is none.
 ShelfModel shelf_model(const std::string& name_or_folder);
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <tuple>
 
 #include "core/models/outline.h"
 #include "tests/tiny_labeller.h"
@@ -20,8 +21,18 @@ TEST(Shelf, HasEveryShippedModelAndEachCanBeOpened) {
   for (std::size_t i = 0; i < own.size(); ++i) {
     EXPECT_EQ(shelf[i].name, own[i]);
     EXPECT_TRUE(shelf[i].group.empty());
-    EXPECT_FALSE(shelf[i].measures.empty());
+    ASSERT_FALSE(shelf[i].measures.empty());
+    EXPECT_FALSE(shelf[i].other_names.empty()) << own[i] << " is to be found by what else it is called";
   }
+  // What is shown first of a card is said in words.
+  for (const auto& [model, measure, words] :
+       {std::tuple{"translator", "exact_translation", "translations exactly right"},
+        {"caption-rnn", "exact_captions", "captions exactly right"},
+        {"vit", "accuracy", "answers right"}}) {
+    EXPECT_EQ(shelf_model(model).measures.front().name, measure);
+    EXPECT_EQ(words_of_measure(measure), words);
+  }
+  EXPECT_EQ(words_of_measure("two_back_within_rotary"), "two back within rotary");
   std::set<std::string> names;
   for (const ShelfModel& model : shelf) {
     EXPECT_TRUE(names.insert(model.name).second) << model.name;

@@ -199,6 +199,22 @@ TEST_F(Window, SavesAndComesBackAfterAnUnexpectedEnd) {
   EXPECT_NE(kept.find("\"dark\""), std::string::npos);
 }
 
+TEST_F(Window, WhatWasSavedIsOpenAtTheNextStart) {
+  ASSERT_FALSE(settled("opened.png").empty());
+  press("Right");
+  press("ctrl+s");
+  ASSERT_FALSE(settled("asked.png").empty());
+  output_of("xdotool type --delay 60 talk");
+  press("Return");
+  ASSERT_TRUE(title_has("talk.headlight")) << title();
+  press("ctrl+q");
+  stop(0);  // it ends by itself
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  start();
+  EXPECT_TRUE(title_has("talk.headlight")) << title();
+  EXPECT_EQ(title().find("•"), std::string::npos) << "as it was saved";
+}
+
 // As a double click does it, which has no terminal to be told anything on.
 TEST_F(Window, OpensAFileOrSaysInTheWindowWhyNot) {
   const std::string first = settled("first.png");

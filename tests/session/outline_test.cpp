@@ -9,7 +9,7 @@
 #include "app/session/document.h"
 #include "app/session/opening.h"
 #include "core/files/assets.h"
-#include "core/files/read_log.h"
+#include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/catalogue.h"
 #include "core/models/model.h"

@@ -7,7 +7,6 @@
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/commands/fuzzy.h"
-#include "app/panels/commands/model_words.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/heads/heads.h"
 #include "app/panels/labs/labs.h"
@@ -172,7 +171,7 @@ void add_models(const PanelContext&, Entries& entries) {
   for (const ShelfModel& model : shelf) {
     Entry entry{.title = model.group.empty() ? model.title : model.group + ": " + model.title,
                 .names = {model.title, model.name},
-                .words = std::string("open model ") + words_of_model(model.name),
+                .words = "open model " + model.other_names,
                 .detail = "open this model",
                 .group = "Models",
                 .at_once = false};

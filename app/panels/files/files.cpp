@@ -9,7 +9,6 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/commands/fuzzy.h"
-#include "app/panels/commands/model_words.h"
 #include "app/session/file_kind.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -205,44 +204,13 @@ std::string detail_of(const ShelfModel& model) {
   return (model.origin.empty() ? "" : model.origin + " · ") + size_text(model.bytes);
 }
 
-// Measures as a person would say them; the card has the names that `headlight evaluate` prints.
-constexpr std::array<std::pair<std::string_view, const char*>, 19> plain_names{{
-    {"exact_translation", "translations exactly right"},
-    {"exact_worst_kind", "of the hardest kind"},
-    {"antecedent_accuracy", "“it” looks most at the right noun"},
-    {"antecedent_weight", "its weight there"},
-    {"exact_short", "short sentences"},
-    {"exact_long", "long sentences"},
-    {"rest_after_wrong_word", "words still right after a wrong one"},
-    {"exact_captions", "captions exactly right"},
-    {"exact_one_object", "with one object"},
-    {"exact_two_objects", "with two"},
-    {"exact_three_objects", "with three"},
-    {"accuracy", "answers right"},
-    {"accuracy_nothing_red", "where nothing is red"},
-    {"attention_in_box", "looks most at the object in question"},
-    {"hidden_object_changes_answer", "another answer once it is hidden"},
-    {"trigram_perplexity", "that of a trigram model"},
-    {"induction_accuracy", "lists copied right"},
-    {"induction_accuracy_long", "long lists"},
-    {"gradient_kept", "gradient left far back"},
-}};
-
-std::string plain_name(std::string name) {
-  const auto* found = std::find_if(plain_names.begin(), plain_names.end(),
-                                   [&](const auto& each) { return each.first == name; });
-  if (found != plain_names.end()) return found->second;
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 // "translations exactly right 0.939 · of the hardest kind 0.608 ..."
 std::string measures_of(const ShelfModel& model) {
   constexpr std::size_t most = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(most, model.measures.size()); ++i) {
     text += i == 0 ? "" : " · ";
-    text += plain_name(model.measures[i].name) + ' ' + measured_text(model.measures[i].value);
+    text += words_of_measure(model.measures[i].name) + ' ' + measured_text(model.measures[i].value);
   }
   return text;
 }
@@ -271,7 +239,7 @@ void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
 // By its names, or by what else it is called.
 bool is_called(const std::string& typed, const ShelfModel& model) {
   return fuzzy_match(typed, model.title + " " + model.name + " " + model.group) ||
-         match_beginnings(typed, model.group + " " + model.title + " " + words_of_model(model.name));
+         match_beginnings(typed, model.group + " " + model.title + " " + model.other_names);
 }
 
 }  // namespace

@@ -23,10 +23,28 @@ struct ScalingView {
 };
 
 // A section's name over its part of the stage; returns what is left below it.
-Area scaling_section(Ui& ui, const Area& area, const std::string& title);
+Area scaling_section(Ui& ui, const Area& area, const std::string& title) {
+  Area inner = area;
+  ui.text(inner.cut_top(ui.px(26)), Align::left, type::section, ui.colours().ink, title);
+  return inner;
+}
+
 // An axis of d_k, and what a press on it does: the slider moves there.
-PlotAxis d_k_axis(const ScalingView& view, const char* title);
-void follow_d_k(const ScalingView& view, const PlotTouch& touch);
+PlotAxis d_k_axis(const ScalingView& view, const char* title) {
+  return {.title = title,
+          .name = "dₖ",
+          .from = 1,
+          .to = static_cast<double>(std::max(2, view.study.most)),
+          .logarithmic = true,
+          .base = 2};
+}
+
+void follow_d_k(const ScalingView& view, const PlotTouch& touch) {
+  if (!touch.clicked_x) return;
+  const int d_k = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, view.study.most);
+  if (d_k != view.settings.dimensions)
+    change_labs(view.context, [d_k](Labs& labs) { labs.get<ScalingLab>().dimensions = d_k; });
+}
 
 // How products of queries and keys spread, and their variance against d_k.
 
@@ -367,28 +385,6 @@ class ScalingHead {
 };
 
 }  // namespace
-
-Area scaling_section(Ui& ui, const Area& area, const std::string& title) {
-  Area inner = area;
-  ui.text(inner.cut_top(ui.px(26)), Align::left, type::section, ui.colours().ink, title);
-  return inner;
-}
-
-PlotAxis d_k_axis(const ScalingView& view, const char* title) {
-  return {.title = title,
-          .name = "dₖ",
-          .from = 1,
-          .to = static_cast<double>(std::max(2, view.study.most)),
-          .logarithmic = true,
-          .base = 2};
-}
-
-void follow_d_k(const ScalingView& view, const PlotTouch& touch) {
-  if (!touch.clicked_x) return;
-  const int d_k = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, view.study.most);
-  if (d_k != view.settings.dimensions)
-    change_labs(view.context, [d_k](Labs& labs) { labs.get<ScalingLab>().dimensions = d_k; });
-}
 
 void draw_scaling_lab(const PanelContext& context, const Area& area) {
   const LabWork* work = work_of(context);
