@@ -48,7 +48,7 @@ TEST(CostLab, AModelWithoutHeadsGetsTheWellKnownOnes) {
   session.labs.get<CostLab>().page = CostLab::Page::sentence;
   Driver driver(session);
   driver.settle();
-  EXPECT_TRUE(driver.shows("Shown instead: Well-known models."));
+  EXPECT_TRUE(driver.shows("Shown instead: Real models."));
   EXPECT_TRUE(driver.shows("109,482,240"));
   EXPECT_EQ(driver.session().labs.get<CostLab>().page, CostLab::Page::sentence) << "as it was left";
   hold_at(driver, "slide/cost/tokens", 0.999F);

@@ -302,6 +302,6 @@ constinit const Lab CostLab::lab_row{
         },
     .without_model =
         [](std::any& settings) { std::any_cast<CostLab&>(settings).page = CostLab::Page::models; },
-    .without_model_says = "Well-known models"};
+    .without_model_says = "Real models"};
 
 }  // namespace headlight

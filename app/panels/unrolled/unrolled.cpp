@@ -84,7 +84,7 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
     ui.fill(bar, c.second_sentence, ui.px(2));
     if (numbers && *bits[token] >= least_named)
       ui.text(Area::at(x[i] - pitch / 2, bar.bottom + ui.px(1), pitch, ui.px(16)), Align::centre, type::path,
-              c.text_2, bits_below_bar(ui, *bits[token], pitch - ui.px(2)));
+              c.text_2, bits_below_bar(ui, *bits[token], pitch - ui.px(8)));
     const Area whole = Area::at(std::round(x[i] - pitch / 2), rest.top, std::floor(pitch), rest.height());
     if (ui.hovered(whole)) {
       const std::vector<std::string>& text = trace.tokens(trace.anatomy().stacks.back().stream);
@@ -118,7 +118,7 @@ void draw_text_and_surprise(const PanelContext& context, Area& area) {
   for (int i = 0; i < count; ++i) {
     x.push_back(std::round(left + pitch * (static_cast<float>(i) + 0.5F)));
     ui.text(Area::at(x.back() - pitch / 2, words.top, pitch, words.height()), Align::centre, type::body,
-            ui.colours().ink, ui.fitted(type::body, text[static_cast<std::size_t>(i)], pitch - ui.px(2)));
+            ui.colours().ink, ui.fitted(type::body, text[static_cast<std::size_t>(i)], pitch - ui.px(8)));
   }
   row.bottom -= ui.px(20);
   draw_surprise(context, row, stage_side(context), 0, x, pitch);

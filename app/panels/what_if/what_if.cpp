@@ -407,6 +407,8 @@ void draw_part_of_column(Ui& ui, const std::string& id, const Area& area, float&
     tall = drawn / ui.scale();
     ui.state().again = true;
   }
+  if (offset > 0 && from == ScrollsFrom::foot)
+    ui.line(area.left, area.top, area.right, area.top, ui.colours().strong_line, ui.hairline());
   keep_within(ui, area, drawn, scroll, offset);
 }
 
