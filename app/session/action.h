@@ -2,9 +2,9 @@
 #pragma once
 
 #include <string>
-#include <variant>
 
 #include "app/session/session.h"
+#include "app/shared/one_of.h"
 
 namespace headlight {
 
@@ -136,7 +136,7 @@ struct OpenSession {
 };
 
 using Action =
-    std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
+    OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
                  SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
                  ShowSides, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
                  AddEdit, AddEdits, SetEditSide, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,

@@ -276,7 +276,7 @@ struct Update {
 }  // namespace
 
 Session update(Session session, const Action& action, const World& world) {
-  std::visit(Update{session, world.document, world.lessons}, action);
+  action.visit(Update{session, world.document, world.lessons});
   return fitted(std::move(session), world);
 }
 

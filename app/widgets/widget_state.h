@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "app/shared/one_of.h"
 #include "app/widgets/area.h"
 #include "core/figure/heatmap.h"
 
@@ -99,8 +99,8 @@ struct CancelExport {};
 struct CloseWindow {};
 
 using Request =
-    std::variant<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs,
-                 ChooseModel, OpenModel, StartFresh, WriteExport, CancelExport, CancelOpening, CloseWindow>;
+    OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs, ChooseModel,
+          OpenModel, StartFresh, WriteExport, CancelExport, CancelOpening, CloseWindow>;
 
 // The cells that an edit changed, lit for a moment.
 

@@ -102,7 +102,7 @@ namespace {
 Opened open_session_file(const fs::path& path, const Session& session) {
   Opened opened{OpenSession{on_screen_of(load_session(path), session)}};
   opened.file.emplace();
-  belongs_to_file(*opened.file, path, std::get<OpenSession>(opened.action).session);
+  belongs_to_file(*opened.file, path, opened.action.get_if<OpenSession>()->session);
   return opened;
 }
 

@@ -122,7 +122,7 @@ void Screen::frame() {
   // What was only said in passing is over with the next thing that is done, and what was said of something
   // restored once that is undone.
   const bool undone = std::any_of(requests.begin(), requests.end(), [](const Request& request) {
-    return std::holds_alternative<Undo>(request) || std::holds_alternative<TakeBack>(request);
+    return request.get_if<Undo>() != nullptr || request.get_if<TakeBack>() != nullptr;
   });
   Message& message = states_.of<Message>();
   const bool in_passing = message.offer.empty() && !actions_.empty();
@@ -176,7 +176,7 @@ void Screen::carry_out(const std::vector<Request>& requests, const Results& show
       [&](const CloseWindow&) { closing_ = true; },
       [&](const CancelOpening&) { files_.carry_out(CancelOpening{}, states_); },
   };
-  for (const Request& request : requests) std::visit(each, request);
+  for (const Request& request : requests) request.visit(each);
   if (!requests.empty()) state().again = true;
 }
 

@@ -87,10 +87,10 @@ DocumentPtr Workspace::wait() {
 }
 
 void Workspace::apply(const Action& action, int gesture) {
-  const auto* open = std::get_if<OpenSession>(&action);
+  const auto* open = action.get_if<OpenSession>();
   if (open != nullptr) read_once(open->session.lesson);
   const DocumentPtr known = document();
-  const auto* lesson = std::get_if<OpenLesson>(&action);
+  const auto* lesson = action.get_if<OpenLesson>();
   const std::string& asked = lesson != nullptr ? lesson->name : session_.lesson;
   Session next = update(session_, action, {*known, *lesson_scripts(asked)});
   const bool looks = same_matter(next, session_);

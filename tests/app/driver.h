@@ -78,7 +78,7 @@ class Driver {
 template <typename Kind>
 bool any_of_kind(const std::vector<Action>& actions) {
   for (const Action& action : actions) {
-    if (std::holds_alternative<Kind>(action)) return true;
+    if (action.get_if<Kind>() != nullptr) return true;
   }
   return false;
 }

@@ -26,7 +26,7 @@ class AnyAction {
     for (int id = 0; id < trace.tape().size(); ++id) paths_.push_back(trace.label(id).path);
   }
 
-  Action next() { return next(std::make_index_sequence<std::variant_size_v<Action>>{}); }
+  Action next() { return next(std::make_index_sequence<std::tuple_size_v<Action::Alternatives>>{}); }
 
   Random& random() { return random_; }
   std::string text() {
@@ -46,7 +46,7 @@ class AnyAction {
   Action next(std::index_sequence<place...>) {
     using Make = Action (AnyAction::*)();
     static constexpr std::array<Make, sizeof...(place)> kinds{
-        &AnyAction::any<std::variant_alternative_t<place, Action>>...};
+        &AnyAction::any<std::tuple_element_t<place, Action::Alternatives>>...};
     return (this->*of(kinds))();
   }
   template <typename Kind>

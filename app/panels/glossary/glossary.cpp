@@ -54,7 +54,7 @@ namespace {
 
 // The same step of the head that is looked at, where its attention and stack have it.
 Action of_the_head_looked_at(const PanelContext& context, const Action& action) {
-  const auto* step = std::get_if<GoToStep>(&action);
+  const auto* step = action.get_if<GoToStep>();
   const TracePtr& trace = stage_trace(context);
   if (step == nullptr || trace == nullptr) return action;
   const Place place = place_of(step->path);
