@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/lessons/page.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/glossary.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/panels/step_names.h"
 #include "app/widgets/widget_state.h"
 #include "core/explain/attention_maps.h"

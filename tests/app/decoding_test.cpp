@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "app/lab/lab_work.h"
 #include "app/labs/decoding/decoding_lab.h"
-#include "app/labs/lab_work.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/panels.h"
 #include "tests/app/tidy.h"

@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array folders_upwards{"core",        "app/shared",    "app/labs",     "app/session",
-                                     "app/lessons", "app/workspace", "app/commands", "app/widgets",
-                                     "app/panels",  "app/window"};
+constexpr std::array folders_upwards{"core",        "app/shared",    "app/lab",     "app/session",
+                                     "app/lessons", "app/workspace", "app/widgets", "app/panels",
+                                     "app/labs",    "app/commands",  "app/window"};
 
 // The layer that a path of this repository lies in; as many as there are for main.cpp, which starts them all.
 std::size_t layer_of(const std::string& path) {
@@ -60,6 +60,18 @@ TEST(Layers, NoIncludeRunsUp) {
     }
   }
   EXPECT_GT(includes, 1000);
+}
+
+// Commands, sessions and what a lab computes run where there is no window: of a lab, the files that end in
+// _panel are for the window alone.
+TEST(Layers, WithoutAWindowNothingDraws) {
+  const auto draws = [](const std::string& path) {
+    return path.starts_with("app/widgets/") || path.starts_with("app/panels/") ||
+           path.starts_with("app/window/") || path.find("_panel.") != std::string::npos;
+  };
+  for (const auto& [file, what] : includes_of("app")) {
+    if (file != "app/main.cpp" && !draws(file)) EXPECT_FALSE(draws(what)) << file << " includes " << what;
+  }
 }
 
 TEST(Layers, WhatDrawsTouchesNoFile) {

@@ -43,14 +43,15 @@ void add_views(const PanelContext& context, Entries& entries) {
 }
 
 void add_labs(const PanelContext&, Entries& entries) {
-  for (const LabPanel& lab : lab_panels()) {
-    if (!has_tab(lab.kind)) continue;
-    Entry entry{.title = std::string(lab.title()) + " lab",
-                .names = {lab.title()},
-                .words = std::string(lab.question()) + " " + lab.words,
+  for (const LabPanel* panel : lab_panels()) {
+    const Lab* lab = panel->lab;
+    if (lab->own_view) continue;
+    Entry entry{.title = called(lab),
+                .names = {lab->title},
+                .words = std::string(lab->question) + " " + panel->words,
                 .group = "Labs",
                 .at_once = false};
-    entry.run = [kind = lab.kind](const PanelContext& context) { context.ui.emit(OpenLab{kind}); };
+    entry.run = [lab](const PanelContext& context) { context.ui.emit(OpenLab{lab}); };
     entries.push_back(std::move(entry));
   }
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/panels/shared_state.h"
 #include "app/panels/step_names.h"
 #include "app/panels/typeset.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/compared_models.h"
+#include "app/lab/compared_models.h"
 #include "app/panels/panels.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
