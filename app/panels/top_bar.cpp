@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "app/panels/commands/commands.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"

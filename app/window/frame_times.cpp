@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/lab/lab.h"
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/session/opening.h"
 #include "app/window/render.h"
 #include "app/window/run.h"

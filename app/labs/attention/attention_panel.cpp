@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/labs/attention/attention_lab.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/shared_state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/heatmap_view.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/block/block_lab.h"
-#include "app/labs/cost/cost_panel.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
@@ -228,7 +227,7 @@ class BlockPanel {
   // --- heads
   void draw_heads() {
     const std::string d = std::to_string(study_.d);
-    CostTable small, large;
+    NumberTable small, large;
     small.columns = {"heads", "numbers each", "side by side", "parameters", "multiply-adds"};
     small.colours.assign(4, c_.weights);
     large.columns = small.columns;
@@ -243,12 +242,12 @@ class BlockPanel {
       small.rows.push_back(row(study_.d / each.heads, each.small));
       large.rows.push_back(row(study_.d, each.large));
     }
-    const auto table = [&](const std::string& title, const std::string& about, const CostTable& rows) {
+    const auto table = [&](const std::string& title, const std::string& about, const NumberTable& rows) {
       ui_.text(rest_.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, title);
       rest_.cut_top(ui_.wrapped(rest_, type::body, c_.text_2, about, ui_.px(19)) + ui_.px(6));
-      Area place = rest_.cut_top(cost_table_height(ui_, rows));
+      Area place = rest_.cut_top(number_table_height(ui_, rows));
       place.right = std::min(place.right, place.left + ui_.px(760));
-      draw_cost_table(ui_, place, rows, ui_.px(130));
+      draw_number_table(ui_, place, rows, ui_.px(130));
       rest_.cut_top(ui_.px(18));
     };
     table("d / h numbers in each head, d = " + d,

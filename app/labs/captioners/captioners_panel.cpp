@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/labs/captioners/captioners_lab.h"
-#include "app/panels/heatmap_cache.h"
+#include "app/panels/common/heatmap_cache.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"

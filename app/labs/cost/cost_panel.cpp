@@ -34,65 +34,6 @@ std::string quantity_text(double value, const std::string& unit, int digits) {
 std::string count_tick(double value) { return quantity_text(value); }
 std::string bytes_tick(double value) { return quantity_text(value, "B"); }
 
-namespace {
-
-constexpr Type small{Face::mono, 12};
-
-}  // namespace
-
-float cost_table_height(const Ui& ui, const CostTable& table, float row) {
-  return ui.px(26) + ui.px(row) * static_cast<float>(table.rows.size());
-}
-
-void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float first) {
-  const Palette& c = ui.colours();
-  const auto others = static_cast<float>(table.columns.size() - 1);
-  const float wide = (area.width() - first) / std::max(1.0F, others);
-  const float gap = ui.px(10);  // between numbers of two columns
-  const float tall =
-      std::floor((area.height() - ui.px(26)) / std::max(1.0F, static_cast<float>(table.rows.size())));
-  const auto column = [&](std::size_t i, float top, float high) {
-    if (i == 0) return Area::at(area.left, top, first - ui.px(8), high);
-    return Area::at(area.left + first + static_cast<float>(i - 1) * wide + gap, top, wide - gap, high);
-  };
-  float y = area.top;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const Area place = column(i, y, ui.px(24));
-    const Rgb colour = i == 0 ? c.text_2 : table.colours.at(i - 1);
-    ui.text(place, i == 0 ? Align::left : Align::right, type::label_hot, colour,
-            ui.fitted(type::label_hot, table.columns[i], place.width()));
-  }
-  y += ui.px(26);
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    const auto& row = table.rows[r];
-    // One type for all of a row: smaller, then brief where a number would be cut.
-    const auto fits = [&](Type type, std::span<const std::string> texts) {
-      return std::all_of(texts.begin(), texts.end(),
-                         [&](const std::string& text) { return ui.width(type, text) + gap <= wide; });
-    };
-    const std::span<const std::string> whole(row.begin() + 1, row.end());
-    std::span<const std::string> shown = whole;
-    if (const auto brief = table.brief.find(r); brief != table.brief.end()) {
-      for (const std::vector<std::string>& shorter : brief->second) {
-        if (fits(small, shown)) break;
-        shown = shorter;
-      }
-    }
-    const Type face = fits(type::number, shown) ? type::number : small;
-    ui.line(area.left, y - ui.hairline() / 2, area.right, y - ui.hairline() / 2, c.hairline, ui.hairline());
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const Area place = column(i, y, tall);
-      const Type type = i == 0 ? type::label : face;
-      const std::string& text = i == 0 ? row[0] : shown[i - 1];
-      const bool cut = i > 0 && text != row[i];
-      ui.text(place, i == 0 ? Align::left : Align::right, type, i == 0 ? c.text_2 : c.ink,
-              ui.fitted(type, text, place.width()));
-      if (cut && ui.hovered(place)) ui.tooltip(row[i]);
-    }
-    y += tall;
-  }
-}
-
 void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models, const std::string& notes) {
   std::vector<std::string_view> said;
   if (models.empty() && notes.empty()) return;
@@ -124,15 +65,15 @@ class SentencePage {
   void draw(Area area) {
     steppers(area.cut_top(ui_.px(32)));
     area.cut_top(ui_.px(16));
-    const CostTable figures = table();
+    const NumberTable figures = table();
     // The paths need their room above it.
     const float high =
-        std::clamp(area.height() - ui_.px(20) - ui_.px(150), cost_table_height(ui_, figures, least_cost_row),
-                   cost_table_height(ui_, figures));
+        std::clamp(area.height() - ui_.px(20) - ui_.px(150),
+                   number_table_height(ui_, figures, least_table_row), number_table_height(ui_, figures));
     const float gap = ui_.px(36);
     Area left = area.cut_left(std::round((area.width() - gap) * 0.58F));
     const Area right{area.left + gap, area.top, area.right, area.bottom};
-    draw_cost_table(ui_, left.cut_bottom(high), figures, std::round(left.width() * 0.48F));
+    draw_number_table(ui_, left.cut_bottom(high), figures, std::round(left.width() * 0.48F));
     left.cut_bottom(ui_.px(20));
     draw_paths(left);
     draw_plot(right);
@@ -214,9 +155,9 @@ class SentencePage {
     ui_.disc({to, y}, ui_.px(2.5F), colour);
   }
 
-  CostTable table() const {
+  NumberTable table() const {
     const std::string n = std::to_string(n_);
-    CostTable list;
+    NumberTable list;
     list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
     list.colours = {recurrent(), attention()};
     list.rows = {{"path between the words", std::to_string(hops()), std::to_string(std::min(hops(), 1))},
@@ -288,8 +229,8 @@ namespace {
 
 std::string side_label(double side) { return std::to_string(std::lround(side)); }
 
-CostTable models_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
-  CostTable table;
+NumberTable models_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
+  NumberTable table;
   table.columns = {std::to_string(picture.side) + " × " + std::to_string(picture.side) + " pixels",
                    "ResNet-50", "ViT-B/16"};
   table.colours = {first, second};
@@ -299,9 +240,9 @@ CostTable models_table(const CostStudy::Picture& picture, Rgb first, Rgb second)
   return table;
 }
 
-CostTable layer_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
+NumberTable layer_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
   const std::string wide = std::to_string(picture.cells_wide);
-  CostTable table;
+  NumberTable table;
   table.columns = {wide + " × " + wide + " cells, d = " + std::to_string(picture.d), "3 × 3 convolution",
                    "attention"};
   table.colours = {first, second};
@@ -340,10 +281,10 @@ void draw_cost_of_pictures(const PanelContext& context, const Area& area, const 
   Area left = rest.cut_left(std::round((rest.width() - gap) * 0.52F));
   rest.left += gap;
 
-  const auto table = [&](const char* title, const CostTable& figures) {
+  const auto table = [&](const char* title, const NumberTable& figures) {
     ui.text(left.cut_top(ui.px(26)), Align::left, type::section, c.ink, title);
-    draw_cost_table(ui, left.cut_top(cost_table_height(ui, figures)), figures,
-                    std::round(left.width() * 0.42F));
+    draw_number_table(ui, left.cut_top(number_table_height(ui, figures)), figures,
+                      std::round(left.width() * 0.42F));
     left.cut_top(ui.px(18));
   };
   table("Two models", models_table(picture, c.first_sentence, c.weights));

@@ -29,21 +29,6 @@ void draw_cost_of_pictures(const PanelContext& context, const Area& area, const 
 // Parameters by year, and the line through the largest.
 void draw_growth(const PanelContext& context, const Area& area, const Growth& growth);
 
-// A table of numbers under their columns' names.
-struct CostTable {
-  std::vector<std::string> columns;  // the first one names the rows
-  std::vector<Rgb> colours;          // of the columns' names, but for the first
-  std::vector<std::vector<std::string>> rows;
-  // Of a row by its place: what stands in its columns where they are too narrow, each shorter than the one
-  // before. All of it is then under the mouse.
-  std::map<std::size_t, std::vector<std::vector<std::string>>> brief = {};
-};
-// In rows of so many units; fewer than 18 are too low for their text.
-constexpr float cost_row = 24, least_cost_row = 18;
-float cost_table_height(const Ui& ui, const CostTable& table, float row = cost_row);
-// `first` pixels for the rows' names; the others share the rest. Its rows share the height.
-void draw_cost_table(Ui& ui, const Area& area, const CostTable& table, float first);
-
 // "Figures from ...", each paper once, then `notes`, whole sentences; cuts its lines off the foot of `area`.
 void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models,
                  const std::string& notes = "");

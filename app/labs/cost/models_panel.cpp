@@ -101,12 +101,12 @@ class ModelsPage {
       return;
     }
     draw_sources(area);
-    const CostTable figures = table();
+    const NumberTable figures = table();
     // The plot comes first: the table's rows are nearer to each other where both have little room.
     const float beside = area.height() - ui_.px(10) - ui_.px(150);
-    const float high =
-        std::clamp(beside, cost_table_height(ui_, figures, least_cost_row), cost_table_height(ui_, figures));
-    draw_cost_table(ui_, area.cut_bottom(high), figures, ui_.px(area.width() < ui_.px(640) ? 126 : 150));
+    const float high = std::clamp(beside, number_table_height(ui_, figures, least_table_row),
+                                  number_table_height(ui_, figures));
+    draw_number_table(ui_, area.cut_bottom(high), figures, ui_.px(area.width() < ui_.px(640) ? 126 : 150));
     area.cut_bottom(ui_.px(10));
     draw_plot(area);
   }
@@ -340,8 +340,8 @@ class ModelsPage {
     if (tokens != settings_.tokens) change([tokens](CostLab& lab) { lab.tokens = tokens; });
   }
 
-  CostTable table() const {
-    CostTable list;
+  NumberTable table() const {
+    NumberTable list;
     list.columns = {"at T = " + count_text(settings_.tokens)};
     list.rows = {{"parameters"},    {"as published"}, {"d, layers, heads"}, {"X: B × T × d"},
                  {"multiply-adds"}, {"KV cache"},     {"T × T weights"},    {"activations"}};

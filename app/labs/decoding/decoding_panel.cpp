@@ -8,8 +8,8 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/common/command.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/text/printable.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/labs/decoding/decoding_lab.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/panels.h"
 
 namespace headlight {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/labs/decoding/decoding_panel.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

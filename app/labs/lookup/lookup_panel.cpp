@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "app/panels/common/shared_state.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/shared_state.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/lookup.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/labs/lookup/lookup_panel.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/shared_state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/figure/numbers.h"

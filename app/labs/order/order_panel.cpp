@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/labs/order/order_lab.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/shared_state.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"

@@ -8,7 +8,6 @@
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/positions_panel.h"
-#include "app/panels/lines/lines.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"

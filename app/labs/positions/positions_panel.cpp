@@ -7,7 +7,7 @@
 
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_maps.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"

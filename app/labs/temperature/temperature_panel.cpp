@@ -6,10 +6,10 @@
 #include <string>
 
 #include "app/labs/temperature/temperature_lab.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"

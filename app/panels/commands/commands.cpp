@@ -3,14 +3,14 @@
 #include <array>
 #include <vector>
 
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/files/files.h"
 #include "app/panels/flow/flow.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/picture/scene_hand.h"
 #include "app/panels/presenter/presenter.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/opening.h"
 #include "app/widgets/finder.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/panels/common/command.h"
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 
 namespace headlight {
 

@@ -6,12 +6,12 @@
 
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
-#include "app/panels/commands/fuzzy.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/fuzzy.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/glossary/glossary.h"
-#include "app/panels/heads/heads.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/finder.h"
 #include "core/models/catalogue.h"
 

@@ -1,7 +1,7 @@
 // What a person can do: a row of the table of commands, or of those that a lab brings.
 #pragma once
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 
 namespace headlight {
 

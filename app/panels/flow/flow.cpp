@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <numeric>
 
-#include "app/panels/heads/heads.h"
-#include "app/panels/lines/lines.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"

@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/panels.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
 #include "app/panels/steps/steps.h"
-#include "app/panels/typeset.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"

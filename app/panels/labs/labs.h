@@ -6,7 +6,7 @@
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
 #include "app/panels/common/command.h"
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 
 namespace headlight {
 

@@ -8,9 +8,9 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/panels/words/answer_marks.h"
 #include "core/figure/numbers.h"
 

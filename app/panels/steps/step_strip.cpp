@@ -3,11 +3,11 @@
 #include <array>
 #include <set>
 
-#include "app/panels/panels.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/steps/playing.h"
 #include "app/panels/steps/steps.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 #include "core/tape/ops/ops.h"

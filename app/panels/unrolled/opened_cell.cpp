@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/typeset.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
 #include "app/panels/unrolled/unrolled.h"
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/explain/ripple.h"

@@ -3,18 +3,9 @@
 
 #include <string>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/stage.h"
 
 namespace headlight {
-
-// The trace that steps and inspector follow: the session's side, or the other one when it has none.
-const TracePtr& stage_trace(const PanelContext& context);
-int stage_side(const PanelContext& context);
-
-// A sentence by what tells it from the other one: "… tired".
-std::string side_name(const PanelContext& context, int side);
-// Whether the steps show the node of both sentences: that is asked for, and both have it.
-bool shows_both(const PanelContext& context);
 
 // The slider's group: "source", "encoder 0", "output".
 std::string group_of(const std::string& path);

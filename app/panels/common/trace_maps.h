@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/heatmap_cache.h"
+#include "app/panels/common/heatmap_cache.h"
 #include "app/session/document.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/widget_state.h"

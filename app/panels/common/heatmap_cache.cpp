@@ -1,4 +1,4 @@
-#include "app/panels/heatmap_cache.h"
+#include "app/panels/common/heatmap_cache.h"
 
 #include <algorithm>
 #include <cmath>

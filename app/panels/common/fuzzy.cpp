@@ -1,4 +1,4 @@
-#include "app/panels/commands/fuzzy.h"
+#include "app/panels/common/fuzzy.h"
 
 #include <algorithm>
 #include <limits>

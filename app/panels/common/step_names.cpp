@@ -1,4 +1,4 @@
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,26 +6,6 @@
 #include "core/explain/view.h"
 
 namespace headlight {
-
-int stage_side(const PanelContext& context) {
-  const int side = context.session.side;
-  return context.pictures.trace(side) != nullptr ? side : 1 - side;
-}
-
-const TracePtr& stage_trace(const PanelContext& context) {
-  return context.pictures.trace(stage_side(context));
-}
-
-std::string side_name(const PanelContext& context, int side) {
-  const auto words = [&](int of) { return context.pictures.trace(of)->typed(); };
-  const ComparisonNames names = names_of(words(0), words(1));
-  return names.lead + (side == 0 ? names.first : names.second);
-}
-
-bool shows_both(const PanelContext& context) {
-  return context.session.sides != Sides::one &&
-         context.pictures.compared(shown_path(context.session)) != nullptr;
-}
 
 std::string group_of(const std::string& path) { return group_of(place_of(path)); }
 

@@ -1,11 +1,11 @@
-#include "app/panels/trace_maps.h"
+#include "app/panels/common/trace_maps.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/lab/lab_work.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/widgets/widget_state.h"
 #include "core/explain/attention_maps.h"
 #include "core/explain/dependencies.h"

@@ -1,11 +1,11 @@
-#include "app/panels/typeset.h"
+#include "app/panels/common/typeset.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "core/explain/letters.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/trace_maps.h"
+#include "app/panels/common/trace_maps.h"
 #include "app/session/document.h"
 #include "app/session/session.h"
 #include "app/widgets/ui.h"

@@ -1,11 +1,10 @@
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/common/interventions.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/heads/heads.h"
-#include "app/panels/lines/lines.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/step_names.h"
 #include "app/session/edits.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
