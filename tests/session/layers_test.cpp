@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,20 @@ TEST(Layers, NoFoldersIncludeEachOther) {
     }
     for (const auto& [from, all] : arrows) {
       for (const auto& [to, file] : all) ADD_FAILURE() << folder << ": " << file << " includes " << to;
+    }
+  }
+}
+
+// What a step is says its row in the table of sites (SiteId); its name is for people, and may be of another
+// model.
+TEST(Layers, NothingAsksForTheNameOfAStep) {
+  const std::regex asks(R"re(\bpart (==|!=) "|\.ends_with\("\.)re");
+  for (const char* folder : {"core/explain", "core/figure", "core/models", "app/session", "app/lessons",
+                             "app/workspace", "app/panels", "app/window"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / folder)) {
+      std::ifstream text(entry.path());
+      for (std::string line; std::getline(text, line);)
+        EXPECT_FALSE(std::regex_search(line, asks)) << entry.path() << ": " << line;
     }
   }
 }

@@ -39,14 +39,12 @@ Edit look_instead(const std::string& weights_path, int row, int from, int to) {
 }
 
 bool is_head_off(const Edit& edit) {
-  const Place place = place_of(edit.path);
-  return place.head && place.part == "output" && needs_values(edit.kind) && !edit.row && !edit.col &&
+  return is_of_head(edit.path, SiteId::output) && needs_values(edit.kind) && !edit.row && !edit.col &&
          edit.values == std::vector<float>{0};
 }
 
 bool is_temperature(const Edit& edit) {
-  const Place place = place_of(edit.path);
-  return place.head && place.part == "scaled" && edit.kind == Edit::Kind::multiply && !edit.row &&
+  return is_of_head(edit.path, SiteId::scaled) && edit.kind == Edit::Kind::multiply && !edit.row &&
          !edit.col && !edit.values.empty() && edit.values[0] > 0;
 }
 
@@ -322,20 +320,21 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
   const Names names(edit, trace);
   const Place place = place_of(edit.path);
   const bool whole = !edit.row && !edit.col;
-  const bool is_row_of_weights = place.head && place.part == "weights" && edit.row && !edit.col;
+  const bool is_row_of_weights = is_of_head(edit.path, SiteId::weights) && edit.row;
   if (is_head_off(edit)) return place_words(edit.path) + " switched off";
   switch (edit.kind) {
     case Edit::Kind::swap: {
       const std::string first = names.col(edit.col.value_or(0));
       const std::string other = names.col(edit.other);
-      if (place.head && place.part == "weights" && edit.row)
+      if (is_row_of_weights)
         return with_place(edit.path, names.row(*edit.row) + " looks at " + other + " instead of " + first);
       return with_place(edit.path, target_words({.path = edit.path, .row = edit.row}, names) + ", " + first +
                                        " and " + other + " exchanged");
     }
     case Edit::Kind::pass:
-      return with_place(edit.path,
-                        place.part == "masked" ? "mask off" : target_words(edit, names) + " left out");
+      return with_place(edit.path, is_of_head(edit.path, SiteId::masked)
+                                       ? "mask off"
+                                       : target_words(edit, names) + " left out");
     case Edit::Kind::causal:
       return with_place(edit.path, "no looking ahead");
     case Edit::Kind::multiply:
@@ -349,9 +348,9 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
     case Edit::Kind::set:
       break;
   }
-  if (whole && place.part == "positions" && edit.values == std::vector<float>{0})
+  if (whole && site_id(edit.path) == SiteId::positions && edit.values == std::vector<float>{0})
     return capital(place.stack) + ": no positions";
-  if (is_row_of_weights && edit.values.size() > 1)
+  if (is_row_of_weights && !edit.col && edit.values.size() > 1)
     return with_place(edit.path, "weights of " + names.row(*edit.row) + " moved by hand");
   if (is_mask(edit) && place.head && edit.col) {
     const std::string who = edit.row ? names.row(*edit.row) : "no word";
@@ -369,8 +368,7 @@ std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
   if (edit.from)
     return with_place(edit.path, target_words(edit, Names(edit, trace)) + " copied from the other sentence");
   if (edit.keep_sum) return edit_words(static_cast<const Edit&>(edit), trace) + ", the rest makes room";
-  const Place place = place_of(edit.path);
-  const bool looks = edit.kind == Edit::Kind::swap && place.head && place.part == "weights" && edit.row;
+  const bool looks = edit.kind == Edit::Kind::swap && is_of_head(edit.path, SiteId::weights) && edit.row;
   if (!looks || edit.side || !context.pictures.two())
     return edit_words(static_cast<const Edit&>(edit), trace);
   const Names names(edit, trace);

@@ -123,13 +123,18 @@ TextRun index_of(Axis axis) {
 }
 
 Role role_of(const std::string& path) {
-  const Place place = place_of(path);
-  if (!place.head && place.stack != "attention_lab") return Role::ink;
-  if (place.part == "query") return Role::query;
-  if (place.part == "key") return Role::key;
-  if (place.part == "value") return Role::value;
-  if (place.part == "weights") return Role::weights;
-  return Role::ink;
+  switch (site_id(path)) {
+    case SiteId::query:
+      return Role::query;
+    case SiteId::key:
+      return Role::key;
+    case SiteId::value:
+      return Role::value;
+    case SiteId::weights:
+      return Role::weights;
+    default:
+      return Role::ink;
+  }
 }
 
 }  // namespace headlight

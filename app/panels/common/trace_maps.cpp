@@ -46,11 +46,6 @@ bool is_large(const Trace& trace, int node) {
   return trace.tape().node(node).shape.size() > most_cells_in_frame;
 }
 
-bool is_head_weights(const std::string& path) {
-  const Place place = place_of(path);
-  return place.head && place.part == "weights";
-}
-
 std::optional<int> first_error_of(const Heatmap& map) {
   for (int cell = 0; cell < map.rows * map.columns; ++cell) {
     if (map.is_error(cell / map.columns, cell % map.columns)) return cell / map.columns;
@@ -284,7 +279,7 @@ const HeadDigest* Pictures::digest(int side, const std::string& weights_path) {
 HeatmapPtr Pictures::thumbnail(int side, const std::string& path) {
   if (!is_long(side, path)) return view(side, path);
   const TracePtr& from = traces_.at(side);
-  if (is_head_weights(path)) {
+  if (is_of_head(path, SiteId::weights)) {
     const HeadDigest* const known = digest(side, path);
     return known == nullptr ? nullptr : known->thumbnail;
   }

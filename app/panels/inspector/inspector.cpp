@@ -161,11 +161,6 @@ void draw_trail(const PanelContext& context, const Area& area) {
   }
 }
 
-bool is_weights(const CellName& cell) {
-  const Place place = place_of(cell.path);
-  return place.head && place.part == "weights";
-}
-
 // A learned number with the letter of its matrix: "A learned number in W^O".
 RichText titled(const Trace& trace, const CellName& cell) {
   RichText title = cell_title(trace, cell);
@@ -241,7 +236,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   // they were made from.
   const float line = std::min(
       ui.px(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
-  const bool turns = !lab && is_weights(cell) && line >= ui.px(15);
+  const bool turns = !lab && is_of_head(cell.path, SiteId::weights) && line >= ui.px(15);
   rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
   if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
   if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});

@@ -7,6 +7,7 @@
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/inspector/inspector.h"
+#include "app/panels/steps/steps.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/ripple.h"
