@@ -274,9 +274,7 @@ class VectorsPage {
   void draw_mover() {
     const Palette& c = ui_.colours();
     const Area track{cells_.left, mover_.top + ui_.px(2), cells_.right, mover_.top + ui_.px(26)};
-    const Touch touch = ui_.item("slide/position", track);
-    if (touch.hovered) ui_.hand();
-    if (touch.focused) ui_.focus_ring(track, ui_.px(4));
+    const Touch touch = ui_.press("slide/position", track, {.radius = ui_.px(4)});
     int to = position_ + ui_.nudges("slide/position");
     if (touch.held) to = static_cast<int>(std::floor((ui_.mouse().x - cells_.left) / cell_));
     move_to(to);

@@ -240,9 +240,7 @@ void draw_steps(const TrainingView& view, Area area) {
     const Area place =
         Area::at(area.left + static_cast<float>(i) * (wide + gap), area.top, wide, area.height());
     const bool chosen = static_cast<int>(i) == view.lab.checkpoint;
-    const Touch touch = ui.item("training/step/" + std::to_string(at.step), place);
-    if (touch.hovered) ui.hand();
-    if (touch.focused) ui.focus_ring(place, ui.px(4));
+    const Touch touch = ui.press("training/step/" + std::to_string(at.step), place, {.radius = ui.px(4)});
     if (touch.clicked) change_training(view, [i](TrainingLab& lab) { lab.checkpoint = static_cast<int>(i); });
     Area inner = place;
     ui.text(inner.cut_bottom(ui.px(20)), Align::centre, chosen ? type::label_hot : type::label,

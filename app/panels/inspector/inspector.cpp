@@ -112,9 +112,7 @@ void draw_head(const PanelContext& context, const Area& area) {
   if (session.trail.empty() && !session.edits_open) return;
 
   const Area cross{area.right - ui.px(24), area.top, area.right, area.bottom};
-  const Touch touch = ui.item("inspector/close", cross);
-  if (touch.hovered) ui.hand();
-  if (touch.focused) ui.focus_ring(cross, ui.px(5));
+  const Touch touch = ui.press("inspector/close", cross, {.radius = ui.px(5)});
   cross_mark(ui, {cross.middle_x(), cross.middle_y()}, touch.hovered ? c.ink : c.text_2);
   if (!touch.clicked) return;
   ui.emit(GoBack{0});
@@ -152,9 +150,7 @@ void draw_trail(const PanelContext& context, const Area& area) {
     }
     const float width = ui.width(type::label, name);
     const Area place{x, area.top, x + width, area.bottom};
-    const Touch back = ui.item("trail/" + std::to_string(i), place);
-    if (back.hovered) ui.hand();
-    if (back.focused) ui.focus_ring(place, ui.px(4));
+    const Touch back = ui.press("trail/" + std::to_string(i), place, {.radius = ui.px(4)});
     ui.text(x, area.middle_y(), type::label, back.hovered ? c.ink : c.text_2, name);
     if (back.clicked) ui.emit(GoBack{static_cast<int>(i) + 1});
     x = ui.text(x + width, area.middle_y(), type::label, c.text_3, between);

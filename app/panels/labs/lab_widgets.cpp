@@ -160,9 +160,8 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
   for (const int direction : {-1, 1}) {
     const Area place = direction < 0 ? Area::at(area.left, area.top, ui.px(28), area.height())
                                      : Area::at(area.right - ui.px(28), area.top, ui.px(28), area.height());
-    const Touch touch = ui.item(std::string(id) + (direction < 0 ? "/back" : "/on"), place);
-    if (touch.hovered) ui.hand();
-    if (touch.focused) ui.focus_ring(place.inset(ui.px(2)), ui.px(4));
+    const Touch touch = ui.press(std::string(id) + (direction < 0 ? "/back" : "/on"), place,
+                                 {.radius = ui.px(4), .ring = place.inset(ui.px(2))});
     const float x = place.middle_x();
     const float y = place.middle_y();
     const float reach = ui.px(4) * static_cast<float>(direction);

@@ -60,12 +60,9 @@ void draw_tabs(const PanelContext& context, const Area& area) {
     const bool open = context.session.lab == lab;
     const float wide = ui.width(hot, lab->title) + pad;
     const Area place = Area::at(x, area.top, wide, area.height());
-    const Touch touch = ui.item(std::string("lab/") + lab->title, place);
-    if (touch.hovered) {
-      ui.hand();
-      ui.tooltip(RichText(lab->question));
-    }
-    if (touch.focused) ui.focus_ring(place.inset(ui.px(2)), ui.px(4));
+    const Touch touch =
+        ui.press(std::string("lab/") + lab->title, place,
+                 {.radius = ui.px(4), .hint = RichText(lab->question), .ring = place.inset(ui.px(2))});
     const bool fits = fits_model(context, *lab);
     ui.text(place, Align::centre, open ? hot : usual,
             open || touch.hovered ? c.ink
