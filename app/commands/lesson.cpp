@@ -6,8 +6,8 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
 #include "app/lessons/check.h"
 #include "app/lessons/glossary.h"
 #include "app/lessons/library.h"

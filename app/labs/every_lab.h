@@ -1,5 +1,5 @@
-// The list of the labs, in the order of their tabs and of LabKind. Only the table of their rows and what
-// tries every setting need it; all else asks labs().
+// The list of the labs, in the order of their tabs: each brings its row and its panel's. Only the two tables
+// made from it and what tries every setting need it; all else asks labs() and lab_panels().
 #pragma once
 
 #include "app/labs/attention/attention_lab.h"

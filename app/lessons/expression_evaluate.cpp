@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/lessons/expression.h"
 #include "app/session/edits.h"
 #include "core/explain/confidence.h"

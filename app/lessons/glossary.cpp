@@ -340,13 +340,6 @@ const SeenView* seen_view(const std::string& name) {
   return found == seen_views.end() ? nullptr : &*found;
 }
 
-std::optional<LabKind> seen_lab(const std::string& name) {
-  for (const auto& [kind, lab] : lab_names()) {
-    if (name == lab) return kind;
-  }
-  return std::nullopt;
-}
-
 std::optional<Trait> seen_trait(const std::string& name) {
   for (int i = 0; i < trait_count; ++i) {
     if (info(static_cast<Trait>(i)).id == name) return static_cast<Trait>(i);
@@ -392,7 +385,7 @@ std::vector<Action> actions_to(const See& see, const Document& document) {
       if (const SeenView* view = seen_view(see.name)) return {SetView{view->kind}};
       return {};
     case See::Kind::lab:
-      if (const auto lab = seen_lab(see.name)) return {OpenLab{*lab}};
+      if (const Lab* lab = lab_named(see.name)) return {OpenLab{lab}};
       return {};
     case See::Kind::lesson:
       if (find_lesson(see.name) != nullptr) return {OpenLesson{see.name}};

@@ -1,8 +1,8 @@
 // What is said on the stage: notes at its foot, and what stands there while it is empty.
 #include <algorithm>
 
-#include "app/panels/panels.h"
-#include "app/panels/shared_state.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"

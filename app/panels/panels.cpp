@@ -1,16 +1,16 @@
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 
 #include <algorithm>
 #include <array>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/lessons/page.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/presenter/presenter.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
 #include "app/panels/steps/playing.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"

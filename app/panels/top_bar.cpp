@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "app/panels/commands/commands.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -91,13 +91,8 @@ float model_name(const PanelContext& context, const Area& area, float x, bool na
   const std::string name = shown_name(context);
   const Area place =
       Area::at(x - ui.px(6), y - ui.px(14), ui.width(type::control, name) + ui.px(12), ui.px(28));
-  const Touch touch = ui.item("model", place);
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(place, c.rail, ui.px(6));
-    ui.tooltip("Open another model");
-  }
-  if (touch.focused) ui.focus_ring(place, ui.px(6));
+  const Touch touch =
+      ui.press("model", place, {.radius = ui.px(6), .ground = c.rail, .hint = "Open another model"});
   if (touch.clicked) ui.ask(ChooseModel{});
   x = ui.text(x, y, type::control, c.ink, name) + ui.px(9);
   const Card& card = context.document.card;

@@ -26,7 +26,7 @@ struct SetView {
   ViewKind view;
 };
 struct OpenLab {  // in the labs' view
-  LabKind lab;
+  const Lab* lab;
 };
 struct SetLabs {  // other settings of a lab
   Labs labs;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/lab/lab.h"
 #include "app/session/action.h"
 #include "app/session/document.h"
 #include "app/session/edits.h"
@@ -121,7 +122,7 @@ void fit_selection(Session& session, const Document& document) {
 
 Session fitted(Session session, const World& world) {
   const Document& document = world.document;
-  if (!has_tab(session.lab)) {
+  if (session.lab->own_view) {
     if (session.view == ViewKind::lab) show_lab(session, session.lab);
     session.lab = Look{}.lab;
   }

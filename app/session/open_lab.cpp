@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/labs/lab.h"
+#include "app/lab/lab.h"
 
 namespace headlight {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 // What of the session's selection the open lab is about.
 std::string subject_of(const Session& session) {
   std::string subject = selected_head_path(session, "weights");
-  if (lab_of(lab_on_stage(session)).of_word)
+  if (lab_on_stage(session)->of_word)
     subject += "[" + std::to_string(session.token) + "] of " + std::to_string(session.side);
   return subject;
 }
@@ -22,18 +22,18 @@ bool same_subject(const LabWork& work, const Session& session) {
 
 // Those of the open lab, as it is shown for the model on stage.
 std::any settings_on_stage(const Session& session, const Document& document) {
-  const Lab& lab = lab_of(lab_on_stage(session));
-  const std::any& settings = session.labs.of(lab.kind);
+  const Lab& lab = *lab_on_stage(session);
+  const std::any& settings = session.labs.of(&lab);
   return document.model == nullptr ? settings : shown_for(lab, settings, document.model->anatomy());
 }
 
 bool same_settings(const LabWork& work, const std::any& settings) {
-  return lab_of(work.lab).settings.same(work.controls, settings);
+  return work.lab->settings.same(work.controls, settings);
 }
 
 // Whether its settings are these but for what only the panel reads.
 bool same_but_looks(const LabWork& work, std::any other) {
-  const LabSettings& settings = lab_of(work.lab).settings;
+  const LabSettings& settings = work.lab->settings;
   if (settings.leave_out_looks == nullptr) return false;
   std::any one = work.controls;
   settings.leave_out_looks(one);
@@ -66,14 +66,14 @@ LabWorkPtr work_for(const Session& session, const Document& document, const Docu
     const Side& side = document.sides.at(static_cast<std::size_t>(input.side_on_stage()));
     input.progress = [&](float share) { computing.progress(side, share); };
   }
-  work->missing = missing_for(lab_of(work->lab), work->controls, document.model->anatomy());
+  work->missing = missing_for(*work->lab, work->controls, document.model->anatomy());
   if (!work->missing.empty()) {
     work->error = work->missing;
     return work;
   }
   if (last != nullptr) input.last = &last->found;
   try {
-    lab_of(lab_on_stage(session)).compute(input, *work);
+    lab_on_stage(session)->compute(input, *work);
   } catch (const LabCancelled&) {
     return nullptr;
   } catch (const std::exception& error) {
@@ -99,7 +99,7 @@ std::shared_ptr<const Document> document_of_cells(const LabWork& work, const Doc
 
 LabInput lab_input(const Session& session, const Document& document) {
   std::any controls = settings_on_stage(session, document);
-  lab_of(lab_on_stage(session)).settings.fit(controls);  // a file can have any numbers
+  lab_on_stage(session)->settings.fit(controls);  // a file can have any numbers
   return {.controls = std::move(controls),
           .model = document.translator(),
           .sides = document.sides,
@@ -131,10 +131,10 @@ const LabWork* lab_work_of(const Session& session, const Document& document) {
 }
 
 LabCaption lab_caption(const Session& session, const Document& document) {
-  const Lab& lab = lab_of(lab_on_stage(session));
+  const Lab& lab = *lab_on_stage(session);
   const LabInput input = lab_input(session, document);
   LabCaption caption = lab.caption({input, lab_work_of(session, document), side_on_stage(session, document)});
-  caption.says = called(lab.kind) + ": " + caption.says + ".";
+  caption.says = called(&lab) + ": " + caption.says + ".";
   return caption;
 }
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_work.h"
 #include "app/session/document.h"
 
 namespace headlight {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/labs/lab.h"
+#include "app/lab/lab.h"
 #include "app/session/clamp.h"
 #include "app/session/sentence.h"
 #include "core/models/outline.h"

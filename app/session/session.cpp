@@ -1,15 +1,26 @@
 #include "app/session/session.h"
 
+#include <algorithm>
 #include <stdexcept>
 
-#include "app/labs/lab.h"
-#include "app/labs/lab_settings.h"
+#include "app/lab/lab.h"
+#include "app/lab/lab_settings.h"
 #include "app/session/edits.h"
 #include "app/shared/json_fields.h"
 
 namespace headlight {
 
-std::string called(LabKind lab) { return std::string(lab_of(lab).title) + (has_tab(lab) ? " lab" : ""); }
+const Lab* lab_on_stage(const Look& look) {
+  if (look.view != ViewKind::decoding) return look.lab;
+  return *std::find_if(labs().begin(), labs().end(), [](const Lab* lab) { return lab->own_view; });
+}
+
+std::string called(const Lab* lab) { return std::string(lab->title) + (lab->own_view ? "" : " lab"); }
+
+void show_lab(Look& look, const Lab* lab) {
+  look.view = lab->own_view ? ViewKind::decoding : ViewKind::lab;
+  if (!lab->own_view) look.lab = lab;
+}
 
 std::string selected_head_path(const Session& session, std::string_view part) {
   return selected_head(session).path(part);

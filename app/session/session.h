@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
@@ -95,16 +95,16 @@ struct Look {
   Attention attention = Attention::encoder;
   int layer = 1;
   int head = 0;
-  std::vector<int> also_heads;       // of the same layer, whose lines are drawn beside the selected head's
-  std::optional<Trait> sort_heads;   // what the grid of heads is sorted by; nothing: by layer
-  std::string part = "weights";      // which site of the head the heatmaps show; empty where there is no head
-  int token = -1;                    // the query row in focus; -1 for none
-  int side = 0;                      // which sentence the steps and the inspector follow: 0 first, 1 second
-  Sides sides = Sides::one;          // of the steps, when there are two sentences
-  std::string step;                  // the node the steps show; empty: the head's `part`
-  LabKind lab = LabKind::positions;  // the one that is open in the labs' view
-  std::vector<CellName> trail;       // cells opened one from another, the last one in the inspector
-  bool edits_open = false;           // the column at the right shows the edits, not a cell
+  std::vector<int> also_heads;      // of the same layer, whose lines are drawn beside the selected head's
+  std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
+  std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
+  int token = -1;                   // the query row in focus; -1 for none
+  int side = 0;                     // which sentence the steps and the inspector follow: 0 first, 1 second
+  Sides sides = Sides::one;         // of the steps, when there are two sentences
+  std::string step;                 // the node the steps show; empty: the head's `part`
+  const Lab* lab = first_lab();     // the one that is open in the labs' view
+  std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
+  bool edits_open = false;          // the column at the right shows the edits, not a cell
   PictureShows picture_shows = PictureShows::attention;
   int picture_layer = 0;       // of the convolutions whose maps are shown
   bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
@@ -126,17 +126,10 @@ struct LessonPlace {
 // Whether a lab fills the stage: the open one of the labs' view, or the one that is a view of its own.
 constexpr bool shows_lab(ViewKind view) { return view == ViewKind::lab || view == ViewKind::decoding; }
 inline bool shows_lab(const Look& look) { return shows_lab(look.view); }
-inline LabKind lab_on_stage(const Look& look) {
-  return look.view == ViewKind::decoding ? LabKind::decoding : look.lab;
-}
-// Whether it is one of the labs' view.
-constexpr bool has_tab(LabKind lab) { return lab != LabKind::decoding; }
+const Lab* lab_on_stage(const Look& look);
 // "Masks lab"; a view of its own by its title alone: "Decoding".
-std::string called(LabKind lab);
-inline void show_lab(Look& look, LabKind lab) {
-  look.view = has_tab(lab) ? ViewKind::lab : ViewKind::decoding;
-  if (has_tab(lab)) look.lab = lab;
-}
+std::string called(const Lab* lab);
+void show_lab(Look& look, const Lab* lab);
 
 // How a person likes it.
 struct Appearance {

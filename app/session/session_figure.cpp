@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_work.h"
 #include "app/session/open_lab.h"
 #include "core/explain/attention_maps.h"
 #include "core/explain/confidence.h"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/session/document.h"
 #include "app/session/session.h"
 #include "core/figure/figure.h"

@@ -88,12 +88,7 @@ float key_button(Ui& ui, std::string_view id, float right, float middle_y, std::
   const float wide = key_button_width(ui, label, key, show_key);
   const Area area =
       Area::at(right - wide, middle_y - ui.px(14), wide, ui.px(28)).outset(ui.px(6)).inset(0, ui.px(6));
-  const Touch touch = ui.item(id, area);
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(area, c.rail, ui.px(6));
-  }
-  if (touch.focused) ui.focus_ring(area, ui.px(6));
+  const Touch touch = ui.press(id, area, {.radius = ui.px(6), .ground = c.rail});
   ui.text(right - wide, middle_y, type::control, c.ink, label);
   if (show_key) {
     const Area cap = Area::at(right - key_width, std::round(middle_y - ui.px(10)), key_width, ui.px(20));
@@ -281,9 +276,7 @@ float toggle_width(const Ui& ui) { return ui.px(32); }
 bool toggle(Ui& ui, std::string_view id, float left, float middle_y, bool on) {
   const Palette& c = ui.colours();
   const Area pill = Area::at(left, std::round(middle_y - ui.px(9)), toggle_width(ui), ui.px(18));
-  const Touch touch = ui.item(id, pill.outset(ui.px(3)));
-  if (touch.hovered) ui.hand();
-  if (touch.focused) ui.focus_ring(pill, ui.px(9));
+  const Touch touch = ui.press(id, pill.outset(ui.px(3)), {.radius = ui.px(9), .ring = pill});
   const float radius = pill.height() / 2;
   if (on) {
     ui.fill(pill, touch.hovered ? mix(c.ink, c.stage, 0.15F) : c.ink, radius);
@@ -297,9 +290,7 @@ bool toggle(Ui& ui, std::string_view id, float left, float middle_y, bool on) {
 }
 
 std::optional<float> drag_share(Ui& ui, std::string_view id, const Area& area, float share) {
-  const Touch touch = ui.item(id, area);
-  if (touch.hovered) ui.hand();
-  if (touch.focused) ui.focus_ring(area, ui.px(4));
+  const Touch touch = ui.press(id, area, {.radius = ui.px(4)});
   constexpr float step = 0.05F;
   share = std::clamp(share, 0.0F, 1.0F);
   float moved = share + step * static_cast<float>(ui.nudges(id));

@@ -139,6 +139,18 @@ void Ui::focus_ring(const Area& area, float radius) {
   outline(area.outset(px(3)), colours().ink, px(2), radius + px(3));
 }
 
+Touch Ui::press(std::string_view id, const Area& area, const PressLook& look) {
+  const Touch touch = item(id, area);
+  const Area& ring = look.ring.empty() ? area : look.ring;
+  if (touch.hovered) {
+    hand();
+    if (look.ground) fill(ring, *look.ground, look.radius);
+    if (!look.hint.empty()) tooltip(look.hint);
+  }
+  if (touch.focused) focus_ring(ring, look.radius);
+  return touch;
+}
+
 void Ui::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
 
 void Ui::no_cursor() { ImGui::SetMouseCursor(ImGuiMouseCursor_None); }

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,14 @@ struct Touch {
   bool held = false;
   bool clicked = false;
   bool focused = false;  // has the keyboard, visibly
+};
+
+// How an item shows that it can be pressed.
+struct PressLook {
+  float radius = 0;                // of the ground and the ring, in pixels
+  std::optional<Rgb> ground = {};  // under the mouse
+  RichText hint = {};              // beside the mouse
+  Area ring = {};                  // and ground, where they are not the item's own area
 };
 
 // Where a band begins or ends.
@@ -143,6 +152,8 @@ class Ui {
   // --- interaction
   // A rectangle that can be hovered, clicked, and reached with Tab when `reachable`.
   Touch item(std::string_view id, const Area& area, bool reachable = true);
+  // An item to press: under the mouse the hand, a ground and a hint; with the keyboard on it a ring.
+  Touch press(std::string_view id, const Area& area, const PressLook& look);
   // A rectangle that only takes the mouse's place: hovered or not.
   bool hovered(const Area& area) const;
   ImVec2 mouse() const;

@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
-#include "app/panels/panels.h"
 #include "app/session/action.h"
 #include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"

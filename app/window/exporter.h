@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/trace_maps.h"
+#include "app/panels/common/trace_maps.h"
 #include "app/session/document.h"
 #include "app/session/session.h"
 #include "app/session/stage_export.h"

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "app/lessons/library.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/files/files.h"
-#include "app/panels/shared_state.h"
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"

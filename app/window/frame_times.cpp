@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/labs/lab.h"
-#include "app/panels/panels.h"
+#include "app/lab/lab.h"
+#include "app/panels/common/panels.h"
 #include "app/session/opening.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
@@ -68,7 +68,7 @@ std::vector<DragFrame> labs_drag_frames(int repeats) {
   std::vector<DragFrame> frames;
   for (const Lab* lab : labs()) {
     Session session = opening_session(Session{}.model);
-    show_lab(session, lab->kind);
+    show_lab(session, lab);
     for (const LabDrag& drag : lab->drags) {
       frames.push_back({drag.what, median_ms(session, repeats, [&](int i) -> Action {
                           SetLabs action{session.labs};
@@ -138,7 +138,7 @@ class LongFrames {
       shown.edits_open = true;
     });
     for (const Lab* lab : labs()) {
-      show(called(lab->kind), [&](Session& shown) { show_lab(shown, lab->kind); });
+      show(called(lab), [&](Session& shown) { show_lab(shown, lab); });
     }
     return std::move(frames_);
   }

@@ -8,9 +8,9 @@
 #include <utility>
 #include <variant>
 
+#include "app/panels/common/panels.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/panels.h"
-#include "app/panels/shared_state.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
 #include "core/figure/palette.h"

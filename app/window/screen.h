@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/panels/trace_maps.h"
+#include "app/panels/common/trace_maps.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/fonts.h"
 #include "app/widgets/states.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/labs/labs.h"
+#include "app/lab/lab.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
 #include "core/files/png.h"
@@ -148,9 +148,9 @@ std::vector<std::pair<std::string, Session>> places(const Session& session, cons
     shown.view = view.kind;
     all.emplace_back(view.panel.title, shown);
   }
-  for (const LabPanel& lab : lab_panels()) {
-    show_lab(shown, lab.kind);
-    all.emplace_back((has_tab(lab.kind) ? "lab-" : "") + std::string(lab.title()), shown);
+  for (const Lab* lab : labs()) {
+    show_lab(shown, lab);
+    all.emplace_back((lab->own_view ? "" : "lab-") + std::string(lab->title), shown);
   }
   return all;
 }

@@ -40,9 +40,8 @@ LayerMaps layer_maps(const Trace& trace, const std::set<std::string>& off, std::
 std::set<std::string> heads_off(const Trace& trace, std::span<const Edit> edits) {
   std::set<std::string> off;
   for (const Edit& edit : edits) {
-    const Place place = place_of(edit.path);
     const int node = trace.find(edit.path);
-    if (place.head && place.part == "output" && node >= 0 && trace.read(node).view().map().isZero(0))
+    if (is_of_head(edit.path, SiteId::output) && node >= 0 && trace.read(node).view().map().isZero(0))
       off.insert(edit.path);
   }
   return off;

@@ -228,8 +228,7 @@ LayerDigest layer_digest_of(const Tape& tape, std::span<const HeadNodes> heads, 
 namespace {
 
 bool is_weights_of_head(const Node& node) {
-  return node.op == softmax() && node.label.path.ends_with(".weights") &&
-         place_of(node.label.path).head.has_value();
+  return node.op == softmax() && is_of_head(node.label.path, SiteId::weights);
 }
 
 // "encoder.1.self_attention" of "encoder.1.self_attention.concatenated".

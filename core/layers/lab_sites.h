@@ -25,11 +25,11 @@ inline constexpr std::array attention{
     Site{Family::attention_lab, "alignment_weight", "weight of the alignment", one, head, "v", "random",
          "Weighs the dimensions of tanh(q + k); learned in a model, random here."},
     Site{Family::attention_lab, "query", "query", target_query, head, "Q", "X_q W^Q",
-         "What each query is looking for."},
+         "What each query is looking for.", SiteId::query},
     Site{Family::attention_lab, "key", "key", source_key, head, "K", "X W^K",
-         "What each input can be found by."},
+         "What each input can be found by.", SiteId::key},
     Site{Family::attention_lab, "value", "value", source_key, head, "V", "X W^V",
-         "What each input hands on when it is looked at."},
+         "What each input hands on when it is looked at.", SiteId::value},
     Site{Family::attention_lab, "scores", "score", target_query, source_key, "S", "a(q, k)",
          "How well a query fits a key: a dot product, or a small network."},
     Site{Family::attention_lab, "scaled", "scaled score", target_query, source_key, "S / √d_k", "S / √d_k",
@@ -39,7 +39,7 @@ inline constexpr std::array attention{
     Site{Family::attention_lab, "masked", "masked score", target_query, source_key, "M", "S / √d_k + mask",
          "The scores with minus infinity where a query may not look."},
     Site{Family::attention_lab, "weights", "weight", target_query, source_key, "A", "softmax(S)",
-         "How much a query takes from each input; a row adds up to 1."},
+         "How much a query takes from each input; a row adds up to 1.", SiteId::weights},
     Site{Family::attention_lab, "output", "output", target_query, head, "A V", "A V",
          "The values, mixed by the weights."}};
 

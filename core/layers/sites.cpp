@@ -30,7 +30,7 @@ constexpr std::array model_sites{
          "sin(pos / 10000^(2i/d)), cos(...)",
          "A vector for every possible position, from which those of the words are taken; in training only."},
     Site{F::stream, "positions", "position", source_token, model, "PE", "sin(pos / 10000^(2i/d)), cos(...)",
-         "A vector for each position, the same in every sentence."},
+         "A vector for each position, the same in every sentence.", SiteId::positions},
     Site{F::stream, "input", "input", source_token, model, "X", "e' + PE",
          "What enters the first layer: the word, and where it stands."},
     Site{F::stream, "with_class", "embedding", source_token, model, "e", "[class]; G",
@@ -40,11 +40,12 @@ constexpr std::array model_sites{
     Site{F::stream, "dropped", "input", source_token, model, "X'", "dropout(X)",
          "The input with some cells dropped; in training only."},
 
-    Site{F::head, "query", "query", source_query, head, "Q", "X W^Q + b^Q",
-         "What each token is looking for."},
-    Site{F::head, "key", "key", source_key, head, "K", "X W^K + b^K", "What each token can be found by."},
+    Site{F::head, "query", "query", source_query, head, "Q", "X W^Q + b^Q", "What each token is looking for.",
+         SiteId::query},
+    Site{F::head, "key", "key", source_key, head, "K", "X W^K + b^K", "What each token can be found by.",
+         SiteId::key},
     Site{F::head, "value", "value", source_key, head, "V", "X W^V + b^V",
-         "What each token hands on when it is looked at."},
+         "What each token hands on when it is looked at.", SiteId::value},
     Site{F::head, "query_rotated", "rotated query", source_query, head, "Q'", "R(pos) Q",
          "The queries, each pair of dimensions rotated by an angle that grows with the position."},
     Site{F::head, "key_rotated", "rotated key", source_key, head, "K'", "R(pos) K",
@@ -52,19 +53,20 @@ constexpr std::array model_sites{
     Site{F::head, "scores", "score", source_query, source_key, "S", "Q K^T",
          "How well the query of one token fits the key of another: a dot product."},
     Site{F::head, "scaled", "scaled score", source_query, source_key, "S'", "S / √d_k",
-         "The scores divided by √d_k, so that the softmax does not give nearly all weight to one token."},
+         "The scores divided by √d_k, so that the softmax does not give nearly all weight to one token.",
+         SiteId::scaled},
     Site{F::head, "position_bias", "position bias", source_query, source_key, "B", "b(j − i), or −m |j − i|",
          "What the distance between two tokens adds to their score."},
     Site{F::head, "biased", "biased score", source_query, source_key, "S''", "S' + B",
          "The scores with a bias for the distance between the two tokens."},
     Site{F::head, "masked", "masked score", source_query, source_key, "M", "S' + mask",
-         "The scores, with minus infinity where a token may not look."},
+         "The scores, with minus infinity where a token may not look.", SiteId::masked},
     Site{F::head, "separated", "separated score", source_query, source_key, "M'", "M + mask",
          "The scores, with minus infinity between tokens of different sentences; in training only."},
     Site{F::head, "weights", "weight", source_query, source_key, "A", "softmax(S / √d_k)",
-         "How much a token takes from each of the tokens; a row adds up to 1."},
+         "How much a token takes from each of the tokens; a row adds up to 1.", SiteId::weights},
     Site{F::head, "output", "output", source_query, head, "head_i", "A V",
-         "The values, mixed by the weights."},
+         "The values, mixed by the weights.", SiteId::output},
 
     Site{F::attention, "concatenated", "concatenated output", source_token, model, "Concat",
          "Concat(head_0, …, head_{h−1})", "The outputs of all heads side by side."},
@@ -152,7 +154,8 @@ constexpr std::array model_sites{
     Site{F::time, "written", "written candidate", one, state, "new_t", "i_t ⊙ n_t",
          "What is written into the cell state."},
     Site{F::time, "cell", "cell state", one, state, "c_t", "f_t ⊙ c_{t−1} + i_t ⊙ n_t",
-         "What is remembered: kept where the forget gate is open, written where the input gate is."},
+         "What is remembered: kept where the forget gate is open, written where the input gate is.",
+         SiteId::cell},
     Site{F::time, "cell_activated", "cell state after tanh", one, state, "tanh c", "tanh(c_t)",
          "The cell state between −1 and 1."},
     Site{F::time, "state", "state", one, state, "h_t", "what the cell's formula says",
@@ -338,6 +341,16 @@ const Site* site_of(std::string_view path) {
   if (place.head) return find_site(F::head, place.part);
   if (place.time) return find_site(F::time, place.part);
   return find_site(place.attention.empty() ? F::layer : F::attention, place.part);
+}
+
+SiteId site_id(std::string_view path) {
+  const Site* site = site_of(path);
+  return site == nullptr ? SiteId::other : site->id;
+}
+
+bool is_of_head(std::string_view path, SiteId id) {
+  const Site* site = site_of(path);
+  return site != nullptr && site->family == Family::head && site->id == id;
 }
 
 Label Block::operator[](std::string_view part) const {

@@ -32,6 +32,9 @@ enum class Family {
   block_lab
 };
 
+// What code asks of a part: names are for people. Most parts nobody tells apart.
+enum class SiteId { other, positions, query, key, value, scaled, masked, weights, output, cell };
+
 // A part that every block of a family has under the same name.
 struct Site {
   Family family;
@@ -42,11 +45,15 @@ struct Site {
   std::string_view symbol;   // "A"
   std::string_view formula;  // "softmax(S / √d_k)", in the letters of Vaswani et al. 2017
   std::string_view meaning;  // one sentence
+  SiteId id = SiteId::other;
 };
 
 std::span<const Site> sites();
 // The row of the table for a node's path; nothing for parameters and unknown paths.
 const Site* site_of(std::string_view path);
+SiteId site_id(std::string_view path);
+// Whether a path is that of this part of a model's head.
+bool is_of_head(std::string_view path, SiteId id);
 
 // A place in the model that names its nodes.
 struct Block {

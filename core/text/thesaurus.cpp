@@ -6,9 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/files/assets.h"
-#include "core/files/read_file.h"
-
 namespace headlight {
 namespace {
 
@@ -135,14 +132,6 @@ std::string key_of(std::string_view base, char part, WordForm form) {
   return std::string(base) + '\t' + part + static_cast<char>('0' + static_cast<int>(form));
 }
 
-std::string shipped_text() {
-  try {
-    return read_text(assets_folder() / "words" / "meanings.tsv");
-  } catch (const std::exception&) {
-    return "";  // then words are offered by their spelling alone
-  }
-}
-
 }  // namespace
 
 Meanings::Meanings(std::string text) : text_(std::move(text)) {
@@ -152,11 +141,6 @@ Meanings::Meanings(std::string text) : text_(std::move(text)) {
     read(all.substr(at, end - at));
     at = end + 1;
   }
-}
-
-const Meanings& Meanings::shipped() {
-  static const Meanings meanings(shipped_text());
-  return meanings;
 }
 
 void Meanings::read(std::string_view line) {

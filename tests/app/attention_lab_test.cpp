@@ -1,15 +1,15 @@
 // The lab on the general attention layer.
 #include <gtest/gtest.h>
 
+#include "app/lab/lab_work.h"
 #include "app/labs/attention/attention_lab.h"
-#include "app/labs/lab_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
 namespace {
 
 Session small_session() {
-  Session session = lab_session(LabKind::attention);
+  Session session = lab_session(lab_named("attention"));
   session.labs.get<AttentionLab>().inputs = AttentionInputs::small;
   session.labs.get<AttentionLab>().projections = Projections::none;
   session.labs.get<AttentionLab>().alignment = Alignment::dot;
@@ -45,7 +45,7 @@ TEST(AttentionLabView, ANumberOfXIsTyped) {
 }
 
 TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
-  Driver driver(lab_session(LabKind::attention));
+  Driver driver(lab_session(lab_named("attention")));
   driver.settle();
   EXPECT_TRUE(driver.has("stage/scaled"));
   driver.click("attention/alignment/dot");
@@ -62,7 +62,7 @@ TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
 }
 
 TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
-  Driver driver(lab_session(LabKind::attention));
+  Driver driver(lab_session(lab_named("attention")));
   driver.settle();
   driver.click("attention/projections/of a head");
   const LabWork& work = *driver.document()->lab;
@@ -74,7 +74,7 @@ TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
 }
 
 TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
-  Driver driver(lab_session(LabKind::attention));
+  Driver driver(lab_session(lab_named("attention")));
   driver.settle();
   const float before = cell(driver, "output", 7, 2);
   driver.click("attention/shuffle");
@@ -88,7 +88,7 @@ TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
 }
 
 TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
-  Driver driver(lab_session(LabKind::attention));
+  Driver driver(lab_session(lab_named("attention")));
   driver.settle();
   const Area weights = driver.area("stage/weights");
   driver.click_at(weights.left + 2, weights.bottom - 2);
@@ -99,7 +99,7 @@ TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
 }
 
 TEST(AttentionLabView, SlidersMoveByKeys) {
-  Driver driver(lab_session(LabKind::attention));
+  Driver driver(lab_session(lab_named("attention")));
   driver.settle();
   for (const char* id : {"slide/attention/d_k", "slide/attention/d_v"}) {
     driver.state().focus = id;
@@ -115,7 +115,7 @@ TEST(AttentionLabView, IsTidy) {
   for (const AttentionInputs inputs : {AttentionInputs::sentence, AttentionInputs::small}) {
     for (const AttentionAsking asking : {AttentionAsking::inputs, AttentionAsking::random}) {
       for (const Projections projections : {Projections::none, Projections::random, Projections::head}) {
-        Session session = lab_session(LabKind::attention);
+        Session session = lab_session(lab_named("attention"));
         AttentionLab& lab = session.labs.get<AttentionLab>();
         lab.inputs = inputs;
         lab.asking = asking;
@@ -130,7 +130,7 @@ TEST(AttentionLabView, IsTidy) {
     }
   }
   for (const int words : {1, 4, 40})
-    expect_tidy_on_screens(lab_session(LabKind::attention, words), std::to_string(words) + " words",
+    expect_tidy_on_screens(lab_session(lab_named("attention"), words), std::to_string(words) + " words",
                            {"attention_lab.scores", 0, 0});
 }
 

@@ -1,6 +1,6 @@
 // The lab on blocks, used by mouse.
 #include "app/labs/block/block_lab.h"
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -9,7 +9,7 @@ namespace {
 const BlockStudy& block_study_of(Driver& driver) { return *driver.document()->lab->result<BlockStudy>(); }
 
 TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
-  Session session = lab_session(LabKind::block);
+  Session session = lab_session(lab_named("block"));
   session.token = 7;
   Driver driver(session);
   driver.settle();
@@ -35,7 +35,7 @@ TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
 }
 
 TEST(BlockLabView, APressedCellIsFollowed) {
-  Driver driver(lab_session(LabKind::block));
+  Driver driver(lab_session(lab_named("block")));
   driver.settle();
   const Area strip = driver.area("block/rms");
   driver.click_at(strip.right - 2, strip.middle_y());
@@ -47,7 +47,7 @@ TEST(BlockLabView, APressedCellIsFollowed) {
 }
 
 TEST(BlockLabView, MixturesStayInTheirSpanAndHeadsCostTheSame) {
-  Driver driver(lab_session(LabKind::block));
+  Driver driver(lab_session(lab_named("block")));
   driver.settle();
   driver.click("block/page/Span");
   driver.settle();
@@ -67,7 +67,7 @@ TEST(BlockLabView, MixturesStayInTheirSpanAndHeadsCostTheSame) {
 
 TEST(BlockLabView, IsTidy) {
   for (const auto& [page, name] : block_page_names()) {
-    Session session = lab_session(LabKind::block);
+    Session session = lab_session(lab_named("block"));
     session.labs.get<BlockLab>().page = page;
     expect_tidy_on_screens(session, std::string("block, ") + name);
   }

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "app/panels/commands/fuzzy.h"
+#include "app/panels/common/fuzzy.h"
 #include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 

@@ -1,6 +1,6 @@
 // The lab on cost, used by mouse and keyboard.
 #include "app/labs/cost/cost_lab.h"
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/session/opening.h"
 #include "tests/app/lab_checks.h"
 #include "tests/tiny_pictures.h"
@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 Session cost_session(CostLab::Page page = CostLab::Page::sentence) {
-  Session session = lab_session(LabKind::cost);
+  Session session = lab_session(lab_named("cost"));
   session.labs.get<CostLab>().page = page;
   return session;
 }
@@ -44,7 +44,7 @@ TEST(CostLab, WhatIsCountedOnTheTapeIsWhatTheFormulaSays) {
 // A model without heads that compare queries with keys: the page on its sentence has nothing to show.
 TEST(CostLab, AModelWithoutHeadsGetsTheWellKnownOnes) {
   Session session = opening_session(tiny_caption_rnn_folder());
-  show_lab(session, LabKind::cost);
+  show_lab(session, lab_named("cost"));
   session.labs.get<CostLab>().page = CostLab::Page::sentence;
   Driver driver(session);
   driver.settle();

@@ -3,10 +3,10 @@
 
 #include <string>
 
+#include "app/lab/lab_work.h"
 #include "app/labs/decoding/decoding_lab.h"
-#include "app/labs/lab_work.h"
 #include "app/panels/commands/commands.h"
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "tests/app/tidy.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"

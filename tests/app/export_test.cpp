@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
-#include "app/panels/panels.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "app/lessons/page.h"
-#include "app/panels/shared_state.h"
+#include "app/panels/common/shared_state.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
 #include "core/pictures/picture.h"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "app/panels/commands/commands.h"
-#include "app/panels/commands/fuzzy.h"
+#include "app/panels/common/fuzzy.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

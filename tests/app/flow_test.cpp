@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "app/panels/common/shared_state.h"
 #include "app/panels/flow/flow.h"
-#include "app/panels/shared_state.h"
 #include "tests/app/driver.h"
 
 namespace headlight {

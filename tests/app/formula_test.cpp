@@ -8,7 +8,7 @@
 #include <functional>
 #include <regex>
 
-#include "app/panels/typeset.h"
+#include "app/panels/common/typeset.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "tests/app/driver.h"

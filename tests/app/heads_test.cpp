@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "app/panels/common/shared_state.h"
 #include "app/panels/heads/heads.h"
-#include "app/panels/shared_state.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"
 

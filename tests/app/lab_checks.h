@@ -10,7 +10,7 @@
 namespace headlight {
 
 // The tiny model with a lab open, on its two sentences, or on one of so many words.
-inline Session lab_session(LabKind lab, int words = 0) {
+inline Session lab_session(const Lab* lab, int words = 0) {
   Session session = tiny_session();
   show_lab(session, lab);
   if (words == 0) return session;

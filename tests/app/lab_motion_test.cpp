@@ -24,7 +24,7 @@ TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
   for (const bool still : {false, true}) {
     for (const char* part : {"stage/scores", "stage/weights", "stage/output"}) {
       SCOPED_TRACE(part);
-      Session session = lab_session(LabKind::attention);
+      Session session = lab_session(lab_named("attention"));
       session.reduced_motion = still;
       Driver driver(session, 1440, 900);
       driver.settle();
@@ -39,7 +39,7 @@ TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
 }
 
 TEST(LabMotion, AnotherLabOpensAtRest) {
-  Driver driver(lab_session(LabKind::attention), 1440, 900);
+  Driver driver(lab_session(lab_named("attention")), 1440, 900);
   driver.settle();
   driver.pass(0.5);
   driver.click("lab/Lookup");
@@ -50,7 +50,7 @@ TEST(LabMotion, AnotherLabOpensAtRest) {
 
 TEST(LabMotion, ALetterLeavesTheTable) {
   for (const bool still : {false, true}) {
-    Session session = lab_session(LabKind::lookup);
+    Session session = lab_session(lab_named("lookup"));
     session.reduced_motion = still;
     Driver driver(session, 1440, 900);
     driver.settle();

@@ -3,7 +3,7 @@
 
 #include <regex>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "tests/app/lab_checks.h"
 #include "tests/session/lab_pages.h"
@@ -28,7 +28,7 @@ TEST(LabNumbers, HaveTheTypographicMinus) {
 
 // Where the lab reads the model without the session's edits it says so on its stage.
 TEST(LabNumbers, OfAModelWithoutItsEditsAreSaidToBeThat) {
-  Session session = lab_session(LabKind::positions);
+  Session session = lab_session(lab_named("positions"));
   session.labs.get<PositionsLab>().page = PositionsPage::scores;
   session.edits = {
       Edit{.path = "encoder.0.self_attention.head.0.scaled", .kind = Edit::Kind::multiply, .values = {0.5F}}};
@@ -43,7 +43,7 @@ TEST(LabNumbers, OfAModelWithoutItsEditsAreSaidToBeThat) {
 }
 
 TEST(LabNumbers, OfARandomProductAreTakenApart) {
-  Session session = lab_session(LabKind::scaling);
+  Session session = lab_session(lab_named("scaling"));
   session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
   for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
     session.labs.get<ScalingLab>().source = source;

@@ -16,40 +16,40 @@ namespace headlight {
 namespace {
 
 void for_labs(const std::function<void(const LabPanel&)>& visit) {
-  for (const LabPanel& lab : lab_panels()) {
-    SCOPED_TRACE(lab.title());
-    visit(lab);
+  for (const LabPanel* panel : lab_panels()) {
+    SCOPED_TRACE(panel->lab->title);
+    visit(*panel);
   }
 }
 
 TEST(Labs, EachHasAPanelInTheOrderOfTheRows) {
   ASSERT_EQ(lab_panels().size(), labs().size());
-  for (std::size_t i = 0; i < labs().size(); ++i) EXPECT_EQ(lab_panels()[i].kind, labs()[i]->kind);
+  for (std::size_t i = 0; i < labs().size(); ++i) EXPECT_EQ(lab_panels()[i]->lab, labs()[i]);
 }
 
 TEST(Labs, OpenByAClickAndFromThePalette) {
-  Session start = lab_session(LabKind::cost);
+  Session start = lab_session(lab_named("cost"));
   Driver driver(start);
   driver.settle();
   for_labs([&](const LabPanel& lab) {
-    driver.click((has_tab(lab.kind) ? "lab/" : "view/") + std::string(lab.title()));
-    EXPECT_EQ(lab_on_stage(driver.session()), lab.kind);
-    EXPECT_TRUE(driver.shows(lab.question()));
+    driver.click((lab.lab->own_view ? "view/" : "lab/") + std::string(lab.lab->title));
+    EXPECT_EQ(lab_on_stage(driver.session()), lab.lab);
+    EXPECT_TRUE(driver.shows(lab.lab->question));
   });
   for_labs([&](const LabPanel& lab) {
     driver.apply(SetView{ViewKind::lines});
     driver.settle();
     driver.press(Key::find);
-    driver.type(has_tab(lab.kind) ? called(lab.kind) : called(lab.kind) + " view");
+    driver.type(lab.lab->own_view ? called(lab.lab) + " view" : called(lab.lab));
     driver.enter();
     EXPECT_TRUE(shows_lab(driver.session()));
-    EXPECT_EQ(lab_on_stage(driver.session()), lab.kind);
+    EXPECT_EQ(lab_on_stage(driver.session()), lab.lab);
   });
 }
 
 // They are of the model, whose words and steps the open lab may not have.
 TEST(Labs, EditsAreNamedAsInEveryOtherView) {
-  Session session = lab_session(LabKind::lookup);
+  Session session = lab_session(lab_named("lookup"));
   session.edits.emplace_back(Edit{.path = "encoder.1.self_attention.head.0.weights",
                                   .kind = Edit::Kind::swap,
                                   .row = 7,
@@ -57,7 +57,7 @@ TEST(Labs, EditsAreNamedAsInEveryOtherView) {
                                   .other = 5});
   session.edits_open = true;
   for_labs([&](const LabPanel& lab) {
-    show_lab(session, lab.kind);
+    show_lab(session, lab.lab);
     Driver driver(session, 1440, 900);
     driver.settle();
     EXPECT_TRUE(driver.shows("exchanged"));
@@ -66,37 +66,37 @@ TEST(Labs, EditsAreNamedAsInEveryOtherView) {
 }
 
 TEST(Labs, KeysGoThroughAllOfThem) {
-  Driver driver(lab_session(lab_panels().front().kind));
+  Driver driver(lab_session(labs().front()));
   driver.settle();
-  std::set<LabKind> seen;
-  const auto tabs = static_cast<std::size_t>(std::count_if(
-      lab_panels().begin(), lab_panels().end(), [](const LabPanel& lab) { return has_tab(lab.kind); }));
+  std::set<const Lab*> seen;
+  const auto tabs = static_cast<std::size_t>(
+      std::count_if(labs().begin(), labs().end(), [](const Lab* lab) { return !lab->own_view; }));
   for (std::size_t i = 0; i < tabs; ++i) {
     seen.insert(driver.session().lab);
     driver.press(Key::next_lab);
   }
   EXPECT_EQ(seen.size(), tabs);
-  EXPECT_EQ(driver.session().lab, lab_panels().front().kind) << "the first comes after the last";
+  EXPECT_EQ(driver.session().lab, labs().front()) << "the first comes after the last";
   driver.press(Key::previous_lab);
-  EXPECT_EQ(driver.session().lab, lab_panels()[tabs - 1].kind);
+  EXPECT_EQ(driver.session().lab, labs()[tabs - 1]);
   EXPECT_EQ(key_of_chord("Ctrl Page Down", false)->key, Key::next_lab);
 }
 
 TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
   for_labs([](const LabPanel& lab) {
     EXPECT_GT(std::string(lab.help).size(), 20U);
-    Driver driver(lab_session(lab.kind));
+    Driver driver(lab_session(lab.lab));
     driver.settle();
     driver.move(720, 500);
     driver.press(Key::help);
-    EXPECT_EQ(driver.state<KeysSheet>().explained, called(lab.kind));
-    EXPECT_TRUE(driver.shows(called(lab.kind)));
+    EXPECT_EQ(driver.state<KeysSheet>().explained, called(lab.lab));
+    EXPECT_TRUE(driver.shows(called(lab.lab)));
   });
 }
 
 TEST(Labs, DrawOnAnEmptySession) {
   for_labs([](const LabPanel& lab) {
-    Session session = lab_session(lab.kind);
+    Session session = lab_session(lab.lab);
     session.sentence = session.compare = "";
     Driver driver(session);
     driver.settle();
@@ -114,14 +114,14 @@ TEST(Labs, AreTidyOnEveryScreen) {
   for_labs([&](const LabPanel& lab) {
     for (const Size& size : sizes) {
       for (const auto& [first, second] : sentences) {
-        Session session = lab_session(lab.kind);
+        Session session = lab_session(lab.lab);
         session.sentence = first;
         session.compare = second;
         session.token = -1;
         session.theme = second.empty() ? Theme::dark : Theme::light;
         Driver driver(session, size.width, size.height, size.scale);
         driver.settle();
-        expect_tidy(driver, name_of(size, std::string(lab.title()) + ": " + first.substr(0, 20)));
+        expect_tidy(driver, name_of(size, std::string(lab.lab->title) + ": " + first.substr(0, 20)));
       }
     }
   });
@@ -130,12 +130,12 @@ TEST(Labs, AreTidyOnEveryScreen) {
 TEST(Labs, AreTidyBeforeAClass) {
   for_labs([](const LabPanel& lab) {
     for (const Size& size : {Size{1024, 768, 1}, Size{1440, 900, 1}}) {
-      Session session = lab_session(lab.kind);
+      Session session = lab_session(lab.lab);
       session.presenting = true;
       Driver driver(session, size.width, size.height, size.scale);
       driver.settle();
-      expect_tidy(driver, name_of(size, std::string(lab.title()) + ", presented"));
-      EXPECT_TRUE(driver.shows(lab.question()));
+      expect_tidy(driver, name_of(size, std::string(lab.lab->title) + ", presented"));
+      EXPECT_TRUE(driver.shows(lab.lab->question));
       EXPECT_FALSE(driver.has("lab/Masks")) << "the tabs belong to the desk";
     }
   });
@@ -143,7 +143,7 @@ TEST(Labs, AreTidyBeforeAClass) {
 
 TEST(Labs, AreTheSameAfterTheSessionWasSaved) {
   for_labs([](const LabPanel& lab) {
-    const Session session = lab_session(lab.kind);
+    const Session session = lab_session(lab.lab);
     EXPECT_EQ(session_from_json(to_json(session)), session);
   });
 }
@@ -151,7 +151,7 @@ TEST(Labs, AreTheSameAfterTheSessionWasSaved) {
 // Sliders take the arrows: the first one of each lab is moved, and the move taken back.
 TEST(Labs, ASettingCanBeTakenBack) {
   for_labs([](const LabPanel& lab) {
-    Driver driver(lab_session(lab.kind));
+    Driver driver(lab_session(lab.lab));
     driver.settle();
     const Session before = driver.session();
     const auto slider = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {
@@ -177,17 +177,17 @@ TEST(Labs, ASettingCanBeTakenBack) {
 TEST(Labs, ExportWhatTheyHave) {
   const TemporaryFolder folder;
   for_labs([&](const LabPanel& lab) {
-    Driver driver(lab_session(lab.kind));
+    Driver driver(lab_session(lab.lab));
     driver.settle();
     driver.press(Key::export_figure);
     ExportDialog& dialog = driver.state<ExportDialog>();
-    EXPECT_EQ(dialog.name, name_of(lab_names(), lab.kind)) << "the name says which lab";
-    EXPECT_TRUE(driver.shows(called(lab.kind) + ": "));
+    EXPECT_EQ(dialog.name, name_of(lab_names(), lab.lab)) << "the name says which lab";
+    EXPECT_TRUE(driver.shows(called(lab.lab) + ": "));
     dialog.folder = folder.path().string();
     int written = 0;
     const auto write = [&](const std::string& kind) {
       driver.click("export/kind/" + kind);
-      dialog.name = std::string(lab.title()) + std::to_string(written++);
+      dialog.name = std::string(lab.lab->title) + std::to_string(written++);
       driver.click("export/write");
       EXPECT_EQ(dialog.error, "") << kind;
       EXPECT_TRUE(driver.shows("Written")) << kind;
@@ -197,7 +197,7 @@ TEST(Labs, ExportWhatTheyHave) {
       const std::string id = std::string("export/what/") + what;
       if (!driver.has(id)) continue;
       driver.click(id);
-      expect_tidy(driver, std::string("export of ") + lab.title());
+      expect_tidy(driver, std::string("export of ") + lab.lab->title);
       if (std::string(what) == "heatmaps") {
         write("PNG");
       } else {
@@ -210,17 +210,17 @@ TEST(Labs, ExportWhatTheyHave) {
 
 TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
   for_labs([](const LabPanel& lab) {
-    Driver driver(lab_session(lab.kind));
+    Driver driver(lab_session(lab.lab));
     driver.settle();
     const StageCaption caption = stage_caption(driver.session(), *driver.document());
-    EXPECT_EQ(caption.path.find(called(lab.kind) + ": "), 0U) << caption.path;
+    EXPECT_EQ(caption.path.find(called(lab.lab) + ": "), 0U) << caption.path;
     EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
   });
 }
 
 TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
   for_labs([](const LabPanel& lab) {
-    Driver driver(lab_session(lab.kind));
+    Driver driver(lab_session(lab.lab));
     driver.settle();
     driver.press(Key::tab);
     const std::vector<std::string> order = driver.state().focus_order;
@@ -249,7 +249,7 @@ TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
 
 TEST(Labs, AreAtRestWhenNobodyDoesAnything) {
   for_labs([](const LabPanel& lab) {
-    Driver driver(lab_session(lab.kind));
+    Driver driver(lab_session(lab.lab));
     driver.settle();
     driver.pass(1);
     EXPECT_FALSE(driver.wants_another_frame());

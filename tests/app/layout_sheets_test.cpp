@@ -5,7 +5,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/panels/shared_state.h"
+#include "app/panels/common/shared_state.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {

@@ -7,8 +7,8 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/panels/panels.h"
-#include "app/panels/shared_state.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/shared_state.h"
 #include "core/models/translator.h"
 #include "tests/app/driver.h"
 

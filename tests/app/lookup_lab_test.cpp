@@ -1,7 +1,7 @@
 // The lab on lookup.
 #include <gtest/gtest.h>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/lookup/lookup_lab.h"
 #include "tests/app/lab_checks.h"
 
@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 TEST(LookupLabView, LooksUpTheLettersThatAreTyped) {
-  Driver driver(lab_session(LabKind::lookup));
+  Driver driver(lab_session(lab_named("lookup")));
   driver.settle();
   EXPECT_TRUE(driver.shows("520 multiply-adds")) << "5 letters × 26 × 4";
   EXPECT_TRUE(driver.shows("0 multiply-adds"));
@@ -22,7 +22,7 @@ TEST(LookupLabView, LooksUpTheLettersThatAreTyped) {
 }
 
 TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
-  Driver driver(lab_session(LabKind::lookup));
+  Driver driver(lab_session(lab_named("lookup")));
   driver.settle();
   driver.click("lookup/of/the sentence");
   EXPECT_EQ(driver.session().labs.get<LookupLab>().of, LookupOf::sentence);
@@ -32,7 +32,7 @@ TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
 }
 
 TEST(LookupLabView, FollowsARowAndOpensItsCells) {
-  Driver driver(lab_session(LabKind::lookup));
+  Driver driver(lab_session(lab_named("lookup")));
   driver.settle();
   const Area product = driver.area("product");
   driver.click_at(product.left + 4, product.bottom - 4);
@@ -47,7 +47,7 @@ TEST(LookupLabView, FollowsARowAndOpensItsCells) {
 }
 
 TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
-  Session session = lab_session(LabKind::lookup, 5);
+  Session session = lab_session(lab_named("lookup"), 5);
   session.model = Session{}.model;  // its vocabulary is too large to show
   session.labs.get<LookupLab>().of = LookupOf::sentence;
   Driver driver(session);
@@ -63,7 +63,7 @@ TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
 }
 
 TEST(LookupLabView, IsMovedByKeysAndUndone) {
-  Driver driver(lab_session(LabKind::lookup));
+  Driver driver(lab_session(lab_named("lookup")));
   driver.settle();
   driver.state().focus = "slide/lookup/d";
   driver.state().focus_visible = true;
@@ -77,7 +77,7 @@ TEST(LookupLabView, IsMovedByKeysAndUndone) {
 }
 
 TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
-  Driver driver(lab_session(LabKind::lookup));
+  Driver driver(lab_session(lab_named("lookup")));
   driver.settle();
   driver.click("lookup/of/paint");
   driver.settle();
@@ -106,7 +106,7 @@ TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
 }
 
 TEST(LookupLabView, NothingTypedShowsNothing) {
-  Session session = lab_session(LabKind::lookup);
+  Session session = lab_session(lab_named("lookup"));
   session.labs.get<LookupLab>().letters = "";
   Driver driver(session);
   driver.settle();
@@ -116,27 +116,27 @@ TEST(LookupLabView, NothingTypedShowsNothing) {
 
 TEST(LookupLabView, IsTidy) {
   for (const char* letters : {"A", "SUNNY", "ABCDWXYZ"}) {
-    Session session = lab_session(LabKind::lookup);
+    Session session = lab_session(lab_named("lookup"));
     session.labs.get<LookupLab>().letters = letters;
     expect_tidy_on_screens(session, letters, {"lookup_lab.product", 0, 1});
     session.labs.get<LookupLab>().dimensions = 8;
     expect_tidy_on_screens(session, letters);
   }
   for (const LookupOf of : {LookupOf::films, LookupOf::paint}) {
-    Session session = lab_session(LabKind::lookup);
+    Session session = lab_session(lab_named("lookup"));
     session.labs.get<LookupLab>().of = of;
     session.labs.get<LookupLab>().wish = {0.95F, 0.05F, 0.45F, 0};
     expect_tidy_on_screens(session, "a soft lookup", {"lookup_lab.mixed", 0, 1});
   }
   for (const int words : {1, 4, 11, 40}) {
-    Session session = lab_session(LabKind::lookup, words);
+    Session session = lab_session(lab_named("lookup"), words);
     session.labs.get<LookupLab>().of = LookupOf::sentence;
     expect_tidy_on_screens(session, std::to_string(words) + " words", {"lookup_lab.looked_up", 0, 1});
   }
 }
 
 TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
-  Session session = lab_session(LabKind::lookup);
+  Session session = lab_session(lab_named("lookup"));
   session.labs.get<LookupLab>().letters = "SUNSHINE";
   Driver driver(session, 1280, 800);
   driver.settle();
@@ -150,7 +150,7 @@ TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
 }
 
 TEST(LookupLabView, OneWordIsCountedInFull) {
-  Session session = lab_session(LabKind::lookup);
+  Session session = lab_session(lab_named("lookup"));
   session.compare.clear();
   session.sentence = "animal";
   session.labs.get<LookupLab>().of = LookupOf::sentence;

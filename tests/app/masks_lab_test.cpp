@@ -17,7 +17,7 @@ class MasksLabTest : public ::testing::Test {
     Session session = tiny_session();
     session.compare = "";
     session.view = ViewKind::lab;
-    session.lab = LabKind::masks;
+    session.lab = lab_named("masks");
     session.labs.get<MasksLab>().mask = MaskKind::none;
     return session;
   }

@@ -1,7 +1,7 @@
 // The lab on order.
 #include <gtest/gtest.h>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/order/order_lab.h"
 #include "tests/app/lab_checks.h"
 
@@ -14,7 +14,7 @@ double apart(Driver& driver, bool positions) {
 }
 
 TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
-  Driver driver(lab_session(LabKind::order));
+  Driver driver(lab_session(lab_named("order")));
   driver.settle();
   EXPECT_TRUE(driver.shows("nothing has moved yet"));
   EXPECT_TRUE(driver.shows("Drag a word")) << "what to do first";
@@ -34,7 +34,7 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
 }
 
 TEST(OrderLabView, AWordIsDragged) {
-  Driver driver(lab_session(LabKind::order));
+  Driver driver(lab_session(lab_named("order")));
   driver.settle();
   const Area from = driver.area("slide/order/1");
   const Area to = driver.area("slide/order/3");
@@ -55,7 +55,7 @@ TEST(OrderLabView, AWordIsDragged) {
 }
 
 TEST(OrderLabView, AWordIsMovedByKeys) {
-  Driver driver(lab_session(LabKind::order));
+  Driver driver(lab_session(lab_named("order")));
   driver.settle();
   driver.state().focus = "slide/order/0";
   driver.state().focus_visible = true;
@@ -70,7 +70,7 @@ TEST(OrderLabView, AWordIsMovedByKeys) {
 }
 
 TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
-  Session session = lab_session(LabKind::order);
+  Session session = lab_session(lab_named("order"));
   session.compare.clear();
   session.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
   Driver driver(session);
@@ -87,7 +87,7 @@ TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
 }
 
 TEST(OrderLabView, ComparesWhatIsAsked) {
-  Driver driver(lab_session(LabKind::order));
+  Driver driver(lab_session(lab_named("order")));
   driver.settle();
   driver.click("order/Shuffle");
   const std::vector<int> order = driver.session().labs.get<OrderLab>().order;
@@ -107,7 +107,7 @@ TEST(OrderLabView, ComparesWhatIsAsked) {
 TEST(OrderLabView, IsTidy) {
   for (const int words : {1, 4, 11, 40}) {
     for (const OrderShown shown : {OrderShown::embedding, OrderShown::output, OrderShown::weights}) {
-      Session session = lab_session(LabKind::order, words);
+      Session session = lab_session(lab_named("order"), words);
       session.labs.get<OrderLab>().shown = shown;
       session.labs.get<OrderLab>().positions = true;
       for (int place = words - 1; place >= 0; --place) session.labs.get<OrderLab>().order.push_back(place);

@@ -6,9 +6,9 @@
 #include <set>
 #include <tuple>
 
+#include "app/panels/common/shared_state.h"
 #include "app/panels/picture/picture_view.h"
 #include "app/panels/picture/scene_hand.h"
-#include "app/panels/shared_state.h"
 #include "core/figure/numbers.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/draw_scene.h"

@@ -1,5 +1,5 @@
 // What is made off the frame: as the whole would be, and let go by bytes.
-#include "app/panels/trace_maps.h"
+#include "app/panels/common/trace_maps.h"
 
 #include <gtest/gtest.h>
 

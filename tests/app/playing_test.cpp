@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/steps/playing.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"

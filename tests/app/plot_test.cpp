@@ -76,7 +76,7 @@ TEST(Plot, AllSeriesAreReadAtOnePlace) {
 }
 
 Session plotted() {
-  Session session = lab_session(LabKind::scaling);
+  Session session = lab_session(lab_named("scaling"));
   session.labs.get<ScalingLab>().samples = 200;
   return session;
 }
@@ -133,7 +133,7 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
     EXPECT_EQ(driver.area(other).left, first.left) << other;
     EXPECT_EQ(driver.area(other).right, first.right) << other;
   }
-  Driver temperature(lab_session(LabKind::temperature));
+  Driver temperature(lab_session(lab_named("temperature")));
   temperature.settle();
   const Area entropy = temperature.area("temperature/entropy / bits");
   const Area largest = temperature.area("temperature/largest share");

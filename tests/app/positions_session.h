@@ -10,7 +10,7 @@ inline Session positions_session(PositionsPage page = PositionsPage::places,
                                  Positions kind = Positions::sinusoidal) {
   Session session = tiny_session();
   session.view = ViewKind::lab;
-  session.lab = LabKind::positions;
+  session.lab = lab_named("positions");
   session.labs.get<PositionsLab>().page = page;
   session.labs.get<PositionsLab>().kind = kind;
   return session;

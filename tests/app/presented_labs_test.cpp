@@ -12,80 +12,83 @@ namespace {
 
 struct Page {
   const char* name;
-  LabKind lab;
+  const Lab* lab;
   std::function<void(Session&)> set = [](Session&) {};
 };
 
 std::vector<Page> pages() {
   return {
-      {"letters", LabKind::lookup},
-      {"the sentence's rows", LabKind::lookup,
+      {"letters", lab_named("lookup")},
+      {"the sentence's rows", lab_named("lookup"),
        [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::sentence; }},
-      {"a catalogue of films", LabKind::lookup,
+      {"a catalogue of films", lab_named("lookup"),
        [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::films; }},
-      {"a paint shop", LabKind::lookup, [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::paint; }},
-      {"nothing moved", LabKind::order},
-      {"weights of words in another order", LabKind::order,
+      {"a paint shop", lab_named("lookup"), [](Session& s) { s.labs.get<LookupLab>().of = LookupOf::paint; }},
+      {"nothing moved", lab_named("order")},
+      {"weights of words in another order", lab_named("order"),
        [](Session& s) {
          s.labs.get<OrderLab>().shown = OrderShown::weights;
          s.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
        }},
-      {"a random layer", LabKind::attention},
-      {"a model's head", LabKind::attention,
+      {"a random layer", lab_named("attention")},
+      {"a model's head", lab_named("attention"),
        [](Session& s) { s.labs.get<AttentionLab>().projections = Projections::head; }},
-      {"small numbers", LabKind::attention,
+      {"small numbers", lab_named("attention"),
        [](Session& s) {
          s.labs.get<AttentionLab>().inputs = AttentionInputs::small;
          s.labs.get<AttentionLab>().projections = Projections::none;
        }},
-      {"products", LabKind::scaling},
-      {"their softmax", LabKind::scaling,
+      {"products", lab_named("scaling")},
+      {"their softmax", lab_named("scaling"),
        [](Session& s) { s.labs.get<ScalingLab>().page = ScalingLab::Page::softmax; }},
-      {"the model's products", LabKind::scaling,
+      {"the model's products", lab_named("scaling"),
        [](Session& s) { s.labs.get<ScalingLab>().source = ScalingLab::Source::model; }},
-      {"a row", LabKind::temperature, [](Session& s) { s.labs.get<TemperatureLab>().temperature = 0.3F; }},
-      {"the next word", LabKind::temperature,
+      {"a row", lab_named("temperature"),
+       [](Session& s) { s.labs.get<TemperatureLab>().temperature = 0.3F; }},
+      {"the next word", lab_named("temperature"),
        [](Session& s) { s.labs.get<TemperatureLab>().of = TemperatureLab::Of::output; }},
-      {"a window", LabKind::masks, [](Session& s) { s.labs.get<MasksLab>().mask = MaskKind::window; }},
-      {"through twelve layers", LabKind::masks, [](Session& s) { s.labs.get<MasksLab>().layers = 12; }},
-      {"of the sentence", LabKind::cost},
-      {"of models", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::models; }},
-      {"of no model", LabKind::cost,
+      {"a window", lab_named("masks"), [](Session& s) { s.labs.get<MasksLab>().mask = MaskKind::window; }},
+      {"through twelve layers", lab_named("masks"), [](Session& s) { s.labs.get<MasksLab>().layers = 12; }},
+      {"of the sentence", lab_named("cost")},
+      {"of models", lab_named("cost"),
+       [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::models; }},
+      {"of no model", lab_named("cost"),
        [](Session& s) {
          s.labs.get<CostLab>().page = CostLab::Page::models;
          s.labs.get<CostLab>().models.clear();
        }},
-      {"of your own", LabKind::cost,
+      {"of your own", lab_named("cost"),
        [](Session& s) {
          s.labs.get<CostLab>().page = CostLab::Page::models;
          s.labs.get<CostLab>().models = {"Your own", "Llama 2 13B"};
        }},
-      {"a picture", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::pictures; }},
-      {"by year", LabKind::cost, [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::growth; }},
-      {"words as points", LabKind::vectors,
+      {"a picture", lab_named("cost"),
+       [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::pictures; }},
+      {"by year", lab_named("cost"), [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::growth; }},
+      {"words as points", lab_named("vectors"),
        [](Session& s) { s.labs.get<VectorsLab>().of = VectorsOf::stage; }},
-      {"sentences in space", LabKind::vectors,
+      {"sentences in space", lab_named("vectors"),
        [](Session& s) {
          s.labs.get<VectorsLab>().of = VectorsOf::sentences;
          s.labs.get<VectorsLab>().in_space = true;
        }},
-      {"three translators", LabKind::recurrence},
-      {"what waits for what", LabKind::recurrence,
+      {"three translators", lab_named("recurrence")},
+      {"what waits for what", lab_named("recurrence"),
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::waiting; }},
-      {"exact by length", LabKind::recurrence,
+      {"exact by length", lab_named("recurrence"),
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::length; }},
-      {"gradient through time", LabKind::recurrence,
+      {"gradient through time", lab_named("recurrence"),
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::gradient; }},
-      {"three norms", LabKind::block},
-      {"in the span", LabKind::block, [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::span; }},
-      {"many heads", LabKind::block, [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::heads; }},
-      {"three captioners", LabKind::captioners},
-      {"exact by objects", LabKind::captioners,
+      {"three norms", lab_named("block")},
+      {"in the span", lab_named("block"), [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::span; }},
+      {"many heads", lab_named("block"), [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::heads; }},
+      {"three captioners", lab_named("captioners")},
+      {"exact by objects", lab_named("captioners"),
        [](Session& s) { s.labs.get<CaptionersLab>().page = CaptionersPage::objects; }},
-      {"what words cost", LabKind::training},
-      {"some steps of training", LabKind::training,
+      {"what words cost", lab_named("training")},
+      {"some steps of training", lab_named("training"),
        [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::step; }},
-      {"while it learned", LabKind::training,
+      {"while it learned", lab_named("training"),
        [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::learning; }},
   };
 }
@@ -121,7 +124,7 @@ TEST(PresentedLabs, SoItIsForOneWordAndForForty) {
 }
 
 TEST(PresentedLabs, WordsGrowMoreThanPictures) {
-  Session session = lab_session(LabKind::temperature);
+  Session session = lab_session(lab_named("temperature"));
   const auto height_of = [&](const std::string& text) {
     Driver driver(session, 1024, 768);
     driver.settle();

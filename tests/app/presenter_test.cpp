@@ -50,13 +50,13 @@ TEST_F(Presenter, ThePagesAreTheSteps) {
 }
 
 TEST_F(Presenter, InALabThePagesAreTheLabs) {
-  driver_.apply(OpenLab{LabKind::scaling});
+  driver_.apply(OpenLab{lab_named("scaling")});
   driver_.settle();
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().view, ViewKind::lab);
-  EXPECT_EQ(driver_.session().lab, LabKind::temperature);
+  EXPECT_EQ(driver_.session().lab, lab_named("temperature"));
   driver_.press(Key::page_up);
-  EXPECT_EQ(driver_.session().lab, LabKind::scaling);
+  EXPECT_EQ(driver_.session().lab, lab_named("scaling"));
   EXPECT_TRUE(driver_.session().presenting);
 }
 

@@ -100,7 +100,7 @@ class Person {
     driver_.state().overlay = Overlay::none;
     driver_.resize(1440, 900, 1);
     // Its three translators are kept from the first look on, which may be late.
-    driver_.apply(OpenSession{lab_session(LabKind::recurrence)});
+    driver_.apply(OpenSession{lab_session(lab_named("recurrence"))});
     driver_.settle();
     driver_.apply(OpenSession{tiny_session()});
     driver_.settle();

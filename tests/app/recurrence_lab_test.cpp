@@ -1,7 +1,7 @@
 // The lab on recurrence on screen: its pages by mouse and keys, and steps that are played.
 #include <gtest/gtest.h>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "tests/app/lab_checks.h"
 
@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 Session on_recurrence(RecurrencePage page) {
-  Session session = lab_session(LabKind::recurrence);
+  Session session = lab_session(lab_named("recurrence"));
   session.labs.get<RecurrenceLab>().page = page;
   return session;
 }

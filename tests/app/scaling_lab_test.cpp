@@ -1,7 +1,7 @@
 // The lab on scaling, used by mouse and keyboard.
 #include <cmath>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "tests/app/lab_checks.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 Session scaling_session(ScalingLab::Page page = ScalingLab::Page::products,
                         ScalingLab::Source source = ScalingLab::Source::sampled) {
-  Session session = lab_session(LabKind::scaling);
+  Session session = lab_session(lab_named("scaling"));
   session.labs.get<ScalingLab>().page = page;
   session.labs.get<ScalingLab>().source = source;
   session.labs.get<ScalingLab>().samples = 300;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/panels/panels.h"
-#include "app/panels/shared_state.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/words/word_menu.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"

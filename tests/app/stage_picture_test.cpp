@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/window/exporter.h"
 #include "app/window/run.h"
 #include "tests/app/driver.h"

@@ -3,8 +3,8 @@
 
 #include <tuple>
 
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/steps/steps.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"

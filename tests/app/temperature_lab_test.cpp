@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/temperature/temperature_lab.h"
 #include "tests/app/lab_checks.h"
 
@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 
 Session temperature_session(TemperatureLab::Of of = TemperatureLab::Of::attention, float degrees = 1) {
-  Session session = lab_session(LabKind::temperature);
+  Session session = lab_session(lab_named("temperature"));
   session.labs.get<TemperatureLab>().of = of;
   session.labs.get<TemperatureLab>().temperature = degrees;
   return session;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
 #include "core/learn/positions_task.h"
@@ -19,7 +19,7 @@ Session trained_session(PositionsTask task = PositionsTask::two_back, Positions 
                         int length = 48) {
   Session session = tiny_session();
   session.view = ViewKind::lab;
-  session.lab = LabKind::positions;
+  session.lab = lab_named("positions");
   session.labs.get<PositionsLab>().page = PositionsPage::trained;
   session.labs.get<PositionsLab>().kind = kind;
   session.labs.get<PositionsLab>().task = task;

@@ -3,16 +3,16 @@
 
 #include <cmath>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/vectors/vectors_lab.h"
-#include "app/panels/labs/vectors_lab.h"
+#include "app/labs/vectors/vectors_panel.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
 namespace {
 
 Session of_translator() {
-  Session session = lab_session(LabKind::vectors);
+  Session session = lab_session(lab_named("vectors"));
   session.model = Session{}.model;
   return session;
 }
@@ -38,7 +38,7 @@ TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
 }
 
 TEST(VectorsLabView, AModelWithoutBearsShowsTheStage) {
-  Driver driver(lab_session(LabKind::vectors));
+  Driver driver(lab_session(lab_named("vectors")));
   driver.settle();
   const auto* study = driver.document()->lab->result<VectorsStudy>();
   ASSERT_NE(study, nullptr);
@@ -47,7 +47,7 @@ TEST(VectorsLabView, AModelWithoutBearsShowsTheStage) {
 }
 
 TEST(VectorsLabView, ThreeAxesAreTurnedByMouseAndKeys) {
-  Session session = lab_session(LabKind::vectors);
+  Session session = lab_session(lab_named("vectors"));
   session.labs.get<VectorsLab>().of = VectorsOf::stage;
   Driver driver(session);
   driver.settle();

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/common/interventions.h"
 #include "app/widgets/widget_state.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/labs/labs.h"
+#include "app/lab/lab.h"
 #include "app/session/session.h"
 #include "tests/end_to_end/model_commands.h"
 
@@ -17,7 +17,7 @@ using nlohmann::json;
 using LabCommands = ModelCommands;
 
 TEST_F(LabCommands, EveryLabIsDrawnInEveryType) {
-  for (const auto& [kind, name] : lab_names()) {
+  for (const auto& [lab, name] : lab_names()) {
     for (const auto& [extension, start] : std::vector<std::pair<std::string, std::string>>{
              {".png", "\x89PNG\r"}, {".svg", "<?xml"}, {".pdf", "%PDF-"}}) {
       const std::string file = name + extension;
@@ -25,7 +25,7 @@ TEST_F(LabCommands, EveryLabIsDrawnInEveryType) {
           on_model({"figure", "--lab", name, "--sentence", tired_sentence, "--stage", "-o", file});
       EXPECT_EQ(result.code, 0) << result.error;
       EXPECT_EQ(beginning(file), start) << file;
-      EXPECT_NE(result.output.find(std::string(name).substr(1) + (has_tab(kind) ? " lab: " : ": ")),
+      EXPECT_NE(result.output.find(std::string(name).substr(1) + (lab->own_view ? ": " : " lab: ")),
                 std::string::npos)
           << result.output;
     }
@@ -67,8 +67,8 @@ TEST_F(LabCommands, ScreenshotsShowEveryLab) {
   const Result result = on_model({"screenshots", "-o", "all"});
   ASSERT_EQ(result.code, 0) << result.error;
   const std::vector<std::string> files = files_in(folder_ / "all");
-  for (const auto& [kind, name] : lab_names()) {
-    const std::string file = (has_tab(kind) ? "lab-" : "") + std::string(name) + "-dark-1280x800.png";
+  for (const auto& [lab, name] : lab_names()) {
+    const std::string file = (lab->own_view ? "" : "lab-") + std::string(name) + "-dark-1280x800.png";
     EXPECT_NE(std::find(files.begin(), files.end(), file), files.end()) << file;
   }
 }

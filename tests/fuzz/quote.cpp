@@ -10,7 +10,7 @@ const Document& lab_document() {
   static const DocumentPtr document = [] {
     Session session = tiny_session();
     session.view = ViewKind::lab;
-    session.lab = LabKind::attention;
+    session.lab = lab_named("attention");
     return compute(session, nullptr);
   }();
   return *document;

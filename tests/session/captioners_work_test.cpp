@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "app/lab/lab_work.h"
 #include "app/labs/captioners/captioners_lab.h"
-#include "app/labs/lab_work.h"
 #include "app/session/document.h"
 #include "app/session/opening.h"
 #include "core/models/picture_models.h"
@@ -21,7 +21,7 @@ namespace {
 Session on_captioners(CaptionersPage page, const std::string& picture) {
   Session session = opening_session(tiny_vit_folder());
   session.sentence = picture;
-  show_lab(session, LabKind::captioners);
+  show_lab(session, lab_named("captioners"));
   session.labs.get<CaptionersLab>().page = page;
   return session;
 }
@@ -89,7 +89,7 @@ TEST(CaptionersLab, NothingIsMarkedOnAPictureOfOnesOwn) {
 
 TEST(CaptionersLab, WhereSentencesAreReadAnExampleIsShown) {
   Session session = tiny_session();
-  show_lab(session, LabKind::captioners);
+  show_lab(session, lab_named("captioners"));
   const DocumentPtr document = compute(session, nullptr);
   EXPECT_EQ(captioners_found(document).text, example_picture);
   EXPECT_FALSE(document->lab->note.empty());

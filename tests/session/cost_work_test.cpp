@@ -11,7 +11,7 @@ namespace {
 
 Session models_session(std::vector<std::string> models) {
   Session session = lab_pages().front().session;
-  session.lab = LabKind::cost;
+  session.lab = lab_named("cost");
   session.labs.get<CostLab>().page = CostLab::Page::models;
   session.labs.get<CostLab>().models = std::move(models);
   return session;

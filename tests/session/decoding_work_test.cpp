@@ -7,7 +7,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab.h"
+#include "app/lab/lab_work.h"
 #include "app/session/lesson_script.h"
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
@@ -193,13 +194,13 @@ TEST(DecodingWork, IsAViewOfItsOwn) {
   Session session = decoding_session();
   EXPECT_EQ(session_from_json(to_json(session)), session);
   session.view = ViewKind::lab;
-  session.lab = LabKind::decoding;
+  session.lab = lab_named("decoding");
   const Document nothing;
   const Session there = fitted(session, {nothing});
   EXPECT_EQ(there.view, ViewKind::decoding);
-  EXPECT_TRUE(has_tab(there.lab));
+  EXPECT_FALSE(there.lab->own_view);
   EXPECT_EQ(update(there, SetView{ViewKind::lab}, {nothing}).view, ViewKind::lab);
-  EXPECT_EQ(update(there, OpenLab{LabKind::decoding}, {nothing}).view, ViewKind::decoding);
+  EXPECT_EQ(update(there, OpenLab{lab_named("decoding")}, {nothing}).view, ViewKind::decoding);
 }
 
 }  // namespace

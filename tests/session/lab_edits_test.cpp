@@ -1,8 +1,8 @@
 // Labs that read the model on stage read it as it was edited, or say that they do not.
 #include <gtest/gtest.h>
 
+#include "app/lab/lab_work.h"
 #include "app/labs/attention/attention_lab.h"
-#include "app/labs/lab_work.h"
 #include "app/labs/order/order_lab.h"
 #include "app/session/document.h"
 #include "core/labs/order.h"
@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-Session edited(LabKind lab, std::vector<Edit> edits) {
+Session edited(const Lab* lab, std::vector<Edit> edits) {
   Session session;
   session.model = tiny_model_folder();
   session.sentence = tired_sentence;
@@ -35,7 +35,7 @@ float difference(const Matrix& a, const Reading& b) {
 Matrix read(const Trace& trace, const std::string& path) { return trace.read(path).view().map(); }
 
 TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
-  Session session = edited(LabKind::order,
+  Session session = edited(lab_named("order"),
                            {{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}},
                             temperature_of("encoder.0.self_attention.head.1.scaled")});
   session.labs.get<OrderLab>().positions = true;
@@ -49,11 +49,11 @@ TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
 // What was done to a word goes with it; without positions the rows still only move.
 TEST(LabEdits, AnEditOfAWordMovesWithIt) {
   Session session =
-      edited(LabKind::order, {{.path = reference_head + "query", .row = 7, .values = {2}},
-                              {.path = "encoder.0.self_attention.head.0.scaled",
-                               .row = 3,
-                               .values = {1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 2}},
-                              {.path = reference_head + "weights", .row = 1, .col = 4, .values = {1}}});
+      edited(lab_named("order"), {{.path = reference_head + "query", .row = 7, .values = {2}},
+                                  {.path = "encoder.0.self_attention.head.0.scaled",
+                                   .row = 3,
+                                   .values = {1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 2}},
+                                  {.path = reference_head + "weights", .row = 1, .col = 4, .values = {1}}});
   session.labs.get<OrderLab>().order = {3, 7, 1, 0, 2, 10, 9, 8, 4, 5, 6};
   const DocumentPtr document = compute(session, nullptr);
   EXPECT_LT(document->lab->result<OrderStudy>()->largest_difference(false), 1e-5);
@@ -77,7 +77,7 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
         .values = {2}}},
       {{.path = "encoder.0.self_attention.head.1.output", .kind = Edit::Kind::multiply, .values = {0}}}};
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    Session session = edited(LabKind::attention, cases[i]);
+    Session session = edited(lab_named("attention"), cases[i]);
     session.labs.get<AttentionLab>().projections = Projections::head;
     const DocumentPtr document = compute(session, nullptr);
     ASSERT_EQ(document->error, "") << i;
@@ -94,7 +94,7 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
 // Random queries, no division and no softmax leave some of the head's steps out.
 TEST(LabEdits, StepsThatTheGeneralLayerDoesNotHaveAreSaid) {
   const auto said = [](const Edit& edit, auto set) {
-    Session session = edited(LabKind::attention, {edit});
+    Session session = edited(lab_named("attention"), {edit});
     session.labs.get<AttentionLab>().projections = Projections::head;
     set(session.labs.get<AttentionLab>());
     return compute(session, nullptr)->lab->without_edits;
@@ -117,7 +117,7 @@ TEST(LabEdits, StepsThatTheGeneralLayerDoesNotHaveAreSaid) {
 
 TEST(LabEdits, LookupReadsTheEditedTable) {
   Session session =
-      edited(LabKind::lookup, {{.path = "parameters.source.embedding", .row = 1, .values = {3}}});
+      edited(lab_named("lookup"), {{.path = "parameters.source.embedding", .row = 1, .values = {3}}});
   session.labs.get<LookupLab>().of = LookupOf::sentence;
   const DocumentPtr document = compute(session, nullptr);
   const Matrix product = read(*document->lab->recorded->trace(0), "lookup_lab.product");
@@ -126,7 +126,8 @@ TEST(LabEdits, LookupReadsTheEditedTable) {
 }
 
 TEST(LabEdits, VectorsOfTheStageAreEdited) {
-  Session session = edited(LabKind::vectors, {{.path = "encoder.0.normalized_2", .row = 3, .values = {2}}});
+  Session session =
+      edited(lab_named("vectors"), {{.path = "encoder.0.normalized_2", .row = 3, .values = {2}}});
   session.labs.get<VectorsLab>().of = VectorsOf::stage;
   session.labs.get<VectorsLab>().place = 2;
   const DocumentPtr document = compute(session, nullptr);
@@ -137,13 +138,13 @@ TEST(LabEdits, VectorsOfTheStageAreEdited) {
 }
 
 TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
-  Session session = edited(LabKind::masks, {temperature_of(reference_head + "scaled")});
+  Session session = edited(lab_named("masks"), {temperature_of(reference_head + "scaled")});
   session.labs.get<MasksLab>().mask = MaskKind::none;
   const DocumentPtr masks = compute(session, nullptr);
   EXPECT_LT(difference(read(*masks->lab->recorded->trace(0), reference_head + "weights"),
                        masks->trace(0)->read(reference_head + "weights")),
             1e-6F);
-  session.lab = LabKind::positions;
+  session.lab = lab_named("positions");
   session.labs.get<PositionsLab>().page = PositionsPage::attention;
   session.labs.get<PositionsLab>().kind = masks->translator()->config().positions;
   session.labs.get<PositionsLab>().layer = 1;
@@ -154,7 +155,7 @@ TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
 }
 
 TEST(LabEdits, WhatIsReadWithoutThemIsSaid) {
-  const auto said = [](LabKind lab, const Edit& edit, auto set) {
+  const auto said = [](const Lab* lab, const Edit& edit, auto set) {
     Session session = edited(lab, {edit});
     set(session.labs);
     return compute(session, nullptr)->lab->without_edits;
@@ -163,21 +164,22 @@ TEST(LabEdits, WhatIsReadWithoutThemIsSaid) {
   const Edit weights{.path = reference_head + "weights", .row = 7, .values = {0.5F}};
   const auto nothing = [](Labs&) {};
   const auto model = [](Labs& labs) { labs.get<ScalingLab>().source = ScalingLab::Source::model; };
-  EXPECT_NE(said(LabKind::scaling, scaled, model).find("1 edit of this head"), std::string::npos);
-  EXPECT_EQ(said(LabKind::scaling, scaled, nothing), "") << "sampled vectors are nobody's";
-  EXPECT_EQ(said(LabKind::scaling, temperature_of(reference_head + "query"), model), "")
+  EXPECT_NE(said(lab_named("scaling"), scaled, model).find("1 edit of this head"), std::string::npos);
+  EXPECT_EQ(said(lab_named("scaling"), scaled, nothing), "") << "sampled vectors are nobody's";
+  EXPECT_EQ(said(lab_named("scaling"), temperature_of(reference_head + "query"), model), "")
       << "read as they are edited";
-  EXPECT_NE(said(LabKind::temperature, weights, nothing), "");
-  EXPECT_EQ(said(LabKind::temperature, scaled, nothing), "");
-  EXPECT_NE(said(LabKind::positions, scaled,
+  EXPECT_NE(said(lab_named("temperature"), weights, nothing), "");
+  EXPECT_EQ(said(lab_named("temperature"), scaled, nothing), "");
+  EXPECT_NE(said(lab_named("positions"), scaled,
                  [](Labs& labs) { labs.get<PositionsLab>().page = PositionsPage::scores; }),
             "");
-  EXPECT_EQ(said(LabKind::positions, scaled, nothing), "") << "sinusoids have nothing of the model";
-  EXPECT_NE(said(LabKind::block, {.path = "encoder.1.normalized_1", .row = 7, .values = {0.5F}}, nothing),
+  EXPECT_EQ(said(lab_named("positions"), scaled, nothing), "") << "sinusoids have nothing of the model";
+  EXPECT_NE(said(lab_named("block"), {.path = "encoder.1.normalized_1", .row = 7, .values = {0.5F}}, nothing),
             "");
-  EXPECT_EQ(said(LabKind::block, {.path = "encoder.1.residual_1", .row = 7, .values = {0.5F}}, nothing), "")
+  EXPECT_EQ(said(lab_named("block"), {.path = "encoder.1.residual_1", .row = 7, .values = {0.5F}}, nothing),
+            "")
       << "what comes in is read as it is edited";
-  EXPECT_EQ(said(LabKind::order, scaled, nothing), "");
+  EXPECT_EQ(said(lab_named("order"), scaled, nothing), "");
 }
 
 }  // namespace

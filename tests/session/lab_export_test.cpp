@@ -187,7 +187,7 @@ TEST(LabExport, FirstIsWhatTheEyeSeesFirst) {
 
 TEST(LabExport, TheTablesAreThoseOfTheSentenceOnStage) {
   Session session = lab_pages().front().session;
-  session.lab = LabKind::masks;
+  session.lab = lab_named("masks");
   session.sentence = "it was too tired";
   for (const int side : {0, 1}) {
     session.side = side;
@@ -241,7 +241,7 @@ TEST(LabExport, CaptionsNameWhatMattersOnTheirPage) {
     EXPECT_EQ(says(other), says(page.session)) << page.name;
   }
   Session masks = lab_pages().front().session;
-  masks.lab = LabKind::masks;
+  masks.lab = lab_named("masks");
   masks.labs.get<MasksLab>().mask = MaskKind::window;
   masks.labs.get<MasksLab>().window = 1;
   masks.labs.get<MasksLab>().causal = false;
@@ -250,7 +250,7 @@ TEST(LabExport, CaptionsNameWhatMattersOnTheirPage) {
 
 TEST(LabExport, AFigureSaysWhichSoftmaxWasComputed) {
   for (const LabPage& page : lab_pages()) {
-    if (page.session.lab != LabKind::attention) continue;
+    if (page.session.lab != lab_named("attention")) continue;
     const DocumentPtr document = compute(page.session, nullptr);
     const LabTable* weights = document->lab->table("weights");
     if (weights == nullptr) continue;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/labs/every_lab.h"
-#include "app/labs/lab.h"
 #include "app/session/session.h"
 #include "tests/tiny_model.h"
 
@@ -19,7 +19,7 @@ struct LabPage {
 
 inline std::vector<LabPage> lab_pages() {
   std::vector<LabPage> pages;
-  const auto add = [&](LabKind lab, const std::string& name, const Labs& labs) {
+  const auto add = [&](const Lab* lab, const std::string& name, const Labs& labs) {
     Session session;
     session.model = tiny_model_folder();
     session.sentence = tired_sentence;
@@ -32,7 +32,7 @@ inline std::vector<LabPage> lab_pages() {
   Labs labs;
   for (const auto& [of, name] : lookup_of_names()) {
     labs.get<LookupLab>().of = of;
-    add(LabKind::lookup, name, labs);
+    add(lab_named("lookup"), name, labs);
   }
   for (const auto& [page, name] : positions_page_names()) {
     for (const auto& [kind, kind_name] : positions_kind_names()) {
@@ -43,7 +43,7 @@ inline std::vector<LabPage> lab_pages() {
         labs.get<PositionsLab>().kind = kind;
         labs.get<PositionsLab>().appended = appended;
         if (appended) labs.get<PositionsLab>().task = PositionsTask::third;
-        add(LabKind::positions, std::string(name) + ", " + kind_name, labs);
+        add(lab_named("positions"), std::string(name) + ", " + kind_name, labs);
       }
     }
   }
@@ -53,7 +53,7 @@ inline std::vector<LabPage> lab_pages() {
       labs.get<OrderLab>().shown = shown;
       labs.get<OrderLab>().positions = positions;
       if (positions) labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
-      add(LabKind::order, name, labs);
+      add(lab_named("order"), name, labs);
     }
   }
   for (const auto& [inputs, inputs_name] : attention_inputs_names()) {
@@ -67,7 +67,7 @@ inline std::vector<LabPage> lab_pages() {
           labs.get<AttentionLab>().projections = projections;
           labs.get<AttentionLab>().softmax = asking == AttentionAsking::inputs || alignment == Alignment::dot;
           labs.get<AttentionLab>().shuffle = alignment == Alignment::additive ? 3 : 0;
-          add(LabKind::attention,
+          add(lab_named("attention"),
               std::string(inputs_name) + ", " + asking_name + ", " + alignment_name + ", " + name, labs);
         }
       }
@@ -78,33 +78,33 @@ inline std::vector<LabPage> lab_pages() {
       labs = {};
       labs.get<ScalingLab>().page = page;
       labs.get<ScalingLab>().source = source;
-      add(LabKind::scaling, page == ScalingLab::Page::products ? "products" : "softmax", labs);
+      add(lab_named("scaling"), page == ScalingLab::Page::products ? "products" : "softmax", labs);
     }
   }
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
     labs = {};
     labs.get<TemperatureLab>().of = of;
     labs.get<TemperatureLab>().temperature = 0.25F;
-    add(LabKind::temperature, of == TemperatureLab::Of::output ? "output" : "attention", labs);
+    add(lab_named("temperature"), of == TemperatureLab::Of::output ? "output" : "attention", labs);
   }
   for (const auto& [mask, name] : mask_names()) {
     labs = {};
     labs.get<MasksLab>().mask = mask;
     labs.get<MasksLab>().painted = {1, 2, 3, 4};
-    add(LabKind::masks, name, labs);
+    add(lab_named("masks"), name, labs);
   }
   for (const auto page :
        {CostLab::Page::sentence, CostLab::Page::models, CostLab::Page::pictures, CostLab::Page::growth}) {
     labs = {};
     labs.get<CostLab>().page = page;
-    add(LabKind::cost, std::to_string(static_cast<int>(page)), labs);
+    add(lab_named("cost"), std::to_string(static_cast<int>(page)), labs);
   }
   for (const auto& [of, name] : vectors_of_names()) {
     for (const bool in_space : {false, true}) {
       labs = {};
       labs.get<VectorsLab>().of = of;
       labs.get<VectorsLab>().in_space = in_space;
-      add(LabKind::vectors, std::string(name) + (in_space ? ", three axes" : ", two axes"), labs);
+      add(lab_named("vectors"), std::string(name) + (in_space ? ", three axes" : ", two axes"), labs);
     }
   }
   for (const auto& [page, name] : recurrence_page_names()) {
@@ -114,24 +114,24 @@ inline std::vector<LabPage> lab_pages() {
       labs.get<RecurrenceLab>().page = page;
       labs.get<RecurrenceLab>().learning = learning;
       if (learning) labs.get<RecurrenceLab>().step = 2;
-      add(LabKind::recurrence, std::string(name) + (learning ? ", learning" : ""), labs);
+      add(lab_named("recurrence"), std::string(name) + (learning ? ", learning" : ""), labs);
     }
   }
   for (const auto& [page, name] : captioners_page_names()) {
     labs = {};
     labs.get<CaptionersLab>().page = page;
-    add(LabKind::captioners, name, labs);
+    add(lab_named("captioners"), name, labs);
   }
   for (const auto& [page, name] : block_page_names()) {
     labs = {};
     labs.get<BlockLab>().page = page;
-    add(LabKind::block, name, labs);
+    add(lab_named("block"), name, labs);
   }
   for (const auto& [page, name] : training_page_names()) {
     labs = {};
     labs.get<TrainingLab>().page = page;
     labs.get<TrainingLab>().steps = 2;
-    add(LabKind::training, name, labs);
+    add(lab_named("training"), name, labs);
   }
   for (const auto page : {DecodingLab::Page::words, DecodingLab::Page::cache, DecodingLab::Page::layers}) {
     for (const auto strategy :
@@ -140,14 +140,14 @@ inline std::vector<LabPage> lab_pages() {
       labs.get<DecodingLab>().page = page;
       labs.get<DecodingLab>().strategy = strategy;
       labs.get<DecodingLab>().written = {"l'", "animal"};
-      add(LabKind::decoding,
+      add(lab_named("decoding"),
           std::to_string(static_cast<int>(page)) + ", " + std::to_string(static_cast<int>(strategy)), labs);
     }
   }
   // A lab whose pages nobody listed, as it opens.
   for (const Lab* lab : headlight::labs()) {
-    const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab->kind; };
-    if (std::none_of(pages.begin(), pages.end(), of_it)) add(lab->kind, "as it opens", {});
+    const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab; };
+    if (std::none_of(pages.begin(), pages.end(), of_it)) add(lab, "as it opens", {});
   }
   return pages;
 }

@@ -15,7 +15,7 @@ Session lab_of_order() {
   session.sentence = "the animal was tired";
   session.compare.clear();
   session.view = ViewKind::lab;
-  session.lab = LabKind::order;
+  session.lab = lab_named("order");
   session.labs.get<OrderLab>().order = {3, 2, 1, 0};
   session.labs.get<OrderLab>().positions = true;
   return session;

@@ -2,14 +2,15 @@
 // expect.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
+#include "app/lab/lab.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/every_lab.h"
-#include "app/labs/lab.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
 #include "app/session/document.h"
 #include "app/session/session.h"
 #include "app/shared/json_fields.h"
@@ -17,13 +18,14 @@
 namespace headlight {
 namespace {
 
-TEST(LabRows, StandInTheOrderOfTheirKindsUnderNamesOfTheirOwn) {
+TEST(LabRows, StandUnderNamesOfTheirOwn) {
   std::set<std::string> names, titles;
-  for (std::size_t i = 0; i < labs().size(); ++i) {
-    const Lab& lab = *labs()[i];
-    EXPECT_EQ(static_cast<std::size_t>(lab.kind), i) << lab.name;
-    EXPECT_EQ(&lab_of(lab.kind), &lab);
-    EXPECT_EQ(name_of(lab_names(), lab.kind), lab.name);
+  const auto count = [](auto holds) { return std::count_if(labs().begin(), labs().end(), holds); };
+  EXPECT_EQ(count([](const Lab* lab) { return lab->first; }), 1);
+  EXPECT_EQ(count([](const Lab* lab) { return lab->own_view; }), 1);
+  for (const Lab* each : labs()) {
+    const Lab& lab = *each;
+    EXPECT_EQ(lab_named(lab.name), &lab);
     EXPECT_TRUE(names.insert(lab.name).second) << lab.name;
     EXPECT_TRUE(titles.insert(lab.title).second) << lab.title;
     EXPECT_TRUE(std::string(lab.question).ends_with('?')) << lab.question;
@@ -41,8 +43,8 @@ TEST(LabRows, EveryDragMovesItsOwnLabWithinItsBounds) {
       EXPECT_FALSE(first == next) << drag.what;
       EXPECT_TRUE(fitted_labs(next) == next) << drag.what;
       for (const Lab* other : labs()) {
-        const bool moved = !lab->settings.same(Labs().of(lab->kind), next.of(lab->kind));
-        const bool same = other->settings.same(Labs().of(other->kind), next.of(other->kind));
+        const bool moved = !lab->settings.same(Labs().of(lab), next.of(lab));
+        const bool same = other->settings.same(Labs().of(other), next.of(other));
         EXPECT_TRUE(other == lab ? moved : same) << drag.what << " in " << other->name;
       }
     }
@@ -56,7 +58,7 @@ TEST(LabRows, SettingsAreCopiedComparedAndTakenThroughAFile) {
     const Labs before = moved;
     lab->drags.front().move(moved, 1);
     EXPECT_FALSE(before == moved) << lab->name;
-    EXPECT_TRUE(lab->settings.same(before.of(lab->kind), Labs().of(lab->kind))) << lab->name;
+    EXPECT_TRUE(lab->settings.same(before.of(lab), Labs().of(lab))) << lab->name;
   }
   Labs read_again;
   read(fields_json(moved), "labs", read_again);
@@ -86,10 +88,10 @@ TEST(LabRows, ComputeFromNumbersOutsideTheirBoundsToo) {
   for (const Lab* lab : labs()) {
     for (const int number : {-3, 1'000'000}) {
       Session session;
-      show_lab(session, lab->kind);
+      show_lab(session, lab);
       nlohmann::ordered_json json = lab->settings.json(lab->settings.usual());
       put_everywhere(json, number);
-      lab->settings.read(json, lab->name, session.labs.of(lab->kind));
+      lab->settings.read(json, lab->name, session.labs.of(lab));
       const DocumentPtr document = compute(session, nullptr);
       ASSERT_NE(document->lab, nullptr) << lab->name;
       EXPECT_EQ(document->lab->error, "") << lab->name << " " << number;

@@ -6,6 +6,8 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array folders_upwards{"core",        "app/shared",    "app/labs",     "app/session",
-                                     "app/lessons", "app/workspace", "app/commands", "app/widgets",
-                                     "app/panels",  "app/window"};
+constexpr std::array folders_upwards{"core",        "app/shared",    "app/lab",     "app/session",
+                                     "app/lessons", "app/workspace", "app/widgets", "app/panels",
+                                     "app/labs",    "app/commands",  "app/window"};
 
 // The layer that a path of this repository lies in; as many as there are for main.cpp, which starts them all.
 std::size_t layer_of(const std::string& path) {
@@ -60,6 +62,71 @@ TEST(Layers, NoIncludeRunsUp) {
     }
   }
   EXPECT_GT(includes, 1000);
+}
+
+// The folder right below `folder` that a path is in; empty where it is in none.
+std::string folder_below(const std::string& folder, const std::string& path) {
+  if (!path.starts_with(folder + "/")) return "";
+  const std::size_t begin = folder.size() + 1;
+  const std::size_t end = path.find('/', begin);
+  return end == std::string::npos ? "" : path.substr(begin, end - begin);
+}
+
+// Takes away, again and again, the folders that include no other one: what stays goes round in a circle.
+TEST(Layers, NoFoldersIncludeEachOther) {
+  for (const std::string folder : {"core", "app/panels", "app/labs"}) {
+    std::map<std::string, std::map<std::string, std::string>> arrows;  // from, to, by which file
+    for (const auto& [file, what] : includes_of(folder)) {
+      const std::string from = folder_below(folder, file), to = folder_below(folder, what);
+      if (from.empty()) continue;
+      arrows[from];
+      if (!to.empty() && from != to) arrows[from][to] = file;
+    }
+    EXPECT_GT(arrows.size(), 5U) << folder;
+    const auto is_free = [](const auto& each) { return each.second.empty(); };
+    for (auto free = std::find_if(arrows.begin(), arrows.end(), is_free); free != arrows.end();
+         free = std::find_if(arrows.begin(), arrows.end(), is_free)) {
+      const std::string name = free->first;
+      arrows.erase(free);
+      for (auto& [from, to] : arrows) to.erase(name);
+    }
+    for (const auto& [from, all] : arrows) {
+      for (const auto& [to, file] : all) ADD_FAILURE() << folder << ": " << file << " includes " << to;
+    }
+  }
+}
+
+// What a step is says its row in the table of sites (SiteId); its name is for people, and may be of another
+// model.
+TEST(Layers, NothingAsksForTheNameOfAStep) {
+  const std::regex asks(R"re(\bpart (==|!=) "|\.ends_with\("\.)re");
+  for (const char* folder : {"core/explain", "core/figure", "core/models", "app/session", "app/lessons",
+                             "app/workspace", "app/panels", "app/window"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / folder)) {
+      std::ifstream text(entry.path());
+      for (std::string line; std::getline(text, line);)
+        EXPECT_FALSE(std::regex_search(line, asks)) << entry.path() << ": " << line;
+    }
+  }
+}
+
+TEST(Layers, NoLabKnowsAnother) {
+  for (const auto& [file, what] : includes_of("app/labs")) {
+    const std::string of = folder_below("app/labs", file), other = folder_below("app/labs", what);
+    EXPECT_TRUE(of.empty() || other.empty() || of == other) << file << " includes " << what;
+  }
+}
+
+// Commands, sessions and what a lab computes run where there is no window: of a lab, the files that end in
+// _panel are for the window alone.
+TEST(Layers, WithoutAWindowNothingDraws) {
+  const auto draws = [](const std::string& path) {
+    return path.starts_with("app/widgets/") || path.starts_with("app/panels/") ||
+           path.starts_with("app/window/") || path.find("_panel.") != std::string::npos;
+  };
+  for (const auto& [file, what] : includes_of("app")) {
+    EXPECT_TRUE(file == "app/main.cpp" || draws(file) || !draws(what)) << file << " includes " << what;
+  }
 }
 
 TEST(Layers, WhatDrawsTouchesNoFile) {

@@ -19,7 +19,7 @@ Session masks_session(MaskKind kind) {
   session.sentence = tired_sentence;
   session.compare = "";
   session.view = ViewKind::lab;
-  session.lab = LabKind::masks;
+  session.lab = lab_named("masks");
   session.labs.get<MasksLab>().mask = kind;
   session.layer = 1;
   return session;

@@ -1,8 +1,8 @@
 // Sessions on models that are no translators.
 #include <gtest/gtest.h>
 
-#include "app/labs/lab.h"
-#include "app/labs/lab_work.h"
+#include "app/lab/lab.h"
+#include "app/lab/lab_work.h"
 #include "app/session/action.h"
 #include "app/session/clamp.h"
 #include "app/session/document.h"
@@ -139,15 +139,15 @@ TEST(ModelFamily, ALabWorksOrSaysWhatIsMissing) {
                           opening_session(tiny_vit_folder()), opening_session("translator")}) {
     session.view = ViewKind::lab;
     for (const auto& [lab, name] : lab_names()) {
-      if (!has_tab(lab)) continue;
+      if (lab->own_view) continue;
       SCOPED_TRACE(session.model + ", " + name);
       session.lab = lab;
       const DocumentPtr document = compute(session, nullptr);
       ASSERT_NE(document->lab, nullptr);
       EXPECT_EQ(document->lab->error, document->lab->missing);
-      if (lab_of(lab).without_model == nullptr) continue;
+      if (lab->without_model == nullptr) continue;
       Session any = session;
-      lab_of(lab).without_model(any.labs.of(lab));
+      lab->without_model(any.labs.of(lab));
       EXPECT_EQ(compute(any, nullptr)->lab->error, "");
     }
   }
@@ -163,7 +163,7 @@ TEST(ModelFamily, ViewsAreThoseThatMeanSomething) {
     EXPECT_EQ(has_view(has, ViewKind::lines), !has.attentions.empty()) << model;
     EXPECT_EQ(has_view(has, ViewKind::flow), !has.recurrent()) << model;
   }
-  EXPECT_EQ(opening_session(tiny_vit_folder()).lab, LabKind::captioners);
+  EXPECT_EQ(opening_session(tiny_vit_folder()).lab, lab_named("captioners"));
   EXPECT_EQ(opening_session("translator").lab, Session{}.lab);
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
@@ -27,7 +27,7 @@ Session positions_session(PositionsPage page, Positions kind) {
   session.sentence = tired_sentence;
   session.compare.clear();
   session.view = ViewKind::lab;
-  session.lab = LabKind::positions;
+  session.lab = lab_named("positions");
   session.labs.get<PositionsLab>().page = page;
   session.labs.get<PositionsLab>().kind = kind;
   return session;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/session/document.h"
 #include "core/learn/evaluate.h"
@@ -18,7 +18,7 @@ Session on_page(RecurrencePage page, const std::string& sentence = tired_sentenc
   Session session = tiny_session();
   session.sentence = sentence;
   session.compare.clear();
-  show_lab(session, LabKind::recurrence);
+  show_lab(session, lab_named("recurrence"));
   session.labs.get<RecurrenceLab>().page = page;
   return session;
 }

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/training/training_lab.h"
 #include "app/session/document.h"
 #include "tests/session/tiny_session.h"
@@ -17,7 +17,7 @@ Session on_training_page(TrainingPage page) {
   Session session = tiny_session();
   session.sentence = "the animal was tired";
   session.compare.clear();
-  show_lab(session, LabKind::training);
+  show_lab(session, lab_named("training"));
   session.labs.get<TrainingLab>().page = page;
   return session;
 }

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
 #include "core/labs/order.h"
@@ -238,8 +238,7 @@ constexpr std::array attention_drags{LabDrag{
 
 }  // namespace
 
-constinit const Lab AttentionLab::lab_row{.kind = lab,
-                                          .name = "attention",
+constinit const Lab AttentionLab::lab_row{.name = "attention",
                                           .title = "Attention",
                                           .question = "What is attention, in general?",
                                           .settings = settings_of<AttentionLab, leave_out_attention_looks>(),

@@ -4,14 +4,15 @@
 #include <cstdint>
 #include <limits>
 
-#include "app/labs/lab_settings.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/general_attention.h"
 
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class AttentionInputs { sentence, small };
 enum class AttentionAsking { inputs, random };
@@ -38,8 +39,8 @@ inline const EnumNames<Projections>& projections_names() {
 }
 
 struct AttentionLab {
-  static constexpr LabKind lab = LabKind::attention;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   // A row of the small X is so long, however many of its numbers are in use.
   static constexpr int most_columns = 6;
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/layers/config.h"
 
@@ -215,8 +215,7 @@ constexpr std::array block_drags{LabDrag{"block, the dimension that is followed"
 
 }  // namespace
 
-constinit const Lab BlockLab::lab_row{.kind = lab,
-                                      .name = "block",
+constinit const Lab BlockLab::lab_row{.name = "block",
                                       .title = "Block",
                                       .question = "What is around the attention?",
                                       .settings = settings_of<BlockLab>(),

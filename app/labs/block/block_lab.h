@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/block.h"
 #include "core/tape/ops/ops.h"
@@ -14,6 +14,7 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class BlockPage {
   norms,  // the same vectors normalized in three ways
@@ -27,8 +28,8 @@ inline const EnumNames<BlockPage>& block_page_names() {
 }
 
 struct BlockLab {
-  static constexpr LabKind lab = LabKind::block;
   static const Lab lab_row;
+  static const LabPanel panel_row;
 
   BlockPage page = BlockPage::norms;
   bool after_mlp = false;  // which norm of the selected layer: behind the MLP, or the attention

@@ -5,10 +5,10 @@
 #include <array>
 #include <stdexcept>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
 #include "core/models/picture_models.h"
@@ -189,7 +189,6 @@ constexpr std::array captioners_drags{LabDrag{"captioners, a word of the caption
 }  // namespace
 
 constinit const Lab CaptionersLab::lab_row{
-    .kind = lab,
     .name = "captioners",
     .title = "Captioners",
     .question = "Who looks at the picture, and where?",
@@ -197,6 +196,7 @@ constinit const Lab CaptionersLab::lab_row{
     .compute = compute_captioners,
     .caption = captioners_caption,
     .drags = captioners_drags,
-    .needs = always<LabNeeds::nothing>};
+    .needs = always<LabNeeds::nothing>,
+    .opens_with = [](const Anatomy& model) { return model.picture.has_value(); }};
 
 }  // namespace headlight

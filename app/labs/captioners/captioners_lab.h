@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/compared_models.h"
-#include "app/labs/labs.h"
+#include "app/lab/compared_models.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/models/model.h"
 #include "core/pictures/picture.h"
@@ -14,6 +14,7 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class CaptionersPage {
   sides,    // what each model writes, and where it looks meanwhile
@@ -26,8 +27,8 @@ inline const EnumNames<CaptionersPage>& captioners_page_names() {
 }
 
 struct CaptionersLab {
-  static constexpr LabKind lab = LabKind::captioners;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   static constexpr int last_word = 99;  // what lies behind the last word is the last word
 
   CaptionersPage page = CaptionersPage::sides;

@@ -5,10 +5,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/layers/sites.h"
 
 namespace headlight {
@@ -287,7 +287,6 @@ constexpr std::array cost_drags{LabDrag{"cost, T", [](Labs& labs, int i) {
 }  // namespace
 
 constinit const Lab CostLab::lab_row{
-    .kind = lab,
     .name = "cost",
     .title = "Cost",
     .question = "What does it cost?",

@@ -8,17 +8,18 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/cost.h"
 
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 struct CostLab {
-  static constexpr LabKind lab = LabKind::cost;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   // Against an RNN; the calculator; a picture, against convolutions; parameters by year.
   enum class Page { sentence, models, pictures, growth };
   enum class Quantity { multiply_adds, cache, weights, activations };  // what is plotted against T

@@ -11,10 +11,10 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
 #include "core/models/read_trace.h"
@@ -415,8 +415,7 @@ constexpr std::array decoding_drags{
 
 }  // namespace
 
-constinit const Lab DecodingLab::lab_row{.kind = lab,
-                                         .name = "decoding",
+constinit const Lab DecodingLab::lab_row{.name = "decoding",
                                          .title = "Decoding",
                                          .question = "What comes next?",
                                          .settings = settings_of<DecodingLab>(),
@@ -424,6 +423,7 @@ constinit const Lab DecodingLab::lab_row{.kind = lab,
                                          .caption = decoding_caption,
                                          .drags = decoding_drags,
                                          .of_word = true,
-                                         .needs = always<LabNeeds::nothing>};
+                                         .needs = always<LabNeeds::nothing>,
+                                         .own_view = true};
 
 }  // namespace headlight

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/figure/heatmap.h"
 #include "core/models/logit_lens.h"
@@ -18,10 +18,11 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 struct DecodingLab {
-  static constexpr LabKind lab = LabKind::decoding;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   enum class Page { words, cache, layers };
   enum class Strategy { greedy, sampling, beam };
 

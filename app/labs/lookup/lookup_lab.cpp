@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/translator.h"
@@ -199,7 +199,6 @@ constexpr std::array lookup_drags{
 }  // namespace
 
 constinit const Lab LookupLab::lab_row{
-    .kind = lab,
     .name = "lookup",
     .title = "Lookup",
     .question = "How is something looked up?",

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/lab_settings.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/lookup.h"
 #include "core/labs/temperature.h"
@@ -13,6 +13,7 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class LookupOf {
   letters,   // one-hot rows times a table of random numbers
@@ -29,8 +30,8 @@ inline const EnumNames<LookupOf>& lookup_of_names() {
 }
 
 struct LookupLab {
-  static constexpr LabKind lab = LabKind::lookup;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   static constexpr int most_letters = 8;
 
   LookupOf of = LookupOf::letters;

@@ -6,10 +6,10 @@
 #include <functional>
 #include <limits>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/models/translator.h"
 #include "core/text/encode.h"
 
@@ -247,8 +247,7 @@ constexpr std::array masks_drags{LabDrag{"masks, a cell painted in all heads",
 
 }  // namespace
 
-constinit const Lab MasksLab::lab_row{.kind = lab,
-                                      .name = "masks",
+constinit const Lab MasksLab::lab_row{.name = "masks",
                                       .title = "Masks",
                                       .question = "Who may look at whom?",
                                       .settings = settings_of<MasksLab, leave_out_masks_looks>(),

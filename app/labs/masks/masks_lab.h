@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "app/shared/head_choice.h"
 #include "core/labs/masks.h"
@@ -16,6 +16,7 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 inline const EnumNames<MaskKind>& mask_names() {
   static const EnumNames<MaskKind> names{
@@ -26,8 +27,8 @@ inline const EnumNames<MaskKind>& mask_names() {
 }
 
 struct MasksLab {
-  static constexpr LabKind lab = LabKind::masks;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   MaskKind mask = MaskKind::causal;
   int padding = 2;           // so many of the last words are padding
   int window = 3;            // keys this far away or farther are masked

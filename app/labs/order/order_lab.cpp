@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/labs/order.h"
 #include "core/models/translator.h"
@@ -138,8 +138,7 @@ constexpr std::array order_drags{
 
 }  // namespace
 
-constinit const Lab OrderLab::lab_row{.kind = lab,
-                                      .name = "order",
+constinit const Lab OrderLab::lab_row{.name = "order",
                                       .title = "Order",
                                       .question = "What if the words change places?",
                                       .settings = settings_of<OrderLab>(),

@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class OrderShown { embedding, output, weights };
 inline const EnumNames<OrderShown>& order_shown_names() {
@@ -20,8 +21,8 @@ inline const EnumNames<OrderShown>& order_shown_names() {
 }
 
 struct OrderLab {
-  static constexpr LabKind lab = LabKind::order;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   std::vector<int> order;  // the place in the sentence of the word at each place; empty: as written
   OrderShown shown = OrderShown::output;
   bool positions = false;   // what is shown knows the words' places

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/labs.h"
 #include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
@@ -351,7 +351,6 @@ constexpr std::array positions_drags{
 }  // namespace
 
 constinit const Lab PositionsLab::lab_row{
-    .kind = lab,
     .name = "positions",
     .title = "Positions",
     .question = "Where is a word?",
@@ -367,7 +366,8 @@ constinit const Lab PositionsLab::lab_row{
         },
     .without_model =
         [](std::any& settings) { std::any_cast<PositionsLab&>(settings).page = PositionsPage::trained; },
-    .without_model_says = "Small models trained with each kind"};
+    .without_model_says = "Small models trained with each kind",
+    .first = true};
 
 const EnumNames<PositionsPage>& positions_page_names() {
   static const EnumNames<PositionsPage> names{{PositionsPage::places, "places"},

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/layers/config.h"
 #include "core/learn/positions_task.h"
@@ -12,6 +12,7 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class PositionsPage {
   places,      // the numbers of the places themselves
@@ -31,8 +32,8 @@ const EnumNames<PositionsVariantAt>& positions_variant_names();
 const EnumNames<Positions>& positions_kind_names();
 
 struct PositionsLab {
-  static constexpr LabKind lab = LabKind::positions;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   PositionsPage page = PositionsPage::places;
   Positions kind = Positions::sinusoidal;
   bool appended = false;    // vectors of places stand behind the word's, and are not added to it

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_work.h"
 #include "core/labs/positions.h"
 

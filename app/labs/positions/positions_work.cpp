@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/trained_positions.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/trained_positions.h"
 #include "core/labs/positions.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
 #include "core/learn/positions_task.h"
 #include "core/learn/positions_training.h"

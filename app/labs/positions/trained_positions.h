@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
 #include "core/learn/positions_task.h"
 #include "core/learn/positions_training.h"

@@ -6,10 +6,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/files/read_file.h"
 #include "core/learn/evaluate.h"
@@ -295,7 +295,6 @@ constexpr std::array recurrence_drags{LabDrag{"recurrence, steps taken", [](Labs
 }  // namespace
 
 constinit const Lab RecurrenceLab::lab_row{
-    .kind = lab,
     .name = "recurrence",
     .title = "Recurrence",
     .question = "What did attention change?",
@@ -303,6 +302,7 @@ constinit const Lab RecurrenceLab::lab_row{
     .compute = compute_recurrence,
     .caption = recurrence_caption,
     .drags = recurrence_drags,
-    .needs = always<LabNeeds::words>};
+    .needs = always<LabNeeds::words>,
+    .opens_with = [](const Anatomy& model) { return !model.picture && model.recurrent(); }};
 
 }  // namespace headlight

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/compared_models.h"
-#include "app/labs/labs.h"
+#include "app/lab/compared_models.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/explain/dependencies.h"
 #include "core/figure/heatmap.h"
@@ -17,6 +17,7 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class RecurrencePage {
   sides,     // what each model writes, and where it looked
@@ -33,8 +34,8 @@ inline const EnumNames<RecurrencePage>& recurrence_page_names() {
 }
 
 struct RecurrenceLab {
-  static constexpr LabKind lab = LabKind::recurrence;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   static constexpr int last_step = 9999;  // what lies behind the last step is the last step
 
   RecurrencePage page = RecurrencePage::sides;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/labs/general_attention.h"
 
 namespace headlight {
@@ -241,7 +241,6 @@ constexpr std::array scaling_drags{
 }  // namespace
 
 constinit const Lab ScalingLab::lab_row{
-    .kind = lab,
     .name = "scaling",
     .title = "Scaling",
     .question = "Why divide by √dₖ?",

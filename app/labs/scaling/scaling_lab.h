@@ -5,18 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/lab_settings.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/scaling.h"
 
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 struct ScalingLab {
-  static constexpr LabKind lab = LabKind::scaling;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   enum class Page { products, softmax };  // what is plotted: q.k, or what a softmax makes of it
   enum class Source { sampled, model };   // whose q and k
 

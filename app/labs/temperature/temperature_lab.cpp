@@ -5,10 +5,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/labs/temperature.h"
 
 namespace headlight {
@@ -115,7 +115,6 @@ constexpr std::array temperature_drags{LabDrag{"temperature of the next word", [
 }  // namespace
 
 constinit const Lab TemperatureLab::lab_row{
-    .kind = lab,
     .name = "temperature",
     .title = "Temperature",
     .question = "How sharp is a choice?",
@@ -127,6 +126,7 @@ constinit const Lab TemperatureLab::lab_row{
     .needs = temperature_needs,
     .without_model =
         [](std::any& settings) { std::any_cast<TemperatureLab&>(settings).of = TemperatureLab::Of::output; },
-    .without_model_says = "The probabilities of the next word"};
+    .without_model_says = "The probabilities of the next word",
+    .opens_with = [](const Anatomy& model) { return !model.picture && !model.recurrent(); }};
 
 }  // namespace headlight

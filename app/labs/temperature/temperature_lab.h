@@ -4,17 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/temperature.h"
 
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 struct TemperatureLab {
-  static constexpr LabKind lab = LabKind::temperature;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   enum class Of { attention, output };  // the selected head's row, or the next word's probabilities
 
   Of of = Of::attention;

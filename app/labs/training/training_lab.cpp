@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/labs.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -165,7 +165,6 @@ constexpr std::array training_drags{
 }  // namespace
 
 constinit const Lab TrainingLab::lab_row{
-    .kind = lab,
     .name = "training",
     .title = "Training",
     .question = "How does a model learn?",

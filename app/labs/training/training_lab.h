@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/compared_models.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/compared_models.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/figure/heatmap.h"
 #include "core/learn/sentence_learner.h"
@@ -17,6 +17,7 @@
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class TrainingPage {
   word,      // the loss of each word of the sentence, and the gradient of one word's logits
@@ -33,8 +34,8 @@ inline constexpr float least_rate = 1e-3F, most_rate = 10;
 inline constexpr int most_training_steps = 20;
 
 struct TrainingLab {
-  static constexpr LabKind lab = LabKind::training;
   static const Lab lab_row;
+  static const LabPanel panel_row;
 
   TrainingPage page = TrainingPage::word;
   int place = -1;       // of the word asked; -1: the one with the largest loss

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "app/labs/lab_work.h"
+#include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/learn/positions_training.h"
 #include "core/learn/reference_translations.h"

@@ -6,10 +6,10 @@
 #include <set>
 #include <stdexcept>
 
-#include "app/labs/lab_caption.h"
-#include "app/labs/lab_settings.h"
-#include "app/labs/lab_work.h"
-#include "app/labs/labs.h"
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/grammar/kinds.h"
@@ -286,8 +286,7 @@ constexpr std::array vectors_drags{LabDrag{"vectors, the place along the stream"
 
 }  // namespace
 
-constinit const Lab VectorsLab::lab_row{.kind = lab,
-                                        .name = "vectors",
+constinit const Lab VectorsLab::lab_row{.name = "vectors",
                                         .title = "Vectors",
                                         .question = "Does a word have one vector?",
                                         .settings = settings_of<VectorsLab, leave_out_vectors_looks>(),

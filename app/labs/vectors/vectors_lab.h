@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "app/labs/labs.h"
+#include "app/lab/labs.h"
 #include "app/shared/fields.h"
 #include "core/labs/vectors.h"
 
 namespace headlight {
 
 struct Lab;
+struct LabPanel;
 
 enum class VectorsOf {
   bears,      // one word in sentences that use it in three senses
@@ -25,8 +26,8 @@ inline const EnumNames<VectorsOf>& vectors_of_names() {
 }
 
 struct VectorsLab {
-  static constexpr LabKind lab = LabKind::vectors;
   static const Lab lab_row;
+  static const LabPanel panel_row;
   static constexpr int last_place = 99;  // what lies behind the last place is the last place
 
   VectorsOf of = VectorsOf::bears;

@@ -1,16 +1,16 @@
 #include "app/panels/commands/commands.h"
 
 #include <array>
+#include <vector>
 
-#include "app/panels/decoding/decoding.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/files/files.h"
 #include "app/panels/flow/flow.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/picture/scene_hand.h"
 #include "app/panels/presenter/presenter.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/opening.h"
 #include "app/widgets/finder.h"
@@ -76,7 +76,7 @@ Command picture_command(const char* title, const char* words) {
 }
 
 // An edge that Home and End reach however many steps there are.
-constexpr int far = 1'000'000;
+constexpr int farthest = 1'000'000;
 
 void scale_by(Context context, int steps) {
   context.ui.emit(SetScale{context.session.scale + 0.125F * static_cast<float>(steps)});
@@ -171,9 +171,9 @@ const std::array command_table{
     Command{go, "Previous step", "previous back left arrow", Key::left, "Left",
             [](Context c, int times) { show_step(c, MoveStep{-times}); }, has_steps, true},
     Command{go, "First step", "start beginning", Key::home, "Home",
-            [](Context c, int) { show_step(c, MoveStep{-far}); }, has_steps, true},
+            [](Context c, int) { show_step(c, MoveStep{-farthest}); }, has_steps, true},
     Command{go, "Last step", "end answer probabilities", Key::end, "End",
-            [](Context c, int) { show_step(c, MoveStep{far}); }, has_steps, true},
+            [](Context c, int) { show_step(c, MoveStep{farthest}); }, has_steps, true},
     Command{go, "Next head", "down layer", Key::down, "Down, ]",
             [](Context c, int times) { move_head(c, times); }, nullptr, true},
     Command{go, "Previous head", "previous up layer", Key::up, "Up, [",
@@ -182,13 +182,6 @@ const std::array command_table{
             [](Context c, int times) { move_lab(c, times); }, nullptr, true},
     Command{go, "Previous lab", "previous back tab experiment", Key::previous_lab, "Ctrl Page Up",
             [](Context c, int times) { move_lab(c, -times); }, nullptr, true},
-    Command{go, "Take the next word",
-            "decoding write generate most likely draw go on continue predict complete autocomplete",
-            Key::none, "", [](Context c, int) { write_next_word(c); }, is_decoding},
-    Command{go, "Write to the end", "decoding generate all words finish sentence", Key::none, "",
-            [](Context c, int) { write_to_the_end(c); }, is_decoding},
-    Command{go, "Remove the last word", "decoding undo remove delete", Key::backspace, "Backspace",
-            [](Context c, int) { take_back_word(c); }, is_decoding, true},
     attention_command<Attention::encoder>("kind of attention english source self-attention bidirectional"),
     attention_command<Attention::decoder>("kind of attention french target causal mask self-attention"),
     attention_command<Attention::cross>("kind of attention cross-attention alignment translation word order"),
@@ -304,8 +297,8 @@ const std::array command_table{
             "screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black "
             "and white publication poster worksheet",
             Key::export_figure, "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
-    Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit, "Ctrl Q",
-            [](Context c, int) { c.ui.ask(CloseWindow{}); }},
+    Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit,
+            "Ctrl Q", [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 
     Command{
         look, "Light or dark",
@@ -333,7 +326,20 @@ const std::array command_table{
 
 }  // namespace
 
-std::span<const Command> commands() { return command_table; }
+std::span<const Command> commands() {
+  // Those of the labs stand behind the keys that turn to another lab.
+  static const std::vector<Command> all = [] {
+    std::vector<Command> rows, of_labs;
+    for (const LabPanel* lab : lab_panels())
+      of_labs.insert(of_labs.end(), lab->commands.begin(), lab->commands.end());
+    for (const Command& row : command_table) {
+      rows.push_back(row);
+      if (row.key == Key::previous_lab) rows.insert(rows.end(), of_labs.begin(), of_labs.end());
+    }
+    return rows;
+  }();
+  return all;
+}
 
 bool is_available(const Command& command, const PanelContext& context) {
   return command.available == nullptr || command.available(context);

@@ -114,8 +114,8 @@ void draw_explanations(Ui& ui, const Area& area) {
   const Palette& c = ui.colours();
   std::vector<Explained> all;
   for (const StageView& view : views()) all.push_back({view.panel.title, view.panel.help});
-  for (const LabPanel& lab : lab_panels()) {
-    if (has_tab(lab.kind)) all.push_back({called(lab.kind), lab.help});
+  for (const LabPanel* panel : lab_panels()) {
+    if (!panel->lab->own_view) all.push_back({called(panel->lab), panel->help});
   }
   for (const Panel& panel : panels()) all.push_back({panel.title, panel.help});
   const std::string& first = ui.state<KeysSheet>().explained;

@@ -6,12 +6,12 @@
 
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
-#include "app/panels/commands/fuzzy.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/fuzzy.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/glossary/glossary.h"
-#include "app/panels/heads/heads.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/finder.h"
 #include "core/models/catalogue.h"
 
@@ -43,14 +43,15 @@ void add_views(const PanelContext& context, Entries& entries) {
 }
 
 void add_labs(const PanelContext&, Entries& entries) {
-  for (const LabPanel& lab : lab_panels()) {
-    if (!has_tab(lab.kind)) continue;
-    Entry entry{.title = std::string(lab.title()) + " lab",
-                .names = {lab.title()},
-                .words = std::string(lab.question()) + " " + lab.words,
+  for (const LabPanel* panel : lab_panels()) {
+    const Lab* lab = panel->lab;
+    if (lab->own_view) continue;
+    Entry entry{.title = called(lab),
+                .names = {lab->title},
+                .words = std::string(lab->question) + " " + panel->words,
                 .group = "Labs",
                 .at_once = false};
-    entry.run = [kind = lab.kind](const PanelContext& context) { context.ui.emit(OpenLab{kind}); };
+    entry.run = [lab](const PanelContext& context) { context.ui.emit(OpenLab{lab}); };
     entries.push_back(std::move(entry));
   }
 }

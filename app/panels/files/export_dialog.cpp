@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "app/panels/common/panels.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/panels.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/stage_export.h"

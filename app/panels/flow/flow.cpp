@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <numeric>
 
-#include "app/panels/heads/heads.h"
-#include "app/panels/lines/lines.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
@@ -185,13 +184,8 @@ void draw_flow_columns(const FlowFrame& frame) {
         const std::string title = block_title(column);
         const float wide = ui.width(type::small_section, title);
         const Area handle = Area::at(box.left + ui.px(16), box.top + ui.px(26), wide + ui.px(12), ui.px(24));
-        const Touch touch = ui.item("flow/" + column.id, handle);
-        if (touch.hovered) {
-          ui.hand();
-          ui.fill(handle, c.rail, ui.px(6));
-          ui.tooltip("Fold this block (Esc)");
-        }
-        if (touch.focused) ui.focus_ring(handle, ui.px(6));
+        const Touch touch = ui.press("flow/" + column.id, handle,
+                                     {.radius = ui.px(6), .ground = c.rail, .hint = "Fold this block (Esc)"});
         ui.text(handle.left + ui.px(6), handle.middle_y(), type::small_section, c.ink, title);
         if (touch.clicked) {
           ui.state<FlowState>().closed = true;

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "app/panels/common/panels.h"
 #include "app/panels/flow/flow_layout.h"
-#include "app/panels/panels.h"
 #include "app/widgets/area.h"
 
 namespace headlight {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/trace_maps.h"
+#include "app/panels/common/trace_maps.h"
 #include "app/session/session.h"
 #include "app/widgets/area.h"
 #include "core/matrix/matrix.h"

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/flow/flow.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/stage.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/flow/flow.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/steps/steps.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

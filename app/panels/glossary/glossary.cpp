@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/panels/commands/fuzzy.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/fuzzy.h"
+#include "app/panels/common/step_names.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/lessons/glossary.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/lesson/lesson_text.h"
-#include "app/panels/panels.h"
 #include "app/widgets/finder.h"
 
 namespace headlight {

@@ -4,11 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "app/panels/common/attention.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/heads/heads.h"
-#include "app/panels/lines/lines.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/view.h"

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/common/attention.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/digest.h"
@@ -346,15 +347,6 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
     const float top = tiles.top + ui.px(6) + static_cast<float>(row) * (tall + gap);
     tile(context, Area::at(x, top, std::round(step - gap), tall), static_cast<Trait>(i), *traits, large, off);
   }
-}
-
-std::string layer_title(Attention attention, int layer) {
-  return std::string(info(attention).layer) + " " + std::to_string(layer);
-}
-
-std::string head_title(Attention attention, int layer, int head) {
-  return layer_title(attention, layer) + ", " + std::string(info(attention).head) + " " +
-         std::to_string(head);
 }
 
 std::string trait_number(Trait trait, std::optional<float> value) {

@@ -4,17 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/session/session.h"
 
 namespace headlight {
 
 // Layers, heads and what they do, in words.
-
-// "Encoder layer 1"
-std::string layer_title(Attention attention, int layer);
-// "Encoder layer 1, head 0"
-std::string head_title(Attention attention, int layer, int head);
 
 // A trait's value as it is printed: "0.82", "2.17"; a dash where it cannot be said.
 std::string trait_number(Trait trait, std::optional<float> value);

@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/panels.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
 #include "app/panels/steps/steps.h"
-#include "app/panels/typeset.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"
@@ -112,9 +112,7 @@ void draw_head(const PanelContext& context, const Area& area) {
   if (session.trail.empty() && !session.edits_open) return;
 
   const Area cross{area.right - ui.px(24), area.top, area.right, area.bottom};
-  const Touch touch = ui.item("inspector/close", cross);
-  if (touch.hovered) ui.hand();
-  if (touch.focused) ui.focus_ring(cross, ui.px(5));
+  const Touch touch = ui.press("inspector/close", cross, {.radius = ui.px(5)});
   cross_mark(ui, {cross.middle_x(), cross.middle_y()}, touch.hovered ? c.ink : c.text_2);
   if (!touch.clicked) return;
   ui.emit(GoBack{0});
@@ -152,18 +150,11 @@ void draw_trail(const PanelContext& context, const Area& area) {
     }
     const float width = ui.width(type::label, name);
     const Area place{x, area.top, x + width, area.bottom};
-    const Touch back = ui.item("trail/" + std::to_string(i), place);
-    if (back.hovered) ui.hand();
-    if (back.focused) ui.focus_ring(place, ui.px(4));
+    const Touch back = ui.press("trail/" + std::to_string(i), place, {.radius = ui.px(4)});
     ui.text(x, area.middle_y(), type::label, back.hovered ? c.ink : c.text_2, name);
     if (back.clicked) ui.emit(GoBack{static_cast<int>(i) + 1});
     x = ui.text(x + width, area.middle_y(), type::label, c.text_3, between);
   }
-}
-
-bool is_weights(const CellName& cell) {
-  const Place place = place_of(cell.path);
-  return place.head && place.part == "weights";
 }
 
 // A learned number with the letter of its matrix: "A learned number in W^O".
@@ -241,7 +232,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   // they were made from.
   const float line = std::min(
       ui.px(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
-  const bool turns = !lab && is_weights(cell) && line >= ui.px(15);
+  const bool turns = !lab && is_of_head(cell.path, SiteId::weights) && line >= ui.px(15);
   rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
   if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
   if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});

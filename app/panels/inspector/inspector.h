@@ -1,7 +1,7 @@
 // What the inspector shows below the value.
 #pragma once
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -12,8 +12,6 @@ struct Inspected {
   CellName cell;
   HeatmapPtr map;  // of the node
 };
-
-bool has_cell(const HeatmapPtr& map, const CellName& cell);
 
 // The cell's place on the rows and columns that both sentences share, where a view with their difference is
 // on it and both have the node; nothing else.

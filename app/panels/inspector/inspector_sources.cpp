@@ -3,8 +3,8 @@
 #include <cmath>
 #include <optional>
 
+#include "app/panels/common/step_names.h"
 #include "app/panels/inspector/inspector.h"
-#include "app/panels/step_names.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/product.h"
 #include "core/explain/render.h"

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/inspector/inspector.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/steps/steps.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/ripple.h"
@@ -126,10 +127,6 @@ void draw_whose(const PanelContext& context, const CellName& cell, Area& rest) {
   name(
       ui.text(line.left, line.middle_y(), type::label, c.text_2, side == 0 ? "sentence 1: " : "sentence 2: "),
       side);
-}
-
-bool has_cell(const HeatmapPtr& map, const CellName& cell) {
-  return map != nullptr && cell.row >= 0 && cell.col >= 0 && cell.row < map->rows && cell.col < map->columns;
 }
 
 bool is_edited(const PanelContext& context, const Inspected& inspected) {

@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/labs/lab_work.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/typeset.h"
+#include "app/lab/lab_work.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/ui.h"
@@ -160,9 +160,8 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
   for (const int direction : {-1, 1}) {
     const Area place = direction < 0 ? Area::at(area.left, area.top, ui.px(28), area.height())
                                      : Area::at(area.right - ui.px(28), area.top, ui.px(28), area.height());
-    const Touch touch = ui.item(std::string(id) + (direction < 0 ? "/back" : "/on"), place);
-    if (touch.hovered) ui.hand();
-    if (touch.focused) ui.focus_ring(place.inset(ui.px(2)), ui.px(4));
+    const Touch touch = ui.press(std::string(id) + (direction < 0 ? "/back" : "/on"), place,
+                                 {.radius = ui.px(4), .ring = place.inset(ui.px(2))});
     const float x = place.middle_x();
     const float y = place.middle_y();
     const float reach = ui.px(4) * static_cast<float>(direction);
@@ -430,6 +429,65 @@ void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact,
   plot(ui, exact.id + "/exact", top, plain, y, shares, std::nullopt, margins);
   for (PlotSeries& each : counts) each.named_at_end = false;
   plot(ui, exact.id + "/counts", area, x, of, counts, std::nullopt, margins);
+}
+
+namespace {
+
+constexpr Type small{Face::mono, 12};
+
+}  // namespace
+
+float number_table_height(const Ui& ui, const NumberTable& table, float row) {
+  return ui.px(26) + ui.px(row) * static_cast<float>(table.rows.size());
+}
+
+void draw_number_table(Ui& ui, const Area& area, const NumberTable& table, float first) {
+  const Palette& c = ui.colours();
+  const auto others = static_cast<float>(table.columns.size() - 1);
+  const float wide = (area.width() - first) / std::max(1.0F, others);
+  const float gap = ui.px(10);  // between numbers of two columns
+  const float tall =
+      std::floor((area.height() - ui.px(26)) / std::max(1.0F, static_cast<float>(table.rows.size())));
+  const auto column = [&](std::size_t i, float top, float high) {
+    if (i == 0) return Area::at(area.left, top, first - ui.px(8), high);
+    return Area::at(area.left + first + static_cast<float>(i - 1) * wide + gap, top, wide - gap, high);
+  };
+  float y = area.top;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Area place = column(i, y, ui.px(24));
+    const Rgb colour = i == 0 ? c.text_2 : table.colours.at(i - 1);
+    ui.text(place, i == 0 ? Align::left : Align::right, type::label_hot, colour,
+            ui.fitted(type::label_hot, table.columns[i], place.width()));
+  }
+  y += ui.px(26);
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const auto& row = table.rows[r];
+    // One type for all of a row: smaller, then brief where a number would be cut.
+    const auto fits = [&](Type type, std::span<const std::string> texts) {
+      return std::all_of(texts.begin(), texts.end(),
+                         [&](const std::string& text) { return ui.width(type, text) + gap <= wide; });
+    };
+    const std::span<const std::string> whole(row.begin() + 1, row.end());
+    std::span<const std::string> shown = whole;
+    if (const auto brief = table.brief.find(r); brief != table.brief.end()) {
+      for (const std::vector<std::string>& shorter : brief->second) {
+        if (fits(small, shown)) break;
+        shown = shorter;
+      }
+    }
+    const Type face = fits(type::number, shown) ? type::number : small;
+    ui.line(area.left, y - ui.hairline() / 2, area.right, y - ui.hairline() / 2, c.hairline, ui.hairline());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const Area place = column(i, y, tall);
+      const Type type = i == 0 ? type::label : face;
+      const std::string& text = i == 0 ? row[0] : shown[i - 1];
+      const bool cut = i > 0 && text != row[i];
+      ui.text(place, i == 0 ? Align::left : Align::right, type, i == 0 ? c.text_2 : c.ink,
+              ui.fitted(type, text, place.width()));
+      if (cut && ui.hovered(place)) ui.tooltip(row[i]);
+    }
+    y += tall;
+  }
 }
 
 }  // namespace headlight

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/labs/compared_models.h"
-#include "app/panels/panels.h"
+#include "app/lab/compared_models.h"
+#include "app/panels/common/panels.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
@@ -113,5 +114,20 @@ void cut_without(Ui& ui, std::span<const std::string> without, Area& area);
 
 void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact,
                        const std::function<Rgb(std::string_view name)>& colour);
+
+// A table of numbers under their columns' names.
+struct NumberTable {
+  std::vector<std::string> columns;  // the first one names the rows
+  std::vector<Rgb> colours;          // of the columns' names, but for the first
+  std::vector<std::vector<std::string>> rows;
+  // Of a row by its place: what stands in its columns where they are too narrow, each shorter than the one
+  // before. All of it is then under the mouse.
+  std::map<std::size_t, std::vector<std::vector<std::string>>> brief = {};
+};
+// In rows of so many units; fewer than 18 are too low for their text.
+constexpr float table_row = 24, least_table_row = 18;
+float number_table_height(const Ui& ui, const NumberTable& table, float row = table_row);
+// `first` pixels for the rows' names; the others share the rest. Its rows share the height.
+void draw_number_table(Ui& ui, const Area& area, const NumberTable& table, float first);
 
 }  // namespace headlight

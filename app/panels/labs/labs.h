@@ -1,28 +1,30 @@
-// The panels of the labs: a view of the stage each, in one table.
+// The panels of the labs: a view of the stage each. What draws a lab stands with it, in app/labs.
 #pragma once
 
 #include <span>
 
-#include "app/labs/lab.h"
-#include "app/labs/lab_work.h"
-#include "app/panels/panels.h"
+#include "app/lab/lab.h"
+#include "app/lab/lab_work.h"
+#include "app/panels/common/command.h"
+#include "app/panels/common/panels.h"
 
 namespace headlight {
 
+// The row of a lab's panel: the static member `panel_row` of its settings.
 struct LabPanel {
-  LabKind kind;
+  const Lab* lab;
   void (*draw)(const PanelContext&, const Area&);
   const char* help;                           // for the keys-and-help sheet: what to do there
   const char* words;                          // what else people call what it shows, to find it by
   float presented_type = presented_lab_type;  // how much larger its words are before a class
-
-  const char* title() const { return lab_of(kind).title; }
-  const char* question() const { return lab_of(kind).question; }
+  std::span<const Command> commands = {};     // what can be done there by key or from Find
+  // What Page Down (by 1) and Page Up (-1) do there without a lesson; null: to the next lab.
+  void (*turn_page)(const PanelContext&, int by) = nullptr;
 };
 
-// In the order of their tabs.
-std::span<const LabPanel> lab_panels();
-const LabPanel& lab_panel(LabKind kind);
+// In the order of their tabs. Made from the list in app/labs/every_lab.h, as labs() is.
+std::span<const LabPanel* const> lab_panels();
+const LabPanel& lab_panel(const Lab* lab);
 
 // So many labs on, or back when negative: from the last to the first and the other way round; from another
 // view to the lab that was open last.

@@ -229,12 +229,8 @@ float draw_teacher_note(const PanelContext& context, const Area& area, const Les
   ui.line(rest.left, rest.top, rest.right, rest.top, c.hairline, ui.hairline());
   rest.cut_top(ui.px(6));
   const Area line = rest.cut_top(ui.px(28));
-  const Touch touch = ui.item("lesson/note", line.inset(-ui.px(6), 0));
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(line.inset(-ui.px(6), 0), c.panel, ui.px(6));
-  }
-  if (touch.focused) ui.focus_ring(line.inset(-ui.px(6), 0), ui.px(6));
+  const Touch touch =
+      ui.press("lesson/note", line.inset(-ui.px(6), 0), {.radius = ui.px(6), .ground = c.panel});
   ui.text(line, Align::left, type::caption_hot, c.text_2, "For the teacher");
   fold_mark(ui, {line.right - ui.px(10), line.middle_y()}, open, c.text_2);
   if (touch.clicked) open = !open;

@@ -66,13 +66,8 @@ float draw_heading(const PanelContext& context, const Area& area, const Group& l
   const Lesson& first = *lessons.front();
   Area line = Area::at(area.left, area.top, area.width(), ui.px(36));
   const float tall = line.height();
-  const Touch touch = ui.item("group/" + first.group, line.inset(-ui.px(6), 0));
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(line.inset(-ui.px(6), 0), c.panel, ui.px(6));
-    ui.tooltip(first.group);
-  }
-  if (touch.focused) ui.focus_ring(line.inset(-ui.px(6), 0), ui.px(6));
+  const Touch touch = ui.press("group/" + first.group, line.inset(-ui.px(6), 0),
+                               {.radius = ui.px(6), .ground = c.panel, .hint = first.group});
   ui.text(line.cut_left(ui.px(34)), Align::left, type::small_section, c.text_3,
           first.number.substr(0, first.number.find('.')));
   const auto done = std::count_if(lessons.begin(), lessons.end(),
@@ -141,13 +136,8 @@ std::string place_of_step(const Session& session, const Lesson& lesson) {
 
 bool fold_button(const PanelContext& context, const Area& area, float direction, const char* hint) {
   Ui& ui = context.ui;
-  const Touch touch = ui.item("rail/fold", area);
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(area, ui.colours().panel, ui.px(6));
-    ui.tooltip(RichText(hint));
-  }
-  if (touch.focused) ui.focus_ring(area, ui.px(6));
+  const Touch touch =
+      ui.press("rail/fold", area, {.radius = ui.px(6), .ground = ui.colours().panel, .hint = RichText(hint)});
   chevron(ui, {area.middle_x(), area.middle_y()}, direction,
           touch.hovered ? ui.colours().ink : ui.colours().text_2);
   return touch.clicked;
@@ -168,12 +158,7 @@ void draw_folded(const PanelContext& context, const Area& area) {
                                 : "Lesson: " + lesson->title;
   const float wide = ui.width(type::control, label);
   const Area item = Area::at(fold.left, fold.bottom + ui.px(12), size, wide + ui.px(20));
-  const Touch touch = ui.item("rail/lesson", item);
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(item, c.panel, ui.px(6));
-  }
-  if (touch.focused) ui.focus_ring(item, ui.px(6));
+  const Touch touch = ui.press("rail/lesson", item, {.radius = ui.px(6), .ground = c.panel});
   ui.turned(item.middle_x(), item.bottom - ui.px(10), 90, type::control, touch.hovered ? c.ink : c.text_2,
             label);
   if (!touch.clicked) return;
@@ -391,12 +376,7 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
   const std::string shown = ui.fitted(type::label, group, fold.left - bar.left - ui.px(30));
   const Area contents =
       Area::at(bar.left - ui.px(8), bar.top, ui.width(type::label, shown) + ui.px(30), ui.px(28));
-  const Touch touch = ui.item("rail/contents", contents);
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(contents, c.panel, ui.px(6));
-  }
-  if (touch.focused) ui.focus_ring(contents, ui.px(6));
+  const Touch touch = ui.press("rail/contents", contents, {.radius = ui.px(6), .ground = c.panel});
   chevron(ui, {contents.left + ui.px(11), contents.middle_y()}, -1, c.text_2);
   ui.text(contents.left + ui.px(20), contents.middle_y(), type::label, c.text_2, shown);
   if (touch.clicked) ui.emit(CloseLesson{});

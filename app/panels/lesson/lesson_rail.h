@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/lessons/lesson.h"
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 
 namespace headlight {
 

@@ -6,11 +6,9 @@
 #include <numeric>
 
 #include "app/lessons/page.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
-#include "app/panels/picture/scene_hand.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
-#include "app/panels/what_if/what_if.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"

@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/ui.h"
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <span>
 
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/lines/attention_rows.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 
 namespace headlight {
@@ -290,48 +290,6 @@ void draw_one_of_both(const PanelContext& context, Area stage) {
 }
 
 }  // namespace
-
-int row_in_focus(const PanelContext& context) {
-  const int hovered = context.ui.state<Hover>().followed_token;
-  return hovered >= 0 ? hovered : context.session.token;
-}
-
-void follow_hovered_row(Ui& ui) {
-  if (ui.state<Hover>().followed_token == ui.state<Hover>().token) return;
-  ui.state<Hover>().followed_token = ui.state<Hover>().token;
-  ui.state().again = true;
-}
-
-std::string sink_note(const std::string& word, const Sink& sink) {
-  return weight_alone(sink.share) + " of the weight lies on “" + word +
-         "”: often an attention sink, not what the words mean.";
-}
-
-const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key) {
-  const Place place = place_of(weights_path);
-  const Stream asked = info(attention_of(place.stack, place.attention)).asked;
-  return context.pictures.trace(side)->tokens(asked).at(static_cast<std::size_t>(key));
-}
-
-Asking asking(const PanelContext& context) {
-  Asking asking;
-  const AttentionInfo& about = info(context.session.attention);
-  for (int side = 0; side < 2; ++side) {
-    const TracePtr& trace = context.pictures.trace(side);
-    if (trace == nullptr) continue;
-    // What asks another stream asks for the word that comes next.
-    asking.queries.at(side) = about.crosses() ? trace->words().next : trace->tokens(about.asks);
-    asking.keys.at(side) = trace->tokens(about.asked);
-  }
-  return asking;
-}
-
-Area stage_within(const Ui& ui, const Area& area) {
-  const Area stage = area.inset(ui.px(area.width() >= ui.px(1280) ? 40 : 24), 0);
-  const float widest = std::max(ui.px(1360), 1.75F * area.height());
-  if (stage.width() <= widest) return stage;
-  return Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
-}
 
 void draw_lines(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;

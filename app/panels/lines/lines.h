@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/stage.h"
 
 namespace headlight {
 
@@ -16,12 +18,6 @@ struct ShownHead {
   std::string weights;  // the path of its weights
 };
 std::vector<ShownHead> heads_shown(const PanelContext& context);  // in the order of their numbers
-
-// What a weight must be for its number and its word to stand out.
-inline constexpr float least_weight_named = 0.2F;
-
-// Where the view lies in an area: between margins, and on a large display no wider than its maps can use.
-Area stage_within(const Ui& ui, const Area& area);
 
 // Kind of attention, heads as thumbnails, the part of the head shown.
 float head_picker_height(const Ui& ui, float width);
@@ -41,25 +37,6 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
 // What the model writes, and how sure it is where the two translations part.
 float answer_height(const PanelContext& context);
 void draw_answer(const PanelContext& context, const Area& area);
-
-// The query row in focus: the one under the mouse, else the selected one; -1 for none.
-int row_in_focus(const PanelContext& context);
-
-// Keeps the row under the mouse for the next frame, which is when bands and lines show it.
-void follow_hovered_row(Ui& ui);
-
-// "0.72 of the weight rests on <s>: a place to rest, not a finding." `word`: the key's.
-std::string sink_note(const std::string& word, const Sink& sink);
-// The word of a key of a head's weights.
-const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key);
-
-// Words that ask and words that are asked, of either side, for the selected kind of attention; none where
-// there is no trace. In encoder-decoder attention a row asks for the word that is written next, and that word
-// stands for it.
-struct Asking {
-  std::array<std::vector<std::string>, 2> queries, keys;
-};
-Asking asking(const PanelContext& context);
 
 // The selected head in words: its name, what it does, and what was changed in it.
 

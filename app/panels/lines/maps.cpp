@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {

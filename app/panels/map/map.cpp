@@ -7,10 +7,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/panels/common/panels.h"
+#include "app/panels/common/stage.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/map/map_layout.h"
-#include "app/panels/panels.h"
-#include "app/panels/step_names.h"
-#include "app/panels/steps/steps.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

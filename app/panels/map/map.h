@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/common/panels.h"
 #include "app/panels/map/map_layout.h"
-#include "app/panels/panels.h"
 
 namespace headlight {
 

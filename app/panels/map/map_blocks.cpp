@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/map/map.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/letters.h"

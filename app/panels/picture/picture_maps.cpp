@@ -3,13 +3,12 @@
 #include <cmath>
 #include <map>
 
-#include "app/panels/heads/heads.h"
-#include "app/panels/heatmap_cache.h"
-#include "app/panels/lines/lines.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/heatmap_cache.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/picture/picture_view.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/attention_maps.h"
 #include "core/figure/numbers.h"

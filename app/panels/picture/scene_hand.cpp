@@ -7,8 +7,8 @@
 #include <numbers>
 #include <utility>
 
+#include "app/panels/common/step_names.h"
 #include "app/panels/picture/picture_view.h"
-#include "app/panels/step_names.h"
 #include "app/widgets/controls.h"
 #include "core/models/read_trace.h"
 #include "core/pictures/draw_scene.h"
@@ -18,14 +18,6 @@
 
 namespace headlight {
 namespace {
-
-// What was written of a picture before any of it was covered.
-struct UncoveredAnswer {
-  std::string model, picture, says;
-};
-struct UncoveredAnswers {
-  std::array<UncoveredAnswer, 2> of;
-};
 
 // One that nobody has seen: by the clock.
 std::uint64_t new_seed() {
@@ -235,25 +227,6 @@ void turn_covering(const PanelContext& context) {
   hand.covering = !hand.covering;
   hand.chosen = -1;
   context.ui.state().again = true;
-}
-
-void note_uncovered(const PanelContext& context) {
-  for (int side = 0; side < 2; ++side) {
-    const TracePtr& trace = context.pictures.trace(side);
-    const std::string& text = sentence_of(context.session, side);
-    if (trace == nullptr || context.document.computing || context.document.sides.at(side).text != text)
-      continue;
-    if (covered_text_of(text).covered.empty())
-      context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side)) = {context.session.model,
-                                                                                    text, written(*trace)};
-  }
-}
-
-std::string said_uncovered(const PanelContext& context, int side) {
-  const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side));
-  const CoveredText text = covered_text_of(sentence_of(context.session, side));
-  const bool same = known.model == context.session.model && known.picture == text.picture;
-  return same && !text.covered.empty() ? known.says : "";
 }
 
 void uncover_all(const PanelContext& context, int side) {

@@ -50,9 +50,4 @@ void add_object(const PanelContext& context, int side);
 void remove_object(const PanelContext& context);
 void turn_covering(const PanelContext& context);
 void uncover_all(const PanelContext& context, int side);
-// Keeps what is written of the pictures on stage as long as nothing of them is covered,
-void note_uncovered(const PanelContext& context);
-// and says it once something is; empty where it is not known.
-std::string said_uncovered(const PanelContext& context, int side);
-
 }  // namespace headlight

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <vector>
 
-#include "app/panels/lines/lines.h"
-#include "app/panels/panels.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/presenter/large_text.h"
 #include "app/panels/presenter/presenter.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/panels/words/answer_marks.h"
 
 namespace headlight {

@@ -8,10 +8,9 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/panels/decoding/decoding.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/panels/words/answer_marks.h"
 #include "core/figure/numbers.h"
 
@@ -384,10 +383,11 @@ void draw_hint(Ui& ui, const Area& screen, bool at_top) {
 }  // namespace
 
 void turn_page(const PanelContext& context, int by) {
-  const bool lab = shows_lab(context.session);
-  if (context.session.lesson.empty() && is_decoding(context))
-    return by > 0 ? write_next_word(context) : take_back_word(context);
-  if (context.session.lesson.empty()) return lab ? move_lab(context, by) : show_step(context, MoveStep{by});
+  if (context.session.lesson.empty()) {
+    if (!shows_lab(context.session)) return show_step(context, MoveStep{by});
+    const auto turn = lab_panel(lab_on_stage(context.session)).turn_page;
+    return turn != nullptr ? turn(context, by) : move_lab(context, by);
+  }
   PresenterState& state = context.ui.state<PresenterState>();
   by = by > 0 ? 1 : -1;
   if (!has_step(context.session, by)) return say_page(context, by);

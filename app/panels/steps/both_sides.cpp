@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
 #include "app/panels/steps/steps.h"
-#include "app/panels/typeset.h"
 #include "app/widgets/matrix_view.h"
 #include "core/figure/numbers.h"
 

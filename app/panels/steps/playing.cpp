@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/ui.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "core/explain/product.h"
 
 namespace headlight {

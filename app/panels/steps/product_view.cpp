@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/steps/playing.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/matrix_view.h"

@@ -1,7 +1,7 @@
 // A step that is no product: its inputs, the sign between them and its value, on common rows.
 #include <algorithm>
 
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/matrix_view.h"
 #include "core/explain/letters.h"

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/step_names.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
 #include "app/panels/steps/steps.h"
-#include "app/panels/typeset.h"
 #include "app/widgets/formula.h"
 #include "core/explain/letters.h"
 

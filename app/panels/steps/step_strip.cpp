@@ -3,11 +3,11 @@
 #include <array>
 #include <set>
 
-#include "app/panels/panels.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/steps/playing.h"
 #include "app/panels/steps/steps.h"
-#include "app/panels/what_if/interventions.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 #include "core/tape/ops/ops.h"
@@ -192,13 +192,8 @@ std::vector<SessionEdit> edits_shown(const PanelContext& context) {
 // A round or square place to press.
 bool press(const PanelContext& context, const std::string& id, const Area& area, const std::string& hint) {
   Ui& ui = context.ui;
-  const Touch touch = ui.item(id, area);
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(area, ui.colours().rail, area.height() / 2);
-    ui.tooltip(hint);
-  }
-  if (touch.focused) ui.focus_ring(area, area.height() / 2);
+  const Touch touch =
+      ui.press(id, area, {.radius = area.height() / 2, .ground = ui.colours().rail, .hint = hint});
   return touch.clicked;
 }
 
@@ -262,9 +257,7 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
 
   const Area whole{area.left - ui.px(10), area.top + ui.px(6), area.right + ui.px(10),
                    area.bottom - ui.px(4)};
-  const Touch touch = ui.item("track", whole);
-  if (touch.hovered) ui.hand();
-  if (touch.focused) ui.focus_ring(whole, ui.px(6));
+  const Touch touch = ui.press("track", whole, {.radius = ui.px(6)});
   const float share = std::clamp((ui.mouse().x - area.left) / area.width(), 0.0F, 1.0F);
   const int pointed = static_cast<int>(std::lround(share * static_cast<float>(last)));
   if (touch.hovered) {

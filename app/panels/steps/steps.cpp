@@ -5,9 +5,8 @@
 #include <cmath>
 #include <ranges>
 
-#include "app/panels/inspector/inspector.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 
@@ -123,6 +122,10 @@ CellName resting_cell(const PanelContext& context, const std::string& path) {
   return {path, row, best};
 }
 
+bool has_cell(const HeatmapPtr& map, const CellName& cell) {
+  return map != nullptr && cell.row >= 0 && cell.col >= 0 && cell.row < map->rows && cell.col < map->columns;
+}
+
 CellName played_cell(const CellName& first, const ProductMoment& moment, Shape shape) {
   if (moment.adding || moment.cells == 0) return first;
   const int last = std::min(moment.cells, static_cast<int>(shape.size())) - 1;
@@ -144,19 +147,12 @@ void follow_cell(const PanelContext& context, const std::string& path,
 
 namespace {
 
-std::array<Choice, 2> sentences(const PanelContext& context) {
-  const auto name = [&](int side) {
-    return Choice{context.ui.fitted(type::label_hot, side_name(context, side), context.ui.px(110))};
-  };
-  return {name(0), name(1)};
-}
-
 // One of the sentences, or both in one of two ways.
 float draw_sides_choice(const PanelContext& context, const Area& area) {
   if (!context.pictures.two()) return 0;
   Ui& ui = context.ui;
   const Sides sides = context.session.sides;
-  const std::array<Choice, 2> one = sentences(context);
+  const std::array<Choice, 2> one = sentence_choices(context);
   const std::array<Choice, 2> both = {Choice{"both"}, {"difference"}};
   const float wide = std::max(choices_width(ui, one), choices_width(ui, both));
   const auto row = [&](float y) { return Area::at(area.left + ui.px(24), std::round(y), wide, ui.px(30)); };
@@ -186,18 +182,6 @@ bool waits_for_pictures(const PanelContext& context, const Trace& trace, int nod
 }
 
 }  // namespace
-
-float draw_side_choice(const PanelContext& context, const Area& area) {
-  if (!context.pictures.two()) return 0;
-  Ui& ui = context.ui;
-  const std::array<Choice, 2> both = sentences(context);
-  const float wide = choices_width(ui, both);
-  const Area place =
-      Area::at(area.left + ui.px(24), std::round(area.middle_y() - ui.px(15)), wide, ui.px(30));
-  const int pressed = choices(ui, "side", place, both, stage_side(context));
-  if (pressed >= 0) ui.emit(SelectSide{pressed});
-  return wide + ui.px(36);
-}
 
 float cell_growth(const Ui& ui, const Area& area) {
   return std::clamp(std::min(area.width() / ui.px(1360), area.height() / ui.px(680)), 1.0F, 1.7F);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/steps/playing.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix_view.h"
@@ -39,6 +39,7 @@ float draw_zoom(Ui& ui, const Area& line);
 
 // How a step is drawn: the cell it is about, its title, formulas and terms.
 
+bool has_cell(const HeatmapPtr& map, const CellName& cell);
 // The cell the matrices are drawn around: the one under the mouse or in the inspector when it is one of this
 // step's, else the largest of the row in focus.
 CellName hot_cell(const PanelContext& context, const std::string& path);
@@ -53,9 +54,6 @@ CellName inspected_cell(const PanelContext& context);
 void follow_cell(const PanelContext& context, const std::string& path,
                  std::optional<std::pair<int, int>> hovered, std::optional<std::pair<int, int>> clicked);
 
-// Which of two sentences is followed, with its left end in `area`; returns the width it takes, 0 for one
-// sentence.
-float draw_side_choice(const PanelContext& context, const Area& area);
 // The chain of steps around the one shown, as thumbnails.
 float step_strip_height(const Ui& ui);
 void draw_step_strip(const PanelContext& context, const Area& area);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
-#include "app/panels/typeset.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
 #include "app/panels/unrolled/unrolled.h"
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"
@@ -78,11 +78,13 @@ class OpenedCell {
 
   int numbers() const { return trace_.tape().node(trace_.at(lane_.at(time_, "state"))).shape.cols; }
 
+  bool is_cell(const std::string& part) const { return site_id(lane_.at(0, part)) == SiteId::cell; }
+
   // With the steps between a gate and a cell state, which have no strip of their own.
   std::vector<std::string> formula_parts() const {
     std::vector<std::string> all;
     for (const std::string& part : parts_) {
-      if (part == "cell") all.insert(all.end(), {"kept", "written"});
+      if (is_cell(part)) all.insert(all.end(), {"kept", "written"});
       all.push_back(part);
     }
     return all;
@@ -268,7 +270,7 @@ class OpenedCell {
   void draw_part(const std::string& part, const Area& area, float pitch, int first, int count) {
     // A cell state can be far larger than what goes through a squashing function.
     float most = 1;
-    for (int time = first; time < first + count && part == "cell"; ++time)
+    for (int time = first; time < first + count && is_cell(part); ++time)
       most = std::max(most, frame_.context.pictures.usual_most(frame_.side, lane_.at(time, part)));
     for (int time = first; time < first + count; ++time) {
       const std::string path = lane_.at(time, part);

@@ -5,14 +5,17 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/step_names.h"
-#include "app/panels/steps/steps.h"
+#include "app/panels/common/stage.h"
+#include "app/panels/common/step_names.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/confidence.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
+
+// A sentence in the middle of the stage and below it one button, pressed or not.
 bool draw_instead(Ui& ui, const Area& area, std::string_view text, std::string_view label) {
   const float wide = std::min(ui.px(620), area.width() - ui.px(48));
   const float line = ui.px(26);
@@ -24,8 +27,6 @@ bool draw_instead(Ui& ui, const Area& area, std::string_view text, std::string_v
   return button(ui, "instead", Area::at(box.left, box.bottom + ui.px(18), button_width(ui, label), ui.px(36)),
                 label, ButtonKind::primary);
 }
-
-namespace {
 
 constexpr float least_named = 0.05F;  // bits
 

@@ -1,20 +1,15 @@
-// The parts of the Unrolled view, and what a view says where it has nothing of its own to show.
+// The parts of the Unrolled view.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string_view>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/unrolled/unrolled_layout.h"
 #include "app/widgets/ui.h"
 
 namespace headlight {
-
-// What a view says where it has nothing of its own to show.
-
-// A sentence in the middle of the stage and below it one button, pressed or not.
-bool draw_instead(Ui& ui, const Area& area, std::string_view text, std::string_view label);
 
 // Bars below a text: how surprised the model was by each token.
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/lines/lines.h"
-#include "app/panels/shared_state.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/attention.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/unrolled/unrolled.h"
 #include "app/widgets/arcs.h"
 #include "core/figure/numbers.h"

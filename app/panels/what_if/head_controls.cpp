@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/session/edits.h"
 #include "app/widgets/controls.h"

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/step_names.h"
-#include "app/panels/what_if/interventions.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/explain/ripple.h"
@@ -41,13 +41,10 @@ void draw_side(const PanelContext& context, const Area& area, int index, const S
   const std::string words = ui.fitted(type::caption, side_words(edit, context), area.width());
   const Area place{area.left - ui.px(5), area.top, area.left + ui.width(type::caption, words) + ui.px(5),
                    area.bottom};
-  const Touch touch = ui.item("edit/" + std::to_string(index) + "/side", place);
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(place, mix(c.rail, c.hairline, 0.6F), ui.px(5));
-    ui.tooltip("Click to change: both sentences, only the first, only the second");
-  }
-  if (touch.focused) ui.focus_ring(place, ui.px(5));
+  const Touch touch = ui.press("edit/" + std::to_string(index) + "/side", place,
+                               {.radius = ui.px(5),
+                                .ground = mix(c.rail, c.hairline, 0.6F),
+                                .hint = "Click to change: both sentences, only the first, only the second"});
   const Rgb own = !edit.side ? c.text_2 : *edit.side == 0 ? c.first_sentence : c.second_sentence;
   ui.text(area.left, area.middle_y(), type::caption, edit.on ? own : c.text_3, words);
   if (!touch.clicked) return;
@@ -59,12 +56,8 @@ void draw_side(const PanelContext& context, const Area& area, int index, const S
 
 bool cross(Ui& ui, const std::string& id, const Area& area) {
   const Palette& c = ui.colours();
-  const Touch touch = ui.item(id, area);
-  if (touch.hovered) {
-    ui.hand();
-    ui.tooltip("Remove this edit");
-  }
-  if (touch.focused) ui.focus_ring(area.inset(ui.px(3)), ui.px(4));
+  const Touch touch =
+      ui.press(id, area, {.radius = ui.px(4), .hint = "Remove this edit", .ring = area.inset(ui.px(3))});
   cross_mark(ui, {area.middle_x(), area.middle_y()}, touch.hovered ? c.ink : c.text_3);
   return touch.clicked;
 }

@@ -1,7 +1,7 @@
 // The parts of the what-if column. Each draws from the top of `area` and returns the height it took.
 #pragma once
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 
 namespace headlight {
 
@@ -12,8 +12,6 @@ float draw_ripple(const PanelContext& context, const Area& area);
 // Where a row of weights could look instead, and its weights as bars that can be dragged, each `line` high.
 float draw_turned_row(const PanelContext& context, const Area& area, const std::string& weights_path, int row,
                       float line);
-// In the place of the buttons that turn it, where the head is off.
-inline constexpr const char* head_off_note = "This head is off: its weights no longer count.";
 // The same without its bars.
 float turned_row_head(const Ui& ui);
 // How many bars a row has: of many keys the heaviest alone.

@@ -7,9 +7,18 @@
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/read_trace.h"
+#include "core/pictures/picture.h"
 
 namespace headlight {
 namespace {
+
+// What was written of a picture before any of it was covered.
+struct UncoveredAnswer {
+  std::string model, picture, says;
+};
+struct UncoveredAnswers {
+  std::array<UncoveredAnswer, 2> of;
+};
 
 // What the mark is made of, for a line of this type.
 struct MarkSizes {
@@ -217,5 +226,24 @@ bool joins(const std::vector<std::string>& words, int i) {
 }
 
 std::string letters_of(const std::string& word) { return word.starts_with("##") ? word.substr(2) : word; }
+
+void note_uncovered(const PanelContext& context) {
+  for (int side = 0; side < 2; ++side) {
+    const TracePtr& trace = context.pictures.trace(side);
+    const std::string& text = sentence_of(context.session, side);
+    if (trace == nullptr || context.document.computing || context.document.sides.at(side).text != text)
+      continue;
+    if (covered_text_of(text).covered.empty())
+      context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side)) = {context.session.model,
+                                                                                    text, written(*trace)};
+  }
+}
+
+std::string said_uncovered(const PanelContext& context, int side) {
+  const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side));
+  const CoveredText text = covered_text_of(sentence_of(context.session, side));
+  const bool same = known.model == context.session.model && known.picture == text.picture;
+  return same && !text.covered.empty() ? known.says : "";
+}
 
 }  // namespace headlight

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 
 namespace headlight {
 
@@ -61,6 +61,11 @@ struct Parting {
   std::array<std::string, 2> words;
 };
 std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both);
+
+// Keeps what is written of the pictures on stage as long as nothing of them is covered,
+void note_uncovered(const PanelContext& context);
+// and says it once something is; empty where it is not known.
+std::string said_uncovered(const PanelContext& context, int side);
 
 // Whether the word behind `words[i]` follows it without a space: behind "l'" and "n'", where it is a piece of
 // a word, "##s", and a comma.

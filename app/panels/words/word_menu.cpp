@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/panels/panels.h"
-#include "app/panels/step_names.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/step_names.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/panels.h"
+#include "app/panels/common/panels.h"
 #include "app/widgets/area.h"
 #include "core/text/encode.h"
 

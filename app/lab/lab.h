@@ -1,0 +1,83 @@
+// A lab as a row of data: everything that the rest asks of a lab, but for its panel. Each lab's row is the
+// static member `lab_row` of its settings; labs() has them all. Nothing here knows any of them.
+#pragma once
+
+#include <any>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+
+#include "app/lab/labs.h"
+#include "core/models/anatomy.h"
+
+namespace headlight {
+
+struct CaptionAsked;
+struct LabCaption;
+struct LabInput;
+struct LabWork;
+
+// What is done with a lab's settings by who does not know them; made by settings_of(), lab_settings.h.
+struct LabSettings {
+  std::any (*usual)();
+  bool (*same)(const std::any& a, const std::any& b);
+  void (*fit)(std::any& settings);  // into their bounds
+  void (*read)(const nlohmann::ordered_json& json, const std::string& field, std::any& settings);
+  nlohmann::ordered_json (*json)(const std::any& settings);
+  // Takes out what only the panel reads, so that dragging it computes nothing; null where that is nothing.
+  void (*leave_out_looks)(std::any& settings);
+};
+
+// What of a lab is dragged, for the bench: how it stands at the i-th move, each time somewhere else.
+struct LabDrag {
+  const char* what;  // "lookup, a word of the sentence"
+  void (*move)(Labs& labs, int i);
+};
+
+// What a lab asks of the model on stage.
+enum class LabNeeds {
+  nothing,     // any will do
+  words,       // tokens that are read, not the cells of a picture
+  heads,       // attention whose scores are products of queries and keys
+  translator,  // an encoder and a decoder that translate
+};
+template <LabNeeds needs>
+LabNeeds always(const std::any& /*settings*/) {
+  return needs;
+}
+
+struct Lab {
+  const char* name;      // "positions", in files and on the command line
+  const char* title;     // "Positions", on its tab
+  const char* question;  // "Where is a word?", what it is about
+  LabSettings settings;
+  // Fills the work, off the frame; may throw what is wrong, in one line for the stage.
+  void (*compute)(const LabInput& input, LabWork& work);
+  LabCaption (*caption)(const CaptionAsked& asked);
+  std::span<const LabDrag> drags;
+  bool of_word = false;  // it is about the word and the sentence that are selected, too
+  LabNeeds (*needs)(const std::any& settings) = always<LabNeeds::translator>;  // as it is set
+  // Where it has a page for any model: sets it to that page, and what that is called. Null where not.
+  void (*without_model)(std::any& settings) = nullptr;
+  const char* without_model_says = "";
+  bool own_view = false;  // it is a view of its own; else one of the labs' view, with a tab there
+  bool first = false;     // it is the one that is open before anybody has chosen
+  // Models that open with it where the lab that was asked for does not fit them; null: none.
+  bool (*opens_with)(const Anatomy& model) = nullptr;
+};
+
+// In the order of their tabs. Made from the list in app/labs/every_lab.h, which is linked to every program.
+std::span<const Lab* const> labs();
+
+// What a model of this kind lacks for the lab as it is set: a sentence for a person, empty where it fits.
+std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy& model);
+// The settings that it is shown with for such a model: these, or where the model has nothing for their page
+// those of the page for any model, if there is one.
+std::any shown_for(const Lab& lab, std::any settings, const Anatomy& model);
+// Why these are not the settings that it is shown with, and what is shown: a line for a person, empty where
+// they are.
+std::string shown_instead(const Lab& lab, const std::any& settings, const Anatomy& model);
+// The lab to begin with for such a model: the one asked for where that fits as it is usually set.
+const Lab* lab_to_begin_with(const Lab* asked, const Anatomy& model);
+
+}  // namespace headlight

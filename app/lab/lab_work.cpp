@@ -1,0 +1,121 @@
+#include "app/lab/lab_work.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+#include <stdexcept>
+
+#include "core/figure/numbers.h"
+#include "core/files/read_file.h"
+#include "core/files/tables.h"
+#include "core/files/write_file.h"
+#include "core/labs/temperature.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+namespace {
+
+// What does not exist is an empty field.
+std::string number_text(double value) {
+  if (std::isnan(value)) return "";
+  if (!std::isfinite(value)) return csv_number(static_cast<float>(value));
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.15g", value);
+  return text.data();
+}
+
+std::string letter_text(double number) {
+  return number >= 0 && number < 26 ? std::string(1, static_cast<char>('A' + static_cast<int>(number))) : "";
+}
+
+std::vector<CsvRecord> records_of(const LabTable& table) {
+  const bool named = !table.row_names.empty();
+  std::vector<CsvRecord> records(1);
+  if (named) records[0].push_back(table.rows_are);
+  records[0].insert(records[0].end(), table.columns.begin(), table.columns.end());
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    CsvRecord& record = records.emplace_back();
+    if (named) record.push_back(table.row_names.at(row));
+    for (const double value : table.rows[row])
+      record.push_back(table.letters ? letter_text(value) : number_text(value));
+  }
+  return records;
+}
+
+}  // namespace
+
+void write_table(const LabTable& table, const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& letter : extension)
+    letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+  if (extension == ".csv") return write_csv(path, records_of(table));
+  if (extension == ".tsv") {
+    return replace_file(path, [&](std::ostream& out) { out << tab_separated(table); });
+  }
+  if (extension != ".npy") {
+    throw FormatError(path, "no table can be written with this ending", "end the name in .csv, .tsv or .npy");
+  }
+  std::vector<float> numbers;
+  for (const std::vector<double>& row : table.rows) numbers.insert(numbers.end(), row.begin(), row.end());
+  write_npy(path,
+            {static_cast<std::int64_t>(table.rows.size()), static_cast<std::int64_t>(table.columns.size())},
+            numbers);
+}
+
+std::string tab_separated(const LabTable& table) {
+  std::string text;
+  for (const CsvRecord& record : records_of(table)) {
+    for (std::size_t i = 0; i < record.size(); ++i) text += (i > 0 ? "\t" : "") + record[i];
+    text += '\n';
+  }
+  return text;
+}
+
+const TransformerConfig& LabInput::config() const { return model->config(); }
+
+TracePtr LabInput::sentence_on_stage() const {
+  TracePtr found = trace_on_stage();
+  if (found == nullptr)
+    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+  return found;
+}
+
+TracePtr LabInput::first_sentence() const {
+  if (sides[0].trace == nullptr)
+    throw std::runtime_error("This lab is on the first sentence: type one that the model can read.");
+  return sides[0].trace;
+}
+
+std::string LabInput::edits_on_stage(const std::vector<std::string>& paths) const {
+  const std::vector<Edit>& edits = sides.at(static_cast<std::size_t>(side_on_stage())).edits;
+  const auto count = std::count_if(edits.begin(), edits.end(), [&](const Edit& edit) {
+    return std::find(paths.begin(), paths.end(), edit.path) != paths.end();
+  });
+  return count == 0 ? "" : counted(count, "edit");
+}
+
+int row_in_question(int token, const Trace& trace, int weights) {
+  const Reading values = trace.read(weights);
+  const int rows = values.shape().rows;
+  if (token >= 0) return std::min(token, rows - 1);
+  int row = 0;
+  double most = -1;
+  for (int each = 0; each < rows; ++each) {
+    const auto shares = values.view().map().row(each);
+    const double entropy = entropy_bits({shares.data(), static_cast<std::size_t>(shares.size())});
+    if (!(entropy > most)) continue;  // not a number is never more
+    most = entropy;
+    row = each;
+  }
+  return row;
+}
+
+const LabTable* LabWork::table(std::string_view name, int side) const {
+  const auto at = std::find_if(tables.begin(), tables.end(),
+                               [&](const LabTable& each) { return each.name == name && each.side == side; });
+  return at == tables.end() ? nullptr : &*at;
+}
+
+}  // namespace headlight

@@ -1,0 +1,156 @@
+// What the open lab computed, off the frame like everything else. Immutable; panels only read it.
+#pragma once
+
+#include <any>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/lab/labs.h"
+#include "app/shared/head_choice.h"
+#include "app/shared/side.h"
+#include "core/figure/heatmap.h"
+#include "core/models/model.h"
+#include "core/models/trace.h"
+
+namespace headlight {
+
+// Numbers of a lab as they are exported and quoted by lessons. They are made from what the lab found, and
+// nothing but that: no panel and no caption reads them.
+
+// Either what the lab plots: a name for each column, and rows as long as that. Or a matrix: a node that it
+// recorded, or pictures of LabWork::maps side by side.
+struct LabTable {
+  std::string name;  // "variance of q·k"
+  std::vector<std::string> columns = {};
+  std::vector<std::vector<double>> rows = {};
+  // What each row is of, as the first column of a text file: "model", and "GPT-2 small" ...
+  std::string rows_are = {};
+  std::vector<std::string> row_names = {};
+  bool letters =
+      false;      // the numbers stand for letters, A is 0: text files have these, empty where it is NaN
+  int side = -1;  // the sentence that it is of; -1: of none or of all
+
+  std::string path = {};               // of the node
+  std::vector<std::string> maps = {};  // names of the pictures
+  std::string says = {};               // what its picture says of itself; empty: what the page does
+
+  bool is_matrix() const { return !path.empty() || !maps.empty(); }
+};
+
+// Of a table that is no matrix: .csv or .tsv with the columns' names as heads and the rows' names before the
+// rows, or .npy [rows, columns]; fifteen significant digits in the first two. Throws FormatError for another
+// extension, AccessError when the place cannot be written.
+void write_table(const LabTable& table, const std::filesystem::path& path);
+std::string tab_separated(const LabTable& table);
+
+// What a lab may look at: its settings, the model, the sentences as they are edited, and what is selected.
+
+// For the length of a call: it refers to what the session and its document hold.
+struct LabInput {
+  std::any controls;                        // the settings, within their bounds
+  std::shared_ptr<const Translator> model;  // null until it is loaded: captions alone are asked before
+  const SidePair& sides;
+  ModelPtr any_model = nullptr;    // whatever it does
+  HeadChoice head;                 // the selected one
+  int token = -1;                  // the query row in focus; -1: none
+  int side = 0;                    // the sentence that is followed
+  const std::any* last = nullptr;  // what the lab found last, whatever its settings were; null: nothing
+  const Cancel* cancel = nullptr;  // asked by what takes long
+  std::function<void(float share)> progress = {};  // told by what takes long, 0 to 1
+
+  template <typename Settings>
+  const Settings& settings() const {
+    return std::any_cast<const Settings&>(controls);
+  }
+  const TransformerConfig& config() const;
+  const Trace* trace(int of) const { return sides.at(static_cast<std::size_t>(of)).trace.get(); }
+  // The side followed, or the other one when that has no sentence.
+  int side_on_stage() const { return trace(side) != nullptr ? side : 1 - side; }
+  // Its trace; null without any sentence.
+  TracePtr trace_on_stage() const { return sides.at(static_cast<std::size_t>(side_on_stage())).trace; }
+  // The same for a lab that needs one. Throws std::runtime_error, in one line for the stage, without any.
+  TracePtr sentence_on_stage() const;
+  // The trace of the first sentence, for a lab on one sentence. Throws std::runtime_error, in one line for
+  // the stage, where it cannot be read.
+  TracePtr first_sentence() const;
+  // "1 edit", "3 edits": those in force on the sentence on stage that concern one of these nodes; empty when
+  // there is none.
+  std::string edits_on_stage(const std::vector<std::string>& paths) const;
+};
+
+// Which row of weights a lab on one row is about.
+
+// The word `token` that is followed on the stage. While none is (-1), the row of the node `weights` whose
+// weights are spread out most (by entropy): a row with nearly all on one word shows nothing when its softmax
+// is sharpened.
+int row_in_question(int token, const Trace& trace, int weights);
+
+// What a lab recorded, as the sides of a document.
+struct LabRecord {
+  SidePair sides;
+
+  const Trace* trace(int side) const { return sides.at(static_cast<std::size_t>(side)).trace.get(); }
+  // A side of it, where nothing was edited.
+  void set(int side, TracePtr trace) {
+    Side& into = sides.at(static_cast<std::size_t>(side));
+    into.trace = into.unedited = std::move(trace);
+  }
+};
+
+// Thrown by a lab's compute() once it was asked to stop.
+struct LabCancelled {};
+
+struct LabWork {
+  const Lab* lab = nullptr;  // what it was made for
+  std::any controls;         // and with these settings
+  std::string subject;       // for this head, word and sentence of the session
+  std::any found;            // what the lab found, as its own type: result()
+  // Inspector, heatmaps and export read it like a model's traces. Null where the lab records nothing.
+  std::shared_ptr<const LabRecord> recorded;
+  std::string shown;  // the path of its main matrix; empty without one
+  // What can be exported; first what the eye sees first.
+  std::vector<LabTable> tables;
+  // What is drawn beside the recorded nodes, by name: cuts of them, differences.
+  std::map<std::string, HeatmapPtr> maps;
+  std::string note;  // one line about what was computed: where a table comes from
+  // One line where the model on stage is read without the session's edits, or some of them: which, and why.
+  // Empty where they are in force, and where there is nothing that they could change.
+  std::string without_edits;
+  std::string error;  // one line, as everywhere
+  // What the model on stage lacks for this page, as missing_for() says it; then nothing was computed, and
+  // `error` says the same.
+  std::string missing;
+
+  template <typename Settings>
+  const Settings& settings() const {
+    return std::any_cast<const Settings&>(controls);
+  }
+  // What the lab found, work.result<CostStudy>(); null when it found nothing.
+  template <typename Result>
+  const Result* result() const {
+    return result_in<Result>(&found);
+  }
+  template <typename Result>
+  void keep(Result result) {
+    found = std::make_shared<const Result>(std::move(result));
+  }
+  // The same of what another work found; null as well for a null pointer.
+  template <typename Result>
+  static const Result* result_in(const std::any* other) {
+    const auto* held = std::any_cast<std::shared_ptr<const Result>>(other);
+    return held == nullptr ? nullptr : held->get();
+  }
+
+  // The table of this name, of a side's sentence where each has its own; null when it was not computed.
+  const LabTable* table(std::string_view name, int side = -1) const;
+};
+
+using LabWorkPtr = std::shared_ptr<const LabWork>;
+
+}  // namespace headlight

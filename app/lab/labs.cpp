@@ -1,0 +1,119 @@
+#include "app/lab/labs.h"
+
+#include <algorithm>
+
+#include "app/lab/lab.h"
+#include "app/lab/lab_settings.h"
+#include "core/files/json.h"
+
+namespace headlight {
+namespace {
+
+bool has(const Anatomy& model, LabNeeds needs) {
+  switch (needs) {
+    case LabNeeds::words:
+      return !model.picture && model.answer != AnswerKind::labels;
+    case LabNeeds::heads:
+      return std::any_of(model.attentions.begin(), model.attentions.end(),
+                         [](const AttentionHeads& each) { return !each.additive; });
+    case LabNeeds::translator:
+      return model.answer == AnswerKind::translation && !model.recurrent();
+    case LabNeeds::nothing:
+      break;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy& model) {
+  const LabNeeds needs = lab.needs(settings);
+  if (has(model, needs)) return "";
+  switch (needs) {
+    case LabNeeds::words:
+      return "This page is about words, and the model on stage reads none.";
+    case LabNeeds::heads:
+      return "This page is about heads that compare queries with keys, and the model on stage has none.";
+    case LabNeeds::translator:
+    case LabNeeds::nothing:
+      break;
+  }
+  return "This page works inside a Transformer that translates, and the model on stage is none.";
+}
+
+std::any shown_for(const Lab& lab, std::any settings, const Anatomy& model) {
+  if (lab.without_model != nullptr && !has(model, lab.needs(settings))) lab.without_model(settings);
+  return settings;
+}
+
+std::string shown_instead(const Lab& lab, const std::any& settings, const Anatomy& model) {
+  const LabNeeds needs = lab.needs(settings);
+  if (lab.without_model == nullptr || has(model, needs)) return "";
+  std::string says = "The model on stage is no Transformer that translates.";
+  if (needs == LabNeeds::words) says = "The model on stage reads no words.";
+  if (needs == LabNeeds::heads) says = "The model on stage has no heads that compare queries with keys.";
+  return says + " Shown instead: " + lab.without_model_says + ".";
+}
+
+const Lab* lab_to_begin_with(const Lab* asked, const Anatomy& model) {
+  if (missing_for(*asked, asked->settings.usual(), model).empty() && !model.picture) return asked;
+  for (const Lab* lab : labs()) {
+    if (lab->opens_with != nullptr && lab->opens_with(model)) return lab;
+  }
+  return asked;
+}
+
+const Lab* lab_named(std::string_view name) {
+  for (const Lab* lab : labs()) {
+    if (name == lab->name) return lab;
+  }
+  return nullptr;
+}
+
+const EnumNames<const Lab*>& lab_names() {
+  static const EnumNames<const Lab*> names = [] {
+    EnumNames<const Lab*> all;
+    for (const Lab* lab : labs()) all.emplace_back(lab, lab->name);
+    return all;
+  }();
+  return names;
+}
+
+const Lab* first_lab() {
+  return *std::find_if(labs().begin(), labs().end(), [](const Lab* lab) { return lab->first; });
+}
+
+Labs::Labs() {
+  all_.reserve(labs().size());
+  for (const Lab* lab : labs()) all_.push_back(lab->settings.usual());
+}
+
+const std::any& Labs::of(const Lab* lab) const {
+  return all_.at(static_cast<std::size_t>(std::find(labs().begin(), labs().end(), lab) - labs().begin()));
+}
+
+bool Labs::operator==(const Labs& other) const {
+  return std::all_of(labs().begin(), labs().end(),
+                     [&](const Lab* lab) { return lab->settings.same(of(lab), other.of(lab)); });
+}
+
+Labs fitted_labs(Labs labs) {
+  for (const Lab* lab : headlight::labs()) lab->settings.fit(labs.of(lab));
+  return labs;
+}
+
+Json fields_json(const Labs& labs) {
+  Json json = Json::object();
+  for (const Lab* lab : headlight::labs()) json[lab->name] = lab->settings.json(labs.of(lab));
+  return json;
+}
+
+void read(const Json& json, const std::string& field, Labs& labs) {
+  for (const auto& [key, each] : read_object(json, field).items()) {
+    const Lab* lab = lab_named(key);
+    if (lab == nullptr) fail_field(inside(field, key), "is not known");
+    lab->settings.read(each, inside(field, key), labs.of(lab));
+  }
+}
+
+}  // namespace headlight

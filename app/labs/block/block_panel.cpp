@@ -1,0 +1,295 @@
+// What stands around attention in a block: three norms, what mixtures can reach, and what a head costs.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/block/block_lab.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+class BlockPanel {
+ public:
+  BlockPanel(const PanelContext& context, const Area& area, const LabWork& work, const BlockStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        settings_(context.session.labs.get<BlockLab>()),
+        work_(work),
+        study_(study),
+        rest_(area) {}
+
+  void draw() {
+    head();
+    if (settings_.page != BlockPage::heads) controls();
+    switch (settings_.page) {
+      case BlockPage::norms:
+        return draw_norms();
+      case BlockPage::span:
+        return draw_spans();
+      case BlockPage::heads:
+        return draw_heads();
+    }
+  }
+
+ private:
+  template <typename Change>
+  void change(Change set) {
+    change_labs(context_, [&](Labs& labs) { set(labs.get<BlockLab>()); });
+  }
+
+  void head() {
+    static constexpr std::array says{
+        "LayerNorm takes the mean away, divides by the spread, stretches by γ and moves by β. Scale-only "
+        "leaves "
+        "out β; RMSNorm leaves the mean in and takes no β either.",
+        "A row of A V is a mixture of the rows of V: it lies in their span, whatever the weights are. The "
+        "MLP’s "
+        "nonlinearity leads out of the span of what it is given.",
+        "h heads are h lookups at once, each in a table of its own. With d / h numbers in each, the outputs "
+        "side by "
+        "side are as long as a word’s vector: the residual can be added, and more heads cost no more."};
+    const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
+    const auto page = static_cast<int>(settings_.page);
+    const Area place =
+        lab_head(context_, rest_, says.at(static_cast<std::size_t>(page)), choices_width(ui_, pages));
+    const int pressed = choices(ui_, "block/page", place, pages, page);
+    if (pressed >= 0) change([&](BlockLab& lab) { lab.page = static_cast<BlockPage>(pressed); });
+  }
+
+  // Which layer and word; of norms, which of the layer's.
+  void controls() {
+    Area row = rest_.cut_top(ui_.px(32));
+    rest_.cut_top(ui_.px(14));
+    if (settings_.page == BlockPage::norms) {
+      const std::array norms{Choice{"of the attention"}, Choice{"of the MLP"}};
+      const float wide = choices_width(ui_, norms);
+      const int pressed = choices(ui_, "block/norm", row.cut_left(wide), norms, settings_.after_mlp ? 1 : 0);
+      if (pressed >= 0) change([&](BlockLab& lab) { lab.after_mlp = pressed == 1; });
+      row.cut_left(ui_.px(20));
+    }
+    head_and_word(context_, row);
+  }
+
+  // --- norms
+  static const char* formula_of(Normalization kind) {
+    switch (kind) {
+      case Normalization::layer:
+        return "γ (x − μ) / √(σ² + ε) + β";
+      case Normalization::scale_only:
+        return "γ (x − μ) / √(σ² + ε)";
+      case Normalization::rms:
+        return "γ x / √(mean(x²) + ε)";
+    }
+    return "";
+  }
+
+  // With the minus of the formulas; ε is too small for digits of its own.
+  static std::string digits(double value) {
+    const auto number = static_cast<float>(std::fabs(value));
+    const std::string text =
+        number > 0 && number < 1e-3F ? fixed_text(number, 6) : significant_text(number, 4);
+    return (value < 0 ? "−" : "") + text;
+  }
+  static std::string in_brackets(double value) {
+    return value < 0 ? "(" + digits(value) + ")" : digits(value);
+  }
+
+  // The formula with the numbers of the word and the dimension that are followed.
+  std::string in_numbers(const BlockStudy::Norm& norm) const {
+    const BlockStudy::Numbers& n = study_.numbers;
+    std::string text = digits(n.gain) + " × ";
+    if (norm.kind == Normalization::rms) {
+      text += in_brackets(n.x) + " / √(" + digits(n.squares) + " + " + digits(n.epsilon) + ")";
+    } else {
+      text += "(" + digits(n.x) + " − " + in_brackets(n.mean) + ") / √(" + digits(n.variance) + " + " +
+              digits(n.epsilon) + ")";
+    }
+    if (norm.kind == Normalization::layer) text += " + " + in_brackets(n.bias);
+    return text + " = " + digits(norm.value);
+  }
+
+  void draw_norms() {
+    const float slot = std::min(ui_.px(112), std::floor(rest_.height() / 4));
+    const BlockStudy::Numbers& n = study_.numbers;
+    draw_strip(rest_.cut_top(slot), "x", "“" + study_.word + "”, " + study_.at, c_.ink,
+               "mean " + digits(n.mean) + "  spread " + digits(std::sqrt(n.variance)) + "  length " +
+                   digits(n.length),
+               "dimension " + std::to_string(study_.dimension) + ": x = " + digits(n.x) +
+                   ". Press a cell to follow another one.");
+    for (const BlockStudy::Norm& norm : study_.norms) {
+      std::string figures =
+          "mean " + digits(norm.mean) + "  spread " + digits(norm.spread) + "  length " + digits(norm.length);
+      if (norm.kind != Normalization::layer)
+        figures += "  at most " + digits(norm.difference) + " from LayerNorm";
+      const std::string numbers = in_numbers(norm);
+      const std::string line = std::string(formula_of(norm.kind)) + " = " + numbers;
+      draw_strip(rest_.cut_top(slot), norm.part,
+                 std::string(norm.name) + (norm.of_model ? ", as in this model" : ""),
+                 norm.of_model ? c_.weights : c_.ink, figures,
+                 ui_.width(type::number, line) <= rest_.width() ? line : numbers);
+    }
+  }
+
+  // One vector as a row of cells: a name and what it is like above them, a line of numbers below.
+  void draw_strip(Area area, const std::string& part, const std::string& name, Rgb colour,
+                  const std::string& figures, const std::string& line) {
+    const Area title = area.cut_top(ui_.px(22));
+    ui_.text(title, Align::left, type::label_hot, colour, name);
+    const float named = ui_.width(type::label_hot, name) + ui_.px(16);
+    ui_.text({title.left + named, title.top, title.right, title.bottom}, Align::right, type::path, c_.text_2,
+             ui_.fitted(type::path, figures, title.width() - named));
+    const HeatmapPtr& map = work_.maps.at(part);
+    Area cells =
+        lab_cells(area.left, area.top + ui_.px(3), *map, area.width(), ui_.px(26), ui_.px(40), ui_.px(26));
+    const HeatmapTouch touch = lab_matrix(context_, cells,
+                                          {.id = "block/" + part,
+                                           .map = map,
+                                           .path = "block_lab." + part,
+                                           .side = shown_side(),
+                                           .row_labels = false,
+                                           .rows = {study_.row}});
+    if (touch.clicked) change([&](BlockLab& lab) { lab.dimension = touch.clicked->column; });
+    // Where the followed one is.
+    const float wide = cells.width() / static_cast<float>(std::max(1, map->columns));
+    const float at = cells.left + wide * (static_cast<float>(study_.dimension) + 0.5F);
+    ui_.polygon(std::array<ImVec2, 3>{{{at, cells.bottom + ui_.px(2)},
+                                       {at - ui_.px(4), cells.bottom + ui_.px(8)},
+                                       {at + ui_.px(4), cells.bottom + ui_.px(8)}}},
+                c_.ink);
+    area.cut_top(cells.bottom + ui_.px(8) - area.top);
+    ui_.text(area.cut_top(ui_.px(22)), Align::left, type::number, c_.ink,
+             ui_.fitted(type::number, line, area.width()));
+  }
+
+  int shown_side() const { return work_.recorded->trace(0) != nullptr ? 0 : 1; }
+
+  // --- span
+  void draw_spans() {
+    if (study_.spans.empty()) {
+      ui_.wrapped(rest_, type::body, c_.ink, "This layer keeps neither values nor activated values.",
+                  ui_.px(19));
+      return;
+    }
+    const float gap = ui_.px(40);
+    const auto count = static_cast<float>(study_.spans.size());
+    const float wide = std::floor((rest_.width() + gap) / count) - gap;
+    for (std::size_t i = 0; i < study_.spans.size(); ++i) {
+      draw_span(rest_.cut_left(wide), study_.spans[i], i == 0);
+      rest_.cut_left(gap);
+    }
+  }
+
+  static std::string small_share(double of) { return of > 0 && of < 1e-4 ? "<.0001" : measured_text(of, 2); }
+
+  void draw_span(Area area, const BlockStudy::Span& span, bool of_attention) {
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section,
+             of_attention ? c_.weights : c_.first_sentence,
+             of_attention ? "A V, the head’s output" : "The MLP’s values behind max(0, ·)");
+    const std::string of = of_attention ? "the values V" : "the values before it";
+    const int words = static_cast<int>(span.found.distance.size());
+    const std::string says = of_attention ? std::to_string(words) + " words span " +
+                                                counted(span.found.rank, "dimension") + " of " +
+                                                std::to_string(span.dimensions) + "."
+                                          : "There they span " + counted(span.found.rank, "dimension") +
+                                                " of " + std::to_string(span.dimensions) + ".";
+    area.cut_top(ui_.wrapped(area, type::body, c_.text_2,
+                             span.found.rank == span.dimensions
+                                 ? says + " That is all: nothing could lie outside."
+                                 : says,
+                             ui_.px(19)) +
+                 ui_.px(8));
+    const std::array figures{
+        KeyFigure{"largest distance", small_share(span.found.largest())},
+        KeyFigure{"mean", small_share(span.found.mean())},
+        KeyFigure{"of a random vector", small_share(distance_at_random(span.found.rank, span.dimensions))}};
+    area.cut_top(figures_row(ui_, area, figures) + ui_.px(10));
+    ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
+             ui_.fitted(type::caption, "distance from the span of " + of + ", as a share of the length",
+                        area.width()));
+    ShareBars bars;
+    bars.labels = study_.words.size() == span.found.distance.size()
+                      ? study_.words
+                      : std::vector<std::string>(span.found.distance.size());
+    bars.series.push_back({"distance", of_attention ? c_.weights : c_.first_sentence, {}});
+    for (const double distance : span.found.distance)
+      bars.series[0].shares.push_back(static_cast<float>(distance));
+    bars.hot = study_.row;
+    area.bottom = std::min(area.bottom, area.top + ui_.px(320));
+    share_bars(ui_, of_attention ? "block/bars/attention" : "block/bars/mlp", area, bars);
+  }
+
+  // --- heads
+  void draw_heads() {
+    const std::string d = std::to_string(study_.d);
+    NumberTable small, large;
+    small.columns = {"heads", "numbers each", "side by side", "parameters", "multiply-adds"};
+    small.colours.assign(4, c_.weights);
+    large.columns = small.columns;
+    large.colours.assign(4, c_.first_sentence);
+    for (const BlockStudy::Heads& each : study_.heads) {
+      const std::string name =
+          std::to_string(each.heads) + (each.heads == study_.model_heads ? ", this model" : "");
+      const auto row = [&](int numbers, const HeadsCost& cost) {
+        return std::vector<std::string>{name, std::to_string(numbers), count_text(cost.beside),
+                                        count_text(cost.parameters), count_text(cost.multiply_adds)};
+      };
+      small.rows.push_back(row(study_.d / each.heads, each.small));
+      large.rows.push_back(row(study_.d, each.large));
+    }
+    const auto table = [&](const std::string& title, const std::string& about, const NumberTable& rows) {
+      ui_.text(rest_.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, title);
+      rest_.cut_top(ui_.wrapped(rest_, type::body, c_.text_2, about, ui_.px(19)) + ui_.px(6));
+      Area place = rest_.cut_top(number_table_height(ui_, rows));
+      place.right = std::min(place.right, place.left + ui_.px(760));
+      draw_number_table(ui_, place, rows, ui_.px(130));
+      rest_.cut_top(ui_.px(18));
+    };
+    table("d / h numbers in each head, d = " + d,
+          "As published: the matrices for queries, keys, values and output, with their biases, over " +
+              counted(study_.n, "word") + ".",
+          small);
+    table("d numbers in each head",
+          "Their outputs side by side are h d numbers: all of it grows h times, and only the output’s matrix "
+          "makes it fit x "
+          "again.",
+          large);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const BlockLab& settings_;
+  const LabWork& work_;
+  const BlockStudy& study_;
+  Area rest_;
+};
+
+void draw_block_lab(const PanelContext& context, const Area& area) {
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<BlockStudy>();
+  if (study == nullptr) {
+    Area rest = area;
+    lab_head(context, rest, "");
+    return;
+  }
+  BlockPanel(context, area, *work, *study).draw();
+}
+
+}  // namespace
+
+constinit const LabPanel BlockLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_block_lab,
+    .help =
+        "What stands around attention: three norms on the same vectors, what a mixture of rows can reach and "
+        "what the MLP can, and many small heads against few large ones.",
+    .words = "layer norm layernorm rmsnorm normalization residual feed-forward mlp span rank multi-head",
+};
+
+}  // namespace headlight

@@ -1,0 +1,378 @@
+#include "app/labs/cost/cost_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+#include "core/labs/cost.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array letters{"", "k", "M", "G", "T", "P", "E"};
+
+}  // namespace
+
+std::string quantity_text(double value, const std::string& unit, int digits) {
+  std::size_t place = 0;
+  // What would be rounded up to a thousand has the next letter.
+  const double thousand = 1000 - 0.5 * std::pow(10.0, 3 - digits);
+  while (place + 1 < letters.size() && std::fabs(value) >= thousand) {
+    value /= 1000;
+    ++place;
+  }
+  const std::string letter = letters[place] + unit;
+  return significant_text(static_cast<float>(value), digits) + (letter.empty() ? "" : " " + letter);
+}
+
+std::string count_tick(double value) { return quantity_text(value); }
+std::string bytes_tick(double value) { return quantity_text(value, "B"); }
+
+void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models, const std::string& notes) {
+  std::vector<std::string_view> said;
+  if (models.empty() && notes.empty()) return;
+  std::string text;
+  for (const RealModel* model : models) {
+    if (std::find(said.begin(), said.end(), model->source) != said.end()) continue;
+    said.push_back(model->source);
+    text += (text.empty() ? "Figures from " : " · ") + std::string(model->source);
+  }
+  if (!notes.empty()) text += (text.empty() ? "" : ". ") + notes;
+  // As tall as it is over the whole width, one line more where words do not fill theirs.
+  const float line = ui.px(16);
+  const float lines = std::ceil(ui.width(type::caption, text) * 1.08F / area.width());
+  ui.wrapped(area.cut_bottom(line * lines), type::caption, ui.colours().text_3, text, line);
+  area.cut_bottom(ui.px(8));
+}
+
+namespace {
+
+class SentencePage {
+ public:
+  SentencePage(const PanelContext& context, const CostStudy::OnStage& stage)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        stage_(stage),
+        n_(static_cast<int>(stage.words.size())) {}
+
+  void draw(Area area) {
+    steppers(area.cut_top(ui_.px(32)));
+    area.cut_top(ui_.px(16));
+    const NumberTable figures = table();
+    // The paths need their room above it.
+    const float high =
+        std::clamp(area.height() - ui_.px(20) - ui_.px(150),
+                   number_table_height(ui_, figures, least_table_row), number_table_height(ui_, figures));
+    const float gap = ui_.px(36);
+    Area left = area.cut_left(std::round((area.width() - gap) * 0.58F));
+    const Area right{area.left + gap, area.top, area.right, area.bottom};
+    draw_number_table(ui_, left.cut_bottom(high), figures, std::round(left.width() * 0.48F));
+    left.cut_bottom(ui_.px(20));
+    draw_paths(left);
+    draw_plot(right);
+  }
+
+ private:
+  int hops() const { return std::abs(stage_.from - stage_.to); }
+  Rgb recurrent() const { return c_.first_sentence; }
+  Rgb attention() const { return c_.weights; }
+
+  template <typename Change>
+  void change(Change set) {
+    change_labs(context_, [&](Labs& labs) { set(labs.get<CostLab>()); });
+  }
+
+  void steppers(Area row) {
+    const auto word = [&](const char* what, int place) {
+      return std::string(what) + " “" +
+             ui_.fitted(type::label_hot, stage_.words[static_cast<std::size_t>(place)], ui_.px(110)) + "”";
+    };
+    const std::string first = word("between", stage_.from);
+    const std::string second = word("and", stage_.to);
+    const float wide = ui_.px(200);
+    if (const int by = stepper(ui_, "cost/from", row.cut_left(wide), first); by != 0)
+      change([&](CostLab& lab) { lab.from = (stage_.from + by + n_) % n_; });
+    row.cut_left(ui_.px(12));
+    if (const int by = stepper(ui_, "cost/to", row.cut_left(wide), second); by != 0)
+      change([&](CostLab& lab) { lab.to = (stage_.to + by + n_) % n_; });
+  }
+
+  // The chain of a recurrent layer above the words, the one hop of attention below them.
+  void draw_paths(const Area& area) {
+    const float column = area.width() / static_cast<float>(std::max(n_, 1));
+    float longest = 0;
+    for (const std::string& each : stage_.words)
+      longest = std::max(longest, ui_.width(type::label_hot, each));
+    const bool level = longest + ui_.px(8) <= column;
+    const float words = level ? ui_.px(26) : std::min(longest + ui_.px(12), ui_.px(90));
+    const float middle = std::round(area.middle_y());
+    const Area row{area.left, middle - words / 2, area.right, middle + words / 2};
+    const auto centre = [&](int place) { return area.left + (static_cast<float>(place) + 0.5F) * column; };
+
+    ui_.text(
+        {area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section, recurrent(),
+        "Recurrent: path of " + counted(hops(), "step") + (hops() > 0 ? ", to the later word only" : ""));
+    ui_.text(
+        {area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
+        attention(),
+        "Attention: path of " + counted(std::min(hops(), 1), "step") + (hops() > 0 ? ", either way" : ""));
+    for (int place = 0; place < n_; ++place) {
+      const Area box{centre(place) - column / 2, row.top, centre(place) + column / 2, row.bottom};
+      const bool end = place == stage_.from || place == stage_.to;
+      if (end) ui_.fill(box.inset(ui_.px(1), 0), c_.focus_band, ui_.px(5));
+      const Touch touch = ui_.item("cost/word/" + std::to_string(place), box, false);
+      if (touch.hovered) ui_.hand();
+      if (touch.clicked) change([place](CostLab& lab) { lab.to = place; });
+      const std::string& word = stage_.words[static_cast<std::size_t>(place)];
+      const Type type = end ? type::label_hot : type::label;
+      const Rgb ink = end || touch.hovered ? c_.ink : c_.text_2;
+      if (level) {
+        ui_.text(box, Align::centre, type, ink, word);
+      } else {
+        const std::string text = ui_.fitted(type, word, words - ui_.px(8));
+        ui_.turned(box.middle_x(), box.bottom - ui_.px(4), 90, type, ink, text);
+      }
+    }
+    const int first = std::min(stage_.from, stage_.to);
+    const float chain = std::min(ui_.px(34), row.top - area.top - ui_.px(30));
+    for (int place = first; place < first + hops(); ++place)
+      arc(centre(place), centre(place + 1), row.top - ui_.px(3), -chain, recurrent());
+    const float hop = std::max(ui_.px(20), area.bottom - ui_.px(30) - row.bottom);
+    if (hops() > 0) arc(centre(stage_.from), centre(stage_.to), row.bottom + ui_.px(3), hop, attention());
+  }
+
+  void arc(float from, float to, float y, float height, Rgb colour) {
+    const float reach = height * 4 / 3;
+    ui_.curve({{from, y}, {from, y + reach}, {to, y + reach}, {to, y}}, colour, ui_.px(2));
+    ui_.disc({from, y}, ui_.px(2.5F), colour);
+    ui_.disc({to, y}, ui_.px(2.5F), colour);
+  }
+
+  NumberTable table() const {
+    const std::string n = std::to_string(n_);
+    NumberTable list;
+    list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
+    list.colours = {recurrent(), attention()};
+    list.rows = {{"path between the words", std::to_string(hops()), std::to_string(std::min(hops(), 1))},
+                 {"steps in turn, all words", n, "1"},
+                 {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
+                  count_text(stage_.counted)},
+                 {"weights of " + counted(stage_.heads, "head"), "none",
+                  "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
+                 {"weights of the cross-attention", "none", cross_weights()},
+                 {"kept: state; K and V", "d = " + std::to_string(stage_.d),
+                  "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
+                 {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
+                  quantity_text(stage_.keys_bytes, "B")}};
+    const std::string squared = count_text(std::int64_t{stage_.heads} * n_ * n_);
+    list.brief = {
+        {2, {{quantity_text(stage_.recurrent), quantity_text(static_cast<double>(stage_.counted))}}},
+        {3, {{"none", squared}}},
+        {4, {{"none", cross_weights(false)}}},
+        {5, {{std::to_string(stage_.d), count_text(std::int64_t{2} * n_ * stage_.d)}}}};
+    return list;
+  }
+
+  // Of each word written, with those read; `whole` says what is multiplied.
+  std::string cross_weights(bool whole = true) const {
+    if (stage_.cross_heads == 0) return "none";
+    const std::string count = count_text(std::int64_t{stage_.cross_heads} * n_ * stage_.written);
+    return whole ? "h n m = " + count + ", m = " + std::to_string(stage_.written) : count;
+  }
+
+  void draw_plot(Area area) {
+    ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, "Multiply-adds of a layer");
+    ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
+             "recurrent 2nd², attention 4nd² + 2n²d; d = " + std::to_string(stage_.d));
+    PlotSeries chain{.name = "recurrent", .colour = recurrent()};
+    PlotSeries hop{.name = "attention", .colour = attention()};
+    for (int i = 0; i <= 64; ++i) {
+      const double n = std::pow(10.0, i / 16.0);
+      chain.points.push_back({n, recurrent_multiply_adds(n, stage_.d)});
+      hop.points.push_back({n, attention_multiply_adds(n, stage_.d)});
+    }
+    const std::array series{chain, hop};
+    PlotAxis y{.title = "multiply-adds", .logarithmic = true, .label = count_tick};
+    plot(ui_, "cost/layer", area,
+         {.title = "words n", .from = 1, .to = 10000, .logarithmic = true, .label = count_tick},
+         fitted_axis(y, series), series, PlotMark{static_cast<double>(n_), "n = " + std::to_string(n_)});
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const CostStudy::OnStage& stage_;
+  int n_;
+};
+
+}  // namespace
+
+void draw_cost_of_sentence(const PanelContext& context, const Area& area, const CostStudy::OnStage& stage) {
+  if (stage.words.empty()) {
+    context.ui.text(area.left, area.top + context.ui.px(10), type::body, context.ui.colours().text_2,
+                    "There is no sentence on stage.");
+    return;
+  }
+  SentencePage(context, stage).draw(area);
+}
+
+// A picture read by convolutions, and by attention between its patches.
+
+namespace {
+
+std::string side_label(double side) { return std::to_string(std::lround(side)); }
+
+NumberTable models_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
+  NumberTable table;
+  table.columns = {std::to_string(picture.side) + " × " + std::to_string(picture.side) + " pixels",
+                   "ResNet-50", "ViT-B/16"};
+  table.colours = {first, second};
+  table.rows = {{"parameters", count_text(picture.resnet.parameters), count_text(picture.vit.parameters)},
+                {"multiply-adds", quantity_text(picture.resnet.multiply_adds),
+                 quantity_text(picture.vit.multiply_adds)}};
+  return table;
+}
+
+NumberTable layer_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
+  const std::string wide = std::to_string(picture.cells_wide);
+  NumberTable table;
+  table.columns = {wide + " × " + wide + " cells, d = " + std::to_string(picture.d), "3 × 3 convolution",
+                   "attention"};
+  table.colours = {first, second};
+  table.rows = {{"multiply-adds", quantity_text(picture.convolution), quantity_text(picture.attention)},
+                {"a cell sees", "9 cells",
+                 count_text(std::int64_t{picture.cells_wide} * picture.cells_wide) + " cells"},
+                {"layers until corners meet", std::to_string(picture.to_meet), "1"},
+                {"weights", "learned, fixed", "computed anew"}};
+  return table;
+}
+
+}  // namespace
+
+void draw_cost_of_pictures(const PanelContext& context, const Area& area, const CostStudy& study) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const CostStudy::Picture& picture = study.picture;
+  const CostLab& settings = context.session.labs.get<CostLab>();
+  const auto set_side = [&](double side) {
+    const int to = std::clamp(static_cast<int>(std::lround(side / 16)) * 16, 16, CostLab::most_side);
+    if (to != settings.side) change_labs(context, [to](Labs& labs) { labs.get<CostLab>().side = to; });
+  };
+  Area rest = area;
+  NumberSlide slide{.label = "side of the picture, pixels"};
+  slide.value = settings.side;
+  slide.lowest = 16;
+  slide.highest = CostLab::most_side;
+  slide.usual = 224;
+  slide.step = 16;
+  if (const auto moved = number_slide(
+          ui, "slide/cost/side",
+          Area::at(rest.left, rest.top, std::min(ui.px(300), rest.width()), number_slide_height(ui)), slide))
+    set_side(*moved);
+  rest.cut_top(number_slide_height(ui) + ui.px(14));
+  const float gap = ui.px(36);
+  Area left = rest.cut_left(std::round((rest.width() - gap) * 0.52F));
+  rest.left += gap;
+
+  const auto table = [&](const char* title, const NumberTable& figures) {
+    ui.text(left.cut_top(ui.px(26)), Align::left, type::section, c.ink, title);
+    draw_number_table(ui, left.cut_top(number_table_height(ui, figures)), figures,
+                      std::round(left.width() * 0.42F));
+    left.cut_top(ui.px(18));
+  };
+  table("Two models", models_table(picture, c.first_sentence, c.weights));
+  table("One layer of each, on the same cells", layer_table(picture, c.first_sentence, c.weights));
+  ui.wrapped(
+      left, type::caption, c.text_2,
+      "Figures from He et al. 2016, table 1; Dosovitskiy et al. 2021, table 1. A convolution knows before "
+      "it learns that neighbours belong together; attention has to learn it, from many pictures. The "
+      "attention of the class token over these patches is in the models’ own view.",
+      ui.px(16));
+
+  PlotSeries resnet{.name = "ResNet-50", .colour = c.first_sentence},
+      vit{.name = "ViT-B/16", .colour = c.weights};
+  for (int side = 32; side <= CostLab::most_side; side += 32) {
+    resnet.points.push_back({static_cast<double>(side), resnet_50_cost(side).multiply_adds});
+    vit.points.push_back({static_cast<double>(side), vit_base_cost(side).multiply_adds});
+  }
+  const std::array series{resnet, vit};
+  ui.text(rest.cut_top(ui.px(26)), Align::left, type::section, c.ink, "Multiply-adds against the picture");
+  const PlotTouch touch =
+      plot(ui, "cost/pictures", rest,
+           {.title = "side of the picture, pixels",
+            .name = "side",
+            .from = 32,
+            .to = CostLab::most_side,
+            .logarithmic = true,
+            .base = 2,
+            .label = side_label},
+           fitted_axis({.title = "multiply-adds", .logarithmic = true, .label = count_tick}, series), series,
+           PlotMark{static_cast<double>(settings.side), ""});
+  if (touch.clicked_x) set_side(*touch.clicked_x);
+}
+
+namespace {
+
+void draw_head(const PanelContext& context, Area& rest) {
+  constexpr std::array says{
+      "A recurrent layer passes one state from word to word; in attention all words meet at once, at the "
+      "cost of n × n weights.",
+      "Models from their architecture: one pass over B texts of T tokens, 16 bits a number. A multiply-add "
+      "is "
+      "two FLOPs. G = 10⁹, GB = 10⁹ bytes.",
+      "A convolution sees a cell’s neighbours, attention all cells. It costs less than a 3 × 3 convolution "
+      "while "
+      "there are fewer than 2.5 d cells.",
+      "Parameters of the models of this lab, counted from their architecture, by the first version of their "
+      "papers."};
+  const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
+                         Choice{"Since 2017"}};
+  const auto page = static_cast<int>(context.session.labs.get<CostLab>().page);
+  const Area place =
+      lab_head(context, rest, says.at(static_cast<std::size_t>(page)), choices_width(context.ui, pages));
+  const int pressed = choices(context.ui, "cost/page", place, pages, page);
+  if (pressed >= 0)
+    change_labs(context, [&](Labs& labs) { labs.get<CostLab>().page = static_cast<CostLab::Page>(pressed); });
+}
+
+void draw_cost_lab(const PanelContext& context, const Area& area) {
+  Area rest = area;
+  draw_head(context, rest);
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<CostStudy>();
+  if (study == nullptr) return;
+  switch (context.session.labs.get<CostLab>().page) {
+    case CostLab::Page::sentence:
+      draw_cost_of_sentence(context, rest, study->sentence);
+      break;
+    case CostLab::Page::models:
+      draw_cost_of_models(context, rest, *study);
+      break;
+    case CostLab::Page::pictures:
+      draw_cost_of_pictures(context, rest, *study);
+      break;
+    case CostLab::Page::growth:
+      draw_growth(context, rest, study->growth);
+      break;
+  }
+}
+
+}  // namespace
+
+constinit const LabPanel CostLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_cost_lab,
+    .help = "Steps, path lengths, multiply-adds and memory, for the sentence and for well-known models.",
+    .words =
+        "memory flops speed complexity quadratic context window length gpt gpt-2 gpt-3 bert llama parameters "
+        "big o size hardware price expensive kv cache large language model llm",
+};
+
+}  // namespace headlight

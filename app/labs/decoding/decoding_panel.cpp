@@ -1,0 +1,385 @@
+// The view of decoding: its pages, and what goes on with the words so far.
+#include "app/labs/decoding/decoding_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/lessons/page.h"
+#include "app/panels/common/command.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+// How the next word is chosen: the strategy, and its settings beside it.
+
+class StrategyControls {
+ public:
+  StrategyControls(const DecodingView& view, const Area& area)
+      : view_(view), ui_(view.ui), area_(area), x_(area.left), y_(area.top) {}
+
+  float draw() {
+    const std::array kinds{Choice{"Greedy"}, Choice{"Sampling"}, Choice{"Beam search"}};
+    const Area place = next(choices_width(ui_, kinds));
+    const int pressed =
+        choices(ui_, "decoding/strategy", centred(place), kinds, static_cast<int>(view_.lab.strategy));
+    if (pressed >= 0) {
+      change_decoding(view_.context,
+                      [&](DecodingLab& lab) { lab.strategy = static_cast<DecodingLab::Strategy>(pressed); });
+    }
+    if (view_.lab.strategy == DecodingLab::Strategy::sampling) sampling();
+    if (view_.lab.strategy == DecodingLab::Strategy::beam) beam();
+    return y_ + high() + ui_.px(12) - area_.top;
+  }
+
+ private:
+  float high() const { return number_slide_height(ui_); }
+
+  // A place of this width: in the row, or in the next one.
+  Area next(float wide) {
+    if (x_ > area_.left && x_ + wide > area_.right) {
+      x_ = area_.left;
+      y_ += high() + ui_.px(8);
+    }
+    const Area place = Area::at(x_, y_, wide, high());
+    x_ += wide + ui_.px(22);
+    return place;
+  }
+  Area centred(const Area& place) const {
+    return Area::at(place.left, std::round(place.middle_y() - ui_.px(17)), place.width(), ui_.px(34));
+  }
+
+  template <typename Set>
+  void number(const char* id, const NumberSlide& slide, float wide, Set set) {
+    if (const auto moved = number_slide(ui_, id, next(wide), slide))
+      change_decoding(view_.context, [&](DecodingLab& lab) { set(lab, *moved); });
+  }
+
+  void sampling() {
+    const float wide = ui_.px(150);
+    number("slide/decoding/temperature",
+           {.label = "temperature T",
+            .value = static_cast<double>(view_.lab.temperature),
+            .lowest = 0.05,
+            .highest = 5,
+            .usual = 1,
+            .step = 0.01,
+            .logarithmic = true},
+           wide, [](DecodingLab& lab, double value) {
+             // The model's own probabilities are easy to find again.
+             lab.temperature = std::fabs(std::log(value)) < 0.05 ? 1.0F : static_cast<float>(value);
+           });
+    number("slide/decoding/top_k",
+           {.label = "top-k",
+            .value = static_cast<double>(view_.lab.top_k),
+            .lowest = 0,
+            .highest = 50,
+            .usual = 0,
+            .step = 1,
+            .text = view_.lab.top_k == 0 ? "all" : ""},
+           wide, [](DecodingLab& lab, double value) { lab.top_k = static_cast<int>(std::lround(value)); });
+    number("slide/decoding/top_p",
+           {.label = "top-p",
+            .value = static_cast<double>(view_.lab.top_p),
+            .lowest = 0.05,
+            .highest = 1,
+            .usual = 1,
+            .step = 0.01},
+           wide, [](DecodingLab& lab, double value) { lab.top_p = static_cast<float>(value); });
+    step("decoding/seed", "seed " + std::to_string(view_.lab.seed),
+         [](DecodingLab& lab, int by) { lab.seed = (lab.seed + by + 10000) % 10000; });
+  }
+
+  void beam() {
+    step("decoding/beams", std::to_string(view_.lab.beams) + (view_.lab.beams == 1 ? " beam" : " beams"),
+         [](DecodingLab& lab, int by) { lab.beams = (lab.beams + by + 7) % 8 + 1; });
+    number("slide/decoding/length_penalty",
+           {.label = "length penalty",
+            .value = static_cast<double>(view_.lab.length_penalty),
+            .lowest = 0,
+            .highest = 2,
+            .usual = 0,
+            .step = 0.05},
+           ui_.px(190),
+           [](DecodingLab& lab, double value) { lab.length_penalty = static_cast<float>(value); });
+  }
+
+  template <typename Set>
+  void step(const char* id, const std::string& text, Set set) {
+    const Area place = next(std::max(stepper_width(ui_, text), ui_.px(130)));
+    if (const int by = stepper(ui_, id, centred(place), text); by != 0)
+      change_decoding(view_.context, [&](DecodingLab& lab) { set(lab, by); });
+  }
+
+  const DecodingView& view_;
+  Ui& ui_;
+  Area area_;
+  float x_, y_;
+};
+
+}  // namespace
+
+float draw_strategy(const DecodingView& view, const Area& area) {
+  return StrategyControls(view, area).draw();
+}
+
+namespace {
+
+// What is being typed behind the words so far.
+struct TypedAnswer {
+  std::string text;
+};
+
+const DecodingStudy* study_of(const PanelContext& context) {
+  if (!is_decoding(context)) return nullptr;
+  const LabWork* work = work_of(context);
+  return work == nullptr ? nullptr : work->result<DecodingStudy>();
+}
+
+// Where the strategy leads; null where it leads nowhere.
+std::vector<std::string> way_on(const DecodingLab& lab, const DecodingStudy& study) {
+  if (study.ended) return {};
+  if (lab.page == DecodingLab::Page::words && lab.strategy == DecodingLab::Strategy::sampling &&
+      !study.draws.empty())
+    return words_of_way(study.draws.front());
+  if (lab.page == DecodingLab::Page::words && !study.tree.finished.empty()) {
+    std::vector<std::string> words;
+    for (int node = study.tree.finished.front(); node > 0;
+         node = study.tree.nodes[static_cast<std::size_t>(node)].parent)
+      words.push_back(study.tree_words[static_cast<std::size_t>(node)]);
+    std::reverse(words.begin(), words.end());
+    return words;
+  }
+  return words_of_way(study.onwards);
+}
+
+class DecodingPanel {
+ public:
+  DecodingPanel(const PanelContext& context, const Area& area, const DecodingStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        lab_(context.session.labs.get<DecodingLab>()),
+        study_(study),
+        rest_(area) {}
+
+  void draw() {
+    head();
+    const DecodingView view{context_, ui_, c_, lab_, study_};
+    if (lab_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(view, rest_));
+    const Area answer = rest_.cut_top(draw_answer(view, rest_));
+    if (!ui_.exporting() && hidden_on_stage(context_.session) == LessonStep::Hides::answer)
+      draw_cover(context_, answer);
+    if (!ui_.exporting()) buttons();
+    switch (lab_.page) {
+      case DecodingLab::Page::words:
+        return draw_words(view);
+      case DecodingLab::Page::cache:
+        return draw_cache(view, rest_);
+      case DecodingLab::Page::layers:
+        return draw_layers(view, rest_);
+    }
+  }
+
+ private:
+  void head() {
+    constexpr std::array says{
+        "One word at a time: from the words before, the model gives every word a probability of coming next. "
+        "Click a word to take it instead, or a written word to go back to it.",
+        "Keys and values of words that were read do not change. With a cache they are computed once; without "
+        "it, every step computes them again.",
+        "What each layer would say if it were the last: the output matrix applied to the vectors after it."};
+    const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
+    const auto page = static_cast<std::size_t>(lab_.page);
+    const Area place = lab_head(context_, rest_, says[page], choices_width(ui_, pages));
+    const int pressed = choices(ui_, "decoding/page", place, pages, static_cast<int>(page));
+    if (pressed >= 0)
+      change_decoding(context_,
+                      [&](DecodingLab& lab) { lab.page = static_cast<DecodingLab::Page>(pressed); });
+  }
+
+  std::string next_label(const std::vector<std::string>& way) const {
+    if (way.empty()) return "No word follows";
+    const bool drawn =
+        lab_.page == DecodingLab::Page::words && lab_.strategy == DecodingLab::Strategy::sampling;
+    return (drawn ? "Draw “" : "Take “") + ui_.fitted(type::control, visible(way.front()), ui_.px(120)) + "”";
+  }
+
+  void buttons() {
+    Area row = rest_.cut_top(ui_.px(34));
+    rest_.cut_top(ui_.px(14));
+    const std::vector<std::string> way = way_on(lab_, study_);
+    const auto place = [&](const std::string& label) {
+      const Area area = row.cut_left(button_width(ui_, label));
+      row.cut_left(ui_.px(10));
+      return area;
+    };
+    const std::string next = next_label(way);
+    if (button(ui_, "decoding/take", place(next), next, ButtonKind::primary, !way.empty()))
+      write_next_word(context_);
+    if (button(ui_, "decoding/all", place("To the end"), "To the end", ButtonKind::plain, !way.empty()))
+      write_to_the_end(context_);
+    const bool some = !study_.written.empty();
+    if (button(ui_, "decoding/back", place("Back"), "Back", ButtonKind::plain, some))
+      take_back_word(context_);
+    if (button(ui_, "decoding/none", place("From the start"), "From the start", ButtonKind::plain, some))
+      take_back_all(context_);
+    if (context_.pictures.two()) sides(row);
+    typed(row);
+  }
+
+  // Which of two sentences is gone on with.
+  void sides(Area& row) {
+    const std::array list{Choice{"1st sentence"}, Choice{"2nd"}};
+    const float wide = choices_width(ui_, list);
+    if (row.width() < wide) return;
+    const int pressed = choices(ui_, "decoding/side", row.cut_right(wide), list, stage_side(context_));
+    row.cut_right(ui_.px(12));
+    if (pressed >= 0) ui_.emit(SelectSide{pressed});
+  }
+
+  void typed(Area row) {
+    TypedAnswer& state = ui_.state<TypedAnswer>();
+    if (row.width() < ui_.px(150)) return;
+    row = row.cut_left(std::min(row.width(), ui_.px(320)));
+    const char* const hint = "or type what comes next";
+    const bool fits = ui_.width(type::control, hint) + ui_.px(24) <= row.width();
+    const Field field =
+        text_field(ui_, "decoding/typed", row, state.text, type::control, fits ? hint : "or type it");
+    if (!field.entered || state.text.empty()) return;
+    write_words(context_, study_, {std::exchange(state.text, {})});
+  }
+
+  void draw_words(const DecodingView& view) {
+    const float gap = ui_.px(32);
+    if (lab_.strategy == DecodingLab::Strategy::beam) return draw_beam(view, rest_);
+    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F));
+    rest_.cut_left(gap);
+    draw_next_words(view, left);
+    if (lab_.strategy == DecodingLab::Strategy::sampling) return draw_draws(view, rest_);
+    draw_alignment(view, rest_);
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const DecodingLab& lab_;
+  const DecodingStudy& study_;
+  Area rest_;
+};
+
+}  // namespace
+
+Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab) {
+  const Touch touch = ui.item(id, area, by_tab);
+  if (touch.hovered || touch.focused) ui.fill(area, ui.colours().panel, ui.px(5));
+  if (touch.focused) ui.focus_ring(area, ui.px(5));
+  if (touch.hovered) ui.hand();
+  return touch;
+}
+
+void write_words(const PanelContext& context, const DecodingStudy& study,
+                 const std::vector<std::string>& more) {
+  change_decoding(context, [&](DecodingLab& lab) {
+    lab.written.clear();
+    for (const DecodingStudy::Word& each : study.written) lab.written.push_back(each.word);
+    lab.written.insert(lab.written.end(), more.begin(), more.end());
+  });
+}
+
+void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first,
+                const std::vector<std::string>& then) {
+  change_decoding(context, [&](DecodingLab& lab) {
+    lab.written.clear();
+    for (std::size_t i = 0; i < std::min(first, study.written.size()); ++i)
+      lab.written.push_back(study.written[i].word);
+    lab.written.insert(lab.written.end(), then.begin(), then.end());
+  });
+}
+
+std::vector<std::string> words_of_way(const DecodingStudy::Way& way) {
+  std::vector<std::string> words;
+  for (const DecodingStudy::Word& each : way.words) words.push_back(each.word);
+  return words;
+}
+
+bool is_decoding(const PanelContext& context) { return context.session.view == ViewKind::decoding; }
+
+void write_next_word(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study == nullptr) return;
+  const std::vector<std::string> way = way_on(context.session.labs.get<DecodingLab>(), *study);
+  if (!way.empty()) write_words(context, *study, {way.front()});
+}
+
+void write_to_the_end(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study == nullptr) return;
+  const std::vector<std::string> way = way_on(context.session.labs.get<DecodingLab>(), *study);
+  if (!way.empty()) write_words(context, *study, way);
+}
+
+void take_back_word(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study != nullptr && !study->written.empty()) keep_words(context, *study, study->written.size() - 1);
+}
+
+void take_back_all(const PanelContext& context) {
+  const DecodingStudy* study = study_of(context);
+  if (study != nullptr && !study->written.empty()) keep_words(context, *study, 0);
+}
+
+namespace {
+
+void draw_decoding_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<DecodingStudy>();
+  if (study == nullptr) {
+    Area rest = area;
+    lab_head(context, rest, "");
+    return;
+  }
+  DecodingPanel(context, area, *study).draw();
+  if (ui.state().overlay != Overlay::none) return;
+  // The arrows are the words' here, unless a slider has them.
+  if (ui.take(Key::right) > 0) write_next_word(context);
+  if (ui.take(Key::left) > 0) take_back_word(context);
+  if (ui.take(Key::end) > 0) write_to_the_end(context);
+  if (ui.take(Key::home) > 0) take_back_all(context);
+}
+
+constexpr std::array decoding_commands{
+    Command{CommandGroup::go, "Take the next word",
+            "decoding write generate most likely draw go on continue predict complete autocomplete",
+            Key::none, "", [](const PanelContext& c, int) { write_next_word(c); }, is_decoding},
+    Command{CommandGroup::go, "Write to the end", "decoding generate all words finish sentence", Key::none,
+            "", [](const PanelContext& c, int) { write_to_the_end(c); }, is_decoding},
+    Command{CommandGroup::go, "Remove the last word", "decoding undo remove delete", Key::backspace,
+            "Backspace", [](const PanelContext& c, int) { take_back_word(c); }, is_decoding, true},
+};
+
+void turn_word(const PanelContext& context, int by) {
+  by > 0 ? write_next_word(context) : take_back_word(context);
+}
+
+}  // namespace
+
+constinit const LabPanel DecodingLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_decoding_lab,
+    .help =
+        "How a model continues word by word: greedy, by sampling, or by beam search; what a cache saves, and "
+        "what each layer would say. → takes the next word, ← goes back one.",
+    .words = "generate",
+    .commands = decoding_commands,
+    .turn_page = turn_word,
+};
+
+}  // namespace headlight

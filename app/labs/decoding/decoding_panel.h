@@ -1,0 +1,61 @@
+// What keys and the palette do in the view of decoding.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/labs/decoding/decoding_lab.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/labs/labs.h"
+
+namespace headlight {
+
+bool is_decoding(const PanelContext& context);
+// Takes the next word: the likeliest, the one that is drawn, or the best beam's.
+void write_next_word(const PanelContext& context);
+// All words up to the end.
+void write_to_the_end(const PanelContext& context);
+void take_back_word(const PanelContext& context);
+void take_back_all(const PanelContext& context);
+
+// The parts of the view of decoding; each draws into an area and changes the words so far.
+
+struct DecodingView {
+  const PanelContext& context;
+  Ui& ui;
+  const Palette& c;
+  const DecodingLab& lab;
+  const DecodingStudy& study;
+};
+
+template <typename Change>
+void change_decoding(const PanelContext& context, Change change) {
+  change_labs(context, [&](Labs& labs) { change(labs.get<DecodingLab>()); });
+}
+// The words so far with others behind them, or their first ones alone (`then`: and others behind those).
+void write_words(const PanelContext& context, const DecodingStudy& study,
+                 const std::vector<std::string>& more);
+void keep_words(const PanelContext& context, const DecodingStudy& study, std::size_t first,
+                const std::vector<std::string>& then = {});
+std::vector<std::string> words_of_way(const DecodingStudy::Way& way);
+
+inline constexpr const char* log_probability_note =
+    "log P: the logarithm of the probability of the whole text; nearer to 0 is more probable";
+
+// An item that can be pressed: its ground where the mouse or the focus is on it.
+Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab = true);
+
+// The strategy and its settings in rows that fit; returns their height.
+float draw_strategy(const DecodingView& view, const Area& area);
+// What was read and the words so far, each to go back to, and where the likeliest would lead; returns its
+// height.
+float draw_answer(const DecodingView& view, const Area& area);
+// The likeliest next words as bars.
+void draw_next_words(const DecodingView& view, Area area);
+void draw_alignment(const DecodingView& view, Area area);
+void draw_draws(const DecodingView& view, Area area);
+void draw_beam(const DecodingView& view, Area area);
+void draw_cache(const DecodingView& view, Area area);
+void draw_layers(const DecodingView& view, Area area);
+
+}  // namespace headlight

@@ -1,0 +1,470 @@
+// The words of Decoding: what is written, what could come next, and what each layer would say.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/decoding/decoding_panel.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/words/word_menu.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/figure/numbers.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+// The words: what was read, what is written, and where the likeliest words would lead.
+
+constexpr std::size_t most_lines = 3;
+
+enum class Of { given, written, onwards };
+struct Piece {
+  Of of = Of::given;
+  std::size_t place = 0;
+  std::string word;
+  double probability = 0;
+  float wide = 0;
+};
+
+class AnswerLines {
+ public:
+  AnswerLines(const DecodingView& view, const Area& area)
+      : view_(view), ui_(view.ui), c_(view.c), area_(area) {
+    for (std::size_t i = 0; i < view.study.given.size(); ++i) add({Of::given, i, view.study.given[i]});
+    for (std::size_t i = 0; i < view.study.written.size(); ++i)
+      add({Of::written, i, view.study.written[i].word, view.study.written[i].probability});
+    // Where words are drawn by chance, the most likely ones are not what comes.
+    if (view.lab.page == DecodingLab::Page::words && view.lab.strategy == DecodingLab::Strategy::sampling)
+      return;
+    for (std::size_t i = 0; i < view.study.onwards.words.size(); ++i)
+      add({Of::onwards, i, view.study.onwards.words[i].word, view.study.onwards.words[i].probability});
+  }
+
+  float draw() {
+    if (!view_.study.read.empty()) {
+      ui_.text(area_.left, area_.top + ui_.px(8), type::label, c_.text_2,
+               ui_.fitted(type::label, view_.study.read, area_.width()));
+      area_.cut_top(ui_.px(20));
+    }
+    return draw_lines() + (view_.study.read.empty() ? 0 : ui_.px(20));
+  }
+
+ private:
+  float draw_lines() {
+    // The line with the word to come stays in sight, with what is behind it.
+    const std::size_t hidden = lines_.size() > most_lines ? std::min(now_, lines_.size() - most_lines) : 0;
+    const std::size_t shown = std::min(most_lines, lines_.size());
+    float y = area_.top;
+    for (std::size_t i = 0; i < shown; ++i, y += line_high()) {
+      const bool first = i == 0 && hidden > 0;
+      const bool last = i + 1 == shown && hidden + shown < lines_.size();
+      draw_line(lines_[hidden + i], y, first, last);
+    }
+    if (!view_.study.unknown.empty()) {
+      const std::string says = in_quotes(view_.study.unknown) + " is not a word that this model can write";
+      ui_.text(area_.left, y + ui_.px(10), type::label, c_.error,
+               ui_.fitted(type::label, says, area_.width()));
+      y += ui_.px(22);
+    }
+    return y + ui_.px(8) - area_.top;
+  }
+
+  float line_high() const { return ui_.px(34); }
+  float pad() const { return ui_.px(7); }
+  static Type type_of(Of of) { return of == Of::written ? type::written_hot : type::written; }
+
+  void add(Piece piece) {
+    const float most = area_.width() - ui_.px(40);
+    piece.word = ui_.fitted(type_of(piece.of), visible(piece.word), most);
+    piece.wide = ui_.width(type_of(piece.of), piece.word) + 2 * pad();
+    // Room for the dots of what is left out at either end.
+    if (lines_.empty() || x_ + piece.wide > area_.width() - ui_.px(48)) {
+      lines_.emplace_back();
+      x_ = 0;
+    }
+    x_ += piece.wide;
+    if (piece.of != Of::onwards) now_ = lines_.size() - 1;
+    lines_.back().push_back(std::move(piece));
+  }
+
+  void draw_line(const std::vector<Piece>& pieces, float y, bool dots_before, bool dots_behind) {
+    float x = area_.left - pad();
+    if (dots_before) x = ui_.text(x + pad(), y + line_high() / 2, type::written, c_.text_3, "…") + ui_.px(4);
+    for (const Piece& piece : pieces) {
+      draw_piece(piece, Area::at(x, y + ui_.px(2), piece.wide, line_high() - ui_.px(4)));
+      x += piece.wide;
+    }
+    if (dots_behind) ui_.text(x + ui_.px(4), y + line_high() / 2, type::written, c_.text_3, "…");
+  }
+
+  void draw_piece(const Piece& piece, const Area& place) {
+    const Tokenizer* const tokenizer = view_.context.document.tokenizer();
+    const bool typed = piece.of == Of::given && tokenizer != nullptr && tokenizer->are_typed() &&
+                       view_.context.document.model->anatomy().answer == AnswerKind::next_token;
+    if (typed) {
+      const Touch touch = pressable(ui_, "decoding/given/" + std::to_string(piece.place), place, false);
+      if (touch.hovered) ui_.tooltip("You typed this: press to change the sentence");
+      if (touch.clicked) {
+        const int side = stage_side(view_.context);
+        open_sentence_box(view_.context, side, sentence_of(view_.context.session, side));
+      }
+    }
+    if (piece.of == Of::given) {
+      ui_.text(place, Align::centre, type::written, c_.text_2, piece.word);
+      return;
+    }
+    const bool ahead = piece.of == Of::onwards;
+    const std::string id =
+        std::string(ahead ? "decoding/ahead/" : "decoding/word/") + std::to_string(piece.place);
+    const Touch touch = pressable(ui_, id, place, !ahead);
+    if (touch.hovered) {
+      ui_.tooltip({RichText(piece.word + "  " + probability_text(static_cast<float>(piece.probability))),
+                   RichText(ahead ? "the most probable words from here: click to take all up to this one"
+                                  : "click to go back to before this word")});
+    }
+    ui_.text(place, Align::centre, type_of(piece.of), ahead ? c_.text_3 : c_.ink, piece.word);
+    if (!ahead)
+      ui_.fill({place.left + pad(), place.bottom - ui_.px(3), place.right - pad(), place.bottom - ui_.px(1)},
+               c_.weights);
+    if (!touch.clicked) return;
+    if (!ahead) return keep_words(view_.context, view_.study, piece.place);
+    std::vector<std::string> words = words_of_way(view_.study.onwards);
+    words.resize(piece.place + 1);
+    write_words(view_.context, view_.study, words);
+  }
+
+  const DecodingView& view_;
+  Ui& ui_;
+  const Palette& c_;
+  Area area_;
+  std::vector<std::vector<Piece>> lines_;
+  std::size_t now_ = 0;  // the line of the last word that is there
+  float x_ = 0;
+};
+
+}  // namespace
+
+float draw_answer(const DecodingView& view, const Area& area) { return AnswerLines(view, area).draw(); }
+
+// The likeliest next words as bars: what the model gives each, and with sampling what it is drawn with.
+
+namespace {
+
+class NextWordBars {
+ public:
+  NextWordBars(const DecodingView& view, const Area& area)
+      : view_(view), study_(view.study), ui_(view.ui), c_(view.c), rest_(area) {}
+
+  void draw() {
+    ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::section, c_.ink, "The next word");
+    if (study_.ended) {
+      ui_.wrapped(rest_, type::body, c_.text_2,
+                  study_.cut ? "The model cannot read a longer text."
+                             : "The model has ended its text: " + study_.end + " is its end token.",
+                  ui_.px(19));
+      return;
+    }
+    if (sampling()) {
+      draw_legend();
+    } else {
+      ui_.text(rest_.cut_top(ui_.px(22)), Align::left, type::caption, c_.text_2,
+               "probability after the words so far");
+    }
+    const float row = ui_.px(26);
+    auto count = static_cast<std::size_t>(std::max(1.0F, std::floor(rest_.height() / row)));
+    const bool all = count >= study_.next.size() && study_.others == 0;
+    if (!all) --count;
+    count = std::min(count, study_.next.size());
+    for (std::size_t i = 0; i < count; ++i)
+      word_wide_ = std::max(word_wide_, ui_.width(type::control_hot, visible(study_.next_words[i])));
+    word_wide_ = std::min(word_wide_ + ui_.px(12), rest_.width() * 0.34F);
+    for (std::size_t i = 0; i < count; ++i) draw_row(i, rest_.cut_top(row));
+    if (!all && rest_.height() >= row) draw_others(count, rest_.cut_top(row));
+  }
+
+ private:
+  bool sampling() const { return view_.lab.strategy == DecodingLab::Strategy::sampling; }
+
+  void draw_legend() {
+    const std::vector<LegendEntry> entries{{pale(), "of the model"}, {c_.weights, "when drawing"}};
+    legend(ui_, rest_.cut_top(ui_.px(22)), entries);
+  }
+  Rgb pale() const { return mix(c_.stage, c_.plain_ribbon, 0.7F); }
+
+  // Where the bar of a row goes; its number is at the right.
+  Area track(const Area& row) const {
+    return {row.left + word_wide_, row.top + ui_.px(5), row.right - ui_.px(76), row.bottom - ui_.px(5)};
+  }
+
+  void draw_row(std::size_t i, const Area& row) {
+    const Candidate& each = study_.next[i];
+    const std::string& word = study_.next_words[i];
+    const Touch touch = pressable(ui_, "decoding/next/" + std::to_string(i), row);
+    const bool out = each.drawn <= 0;
+    ui_.text({row.left + ui_.px(4), row.top, row.left + word_wide_ - ui_.px(6), row.bottom}, Align::left,
+             i == 0 ? type::control_hot : type::control, out ? c_.text_3 : c_.ink,
+             ui_.fitted(i == 0 ? type::control_hot : type::control, visible(word), word_wide_ - ui_.px(10)));
+    const Area place = track(row);
+    ui_.line(place.left, row.top + ui_.px(3), place.left, row.bottom - ui_.px(3), c_.hairline,
+             ui_.hairline());
+    if (sampling()) {
+      const float half = std::round(place.height() / 2);
+      bar({place.left, place.top, place.right, place.top + half - ui_.px(1)}, each.probability, pale());
+      bar({place.left, place.top + half, place.right, place.bottom}, each.drawn, c_.weights);
+    } else {
+      bar(place, each.probability, c_.weights);
+    }
+    const double shown = sampling() ? each.drawn : each.probability;
+    ui_.text({place.right, row.top, row.right - ui_.px(4), row.bottom}, Align::right, type::number,
+             out ? c_.text_3 : c_.ink, out ? "out" : probability_text(static_cast<float>(shown)));
+    if (touch.hovered) say(i);
+    if (touch.clicked) write_words(view_.context, study_, {word});
+  }
+
+  void bar(const Area& place, double share, Rgb colour) {
+    if (!(share > 0)) return;
+    const float wide = std::max(ui_.hairline(), static_cast<float>(share) * place.width());
+    ui_.fill({place.left, place.top, place.left + wide, place.bottom}, colour);
+  }
+
+  void say(std::size_t i) {
+    const Candidate& each = study_.next[i];
+    std::vector<RichText> lines{
+        RichText(visible(study_.next_words[i])),
+        RichText("probability  " + significant_text(static_cast<float>(each.probability)))};
+    if (sampling()) {
+      lines.emplace_back(each.drawn > 0 ? "when drawing  " + significant_text(static_cast<float>(each.drawn))
+                                        : "left out by " + why_out(i));
+    }
+    lines.emplace_back("click to take it");
+    ui_.tooltip(lines);
+  }
+  // Top-k comes first: what is left of it has the places below k.
+  std::string why_out(std::size_t i) const {
+    const bool by_k = view_.lab.top_k > 0 && static_cast<int>(i) >= view_.lab.top_k;
+    return by_k ? "top-k: it is not among the first " + std::to_string(view_.lab.top_k)
+                : "top-p: more probable words already have " + significant_text(view_.lab.top_p, 3) +
+                      " together";
+  }
+
+  void draw_others(std::size_t shown, const Area& row) {
+    double probability = study_.others_probability;
+    double drawn = study_.others_drawn;
+    for (std::size_t i = shown; i < study_.next.size(); ++i) {
+      probability += study_.next[i].probability;
+      drawn += study_.next[i].drawn;
+    }
+    const auto count = static_cast<std::int64_t>(study_.next.size() - shown) + study_.others;
+    std::string says = counted(count, "other") + ", " + share_alone(probability) + " together";
+    if (sampling()) {
+      std::string out;
+      if (study_.cut_by_k > 0) out += " top-k " + count_text(study_.cut_by_k);
+      if (study_.cut_by_p > 0) out += " top-p " + count_text(study_.cut_by_p);
+      says += out.empty() ? "  ·  when drawing " + share_alone(drawn) : "  ·  left out by" + out;
+    }
+    ui_.text({row.left + ui_.px(4), row.top, row.right, row.bottom}, Align::left, type::caption, c_.text_2,
+             ui_.fitted(type::caption, says, row.width() - ui_.px(4)));
+  }
+
+  const DecodingView& view_;
+  const DecodingStudy& study_;
+  Ui& ui_;
+  const Palette& c_;
+  Area rest_;
+  float word_wide_ = 0;
+};
+
+// The draws of the last words that something followed: they stay to be compared once one is written.
+struct KeptDraws {
+  std::string model, sentence;
+  std::vector<std::string> before;  // the words that were written then
+  std::vector<DecodingStudy::Way> draws;
+  int seed = 0;
+};
+
+std::vector<std::string> words_written(const DecodingStudy& study) {
+  std::vector<std::string> words;
+  for (const DecodingStudy::Word& each : study.written) words.push_back(each.word);
+  return words;
+}
+
+const KeptDraws& follow_draws(const DecodingView& view) {
+  KeptDraws& kept = view.ui.state<KeptDraws>();
+  const Session& session = view.context.session;
+  const std::string& sentence = sentence_of(session, stage_side(view.context));
+  const std::vector<std::string> written = words_written(view.study);
+  if (!view.study.draws.empty()) {
+    kept = {session.model, sentence, written, view.study.draws, view.lab.seed};
+  } else {
+    const bool same = kept.model == session.model && kept.sentence == sentence && view.study.ended &&
+                      kept.before.size() <= written.size() &&
+                      std::equal(kept.before.begin(), kept.before.end(), written.begin());
+    if (!same) kept = {};
+  }
+  return kept;
+}
+
+}  // namespace
+
+void draw_next_words(const DecodingView& view, Area area) { NextWordBars(view, area).draw(); }
+
+void draw_draws(const DecodingView& view, Area area) {
+  Ui& ui = view.ui;
+  const Palette& c = view.c;
+  const KeptDraws& kept = follow_draws(view);
+  if (kept.draws.empty()) return;
+  const bool over = view.study.draws.empty();  // one of them, or something else, is written to its end
+  ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink, "Several draws");
+  const Area head = area.cut_top(ui.px(22));
+  ui.text(head, Align::left, type::caption, c.text_2,
+          ui.fitted(type::caption,
+                    over ? "the draws before the text ended; log P summed over their words"
+                         : "each with its own seed; log P summed over its words",
+                    area.width()));
+  if (ui.hovered(head)) ui.tooltip(log_probability_note);
+  for (std::size_t i = 0; i < kept.draws.size(); ++i) {
+    const DecodingStudy::Way& way = kept.draws[i];
+    const float text = ui.wrapped_height(type::control, way.text, area.width() - ui.px(8), ui.px(19));
+    const float high = text + ui.px(26);
+    if (area.height() < high) return;
+    const Area row = area.cut_top(high);
+    const Touch touch = pressable(ui, "decoding/draw/" + std::to_string(i), row);
+    if (touch.hovered)
+      ui.tooltip({RichText(over ? "click to write it instead" : "click to write it"),
+                  RichText(log_probability_note)});
+    const Area inner = row.inset(ui.px(4), ui.px(2));
+    ui.wrapped({inner.left, inner.top, inner.right, inner.top + text}, type::control,
+               i == 0 ? c.ink : c.text_2, way.text, ui.px(19));
+    const std::string says = "seed " + std::to_string((kept.seed + static_cast<int>(i))) + "  ·  log P " +
+                             fixed_text(static_cast<float>(way.log_probability), 2) +
+                             (way.ended ? "" : "  ·  not ended");
+    ui.text(inner.left, inner.bottom - ui.px(8), type::caption, c.text_3, says);
+    ui.line(row.left, row.bottom, row.right, row.bottom, c.hairline, ui.hairline());
+    if (touch.clicked) keep_words(view.context, view.study, kept.before.size(), words_of_way(way));
+  }
+}
+
+// The logit lens: a row for each layer, a column for each word read, in each cell the likeliest next word
+// there.
+
+namespace {
+
+class LensTable {
+ public:
+  LensTable(const DecodingView& view, const Area& area)
+      : view_(view), lens_(view.study.lens), ui_(view.ui), c_(view.c), rest_(area) {}
+
+  void draw() {
+    if (lens_.layers.empty()) {
+      ui_.wrapped(rest_, type::body, c_.text_2,
+                  "This model has no layers that the output matrix could be applied to.", ui_.px(19));
+      return;
+    }
+    const Scale scale{.label = "highest probability"};
+    const float foot = rest_.bottom;
+    rest_.cut_bottom(ui_.px(40));
+    lay_out();
+    const float below = rest_.top + ui_.px(56) + row_ * static_cast<float>(lens_.layers.size());
+    level_colour_bar(ui_, rest_.left, std::min(below, foot - ui_.px(12)), scale.label, scale);
+    ui_.push_clip(rest_, true);
+    draw_heads();
+    for (std::size_t l = 0; l < lens_.layers.size(); ++l) draw_layer(l);
+    ui_.pop_clip();
+    if (content_ > room_) draw_bar();
+  }
+
+ private:
+  void lay_out() {
+    for (const LogitLens::Layer& layer : lens_.layers)
+      names_ = std::max(names_, ui_.width(type::label_hot, layer.name) + ui_.px(14));
+    const auto columns = static_cast<float>(lens_.tokens.size());
+    room_ = rest_.width() - names_;
+    column_ = std::floor(std::clamp(room_ / columns, ui_.px(66), ui_.px(130)));
+    content_ = column_ * columns;
+    const auto rows = static_cast<float>(lens_.layers.size());
+    row_ = std::floor(std::clamp((rest_.height() - ui_.px(36)) / rows, ui_.px(24), ui_.px(72)));
+    // The last words are those in question.
+    const float most = std::max(0.0F, content_ - room_);
+    float& back = ui_.state().scroll["decoding/layers"];
+    if (!ui_.exporting()) back = std::clamp(back + ui_.wheel(rest_) * 60, 0.0F, most / ui_.scale());
+    offset_ = most - std::min(ui_.px(back), most);
+  }
+
+  Area column(std::size_t t, float top, float high) const {
+    return Area::at(rest_.left + names_ + static_cast<float>(t) * column_ - offset_, top, column_, high);
+  }
+  bool in_sight(const Area& place) const {
+    return place.right > rest_.left + names_ + 1 && place.left < rest_.right - 1;
+  }
+
+  void draw_heads() {
+    ui_.push_clip({rest_.left + names_, rest_.top, rest_.right, rest_.bottom}, true);
+    for (std::size_t t = 0; t < lens_.tokens.size(); ++t) {
+      const Area place = column(t, rest_.top, ui_.px(30));
+      if (!in_sight(place)) continue;
+      ui_.text(place, Align::centre, type::label_hot, c_.ink,
+               ui_.fitted(type::label_hot, lens_.tokens[t], column_ - ui_.px(6)));
+    }
+    ui_.pop_clip();
+  }
+
+  // The model's own answer is at the bottom, as the stream goes.
+  void draw_layer(std::size_t l) {
+    const float top = rest_.top + ui_.px(32) + static_cast<float>(l) * row_;
+    const bool last = l + 1 == lens_.layers.size();
+    ui_.text({rest_.left, top, rest_.left + names_ - ui_.px(10), top + row_}, Align::left,
+             last ? type::label_hot : type::label, last ? c_.ink : c_.text_2, lens_.layers[l].name);
+    ui_.push_clip({rest_.left + names_, rest_.top, rest_.right, rest_.bottom}, true);
+    for (std::size_t t = 0; t < lens_.tokens.size(); ++t) {
+      const Area place = column(t, top, row_);
+      if (in_sight(place)) draw_cell(l, t, place.inset(ui_.hairline()));
+    }
+    ui_.pop_clip();
+  }
+
+  void draw_cell(std::size_t l, std::size_t t, const Area& place) {
+    const std::vector<Candidate>& said = lens_.layers[l].words[t];
+    if (said.empty()) return;
+    const auto share = static_cast<float>(said.front().probability);
+    const Rgb ground = colour_at(colour_map(Ramp::sequential, ui_.theme()), share);
+    ui_.fill(place, ground, ui_.px(3));
+    const bool number = place.height() >= ui_.px(44);
+    Area word = place;
+    if (number) word.bottom -= ui_.px(18);
+    ui_.text(word, Align::centre, number ? type::control : type::label, text_on(ground),
+             ui_.fitted(number ? type::control : type::label, view_.study.lens_words[l][t].front(),
+                        place.width() - ui_.px(6)));
+    if (number)
+      ui_.text({place.left, word.bottom - ui_.px(6), place.right, place.bottom - ui_.px(4)}, Align::centre,
+               type::path, text_on(ground), probability_text(share));
+    if (!ui_.hovered(place)) return;
+    std::vector<RichText> lines{RichText(lens_.layers[l].name + ", after “" + lens_.tokens[t] + "”")};
+    for (std::size_t k = 0; k < said.size(); ++k)
+      lines.emplace_back(probability_text(static_cast<float>(said[k].probability)) + "  " +
+                         view_.study.lens_words[l][t][k]);
+    ui_.tooltip(lines);
+  }
+
+  void draw_bar() {
+    const float left = rest_.left + names_;
+    const float wide = room_ * room_ / content_;
+    const float x = left + offset_ / content_ * room_;
+    const float y = rest_.top + ui_.px(34) + row_ * static_cast<float>(lens_.layers.size());
+    ui_.fill({x, y, x + wide, y + ui_.px(4)}, c_.strong_line, ui_.px(2));
+  }
+
+  const DecodingView& view_;
+  const LogitLens& lens_;
+  Ui& ui_;
+  const Palette& c_;
+  Area rest_;
+  float names_ = 0, room_ = 0, column_ = 0, content_ = 0, row_ = 0, offset_ = 0;
+};
+
+}  // namespace
+
+void draw_layers(const DecodingView& view, Area area) { LensTable(view, area).draw(); }
+
+}  // namespace headlight

@@ -1,0 +1,376 @@
+// The matrix to paint on: the mouse draws strokes, Space turns the cell that the arrows move.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/masks/masks_panel.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* grid_id = "masks/grid";
+
+// The cell that the arrow keys move, and the stroke of the mouse.
+struct MaskBrush {
+  int row = 0, column = 0;
+  bool painting = false;
+  bool masks = false;  // the stroke masks what it touches; else it frees it
+};
+
+HeatmapPtr mask_map(const MasksView& view) {
+  // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
+  const Scale scale{Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
+  // As weights, zeros are blank: a cell to paint has no number.
+  return map_of_pairs(view, scale, NumberFormat::weight, [&](int query, int key) {
+    return PairValue{0, view.pattern(query, key) ? CellState::value : CellState::masked};
+  });
+}
+
+void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
+  MaskPattern pattern = view.pattern;
+  for (const CellAt& cell : cells) pattern.set(cell.row, cell.column, !masks);
+  if (pattern == view.pattern) return;
+  change_labs(view.context, [&](Labs& labs) {
+    labs.get<MasksLab>().mask = MaskKind::own;
+    labs.get<MasksLab>().painted = masked_cells(pattern);
+  });
+}
+
+// Every cell between two, so that a fast stroke leaves no gaps.
+std::vector<CellAt> between(CellAt from, CellAt to) {
+  const int steps = std::max({std::abs(to.row - from.row), std::abs(to.column - from.column), 1});
+  std::vector<CellAt> cells;
+  for (int i = 0; i <= steps; ++i) {
+    const float share = static_cast<float>(i) / static_cast<float>(steps);
+    const auto along = [share](int a, int b) {
+      return static_cast<int>(std::lround(static_cast<float>(a) + share * static_cast<float>(b - a)));
+    };
+    cells.push_back({along(from.row, to.row), along(from.column, to.column)});
+  }
+  return cells;
+}
+
+CellAt cell_at(const Area& cells, ImVec2 mouse, int tokens) {
+  const auto along = [tokens](float from, float to, float at) {
+    const float share = (at - from) / (to - from);
+    return std::clamp(static_cast<int>(std::floor(share * static_cast<float>(tokens))), 0, tokens - 1);
+  };
+  return {along(cells.top, cells.bottom, mouse.y), along(cells.left, cells.right, mouse.x)};
+}
+
+void move_cursor(Ui& ui, MaskBrush& brush, int tokens) {
+  if (ui.state().focus != grid_id || !ui.state().focus_visible) return;
+  const int down = ui.take(Key::down) - ui.take(Key::up);
+  const int right = ui.take(Key::right) - ui.take(Key::left);
+  brush.row = std::clamp(brush.row + down, 0, tokens - 1);
+  brush.column = std::clamp(brush.column + right, 0, tokens - 1);
+}
+
+std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
+  const bool seen = view.pattern(at.row, at.column);
+  std::vector<RichText> lines;
+  lines.push_back(std::vector<TextRun>{{"query ", Role::text_3},
+                                       {view.word(at.row), Role::ink, true},
+                                       {"   key ", Role::text_3},
+                                       {view.word(at.column), Role::ink, true}});
+  lines.push_back(RichText(seen ? "visible; click to mask it" : "masked; click to make it visible"));
+  return lines;
+}
+
+void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) {
+  Ui& ui = view.context.ui;
+  MaskBrush& brush = ui.state<MaskBrush>();
+  brush.row = std::min(brush.row, view.tokens() - 1);
+  brush.column = std::min(brush.column, view.tokens() - 1);
+  move_cursor(ui, brush, view.tokens());
+  focus_band(ui, cells.left - row_labels_width(ui, *map), cells.right + ui.px(4), cells, view.tokens(),
+             view.token);
+  heatmap_corner(ui, cells, *map);
+  HeatmapLook look{.focus_row = view.token};
+  const bool keyboard = ui.state().focus == grid_id && ui.state().focus_visible;
+  if (keyboard) look.selected = CellAt{brush.row, brush.column};
+  const HeatmapTouch touch = heatmap(ui, grid_id, map, cells, look);
+  if (touch.hovered) {
+    ui.hand();
+    ui.tooltip(tooltip_of(view, *touch.hovered));
+  }
+  if (touch.clicked_row) follow_token(view, *touch.clicked_row);
+  if (ui.state().pressed == grid_id) {
+    const CellAt now = cell_at(cells, ui.mouse(), view.tokens());
+    const CellAt from = brush.painting ? CellAt{brush.row, brush.column} : now;
+    if (!brush.painting) brush.masks = view.pattern(now.row, now.column);
+    paint(view, between(from, now), brush.masks);
+    brush.painting = true;
+    brush.row = now.row;
+    brush.column = now.column;
+  } else {
+    const CellAt cursor{brush.row, brush.column};
+    if (touch.clicked && !brush.painting) paint(view, {&cursor, 1}, view.pattern(cursor.row, cursor.column));
+    brush.painting = false;
+  }
+}
+
+// --- the controls of the preset
+
+void slide_number(const MasksView& view, const Area& area, const char* name, int value, int most,
+                  int MasksLab::*member) {
+  Ui& ui = view.context.ui;
+  const NumberSlide slide{.label = name,
+                          .value = static_cast<double>(std::min(value, most)),
+                          .lowest = 1,
+                          .highest = static_cast<double>(std::max(most, 1)),
+                          .usual = static_cast<double>(std::min(MasksLab{}.*member, most))};
+  const auto moved = number_slide(ui, std::string("slide/masks/") + name, area, slide);
+  if (!moved) return;
+  change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().*member = static_cast<int>(*moved); });
+}
+
+void draw_settings(const MasksView& view, Area area) {
+  Ui& ui = view.context.ui;
+  const MasksLab& lab = view.context.session.labs.get<MasksLab>();
+  const Palette& c = ui.colours();
+  const bool windows = lab.mask == MaskKind::window || lab.mask == MaskKind::sink;
+  const auto say = [&](const char* text) {
+    ui.wrapped({area.left, area.top + ui.px(4), area.right, area.bottom}, type::body, c.text_2, text,
+               ui.px(18));
+  };
+  if (lab.mask == MaskKind::none) return say("Every word sees every word.");
+  if (lab.mask == MaskKind::causal) return say("No word sees a later one.");
+  if (lab.mask == MaskKind::padding) {
+    return slide_number(view, area.cut_left(std::min(area.width(), ui.px(220))), "padding at the end",
+                        lab.padding, view.tokens() - 1, &MasksLab::padding);
+  }
+  if (!windows) {
+    const char* label = "Show all";
+    const Area place = Area::at(area.left, area.top + ui.px(4), button_width(ui, label), ui.px(32));
+    if (button(ui, "masks/clear", place, label, ButtonKind::plain, !lab.painted.empty())) {
+      change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().painted.clear(); });
+    }
+    return;
+  }
+  const char* ahead = area.width() >= ui.px(330) ? "no looking ahead" : "causal";
+  const float switched = toggle_width(ui) + ui.px(8) + ui.width(type::label, ahead);
+  const bool sink = lab.mask == MaskKind::sink;
+  const float gap = ui.px(14);
+  const float wide = std::min(ui.px(150), (area.width() - switched - gap * (sink ? 2 : 1)) / (sink ? 2 : 1));
+  slide_number(view, area.cut_left(wide), "window", lab.window, view.tokens(), &MasksLab::window);
+  area.cut_left(gap);
+  if (sink) {
+    slide_number(view, area.cut_left(wide), "sink", lab.sink, view.tokens(), &MasksLab::sink);
+    area.cut_left(gap);
+  }
+  const float y = area.top + ui.px(20);
+  if (toggle(ui, "masks/causal", area.left, y, lab.causal)) {
+    change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().causal = !labs.get<MasksLab>().causal; });
+  }
+  ui.text(area.left + toggle_width(ui) + ui.px(8), y, type::label, c.text_2, ahead);
+}
+
+// --- what is said below
+
+std::string memory_text(const MasksView& view) {
+  const std::int64_t tokens = view.tokens();
+  const int kept = view.pattern.count();
+  std::string text =
+      std::to_string(kept) + " of " + counted(tokens * tokens, "cell") + (tokens == 1 ? " is" : " are") +
+      " in sight (" +
+      std::to_string(static_cast<int>(std::lround(100.0 * kept / static_cast<double>(tokens * tokens)))) +
+      " %). ";
+  if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
+  if (!causal_by_rule(view.context.session.labs.get<MasksLab>(), view.pattern)) return text;
+  const std::vector<int> sizes = cache_sizes(view.pattern);
+  const int most = *std::max_element(sizes.begin(), sizes.end());
+  return text + "Written word by word, at most " + std::to_string(most) + " of " + std::to_string(tokens) +
+         (tokens == 1 ? " key and value" : " keys and values") + " must be kept.";
+}
+
+void draw_notes(const MasksView& view, Area area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<int> blind = blind_rows(view.pattern);
+  if (!blind.empty()) {
+    std::string text = "“" + view.word(blind[0]) + "”";
+    if (blind.size() > 1) text += " and " + std::to_string(blind.size() - 1) + " more";
+    text += " may look at nothing: softmax of −∞ alone is 0/0, not a number (some libraries give 0).";
+    area.cut_top(ui.wrapped(area, type::body, c.error, text, ui.px(18)) + ui.px(6));
+    const char* label = blind.size() > 1 ? "Let them see themselves" : "Let it see itself";
+    if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,
+               ButtonKind::plain)) {
+      std::vector<CellAt> cells;
+      cells.reserve(blind.size());
+      for (const int row : blind) cells.push_back({row, row});
+      paint(view, cells, false);
+    }
+    return;
+  }
+  ui.wrapped(area, type::body, c.text_2, memory_text(view), ui.px(18));
+}
+
+}  // namespace
+
+void draw_mask(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const MasksLab& lab = view.context.session.labs.get<MasksLab>();
+  Area rest = area;
+  Area title = rest.cut_top(ui.px(32));
+  const std::array scope{Choice{"this head"}, Choice{"all heads"}};
+  const float wide = choices_width(ui, scope);
+  ui.text(title, Align::left, type::section, ui.colours().ink, "The mask");
+  const int pressed =
+      choices(ui, "masks/heads", Area{title.right - wide, title.top, title.right, title.bottom}, scope,
+              lab.all_heads ? 1 : 0);
+  if (pressed >= 0 && (pressed == 1) != lab.all_heads) {
+    change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().all_heads = pressed == 1; });
+  }
+  rest.cut_top(ui.px(10));
+  draw_settings(view, rest.cut_top(number_slide_height(ui)));
+  rest.cut_top(ui.px(6));
+  const HeatmapPtr map = mask_map(view);
+  // As much as they ever need: cells must not shrink under the brush.
+  const Area notes_at_least = rest.cut_bottom(ui.px(96));
+  rest.cut_bottom(ui.px(14));
+  const Area cells = square_cells(ui, *map, rest, ui.px(38), true);
+  draw_grid(view, cells, map);
+  draw_notes(view,
+             {area.left, std::min(cells.bottom + ui.px(14), notes_at_least.top), area.right, area.bottom});
+}
+
+// What reaches a word through several layers: who sees something of whom, as a matrix and as counts.
+
+namespace {
+
+HeatmapPtr reach_map(const MasksView& view) {
+  // From below 0, so that its own place is not as pale as the paper.
+  const Scale scale{Ramp::sequential, -1, static_cast<float>(layers_stacked(view)), "layers", {}, {}};
+  return map_of_pairs(view, scale, NumberFormat::score, [&](int query, int key) {
+    return PairValue{static_cast<float>(view.layers_until(query, key)),
+                     reached(view, query, key) ? CellState::value : CellState::absent};
+  });
+}
+
+// How many words have come to each row, beside it.
+void draw_counts(const MasksView& view, const Area& cells, float width) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const float tall = cells.height() / static_cast<float>(view.tokens());
+  const float left = cells.right + ui.px(12);
+  const float numbers = ui.width(type::number_hot, std::to_string(view.tokens())) + ui.px(8);
+  ui.text(left, cells.top - ui.px(10), type::caption, c.text_3, "words");
+  const int step =
+      std::max(1, static_cast<int>(std::ceil(std::max(ui.px(13), ui.height(type::caption) * 0.86F) / tall)));
+  for (int query = 0; query < view.tokens(); ++query) {
+    const int count = reached_count(view, query);
+    const float y = cells.top + tall * (static_cast<float>(query) + 0.5F);
+    const float share = static_cast<float>(count) / static_cast<float>(view.real);
+    const float bar = (width - numbers) * share;
+    const float thick = std::max(ui.hairline(), std::min(std::round(tall * 0.55F), ui.px(10)));
+    const bool hot = query == view.token;
+    ui.fill(Area::at(left, std::round(y - thick / 2), bar, thick), hot ? c.weights : c.plain_ribbon);
+    const bool close_to_hot = !hot && std::abs(query - view.token) < step;
+    if (hot || (query % step == 0 && !close_to_hot)) {
+      ui.text(left + bar + ui.px(6), y, hot ? type::number_hot : type::path, hot ? c.ink : c.text_2,
+              std::to_string(count));
+    }
+  }
+}
+
+// A colour for each number of layers, right-aligned, with the numbers in them; where that is too narrow,
+// those of the ends beside them.
+constexpr const char* legend_name = "layers";
+struct LegendSizes {
+  float cell = 0, outside = 0, whole = 0;
+};
+LegendSizes legend_sizes(const MasksView& view, bool numbered) {
+  const Ui& ui = view.context.ui;
+  const int layers = layers_stacked(view);
+  LegendSizes sizes;
+  sizes.cell = numbered ? ui.width(type::cell, std::to_string(layers)) + ui.px(8) : ui.px(8);
+  sizes.outside = numbered ? 0 : ui.width(type::path, std::to_string(layers)) + ui.px(6);
+  sizes.whole = ui.width(type::caption, legend_name) + ui.px(10) + 2 * sizes.outside +
+                sizes.cell * static_cast<float>(layers + 1);
+  return sizes;
+}
+
+void draw_legend(const MasksView& view, const Heatmap& map, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const int layers = layers_stacked(view);
+  const bool numbered = legend_sizes(view, true).whole <= area.width();
+  const LegendSizes sizes = legend_sizes(view, numbered);
+  if (sizes.whole > area.width()) return;
+  const float y = area.middle_y();
+  float x = ui.text(area.right - sizes.whole, y, type::caption, c.text_3, legend_name) + ui.px(10);
+  if (!numbered) ui.text(x, y, type::path, c.text_2, "0");
+  x = std::round(x + sizes.outside);
+  for (int layer = 0; layer <= layers; ++layer) {
+    const Area cell = Area::at(x, std::round(y - ui.px(9)), std::round(sizes.cell), ui.px(18));
+    const Rgb colour = colour_at(colour_map(Ramp::sequential, ui.theme()),
+                                 position_on_scale(map.scale, static_cast<float>(layer)));
+    ui.fill({cell.left, cell.top, cell.right - (numbered ? ui.hairline() : 0), cell.bottom}, colour);
+    if (numbered) ui.text(cell, Align::centre, type::cell, text_on(colour), std::to_string(layer));
+    x = cell.right;
+  }
+  if (!numbered) ui.text(x + ui.px(6), y, type::path, c.text_2, std::to_string(layers));
+}
+
+void slide_layers(const MasksView& view, const Area& area) {
+  const NumberSlide slide{.label = "layers L",
+                          .value = static_cast<double>(layers_stacked(view)),
+                          .lowest = 1,
+                          .highest = 12,
+                          .usual = static_cast<double>(MasksLab{}.layers)};
+  const auto moved = number_slide(view.context.ui, "slide/masks/layers", area, slide);
+  if (moved)
+    change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().layers = static_cast<int>(*moved); });
+}
+
+}  // namespace
+
+void draw_reach(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  Area rest = area;
+  Area title = rest.cut_top(number_slide_height(ui));
+  slide_layers(view, title.cut_right(std::min(ui.px(190), title.width() / 3)));
+  title.cut_right(ui.px(24));
+  title.bottom = title.top + ui.px(32);
+  const std::string said = "What reaches a word through " + counted(layers_stacked(view), "layer");
+  const std::string brief = "Reach after " + counted(layers_stacked(view), "layer");
+  const float gap = ui.px(24);
+  const bool fits = ui.width(type::section, said) + gap + legend_sizes(view, true).whole <= title.width();
+  const std::string& named = fits ? said : brief;
+  ui.text(title, Align::left, type::section, c.ink, named);
+  const HeatmapPtr map = reach_map(view);
+  title.cut_left(ui.width(type::section, named) + gap);
+  const bool beside = legend_sizes(view, false).whole <= title.width();
+  if (beside) draw_legend(view, *map, title);
+  rest.cut_top(ui.px(6));
+
+  const float counts = ui.px(80);
+  const float words = rest.width() - ui.px(120 + 150) > ui.px(220) ? ui.px(220) : 0;
+  // The same columns stand over the mask: they are named again where their names leave cells of some size.
+  const Area room{rest.left, rest.top, rest.right - counts - words, rest.bottom};
+  Area cells = square_cells(ui, *map, room, ui.px(30), true);
+  const bool labelled = cells.height() / static_cast<float>(view.tokens()) >= ui.px(13);
+  if (!labelled) {
+    const Area below{room.left, room.top + ui.px(20), room.right, room.bottom};
+    cells = square_cells(ui, *map, below, ui.px(30), false);
+  }
+  focus_band(ui, cells.left - row_labels_width(ui, *map), cells.right + ui.px(4), cells, view.tokens(),
+             view.token);
+  const HeatmapTouch touch =
+      heatmap(ui, "masks/reach", map, cells, {.column_labels = labelled, .focus_row = view.token});
+  if (touch.hovered) ui.tooltip(reach_tooltip(view, *touch.hovered));
+  if (touch.clicked) follow_token(view, touch.clicked->row);
+  if (touch.clicked_row) follow_token(view, *touch.clicked_row);
+  draw_counts(view, cells, counts - ui.px(12));
+  if (!beside && !labelled)
+    draw_legend(view, *map, {rest.left, cells.top - ui.px(22), cells.right, cells.top});
+  const float left = cells.right + counts + ui.px(28);
+  if (rest.right - left >= ui.px(150)) draw_reached_words(view, {left, rest.top, rest.right, rest.bottom});
+}
+
+}  // namespace headlight

@@ -1,0 +1,343 @@
+// The lab on masks: who may look at whom, painted by hand, and what becomes of it.
+#include "app/labs/masks/masks_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/controls.h"
+#include "core/models/read_trace.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+namespace {
+
+// One head under the mask: scores, masked scores, weights, and what the model writes then.
+
+// The heads of the stack one after another.
+void step_head(const MasksView& view, int by) {
+  const HeadsOf all = heads_of(view.context.document.translator()->config(), view.head.attention);
+  const int count = all.layers * all.heads;
+  const int at = (view.head.layer * all.heads + view.head.head + by + count) % count;
+  view.context.ui.emit(SelectHead{at / all.heads, at % all.heads, view.head.attention});
+}
+
+std::string head_text(const MasksView& view) {
+  const HeadsOf names = heads_of({}, view.head.attention);
+  return std::string(names.stack) + " · layer " + std::to_string(view.head.layer) + " · head " +
+         std::to_string(view.head.head);
+}
+
+void draw_title(const MasksView& view, Area title) {
+  Ui& ui = view.context.ui;
+  const float size = ui.px(28);
+  const auto square = [&](float x) {
+    return Area::at(x, std::round(title.middle_y() - size / 2), size, size);
+  };
+  const std::string text = head_text(view);
+  float x = title.left;
+  const bool several = heads_of(view.context.document.translator()->config(), view.head.attention).layers *
+                           heads_of(view.context.document.translator()->config(), view.head.attention).heads >
+                       1;
+  if (several && !ui.exporting()) {
+    if (button(ui, "masks/head/before", square(x), "‹", ButtonKind::plain)) step_head(view, -1);
+    x += size + ui.px(6);
+    if (button(ui, "masks/head/next", square(x), "›", ButtonKind::plain)) step_head(view, 1);
+    x += size + ui.px(12);
+  }
+  ui.text({x, title.top, title.right, title.bottom}, Align::left, type::section, ui.colours().ink,
+          ui.fitted(type::section, text, title.right - x));
+}
+
+// The lab's words in the stead of the model's, which knows nothing of padding: its numbers are the words'.
+HeatmapPtr relabelled(const MasksView& view, const HeatmapPtr& map) {
+  if (map == nullptr || map->rows != view.tokens() || map->row_labels == view.words) return map;
+  auto copy = std::make_shared<Heatmap>(*map);
+  copy->row_labels = copy->column_labels = view.words;
+  return copy;
+}
+
+std::string with_quotes(const std::string& text) { return text.empty() ? "nothing" : "“" + text + "”"; }
+
+bool all_numbers(const Trace& trace) {
+  const Reading probabilities = trace.read("probabilities");
+  return probabilities.view().map().allFinite();
+}
+
+// The likeliest next word at each place.
+std::string next_words(const Trace& trace) {
+  std::string text;
+  for (const std::string& word : trace.words().next) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+// One line of what the model writes: without the mask, or under it.
+struct Answer {
+  const char* label;
+  std::string text;
+  Rgb colour;
+};
+
+std::vector<Answer> answers_of(const MasksView& view) {
+  const PanelContext cells = context_of_cells(view.context);
+  if (&cells.document == &view.context.document) return {};
+  const TracePtr& before = view.context.pictures.trace(view.side);
+  const TracePtr& after = cells.pictures.trace(view.side);
+  if (before == nullptr || after == nullptr) return {};
+  // What another lab recorded is shown until this one's is there, and may write nothing.
+  if (before->find("probabilities") < 0 || after->find("probabilities") < 0) return {};
+  const Palette& c = view.context.ui.colours();
+  const bool decoder = view.head.attention == Attention::decoder;
+  const auto text = [&](const Trace& trace) {
+    if (!all_numbers(trace))
+      return std::string("no number comes out: NaN, 0 / 0; some frameworks write 0 here");
+    return decoder ? next_words(trace) : with_quotes(written(trace));
+  };
+  return {{decoder ? "next words before" : "without the mask", text(*before), c.text_2},
+          {decoder ? "under the mask" : "with it", text(*after), all_numbers(*after) ? c.ink : c.error}};
+}
+
+float answer_labels_width(const Ui& ui, const std::vector<Answer>& answers) {
+  return ui.width(type::label, answers[0].label) + ui.px(16);
+}
+
+// What runs on without an end is cut after two lines.
+int answer_lines(const Ui& ui, const Answer& answer, float width) {
+  return std::min(2, static_cast<int>(ui.width(type::label_hot, answer.text) / width + 0.1F) + 1);
+}
+
+float answer_line_height(const Ui& ui) { return ui.px(20); }
+
+// Of the maps of a head: their node, and what stands above them.
+struct Part {
+  const char* name;
+  const char* title;
+};
+constexpr std::array parts{Part{"scaled", "scaled scores"}, Part{"masked", "masked"},
+                           Part{"weights", "weights"}};
+
+}  // namespace
+
+float masked_answer_height(const MasksView& view, float width) {
+  const Ui& ui = view.context.ui;
+  const std::vector<Answer> answers = answers_of(view);
+  int lines = 0;
+  for (const Answer& each : answers)
+    lines += answer_lines(ui, each, width - answer_labels_width(ui, answers));
+  return answer_line_height(ui) * static_cast<float>(lines);
+}
+
+void draw_masked_answer(const MasksView& view, Area area) {
+  Ui& ui = view.context.ui;
+  const std::vector<Answer> answers = answers_of(view);
+  const float height = answer_line_height(ui);
+  for (const Answer& each : answers) {
+    Area room{area.left + answer_labels_width(ui, answers), area.top, area.right, area.bottom};
+    const int lines = answer_lines(ui, each, room.width());
+    ui.text({area.left, area.top, room.left, area.top + height}, Align::left, type::label,
+            ui.colours().text_2, each.label);
+    if (lines == 1) {
+      ui.text(Area(room).cut_top(height), Align::left, type::label_hot, each.colour, each.text);
+    } else {
+      const std::string most = ui.fitted(type::label_hot, each.text, 1.8F * room.width());
+      ui.wrapped(room, type::label_hot, each.colour, most, height);
+    }
+    area.cut_top(height * static_cast<float>(lines));
+  }
+}
+
+void draw_masked_head(const MasksView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  Area rest = area;
+  draw_title(view, rest.cut_top(ui.px(32)));
+  rest.cut_top(ui.px(4));
+  const PanelContext cells = context_of_cells(view.context);
+  std::array<HeatmapPtr, parts.size()> maps;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    maps[i] = cells.pictures.view(view.side, view.head.path(parts[i].name));
+  if (std::any_of(maps.begin(), maps.end(), [](const HeatmapPtr& map) { return map == nullptr; })) return;
+  // What is masked keeps its colour.
+  maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
+
+  const bool beside = rest.width() >= ui.px(width_for_bars);
+  if (!beside) rest.cut_bottom(lab_colour_bar_height(ui));
+  const auto bar_width = [&](std::size_t i) {
+    return beside && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;
+  };
+  const float gap = ui.px(beside ? 28 : 12);
+  const float labels = row_labels_width(ui, *maps[0]);
+  const Area titles = rest.cut_top(ui.px(22));
+  const float each = (rest.width() - labels - gap * 2 - bar_width(1) - bar_width(2)) / 3;
+  const Area one{rest.left, rest.top, rest.left + labels + each, rest.bottom};
+  // The words over the columns are those of the mask; they are written again where there is room.
+  Area first = square_cells(ui, *maps[0], one, ui.px(38), true);
+  const bool labelled = first.height() / static_cast<float>(maps[0]->rows) >= ui.px(15);
+  if (!labelled) first = square_cells(ui, *maps[0], one, ui.px(38), false);
+  const int row = std::min(view.token, maps[0]->rows - 1);
+  const CellName* open = view.context.session.trail.empty() ? nullptr : &view.context.session.trail.back();
+  float x = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Area place = first.moved(x, 0);
+    const float bar = bar_width(i);
+    focus_band(ui, place.left - (i == 0 ? labels : ui.px(4)), place.right + ui.px(4), place, maps[i]->rows,
+               row);
+    Scale scale = maps[i]->scale;
+    scale.label.clear();  // the title says it
+    if (bar > 0) colour_bar(ui, {place.right + ui.px(10), place.top, place.right + bar, place.bottom}, scale);
+    // Scores and masked scores share theirs.
+    if (!beside && i > 0)
+      lab_colour_bar(ui, {i == 1 ? first.left : place.left, place.top, place.right, place.bottom}, scale);
+    x += std::max(first.width() + bar + gap, ui.width(type::label_hot, parts[i].title) + ui.px(12));
+    const float top = labelled ? titles.top : place.top - titles.height();
+    ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot,
+            ui.colours().ink, parts[i].title);
+    maps[i] = relabelled(view, maps[i]);
+    HeatmapLook look{.row_labels = i == 0, .column_labels = labelled, .focus_row = view.token};
+    if (open != nullptr && open->path == maps[i]->path) look.selected = CellAt{open->row, open->col};
+    const std::string id = std::string("masks/") + parts[i].name;
+    const HeatmapTouch touch = heatmap(ui, id, maps[i], place, look);
+    if (touch.clicked)
+      ui.emit(SelectCell{{view.head.path(parts[i].name), touch.clicked->row, touch.clicked->column}});
+    if (touch.clicked_row) follow_token(view, *touch.clicked_row);
+  }
+}
+
+namespace {
+
+constexpr std::array presets{MaskKind::none,   MaskKind::causal, MaskKind::padding,
+                             MaskKind::window, MaskKind::sink,   MaskKind::own};
+
+std::vector<Choice> preset_choices() {
+  return {{"none"}, {"causal"}, {"padding"}, {"window"}, {"window + sink"}, {"your own"}};
+}
+
+void choose_preset(const MasksView& view, const Area& area) {
+  const PanelContext& context = view.context;
+  const MaskKind now = context.session.labs.get<MasksLab>().mask;
+  const auto at = static_cast<int>(std::find(presets.begin(), presets.end(), now) - presets.begin());
+  const std::vector<Choice> list = preset_choices();
+  const int pressed = choices(context.ui, "masks/preset", area, list, at);
+  if (pressed < 0 || pressed == at) return;
+  change_labs(context, [&](Labs& labs) {
+    labs.get<MasksLab>().mask = presets[static_cast<std::size_t>(pressed)];
+    // One's own begins with what is there, unless something was painted before.
+    if (labs.get<MasksLab>().mask == MaskKind::own && labs.get<MasksLab>().painted.empty()) {
+      labs.get<MasksLab>().painted = masked_cells(view.pattern);
+    }
+  });
+}
+
+// The side whose words can be shown: the one that is followed, if it was computed.
+int side_shown(const PanelContext& context) {
+  const int side = context.session.side;
+  return context.pictures.trace(side) != nullptr ? side : 1 - side;
+}
+
+MasksView view_now(const PanelContext& context) {
+  MasksView view{context, side_shown(context), {}, MaskPattern{}, {}};
+  const Session& session = context.session;
+  const MasksLab& lab = session.labs.get<MasksLab>();
+  view.head = masks_head(selected_head(session), context.document.translator()->config());
+  view.words = masks_words(*context.pictures.trace(view.side), view.head.attention);
+  const auto tokens = static_cast<int>(view.words.size());
+  view.pattern = masks_pattern(lab, tokens);
+  view.needed = layers_needed(view.pattern);
+  view.token = session.attention == view.head.attention && session.token >= 0
+                   ? std::min(session.token, tokens - 1)
+                   : tokens - 1;
+  // Padding hides the same keys from every query.
+  view.real = lab.mask == MaskKind::padding ? view.pattern.count(0) : tokens;
+  for (auto word = view.words.begin() + view.real; word != view.words.end(); ++word)
+    *word = "pad (" + *word + ")";
+  return view;
+}
+
+}  // namespace
+
+Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float largest, bool column_labels) {
+  const auto count = static_cast<float>(map.columns);
+  const float left = row_labels_width(ui, map);
+  float cell = 0;
+  // Labels need more or less room as cells grow: from large to small, the first size that fits.
+  for (int size = static_cast<int>(largest); size >= 2; --size) {
+    cell = static_cast<float>(size);
+    const float top = column_labels ? column_labels_height(ui, map, cell) : 0;
+    if (cell * count + top <= area.height() && cell * count + left <= area.width()) break;
+  }
+  const float top = column_labels ? column_labels_height(ui, map, cell) : 0;
+  return Area::at(area.left + left, area.top + top, cell * count, cell * count);
+}
+
+HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale, NumberFormat format,
+                        const std::function<PairValue(int query, int key)>& cell) {
+  auto map = std::make_shared<Heatmap>();
+  map->rows = map->columns = view.tokens();
+  map->row_labels = map->column_labels = view.words;
+  for (int query = 0; query < view.tokens(); ++query) {
+    for (int key = 0; key < view.tokens(); ++key) {
+      const PairValue pair = cell(query, key);
+      map->values.push_back(pair.value);
+      map->states.push_back(pair.state);
+    }
+  }
+  map->absent_means = "out of reach";
+  map->format = format;
+  map->scale = scale;
+  return map;
+}
+
+void follow_token(const MasksView& view, int query) {
+  const PanelContext& context = view.context;
+  if (context.session.attention != view.head.attention)
+    context.ui.emit(SelectHead{view.head.layer, view.head.head, view.head.attention});
+  context.ui.emit(SelectToken{query});
+}
+
+namespace {
+
+void draw_masks_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  if (context.document.translator() == nullptr) return;
+  const MasksView view = view_now(context);
+  Area rest = area;
+  std::string about = "A mask hides words: their scores become −∞, so their weights are exactly 0.";
+  if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
+  const Area place = lab_head(context, rest, about, choices_width(ui, preset_choices()));
+  choose_preset(view, place);
+  const float gap = ui.px(rest.width() >= ui.px(900) ? 36 : 20);
+  const float left_width = std::round(std::clamp(rest.width() * 0.36F, ui.px(250), ui.px(560)));
+  const auto draw_answer = [&](Area& over) {
+    draw_masked_answer(view, over.cut_bottom(masked_answer_height(view, over.width())));
+    over.cut_bottom(ui.px(8));
+  };
+  // What the model writes stands below the maps that it follows from, or below all where it needs more width.
+  const bool below = masked_answer_height(view, rest.width() - left_width - gap) > ui.px(44);
+  if (below) draw_answer(rest);
+  const Area left = rest.cut_left(left_width);
+  rest.cut_left(gap);
+  if (!below) draw_answer(rest);
+  draw_mask(view, left);
+  // The reach has a plot beside it where there is room; else both maps have cells of about one size.
+  const bool wide = rest.width() >= ui.px(width_for_bars);
+  const float over_reach = ui.px(74);
+  const float over_head = ui.px(58) + (wide ? 0 : lab_colour_bar_height(ui));
+  const float even = (rest.height() + over_reach - over_head) / 2;
+  const bool plot = wide && rest.height() >= ui.px(480);
+  const Area above = rest.cut_top(std::round(plot ? rest.height() * 0.55F : even));
+  draw_reach(view, {above.left, above.top, above.right, above.bottom - ui.px(8)});
+  draw_masked_head(view, rest);
+}
+
+}  // namespace
+
+constinit const LabPanel MasksLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_masks_lab,
+    .help =
+        "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
+        "reaches a word through several layers, one head under the mask, and the translation.",
+    .words = "causal padding window sliding local attention sink paint look-ahead future hide long sentence",
+};
+
+}  // namespace headlight

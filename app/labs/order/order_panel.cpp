@@ -1,0 +1,423 @@
+// What another order of the words does to the encoder, without positions and with them.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/labs/order/order_lab.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+#include "core/labs/general_attention.h"
+#include "core/labs/order.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+namespace {
+
+// Whether all that is left of a difference is rounding.
+bool is_rounding(const LabWork& work, double difference);
+
+// The words as chips to be dragged, and buttons that move all of them.
+
+void set_order(const PanelContext& context, std::vector<int> order) {
+  if (std::is_sorted(order.begin(), order.end())) order.clear();
+  change_labs(context, [&order](Labs& labs) { labs.get<OrderLab>().order = std::move(order); });
+}
+
+std::vector<int> with_moved(std::vector<int> order, int from, int to) {
+  const int word = order[static_cast<std::size_t>(from)];
+  order.erase(order.begin() + from);
+  order.insert(order.begin() + to, word);
+  return order;
+}
+
+// The chips line after line, in the largest type that needs at most two lines.
+struct ChipFlow {
+  Type face{Face::medium, 16};
+  float tall = 0, height = 0;
+  std::vector<Area> places;
+};
+
+ChipFlow flow_chips(const Ui& ui, const std::vector<std::string>& words, const Area& area) {
+  ChipFlow flow;
+  for (const int size : {16, 14, 12}) {
+    flow.face = {Face::medium, size};
+    flow.tall = ui.px(static_cast<float>(size) + 14);
+    flow.places.clear();
+    float x = area.left;
+    float y = area.top;
+    for (const std::string& word : words) {
+      const float wide = std::round(ui.width({Face::semibold, size}, word) + ui.px(size < 14 ? 10 : 18));
+      if (x > area.left && x + wide > area.right) {
+        x = area.left;
+        y += flow.tall + ui.px(5);
+      }
+      flow.places.push_back(Area::at(x, y, wide, flow.tall));
+      x += wide + ui.px(size < 14 ? 3 : 6);
+    }
+    flow.height = y + flow.tall - area.top;
+    if (flow.height <= 2 * flow.tall + ui.px(5)) break;
+  }
+  return flow;
+}
+
+// Where a chip that is held goes: past the middle of another one on the same line, or onto one of another
+// line.
+int place_under(const ChipFlow& flow, int from, ImVec2 mouse) {
+  const Area& own = flow.places[static_cast<std::size_t>(from)];
+  for (int i = 0; i < static_cast<int>(flow.places.size()); ++i) {
+    const Area& place = flow.places[static_cast<std::size_t>(i)];
+    if (i == from || mouse.y < place.top - 3 || mouse.y > place.bottom + 3) continue;
+    if (place.top != own.top) {
+      if (mouse.x >= place.left && mouse.x < place.right) return i;
+      continue;
+    }
+    if (i < from && mouse.x < place.middle_x()) return i;
+  }
+  for (int i = static_cast<int>(flow.places.size()) - 1; i > from; --i) {
+    const Area& place = flow.places[static_cast<std::size_t>(i)];
+    if (place.top == own.top && mouse.x > place.middle_x() && mouse.y >= own.top - 3 &&
+        mouse.y <= own.bottom + 3)
+      return i;
+  }
+  return from;
+}
+
+// Another one with each press, the same in each session.
+std::vector<int> next_shuffle(const std::vector<int>& order) {
+  std::uint64_t seed = 7;
+  for (const int word : order) seed = seed * 31 + static_cast<std::uint64_t>(word);
+  return shuffled_order(static_cast<int>(order.size()), seed % 99991 + 1);
+}
+
+// At the right end of a row; returns their left end.
+float draw_buttons(const PanelContext& context, const Area& row, const std::vector<int>& order) {
+  Ui& ui = context.ui;
+  float right = row.right;
+  if (ui.exporting()) return right;
+  const auto press = [&](const char* label, ButtonKind kind, bool enabled) {
+    const float wide = button_width(ui, label);
+    right -= wide;
+    const bool pressed = button(ui, std::string("order/") + label, Area::at(right, row.top, wide, ui.px(30)),
+                                label, kind, enabled);
+    right -= ui.px(8);
+    return pressed;
+  };
+  const bool moved = !std::is_sorted(order.begin(), order.end());
+  const bool several = order.size() > 1;
+  // The first move is made obvious.
+  const ButtonKind reverse = several && !moved ? ButtonKind::primary : ButtonKind::plain;
+  if (press("As written", ButtonKind::plain, moved)) set_order(context, {});
+  if (press("Shuffle", ButtonKind::plain, several)) set_order(context, next_shuffle(order));
+  if (press("Reverse", reverse, several)) set_order(context, {order.rbegin(), order.rend()});
+  return right;
+}
+
+// The words to be dragged, and the buttons that move all of them; cuts them off the top of `area`.
+void draw_order_words(const PanelContext& context, Area& area, const std::vector<std::string>& words,
+                      const std::vector<int>& order) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const float right = draw_buttons(context, area, order);
+  const Area room{area.left, area.top, right - ui.px(12), area.bottom};
+  const ChipFlow flow = flow_chips(ui, in_order(words, order), room);
+  for (int place = 0; place < static_cast<int>(order.size()); ++place) {
+    const int word = order[static_cast<std::size_t>(place)];
+    const Area& chip = flow.places[static_cast<std::size_t>(place)];
+    const std::string id = "slide/order/" + std::to_string(word);
+    const Touch touch = ui.item(id, chip);
+    const bool away = word != place;
+    const bool hot = touch.held || ui.state<Hover>().followed_token == word;
+    if (touch.hovered) {
+      ui.hand();
+      ui.state<Hover>().token = word;
+    }
+    // While it is dragged nothing may stand over the difference that it makes.
+    if (touch.hovered && !touch.held) {
+      ui.tooltip("Written at " + std::to_string(word) + ", now at " + std::to_string(place) +
+                 ". Drag it, or press ← and →.");
+    }
+    const Rgb rim = touch.held ? c.ink : away ? c.second_sentence : c.hairline;
+    ui.fill(chip, hot ? c.focus_band : away ? c.soft_second : c.panel, ui.px(6));
+    ui.outline(chip, rim, touch.held ? ui.px(2) : ui.hairline(), ui.px(6));
+    if (touch.focused) ui.focus_ring(chip, ui.px(6));
+    ui.text(chip, Align::centre, flow.face, c.ink, words[static_cast<std::size_t>(word)]);
+    int to = place;
+    if (const int by = ui.nudges(id); by != 0)
+      to = std::clamp(place + by, 0, static_cast<int>(order.size()) - 1);
+    else if (touch.held)
+      to = place_under(flow, place, ui.mouse());
+    if (to != place) set_order(context, with_moved(order, place, to));
+  }
+  area.cut_top(std::max(flow.height, ui.px(30)) + ui.px(14));
+}
+
+// The encoder's rows before and after the words moved, and their difference word by word.
+
+float largest_value(const LabWork& work) {
+  const Scale& scale = work.maps.at("before")->scale;
+  return std::max(std::fabs(scale.low), std::fabs(scale.high));
+}
+
+class OrderMaps {
+ public:
+  OrderMaps(const PanelContext& context, const Area& area, const LabWork& work)
+      : context_(context),
+        ui_(context.ui),
+        area_(area),
+        work_(work),
+        before_(work.maps.at("before")),
+        order_(order_of(work.settings<OrderLab>().order, before_->rows)),
+        places_(places_of(order_)) {}
+
+  void draw() {
+    lay_out();
+    const int word = std::min(ui_.state<Hover>().followed_token, before_->rows - 1);
+    if (word >= 0) hot_ = word;
+    draw_matrix({"before", before_, work_.shown, 0}, first_, hot_, "as written");
+    if (std::is_sorted(order_.begin(), order_.end())) return draw_invitation();
+    std::optional<int> hot_after;
+    if (hot_) hot_after = places_[static_cast<std::size_t>(*hot_)];
+    draw_curves();
+    draw_matrix({"after", work_.maps.at("after"), work_.shown, 1}, second_, hot_after, "new order");
+    draw_matrix({"difference", work_.maps.at("difference"), "", 0}, third_, hot_, "difference, word by word");
+    draw_numbers();
+  }
+
+ private:
+  bool by_words() const {
+    return before_->columns == before_->rows && work_.settings<OrderLab>().shown == OrderShown::weights;
+  }
+
+  void lay_out() {
+    labels_ = std::max(row_labels_width(ui_, *before_), ui_.px(60));
+    const float curves = ui_.px(48);
+    const float gap = ui_.px(20);
+    numbers_ = ui_.width(type::number_hot, value_text(-99)) + ui_.px(12);
+    const float room = std::floor((area_.width() - 3 * labels_ - curves - gap - numbers_) / 3);
+    const float most = ui_.px(44);
+    const float cell = std::min(most, std::floor(room / static_cast<float>(before_->columns)));
+    const float head = ui_.px(24) + (by_words() ? column_labels_height(ui_, *before_, cell) : ui_.px(6));
+    const float tall = area_.height() - head - lab_colour_bar_height(ui_) - ui_.px(18);
+    first_ = lab_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));
+    // What whole pixels leave of the width is shared between the maps.
+    const float more = std::clamp(std::floor((room - first_.width()) * 3 / 2), 0.0F, ui_.px(60));
+    second_ = first_.moved(first_.width() + curves + more + labels_, 0);
+    third_ = second_.moved(second_.width() + gap + more + labels_, 0);
+  }
+
+  struct Part {
+    const char* id;
+    HeatmapPtr map;
+    std::string path;
+    int side;
+  };
+  void draw_matrix(const Part& part, const Area& cells, std::optional<int> hot, const char* title) {
+    const bool numbered = part.path.empty();
+    if (hot)
+      focus_band(ui_, cells.left - labels_, cells.right + (numbered ? numbers_ : ui_.px(3)), cells,
+                 part.map->rows, *hot);
+    const HeatmapTouch touch = lab_matrix(context_, cells,
+                                          {.id = part.id,
+                                           .map = part.map,
+                                           .path = part.path,
+                                           .side = part.side,
+                                           .focus_row = hot,
+                                           .column_labels = by_words(),
+                                           .row_label_width = labels_});
+    if (touch.hovered_row) {
+      const int row = *touch.hovered_row;
+      ui_.state<Hover>().token = part.side == 1 ? order_[static_cast<std::size_t>(row)] : row;
+    }
+    ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink, title);
+    lab_colour_bar(ui_, cells, part.map->scale);
+  }
+
+  // Before anything has moved there is nothing to compare: what to do stands in its place.
+  void draw_invitation() {
+    const Palette& c = ui_.colours();
+    const float left = first_.right + ui_.px(56);
+    Area room{left, first_.top + ui_.px(24), std::min(area_.right, left + ui_.px(420)), area_.bottom};
+    if (before_->rows < 2) {
+      ui_.wrapped(room, type::section, c.ink, "One word has no other order.", ui_.px(24));
+      return;
+    }
+    if (ui_.exporting()) return;
+    room.cut_top(ui_.wrapped(room, type::panel, c.ink, "Drag a word, or reverse them all.", ui_.px(26)) +
+                 ui_.px(10));
+    ui_.wrapped(room, type::lesson, c.text_2, "Will its row change, or only move?", ui_.px(22));
+  }
+
+  void draw_curves() {
+    const Palette& c = ui_.colours();
+    const float tall = first_.height() / static_cast<float>(places_.size());
+    const auto draw = [&](int word) {
+      const float y0 = first_.top + tall * (static_cast<float>(word) + 0.5F);
+      const float y1 =
+          first_.top + tall * (static_cast<float>(places_[static_cast<std::size_t>(word)]) + 0.5F);
+      const float x0 = first_.right + ui_.px(4);
+      const float x1 = second_.left - labels_ - ui_.px(4);
+      const float m = (x0 + x1) / 2;
+      const bool hot = hot_ == word;
+      ui_.curve({{x0, y0}, {m, y0}, {m, y1}, {x1, y1}}, hot ? c.ink : c.plain_ribbon,
+                ui_.px(hot ? 2.5F : 1.5F), hot ? 0.9F : 0.45F);
+    };
+    for (int word = 0; word < static_cast<int>(places_.size()); ++word) {
+      if (hot_ != word) draw(word);
+    }
+    if (hot_) draw(*hot_);
+  }
+
+  // The largest of each row of the difference, beside it, and what its colours are to be compared with.
+  void draw_numbers() {
+    const auto& study = *work_.result<OrderStudy>();
+    const std::vector<double>& differences = study.of_words;
+    const Palette& c = ui_.colours();
+    const float tall = third_.height() / static_cast<float>(differences.size());
+    const bool positions = work_.settings<OrderLab>().positions;
+    const bool rounding = is_rounding(work_, study.largest_difference(positions));
+    for (std::size_t row = 0; row < differences.size(); ++row) {
+      const bool hot = hot_ == static_cast<int>(row);
+      if (tall < ui_.px(14) && !hot) continue;
+      const float y = third_.top + tall * (static_cast<float>(row) + 0.5F);
+      const std::string number = value_text(rounding ? 0 : static_cast<float>(differences[row]));
+      ui_.text(third_.right + ui_.px(8), y, hot ? type::number_hot : type::number, hot ? c.ink : c.text_2,
+               number);
+    }
+    const float y = third_.bottom + lab_colour_bar_height(ui_) + ui_.px(8);
+    if (y + ui_.px(8) > area_.bottom) return;
+    for (const char* said : {"on the same scale as the values", "same scale as the values", "same scale"}) {
+      if (ui_.width(type::caption, said) > area_.right - third_.left) continue;
+      ui_.text(third_.left, y, type::caption, c.text_3, said);
+      return;
+    }
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  Area area_;
+  const LabWork& work_;
+  const HeatmapPtr& before_;
+  std::vector<int> order_, places_;
+  std::optional<int> hot_;  // the word that is followed
+  float labels_ = 0, numbers_ = 0;
+  Area first_, second_, third_;
+};
+
+bool is_rounding(const LabWork& work, double difference) {
+  return difference <= 1e-4 * static_cast<double>(largest_value(work));
+}
+
+// The rows as written; once words have moved the rows in the new order and, word by word, their difference.
+void draw_order_maps(const PanelContext& context, const Area& area, const LabWork& work) {
+  OrderMaps(context, area, work).draw();
+}
+
+// What the new order did, in a few words.
+std::string verdict(const PanelContext& context, const LabWork& work, bool positions) {
+  const double difference = work.result<OrderStudy>()->largest_difference(positions);
+  const OrderLab& settings = work.settings<OrderLab>();
+  const std::vector<int> order = order_of(settings.order, work.maps.at("before")->rows);
+  if (std::is_sorted(order.begin(), order.end())) return "nothing has moved yet";
+  if (settings.shown == OrderShown::embedding && positions) return "positions are added after it";
+  if (is_rounding(work, difference)) return "rounding: the rows only move";
+  const TransformerConfig& config = context.document.translator()->config();
+  const bool places = config.causal_encoder || config.encoder_window > 0;
+  return !positions && places ? "the rows change: the mask knows positions" : "the rows change";
+}
+
+// Without positions, and with them: what that did, and the largest difference of a cell once the rows are
+// back at their words. The one that is pressed is drawn below.
+void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Area row = rest.cut_top(ui.px(54));
+  rest.cut_top(ui.px(14));
+  const float wide = std::min(ui.px(600), std::floor((row.width() - ui.px(12)) / 2));
+  for (const bool positions : {false, true}) {
+    const Area card = Area::at(row.left + (positions ? wide + ui.px(12) : 0), row.top, wide, row.height());
+    const bool chosen = context.session.labs.get<OrderLab>().positions == positions;
+    const Touch touch = ui.item(positions ? "order/with positions" : "order/without positions", card);
+    if (touch.hovered) {
+      ui.hand();
+      ui.tooltip("The largest difference of a cell once the rows are back at their words");
+    }
+    ui.fill(card, chosen || touch.hovered ? c.panel : c.folded, ui.px(8));
+    ui.outline(card, chosen ? c.ink : c.hairline, chosen ? ui.px(1.5F) : ui.hairline(), ui.px(8));
+    if (touch.focused) ui.focus_ring(card, ui.px(8));
+    Area inside = card.inset(ui.px(14), ui.px(7));
+    const Area measured = inside.cut_right(ui.width(type::caption, "largest difference"));
+    inside.cut_right(ui.px(10));
+    ui.text(Area(inside).cut_top(ui.px(20)), Align::left, type::label_hot, c.ink,
+            positions ? "With positions" : "Without positions");
+    line_of_text(ui, Area(inside).cut_bottom(ui.px(18)), type::caption, c.text_2,
+                 verdict(context, work, positions));
+    draw_measured(ui, measured.left, measured.top + ui.px(11),
+                  work.result<OrderStudy>()->largest_difference(positions), false);
+    ui.text(Area(measured).cut_bottom(ui.px(18)), Align::left, type::caption, c.text_3, "largest difference");
+    if (touch.clicked && !chosen)
+      change_labs(context, [positions](Labs& labs) { labs.get<OrderLab>().positions = positions; });
+  }
+}
+
+// Which head's weights.
+void draw_head_choice(const PanelContext& context, Area& rest) {
+  Ui& ui = context.ui;
+  const OrderLab& settings = context.session.labs.get<OrderLab>();
+  const TransformerConfig& config = context.document.translator()->config();
+  if (settings.shown != OrderShown::weights || ui.exporting()) return;
+  Area row = rest.cut_top(ui.px(44));
+  const auto slide = [&](const char* id, const char* label, int value, int highest, int OrderLab::*field) {
+    if (highest == 0) return;
+    const Area place = row.cut_left(ui.px(150));
+    row.cut_left(ui.px(20));
+    if (const auto to = number_slide(ui, id, place,
+                                     {.label = label,
+                                      .value = static_cast<double>(std::min(value, highest)),
+                                      .lowest = 0,
+                                      .highest = static_cast<double>(highest)}))
+      change_labs(context, [&](Labs& labs) { labs.get<OrderLab>().*field = static_cast<int>(*to); });
+  };
+  slide("slide/order/layer", "layer", settings.layer, config.encoder_layers - 1, &OrderLab::layer);
+  slide("slide/order/head", "head", settings.head, config.encoder_heads - 1, &OrderLab::head);
+}
+
+void draw_order_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  Area rest = area;
+  const std::array shown{Choice{"embedding"}, Choice{"encoder output"}, Choice{"weights of a head"}};
+  const Area controls =
+      lab_head(context, rest,
+               ui.exporting() ? "The same encoder reads the words in another order, with the same weights."
+                              : "Drag the words. The same encoder reads them again, with the same weights.",
+               choices_width(ui, shown));
+  const int chosen = choices(ui, "order/shown", controls, shown,
+                             static_cast<int>(context.session.labs.get<OrderLab>().shown));
+  if (chosen >= 0)
+    change_labs(context,
+                [chosen](Labs& labs) { labs.get<OrderLab>().shown = static_cast<OrderShown>(chosen); });
+  const LabWork* work = work_of(context);
+  if (work == nullptr || work->recorded == nullptr || context.document.trace(0) == nullptr) return;
+  draw_head_choice(context, rest);
+  const std::vector<std::string> words = context.document.trace(0)->words().source;
+  draw_order_words(context, rest, words,
+                   order_of(context.session.labs.get<OrderLab>().order, static_cast<int>(words.size())));
+  draw_cards(context, rest, *work);
+  draw_order_maps(context, rest, *work);
+}
+
+}  // namespace
+
+constinit const LabPanel OrderLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_order_lab,
+    .help =
+        "Drag words into another order: without positions their rows only move, with positions they change.",
+    .words = "permutation permute shuffle swap words set bag of words equivariance",
+};
+
+}  // namespace headlight

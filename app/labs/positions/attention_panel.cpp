@@ -1,0 +1,325 @@
+// The model on stage with another kind of positions: a head before, after, and the difference.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/labs/positions/positions_lab.h"
+#include "app/labs/positions/positions_maps.h"
+#include "app/labs/positions/positions_panel.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+#include "core/labs/translator_positions.h"
+#include "core/layers/layers.h"
+#include "core/layers/sites.h"
+#include "core/models/read_trace.h"
+
+namespace headlight {
+namespace {
+
+// A score of the first layer, taken apart: word for word, word for place, place for word, place for place.
+
+// As they stand: in two rows of three.
+constexpr std::array parts{"content_content",  "content_position",  "biases",
+                           "position_content", "position_position", "parts_sum"};
+
+// Of the sum there is none.
+std::optional<double> share_of(const ScoreShares& shares, std::string_view part) {
+  for (std::size_t i = 0; i < score_parts.size(); ++i) {
+    if (score_parts[i] == part) return shares.share[i];
+  }
+  return std::nullopt;
+}
+
+void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShares& shares_of_parts,
+                  bool narrow) {
+  Ui& ui = shown.context.ui;
+  if (!shown.found().angles) return;
+  const PositionsStudy::Angles& angles = *shown.found().angles;
+  const Orthogonality &here = angles.sentence, &all = angles.vocabulary;
+  const std::string random = fixed_text(static_cast<float>(angles.at_random), 3);
+  struct Figure {
+    std::string number, says;
+  };
+  const std::array<Figure, 3> figures{
+      Figure{fixed_text(static_cast<float>(here.mean), 3),
+             "mean |cosine| of these words and positions; at random: " + random},
+      Figure{fixed_text(static_cast<float>(all.mean), 3),
+             "of all " + count_text(all.words) + " words with " + count_text(all.places) + " positions, " +
+                 fixed_text(static_cast<float>(all.largest), 2) + " at most"},
+      Figure{small_number(shares_of_parts.error),
+             "is the most that their sum differs from the model's scores"}};
+  const char* shares =
+      "Percentages: the share of each part in what tells the keys of a row apart, all the softmax sees; "
+      "below zero: against the sum";
+  if (narrow) {
+    const float wide = area.width() / static_cast<float>(figures.size() + 1);
+    ui.wrapped({area.right - wide, area.top + ui.px(6), area.right, area.bottom}, type::caption,
+               ui.colours().text_2, shares, ui.px(16));
+    for (std::size_t i = 0; i < figures.size(); ++i)
+      draw_figure(
+          ui, Area::at(area.left + wide * static_cast<float>(i), area.top, wide - ui.px(12), area.height()),
+          figures[i].number, figures[i].says);
+    return;
+  }
+  float y = area.top;
+  for (const Figure& figure : figures)
+    y += draw_figure(ui, {area.left, y, area.right, area.bottom}, figure.number, figure.says) + ui.px(4);
+  ui.wrapped({area.left, y, area.right, area.bottom}, type::caption, ui.colours().text_2, shares, ui.px(16));
+}
+
+struct PartLook {
+  std::string id;
+  float row_labels = 0;  // their width; 0: none
+  bool column_labels = false, bar = false;
+  int position = 0;
+  std::string path;
+};
+
+void part_map(const PositionsShown& shown, const Area& cells, const HeatmapPtr& map, const PartLook& look) {
+  Ui& ui = shown.context.ui;
+  focus_band(ui, cells.left - look.row_labels, cells.right + ui.px(6), cells, map->rows, look.position);
+  const HeatmapTouch touch = heatmap(ui, look.id, map, cells,
+                                     {.row_labels = look.row_labels > 0,
+                                      .column_labels = look.column_labels,
+                                      .row_label_width = look.row_labels,
+                                      .focus_row = look.position,
+                                      .selected = open_cell_of(shown, look.path),
+                                      .node_path = look.path});
+  if (touch.clicked_row)
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
+  if (touch.clicked) ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});
+  if (look.bar && shown.tokens() > 1)
+    colour_bar(ui,
+               {cells.right + ui.px(16), cells.top,
+                cells.right + ui.px(16) + colour_bar_width(ui, map->scale), cells.bottom},
+               map->scale);
+}
+
+}  // namespace
+
+void draw_score_parts(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const std::optional<ScoreShares>& found = shown.found().parts;
+  if (!found) {
+    ui.wrapped(area, type::body, c.text_2, shown.work.note, ui.px(19));
+    return;
+  }
+  const bool narrow = area.width() < ui.px(820);
+  Area rest = area;
+  const Area figures = narrow ? rest.cut_bottom(ui.px(112)) : rest.cut_right(ui.px(200));
+  if (!narrow) rest.cut_right(ui.px(28));
+  draw_figures(shown, figures, *found, narrow);
+
+  const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
+  const HeatmapPtr first = shown.map(parts[0]);
+  if (first == nullptr) return;
+  const float labels = row_labels_width(ui, *first);
+  const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
+  const float gap = ui.px(20);
+  const float wide = std::floor((rest.width() - labels - bar - 2 * gap) / 3);
+  const int position = shown.word_place();
+  const auto columns = static_cast<float>(first->columns), rows = static_cast<float>(first->rows);
+  // The labels above the upper row depend on the cells' width, and their height on what these leave.
+  const float most = std::min(std::floor(wide / columns), ui.px(40));
+  const float column_labels = column_labels_height(ui, *first, most) + ui.px(4);
+  const float title = ui.px(24);
+  const float tall = std::floor((rest.height() - column_labels - 2 * title - ui.px(10)) / (2 * rows));
+  const ImVec2 cell(std::max(1.0F, std::min(most, std::floor(tall * 1.7F))),
+                    std::max(1.0F, std::min(tall, std::floor(most * 1.4F))));
+  const auto title_of = [&](const char* part) {
+    std::vector<TextRun> says{{score_part_title(part), Role::ink, true}};
+    if (const std::optional<double> share = share_of(*found, part))
+      says.push_back({"  " + per_cent(*share), Role::weights, true});
+    return says;
+  };
+  // One word has cells narrower than the titles.
+  float pitch = cell.x * columns;
+  for (const char* part : parts) {
+    float titled = 0;
+    for (const TextRun& run : title_of(part)) titled += ui.width(type::label_hot, run.text);
+    pitch = std::max(pitch, titled);
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const HeatmapPtr map = shown.map(parts[i]);
+    if (map == nullptr) continue;
+    const bool left = i % 3 == 0, top = i < 3, last = i == parts.size() - 1;
+    const float x = rest.left + labels + (pitch + gap) * static_cast<float>(i % 3);
+    const float y = rest.top + title + column_labels + (top ? 0 : cell.y * rows + ui.px(10) + title);
+    const Area cells = Area::at(x, y, cell.x * columns, cell.y * rows);
+    ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot, title_of(parts[i]));
+    part_map(shown, cells, map,
+             {std::string("part/") + parts[i], left ? labels : 0, top, last, position,
+              head_path("encoder", 0, "self_attention", head, parts[i])});
+  }
+}
+
+// A bias for the distance: the matrix that is added to the scores, its value against the distance for every
+// head, and where it alone would send the weights.
+
+namespace {
+
+std::string bias_path(int head, const char* part) {
+  return "encoder.0.self_attention.head." + std::to_string(head) + "." + part;
+}
+
+// b(j - i), read from the edges of a head's matrix; nothing where the head does not look.
+PlotSeries curve_of(const Heatmap& bias) {
+  PlotSeries series{.name = {}, .colour = {}, .points = {}};
+  for (int apart = 1 - bias.rows; apart < bias.columns; ++apart) {
+    const int row = std::max(0, -apart);
+    if (bias.state(row, row + apart) == CellState::masked) continue;
+    series.points.push_back({static_cast<double>(apart), static_cast<double>(bias.value(row, row + apart))});
+  }
+  return series;
+}
+
+}  // namespace
+
+void draw_position_biases(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  Pictures& pictures = shown.cells.pictures;
+  const int heads = shown.found().bias_heads;
+  if (heads == 0) return;
+  const int head = std::min(shown.lab.head, heads - 1);
+  const bool one_sided = pictures.view(shown.side, bias_path(0, "masked")) != nullptr;
+  const char* added = one_sided ? "masked" : "position_bias";
+  const std::string path = bias_path(head, added);
+  const HeatmapPtr bias = pictures.view(shown.side, path);
+  const HeatmapPtr alone = pictures.view(shown.side, bias_path(head, "weights"));
+  const int position = shown.word_place();
+
+  Area left = area;
+  Area right = left.cut_right(std::round(area.width() * 0.46F));
+  right.left += ui.px(28);
+  titled_map(shown, left, bias,
+             {.title = std::vector<TextRun>{{"What is added to the scores", Role::ink, true},
+                                            {" · " + bias_head_name(shown.found(), head), Role::heads}},
+              .id = "positions/bias",
+              .path = path,
+              .largest = 46,
+              .focus_row = position});
+
+  std::vector<PlotSeries> curves;
+  float most = 0;
+  for (int each = 0; each < heads; ++each) {
+    const HeatmapPtr map = pictures.view(shown.side, bias_path(each, added));
+    PlotSeries series = curve_of(*map);
+    const bool hot = each == head;
+    series.name = "head " + std::to_string(each);
+    series.colour = hot ? c.heads : mix(c.stage, c.heads, 0.45F);
+    series.thickness = hot ? 3 : 1.5F;
+    series.named_at_end = hot || heads <= 4;
+    curves.push_back(std::move(series));
+    most = std::max(most, map->scale.high);
+  }
+  Area lower = right.cut_bottom(std::round(right.height() * 0.45F));
+  ui.text(right.cut_top(ui.px(24)), Align::left, type::label_hot, c.ink, "Value against distance");
+  const double far = bias->columns - 1;
+  plot(ui, "positions/distance", right, {.title = "j − i, words", .from = -far, .to = far},
+       fitted_axis({.title = "bias b(j − i)"}, curves), curves);
+
+  ui.text(lower.cut_top(ui.px(24)), Align::left, type::label_hot, c.ink,
+          "With this bias alone, “" + shown.word(position) + "” would look here");
+  PlotSeries bars{
+      .name = "", .colour = c.weights, .points = {}, .kind = PlotSeries::Kind::bars, .named_at_end = false};
+  double top = 0;
+  for (int key = 0; key < alone->columns; ++key) {
+    const auto weight = static_cast<double>(alone->value(position, key));
+    bars.points.push_back({static_cast<double>(key), weight});
+    top = std::max(top, weight);
+  }
+  plot(ui, "positions/alone", lower, {.title = "position of the key", .from = -0.5, .to = far + 0.5},
+       {.title = "weight, all words alike", .from = 0, .to = std::max(0.1, top * 1.1)}, std::span(&bars, 1),
+       PlotMark{static_cast<double>(position), ""});
+}
+
+namespace {
+
+// The sentence's edits are in force with either kind.
+std::string name_before(const PositionsShown& shown) {
+  const std::string kind = words_of_kind(shown.config.positions).name;
+  const bool edited = !shown.context.document.sides.at(shown.side).edits.empty();
+  return (edited ? "edited: " : "as trained: ") + kind;
+}
+std::string name_after(const PositionsShown& shown) {
+  const Positions kind = compared_kind(shown.lab, shown.config);
+  return kind == Positions::none ? "without positions" : words_of_kind(kind).name;
+}
+// What the head's penalty is, where it has one.
+std::string slope_after(const PositionsShown& shown, int head) {
+  if (compared_kind(shown.lab, shown.config) != Positions::alibi) return "";
+  return ", m = " + slope_text(static_cast<double>(slope_of_head(shown.config, head)));
+}
+
+// What the model writes with either kind.
+void draw_written(const PositionsShown& shown, const Area& area, const Trace& before, const Trace& after) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const std::array lines{std::pair{name_before(shown), &before}, std::pair{name_after(shown), &after}};
+  float names = 0;
+  for (const auto& [name, trace] : lines) names = std::max(names, ui.width(type::label, name));
+  Area rest = area;
+  for (const auto& [name, trace] : lines) {
+    const Area line = rest.cut_top(area.height() / 2);
+    ui.text(line, Align::left, type::label, c.text_2, name);
+    line_of_text(ui, {line.left + names + ui.px(20), line.top, line.right, line.bottom}, type::lesson, c.ink,
+                 written(*trace));
+  }
+}
+
+}  // namespace
+
+void draw_other_positions(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const int layer = std::min(shown.lab.layer, shown.config.encoder_layers - 1);
+  const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
+  const std::string path = head_path("encoder", layer, "self_attention", head, "weights");
+  Pictures& pictures = shown.cells.pictures;
+  if (shown.work.recorded == nullptr || pictures.trace(shown.side) == nullptr) return;
+  Area rest = area;
+  const HeatmapPtr before = pictures.before(shown.side, path);
+  const HeatmapPtr after = pictures.view(shown.side, path);
+  const HeatmapPtr difference = pictures.difference(shown.side, path);
+  if (before == nullptr || after == nullptr || difference == nullptr) return;
+  draw_written(shown, rest.cut_bottom(ui.px(56)), *pictures.unedited(shown.side),
+               *pictures.trace(shown.side));
+  rest.cut_bottom(ui.px(10));
+  const float labels = row_labels_width(ui, *after);
+  const float bars =
+      std::max(colour_bar_width(ui, after->scale), colour_bar_width(ui, difference->scale)) + ui.px(20);
+  const float gap = ui.px(24);
+  const float wide = std::floor((rest.width() - labels - 2 * bars - 2 * gap) / 3);
+  const int position = shown.word_place();
+  struct Shown {
+    HeatmapPtr map;
+    std::string title, note, id;
+  };
+  const std::array<Shown, 3> maps{
+      Shown{before, name_before(shown), "", "positions/before"},
+      Shown{after, name_after(shown), "  the same weights" + slope_after(shown, head), "positions/after"},
+      Shown{difference, "difference", "  second − first", "positions/difference"}};
+  float x = rest.left;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    // As much for the cells of each.
+    const float room = wide + (i == 0 ? labels : colour_bar_width(ui, maps[i].map->scale) + ui.px(20));
+    const bool note = ui.width(type::label_hot, maps[i].title) + ui.width(type::label, maps[i].note) <= room;
+    titled_map(shown, Area::at(x, rest.top, room, rest.height()), maps[i].map,
+               {.title = std::vector<TextRun>{{maps[i].title, Role::ink, true},
+                                              {note ? maps[i].note : "", Role::text_2}},
+                .id = maps[i].id,
+                .path = i == 1 ? path : "",
+                .row_labels = i == 0,
+                .bar = i > 0,
+                .largest = 44,
+                .focus_row = position});
+    x += wide + (i == 0 ? labels : bars) + gap;
+  }
+}
+
+}  // namespace headlight

@@ -1,0 +1,357 @@
+// The lab on positions: its head, and which page is open.
+#include "app/labs/positions/positions_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/positions/positions_lab.h"
+#include "app/labs/positions/positions_maps.h"
+#include "app/panels/common/step_names.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/figure/numbers.h"
+#include "core/labs/translator_positions.h"
+#include "core/learn/positions_task.h"
+#include "core/models/translator.h"
+
+namespace headlight {
+
+HeatmapPtr PositionsShown::map(const std::string& name) const {
+  const auto found = work.maps.find(name + " " + std::to_string(side));
+  return found == work.maps.end() ? nullptr : found->second;
+}
+
+std::optional<CellAt> open_cell_of(const PositionsShown& shown, const std::string& path) {
+  const std::vector<CellName>& trail = shown.context.session.trail;
+  if (trail.empty() || trail.back().path != path) return std::nullopt;
+  return CellAt{trail.back().row, trail.back().col};
+}
+
+std::vector<int> pairs_shown(int pairs, int most) {
+  std::vector<int> chosen;
+  for (int i = 0; i < most; ++i) {
+    // Every second one at first, then further and further apart.
+    const double share = static_cast<double>(i) / most;
+    const int pair = static_cast<int>(pairs * share * (0.5 + 0.5 * share));
+    if (chosen.empty() || pair > chosen.back()) chosen.push_back(pair);
+  }
+  return chosen;
+}
+
+Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr& map, const TitledMap& look) {
+  Ui& ui = shown.context.ui;
+  const float labels = look.row_labels ? row_labels_width(ui, *map) : 0;
+  const float bar = look.bar ? colour_bar_width(ui, map->scale) + ui.px(20) : 0;
+  const float room = area.width() - labels - bar;
+  ImVec2 cell(ui.px(30), ui.px(30));
+  float top = 0;
+  // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
+  for (int round = 0; round < 3; ++round) {
+    top = ui.px(24) + (look.column_labels ? column_labels_height(ui, *map, cell.x) + ui.px(4) : ui.px(2));
+    const auto size = [&](float pixels, int count) {
+      return std::clamp(std::floor(pixels / static_cast<float>(count)), ui.px(2), ui.px(look.largest));
+    };
+    const float wide = size(room, map->columns), tall = size(area.height() - top, map->rows);
+    cell = {std::min(wide, std::floor(tall * 1.7F)), std::min(tall, std::floor(wide * 1.4F))};
+  }
+  const Area cells = Area::at(area.left + labels, area.top + top, cell.x * static_cast<float>(map->columns),
+                              cell.y * static_cast<float>(map->rows));
+  ui.rich(look.row_labels ? area.left : cells.left, area.top + ui.px(9), type::label, type::label_hot,
+          look.title);
+  HeatmapLook how{.row_labels = look.row_labels,
+                  .column_labels = look.column_labels,
+                  .row_label_width = labels,
+                  .focus_row = look.focus_row,
+                  .node_path = look.path};
+  if (!look.path.empty()) how.selected = open_cell_of(shown, look.path);
+  if (look.focus_row && *look.focus_row < map->rows)
+    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
+  const HeatmapTouch touch = heatmap(ui, look.id, map, cells, how);
+  if (touch.clicked_row && *touch.clicked_row < shown.tokens()) {
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().position = *touch.clicked_row; });
+  }
+  if (touch.clicked && !look.path.empty())
+    ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});
+  if (look.bar)
+    colour_bar(ui, {cells.right + ui.px(16), cells.top, cells.right + bar, cells.bottom}, map->scale);
+  return cells;
+}
+
+namespace {
+std::vector<Choice> numbered(int count) {
+  std::vector<Choice> list;
+  list.reserve(count);
+  for (int i = 0; i < count; ++i) list.push_back({std::to_string(i)});
+  return list;
+}
+constexpr int most_choices = 8;
+}  // namespace
+
+float number_choice_width(const Ui& ui, const char* label, int count) {
+  if (count > most_choices) return ui.px(180);
+  return ui.width(type::label, label) + ui.px(10) + choices_width(ui, numbered(count));
+}
+
+std::optional<int> number_choice(Ui& ui, const std::string& id, const Area& area, const char* label,
+                                 int count, int chosen) {
+  if (count > most_choices || number_choice_width(ui, label, count) > area.width()) {
+    const auto moved = number_slide(
+        ui, "slide/" + id, {area.left, area.top - ui.px(6), area.right, area.bottom},
+        {.label = label, .value = static_cast<double>(chosen), .lowest = 0, .highest = count - 1.0});
+    return moved ? std::optional(static_cast<int>(*moved)) : std::nullopt;
+  }
+  const std::vector<Choice> list = numbered(count);
+  Area place = area;
+  place.left = place.right - choices_width(ui, list);
+  ui.text({area.left, area.top, place.left - ui.px(10), area.bottom}, Align::right, type::label,
+          ui.colours().text_2, label);
+  const int pressed = choices(ui, id, place, list, chosen);
+  return pressed >= 0 ? std::optional(pressed) : std::nullopt;
+}
+
+float draw_figure(Ui& ui, const Area& area, const std::string& number, const std::string& says) {
+  const Palette& c = ui.colours();
+  ui.text(area.left, area.top + ui.px(14), type::trait, c.ink, number);
+  const Area below{area.left, area.top + ui.px(30), area.right, area.bottom};
+  return ui.px(30) + ui.wrapped(below, type::caption, c.text_2, says, ui.px(16)) + ui.px(14);
+}
+
+std::string per_cent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
+
+std::string small_number(double value) {
+  if (value == 0) return "0";
+  const double size = std::fabs(value);
+  if (size >= 1000) return count_text(static_cast<std::int64_t>(std::llround(value)));
+  if (size >= 1e-3) return significant_text(static_cast<float>(value), 3);
+  // One digit that is not a zero; what is rounding only takes no room for more.
+  if (size < 1e-4) return "<.0001";
+  return fixed_text(static_cast<float>(value), 4);
+}
+
+namespace {
+
+struct PageOf {
+  PositionsPage page;
+  const char* label;
+};
+constexpr std::array pages{
+    PageOf{PositionsPage::places, "Positions"}, PageOf{PositionsPage::properties, "Properties"},
+    PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
+    PageOf{PositionsPage::trained, "Trained"}};
+
+// Of another model than a translator only the page of the trained ones is shown, which asks none of it.
+const TransformerConfig& config_on_stage(const PanelContext& context) {
+  static const TransformerConfig of_none;
+  const auto translator = context.document.translator();
+  return translator == nullptr ? of_none : translator->config();
+}
+
+std::string about_page(const PanelContext& context, const LabWork* work) {
+  const PositionsLab& lab = context.session.labs.get<PositionsLab>();
+  const TransformerConfig& config = config_on_stage(context);
+  switch (lab.page) {
+    case PositionsPage::places:
+      return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
+                        work != nullptr ? work->note : "");
+    case PositionsPage::properties:
+      return "What positions should do, measured for each kind on " + std::to_string(least_places) +
+             " positions.";
+    case PositionsPage::scores:
+      return "A score before the division by √dₖ, in parts. What enters the first layer is word plus "
+             "position: four parts, the query named first, and what the biases of queries and keys add.";
+    case PositionsPage::attention:
+      return "The same sentence and the same weights, trained with " +
+             std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";
+    case PositionsPage::trained: {
+      const std::string letter =
+          lab.task == PositionsTask::third ? "the third letter" : "the letter two back";
+      return "This one: " + about_model(trained_name(lab)) + " One of the small models trained on " +
+             trained_letters() + " random letters: each position answers " + letter + ".";
+    }
+  }
+  return "";
+}
+
+// The kind that the open page shows.
+Positions shown_kind(const PositionsLab& lab, const TransformerConfig& config) {
+  if (lab.page == PositionsPage::attention) return compared_kind(lab, config);
+  if (lab.page == PositionsPage::trained && lab.variant != PositionsVariantAt::none)
+    return positions_variant(trained_name(lab)).positions;
+  return lab.kind;
+}
+
+std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfig& config) {
+  std::vector<Choice> list;
+  for (const auto& [kind, key] : positions_kind_names()) {
+    std::string why;
+    if (lab.page == PositionsPage::attention)
+      why = kind == config.positions ? "what it was trained with, at the left"
+                                     : no_other_positions(config, kind);
+    list.push_back({words_of_kind(kind).name, why.empty(), why});
+  }
+  return list;
+}
+
+void draw_kinds(const PanelContext& context, const Area& area, std::span<const Choice> list) {
+  const auto& kinds = positions_kind_names();
+  const Positions shown = shown_kind(context.session.labs.get<PositionsLab>(), config_on_stage(context));
+  const auto at =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.first == shown; });
+  const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
+  if (pressed >= 0)
+    change_labs(context, [&](Labs& labs) {
+      labs.get<PositionsLab>().kind = kinds[static_cast<std::size_t>(pressed)].first;
+      labs.get<PositionsLab>().variant = PositionsVariantAt::none;
+    });
+}
+
+// The pages, and at the right what the open one can be set to.
+void draw_pages(const PanelContext& context, const Area& area, const LabWork* work) {
+  Ui& ui = context.ui;
+  const PositionsLab& lab = context.session.labs.get<PositionsLab>();
+  std::vector<Choice> list;
+  int chosen = 0;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    list.push_back({pages[i].label});
+    if (pages[i].page == lab.page) chosen = static_cast<int>(i);
+  }
+  const Area place = Area::at(area.left, area.top, choices_width(ui, list), area.height());
+  const int pressed = choices(ui, "positions/page", place, list, chosen);
+  if (pressed >= 0)
+    change_labs(context, [&](Labs& labs) {
+      labs.get<PositionsLab>().page = pages[static_cast<std::size_t>(pressed)].page;
+    });
+
+  Area right = area;
+  right.left = place.right + ui.px(16);
+  const TransformerConfig& config = config_on_stage(context);
+  const auto number = [&](const char* label, int count, int value, int PositionsLab::*field) {
+    // Choices where there is room for them, else a slider.
+    const float all = number_choice_width(ui, label, count);
+    const float wide = std::min(all, right.width());
+    if (wide < all && wide < ui.px(120)) return;
+    const Area at = right.cut_right(wide);
+    right.cut_right(ui.px(16));
+    if (const auto picked = number_choice(ui, std::string("positions/") + label, at, label, count,
+                                          std::min(value, count - 1)))
+      change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = *picked; });
+  };
+  const bool places = lab.page == PositionsPage::places;
+  if (lab.page == PositionsPage::trained) {
+    const std::array<Choice, 2> tasks{Choice{"two back"}, {"third letter"}};
+    const Area at = right.cut_right(choices_width(ui, tasks));
+    right.cut_right(ui.px(16));
+    const int task = choices(ui, "positions/task", at, tasks, lab.task == PositionsTask::third ? 1 : 0);
+    if (task >= 0)
+      change_labs(context, [&](Labs& labs) {
+        labs.get<PositionsLab>().task = task == 1 ? PositionsTask::third : PositionsTask::two_back;
+      });
+  }
+  const auto either = [&](const char* id, const char* off, const char* on, bool PositionsLab::*field) {
+    const std::array<Choice, 2> list_of{Choice{off}, {on}};
+    const float wide = choices_width(ui, list_of);
+    if (wide > right.width()) return;
+    const Area at = right.cut_right(wide);
+    right.cut_right(ui.px(16));
+    const int pressed_now = choices(ui, id, at, list_of, lab.*field ? 1 : 0);
+    if (pressed_now >= 0)
+      change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = pressed_now == 1; });
+  };
+  if (places || (lab.page == PositionsPage::trained && lab.variant == PositionsVariantAt::none)) {
+    if (lab.kind == Positions::sinusoidal)
+      either("positions/use", "added", "appended", &PositionsLab::appended);
+    if (lab.kind == Positions::alibi)
+      either("positions/sides", "both ways", "one way", &PositionsLab::one_sided);
+  }
+  // Biases are shown for the heads of their own table, which need not be the model's.
+  const bool biases = places && (lab.kind == Positions::relative || lab.kind == Positions::alibi);
+  const auto* study = work == nullptr ? nullptr : work->result<PositionsStudy>();
+  if (const int recorded = study == nullptr ? 0 : study->of(stage_side(context)).bias_heads;
+      biases && recorded > 0)
+    number("head", recorded, lab.head, &PositionsLab::head);
+  const bool heads = lab.page == PositionsPage::scores || lab.page == PositionsPage::attention ||
+                     (places && lab.kind == Positions::rotary);
+  if (heads) number("head", config.encoder_heads, lab.head, &PositionsLab::head);
+  if (lab.page == PositionsPage::attention)
+    number("layer", config.encoder_layers, lab.layer, &PositionsLab::layer);
+}
+
+void draw_page(const PositionsShown& shown, const Area& area) {
+  switch (shown.lab.page) {
+    case PositionsPage::properties:
+      return draw_position_properties(shown, area);
+    case PositionsPage::scores:
+      return draw_score_parts(shown, area);
+    case PositionsPage::attention:
+      return draw_other_positions(shown, area);
+    case PositionsPage::trained:
+      return draw_trained_positions(shown, area);
+    case PositionsPage::places:
+      break;
+  }
+  switch (shown.lab.kind) {
+    case Positions::sinusoidal:
+    case Positions::appended:
+    case Positions::learned:
+      return draw_position_vectors(shown, area);
+    case Positions::relative:
+    case Positions::alibi:
+      return draw_position_biases(shown, area);
+    case Positions::rotary:
+      return draw_rotation(shown, area);
+    case Positions::none:
+      return draw_no_positions(shown, area);
+  }
+}
+
+// What was computed, followed at the session's place.
+PositionsLab with_momentary(PositionsLab computed, const PositionsLab& now) {
+  computed.position = now.position;
+  computed.dimensions = now.dimensions;
+  computed.moved = now.moved;
+  if (computed.page != PositionsPage::scores) {
+    computed.layer = now.layer;
+    computed.head = now.head;
+  }
+  return computed;
+}
+
+void draw_positions_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  if (stage_trace(context) == nullptr) return;
+  const PositionsLab& lab = context.session.labs.get<PositionsLab>();
+  const TransformerConfig& config = config_on_stage(context);
+  const std::vector<Choice> list = kind_choices(lab, config);
+  const bool has_kinds = lab.page != PositionsPage::scores && lab.page != PositionsPage::properties;
+  const LabWork* work = work_of(context);
+  Area rest = area;
+  const Area place = lab_head(context, rest, about_page(context, work),
+                              has_kinds && !ui.exporting() ? choices_width(ui, list) : 0);
+  if (has_kinds) draw_kinds(context, place, list);
+  if (!ui.exporting()) {
+    draw_pages(context, rest.cut_top(ui.px(32)), work);
+    rest.cut_top(ui.px(16));
+  }
+  const auto* study = work == nullptr ? nullptr : work->result<PositionsStudy>();
+  if (study == nullptr) return;
+  const int side = stage_side(context);
+  draw_page(
+      {context, context_of_cells(context), *work, *study, with_momentary(work->settings<PositionsLab>(), lab),
+       side, context.pictures.trace(side)->words().source, config},
+      rest);
+}
+
+}  // namespace
+
+constinit const LabPanel PositionsLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_positions_lab,
+    .help =
+        "What tells the model where a word stands, in six kinds. Follow a position, switch the kind; see "
+        "what small models learned with each.",
+    .words = "order position encoding embedding sinusoid sine cosine rope rotary alibi relative where place",
+    .presented_type = 1,  // its words stand at places, which leave them no more room
+};
+
+}  // namespace headlight

@@ -1,0 +1,408 @@
+// Small models trained with each kind: the letters they read, and what they answer.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "app/labs/positions/positions_lab.h"
+#include "app/labs/positions/positions_panel.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+#include "core/layers/sites.h"
+#include "core/learn/positions_task.h"
+#include "core/learn/positions_training.h"
+
+namespace headlight {
+namespace {
+
+// How often the small models are right.
+
+struct Row {
+  const TrainedRate* rate;
+  const char* name;     // on screen
+  bool inside = false;  // below the kind that it departs from
+
+  const std::string& key() const { return rate->key; }
+};
+
+bool is_guess(const std::string& key) { return key.rfind("bag", 0) == 0; }
+
+std::vector<Row> kinds_of(const TrainedStudy& study) {
+  std::vector<Row> rows;
+  for (const TrainedRate& kind : study.kinds) rows.push_back({&kind, words_of_kind(kind.key).name});
+  return rows;
+}
+
+// Each kind that has variants, with these below it; then the guesses.
+std::vector<Row> variants_of(const TrainedStudy& study) {
+  std::vector<Row> rows;
+  for (const Row& kind : kinds_of(study)) {
+    bool first = true;
+    for (const TrainedRate& variant : study.variants) {
+      if (is_guess(variant.key) || name_of(positions_variant(variant.key).positions) != kind.key()) continue;
+      if (first) rows.push_back(kind);
+      first = false;
+      rows.push_back({&variant, words_of_kind(variant.key).among, true});
+    }
+    if (is_guess(kind.key())) rows.push_back(kind);
+  }
+  for (const TrainedRate& variant : study.variants) {
+    if (is_guess(variant.key)) rows.push_back({&variant, words_of_kind(variant.key).name});
+  }
+  return rows;
+}
+
+std::string within_name() { return counted(within_length, "letter"); }
+std::string beyond_name() {
+  return "letters " + std::to_string(first_scored(beyond_length) + 1) + " to " +
+         std::to_string(beyond_length);
+}
+
+class RatesList {
+ public:
+  RatesList(const PositionsShown& shown, const Area& area, std::vector<Row> rows)
+      : shown_(shown),
+        ui_(shown.context.ui),
+        area_(area),
+        rows_(std::move(rows)),
+        chosen_(trained_name(shown.lab)) {
+    for (const Row& row : rows_)
+      names_ = std::max(names_, ui_.width(type::label_hot, row.name) + ui_.px(row.inside ? 30 : 14));
+    column_ = (area.width() - names_) / 2;
+    number_ = ui_.width(type::number_hot, "100 %") + ui_.px(8);
+  }
+
+  void draw() {
+    const Palette& c = ui_.colours();
+    const Area head = area_.cut_top(ui_.px(22));
+    for (const int i : {0, 1})
+      ui_.text(area_.left + names_ + column_ * static_cast<float>(i), head.middle_y(), type::caption,
+               c.text_2, i == 0 ? within_name() : beyond_name());
+    const Area note = area_.cut_bottom(ui_.px(36));
+    const float line = std::min(ui_.px(30), std::floor(area_.height() / static_cast<float>(rows_.size())));
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      draw_row(rows_[i], Area::at(area_.left, area_.top + line * static_cast<float>(i), area_.width(), line));
+    const float below = area_.top + line * static_cast<float>(rows_.size()) + ui_.px(5);
+    ui_.wrapped({note.left, std::min(below, note.top), note.right, note.bottom}, type::caption, c.text_2,
+                note_text(), ui_.px(16));
+  }
+
+ private:
+  std::string note_text() const {
+    std::string marks = "Marks: least, median and most of " + seeds() + "; bar: the one shown";
+    // The same penalty on both sides does not tell the one from the other.
+    for (const Row& row : rows_) {
+      const double ahead = row.rate->ahead;
+      if (row.key() == chosen_ && row.key() == name_of(Positions::alibi) && !std::isnan(ahead))
+        return marks + ". Beyond, " + per_cent(ahead) + " of the answers are the letter two ahead";
+    }
+    return marks;
+  }
+
+  // Of most rows: one row alone may have fewer.
+  std::string seeds() const {
+    int most = 0;
+    for (const Row& row : rows_) {
+      if (!is_guess(row.key())) most = std::max(most, row.rate->far.runs);
+    }
+    return counted(most, "seed");
+  }
+
+  void draw_row(const Row& row, const Area& place) {
+    const Palette& c = ui_.colours();
+    const bool guess = is_guess(row.key()), hot = row.key() == chosen_;
+    const Touch touch = ui_.item("rate/" + row.key(), place, !guess);
+    if (guess) {
+      if (touch.hovered) ui_.tooltip(about_model(row.key()));
+    } else {
+      if (touch.hovered) ui_.hand();
+      if (hot || touch.hovered)
+        ui_.fill(Area{place.left - ui_.px(6), place.top + ui_.px(1), place.right, place.bottom - ui_.px(1)},
+                 hot ? c.focus_band : c.rail, ui_.px(5));
+      if (touch.focused) ui_.focus_ring(place, ui_.px(5));
+      if (touch.clicked) choose(row.key());
+      if (touch.hovered) ui_.tooltip(tooltip(row));
+    }
+    ui_.text(place.left + ui_.px(row.inside ? 16 : 0), place.middle_y(), hot ? type::label_hot : type::label,
+             guess ? c.text_2 : c.ink, row.name);
+    for (const bool beyond : {false, true}) {
+      const double rate = beyond ? row.rate->beyond : row.rate->within;
+      const float x = place.left + names_ + (beyond ? column_ : 0);
+      if (std::isnan(rate)) {
+        ui_.text(Area{x, place.top, x + column_, place.bottom}, Align::left, type::caption, c.text_2,
+                 ui_.fitted(type::caption, "not measured", column_));
+        continue;
+      }
+      ui_.text({x, place.top, x + number_ - ui_.px(8), place.bottom}, Align::right,
+               hot ? type::number_hot : type::number, guess ? c.text_2 : c.ink, per_cent(rate));
+      const Area bar{x + number_, place.middle_y() - ui_.px(3), x + column_ - ui_.px(14),
+                     place.middle_y() + ui_.px(3)};
+      if (bar.width() <= ui_.px(16)) continue;
+      share_bar(ui_, bar, static_cast<float>(rate), guess ? c.text_3 : c.weights);
+      if (guess) continue;
+      const Spread& runs = beyond ? row.rate->far : row.rate->near;
+      for (const double share : {runs.least, runs.median, runs.most}) {
+        if (std::isnan(share)) continue;
+        const float at = std::round(bar.left + bar.width() * static_cast<float>(share));
+        const float tall = std::min(ui_.px(7), place.height() / 2 - ui_.px(2));
+        ui_.fill({at - ui_.px(1), bar.middle_y() - tall, at + ui_.px(1), bar.middle_y() + tall}, c.ink);
+      }
+    }
+  }
+
+  std::string tooltip(const Row& row) const {
+    const Spread &near = row.rate->near, &far = row.rate->far;
+    if (far.runs < 1) return "not measured";
+    return counted(far.runs, "seed") + ": " + per_cent(near.least) + " to " + per_cent(near.most) + " with " +
+           within_name() + ", " + per_cent(far.least) + " to " + per_cent(far.most) + " beyond";
+  }
+
+  void choose(const std::string& key) {
+    const bool variants = shown_.lab.variant != PositionsVariantAt::none;
+    change_labs(shown_.context, [&](Labs& labs) {
+      PositionsLab& lab = labs.get<PositionsLab>();
+      const PositionsVariant& variant = positions_variant(key);
+      if (variants) {
+        lab.variant = variant_at(key);
+        return;
+      }
+      lab.kind = variant.positions == Positions::appended ? Positions::sinusoidal : variant.positions;
+      lab.appended = variant.positions == Positions::appended;
+      lab.one_sided = variant.one_sided;
+    });
+  }
+
+  const PositionsShown& shown_;
+  Ui& ui_;
+  Area area_;
+  std::vector<Row> rows_;
+  std::string chosen_;
+  float names_ = 0, column_ = 0, number_ = 0;
+};
+
+// How often each kind, or each variant beside its kind, is right, with a mark for every seed.
+void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& study) {
+  Ui& ui = shown.context.ui;
+  const Area head = area.cut_top(ui.px(32));
+  area.cut_top(ui.px(6));
+  const std::array<Choice, 2> lists{Choice{"kinds"}, {"variants"}};
+  const bool variants = shown.lab.variant != PositionsVariantAt::none;
+  Area title = head;
+  const float wide = choices_width(ui, lists);
+  const int pressed = choices(ui, "positions/list", title.cut_right(wide), lists, variants ? 1 : 0);
+  ui.text(title, Align::left, type::label_hot, ui.colours().ink,
+          ui.fitted(type::label_hot, "How often they are right", title.width()));
+  const std::vector<Row> all = variants_of(study);
+  if (pressed >= 0)
+    change_labs(shown.context, [&](Labs& labs) {
+      labs.get<PositionsLab>().variant =
+          pressed == 1 ? variant_at(all.front().key()) : PositionsVariantAt::none;
+    });
+  RatesList(shown, area, variants ? all : kinds_of(study)).draw();
+}
+
+// The head of a small model that looks at the right places: as a map, or by distance.
+
+// Whether the positions repeat: the fastest pair of dimensions turns once in 2 pi places.
+bool has_dials(Positions kind) {
+  return kind == Positions::sinusoidal || kind == Positions::appended || kind == Positions::rotary;
+}
+
+// Where the fastest dial stands as it does at the right place: whole turns away from it.
+PlotSeries turns_from(const PlotSeries& looks, double right, Rgb colour) {
+  PlotSeries dots{.name = "whole turns of the fastest dial away",
+                  .colour = colour,
+                  .points = {},
+                  .kind = PlotSeries::Kind::dots,
+                  .thickness = 3.5F,
+                  .named_at_end = false};
+  double most = 0;
+  for (const Point& point : looks.points) most = std::max(most, point.y);
+  constexpr double named = 0.1;  // of the largest: lower ones would stand in each other's way
+  for (const Point& point : looks.points) {
+    const double turns = (point.x - right) / (2 * std::numbers::pi);
+    const double whole = std::round(turns);
+    if (whole == 0 || std::fabs(point.x - std::round(right + whole * 2 * std::numbers::pi)) > 0.1) continue;
+    dots.points.push_back(point);
+    const std::string count = std::to_string(static_cast<int>(std::fabs(whole)));
+    dots.labels.push_back(point.y < named * most ? "" : count + (count == "1" ? " turn" : " turns"));
+  }
+  return dots;
+}
+
+void draw_looks(const PositionsShown& shown, const Area& area, const TrainedStudy& study) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const OrderTask task = trained_task(shown.lab);
+  const bool by_distance = task == OrderTask::two_back;
+  const double right = by_distance ? right_place(task, 0) : right_place(task, shown.lab.length - 1);
+  std::vector<PlotSeries> series{{.name = "mean weight", .colour = c.weights, .named_at_end = false}};
+  for (const TrainedStudy::Look& look : study.looks)
+    series[0].points.push_back({static_cast<double>(look.at), look.weight});
+  if (series[0].points.size() < 2) return;
+  const Positions kind = positions_variant(trained_name(shown.lab)).positions;
+  // RoPE turns by distance: against a place its turns say nothing.
+  const bool dials = has_dials(kind) && (by_distance || kind != Positions::rotary);
+  if (dials) series.push_back(turns_from(series[0], right, c.first_sentence));
+  plot(ui, "positions/looks", area,
+       {.title = by_distance ? "j − i, letters" : "position j of the letter looked at",
+        .from = series[0].points.front().x,
+        .to = series[0].points.back().x},
+       fitted_axis(
+           {.title = dials ? "mean weight; dots: whole turns of the fastest dial away" : "mean weight"},
+           series),
+       series, PlotMark{right, by_distance ? "two back" : "third letter"});
+}
+
+// The head with most weight on the right places: as a map, or by distance (for "third letter": by place).
+void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& study) {
+  Ui& ui = shown.context.ui;
+  const auto& [layer, index, weight, peak] = study.head;
+  Area top = area.cut_top(ui.px(32));
+  area.cut_top(ui.px(6));
+  const bool by_distance = trained_task(shown.lab) == OrderTask::two_back;
+  const std::array<Choice, 2> ways{Choice{"map"}, {by_distance ? "by distance" : "by position"}};
+  const int pressed = choices(ui, "positions/looks_as", top.cut_right(choices_width(ui, ways)), ways,
+                              shown.lab.by_distance ? 1 : 0);
+  if (pressed >= 0)
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().by_distance = pressed == 1; });
+  top.cut_right(ui.px(12));
+
+  const bool layers = positions_variant(trained_name(shown.lab)).layers > 1;
+  std::vector<TextRun> title{
+      {(layers ? "Layer " + std::to_string(layer) + ", head " : std::string("Head ")) + std::to_string(index),
+       Role::heads, true}};
+  const int first = first_scored(static_cast<int>(study.answers.size()));
+  // Where the card scores: beyond the lengths trained on, the places from there on.
+  const std::string where =
+      first >= within_length ? ", from position " + std::to_string(first + 1) + " on" : "";
+  const std::string says = std::isnan(weight) ? "too few letters to score"
+                                              : per_cent(weight) + " of the weight, " + per_cent(peak) +
+                                                    " of the peaks on the right position" + where;
+  // Beside the head's name, or below it.
+  const bool beside =
+      ui.width(type::label_hot, title[0].text) + ui.width(type::label, ": " + says) <= top.width();
+  if (beside) title.push_back({": " + says, Role::text_2});
+  ui.rich(top.left, top.middle_y(), type::label, type::label_hot, title);
+  if (!beside)
+    ui.text(area.cut_top(ui.px(20)), Align::left, type::label, ui.colours().text_2,
+            ui.fitted(type::label, says, area.width()));
+
+  if (shown.lab.by_distance) return draw_looks(shown, area, study);
+  const std::string path = head_path("encoder", layer, "self_attention", index, "weights");
+  if (const HeatmapPtr map = shown.cells.pictures.view(0, path))
+    titled_map(shown, area, map, {.title = {}, .id = "positions/best", .path = path, .largest = 30});
+}
+
+std::string letter(int number) {
+  return number >= 0 && number < letter_count ? std::string(1, static_cast<char>('A' + number)) : "";
+}
+
+// As the models read them: capitals, and no more than they were measured on.
+std::string only_letters(const std::string& typed) {
+  constexpr std::size_t most = beyond_length;
+  std::string letters;
+  for (const char each : typed) {
+    const char capital = each >= 'a' && each <= 'z' ? static_cast<char>(each - 'a' + 'A') : each;
+    if (capital >= 'A' && capital <= 'Z' && letters.size() < most) letters += capital;
+  }
+  return letters;
+}
+
+// What is read, what is answered, and what would have been right where that is something else.
+void draw_answers(const PositionsShown& shown, Area area, const TrainedStudy& study) {
+  Ui& ui = shown.context.ui;
+  const Palette& c = ui.colours();
+  const std::vector<TrainedStudy::Answer>& answers = study.answers;
+  const float names_width = ui.px(64);
+  const auto count = static_cast<float>(answers.size());
+  const float cell = std::min(ui.px(30), std::floor((area.width() - names_width) / count));
+  const std::vector<std::string>& letters = study.letters;
+  const float line = ui.px(22);
+  bool any_asked = false, any_wrong = false;
+  constexpr std::array rows{"letters", "answers", "expected"};
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const float y = area.top + line * (static_cast<float>(row) + 0.5F);
+    ui.text(area.left, y, type::caption, c.text_2, rows[row]);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const auto [expected, answered] = answers[i];
+      const bool asked = answers[i].asked(), wrong = asked && expected != answered;
+      any_asked |= asked;
+      any_wrong |= wrong;
+      const Area place =
+          Area::at(area.left + names_width + cell * static_cast<float>(i), y - line / 2, cell, line);
+      if (row == 0) ui.text(place, Align::centre, type::number, c.ink, i < letters.size() ? letters[i] : "");
+      if (row == 1 && asked) {
+        if (wrong) ui.fill(place.inset(ui.hairline(), ui.px(1)), c.soft_first, ui.px(3));
+        ui.text(place, Align::centre, wrong ? type::number : type::number_hot,
+                wrong ? c.first_sentence : c.second_sentence, letter(answered));
+      }
+      if (row == 2 && wrong) ui.text(place, Align::centre, type::number, c.text_2, letter(expected));
+    }
+  }
+  if (any_asked && !any_wrong)
+    ui.text(area.left + names_width + ui.px(8), area.top + line * 2.5F, type::caption, c.text_2,
+            "the same: every answer is right");
+  // So far the models were trained.
+  constexpr std::size_t trained = within_length;
+  if (answers.size() <= trained) return;
+  const float x = std::round(area.left + names_width + cell * trained);
+  ui.line(x, area.top, x, area.top + 3 * line, c.strong_line, ui.hairline());
+  const std::string note = "longer than trained →";
+  if (x + ui.px(8) + ui.width(type::caption, note) <= area.right)
+    ui.text(x + ui.px(8), area.top + 3 * line + ui.px(8), type::caption, c.text_2, note);
+}
+
+void draw_letters_controls(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const PositionsLab& lab = shown.context.session.labs.get<PositionsLab>();
+  Area rest = area;
+  const Area another = rest.cut_right(button_width(ui, "Other letters"));
+  rest.cut_right(ui.px(16));
+  if (button(ui, "positions/draw", Area::at(another.left, another.top + ui.px(4), another.width(), ui.px(32)),
+             "Other letters", ButtonKind::plain))
+    change_labs(shown.context, [&](Labs& labs) {
+      labs.get<PositionsLab>().letters.clear();
+      labs.get<PositionsLab>().seed = labs.get<PositionsLab>().seed % 999 + 1;
+    });
+  const Area field =
+      Area::at(rest.left, rest.top + ui.px(4), std::min(ui.px(300), rest.width() * 0.5F), ui.px(32));
+  std::string typed = lab.letters;
+  if (text_field(ui, "positions/letters", field, typed, type::number, "or type letters").changed)
+    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().letters = only_letters(typed); });
+  rest.left = field.right + ui.px(24);
+  const auto length = number_slide(ui, "slide/length", rest,
+                                   {.label = "letters drawn",
+                                    .value = static_cast<double>(lab.length),
+                                    .lowest = shortest_length,
+                                    .highest = beyond_length,
+                                    .usual = within_length,
+                                    .text = std::to_string(lab.length) + " letters"});
+  if (length)
+    change_labs(shown.context, [&](Labs& labs) {
+      labs.get<PositionsLab>().length = static_cast<int>(*length);
+      labs.get<PositionsLab>().letters.clear();
+    });
+}
+
+}  // namespace
+
+void draw_trained_positions(const PositionsShown& shown, const Area& area) {
+  Ui& ui = shown.context.ui;
+  const std::optional<TrainedStudy>& study = shown.study.trained;
+  if (!study || shown.cells.pictures.trace(0) == nullptr) {
+    ui.wrapped(area, type::body, ui.colours().text_2, shown.work.note, ui.px(19));
+    return;
+  }
+  Area rest = area;
+  draw_letters_controls(shown, rest.cut_top(ui.px(46)));
+  rest.cut_top(ui.px(8));
+  draw_answers(shown, rest.cut_top(ui.px(86)), *study);
+  const Area right = rest.cut_right(std::round(std::min(ui.px(480), rest.width() * 0.47F)));
+  rest.cut_right(ui.px(32));
+  draw_rates(shown, right, *study);
+  draw_best_head(shown, rest, *study);
+}
+
+}  // namespace headlight

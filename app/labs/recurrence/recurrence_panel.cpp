@@ -1,0 +1,294 @@
+// The lab on recurrence: its pages.
+#include "app/labs/recurrence/recurrence_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+// What cards measured: exact translations by length, the gradient through time.
+
+const CardCurve* curve_called(const RecurrenceStudy& study, std::string_view name) {
+  const auto found = std::find_if(study.gradients.begin(), study.gradients.end(),
+                                  [name](const CardCurve& each) { return each.model == name; });
+  return found == study.gradients.end() ? nullptr : &*found;
+}
+
+// Which of the two gradients is the longer one where, by the curves alone.
+std::string who_leads(const RecurrenceStudy& study) {
+  const CardCurve* simple = curve_called(study, simple_state);
+  const CardCurve* lstm = curve_called(study, lstm_state);
+  if (simple == nullptr || lstm == nullptr) return "";
+  const CurveLead lead = lead_of(simple->curve, lstm->curve);
+  if (lead.distances == 0) return "";
+  if (lead.above == 0) return "Through the state the LSTM’s gradient is the longer one at every distance.";
+  if (lead.above == lead.distances)
+    return "Through the state the simple network’s gradient is the longer one at every distance.";
+  const double end = simple->curve.points[static_cast<std::size_t>(lead.distances - 1)].at;
+  std::string says = "Through the state the simple network’s gradient is the longer one at " +
+                     std::to_string(lead.above) + " of " + counted(lead.distances, "distance") + ", from " +
+                     std::to_string(lead.first) + " to " + std::to_string(lead.last) + " back";
+  if (lead.last < end) says += "; farther back the LSTM’s is";
+  return says + ".";
+}
+
+}  // namespace
+
+void draw_exact_by_length(const RecurrenceView& view, Area area) {
+  draw_exact_curves(view.ui, area,
+                    {.id = "recurrence",
+                     .curves = view.study.exact,
+                     .without = view.study.without,
+                     .exactly = "translated exactly",
+                     .counted = "held-out sentences of this length"},
+                    [&](std::string_view name) { return model_colour(view.c, name); });
+}
+
+void draw_gradient_through_time(const RecurrenceView& view, Area area) {
+  Ui& ui = view.ui;
+  cut_without(view.ui, view.study.without, area);
+  const std::string says = who_leads(view.study);
+  const float line = ui.height(type::lesson) + ui.px(8);
+  if (!says.empty()) {
+    const float tall = ui.wrapped_height(type::lesson, says, area.width(), line);
+    ui.wrapped(area.cut_top(tall), type::lesson, view.c.ink, says, line);
+    area.cut_top(ui.px(10));
+  }
+  std::vector<PlotSeries> series;
+  for (const CardCurve& each : view.study.gradients) {
+    const bool simple = each.model == simple_state, cell = each.model == lstm_cell;
+    PlotSeries& line_of =
+        series.emplace_back(PlotSeries{.name = each.model, .colour = view.c.each_head[simple ? 0 : 2]});
+    if (cell) line_of.kind = PlotSeries::Kind::dashed;
+    for (const MeasuredCurve::Point& point : each.curve.points)
+      if (point.value > 0) line_of.points.push_back({point.at, point.value});
+  }
+  PlotAxis y{.title = "length of the gradient (log scale)", .name = "gradient", .logarithmic = true};
+  y = fitted_axis(y, series, 0.04);
+  plot(ui, "recurrence/gradient", area,
+       axis_along(view.study.gradients, view.study.gradients.front().curve.along), y, series);
+}
+
+// Three translators on one sentence: what each writes, and where it looked.
+
+namespace {
+
+class SideBySide {
+ public:
+  SideBySide(const RecurrenceView& view, const Area& area)
+      : view_(view), ui_(view.ui), c_(view.c), study_(view.study), area_(area) {}
+
+  void draw() {
+    const std::vector<Area> columns = columns_of(area_, study_.models.size(), ui_.px(36));
+    float tall = 0;
+    for (const ComparedModel& model : study_.models)
+      tall =
+          std::max(tall, ui_.wrapped_height(type::panel, text_of_words(model), columns[0].width(), line()));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      Area column = columns[i];
+      const ComparedModel& model = study_.models[i];
+      ui_.text(column.cut_top(ui_.height(type::section) + ui_.px(8)), Align::left, type::section,
+               model_colour(c_, model.name), ui_.fitted(type::section, model.name, column.width()));
+      if (model.trace == nullptr) {
+        ui_.wrapped(column, type::body, c_.text_2, model.missing, ui_.height(type::body) + ui_.px(6));
+        continue;
+      }
+      draw_translation(column.cut_top(tall + ui_.px(4)), model);
+      const std::string says = verdict(model);
+      const bool some = std::any_of(model.written.begin(), model.written.end(),
+                                    [](const ComparedModel::Word& word) { return word.other; });
+      ui_.text(column.cut_top(ui_.height(type::caption) + ui_.px(8)), Align::left, type::caption,
+               some ? colour_of(differs(), c_) : c_.text_2, ui_.fitted(type::caption, says, column.width()));
+      column.cut_top(ui_.px(12));
+      if (model.alignment != nullptr) {
+        draw_weights(column, model);
+      } else if (model.bottleneck != nullptr) {
+        draw_squeezed(column, model);
+      }
+    }
+  }
+
+ private:
+  float line() const { return ui_.height(type::panel) + ui_.px(7); }
+
+  static std::string text_of_words(const ComparedModel& model) {
+    std::string text;
+    for (const ComparedModel::Word& word : model.written) text += (text.empty() ? "" : " ") + word.text;
+    return text;
+  }
+
+  Role differs() const { return study_.known.empty() ? Role::second_sentence : Role::error; }
+
+  void draw_translation(const Area& area, const ComparedModel& model) {
+    std::vector<TextRun> runs;
+    for (const ComparedModel::Word& word : model.written) {
+      if (!runs.empty()) runs.push_back({" "});
+      runs.push_back({word.text, word.other ? differs() : Role::ink, true});
+    }
+    ui_.wrapped_rich(area, type::panel, type::panel, runs, line());
+  }
+
+  std::string verdict(const ComparedModel& model) const {
+    const auto other = std::count_if(model.written.begin(), model.written.end(),
+                                     [](const ComparedModel::Word& word) { return word.other; });
+    if (model.right) return "correct translation";
+    if (!study_.known.empty())
+      return other == 0 ? "not the known translation"
+                        : counted(other, "word") + " not in the known translation";
+    return other == 0 ? "the same words as the others" : counted(other, "word") + " not in all three";
+  }
+
+  void draw_weights(Area area, const ComparedModel& model) {
+    const Heatmap& map = *model.alignment;
+    const std::string title = map.title.plain();
+    ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
+             ui_.fitted(type::label_hot, title, area.width()));
+    area.cut_bottom(lab_colour_bar_height(ui_));
+    const float labels = std::min(row_labels_width(ui_, map) + ui_.px(8), std::round(area.width() * 0.4F));
+    // The last names above the columns lean out to the right.
+    const float wide_room = area.width() - labels - ui_.px(20);
+    const auto all = static_cast<float>(std::max(1, map.columns));
+    const float wide = std::clamp(std::floor(wide_room / all), 1.0F, ui_.px(30));
+    const float above = column_labels_height(ui_, map, wide);
+    const float tall = std::clamp(
+        std::floor((area.height() - above) / static_cast<float>(std::max(1, map.rows))), 1.0F, ui_.px(26));
+    const Area cells = Area::at(std::round(area.left + labels), std::round(area.top + above), wide * all,
+                                tall * static_cast<float>(map.rows));
+    LabMatrix matrix{.id = "recurrence/alignment/" + model.name, .map = model.alignment, .path = ""};
+    matrix.column_labels = true;
+    matrix.row_label_width = labels - ui_.px(8);
+    lab_matrix(view_.context, cells, matrix);
+    lab_colour_bar(ui_, cells, map.scale, wide_room);
+  }
+
+  // The words read one after another, the state that is left of them, and all that is written from it.
+  void draw_squeezed(Area area, const ComparedModel& model) {
+    const Heatmap& map = *model.bottleneck;
+    const std::vector<std::string>& read = model.trace->typed();
+    const std::vector<std::string>& written = model.trace->words().next;
+    ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
+             ui_.fitted(type::label_hot, "One vector of " + counted(map.rows, "number"), area.width()));
+    const std::string under = "all that the decoder gets of " + counted(std::ssize(read), "word");
+    ui_.text(area.cut_top(ui_.height(type::caption) + ui_.px(6)), Align::left, type::caption, c_.text_2,
+             ui_.fitted(type::caption, under, area.width()));
+    area.cut_top(ui_.px(10));
+    const auto most = static_cast<float>(std::max(read.size(), written.size()));
+    const float tall = std::clamp(std::floor(area.height() / most), 1.0F, ui_.px(26));
+    const float side = std::round(area.width() * 0.34F);
+    const float high = tall * most;
+    const Area strip = Area::at(std::round(area.middle_x() - ui_.px(11)),
+                                std::round(area.top + high * 0.5F - std::min(high, ui_.px(150)) / 2),
+                                ui_.px(22), std::min(high, ui_.px(150)));
+    const Rgb colour = model_colour(c_, model.name);
+    const float left = area.left + side, right = area.right - side;
+    const auto y_of = [&](const std::vector<std::string>& words, std::size_t at) {
+      const float from = area.top + (high - tall * static_cast<float>(words.size())) / 2;
+      return from + (static_cast<float>(at) + 0.5F) * tall;
+    };
+    const std::size_t every = rows_to_a_name(ui_, type::label, tall);
+    const float half = ui_.height(type::label) / 2;
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      const float y = y_of(read, i);
+      if (i % every == 0)
+        ui_.text({area.left, y - half, left - ui_.px(10), y + half}, Align::right, type::label, c_.ink,
+                 ui_.fitted(type::label, read[i], side - ui_.px(10)));
+      ui_.disc({left, y}, std::min(ui_.px(3), tall / 2), colour);
+      if (i + 1 < read.size()) ui_.line(left, y, left, y_of(read, i + 1), colour, ui_.px(1.5F));
+    }
+    const float middle = strip.middle_y();
+    const float last = y_of(read, read.size() - 1);
+    const float bend = (strip.left + left) / 2;
+    ui_.curve({{left, last}, {bend, last}, {bend, middle}, {strip.left - ui_.px(4), middle}}, colour,
+              ui_.px(2.5F));
+    const float out = (strip.right + right) / 2;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+      const float y = y_of(written, i);
+      ui_.curve({{strip.right + ui_.px(4), middle}, {out, middle}, {out, y}, {right - ui_.px(4), y}}, colour,
+                ui_.px(1), 0.6F);
+      if (i % every == 0)
+        ui_.text({right + ui_.px(4), y - half, area.right, y + half}, Align::left, type::label, c_.ink,
+                 ui_.fitted(type::label, written[i], area.right - right - ui_.px(4)));
+    }
+    ui_.cells({.map = model.bottleneck, .rows = map.rows, .columns = 1, .area = strip, .unit = ui_.scale()});
+    ui_.outline(strip.outset(ui_.px(2)), c_.ink, ui_.px(2), ui_.px(3));
+    if (ui_.hovered(strip)) ui_.tooltip(map.path);
+  }
+
+  const RecurrenceView& view_;
+  Ui& ui_;
+  const Palette& c_;
+  const RecurrenceStudy& study_;
+  Area area_;
+};
+
+}  // namespace
+
+void draw_side_by_side(const RecurrenceView& view, Area area) { SideBySide(view, area).draw(); }
+
+namespace {
+
+constexpr std::array recurrence_says{
+    "A recurrent network reads the sentence into one vector; attention lets its decoder look back at "
+    "every "
+    "word; a Transformer keeps the attention and drops the recurrence.",
+    "A step is a cell at one time or a layer at one word; it can be done once all it reads is there "
+    "(sequential operations, Vaswani et al. 2017, table 1).",
+    "How many held-out sentences are translated exactly, word for word, by the number of words read; from "
+    "the "
+    "models’ cards.",
+    "How much the loss at a character still depends on a state k characters before: the mean length of its "
+    "gradient, from the models’ cards."};
+
+void draw_recurrence_page(const RecurrenceView& view, const Area& area) {
+  switch (view.lab.page) {
+    case RecurrencePage::sides:
+      return draw_side_by_side(view, area);
+    case RecurrencePage::waiting:
+      return draw_waiting(view, area);
+    case RecurrencePage::length:
+      return draw_exact_by_length(view, area);
+    case RecurrencePage::gradient:
+      return draw_gradient_through_time(view, area);
+  }
+}
+
+void draw_recurrence_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  Area rest = area;
+  const auto& lab = context.session.labs.get<RecurrenceLab>();
+  const std::array pages{Choice{"Side by side"}, Choice{"What waits for what"}, Choice{"By length"},
+                         Choice{"Gradient through time"}};
+  const auto page = static_cast<std::size_t>(lab.page);
+  const Area place = lab_head(context, rest, recurrence_says.at(page), choices_width(ui, pages));
+  const int pressed = choices(ui, "recurrence/page", place, pages, static_cast<int>(page));
+  if (pressed >= 0)
+    change_labs(context,
+                [&](Labs& labs) { labs.get<RecurrenceLab>().page = static_cast<RecurrencePage>(pressed); });
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<RecurrenceStudy>();
+  // While another page is computed, what there is belongs to the one before.
+  if (study == nullptr || work->settings<RecurrenceLab>().page != lab.page) return;
+  draw_recurrence_page({context, ui, ui.colours(), lab, *study}, rest);
+}
+
+}  // namespace
+
+constinit const LabPanel RecurrenceLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_recurrence_lab,
+    .help =
+        "Three translators on the sentence: through one vector, looking back at every word, and without a "
+        "recurrent layer. What each writes, what has to wait for what, and what was measured.",
+    .words =
+        "rnn lstm gru recurrent neural network seq2seq forget forgetting memory bottleneck long sentence "
+        "long-range dependency vanishing gradient bleu parallel accuracy compare before attention history",
+};
+
+}  // namespace headlight

@@ -1,0 +1,415 @@
+// Why scores are divided by the root of d_k: what is asked for, over the page that shows it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/labs/scaling/scaling_lab.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+struct ScalingView {
+  const PanelContext& context;
+  const ScalingLab& settings;
+  const ScalingStudy& study;
+
+  bool sampled() const { return settings.source == ScalingLab::Source::sampled; }
+};
+
+// A section's name over its part of the stage; returns what is left below it.
+Area scaling_section(Ui& ui, const Area& area, const std::string& title) {
+  Area inner = area;
+  ui.text(inner.cut_top(ui.px(26)), Align::left, type::section, ui.colours().ink, title);
+  return inner;
+}
+
+// An axis of d_k, and what a press on it does: the slider moves there.
+PlotAxis d_k_axis(const ScalingView& view, const char* title) {
+  return {.title = title,
+          .name = "dₖ",
+          .from = 1,
+          .to = static_cast<double>(std::max(2, view.study.most)),
+          .logarithmic = true,
+          .base = 2};
+}
+
+void follow_d_k(const ScalingView& view, const PlotTouch& touch) {
+  if (!touch.clicked_x) return;
+  const int d_k = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, view.study.most);
+  if (d_k != view.settings.dimensions)
+    change_labs(view.context, [d_k](Labs& labs) { labs.get<ScalingLab>().dimensions = d_k; });
+}
+
+// How products of queries and keys spread, and their variance against d_k.
+
+// Beside the title of a plot's y axis.
+void plot_legend(Ui& ui, const Area& area, const std::string& title, std::span<const LegendEntry> entries) {
+  const float left = area.left + ui.width(type::caption, title) + ui.px(20);
+  legend(ui, {left, area.top, area.right, area.top + ui.px(20)}, entries);
+}
+
+void draw_histogram(const ScalingView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  const double d_k = view.study.chosen.d_k;
+  double reach = 4 * std::sqrt(d_k);
+  for (const double value : view.study.products) reach = std::max(reach, std::fabs(value));
+  constexpr int bins = 41;
+  const std::vector<double> density = histogram(view.study.products, -reach, reach, bins);
+  PlotSeries bars{.name = view.sampled() ? "random q · k" : "the model’s q · k",
+                  .colour = mix(c.stage, c.weights, 0.55F)};
+  bars.kind = PlotSeries::Kind::bars;
+  bars.named_at_end = false;
+  for (int i = 0; i < bins; ++i)
+    bars.points.push_back({-reach + (i + 0.5) * 2 * reach / bins, density[static_cast<std::size_t>(i)]});
+  PlotSeries normal{.name = "normal, variance dₖ", .colour = c.ink};
+  normal.named_at_end = false;
+  constexpr int points = 161;
+  for (int i = 0; i < points; ++i) {
+    const double x = -reach + 2 * reach * i / (points - 1);
+    normal.points.push_back({x, normal_density(x, d_k)});
+  }
+  const std::array series{bars, normal};
+  PlotAxis y{.title = "density"};
+  y.to = 1.08 * std::max(normal_density(0, d_k), *std::max_element(density.begin(), density.end()));
+  plot(ui, "scaling/histogram", area, {.title = "q · k", .from = -reach, .to = reach}, y, series);
+  const std::array entries{LegendEntry{bars.colour, bars.name}, LegendEntry{normal.colour, normal.name}};
+  plot_legend(ui, area, y.title, entries);
+}
+
+void draw_variance(const ScalingView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const Palette& c = ui.colours();
+  PlotSeries theory{.name = "theory: dₖ", .colour = c.ink};
+  PlotSeries measured{.name = view.sampled() ? "measured" : "this head", .colour = c.weights};
+  measured.kind = PlotSeries::Kind::dots;
+  measured.thickness = 4;
+  PlotSeries above{.name = "+2 standard errors", .colour = c.text_3};
+  PlotSeries below{.name = "−2 standard errors", .colour = c.text_3};
+  for (PlotSeries* band : {&above, &below}) {
+    band->kind = PlotSeries::Kind::dashed;
+    band->thickness = 1;
+    band->named_at_end = false;
+  }
+  for (const ScalingStudy::VarianceAt& at : view.study.variances) {
+    const double d_k = at.d_k;
+    theory.points.push_back({d_k, d_k});
+    measured.points.push_back({d_k, at.variance});
+    above.points.push_back({d_k, d_k + 2 * at.error});
+    below.points.push_back({d_k, d_k - 2 * at.error});
+  }
+  std::vector<PlotSeries> series{theory, measured};
+  if (view.sampled()) series = {above, below, theory, measured};
+  PlotAxis y{.title = "variance of q · k", .logarithmic = true};
+  y = fitted_axis(y, series, 0.06);
+  follow_d_k(view, plot(ui, "scaling/variance", area, d_k_axis(view, "dₖ"), y, series,
+                        PlotMark{static_cast<double>(view.study.chosen.d_k), ""}));
+  const std::array entries{LegendEntry{above.colour, "± 2 standard errors", true}};
+  if (view.sampled()) plot_legend(ui, area, y.title, entries);
+}
+
+// How the products of queries and keys spread, and their variance against d_k.
+void draw_scaling_products(const ScalingView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const ScalingStudy::VarianceAt& chosen = view.study.chosen;
+  Area right = area;
+  const float gap = ui.px(36);
+  Area left =
+      scaling_section(ui, right.cut_left(std::round((area.width() - gap) / 2)), "How the products spread");
+  right.cut_left(gap);
+  right = scaling_section(ui, right, "Variance against dₖ");
+  const std::array values{KeyFigure{"variance measured", measured_text(chosen.variance, 4)},
+                          KeyFigure{"theory: dₖ", std::to_string(chosen.d_k)},
+                          KeyFigure{"standard deviation", measured_text(std::sqrt(chosen.variance))}};
+  const double away = (chosen.variance - chosen.d_k) / std::max(1e-12, chosen.error);
+  const std::array random{KeyFigure{"standard error", measured_text(chosen.error)},
+                          KeyFigure{"standard errors from theory", fixed_text(static_cast<float>(away), 1)}};
+  const auto pairs = static_cast<std::int64_t>(view.study.products.size());
+  const std::array own{KeyFigure{"pairs", count_text(pairs)},
+                       KeyFigure{"variance / dₖ", measured_text(chosen.variance / chosen.d_k)}};
+  // Both plots begin at one height.
+  const float figures =
+      std::max(figures_row(ui, left, values), figures_row(ui, right, view.sampled() ? random : own)) +
+      ui.px(6);
+  left.cut_top(figures);
+  right.cut_top(figures);
+  draw_histogram(view, left);
+  draw_variance(view, right);
+}
+
+// What a softmax makes of products of queries and keys, as they are and divided by the root of d_k.
+
+Rgb plain_colour(const Ui& ui) { return ui.colours().first_sentence; }
+Rgb scaled_colour(const Ui& ui) { return ui.colours().weights; }
+
+// One query's weights, with what they are like above them.
+void draw_weights(const ScalingView& view, Area area, const std::string& title, const SoftmaxRows& rows,
+                  Rgb colour, const char* id) {
+  Ui& ui = view.context.ui;
+  const Sharpness& at = rows.rows.at(static_cast<std::size_t>(view.study.row));
+  const Area line = area.cut_top(ui.px(20));
+  ui.text(line, Align::left, type::label_hot, colour, title);
+  const std::string figures = "largest " + largest_alone(at.largest, at.entropy) + "  entropy " +
+                              bits_text(at.entropy) + "  gradient " + amount_alone(at.gradient);
+  const bool beside =
+      ui.width(type::label_hot, title) + ui.width(type::path, figures) + ui.px(12) <= line.width();
+  ui.text(beside ? line : area.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::path,
+          ui.colours().text_2, figures);
+  ShareBars bars;
+  bars.labels = view.study.keys;
+  bars.series.push_back({"weight", colour, {}});
+  for (Eigen::Index key = 0; key < rows.weights.cols(); ++key)
+    bars.series[0].shares.push_back(rows.weights(view.study.row, key));
+  // A bar is one product: the inspector takes it apart.
+  const bool scaled = &rows == &view.study.softmax.scaled;
+  if (const std::optional<int> key = share_bars(ui, std::string("scaling/bars/") + id, area, bars))
+    ui.emit(SelectCell{{scaled ? "attention_lab.scaled" : "attention_lab.scores", view.study.row, *key}});
+}
+
+struct Curves {
+  PlotAxis y;
+  std::vector<PlotSeries> series;
+};
+
+PlotSeries against_d_k(const ScalingView& view, const char* name, Rgb colour, auto value) {
+  PlotSeries series{.name = name, .colour = colour};
+  for (const SoftmaxStudy& at : view.study.softmaxes)
+    series.points.push_back({static_cast<double>(at.d_k), value(at)});
+  return series;
+}
+
+// What a row of weights is like on average, against d_k.
+Curves mean_curves(const ScalingView& view, PlotAxis y, double Sharpness::*what) {
+  const Ui& ui = view.context.ui;
+  Curves curves{std::move(y), {}};
+  curves.series.push_back(against_d_k(view, "q · k", plain_colour(ui),
+                                      [what](const SoftmaxStudy& at) { return at.plain.mean.*what; }));
+  curves.series.push_back(against_d_k(view, "q · k / √dₖ", scaled_colour(ui),
+                                      [what](const SoftmaxStudy& at) { return at.scaled.mean.*what; }));
+  return curves;
+}
+
+// How much the weights of a row in the middle follow a change. Without the division the softmax is given q.k
+// itself, so both derivatives are one curve. The axis begins at the power of ten below all of them.
+Curves gradient_curves(const ScalingView& view) {
+  const Ui& ui = view.context.ui;
+  Curves curves{{.title = "gradient by q · k, median; dashed: by q · k / √dₖ",
+                 .from = 1e-4,
+                 .to = 1,
+                 .logarithmic = true},
+                {}};
+  curves.series.push_back(against_d_k(view, "q · k", plain_colour(ui),
+                                      [](const SoftmaxStudy& at) { return at.plain.median.by_product; }));
+  curves.series.push_back(against_d_k(view, "q · k / √dₖ", scaled_colour(ui),
+                                      [](const SoftmaxStudy& at) { return at.scaled.median.by_product; }));
+  PlotSeries by_input = against_d_k(view, "by q · k / √dₖ", scaled_colour(ui),
+                                    [](const SoftmaxStudy& at) { return at.scaled.median.gradient; });
+  by_input.kind = PlotSeries::Kind::dashed;
+  by_input.named_at_end = false;
+  curves.series.push_back(std::move(by_input));
+  for (const PlotSeries& each : curves.series) {
+    for (const Point& point : each.points) {
+      if (point.y > 0 && point.y < curves.y.from)
+        curves.y.from = std::pow(10.0, std::floor(std::log10(point.y)));
+    }
+  }
+  return curves;
+}
+
+// One below the other, over one axis of d_k.
+void draw_curves(const ScalingView& view, Area area) {
+  Ui& ui = view.context.ui;
+  const double bits = std::log2(static_cast<double>(std::max<std::size_t>(2, view.study.keys.size())));
+  const std::array curves{
+      mean_curves(view, {.title = "largest weight, mean"}, &Sharpness::largest),
+      mean_curves(view, {.title = "entropy / bits, mean", .from = 0, .to = bits}, &Sharpness::entropy),
+      gradient_curves(view)};
+  const float third = std::floor(area.height() / static_cast<float>(curves.size()));
+  PlotMargins margins;
+  for (const Curves& curve : curves)
+    margins = margins | plot_margins(ui, third, d_k_axis(view, ""), curve.y, curve.series);
+  for (const Curves& curve : curves) {
+    const bool last = &curve == &curves.back();
+    const Area place = last ? area : area.cut_top(third);
+    follow_d_k(view, plot(ui, "scaling/" + curve.y.title, place, d_k_axis(view, last ? "dₖ" : ""), curve.y,
+                          curve.series, PlotMark{static_cast<double>(view.study.softmax.d_k), ""}, margins));
+  }
+}
+
+// What a softmax makes of them, as they are and divided by the root of d_k.
+void draw_scaling_softmax(const ScalingView& view, const Area& area) {
+  Ui& ui = view.context.ui;
+  const float gap = ui.px(36);
+  Area right = area;
+  Area left = right.cut_left(std::round((area.width() - gap) * 0.54F));
+  right.cut_left(gap);
+  const bool sampled = view.sampled();
+  left = scaling_section(ui, left,
+                         sampled ? "One query’s weights" : "The weights of “" + view.study.query + "”");
+  right = scaling_section(ui, right,
+                          sampled ? "Against dₖ, over " + std::to_string(sampled_queries) + " queries"
+                                  : std::string("Against dₖ, over all queries"));
+  const float half = std::round((left.height() - ui.px(14)) / 2);
+  draw_weights(view, left.cut_top(half), "softmax(q · k)", view.study.softmax.plain, plain_colour(ui),
+               "plain");
+  left.cut_top(ui.px(14));
+  draw_weights(view, left, "softmax(q · k / √dₖ)", view.study.softmax.scaled, scaled_colour(ui), "scaled");
+  draw_curves(view, right);
+}
+
+std::string count_label(double value) { return count_text(static_cast<std::int64_t>(std::llround(value))); }
+
+class ScalingHead {
+ public:
+  ScalingHead(const ScalingView& view, const Area& area)
+      : context_(view.context),
+        ui_(view.context.ui),
+        view_(view),
+        settings_(view.settings),
+        study_(view.study),
+        rest_(area) {}
+
+  // Returns what is left for the page.
+  Area draw() {
+    head();
+    controls();
+    return rest_;
+  }
+
+ private:
+  bool sampled() const { return view_.sampled(); }
+
+  template <typename Change>
+  void change(Change set) {
+    change_labs(context_, [&](Labs& labs) { set(labs.get<ScalingLab>()); });
+  }
+
+  // What is to be known about the page as it is set.
+  const char* about() const {
+    if (settings_.page == ScalingLab::Page::softmax)
+      return "The more dimensions, the larger the products q · k (orange): their softmax comes close to a "
+             "single key, and most queries are left with next to no gradient. Divided by √dₖ (violet) the "
+             "weights stay spread, and the gradient falls only as 1/√dₖ.";
+    if (settings_.source == ScalingLab::Source::model)
+      return "The theory is for random vectors. The numbers of a trained head are neither independent nor of "
+             "variance 1: their products spread as training made them.";
+    constexpr int few = 8;
+    if (settings_.dimensions < few)
+      return "Each product of a query and a key is a sum of dₖ terms. A sum of few is not normal yet: the "
+             "curve has its variance, not its shape.";
+    return "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider the "
+           "products spread.";
+  }
+
+  void head() {
+    const std::array pages{Choice{"The products q · k"}, Choice{"Their softmax"}};
+    const bool products = settings_.page == ScalingLab::Page::products;
+    const Area place = lab_head(context_, rest_, about(), choices_width(ui_, pages));
+    const int pressed = choices(ui_, "scaling/page", place, pages, products ? 0 : 1);
+    if (pressed >= 0) change([&](ScalingLab& lab) { lab.page = static_cast<ScalingLab::Page>(pressed); });
+  }
+
+  void controls() {
+    Area row = rest_.cut_top(number_slide_height(ui_));
+    rest_.cut_top(ui_.px(18));
+    const Area buttons = Area::at(row.left, row.top + ui_.px(4), row.width(), ui_.px(32));
+    const std::array sources{Choice{"random vectors"}, Choice{"the model’s own"}};
+    const float wide = choices_width(ui_, sources);
+    const int pressed =
+        choices(ui_, "scaling/source", Area::at(row.left, buttons.top, wide, buttons.height()), sources,
+                sampled() ? 0 : 1);
+    if (pressed >= 0) change([&](ScalingLab& lab) { lab.source = static_cast<ScalingLab::Source>(pressed); });
+    row.left += wide + ui_.px(24);
+    const float again = button_width(ui_, "Draw again");
+    const float gaps = ui_.px(24) * 2 + again;
+    const float slider = std::min(ui_.px(240), std::floor((row.width() - gaps) / 2));
+    slide_dimensions(row.cut_left(slider));
+    row.left += ui_.px(24);
+    if (sampled()) {
+      slide_count(row.cut_left(slider));
+      row.left += ui_.px(24);
+      if (button(ui_, "scaling/draw", Area::at(row.left, buttons.top, again, buttons.height()), "Draw again",
+                 ButtonKind::plain))
+        change([](ScalingLab& lab) { lab.draw = next_seed(lab.draw); });
+    } else {
+      if (row.width() < ui_.px(420)) {
+        row = rest_.cut_top(ui_.px(32));
+        rest_.cut_top(ui_.px(14));
+      } else {
+        row.top = buttons.top;
+        row.bottom = buttons.bottom;
+      }
+      // The products are those of all queries.
+      head_and_word(context_, row, settings_.page == ScalingLab::Page::softmax);
+    }
+  }
+
+  void slide_dimensions(const Area& area) {
+    NumberSlide slide{.label = sampled() ? "dₖ, dimensions" : "dₖ"};
+    slide.value = std::min(settings_.dimensions, study_.most);
+    slide.lowest = 1;
+    slide.highest = study_.most;
+    slide.usual = std::min(64, study_.most);
+    slide.logarithmic = true;
+    if (!sampled()) slide.text = count_label(slide.value) + " of " + std::to_string(study_.most);
+    if (const auto moved = number_slide(ui_, "slide/scaling/dimensions", area, slide))
+      change([&](ScalingLab& lab) { lab.dimensions = static_cast<int>(*moved); });
+  }
+
+  void slide_count(const Area& area) {
+    const bool products = settings_.page == ScalingLab::Page::products;
+    NumberSlide slide{.label = products ? "pairs drawn" : "keys asked"};
+    slide.value = products ? settings_.samples : settings_.keys;
+    slide.lowest = products ? 100 : 2;
+    slide.highest = products ? 10000 : 64;
+    slide.usual = products ? 2000 : 16;
+    slide.logarithmic = true;
+    slide.text = count_label(slide.value);
+    if (const auto moved =
+            number_slide(ui_, products ? "slide/scaling/samples" : "slide/scaling/keys", area, slide))
+      change([&](ScalingLab& lab) { (products ? lab.samples : lab.keys) = static_cast<int>(*moved); });
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const ScalingView& view_;
+  const ScalingLab& settings_;
+  const ScalingStudy& study_;
+  Area rest_;
+};
+
+void draw_scaling_lab(const PanelContext& context, const Area& area) {
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<ScalingStudy>();
+  if (study == nullptr) {
+    Area rest = area;
+    lab_head(context, rest, "");
+    return;
+  }
+  const ScalingView view{context, context.session.labs.get<ScalingLab>(), *study};
+  const Area page = ScalingHead(view, area).draw();
+  if (view.settings.page == ScalingLab::Page::products) {
+    draw_scaling_products(view, page);
+  } else {
+    draw_scaling_softmax(view, page);
+  }
+}
+
+}  // namespace
+
+constinit const LabPanel ScalingLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_scaling_lab,
+    .help =
+        "Queries and keys drawn at random: how their products spread with d_k, and what the softmax makes of "
+        "that.",
+    .words = "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension",
+};
+
+}  // namespace headlight

@@ -1,0 +1,289 @@
+// What the lab on temperature says of its limits.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "app/labs/temperature/temperature_lab.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+// Where a softmax ends: all on the largest score, or as much for each.
+
+void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::string& says,
+                const std::string& limit, double distance) {
+  const Palette& c = ui.colours();
+  // A line at the left, no frame: nothing here can be pressed.
+  ui.line(area.left, area.top, area.left, area.bottom, c.strong_line, ui.hairline());
+  Area inner = area.inset(ui.px(14), ui.px(10));
+  ui.text(inner.cut_top(ui.px(20)), Align::left, type::small_section, c.ink, name);
+  line_of_text(ui, inner.cut_top(ui.px(20)), type::body, c.text_2, says);
+  const Area figure = inner.cut_top(ui.px(28));
+  const std::string value = fixed_text(static_cast<float>(distance), 3);
+  ui.text(figure, Align::left, type::score, c.ink, value);
+  const float left = figure.left + ui.width(type::score, value) + ui.px(10);
+  const std::string shape = limit == "argmax" ? "one bar alone" : "equally long";
+  ui.text(left, figure.middle_y(), type::caption, c.text_2, "distance to " + limit);
+  const Area bar = Area::at(inner.left, inner.top + ui.px(6), inner.width(), ui.px(5));
+  share_bar(ui, bar, static_cast<float>(distance), c.weights);
+  if (ui.hovered(area))
+    ui.tooltip({RichText("How much of the bars would have to move to make them " + shape +
+                         ": 0 is nothing, 1 is all of it."),
+                RichText("It is called the total variation distance.")});
+}
+
+// Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
+void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
+  const float gap = ui.px(16);
+  const float wide = std::floor((area.width() - gap) / 2);
+  const auto most = std::max_element(study.cold.begin(), study.cold.end()) - study.cold.begin();
+  const auto ties =
+      std::count_if(study.cold.begin(), study.cold.end(), [](float share) { return share > 0; });
+  const auto open = std::count_if(study.hot.begin(), study.hot.end(), [](float share) { return share > 0; });
+  const std::string first = study.words[static_cast<std::size_t>(most)];
+  draw_limit(ui, area.cut_left(wide), "T → 0: argmax",
+             ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
+             "argmax", study.from_cold);
+  area.left += gap;
+  draw_limit(ui, area, "T → ∞: uniform",
+             open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
+             "uniform", study.from_hot);
+}
+
+constexpr std::size_t words_shown = 12;  // of the output's vocabulary
+
+class TemperaturePanel {
+ public:
+  TemperaturePanel(const PanelContext& context, const Area& area, const TemperatureStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        settings_(context.session.labs.get<TemperatureLab>()),
+        study_(study),
+        rest_(area) {}
+
+  void draw() {
+    head();
+    controls();
+    const float gap = ui_.px(36);
+    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.56F));
+    const Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
+    draw_shares(left);
+    draw_curves(right);
+  }
+
+ private:
+  bool output() const { return settings_.of == TemperatureLab::Of::output; }
+
+  template <typename Change>
+  void change(Change set) {
+    change_labs(context_, [&](Labs& labs) { set(labs.get<TemperatureLab>()); });
+  }
+
+  void head() {
+    const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
+    const Area place =
+        lab_head(context_, rest_,
+                 "softmax(z / T): the scores are divided by a temperature T before they become "
+                 "shares. Cold picks one, hot treats all alike.",
+                 choices_width(ui_, kinds));
+    const int pressed = choices(ui_, "temperature/of", place, kinds, output() ? 1 : 0);
+    if (pressed >= 0) change([&](TemperatureLab& lab) { lab.of = static_cast<TemperatureLab::Of>(pressed); });
+  }
+
+  void controls() {
+    Area row = rest_.cut_top(number_slide_height(ui_));
+    rest_.cut_top(ui_.px(18));
+    const float top = row.top + ui_.px(4);
+    const float high = ui_.px(32);
+    if (const auto moved = number_slide(ui_, "slide/temperature",
+                                        row.cut_left(ui_.px(row.width() < ui_.px(1100) ? 210 : 280)),
+                                        temperature_slide(settings_.temperature))) {
+      // The temperature of the model itself is easy to find again.
+      const bool usual = std::fabs(std::log(*moved)) < 0.04;
+      change([&](TemperatureLab& lab) { lab.temperature = usual ? 1.0F : static_cast<float>(*moved); });
+    }
+    row.left += ui_.px(24);
+    const Area subject{row.left, top, row.right, top + high};
+    const float right = output() ? draw_place(subject) : head_and_word(context_, subject);
+    Area use{right + ui_.px(16), top, row.right, top + high};
+    if (use.width() < button_width(ui_, "Take out of the model")) {
+      use = rest_.cut_top(high);
+      rest_.cut_top(ui_.px(14));
+    }
+    draw_use(use);
+  }
+
+  float draw_place(const Area& area) {
+    const TracePtr& trace = stage_trace(context_);
+    const int node = trace == nullptr ? -1 : trace->find(study_.path);
+    if (node < 0) return area.left;
+    const int rows = trace->tape().node(node).shape.rows;
+    const int place = std::clamp(settings_.place, 0, rows - 1);
+    const std::string text = "after “" + ui_.fitted(type::label_hot, study_.row_word, ui_.px(160)) + "”";
+    const Area box =
+        Area::at(area.left, area.top, std::max(stepper_width(ui_, text), ui_.px(190)), area.height());
+    if (const int by = stepper(ui_, "temperature/place", box, text); by != 0)
+      change([&](TemperatureLab& lab) { lab.place = (place + by + rows) % rows; });
+    return box.right;
+  }
+
+  // The temperature as an edit of the model, or without it again.
+  void draw_use(const Area& area) {
+    const bool there = std::fabs(study_.in_model - settings_.temperature) <= 0.001F * settings_.temperature;
+    const bool edited = study_.in_model != 1;
+    const std::string label = edited && there ? "Take out of the model" : "Use in the model";
+    const bool useful = edited || !there;
+    const Area place = Area::at(area.left, area.top, button_width(ui_, label), area.height());
+    if (!button(ui_, "temperature/use", place, label, ButtonKind::plain, useful)) return;
+    const Edit edit = temperature(study_.divided, settings_.temperature);
+    if (settings_.temperature == 1 || (edited && there)) {
+      if (const auto known = find_edit(context_.session, edit, stage_side(context_)))
+        ui_.emit(RemoveEdit{*known});
+    } else {
+      ui_.emit(AddEdit{edit});
+    }
+  }
+
+  // --- the shares
+  std::string name_at(double t) const { return "T = " + measured_text(t, 4); }
+
+  void draw_shares(Area area) {
+    const std::string what =
+        output() ? "The next word’s probabilities" : "The weights of “" + study_.row_word + "”";
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, what);
+    const Rgb usual = mix(c_.stage, c_.plain_ribbon, 0.7F);
+    const std::vector<std::size_t> places = places_shown();
+    ShareBars bars;
+    const auto add = [&](const AtTemperature& at, Rgb colour) {
+      bars.series.push_back({name_at(static_cast<double>(at.temperature)), colour, {}});
+      for (const std::size_t place : places) bars.series.back().shares.push_back(at.shares[place]);
+    };
+    // At T = 1 the two are one.
+    if (study_.chosen.temperature != 1) add(study_.one, usual);
+    add(study_.chosen, c_.weights);
+    for (const std::size_t place : places) bars.labels.push_back(study_.words[place]);
+    if (places.size() < study_.words.size()) add_others(bars);
+    std::vector<LegendEntry> entries;
+    for (const ShareBars::Series& each : bars.series) entries.push_back({each.colour, each.name});
+    legend(ui_, area.cut_top(ui_.px(22)), entries);
+    const Area limits = area.cut_bottom(ui_.px(112));
+    area.cut_bottom(ui_.px(14));
+    const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
+    if (pressed && static_cast<std::size_t>(*pressed) < places.size())
+      ui_.emit(SelectCell{
+          {study_.path, study_.row, static_cast<int>(places[static_cast<std::size_t>(*pressed)])}});
+    draw_temperature_limits(ui_, limits, study_);
+  }
+
+  // All keys in their order; of a vocabulary the likeliest words.
+  std::vector<std::size_t> places_shown() const {
+    std::vector<std::size_t> places(study_.words.size());
+    std::iota(places.begin(), places.end(), 0U);
+    if (!output() || places.size() <= words_shown + 1) return places;
+    std::partial_sort(
+        places.begin(), places.begin() + words_shown, places.end(), [&](std::size_t a, std::size_t b) {
+          return study_.inputs[a] > study_.inputs[b] || (study_.inputs[a] == study_.inputs[b] && a < b);
+        });
+    places.resize(words_shown);
+    return places;
+  }
+
+  void add_others(ShareBars& bars) const {
+    const std::size_t others = study_.words.size() - bars.labels.size();
+    for (ShareBars::Series& each : bars.series)
+      each.shares.push_back(
+          std::max(0.0F, 1 - std::accumulate(each.shares.begin(), each.shares.end(), 0.0F)));
+    bars.labels.push_back("other " + count_text(static_cast<std::int64_t>(others)));
+  }
+
+  // --- against T
+  void draw_curves(Area area) {
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Against the temperature");
+    const std::array figures{
+        KeyFigure{"entropy at T = 1", bits_text(study_.one.entropy)},
+        KeyFigure{"entropy at this T", bits_text(study_.chosen.entropy)},
+        KeyFigure{"largest share", largest_alone(study_.chosen.largest, study_.chosen.entropy)}};
+    area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
+    PlotSeries entropy{.name = "", .colour = c_.weights};
+    PlotSeries largest{.name = "", .colour = c_.weights};
+    for (const AtTemperature& at : study_.curve) {
+      entropy.points.push_back({static_cast<double>(at.temperature), at.entropy});
+      largest.points.push_back({static_cast<double>(at.temperature), at.largest});
+    }
+    const auto open =
+        std::count_if(study_.hot.begin(), study_.hot.end(), [](float share) { return share > 0; });
+    const double most = std::max(1.0, std::log2(static_cast<double>(open)));
+    PlotSeries uniform{.name = "log₂ " + count_text(open), .colour = c_.text_3};
+    uniform.kind = PlotSeries::Kind::dashed;
+    uniform.thickness = 1;
+    uniform.points = {{static_cast<double>(coldest), std::log2(static_cast<double>(open))},
+                      {static_cast<double>(hottest), std::log2(static_cast<double>(open))}};
+    const std::array first{entropy, uniform};
+    const std::array second{largest};
+    const PlotAxis bits{.title = "entropy / bits", .from = 0, .to = most * 1.05};
+    const PlotAxis share{.title = "largest share", .from = 0, .to = 1.05};
+    const float half = std::round(area.height() / 2);
+    const PlotMargins margins =
+        plot_margins(ui_, half, axis(""), bits, first) | plot_margins(ui_, half, axis(""), share, second);
+    draw_curve(area.cut_top(half), axis(""), bits, first, margins);
+    draw_curve(area, axis("temperature T"), share, second, margins);
+  }
+
+  static PlotAxis axis(const char* title) {
+    return {.title = title,
+            .name = "T",
+            .from = static_cast<double>(coldest),
+            .to = static_cast<double>(hottest),
+            .logarithmic = true};
+  }
+
+  void draw_curve(const Area& area, const PlotAxis& x, const PlotAxis& y, std::span<const PlotSeries> series,
+                  const PlotMargins& margins) {
+    const PlotTouch touch = plot(ui_, "temperature/" + y.title, area, x, y, series,
+                                 PlotMark{static_cast<double>(settings_.temperature), ""}, margins);
+    if (!touch.clicked_x) return;
+    const auto moved =
+        static_cast<float>(std::clamp(std::round(*touch.clicked_x * 100) / 100, static_cast<double>(coldest),
+                                      static_cast<double>(hottest)));
+    if (moved != settings_.temperature) change([moved](TemperatureLab& lab) { lab.temperature = moved; });
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const TemperatureLab& settings_;
+  const TemperatureStudy& study_;
+  Area rest_;
+};
+
+void draw_temperature_lab(const PanelContext& context, const Area& area) {
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<TemperatureStudy>();
+  if (study == nullptr) {
+    Area rest = area;
+    lab_head(context, rest, "");
+    return;
+  }
+  TemperaturePanel(context, area, *study).draw();
+}
+
+}  // namespace
+
+constinit const LabPanel TemperatureLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_temperature_lab,
+    .help = "The softmax between picking one word and weighing all alike. Drag the temperature.",
+    .words = "softmax sharp sharpness soft hard entropy creativity probability",
+};
+
+}  // namespace headlight

@@ -1,0 +1,329 @@
+// The lab on training: its pages, and what is taught.
+#include "app/labs/training/training_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+// The loss of every word of the sentence, and the gradient of one word's logits.
+
+std::string nats_text(double nats) { return fixed_text(static_cast<float>(nats), 3); }
+
+// A probability whose logarithm is taken: `digits` significant ones where three decimals would leave nothing.
+std::string logarithm_of(double p, int digits) {
+  constexpr double least = 0.001;
+  if (p <= 0 || p >= least) return fixed_text(static_cast<float>(p), 3);
+  const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(p)));
+  constexpr int most = 7;  // what needs more is written with powers of ten
+  return decimals > most ? significant_text(static_cast<float>(p), digits)
+                         : fixed_text(static_cast<float>(p), decimals);
+}
+
+// A row for each word asked: what it is given, what comes next, how likely that was, what it costs.
+class LossRows {
+ public:
+  LossRows(const TrainingView& view, const Area& area)
+      : view_(view), ui_(view.ui), c_(view.c), words_(view.study.reading->words), area_(area) {
+    const float wide = area.width();
+    columns_ = {area.left, area.left + std::round(wide * 0.24F), area.left + std::round(wide * 0.48F),
+                area.right - ui_.px(132), area.right - ui_.px(62)};
+  }
+
+  void draw() {
+    const Area head = area_.cut_top(ui_.px(22));
+    name(head, 0, 1, "given");
+    name(head, 1, 2, "comes next");
+    name(head, 2, 3, "its probability p");
+    ui_.text({columns_[4], head.top, area_.right, head.bottom}, Align::right, type::caption, c_.text_2,
+             "−ln\u00a0p, nats");
+    const Area foot = area_.cut_bottom(ui_.px(46));
+    // As many rows as there is room for, around the one that is followed.
+    const float least = ui_.px(22);
+    const auto all = static_cast<int>(words_.size());
+    if (const float turned = ui_.wheel(area_); turned != 0) {
+      const int to = std::clamp(static_cast<int>(view_.study.followed) + (turned < 0 ? 1 : -1), 0, all - 1);
+      change_training(view_,
+                      [&](TrainingLab& lab) { lab.place = words_[static_cast<std::size_t>(to)].place; });
+    }
+    const int room = std::max(1, static_cast<int>(area_.height() / least));
+    const int shown = std::min(all, room);
+    const int first = std::clamp(static_cast<int>(view_.study.followed) - shown / 2, 0, all - shown);
+    const float tall = std::min(ui_.px(30), std::floor(area_.height() / static_cast<float>(shown)));
+    for (int i = first; i < first + shown; ++i) row(area_.cut_top(tall), static_cast<std::size_t>(i));
+    total(foot, shown);
+  }
+
+ private:
+  void name(const Area& head, std::size_t from, std::size_t to, const char* text) {
+    ui_.text({columns_[from], head.top, columns_[to], head.bottom}, Align::left, type::caption, c_.text_2,
+             text);
+  }
+
+  void row(const Area& area, std::size_t i) {
+    const WordLoss& word = words_[i];
+    const bool followed = i == view_.study.followed;
+    const Touch touch = ui_.item("training/word/" + std::to_string(i), area);
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip(RichText("most likely here: “" + best_word(word) + "”, " +
+                           probability_text(static_cast<float>(word.best_probability))));
+    }
+    if (touch.focused) ui_.focus_ring(area.inset(ui_.px(1)), ui_.px(3));
+    if (followed) ui_.fill(area, c_.focus_band, ui_.px(3));
+    if (touch.clicked) change_training(view_, [&](TrainingLab& lab) { lab.place = word.place; });
+    const auto text = [&](std::size_t from, std::size_t to, Type type, Rgb colour, const std::string& what) {
+      const Area at{columns_[from] + ui_.px(4), area.top, columns_[to] - ui_.px(8), area.bottom};
+      ui_.text(at, Align::left, type, colour, ui_.fitted(type, what, at.width()));
+    };
+    text(0, 1, type::label, c_.text_2, view_.study.given_word(word));
+    text(1, 2, followed ? type::label_hot : type::label, c_.ink, view_.study.next_word(word));
+    const Area bar{columns_[2], std::round(area.middle_y() - ui_.px(4)), columns_[3] - ui_.px(8),
+                   std::round(area.middle_y() + ui_.px(4))};
+    share_bar(ui_, bar, static_cast<float>(word.probability), c_.weights);
+    ui_.text({columns_[3], area.top, columns_[4] - ui_.px(6), area.bottom}, Align::right, type::number,
+             c_.ink, logarithm_of(word.probability, 2));
+    ui_.text({columns_[4], area.top, area_.right - ui_.px(4), area.bottom}, Align::right,
+             followed ? type::number_hot : type::number, c_.ink, nats_text(word.nats));
+  }
+
+  std::string best_word(const WordLoss& word) const {
+    return (*view_.study.reading->trace->words().target_vocabulary)[static_cast<std::size_t>(word.best)];
+  }
+
+  void total(const Area& area, int shown) {
+    double sum = 0;
+    for (const WordLoss& word : words_) sum += word.nats;
+    const auto count = static_cast<std::int64_t>(words_.size());
+    std::string says = "Loss of the sentence: the sum is " + nats_text(sum) + " nats over " +
+                       counted(count, "word") + ", " + nats_text(sum / static_cast<double>(count)) +
+                       " a word";
+    if (view_.lab.smoothing > 0)
+      says += "; with label smoothing " + nats_text(view_.study.reading->loss) + " a word";
+    says += ".";
+    if (shown < std::ssize(words_)) says += " Turn the wheel for the other words.";
+    ui_.wrapped({area.left, area.top + ui_.px(8), area.right, area.bottom}, type::body, c_.ink, says,
+                ui_.px(18));
+  }
+
+  const TrainingView& view_;
+  Ui& ui_;
+  const Palette& c_;
+  const std::vector<WordLoss>& words_;
+  Area area_;
+  std::array<float, 5> columns_{};
+};
+
+// p, y and p - y of the right word and of the most likely others.
+void draw_logit_gradient(const TrainingView& view, Area area) {
+  Ui& ui = view.ui;
+  const Palette& c = view.c;
+  const WordLoss& word = view.study.followed_word();
+  const std::string formula = "−ln " + logarithm_of(word.probability, 3) + " = " + nats_text(word.nats) +
+                              " nats = " + nats_text(word.nats / std::numbers::ln2) + " bits";
+  const Type face = ui.width(type::score, formula) <= area.width() ? type::score : type::number_hot;
+  ui.text(area.cut_top(ui.px(30)), Align::left, face, c.ink, formula);
+  // Where there is little room, the bars and the gaps make way for the words.
+  float longest = 0;
+  for (const TrainingStudy::Share& share : view.study.shares)
+    longest = std::max(longest, ui.width(type::label_hot, share.word));
+  const float number = ui.px(area.width() < ui.px(440) ? 58 : 70);
+  const float bars = std::clamp(area.width() - 3 * number - longest - ui.px(8), ui.px(48), ui.px(110));
+  const std::array<float, 4> at{area.left, area.right - bars - 3 * number, area.right - bars - 2 * number,
+                                area.right - bars - number};
+  const Area head = area.cut_top(ui.px(22));
+  const auto heading = [&](float right, const char* text) {
+    ui.text({right - number, head.top, right, head.bottom}, Align::right, type::caption, c.text_2, text);
+  };
+  ui.text(head, Align::left, type::caption, c.text_2, "word");
+  heading(at[1] + number, "p");
+  heading(at[2] + number, ui.width(type::caption, "wanted y") + ui.px(6) < number ? "wanted y" : "y");
+  heading(at[3] + number, "p − y");
+  constexpr std::string_view says =
+      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the logit of "
+      "the right word rises and all others fall, those that were too likely most of all.";
+  const Area foot = area.cut_bottom(ui.wrapped_height(type::body, says, area.width(), ui.px(18)) + ui.px(12));
+  const auto rows = static_cast<float>(view.study.shares.size() + 1);
+  const float tall = std::min(ui.px(30), std::floor(area.height() / rows));
+  const auto draw = [&](const TrainingStudy::Share& share, const std::string& name, bool right) {
+    const Area row = area.cut_top(tall);
+    const Type type = right ? type::label_hot : type::label;
+    ui.text({row.left, row.top, at[1], row.bottom}, Align::left, type, c.ink,
+            ui.fitted(type, name, at[1] - row.left));
+    const auto value = [&](float left, double of, bool hot) {
+      ui.text({left, row.top, left + number, row.bottom}, Align::right, hot ? type::number_hot : type::number,
+              c.ink, fixed_text(static_cast<float>(of), 3));
+    };
+    ui.text({at[1], row.top, at[1] + number, row.bottom}, Align::right, type::number, c.ink,
+            probability_text(static_cast<float>(share.probability)));
+    value(at[2], share.wanted, false);
+    value(at[3], share.gradient, true);
+    // Minus to the left, plus to the right, of a line in the middle.
+    const float half = std::round((bars - ui.px(14)) / 2);
+    const float middle = row.right - half;
+    const auto length = static_cast<float>(std::clamp(share.gradient, -1.0, 1.0)) * (half - ui.px(2));
+    ui.fill({std::min(middle, middle + length), row.middle_y() - ui.px(5), std::max(middle, middle + length),
+             row.middle_y() + ui.px(5)},
+            length < 0 ? c.first_sentence : c.second_sentence);
+    ui.line(middle, row.top, middle, row.bottom, c.strong_line, ui.hairline());
+  };
+  for (std::size_t i = 0; i < view.study.shares.size(); ++i)
+    draw(view.study.shares[i], view.study.shares[i].word, i == 0);
+  const std::string others = "other " + count_text(view.study.other_words);
+  draw(view.study.others, ui.width(type::label, others) > at[1] - area.left ? "others" : others, false);
+  ui.wrapped({foot.left, foot.top + ui.px(8), foot.right, foot.bottom}, type::body, c.ink, says, ui.px(18));
+}
+
+}  // namespace
+
+void draw_training_word(const TrainingView& view, Area area) {
+  Ui& ui = view.ui;
+  const float gap = ui.px(36);
+  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F));
+  area.cut_left(gap);
+  left = training_section(view, left, "Every word, given the right beginning");
+  LossRows(view, left).draw();
+  const WordLoss& word = view.study.followed_word();
+  area = training_section(view, area,
+                          "“" + view.study.next_word(word) + "” after “" + view.study.given_word(word) + "”");
+  draw_logit_gradient(view, area);
+}
+
+namespace {
+
+constexpr std::array training_says{
+    "In training the model is given the right beginning at every place (teacher forcing) and asked for the "
+    "next word. The loss is −ln\u00a0p of the word that does come next.",
+    "Gradient descent moves every weight against its gradient: w ← w − η · ∂L/∂w. Only this copy of the "
+    "model "
+    "learns; the one on stage stays as it is.",
+    "A small model learned to answer with the letter two places before. Its weights were kept at six steps: "
+    "see the loss fall and the attention form."};
+
+// The text in the field while it is typed.
+struct TaughtTyped {
+  std::string text, from;
+};
+
+const char* source_of_answer(const TrainingReading& reading) {
+  switch (reading.source) {
+    case TrainingReading::Source::known:
+      return "taught, a known translation: ";
+    case TrainingReading::Source::own:
+      return "no translation is known, so the model’s own is taught: ";
+    case TrainingReading::Source::typed:
+      return "taught, as you typed it: ";
+    case TrainingReading::Source::sentence:
+      break;
+  }
+  return "taught, the sentence itself: every word after those before it";
+}
+
+void draw_training_controls(const TrainingView& view, Area& rest) {
+  Ui& ui = view.ui;
+  Area row = rest.cut_top(number_slide_height(ui));
+  rest.cut_top(ui.px(10));
+  const float top = row.top + ui.px(4);
+  if (view.lab.page == TrainingPage::step) {
+    NumberSlide rate{.label = "η, learning rate"};
+    rate.value = static_cast<double>(view.lab.rate);
+    rate.lowest = static_cast<double>(least_rate);
+    rate.highest = static_cast<double>(most_rate);
+    rate.usual = static_cast<double>(TrainingLab().rate);
+    rate.step = 0.001;
+    rate.logarithmic = true;
+    if (const auto moved = number_slide(ui, "slide/training/rate", row.cut_left(ui.px(190)), rate))
+      change_training(view, [&](TrainingLab& lab) { lab.rate = static_cast<float>(*moved); });
+    row.left += ui.px(24);
+    NumberSlide steps{.label = "steps"};
+    steps.value = view.lab.steps;
+    steps.lowest = 0;
+    steps.highest = most_training_steps;
+    steps.usual = 1;
+    if (const auto moved = number_slide(ui, "slide/training/steps", row.cut_left(ui.px(150)), steps))
+      change_training(view, [&](TrainingLab& lab) { lab.steps = static_cast<int>(*moved); });
+    row.left += ui.px(24);
+  }
+  NumberSlide smoothing{.label = "label smoothing"};
+  smoothing.value = static_cast<double>(view.lab.smoothing);
+  smoothing.lowest = 0;
+  smoothing.highest = 0.5;
+  smoothing.usual = 0;
+  smoothing.step = 0.01;
+  if (const auto moved = number_slide(ui, "slide/training/smoothing", row.cut_left(ui.px(150)), smoothing))
+    change_training(view, [&](TrainingLab& lab) { lab.smoothing = static_cast<float>(*moved); });
+  row.left += ui.px(24);
+  const TrainingReading& reading = *view.study.reading;
+  const bool translates = !reading.answer.empty();
+  if (translates && !ui.exporting()) {
+    auto& typed = ui.state<TaughtTyped>();
+    if (typed.from != view.lab.taught) typed = {view.lab.taught, view.lab.taught};
+    constexpr const char* hint = "teach another translation; Enter";
+    // Where the sliders leave too little room, a row of its own.
+    const float least = ui.width(type::control, hint) + ui.px(24);
+    Area field = Area::at(row.left, top, std::min(ui.px(320), row.width()), ui.px(32));
+    if (row.width() < least) {
+      field = rest.cut_top(ui.px(32));
+      field.right = std::min(field.right, field.left + ui.px(320));
+      rest.cut_top(ui.px(10));
+    }
+    const Field entry = text_field(ui, "training/taught", field, typed.text, type::control, hint);
+    if (entry.entered) {
+      typed.from = typed.text;
+      change_training(view, [&](TrainingLab& lab) { lab.taught = typed.text; });
+    }
+  }
+  const Area line = rest.cut_top(ui.px(22));
+  line_of_text(ui, line, type::label, view.c.text_2, source_of_answer(reading) + reading.answer);
+  rest.cut_top(ui.px(10));
+}
+
+void draw_training_lab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  Area rest = area;
+  const auto& lab = context.session.labs.get<TrainingLab>();
+  const std::array pages{Choice{"One word"}, Choice{"Some steps"}, Choice{"While it learned"}};
+  const auto page = static_cast<std::size_t>(lab.page);
+  const Area place = lab_head(context, rest, training_says.at(page), choices_width(ui, pages));
+  const int pressed = choices(ui, "training/page", place, pages, static_cast<int>(page));
+  if (pressed >= 0)
+    change_labs(context,
+                [&](Labs& labs) { labs.get<TrainingLab>().page = static_cast<TrainingPage>(pressed); });
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<TrainingStudy>();
+  // While another page is computed, what there is belongs to the one before.
+  if (study == nullptr || study->settings.page != lab.page) return;
+  const TrainingView view{context, ui, ui.colours(), lab, *study};
+  switch (lab.page) {
+    case TrainingPage::word:
+      draw_training_controls(view, rest);
+      return draw_training_word(view, rest);
+    case TrainingPage::step:
+      draw_training_controls(view, rest);
+      return draw_training_steps(view, rest);
+    case TrainingPage::learning:
+      return draw_training_learning(view, rest);
+  }
+}
+
+}  // namespace
+
+constinit const LabPanel TrainingLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_training_lab,
+    .help =
+        "What a word costs in training, the gradient, and some steps of learning on this sentence; a small "
+        "model at six steps of its training. Choose a word, a weight, a step.",
+    .words =
+        "learn learning train loss cross-entropy cross entropy gradient descent backpropagation optimizer "
+        "learning rate epoch overfitting fine-tuning checkpoint",
+};
+
+}  // namespace headlight

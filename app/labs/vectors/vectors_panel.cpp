@@ -1,0 +1,462 @@
+// Words and sentences as points: what comes into a vector from its sentence, layer by layer.
+#include "app/labs/vectors/vectors_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+// Vectors along two or three principal axes.
+
+constexpr float degrees_a_key = 5;
+constexpr float most_tilt = 1.5F;  // radians, as in the settings
+
+using Space = std::array<float, 3>;
+
+std::string vectors_percent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
+
+class VectorsPlot {
+ public:
+  VectorsPlot(const PanelContext& context, const Area& area, const VectorsStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        settings_(context.session.labs.get<VectorsLab>()),
+        study_(study),
+        area_(area) {}
+
+  void draw() {
+    ui_.fill(area_, c_.panel, ui_.px(8));
+    ui_.outline(area_, c_.hairline, ui_.hairline(), ui_.px(8));
+    turn();
+    lay_out();
+    if (study_.axes.share.front() > 0) draw_axes();
+    draw_points();
+    draw_labels();
+    if (study_.axes.share.front() <= 0) draw_all_the_same();
+    follow_mouse();
+  }
+
+ private:
+  // --- turning
+  void turn() {
+    if (!settings_.in_space || ui_.exporting()) return;
+    const std::string id = "slide/vectors/turn";
+    const Touch touch = ui_.item(id, area_);
+    if (touch.focused) ui_.focus_ring(area_, ui_.px(8));
+    const float by_keys =
+        static_cast<float>(ui_.nudges(id)) * degrees_a_key * std::numbers::pi_v<float> / 180;
+    const ImVec2 moved = touch.held ? ImGui::GetIO().MouseDelta : ImVec2(0, 0);
+    const float half = area_.height() / 2;
+    const float turn = settings_.turn + by_keys + moved.x / half;
+    const float tilt = std::clamp(settings_.tilt + moved.y / half, -most_tilt, most_tilt);
+    if (turn == settings_.turn && tilt == settings_.tilt) return;
+    const float whole = 2 * std::numbers::pi_v<float>;
+    const float wrapped = turn - whole * std::round(turn / whole);
+    change_labs(context_, [&](Labs& labs) {
+      labs.get<VectorsLab>().turn = wrapped;
+      labs.get<VectorsLab>().tilt = tilt;
+    });
+  }
+
+  // Right, up, and towards the eye.
+  Space turned(const Space& at) const {
+    if (!settings_.in_space) return {at[0], at[1], 0};
+    const float across = at[0] * std::cos(settings_.turn) + at[2] * std::sin(settings_.turn);
+    const float deep = at[2] * std::cos(settings_.turn) - at[0] * std::sin(settings_.turn);
+    return {across, at[1] * std::cos(settings_.tilt) - deep * std::sin(settings_.tilt),
+            at[1] * std::sin(settings_.tilt) + deep * std::cos(settings_.tilt)};
+  }
+
+  // One scale for all axes: distances are what they are. In space it does not depend on the turn.
+  void lay_out() {
+    const Matrix& points = study_.points;
+    const float pad = ui_.px(34);
+    float per_number = 1e6F;
+    if (settings_.in_space) {
+      const float far = points.rowwise().norm().maxCoeff();
+      per_number = (std::min(area_.width(), area_.height()) / 2 - pad) / std::max(far, 1e-6F);
+      middle_ = {0, 0};
+    } else {
+      const auto span = [&](int axis) { return points.col(axis).maxCoeff() - points.col(axis).minCoeff(); };
+      const auto middle = [&](int axis) {
+        return (points.col(axis).maxCoeff() + points.col(axis).minCoeff()) / 2;
+      };
+      const float names = ui_.px(90);  // at the right of the points
+      per_number = std::min((area_.width() - 2 * pad - names) / std::max(span(0), 1e-6F),
+                            (area_.height() - 2 * pad) / std::max(span(1), 1e-6F));
+      middle_ = {middle(0) + names / 2 / per_number, middle(1)};
+    }
+    if (study_.axes.share.front() <= 0) per_number = 1;
+    scale_ = per_number;
+    for (Eigen::Index i = 0; i < points.rows(); ++i) {
+      const Space at = turned({points(i, 0), points(i, 1), points(i, 2)});
+      at_.push_back(on_screen(at));
+      deep_.push_back(at[2]);
+    }
+  }
+
+  ImVec2 on_screen(const Space& at) const {
+    return {area_.middle_x() + (at[0] - middle_.x) * scale_, area_.middle_y() - (at[1] - middle_.y) * scale_};
+  }
+
+  std::string axis_name(int axis) const {
+    return "PC" + std::to_string(axis + 1) + ", " +
+           vectors_percent(study_.axes.share[static_cast<std::size_t>(axis)]) + " of the variance";
+  }
+
+  void draw_axes() {
+    if (!settings_.in_space) {
+      const ImVec2 origin = on_screen({0, 0, 0});
+      const Area inside = area_.inset(ui_.px(1));
+      if (origin.y > inside.top && origin.y < inside.bottom)
+        ui_.line(inside.left, origin.y, inside.right, origin.y, c_.hairline, ui_.hairline());
+      if (origin.x > inside.left && origin.x < inside.right)
+        ui_.line(origin.x, inside.top, origin.x, inside.bottom, c_.hairline, ui_.hairline());
+      const std::string across = axis_name(0);
+      ui_.text(area_.right - ui_.px(10) - ui_.width(type::caption, across), area_.bottom - ui_.px(14),
+               type::caption, c_.text_2, across);
+      ui_.turned(area_.left + ui_.px(14), area_.top + ui_.px(10) + ui_.width(type::caption, axis_name(1)), 90,
+                 type::caption, c_.text_2, axis_name(1));
+      return;
+    }
+    const float far = study_.points.rowwise().norm().maxCoeff();
+    for (int axis = 0; axis < 3; ++axis) {
+      Space end{0, 0, 0};
+      end[static_cast<std::size_t>(axis)] = far;
+      const ImVec2 from = on_screen({0, 0, 0});
+      const ImVec2 to = on_screen(turned(end));
+      ui_.line(from.x, from.y, to.x, to.y, c_.strong_line, ui_.px(1));
+      const std::string name = "PC" + std::to_string(axis + 1);
+      const float x = std::clamp(to.x + ui_.px(4), area_.left + ui_.px(6),
+                                 area_.right - ui_.px(6) - ui_.width(type::caption, name));
+      ui_.text(x, std::clamp(to.y, area_.top + ui_.px(10), area_.bottom - ui_.px(34)), type::caption,
+               c_.text_2, name);
+    }
+    std::string shares;
+    for (int axis = 0; axis < 3; ++axis)
+      shares += (axis == 0 ? "PC" : ", PC") + std::to_string(axis + 1) + " " +
+                vectors_percent(study_.axes.share[static_cast<std::size_t>(axis)]);
+    ui_.text(area_.left + ui_.px(12), area_.bottom - ui_.px(14), type::caption, c_.text_2,
+             ui_.fitted(type::caption, shares + " of the variance", area_.width() - ui_.px(24)));
+  }
+
+  // --- points
+  std::vector<int> far_to_near() const {
+    std::vector<int> order(at_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      return deep_[static_cast<std::size_t>(a)] < deep_[static_cast<std::size_t>(b)];
+    });
+    return order;
+  }
+
+  const VectorItem& item(int i) const { return study_.all->items[static_cast<std::size_t>(i)]; }
+
+  void draw_points() {
+    const int hot = ui_.state<VectorsHover>().followed;
+    for (const int i : far_to_near()) {
+      const ImVec2 at = at_[static_cast<std::size_t>(i)];
+      if (i == hot) ui_.disc(at, ui_.px(11), c_.focus);
+      vectors_mark(ui_, at, ui_.px(5.5F), item(i).group, vectors_colour(c_, item(i).group));
+    }
+  }
+
+  // The name of the one that is pointed at, and of as many others as have room.
+  void draw_labels() {
+    std::vector<Area> taken;
+    for (const ImVec2 at : at_)
+      taken.push_back(Area::at(at.x - ui_.px(5), at.y - ui_.px(5), ui_.px(10), ui_.px(10)));
+    if (study_.axes.share.front() <= 0) return;
+    const int hot = ui_.state<VectorsHover>().followed;
+    std::vector<int> order = far_to_near();
+    std::stable_partition(order.begin(), order.end(), [hot](int i) { return i == hot; });
+    for (const int i : order) {
+      const Type face = i == hot ? type::caption_hot : type::caption;
+      const std::string& label = item(i).label;
+      const float wide = ui_.width(face, label);
+      const ImVec2 at = at_[static_cast<std::size_t>(i)];
+      for (const float side : {1.0F, -1.0F}) {
+        const float left = side > 0 ? at.x + ui_.px(9) : at.x - ui_.px(9) - wide;
+        const Area place = Area::at(left, at.y - ui_.px(7), wide, ui_.px(14));
+        const bool inside = place.left >= area_.left + ui_.px(22) && place.right <= area_.right - ui_.px(6) &&
+                            place.top >= area_.top + ui_.px(4) && place.bottom <= area_.bottom - ui_.px(24);
+        if (!inside ||
+            std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return other.overlaps(place); }))
+          continue;
+        ui_.text(place.left, place.middle_y(), face, i == hot ? c_.ink : c_.text_2, label);
+        taken.push_back(place);
+        break;
+      }
+    }
+  }
+
+  void draw_all_the_same() {
+    const std::string says =
+        study_.of == VectorsOf::bears
+            ? "All " + std::to_string(at_.size()) +
+                  " vectors are the same here: the table has one row for the word, whatever its sentence."
+            : "All vectors are the same here.";
+    const Area below{area_.left + ui_.px(24), area_.middle_y() + ui_.px(16), area_.right - ui_.px(24),
+                     area_.bottom};
+    ui_.wrapped(below, type::body, c_.ink, says, ui_.px(19));
+  }
+
+  void follow_mouse() {
+    if (!ui_.hovered(area_)) return;
+    const ImVec2 mouse = ui_.mouse();
+    int nearest = -1;
+    float best = ui_.px(12);
+    for (int i = 0; i < static_cast<int>(at_.size()); ++i) {
+      const ImVec2 at = at_[static_cast<std::size_t>(i)];
+      const float away = std::hypot(at.x - mouse.x, at.y - mouse.y);
+      if (away >= best) continue;
+      best = away;
+      nearest = i;
+    }
+    if (nearest < 0) return;
+    ui_.state<VectorsHover>().item = nearest;
+    ui_.hand();
+    const VectorItem& hot = item(nearest);
+    std::vector<RichText> lines{RichText(std::vector<TextRun>{{hot.sentence, Role::ink, true}})};
+    if (!study_.groups.empty())
+      lines.push_back(
+          RichText(std::vector<TextRun>{{hot.word.empty() ? "" : hot.word + ": ", Role::text_2},
+                                        {study_.groups[static_cast<std::size_t>(hot.group)], Role::text_2}}));
+    std::string coordinates;
+    for (int axis = 0; axis < (settings_.in_space ? 3 : 2); ++axis)
+      coordinates += (axis == 0 ? "PC" : "  PC") + std::to_string(axis + 1) + " " +
+                     value_text(study_.points(nearest, axis));
+    lines.push_back(RichText(std::vector<TextRun>{{coordinates, Role::text_3}}));
+    ui_.tooltip(lines);
+    if (ui_.clicked(area_)) ui_.emit(SelectCell{{"vectors_lab.projected", nearest, 0}});
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const VectorsLab& settings_;
+  const VectorsStudy& study_;
+  Area area_;
+  float scale_ = 1;
+  ImVec2 middle_{0, 0};
+  std::vector<ImVec2> at_;
+  std::vector<float> deep_;  // towards the eye
+};
+
+}  // namespace
+
+Rgb vectors_colour(const Palette& colours, int group) {
+  const std::array all{colours.first_sentence, colours.second_sentence, colours.weights};
+  return all[static_cast<std::size_t>(group) % all.size()];
+}
+
+void vectors_mark(Ui& ui, ImVec2 at, float radius, int group, Rgb colour) {
+  if (group == 0) return ui.disc(at, radius, colour);
+  const float r = radius * 0.95F;
+  if (group == 1) return ui.fill({at.x - r, at.y - r, at.x + r, at.y + r}, colour, ui.px(1));
+  const std::array<ImVec2, 3> corners{{{at.x, at.y - radius * 1.2F},
+                                       {at.x + radius * 1.1F, at.y + radius * 0.8F},
+                                       {at.x - radius * 1.1F, at.y + radius * 0.8F}}};
+  ui.polygon(corners, colour);
+}
+
+void draw_vectors_plot(const PanelContext& context, const Area& area, const VectorsStudy& study) {
+  VectorsPlot(context, area, study).draw();
+}
+
+namespace {
+
+class VectorsPanel {
+ public:
+  VectorsPanel(const PanelContext& context, const Area& area, const LabWork& work, const VectorsStudy& study)
+      : context_(context),
+        ui_(context.ui),
+        c_(ui_.colours()),
+        settings_(context.session.labs.get<VectorsLab>()),
+        work_(work),
+        study_(study),
+        rest_(area) {}
+
+  void draw() {
+    VectorsHover& hover = ui_.state<VectorsHover>();
+    hover.followed = hover.item;
+    hover.item = -1;
+    head();
+    controls();
+    const float gap = ui_.px(36);
+    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.5F));
+    Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
+    draw_plot(left);
+    const bool along = study_.of == VectorsOf::bears && study_.cosines.size() > 1;
+    // The curve has room for its axes before the map grows.
+    const float curve =
+        std::min(std::max(right.height() * 0.34F, ui_.px(150)), std::round(right.height() * 0.5F));
+    draw_similarity(along ? right.cut_top(std::round(right.height() - curve)) : right);
+    if (along) draw_along(right);
+  }
+
+ private:
+  template <typename Change>
+  void change(Change set) {
+    change_labs(context_, [&](Labs& labs) { set(labs.get<VectorsLab>()); });
+  }
+
+  void head() {
+    const std::array kinds{Choice{"“bears”"}, Choice{"words on stage"}, Choice{"sentences"}};
+    const Area place = lab_head(context_, rest_, says(), choices_width(ui_, kinds));
+    const int pressed = choices(ui_, "vectors/of", place, kinds, static_cast<int>(study_.of));
+    if (pressed >= 0) change([&](VectorsLab& lab) { lab.of = static_cast<VectorsOf>(pressed); });
+  }
+
+  const char* says() const {
+    switch (study_.of) {
+      case VectorsOf::bears:
+        return "“bears” in sentences that the model never trained on, in three senses. The table gives one "
+               "vector for all; each layer adds what the sentence says.";
+      case VectorsOf::stage:
+        return "Every word of the sentences on stage. Follow a word that stands in both on its way through "
+               "the "
+               "layers.";
+      case VectorsOf::sentences:
+        return "One vector for a whole sentence, a sentence embedding: the mean of its words’ vectors. That "
+               "is "
+               "called mean pooling.";
+    }
+    return "";
+  }
+
+  void controls() {
+    Area row = rest_.cut_top(number_slide_height(ui_));
+    rest_.cut_top(ui_.px(14));
+    const auto last = static_cast<double>(study_.all->places.size()) - 1;
+    NumberSlide slide{.label = "layer"};
+    slide.value = study_.place;
+    slide.lowest = 0;
+    slide.highest = last;
+    slide.usual = last;
+    slide.text = study_.all->places[static_cast<std::size_t>(study_.place)];
+    if (const auto moved = number_slide(ui_, "slide/vectors/place", row.cut_left(ui_.px(300)), slide))
+      change([&](VectorsLab& lab) { lab.place = static_cast<int>(*moved); });
+    const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
+    const Area place =
+        Area::at(row.left + ui_.px(28), row.top + ui_.px(4), choices_width(ui_, axes), ui_.px(32));
+    const int pressed = choices(ui_, "vectors/axes", place, axes, settings_.in_space ? 1 : 0);
+    if (pressed >= 0) change([&](VectorsLab& lab) { lab.in_space = pressed == 1; });
+    const Area hint{place.right + ui_.px(20), place.top, row.right, place.bottom};
+    const std::string text = "Drag to turn.";
+    if (settings_.in_space && !ui_.exporting() && ui_.width(type::caption, text) <= hint.width())
+      ui_.text(hint, Align::left, type::caption, c_.text_3, text);
+  }
+
+  void draw_plot(Area area) {
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Principal components");
+    draw_groups(area.cut_top(ui_.px(24)));
+    draw_vectors_plot(context_, area, study_);
+  }
+
+  void draw_groups(const Area& area) {
+    float x = area.left;
+    for (int group = 0; group < static_cast<int>(study_.groups.size()); ++group) {
+      const auto has = [group](const VectorItem& item) { return item.group == group; };
+      if (std::none_of(study_.all->items.begin(), study_.all->items.end(), has)) continue;
+      vectors_mark(ui_, {x + ui_.px(6), area.middle_y()}, ui_.px(5), group, vectors_colour(c_, group));
+      x = ui_.text(x + ui_.px(17), area.middle_y(), type::caption, c_.text_2,
+                   study_.groups[static_cast<std::size_t>(group)]) +
+          ui_.px(18);
+    }
+  }
+
+  void draw_similarity(Area area) {
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Cosine of each two");
+    const HeatmapPtr& map = work_.maps.at("similarity");
+    const float labels = std::min(row_labels_width(ui_, *map), std::round(area.width() * 0.42F));
+    area.left += labels;
+    const Area cells =
+        lab_cells(area.left, area.top + ui_.px(4), *map, area.width(),
+                  area.height() - lab_colour_bar_height(ui_) - ui_.px(10), ui_.px(28), ui_.px(28));
+    VectorsHover& hover = ui_.state<VectorsHover>();
+    std::optional<int> hot;
+    if (hover.followed >= 0 && hover.followed < map->rows) hot = hover.followed;
+    if (hot) focus_band(ui_, cells.left - labels, cells.right + ui_.px(3), cells, map->rows, *hot);
+    const HeatmapTouch touch = lab_matrix(context_, cells,
+                                          {.id = "vectors/similarity",
+                                           .map = map,
+                                           .path = "vectors_lab.similarity",
+                                           .focus_row = hot,
+                                           .row_label_width = labels});
+    if (touch.hovered_row) hover.item = *touch.hovered_row;
+    lab_colour_bar(ui_, cells, map->scale);
+  }
+
+  // Mean cosine at each place of the stream.
+  void draw_along(Area area) {
+    area.cut_top(ui_.px(8));
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Mean cosine, layer by layer");
+    PlotSeries same{.name = "same sense", .colour = c_.weights};
+    PlotSeries other{.name = "other senses", .colour = c_.text_2};
+    other.kind = PlotSeries::Kind::dashed;
+    for (std::size_t place = 0; place < study_.cosines.size(); ++place) {
+      same.points.push_back({static_cast<double>(place), study_.cosines[place].same});
+      other.points.push_back({static_cast<double>(place), study_.cosines[place].other});
+    }
+    const std::array series{same, other};
+    const PlotAxis x{.title = "from the embedding to the last layer",
+                     .name = "place",
+                     .from = 0,
+                     .to = static_cast<double>(study_.cosines.size()) - 1,
+                     .label = [](double place) {
+                       return place == std::round(place) ? std::to_string(std::lround(place)) : std::string();
+                     }};
+    const PlotAxis y = fitted_axis({.title = "mean cosine"}, series, 0.1);
+    const PlotTouch touch =
+        plot(ui_, "vectors/along", area, x, y, series, PlotMark{static_cast<double>(study_.place), ""});
+    if (!touch.clicked_x) return;
+    const int place = static_cast<int>(
+        std::clamp(std::round(*touch.clicked_x), 0.0, static_cast<double>(study_.cosines.size()) - 1));
+    if (place != study_.place) change([place](VectorsLab& lab) { lab.place = place; });
+  }
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  const VectorsLab& settings_;
+  const LabWork& work_;
+  const VectorsStudy& study_;
+  Area rest_;
+};
+
+void draw_vectors_lab(const PanelContext& context, const Area& area) {
+  const LabWork* work = work_of(context);
+  const auto* study = work == nullptr ? nullptr : work->result<VectorsStudy>();
+  if (study == nullptr) {
+    Area rest = area;
+    lab_head(context, rest, "");
+    return;
+  }
+  VectorsPanel(context, area, *work, *study).draw();
+}
+
+}  // namespace
+
+constinit const LabPanel VectorsLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_vectors_lab,
+    .help =
+        "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose the "
+        "layer; drag to rotate three axes.",
+    .words =
+        "pca embedding space projection scatter plot similarity cosine meaning contextual word sense bank "
+        "ambiguity semantics cluster",
+};
+
+}  // namespace headlight

@@ -1,0 +1,52 @@
+#include "app/panels/common/attention.h"
+
+#include "app/panels/common/shared_state.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+
+std::string layer_title(Attention attention, int layer) {
+  return std::string(info(attention).layer) + " " + std::to_string(layer);
+}
+
+std::string head_title(Attention attention, int layer, int head) {
+  return layer_title(attention, layer) + ", " + std::string(info(attention).head) + " " +
+         std::to_string(head);
+}
+
+int row_in_focus(const PanelContext& context) {
+  const int hovered = context.ui.state<Hover>().followed_token;
+  return hovered >= 0 ? hovered : context.session.token;
+}
+
+void follow_hovered_row(Ui& ui) {
+  if (ui.state<Hover>().followed_token == ui.state<Hover>().token) return;
+  ui.state<Hover>().followed_token = ui.state<Hover>().token;
+  ui.state().again = true;
+}
+
+std::string sink_note(const std::string& word, const Sink& sink) {
+  return weight_alone(sink.share) + " of the weight lies on “" + word +
+         "”: often an attention sink, not what the words mean.";
+}
+
+const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key) {
+  const Place place = place_of(weights_path);
+  const Stream asked = info(attention_of(place.stack, place.attention)).asked;
+  return context.pictures.trace(side)->tokens(asked).at(static_cast<std::size_t>(key));
+}
+
+Asking asking(const PanelContext& context) {
+  Asking asking;
+  const AttentionInfo& about = info(context.session.attention);
+  for (int side = 0; side < 2; ++side) {
+    const TracePtr& trace = context.pictures.trace(side);
+    if (trace == nullptr) continue;
+    // What asks another stream asks for the word that comes next.
+    asking.queries.at(side) = about.crosses() ? trace->words().next : trace->tokens(about.asks);
+    asking.keys.at(side) = trace->tokens(about.asked);
+  }
+  return asking;
+}
+
+}  // namespace headlight

@@ -1,0 +1,39 @@
+// Who asks whom in the selected attention, what of it is in focus, and how its heads are called.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/panels/common/panels.h"
+
+namespace headlight {
+
+// "Encoder layer 1"
+std::string layer_title(Attention attention, int layer);
+// "Encoder layer 1, head 0"
+std::string head_title(Attention attention, int layer, int head);
+
+// What a weight must be for its number and its word to stand out.
+inline constexpr float least_weight_named = 0.2F;
+
+// The query row in focus: the one under the mouse, else the selected one; -1 for none.
+int row_in_focus(const PanelContext& context);
+
+// Keeps the row under the mouse for the next frame, which is when bands and lines show it.
+void follow_hovered_row(Ui& ui);
+
+// "0.72 of the weight rests on <s>: a place to rest, not a finding." `word`: the key's.
+std::string sink_note(const std::string& word, const Sink& sink);
+// The word of a key of a head's weights.
+const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key);
+
+// Words that ask and words that are asked, of either side, for the selected kind of attention; none where
+// there is no trace. In encoder-decoder attention a row asks for the word that is written next, and that word
+// stands for it.
+struct Asking {
+  std::array<std::vector<std::string>, 2> queries, keys;
+};
+Asking asking(const PanelContext& context);
+
+}  // namespace headlight

@@ -1,0 +1,154 @@
+#include "app/panels/common/heatmap_cache.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+HeatmapPtr KeptMaps::find(const std::string& name) {
+  const auto found = all_.find(name);
+  if (found == all_.end()) return nullptr;
+  found->second.seen = frame_;
+  return found->second.map;
+}
+
+void KeptMaps::keep(const std::string& name, HeatmapPtr map) {
+  Entry& entry = all_[name];
+  if (entry.map != nullptr) bytes_ -= bytes_of(*entry.map);
+  bytes_ += bytes_of(*map);
+  entry = {std::move(map), frame_};
+}
+
+void KeptMaps::settle() {
+  if (bytes_ > most_) {
+    std::vector<std::map<std::string, Entry>::iterator> unseen;
+    for (auto entry = all_.begin(); entry != all_.end(); ++entry) {
+      if (entry->second.seen < frame_) unseen.push_back(entry);
+    }
+    std::stable_sort(unseen.begin(), unseen.end(),
+                     [](const auto& a, const auto& b) { return a->second.seen < b->second.seen; });
+    for (const auto& entry : unseen) {
+      if (bytes_ <= most_) break;
+      bytes_ -= bytes_of(*entry->second.map);
+      all_.erase(entry);
+    }
+  }
+  ++frame_;
+}
+
+void KeptMaps::clear() {
+  all_.clear();
+  bytes_ = 0;
+}
+
+namespace {
+
+constexpr std::size_t most_image_bytes = std::size_t{48} << 20U;
+
+// Pixels of the display to each of the picture's.
+int enlarged_to(float size) {
+  return std::clamp(static_cast<int>(std::lround(size / static_cast<float>(Picture::side))), 1, 10);
+}
+
+}  // namespace
+
+bool PictureImages::keep_for(const std::vector<TracePtr>& traces) {
+  if (traces_ == traces && bytes_ <= most_image_bytes) return false;
+  traces_ = traces;
+  images_.clear();
+  bytes_ = 0;
+  return true;
+}
+
+RasterPtr PictureImages::image(const std::string& name, const Picture& picture,
+                               const std::vector<float>& weights, const Session& session, float size) {
+  const int enlarged = enlarged_to(size);
+  if (weights.empty())
+    return kept("plain/" + name + "/" + std::to_string(enlarged),
+                [&] { return image_of(picture, enlarged); });
+  const LookedAt look{.cells = session.picture_cells, .dark = session.picture_dark};
+  return kept("looked at/" + name + "/" + std::to_string(enlarged) + (look.cells ? "/cells/" : "/smooth/") +
+                  std::to_string(look.dark),
+              [&] { return looked_at(picture, weights, enlarged, look); });
+}
+
+PictureWork::~PictureWork() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void PictureWork::ask(const std::string& name, Work work) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (failed_.contains(name)) return;
+    if (!asked_.insert(name).second || under_way_ == name) return;
+    const auto has_name = [&](const auto& each) { return each.name == name; };
+    if (std::any_of(waiting_.begin(), waiting_.end(), has_name)) return;
+    if (std::any_of(made_.begin(), made_.end(), has_name)) return;
+    waiting_.push_back({name, std::move(work)});
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  }
+  changed_.notify_all();
+}
+
+void PictureWork::follow() {
+  std::vector<Made> made;
+  {
+    const std::lock_guard lock(mutex_);
+    made = std::exchange(made_, {});
+    std::erase_if(waiting_, [&](const Piece& piece) { return !asked_.contains(piece.name); });
+    asked_.clear();
+  }
+  for (const Made& each : made) each.keep();
+}
+
+void PictureWork::forget() {
+  const std::lock_guard lock(mutex_);
+  waiting_.clear();
+  under_way_.clear();
+  made_.clear();
+  failed_.clear();
+  asked_.clear();
+  ++age_;
+}
+
+bool PictureWork::busy() const {
+  const std::lock_guard lock(mutex_);
+  return !waiting_.empty() || !under_way_.empty() || !made_.empty();
+}
+
+void PictureWork::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return stop_ || !waiting_.empty(); });
+    if (stop_) return;
+    const Piece piece = std::move(waiting_.front());
+    waiting_.pop_front();
+    under_way_ = piece.name;
+    const int age = age_;
+    lock.unlock();
+    Keep keep;
+    try {
+      keep = piece.work();
+    } catch (const std::exception&) {
+      keep = nullptr;
+    }
+    lock.lock();
+    if (age != age_) continue;
+    under_way_.clear();
+    if (keep) {
+      made_.push_back({piece.name, std::move(keep)});
+    } else {
+      failed_.insert(piece.name);
+    }
+  }
+}
+
+}  // namespace headlight

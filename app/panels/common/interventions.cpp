@@ -1,0 +1,386 @@
+#include "app/panels/common/interventions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/common/attention.h"
+#include "app/panels/common/step_names.h"
+#include "app/session/edits.h"
+#include "core/explain/view.h"
+#include "core/figure/numbers.h"
+#include "core/grammar/same_kind.h"
+
+namespace headlight {
+namespace {
+
+// Temperatures are one lever whatever their number; of cells that are set the number is what they are set to.
+bool same_lever(const Edit& a, const Edit& b) {
+  if (is_head_off(a) && is_head_off(b)) return a.path == b.path;
+  return same_place(a, b) && (a.kind != Edit::Kind::set || a.values == b.values);
+}
+
+}  // namespace
+
+Edit head_off(const std::string& head_output_path) {
+  return {.path = head_output_path, .kind = Edit::Kind::set, .values = {0}};
+}
+Edit temperature(const std::string& scaled_path, float degrees) {
+  return {.path = scaled_path, .kind = Edit::Kind::multiply, .values = {1 / degrees}};
+}
+Edit without_positions(const std::string& positions_path) {
+  return {.path = positions_path, .kind = Edit::Kind::set, .values = {0}};
+}
+Edit without_mask(const std::string& masked_path) { return {.path = masked_path, .kind = Edit::Kind::pass}; }
+Edit no_looking_ahead(const std::string& scaled_path) {
+  return {.path = scaled_path, .kind = Edit::Kind::causal};
+}
+Edit look_instead(const std::string& weights_path, int row, int from, int to) {
+  return {.path = weights_path, .kind = Edit::Kind::swap, .row = row, .col = from, .other = to};
+}
+
+bool is_head_off(const Edit& edit) {
+  return is_of_head(edit.path, SiteId::output) && needs_values(edit.kind) && !edit.row && !edit.col &&
+         edit.values == std::vector<float>{0};
+}
+
+bool is_temperature(const Edit& edit) {
+  return is_of_head(edit.path, SiteId::scaled) && edit.kind == Edit::Kind::multiply && !edit.row &&
+         !edit.col && !edit.values.empty() && edit.values[0] > 0;
+}
+
+float unscaled_factor(const Trace& trace, const std::string& scaled_path) {
+  const Place place = place_of(scaled_path);
+  if (!place.layer || !place.head) return 1;
+  const int query = trace.find(head_path(place.stack, *place.layer, place.attention, *place.head, "query"));
+  return query < 0 ? 1 : std::sqrt(static_cast<float>(trace.tape().node(query).shape.cols));
+}
+
+bool head_is_off(const PanelContext& context, int side, const std::string& path) {
+  const Place place = place_of(path);
+  return place.head && place.layer &&
+         context.pictures.off(side).contains(
+             head_path(place.stack, *place.layer, place.attention, *place.head, "output"));
+}
+
+namespace {
+
+// What stands in the other sentence for a row of one, of what asks in this kind of attention.
+std::optional<int> counterpart(const Trace& from, const Trace& to, const std::string& path, bool rows,
+                               int place) {
+  const auto names = [&](const Trace& trace) {
+    const Node& node = trace.tape().node(trace.at(path));
+    return rows ? trace.labels(node.label.rows, node.shape.rows)
+                : trace.labels(node.label.cols, node.shape.cols);
+  };
+  for (const AlignedWord& word : align(names(from), names(to))) {
+    if (word.first == place) return word.second;
+  }
+  return std::nullopt;
+}
+
+bool is_of_words(Axis axis) { return info(axis).kind == AxisKind::tokens; }
+
+}  // namespace
+
+std::optional<int> sentence_of_edits(const PanelContext& context) {
+  if (!context.pictures.two() || !context.ui.state<EditSide>().side) return std::nullopt;
+  return stage_side(context);
+}
+
+std::optional<int> side_for(const PanelContext& context, const Edit& edit) {
+  if (!context.pictures.two()) return std::nullopt;
+  if (const std::optional<int> chosen = sentence_of_edits(context)) return chosen;
+  const int side = stage_side(context);
+  const Trace& here = *context.pictures.trace(side);
+  const Trace& there = *context.pictures.trace(1 - side);
+  if (here.find(edit.path) < 0 || there.find(edit.path) < 0) return std::nullopt;
+  const Label& label = here.label(here.find(edit.path));
+  const auto apart = [&](bool rows, std::optional<int> place) {
+    return place && is_of_words(rows ? label.rows : label.cols) &&
+           counterpart(here, there, edit.path, rows, *place) != place;
+  };
+  const bool whole_row = edit.values.size() > 1 && is_of_words(label.cols);
+  const bool fits = !whole_row || here.labels(label.cols, static_cast<int>(edit.values.size())) ==
+                                      there.labels(label.cols, static_cast<int>(edit.values.size()));
+  if (apart(true, edit.row) || apart(false, edit.col) || !fits) return side;
+  return std::nullopt;
+}
+
+std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> side) {
+  std::optional<int> found;
+  for (int i = 0; i < static_cast<int>(session.edits.size()); ++i) {
+    const SessionEdit& each = session.edits[static_cast<std::size_t>(i)];
+    if (!same_lever(each, edit)) continue;
+    if (each.side == side) return i;
+    if (side && each.is_of(*side)) found = i;
+  }
+  return found;
+}
+
+std::optional<int> find_shown(const PanelContext& context, const Edit& edit) {
+  const std::optional<int> side = side_for(context, edit);
+  const std::optional<int> found = find_edit(context.session, edit, side);
+  return found || side ? found : find_edit(context.session, edit, stage_side(context));
+}
+
+void put(const PanelContext& context, const Edit& edit, bool on) {
+  const std::optional<int> side = side_for(context, edit);
+  const std::optional<int> known = find_shown(context, edit);
+  if (!known) {
+    if (on) context.ui.emit(AddEdit{edit, side});
+    return;
+  }
+  const bool of_more = context.session.edits[static_cast<std::size_t>(*known)].side != side;
+  if (!of_more) {
+    context.ui.emit(SwitchEdit{*known, on});
+  } else if (on) {
+    context.ui.emit(AddEdit{edit, side});
+  } else if (side) {
+    context.ui.emit(SetEditSide{*known, 1 - *side});
+  } else {
+    context.ui.emit(SwitchEdit{*known, false});
+  }
+}
+
+LookChoices look_choices(const Heatmap& weights, int row, std::size_t most) {
+  LookChoices choices;
+  if (row < 0 || row >= weights.rows) return choices;
+  std::vector<int> keys;
+  for (int key = 0; key < weights.columns; ++key) {
+    if (weights.state(row, key) == CellState::value && std::isfinite(weights.value(row, key)))
+      keys.push_back(key);
+  }
+  std::stable_sort(keys.begin(), keys.end(),
+                   [&](int a, int b) { return weights.value(row, a) > weights.value(row, b); });
+  if (keys.empty()) return choices;
+  choices.now = keys.front();
+  keys.erase(keys.begin());
+  // One word more than once is one choice: where it weighs most. A word's own place is none.
+  for (const int key : keys) {
+    const std::string word = weights.column_label(key);
+    const bool named = word == weights.column_label(choices.now) || word == weights.row_label(row) ||
+                       std::any_of(choices.others.begin(), choices.others.end(),
+                                   [&](int other) { return weights.column_label(other) == word; });
+    if (!named) choices.others.push_back(key);
+  }
+  const auto noun = [&](int key) { return grammar::is_noun(weights.column_label(key)); };
+  if (std::any_of(choices.others.begin(), choices.others.end(), noun))
+    std::erase_if(choices.others, [&](int key) { return !noun(key); });
+  choices.others.resize(std::min(most, choices.others.size()));
+  return choices;
+}
+
+int row_asked(const PanelContext& context, const std::string& weights_path) {
+  int row = context.session.token;
+  if (row < 0 && !context.session.trail.empty()) {
+    const CellName& cell = context.session.trail.back();
+    if (cell.path == weights_path) row = cell.row;
+  }
+  const Trace& trace = *stage_trace(context);
+  const int node = trace.find(weights_path);
+  return node >= 0 && row < trace.tape().node(node).shape.rows ? row : -1;
+}
+
+std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& weights_path, int row) {
+  std::array<int, 2> rows{-1, -1};
+  const int side = stage_side(context);
+  const auto has = [&](int of) { return context.pictures.trace(of)->find(weights_path) >= 0; };
+  if (row < 0 || !has(side)) return rows;
+  rows.at(side) = row;
+  if (!context.pictures.two() || !has(1 - side)) return rows;
+  rows.at(1 - side) =
+      counterpart(*context.pictures.trace(side), *context.pictures.trace(1 - side), weights_path, true, row)
+          .value_or(-1);
+  return rows;
+}
+
+LookElsewhere look_elsewhere(const PanelContext& context, const std::string& weights_path, int asked,
+                             std::optional<std::string> to, std::optional<int> only) {
+  LookElsewhere found;
+  const std::array<int, 2> rows = rows_of_both(context, weights_path, asked);
+  const auto queries = asking(context).queries;
+  for (int side = 0; side < 2; ++side) {
+    if (rows.at(side) < 0 || (only && side != *only) || head_is_off(context, side, weights_path)) continue;
+    const int row = rows.at(side);
+    const MapRows read = context.pictures.rows(side, weights_path, row, 1);
+    if (!read.has(row)) continue;
+    const HeatmapPtr& map = read.map;
+    const LookChoices look =
+        look_choices(*map, row - read.first, to ? static_cast<std::size_t>(map->columns) : 1);
+    const auto choice = std::find_if(look.others.begin(), look.others.end(),
+                                     [&](int key) { return !to || map->column_label(key) == *to; });
+    if (choice == look.others.end()) continue;
+    const std::optional<int> of = context.pictures.two() ? std::optional(side) : std::nullopt;
+    found.edits.at(side) = SessionEdit(look_instead(weights_path, row, look.now, *choice), true, of);
+    found.to.at(side) = map->column_label(*choice);
+    if (found.word.empty() || side == stage_side(context)) found.word = queries.at(side).at(row);
+  }
+  return found;
+}
+
+std::string LookElsewhere::says(bool two) const {
+  if (!two) return "Make “" + word + "” look at “" + to[edits[0] ? 0 : 1] + "”";
+  if (edits[0] && edits[1] && to[0] == to[1])
+    return "Make “" + word + "” look at “" + to[0] + "” in both sentences";
+  std::string text;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!edits.at(side)) continue;
+    text += (text.empty() ? "" : ", ") + std::string(side == 0 ? "sentence 1" : "sentence 2") + " → " +
+            to.at(side);
+  }
+  return word + ": " + text;
+}
+
+AddEdits LookElsewhere::action() const {
+  AddEdits all;
+  for (const auto& edit : edits) {
+    if (edit) all.edits.push_back(*edit);
+  }
+  return all;
+}
+
+namespace {
+
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string said(float value) {
+  return std::isinf(value) ? (value < 0 ? "−∞" : "∞") : significant_text(value, 3);
+}
+
+// The names of an edit's rows and columns, of which the sentence at hand may have fewer.
+class Names {
+ public:
+  Names(const Edit& edit, const Trace& trace) : trace_(trace), node_(trace.find(edit.path)) {}
+
+  std::string row(int row) const { return name(true, row); }
+  std::string col(int col) const { return name(false, col); }
+  bool columns_are_words() const {
+    return node_ >= 0 && info(trace_.label(node_).cols).kind == AxisKind::tokens;
+  }
+  bool rows_are_one() const { return node_ >= 0 && info(trace_.label(node_).rows).kind == AxisKind::single; }
+
+ private:
+  std::string name(bool of_row, int place) const {
+    if (node_ < 0) return std::to_string(place);
+    const Label& label = trace_.label(node_);
+    return trace_.label(of_row ? label.rows : label.cols, place);
+  }
+
+  const Trace& trace_;
+  int node_;
+};
+
+std::string of_parameter(const Edit& edit) {
+  std::string place = part_title(edit.path);
+  if (edit.row && edit.col)
+    place += "[" + std::to_string(*edit.row) + ", " + std::to_string(*edit.col) + "]";
+  else if (edit.row)
+    place += ", row " + std::to_string(*edit.row);
+  return place;
+}
+
+// Where it applies: "query of it, dimension 3", "weight of it on animal", "scores".
+std::string target_words(const Edit& edit, const Names& names) {
+  std::string part = part_title(edit.path);
+  if (place_of(edit.path).part.starts_with("parameters.")) return of_parameter(edit);
+  const bool row = edit.row && !names.rows_are_one();
+  if (row && edit.col) {
+    const std::string between = names.columns_are_words() ? " → " : ", dimension ";
+    return part + " of " + names.row(*edit.row) + between + names.col(*edit.col);
+  }
+  if (row) return part + " of " + names.row(*edit.row);
+  if (edit.col) return part + (names.columns_are_words() ? " on " : ", dimension ") + names.col(*edit.col);
+  return part;
+}
+
+std::string with_place(const std::string& path, const std::string& what) {
+  const std::string place = place_words(path);
+  return place.empty() ? capital(what) : place + ": " + what;
+}
+
+bool is_mask(const Edit& edit) {
+  return edit.kind == Edit::Kind::set && edit.values.size() == 1 && std::isinf(edit.values[0]) &&
+         edit.values[0] < 0;
+}
+
+}  // namespace
+
+std::string place_words(const std::string& path) {
+  const Place place = place_of(path.starts_with("parameters.") ? path.substr(11) : path);
+  if (place.stack == "source" || place.stack == "target") return capital(place.stack);
+  if (place.stack.empty() || !place.layer) return capital(place.stack);
+  const Attention attention = attention_of(place.stack, place.attention);
+  return place.head ? head_title(attention, *place.layer, *place.head) : layer_title(attention, *place.layer);
+}
+
+std::string edit_words(const Edit& edit, const Trace& trace) {
+  const Names names(edit, trace);
+  const Place place = place_of(edit.path);
+  const bool whole = !edit.row && !edit.col;
+  const bool is_row_of_weights = is_of_head(edit.path, SiteId::weights) && edit.row;
+  if (is_head_off(edit)) return place_words(edit.path) + " switched off";
+  switch (edit.kind) {
+    case Edit::Kind::swap: {
+      const std::string first = names.col(edit.col.value_or(0));
+      const std::string other = names.col(edit.other);
+      if (is_row_of_weights)
+        return with_place(edit.path, names.row(*edit.row) + " looks at " + other + " instead of " + first);
+      return with_place(edit.path, target_words({.path = edit.path, .row = edit.row}, names) + ", " + first +
+                                       " and " + other + " exchanged");
+    }
+    case Edit::Kind::pass:
+      return with_place(edit.path, is_of_head(edit.path, SiteId::masked)
+                                       ? "mask off"
+                                       : target_words(edit, names) + " left out");
+    case Edit::Kind::causal:
+      return with_place(edit.path, "no looking ahead");
+    case Edit::Kind::multiply:
+      if (is_temperature(edit)) {
+        const float factor = edit.values.front();
+        if (std::fabs(factor - unscaled_factor(trace, edit.path)) < 1e-3F * factor)
+          return with_place(edit.path, "scores not divided by √d_k");
+        return with_place(edit.path, "temperature " + said(1 / factor));
+      }
+      return with_place(edit.path, target_words(edit, names) + " × " + said(edit.values.front()));
+    case Edit::Kind::set:
+      break;
+  }
+  if (whole && site_id(edit.path) == SiteId::positions && edit.values == std::vector<float>{0})
+    return capital(place.stack) + ": no positions";
+  if (is_row_of_weights && !edit.col && edit.values.size() > 1)
+    return with_place(edit.path, "weights of " + names.row(*edit.row) + " moved by hand");
+  if (is_mask(edit) && place.head && edit.col) {
+    const std::string who = edit.row ? names.row(*edit.row) : "no word";
+    return with_place(edit.path,
+                      who + (edit.row ? " may not look at " : " may look at ") + names.col(*edit.col));
+  }
+  if (edit.values.size() > 1) return with_place(edit.path, target_words(edit, names) + " set by hand");
+  return with_place(edit.path, target_words(edit, names) + " = " + said(edit.values.front()));
+}
+
+std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
+  const int side = edit.side.value_or(stage_side(context));
+  const TracePtr& own = context.pictures.trace(side);
+  const Trace& trace = own != nullptr ? *own : *stage_trace(context);
+  if (edit.from)
+    return with_place(edit.path, target_words(edit, Names(edit, trace)) + " copied from the other sentence");
+  if (edit.keep_sum) return edit_words(static_cast<const Edit&>(edit), trace) + ", the rest makes room";
+  const bool looks = edit.kind == Edit::Kind::swap && is_of_head(edit.path, SiteId::weights) && edit.row;
+  if (!looks || edit.side || !context.pictures.two())
+    return edit_words(static_cast<const Edit&>(edit), trace);
+  const Names names(edit, trace);
+  return with_place(edit.path, "weights of " + names.row(*edit.row) + " on " +
+                                   names.col(edit.col.value_or(0)) + " and " + names.col(edit.other) +
+                                   " exchanged");
+}
+
+std::string side_words(const SessionEdit& edit, const PanelContext& context) {
+  if (!edit.side) return context.pictures.two() ? "both sentences" : "";
+  const std::string words = *edit.side == 0 ? "sentence 1 only" : "sentence 2 only";
+  return context.pictures.two() ? words + ": " + side_name(context, *edit.side) : words;
+}
+
+}  // namespace headlight

@@ -1,0 +1,114 @@
+// The parts of the screen. Each is a function that reads the session and the document and emits actions; the
+// table in panels.cpp lists them all.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/panels/common/trace_maps.h"
+#include "app/session/document.h"
+#include "app/session/session.h"
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+struct LessonPage;
+
+struct PanelContext {
+  Ui& ui;
+  const Session& session;
+  const Document& document;
+  Pictures& pictures;
+  const LessonPage* page = nullptr;  // of the open lesson; null without one, and on the stage alone
+};
+
+// The context of what the open lab recorded: its cells in its own traces. The same as `context` outside of
+// the labs, and for labs that read the model's trace.
+PanelContext context_of_cells(const PanelContext& context);
+
+struct Panel {
+  const char* title;
+  void (*draw)(const PanelContext&, const Area&);
+  const char* help;                 // one or two sentences for the keys-and-help sheet; never empty
+  Overlay overlay = Overlay::none;  // of one that lies over the screen while this is open
+};
+
+// A way to look at the model: a tab of the top bar that fills the stage.
+struct StageView {
+  ViewKind kind;
+  Panel panel;
+  const char* words = "";  // what else people call it or what it shows, to find it by
+  bool follows_steps = headlight::follows_steps(kind);
+};
+
+// The views in the order of their tabs, from the outside in.
+std::span<const StageView> views();
+// Those that show something of the model on stage; until it is loaded, of any model.
+std::vector<StageView> views_of(const Document& document);
+const StageView& view_of(ViewKind kind);
+// The parts around the stage and over it.
+std::span<const Panel> panels();
+
+// Shows a step: by its path, or so many on from the one shown. In a view that follows steps the view stays.
+void show_step(const PanelContext& context, const Action& step);
+
+// Where the parts of the screen lie for this session and size.
+struct Layout {
+  Area bar;
+  Area rail;  // the lessons, open or folded
+  Area stage;
+  Area inspector;  // empty when closed; over the stage on a narrow screen
+  Area slider;     // empty where there are no steps
+  Area note;       // at the foot of the stage: over it, or below it for what stays; empty without one
+};
+Layout lay_out(const PanelContext& context);
+
+// Where the view was drawn in the last frame.
+struct StageArea {
+  Area area;
+};
+
+// The whole screen.
+void draw_panels(const PanelContext& context);
+
+// Whether the lesson rail is open; below 1400 a cell or the edits that somebody opened fold it, not those
+// that the lesson opens itself.
+bool rail_is_open(const PanelContext& context);
+// Unfolds it; where there is room for one of them only, the inspector closes.
+void open_rail(const PanelContext& context);
+
+void draw_lesson_rail(const PanelContext& context, const Area& area);
+// In the place of what would answer the open question of a lesson.
+void draw_cover(const PanelContext& context, const Area& area);
+void draw_top_bar(const PanelContext& context, const Area& area);
+void draw_picture(const PanelContext& context, const Area& area);
+void draw_map(const PanelContext& context, const Area& area);
+void draw_flow(const PanelContext& context, const Area& area);
+void draw_unrolled(const PanelContext& context, const Area& area);
+void draw_heads(const PanelContext& context, const Area& area);
+void draw_lines(const PanelContext& context, const Area& area);
+void draw_steps(const PanelContext& context, const Area& area);
+void draw_labs(const PanelContext& context, const Area& area);
+void draw_inspector(const PanelContext& context, const Area& area);
+void draw_slider(const PanelContext& context, const Area& area);
+void draw_word_menu(const PanelContext& context, const Area& screen);
+void draw_export(const PanelContext& context, const Area& screen);
+void draw_keys(const PanelContext& context, const Area& screen);
+void draw_palette(const PanelContext& context, const Area& screen);
+void draw_glossary(const PanelContext& context, const Area& screen);
+void draw_views_menu(const PanelContext& context, const Area& screen);
+
+// The keys that nothing on the screen took: the table of commands says what they do.
+void handle_keys(const PanelContext& context);
+// The title of the panel that the mouse is over, in the table of panels or of views.
+std::string panel_under_mouse(const PanelContext& context);
+// The error to show, if any: the model's, the sentences', or that what is shown is not a number.
+std::string error_shown(const PanelContext& context);
+// What has to be said, over the foot of the stage: where, empty when there is nothing to say.
+Area note_area(const PanelContext& context, const Area& stage);
+void draw_note(const PanelContext& context, const Area& area);
+// The stage when there is no trace to draw: one sentence, one button.
+void draw_empty_stage(const PanelContext& context, const Area& area);
+
+}  // namespace headlight

@@ -1,0 +1,140 @@
+#include "app/panels/common/step_names.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/explain/view.h"
+
+namespace headlight {
+
+std::string group_of(const std::string& path) { return group_of(place_of(path)); }
+
+std::string group_of(const Place& place) {
+  if (place.stack.empty()) return "output";
+  if (place.stack.ends_with("_lab")) return "lab";
+  if (!place.layer) return place.stack;
+  return place.stack + " " + std::to_string(*place.layer);
+}
+
+std::string part_title(const std::string& path) {
+  const Place place = place_of(path);
+  std::string part = place.part;
+  // "parameters.encoder.1.normalized_1.gain": its last two words tell it from its neighbours.
+  if (part.starts_with("parameters.")) {
+    const std::size_t last = part.rfind('.');
+    const std::size_t before = part.rfind('.', last - 1);
+    part = part.substr(before == std::string::npos ? last + 1 : before + 1);
+    if (part.starts_with("parameters.")) part = part.substr(11);
+  }
+  if (const auto dot = part.find("feed_forward."); dot == 0) part = "feed-forward " + part.substr(13);
+  std::replace(part.begin(), part.end(), '_', ' ');
+  std::replace(part.begin(), part.end(), '.', ' ');
+  return part;
+}
+
+std::string step_title(const std::string& path) {
+  const Place place = place_of(path);
+  const std::string part = part_title(path);
+  if (place.time)
+    return "time " + std::to_string(*place.time) + (place.backwards ? " backwards" : "") + " · " + part;
+  if (place.head) return "head " + std::to_string(*place.head) + " · " + part;
+  return group_of(path) + " · " + part;
+}
+
+namespace {
+
+// A word in quotation marks, with its place when the axis has it more than once.
+std::string quoted(const Trace& trace, Axis axis, int size, int index) {
+  if (index < 0 || index >= size) return std::to_string(index);
+  const std::string word = trace.label(axis, index);
+  bool repeated = false;
+  // Of a vocabulary every word is another one.
+  for (int i = 0; i < size && info(axis).kind == AxisKind::tokens; ++i)
+    repeated |= i != index && trace.label(axis, i) == word;
+  return "“" + word + "”" + (repeated ? " (" + std::to_string(index) + ")" : "");
+}
+
+}  // namespace
+
+std::string noun_of(const std::string& path) {
+  const Site* site = site_of(path);
+  return site == nullptr ? part_title(path) : std::string(site->noun);
+}
+
+std::string row_title(const Trace& trace, int node, int row) {
+  const Node& about = trace.tape().node(node);
+  std::string part = part_title(about.label.path);
+  const AxisInfo& axis = info(about.label.rows);
+  const bool unnamed = about.kind == Node::Kind::parameter && axis.kind != AxisKind::vocabulary;
+  if (unnamed || axis.kind == AxisKind::single) return part;
+  // "scaled" alone is no name of a row: it is of scaled scores.
+  const std::string noun = noun_of(about.label.path);
+  const std::string name = noun.starts_with(part + " ") ? noun : part;
+  return name + " of " + quoted(trace, about.label.rows, about.shape.rows, row);
+}
+
+std::string cell_title(const Trace& trace, const CellName& cell) {
+  const int node = trace.find(cell.path);
+  if (node < 0) return cell.path;
+  const Node& about = trace.tape().node(node);
+  const auto [path, rows, cols] = about.label;
+  const std::string row = quoted(trace, rows, about.shape.rows, cell.row);
+  if (about.kind == Node::Kind::parameter) {
+    return info(rows).kind == AxisKind::vocabulary ? "A learned number of " + row : "A learned number";
+  }
+  std::string noun = noun_of(cell.path);
+  if (!noun.empty()) noun[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(noun[0])));
+  if (info(rows).kind == AxisKind::single) return noun;
+  const std::string column = quoted(trace, cols, about.shape.cols, cell.col);
+  switch (info(cols).kind) {
+    case AxisKind::tokens:
+      return noun + " of " + row + (is_distribution(trace, node) ? " on " : " for ") + column;
+    case AxisKind::vocabulary:
+      return noun + " of " + column + (trace.anatomy().answer == AnswerKind::labels ? " for " : " after ") +
+             row;
+    case AxisKind::dimensions:
+      return noun + " of " + row + ", dimension " + std::to_string(cell.col);
+    case AxisKind::single:
+      break;
+  }
+  return noun + " of " + row;
+}
+
+void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& node) {
+  for (const bool named : {true, false}) {
+    const auto axis = [&](Axis about, int size) -> TextRun {
+      const AxisKind kind = info(about).kind;
+      const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
+      const Role role = words ? Role::tokens : kind == AxisKind::dimensions ? Role::dimensions : Role::text_3;
+      const std::string name = !named || kind == AxisKind::single ? "" : words ? " words" : " dimensions";
+      return {std::to_string(size) + name, role};
+    };
+    const RichText text(std::vector<TextRun>{axis(node.label.rows, node.shape.rows),
+                                             {" × ", Role::text_3},
+                                             axis(node.label.cols, node.shape.cols)});
+    if (left + ui.width(type::caption, type::caption_hot, text) > right) continue;
+    ui.rich(left, middle_y, type::caption, type::caption_hot, text);
+    return;
+  }
+}
+
+TextRun index_of(Axis axis) {
+  return info(axis).kind == AxisKind::tokens ? TextRun{"j", Role::tokens} : TextRun{"d", Role::dimensions};
+}
+
+Role role_of(const std::string& path) {
+  switch (site_id(path)) {
+    case SiteId::query:
+      return Role::query;
+    case SiteId::key:
+      return Role::key;
+    case SiteId::value:
+      return Role::value;
+    case SiteId::weights:
+      return Role::weights;
+    default:
+      return Role::ink;
+  }
+}
+
+}  // namespace headlight

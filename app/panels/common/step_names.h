@@ -1,0 +1,34 @@
+// How steps are called on screen. Everything comes from the path and the table of sites.
+#pragma once
+
+#include <string>
+
+#include "app/panels/common/stage.h"
+
+namespace headlight {
+
+// The slider's group: "source", "encoder 0", "output".
+std::string group_of(const std::string& path);
+std::string group_of(const Place& place);
+// "head 0 · scores", "encoder 1 · residual 1".
+std::string step_title(const std::string& path);
+// The part alone, readable: "feed-forward hidden".
+std::string part_title(const std::string& path);
+
+// One number of a step: "score", "normalized value"; of a parameter, the part.
+std::string noun_of(const std::string& path);
+// A cell in words: "Score of “it” for “animal”", "Query of “the” (4), dimension 3".
+std::string cell_title(const Trace& trace, const CellName& cell);
+// A row of a node: "query of “it”".
+std::string row_title(const Trace& trace, int node, int row);
+
+// "11 words × 32 dimensions" in the colours of the axes, or "11 × 32", whichever fits between two places.
+void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& node);
+
+// The letter that a sum over an axis counts with: j over words, d over dimensions.
+TextRun index_of(Axis axis);
+
+// The colour that a node's values have everywhere: Q, K, V, weights; ink for the rest.
+Role role_of(const std::string& path);
+
+}  // namespace headlight

@@ -1,0 +1,560 @@
+#include "app/panels/common/trace_maps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/lab/lab_work.h"
+#include "app/panels/common/step_names.h"
+#include "app/widgets/widget_state.h"
+#include "core/explain/attention_maps.h"
+#include "core/explain/dependencies.h"
+#include "core/explain/digest.h"
+#include "core/explain/ripple.h"
+#include "core/explain/view.h"
+#include "core/figure/heatmap.h"
+#include "core/grammar/find_antecedent.h"
+
+namespace headlight {
+namespace {
+
+// Which of the common places a sentence has: those where its map is not absent throughout.
+std::vector<std::optional<int>> own_places(const Heatmap& map, bool rows) {
+  const int count = rows ? map.rows : map.columns;
+  const int across = rows ? map.columns : map.rows;
+  std::vector<std::optional<int>> places;
+  int own = 0;
+  for (int i = 0; i < count; ++i) {
+    bool any = false;
+    for (int j = 0; j < across && !any; ++j) {
+      any = (rows ? map.state(i, j) : map.state(j, i)) != CellState::absent;
+    }
+    places.push_back(any ? std::optional(own++) : std::nullopt);
+  }
+  return places;
+}
+
+}  // namespace
+
+namespace {
+
+// More cells than are read, coloured and lit within a frame: a matrix of some 800 words by as many.
+constexpr Eigen::Index most_cells_in_frame = 600'000;
+constexpr float several_times = 6;  // beside the middle row
+
+bool is_large(const Trace& trace, int node) {
+  return trace.tape().node(node).shape.size() > most_cells_in_frame;
+}
+
+std::optional<int> first_error_of(const Heatmap& map) {
+  for (int cell = 0; cell < map.rows * map.columns; ++cell) {
+    if (map.is_error(cell / map.columns, cell % map.columns)) return cell / map.columns;
+  }
+  return std::nullopt;
+}
+
+std::optional<Antecedent> antecedent_of(const Trace& trace, const std::string& weights_path) {
+  const StackInfo* const stack = trace.anatomy().stack(place_of(weights_path).stack);
+  if (stack == nullptr || stack->stream != trace.anatomy().typed()) return std::nullopt;
+  return find_antecedent(trace.typed());
+}
+
+// Each place has the number of the cells it stands for that is farthest from zero.
+Heatmap thumbnail_of(const Heatmap& map) {
+  Heatmap small;
+  small.rows = std::min(map.rows, thumbnail_size);
+  small.columns = std::min(map.columns, thumbnail_size);
+  small.scale = map.scale;
+  small.format = map.format;
+  const auto places = static_cast<std::size_t>(small.rows) * static_cast<std::size_t>(small.columns);
+  small.values.assign(places, 0);
+  small.states.assign(places, CellState::masked);
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      if (map.state(row, column) != CellState::value) continue;
+      const auto at = static_cast<std::size_t>(place_of_cell(map.rows, small.rows, row)) *
+                          static_cast<std::size_t>(small.columns) +
+                      static_cast<std::size_t>(place_of_cell(map.columns, small.columns, column));
+      const float value = map.value(row, column);
+      if (small.states[at] != CellState::value || std::isnan(value) ||
+          std::fabs(value) > std::fabs(small.values[at]))
+        small.values[at] = value;
+      small.states[at] = CellState::value;
+    }
+  }
+  return small;
+}
+
+// The same as Pictures::layer() of a trace that keeps its weights, though they are large.
+LayerHeads whole_layer(const Trace& trace, const std::set<std::string>& off, const std::string& block) {
+  LayerMaps maps = layer_maps(trace, off, block);
+  LayerHeads all;
+  all.numbers = std::move(maps.numbers);
+  all.off = maps.off;
+  all.hidden = maps.hidden;
+  all.mean = std::make_shared<const Heatmap>(std::move(maps.mean));
+  if (maps.rollout) all.rollout = std::make_shared<const Heatmap>(std::move(*maps.rollout));
+  return all;
+}
+
+}  // namespace
+
+std::optional<int> Compared::common_row(int side, int row) const {
+  const auto& places = rows.at(side);
+  const auto found = std::find(places.begin(), places.end(), std::optional(row));
+  if (found == places.end()) return std::nullopt;
+  return static_cast<int>(found - places.begin());
+}
+
+void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
+  constexpr double seconds = 0.4;
+  flash_ = &flash;
+  if (flash.since >= 0 && ImGui::GetTime() - flash.since > seconds) {
+    flash = {};
+    last_views_.clear();
+  }
+  for (int side = 0; side < 2; ++side) {
+    const Side& from = document->sides.at(side);
+    const bool stays = from.trace == nullptr && (document->computing || !from.error.empty());
+    if (stays || from.trace == traces_.at(side)) continue;
+    const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
+                        from.trace->typed() == traces_.at(side)->typed();
+    if (!views_.empty()) {
+      flash = {};
+      last_views_.clear();
+      if (edited && !still) {
+        last_views_ = std::exchange(views_, KeptMaps(most_bytes));
+        flash.since = ImGui::GetTime();
+      }
+    }
+    traces_.at(side) = from.trace;
+    unedited_.at(side) = from.edited() ? from.unedited : nullptr;
+    digests_.at(side) = from.digests;
+    unedited_digests_.at(side) = from.edited() ? from.unedited_digests : HeadDigests();
+    off_.at(side) = from.edited() ? heads_off(*from.trace, from.edits) : std::set<std::string>();
+    certainty_.at(side) = from.certainty;
+    forget_all();
+  }
+  work_.follow();
+  views_.settle();
+  if (document->lab_cells != nullptr) lab().follow(document->lab_cells);
+}
+
+void Pictures::forget_all() {
+  work_.forget();
+  views_.clear();
+  errors_.clear();
+  usual_most_.clear();
+  compared_.clear();
+  traits_.clear();
+  layers_.clear();
+  sinks_.clear();
+  own_digests_.clear();
+  kept_rows_ = {};
+  step_places_ = {};
+  step_groups_ = {};
+  hidden_ = {};
+}
+
+Pictures& Pictures::lab() {
+  if (lab_ == nullptr) lab_ = std::make_unique<Pictures>();
+  return *lab_;
+}
+
+HeatmapPtr Pictures::kept(const std::string& key, Heatmap map) {
+  HeatmapPtr made = std::make_shared<const Heatmap>(std::move(map));
+  views_.keep(key, made);
+  light(key, *made);
+  return made;
+}
+
+void Pictures::make_long(const std::string& key, std::function<Heatmap()> make) {
+  work_.ask(key, [this, key, make = std::move(make)]() -> PictureWork::Keep {
+    const HeatmapPtr map = std::make_shared<const Heatmap>(make());
+    return [this, key, map, error = first_error_of(*map)] {
+      views_.keep(key, map);
+      errors_[key] = error;
+    };
+  });
+}
+
+HeatmapPtr Pictures::of(const TracePtr& from, const std::string& path, const std::string& key) {
+  const int node = from == nullptr ? -1 : from->find(path);
+  if (node < 0) return nullptr;
+  if (HeatmapPtr known = views_.find(key)) return known;
+  if (at_once_ || !is_large(*from, node)) return kept(key, view_of(*from, path));
+  make_long(key, [from, path] { return view_of(*from, path); });
+  return nullptr;
+}
+
+// Lights what differs enough to be seen: by a fiftieth of the colours.
+void Pictures::light(const std::string& key, const Heatmap& map) {
+  if (flash_ == nullptr || flash_->since < 0) return;
+  const HeatmapPtr last = last_views_.find(key);
+  if (last == nullptr || last->rows != map.rows || last->columns != map.columns) return;
+  const float visible = 0.02F * (map.scale.high - map.scale.low);
+  std::vector<char> changed(map.values.size(), 0);
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    const float before = last->values[i];
+    const float after = map.values[i];
+    const bool seen = !(std::fabs(after - before) <= visible);
+    changed[i] = seen && differs(before, after) ? 1 : 0;
+  }
+  flash_->changed[&map] = std::move(changed);
+}
+
+HeatmapPtr Pictures::view(int side, const std::string& path) {
+  return of(traces_.at(side), path, std::to_string(side) + path);
+}
+
+HeatmapPtr Pictures::before(int side, const std::string& path) {
+  return of(unedited_.at(side), path, std::to_string(side) + path + "/before");
+}
+
+bool Pictures::is_long(int side, const std::string& path) const {
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(path);
+  return node >= 0 && (is_large(*from, node) || digests_.at(side).of(node) != nullptr);
+}
+
+MapRows Pictures::rows(int side, const std::string& path, int first, int count) {
+  const TracePtr& from = traces_.at(side);
+  if (!is_long(side, path)) return {view(side, path)};
+  const int all = from->tape().node(from->at(path)).shape.rows;
+  first = std::clamp(first, 0, all);
+  count = std::clamp(count, 0, all - first);
+  const std::string key =
+      std::to_string(side) + path + "/rows " + std::to_string(first) + " " + std::to_string(count);
+  if (HeatmapPtr known = views_.find(key)) return {known, first};
+  return {kept(key, view_of_rows(*from, path, first, count)), first};
+}
+
+HeatmapPtr Pictures::between(int side, const std::string& path, std::span<const int> rows,
+                             std::span<const int> columns) {
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(path);
+  if (node < 0 || rows.empty()) return nullptr;
+  const Shape shape = from->tape().node(node).shape;
+  if (std::ssize(rows) == shape.rows && std::ssize(columns) == shape.cols) return view(side, path);
+  std::string key = std::to_string(side) + path + "/between";
+  for (const std::span<const int> places : {rows, columns}) {
+    for (const int place : places) key += " " + std::to_string(place);
+    key += ",";
+  }
+  if (HeatmapPtr known = views_.find(key)) return known;
+  Heatmap some;
+  for (const int row : rows) {
+    const Heatmap one = with_columns(view_of_rows(*from, path, row, 1), columns);
+    if (some.rows == 0) {
+      some = one;
+      continue;
+    }
+    some.values.insert(some.values.end(), one.values.begin(), one.values.end());
+    some.states.insert(some.states.end(), one.states.begin(), one.states.end());
+    some.row_labels.push_back(one.row_label(0));
+    ++some.rows;
+  }
+  if (some.scale.ramp == Ramp::diverging) some.scale = symmetric_scale(some.values, some.scale.label);
+  return kept(key, std::move(some));
+}
+
+const HeadDigest* Pictures::digest(int side, const std::string& weights_path) {
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(weights_path);
+  if (node < 0) return nullptr;
+  if (const HeadDigest* known = digests_.at(side).of(node)) return known;
+  if (!is_long(side, weights_path)) return nullptr;
+  const std::string key = std::to_string(side) + weights_path + "/digest";
+  const auto own = own_digests_.find(key);
+  if (own != own_digests_.end()) return &own->second;
+  const std::optional<Antecedent> antecedent = antecedent_of(*from, weights_path);
+  if (at_once_) return &(own_digests_[key] = digest_of(*from, node, antecedent));
+  work_.ask(key, [this, from, node, key, antecedent]() -> PictureWork::Keep {
+    HeadDigest made = digest_of(*from, node, antecedent);
+    return [this, key, made = std::move(made)] { own_digests_[key] = made; };
+  });
+  return nullptr;
+}
+
+HeatmapPtr Pictures::thumbnail(int side, const std::string& path) {
+  if (!is_long(side, path)) return view(side, path);
+  const TracePtr& from = traces_.at(side);
+  if (is_of_head(path, SiteId::weights)) {
+    const HeadDigest* const known = digest(side, path);
+    return known == nullptr ? nullptr : known->thumbnail;
+  }
+  const std::string key = std::to_string(side) + path + "/thumbnail";
+  if (HeatmapPtr known = views_.find(key)) return known;
+  if (at_once_) return kept(key, thumbnail_of(view_of(*from, path)));
+  make_long(key, [from, path] { return thumbnail_of(view_of(*from, path)); });
+  return nullptr;
+}
+
+HeatmapPtr Pictures::difference(int side, const std::string& path) {
+  const HeatmapPtr first = before(side, path);
+  const HeatmapPtr second = view(side, path);
+  if (first == nullptr || second == nullptr) return nullptr;
+  if (first->rows != second->rows || first->columns != second->columns) return nullptr;
+  const std::string key = std::to_string(side) + path + "/difference";
+  if (HeatmapPtr known = views_.find(key)) return known;
+  Heatmap map = *second;
+  for (std::size_t i = 0; i < map.values.size(); ++i) {
+    map.values[i] -= first->values[i];
+    if (!std::isfinite(map.values[i])) {
+      map.values[i] = 0;
+      if (!map.states.empty()) map.states[i] = CellState::masked;
+    }
+  }
+  map.scale = symmetric_scale(map.values, "difference");
+  map.format = NumberFormat::value;
+  return kept(key, std::move(map));
+}
+
+HeatmapPtr Pictures::transposed(int side, const std::string& path) {
+  const HeatmapPtr plain = view(side, path);
+  if (plain == nullptr) return nullptr;
+  const std::string key = std::to_string(side) + path + "/transposed";
+  const HeatmapPtr known = views_.find(key);
+  return known != nullptr ? known : kept(key, with_axes_swapped(*plain));
+}
+
+const std::vector<Cell>& Pictures::readers_of(int side, Cell cell, int row) {
+  const Trace* from = traces_.at(side).get();
+  if (read_trace_ != from || !(read_cell_ == cell) || read_row_ != row) {
+    readers_ = from == nullptr ? std::vector<Cell>{} : readers(*from, cell, row);
+    read_trace_ = from;
+    read_cell_ = cell;
+    read_row_ = row;
+  }
+  return readers_;
+}
+
+namespace {
+
+HeatmapPtr scaled(const HeatmapPtr& plain, float most) {
+  Heatmap copy = *plain;
+  copy.scale.low = -most;
+  copy.scale.high = most;
+  return std::make_shared<const Heatmap>(std::move(copy));
+}
+
+}  // namespace
+
+HeatmapPtr Pictures::rescaled(const HeatmapPtr& plain, const std::string& key, float most) {
+  if (plain == nullptr) return nullptr;
+  HeatmapPtr known = views_.find(key);
+  if (known == nullptr || known->scale.high != most) {
+    known = scaled(plain, most);
+    views_.keep(key, known);
+  }
+  return known;
+}
+
+HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
+  return rescaled(view(side, path), std::to_string(side) + path + "/on scale", most);
+}
+
+HeatmapPtr Pictures::transposed_on_scale(int side, const std::string& path, float most) {
+  return rescaled(transposed(side, path), std::to_string(side) + path + "/transposed on scale", most);
+}
+
+float Pictures::usual_most(int side, const std::string& path) {
+  const std::string key = std::to_string(side) + path;
+  const auto known = usual_most_.find(key);
+  if (known != usual_most_.end()) return known->second;
+  const HeatmapPtr map = view(side, path);
+  if (map == nullptr) return 0;
+  std::vector<float> rows;
+  for (int row = 0; row < map->rows; ++row) {
+    float most = 0;
+    for (int column = 0; column < map->columns; ++column) {
+      const float value = std::abs(map->value(row, column));
+      if (std::isfinite(value)) most = std::max(most, value);
+    }
+    rows.push_back(most);
+  }
+  std::sort(rows.begin(), rows.end());
+  const float usual = rows.empty() ? 0 : rows[rows.size() / 2];
+  const auto beyond = std::upper_bound(rows.begin(), rows.end(), several_times * usual);
+  const float most = usual > 0 ? *(beyond - 1) : map->scale.high;
+  return usual_most_[key] = most;
+}
+
+std::optional<int> Pictures::first_error(int side, const std::string& path) {
+  const std::string key = std::to_string(side) + path;
+  const auto known = errors_.find(key);
+  if (known != errors_.end()) return known->second;
+  const TracePtr& from = traces_.at(side);
+  const int node = from == nullptr ? -1 : from->find(path);
+  if (node < 0) return std::nullopt;
+  if (const HeadDigest* const of_head = digests_.at(side).of(node)) return of_head->first_error;
+  if (!at_once_ && is_large(*from, node)) return std::nullopt;
+  return errors_[key] = first_error_of(*view(side, path));
+}
+
+std::optional<Sink> Pictures::sink(int side, const std::string& weights_path) {
+  if (is_long(side, weights_path)) {
+    const HeadDigest* const known = digest(side, weights_path);
+    return known == nullptr ? std::nullopt : known->sink;
+  }
+  const HeatmapPtr map = view(side, weights_path);
+  if (map == nullptr) return std::nullopt;
+  const auto [found, fresh] = sinks_.try_emplace(std::to_string(side) + weights_path);
+  if (fresh) found->second = sink_of(*map);
+  return found->second;
+}
+
+const HeadTraits* Pictures::traits(int side, const std::string& weights_path) {
+  if (is_long(side, weights_path)) {
+    const HeadDigest* const known = digest(side, weights_path);
+    return known == nullptr ? nullptr : &known->traits;
+  }
+  return measured(side, weights_path, view(side, weights_path), std::to_string(side) + weights_path);
+}
+
+const HeadTraits* Pictures::traits_before(int side, const std::string& weights_path) {
+  const TracePtr& from = unedited_.at(side);
+  const int node = from == nullptr ? -1 : from->find(weights_path);
+  if (node >= 0 && is_long(side, weights_path)) {
+    const HeadDigest* const known = unedited_digests_.at(side).of(node);
+    return known == nullptr ? nullptr : &known->traits;
+  }
+  return measured(side, weights_path, before(side, weights_path),
+                  std::to_string(side) + weights_path + "/before");
+}
+
+const HeadTraits* Pictures::measured(int side, const std::string& weights_path, const HeatmapPtr& map,
+                                     const std::string& key) {
+  if (map == nullptr) return nullptr;
+  const auto [found, fresh] = traits_.try_emplace(key);
+  if (fresh) {
+    found->second = traits_of(*map, place_of(weights_path).attention == "self_attention",
+                              antecedent_of(*traces_.at(side), weights_path));
+  }
+  return &found->second;
+}
+
+const LayerHeads* Pictures::layer(int side, const std::string& block) {
+  const Place place = place_of(block);
+  if (traces_.at(side) == nullptr || !place.layer) return nullptr;
+  const auto path = [&](int head, const char* part) {
+    return head_path(place.stack, *place.layer, place.attention, head, part);
+  };
+  if (is_long(side, path(0, "weights"))) return long_layer(side, block);
+  const auto [found, fresh] = layers_.try_emplace(std::to_string(side) + block);
+  LayerHeads& all = found->second;
+  if (!fresh) return all.mean == nullptr ? nullptr : &all;
+  std::vector<Heatmap> off_heads;
+  for (int head = 0; traces_.at(side)->find(path(head, "weights")) >= 0; ++head) {
+    const bool is_off = off(side).contains(path(head, "output"));
+    (is_off ? off_heads : all.heads).push_back(*view(side, path(head, "weights")));
+    if (!is_off) all.numbers.push_back(head);
+  }
+  all.off = static_cast<int>(off_heads.size());
+  if (all.all() == 0) return nullptr;
+  all.mean = std::make_shared<const Heatmap>(mean_of(all.heads.empty() ? off_heads : all.heads));
+  all.hidden = hidden_by_mean(all.heads, *all.mean);
+  if (place.attention != "self_attention") return &all;
+  std::vector<Heatmap> means;
+  for (int below = 0; below < *place.layer; ++below) {
+    const LayerHeads* under = layer(side, place.stack + "." + std::to_string(below) + "." + place.attention);
+    if (under == nullptr) return &all;
+    if (!under->heads.empty()) means.push_back(*under->mean);
+  }
+  if (!all.heads.empty()) means.push_back(*all.mean);
+  if (!means.empty()) all.rollout = std::make_shared<const Heatmap>(rollout_of(means));
+  return &all;
+}
+
+const LayerHeads* Pictures::long_layer(int side, const std::string& block) {
+  const std::string key = std::to_string(side) + block;
+  const auto known = layers_.find(key);
+  if (known != layers_.end()) return &known->second;
+  if (const LayerDigest* const digest = digests_.at(side).layer(block)) {
+    return &(
+        layers_[key] = {{}, digest->numbers, digest->off, digest->mean, digest->rollout, digest->hidden});
+  }
+  if (at_once_) return &(layers_[key] = whole_layer(*traces_.at(side), off(side), block));
+  work_.ask(key, [this, key, from = traces_.at(side), off = off(side), block]() -> PictureWork::Keep {
+    return [this, key, made = whole_layer(*from, off, block)] { layers_[key] = made; };
+  });
+  return nullptr;
+}
+
+const std::vector<Place>& Pictures::step_places(int side) {
+  std::vector<Place>& places = step_places_.at(side);
+  const TracePtr& from = traces_.at(side);
+  if (places.empty() && from != nullptr) {
+    for (const int step : from->steps()) places.push_back(place_of(from->label(step).path));
+  }
+  return places;
+}
+
+const std::vector<StepGroup>& Pictures::step_groups(int side) {
+  std::vector<StepGroup>& groups = step_groups_.at(side);
+  if (!groups.empty()) return groups;
+  const std::vector<Place>& places = step_places(side);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::string name = group_of(places[i]);
+    // What comes behind all layers of a stack goes with the last of them.
+    if (!groups.empty() && groups.back().name.starts_with(name + " ")) continue;
+    if (groups.empty() || groups.back().name != name)
+      groups.push_back({std::move(name), static_cast<int>(i)});
+  }
+  return groups;
+}
+
+std::optional<Hidden> Pictures::hidden(int side, const std::string& block, std::optional<int> row) {
+  const LayerHeads* const all = layer(side, block);
+  if (all == nullptr) return std::nullopt;
+  if (!row) return all->hidden;
+  const std::string key = std::to_string(side) + block + "/" + std::to_string(*row);
+  if (hidden_.key == key) return hidden_.found;
+  hidden_.key = key;
+  if (!all->heads.empty()) return hidden_.found = hidden_by_mean(all->heads, *all->mean, row);
+  const Place place = place_of(block);
+  std::vector<Heatmap> of_row;
+  for (const int head : all->numbers) {
+    const MapRows read =
+        rows(side, head_path(place.stack, *place.layer, place.attention, head, "weights"), *row, 1);
+    if (!read.has(*row)) return hidden_.found = std::nullopt;
+    of_row.push_back(*read.map);
+  }
+  hidden_.found = of_row.empty() ? std::nullopt : hidden_by_mean(of_row, mean_of(of_row));
+  if (hidden_.found) hidden_.found->row = *row;
+  return hidden_.found;
+}
+
+const Compared* Pictures::compared(const std::string& path) {
+  if (!two() || traces_[0]->find(path) < 0 || traces_[1]->find(path) < 0) return nullptr;
+  std::optional<Compared>& kept = compared_[path];
+  if (kept) return &*kept;
+  const auto make = [first = traces_[0], second = traces_[1], path] {
+    Figure figure = comparison_of(*first, *second, path);
+    Compared made;
+    for (std::size_t i = 0; i < 3; ++i)
+      made.maps[i] = std::make_shared<const Heatmap>(std::move(figure.panels.at(i)));
+    for (std::size_t side = 0; side < 2; ++side) {
+      made.rows[side] = own_places(*made.maps[side], true);
+      made.columns[side] = own_places(*made.maps[side], false);
+    }
+    return made;
+  };
+  const bool large =
+      is_large(*traces_[0], traces_[0]->at(path)) || is_large(*traces_[1], traces_[1]->at(path));
+  if (large && !at_once_) {
+    work_.ask(path + "/compared", [this, path, make]() -> PictureWork::Keep {
+      return [this, path, made = make()] { compared_[path] = made; };
+    });
+    return nullptr;
+  }
+  kept = make();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::string key = path + "/compared/" + std::to_string(i);
+    views_.keep(key, kept->maps[i]);
+    light(key, *kept->maps[i]);
+  }
+  return &*kept;
+}
+
+}  // namespace headlight

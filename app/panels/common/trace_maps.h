@@ -1,0 +1,196 @@
+// What the panels draw, made from the traces once and kept until the traces change: maps by node, the
+// comparison of two sentences. Panels only read them; frames in which nothing changed compute nothing.
+//
+// What is long, a matrix too large to be opened within a frame, is made on a thread: until it is there, what
+// asks for it gets null and asks again in the next frame. Rows, digests and thumbnails show it meanwhile.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/panels/common/heatmap_cache.h"
+#include "app/session/document.h"
+#include "app/widgets/cell_painter.h"
+#include "app/widgets/widget_state.h"
+#include "core/explain/digest.h"
+#include "core/explain/traits.h"
+
+namespace headlight {
+
+// Two sentences' maps on common rows and columns, and second minus first.
+struct Compared {
+  std::array<HeatmapPtr, 3> maps;
+  // For each common row or column its place in either sentence.
+  std::array<std::vector<std::optional<int>>, 2> rows, columns;
+
+  // The common row of a sentence's own; nothing when it has none.
+  std::optional<int> common_row(int side, int row) const;
+};
+
+// The heads of a layer that take part, the mean of their weights, and the rollout up to it. Where all are off
+// the mean is of their weights all the same, and the layer leaves the rollout as it was. Of what is long,
+// mean and rollout are thumbnails, as those of a HeadDigest.
+struct LayerHeads {
+  std::vector<Heatmap> heads;  // their weights; none of what is long
+  std::vector<int> numbers;    // of those that take part
+  int off = 0;                 // how many take no part
+  HeatmapPtr mean;
+  HeatmapPtr rollout;  // null for encoder-decoder attention: its rows and columns are different words
+  std::optional<Hidden> hidden;  // what the mean hides most
+
+  int all() const { return static_cast<int>(numbers.size()) + off; }
+};
+
+// Steps that follow one another and have one name: "encoder 1".
+struct StepGroup {
+  std::string name;
+  int first = 0;  // among the trace's steps
+};
+
+// Rows of a node: those of `map` from its first one on are the node's from `first` on.
+struct MapRows {
+  HeatmapPtr map;  // null where there is none
+  int first = 0;
+
+  bool has(int row) const { return map != nullptr && row >= first && row - first < map->rows; }
+};
+
+// Some queries' weights for all keys, [1, keys], of a head or of the mean of heads: by the names of nodes and
+// blocks.
+using KeptRows = std::map<std::string, std::map<int, Matrix>>;
+
+class Pictures {
+ public:
+  // Takes over a document. While a sentence is being computed or has an error, its last trace stays on stage.
+  // When the same sentence comes under other edits, the cells that changed visibly go into `flash`, unless
+  // all is to stay `still`.
+  void follow(const DocumentPtr& document, Flash& flash, bool still);
+  // The same for pictures in files: nothing is lit, and all is there at once.
+  void follow(const DocumentPtr& document) {
+    at_once_ = true;
+    follow(document, unlit_, true);
+  }
+  // What was read of a side row by row: kept as long as the trace.
+  KeptRows& kept_rows(int side) { return kept_rows_.at(side); }
+  // Something that the last frames asked for is still being made.
+  bool busy() const { return work_.busy() || (lab_ != nullptr && lab_->busy()); }
+
+  // The same for what the open lab recorded.
+  Pictures& lab();
+
+  // The trace without the edits; null where nothing is edited.
+  const Trace* unedited(int side) const { return unedited_.at(side).get(); }
+  // The same node without the edits; null when it has none or nothing is edited.
+  HeatmapPtr before(int side, const std::string& path);
+  // After minus before; null also where these have not the same shape.
+  HeatmapPtr difference(int side, const std::string& path);
+  // The cells that read this one, see readers(); kept for the cell asked for last.
+  const std::vector<Cell>& readers_of(int side, Cell cell, int row);
+
+  // The trace on stage of a side; null when there never was one.
+  const TracePtr& trace(int side) const { return traces_.at(side); }
+  // How sure the trace on stage is.
+  const Certainty& certainty(int side) const { return certainty_.at(side); }
+  // The outputs of the heads that take no part in a side's sentence: an edit leaves nothing of them.
+  const std::set<std::string>& off(int side) const { return off_.at(side); }
+  // Of a side's trace: where each of its steps belongs, and the groups that these fall into.
+  const std::vector<Place>& step_places(int side);
+  const std::vector<StepGroup>& step_groups(int side);
+  // Both sentences have a trace.
+  bool two() const { return traces_[0] != nullptr && traces_[1] != nullptr; }
+
+  // A node's values; null when the trace has no such node, and while a long one is being made.
+  HeatmapPtr view(int side, const std::string& path);
+  // Whether a node is too large to be opened within a frame, or is a head's weights that the trace does not
+  // keep.
+  bool is_long(int side, const std::string& path) const;
+  // Rows first .. first + count of a node, at once: of what is not long with all the others.
+  MapRows rows(int side, const std::string& path, int first, int count);
+  // These rows and columns of a node, in their order; null when the trace has no such node.
+  HeatmapPtr between(int side, const std::string& path, std::span<const int> rows,
+                     std::span<const int> columns);
+  // What is left of a head's weights that are long; null for others, and while it is being made.
+  const HeadDigest* digest(int side, const std::string& weights_path);
+  // A node as a small picture: of what is long the largest number of the cells that a place of it stands for.
+  HeatmapPtr thumbnail(int side, const std::string& path);
+  // The same with columns and rows changed over.
+  HeatmapPtr transposed(int side, const std::string& path);
+  // The same on a scale from -most to most: what is drawn side by side needs one scale.
+  HeatmapPtr on_scale(int side, const std::string& path, float most);
+  // The same with columns and rows changed over.
+  HeatmapPtr transposed_on_scale(int side, const std::string& path, float most);
+  // The largest magnitude of a node's numbers, rows left out that have several times what most rows have: one
+  // word, often the first, can have numbers beside which all others look like nothing. 0 without such a node.
+  float usual_most(int side, const std::string& path);
+  // The first row of a node with a NaN or an infinity that is no mask; of what is long once it was made.
+  std::optional<int> first_error(int side, const std::string& path);
+  // Where a head's weights only rest.
+  std::optional<Sink> sink(int side, const std::string& weights_path);
+  // Null unless both traces have the node.
+  const Compared* compared(const std::string& path);
+  // What a head's weights show of it; null when the trace has no such node.
+  const HeadTraits* traits(int side, const std::string& weights_path);
+  // The same of the weights before the edits.
+  const HeadTraits* traits_before(int side, const std::string& weights_path);
+  // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there, and
+  // while it is being made.
+  const LayerHeads* layer(int side, const std::string& block);
+  // What the mean of a layer hides most, in a row when given.
+  std::optional<Hidden> hidden(int side, const std::string& block, std::optional<int> row);
+
+ private:
+  HeatmapPtr of(const TracePtr& from, const std::string& path, const std::string& key);
+  HeatmapPtr rescaled(const HeatmapPtr& plain, const std::string& key, float most);
+  HeatmapPtr kept(const std::string& key, Heatmap map);
+  void keep_long(const std::string& key, const HeatmapPtr& map, std::optional<int> first_error);
+  void make_long(const std::string& key, std::function<Heatmap()> make);
+  const LayerHeads* long_layer(int side, const std::string& block);
+  void forget_all();
+  const HeadTraits* measured(int side, const std::string& weights_path, const HeatmapPtr& map,
+                             const std::string& key);
+  void light(const std::string& key, const Heatmap& map);
+
+  std::unique_ptr<Pictures> lab_;
+  std::array<TracePtr, 2> traces_;
+  std::array<TracePtr, 2> unedited_;  // null where nothing is edited
+  std::array<std::set<std::string>, 2> off_;
+  std::array<Certainty, 2> certainty_;
+  // Of a long input some twenty whole matrices; of all others everything.
+  static constexpr std::size_t most_bytes = std::size_t{96} << 20U;
+  KeptMaps views_{most_bytes};
+  KeptMaps last_views_{most_bytes};  // of the traces before, while changes are lit
+  bool at_once_ = false;
+  Flash unlit_;
+  Flash* flash_ = nullptr;  // of the last follow()
+  const Trace* read_trace_ = nullptr;
+  Cell read_cell_;
+  int read_row_ = -1;
+  std::vector<Cell> readers_;
+  std::map<std::string, std::optional<int>> errors_;
+  std::map<std::string, float> usual_most_;
+  std::map<std::string, std::optional<Compared>> compared_;
+  std::map<std::string, HeadTraits> traits_;
+  std::map<std::string, LayerHeads> layers_;
+  std::map<std::string, std::optional<Sink>> sinks_;
+  std::array<KeptRows, 2> kept_rows_;
+  std::array<std::vector<Place>, 2> step_places_;
+  std::array<std::vector<StepGroup>, 2> step_groups_;
+  std::array<HeadDigests, 2> digests_;             // the document's, of the trace on stage
+  std::array<HeadDigests, 2> unedited_digests_;    // and of the one without the edits
+  std::map<std::string, HeadDigest> own_digests_;  // of what the document has none
+  struct HiddenAsked {
+    std::string key;
+    std::optional<Hidden> found;
+  };
+  HiddenAsked hidden_;  // asked for last
+  PictureWork work_;    // last: it ends before what it fills
+};
+
+}  // namespace headlight
