@@ -210,7 +210,7 @@ void check_agreement(const SessionOptions& options, const Place& place) {
   }
 }
 
-void select(Session& session, const SessionOptions& options, const Document& document) {
+void select(Session& session, const SessionOptions& options, const Results& results) {
   if (options.site) {
     const Place place = place_of(*options.site);
     check_agreement(options, place);
@@ -224,13 +224,13 @@ void select(Session& session, const SessionOptions& options, const Document& doc
     }
     if (names_head(place)) {
       check_head("--site " + *options.site + ": ", place.layer, place.head,
-                 attention_of(place.stack, place.attention), document.model->anatomy());
+                 attention_of(place.stack, place.attention), results.model->anatomy());
       session.layer = *place.layer;
       session.head = place.head.value_or(session.head);
     }
   }
-  check_head("--", options.layer, options.head, session.attention, document.model->anatomy());
-  fit_selection(session, document);
+  check_head("--", options.layer, options.head, session.attention, results.model->anatomy());
+  fit_selection(session, results);
   if (!options.site) {
     // Another head than the file's step is in: show the head.
     if (options.layer || options.head) session.step.clear();
@@ -241,8 +241,8 @@ void select(Session& session, const SessionOptions& options, const Document& doc
         << "headlight: --site shows the answer that the model writes by itself; for the words chosen in "
            "Decoding leave it out\n";
   }
-  const std::string path = resolve_site(*document.sides[0].trace, session, *options.site);
-  session = update(std::move(session), GoToStep{path}, {document});
+  const std::string path = resolve_site(*results.runs[0].trace, session, *options.site);
+  session = update(std::move(session), GoToStep{path}, {results});
   session.view = ViewKind::steps;
 }
 
@@ -348,19 +348,19 @@ Session session_of(const SessionOptions& options, Second second) {
 
 Computed compute_for(const SessionOptions& options, Second second) {
   Session session = session_of(options, second);
-  DocumentPtr document = compute(session, nullptr);
-  if (const std::string error = error_of(*document); !error.empty()) throw std::invalid_argument(error);
+  ResultsPtr results = compute(session, nullptr);
+  if (const std::string error = error_of(*results); !error.empty()) throw std::invalid_argument(error);
   // What a file asks for must be there, unless it was made for another sentence or model than is asked for
   // now.
   if (options.file && !options.model && !options.sentence && !options.compare) {
-    if (const std::string missing = not_there(session, *document); !missing.empty())
+    if (const std::string missing = not_there(session, *results); !missing.empty())
       throw std::invalid_argument(*options.file + ": " + missing);
   } else if (options.file) {
-    if (const std::string missing = edits_not_there(session, *document); !missing.empty())
+    if (const std::string missing = edits_not_there(session, *results); !missing.empty())
       throw std::invalid_argument(*options.file + ": " + missing);
   }
-  select(session, options, *document);
-  return {fitted(std::move(session), {*document}), std::move(document)};
+  select(session, options, *results);
+  return {fitted(std::move(session), {*results}), std::move(results)};
 }
 
 }  // namespace headlight

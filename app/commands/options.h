@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
@@ -61,7 +61,7 @@ void add_session_options(CLI::App& command, SessionOptions& options);
 // A session and all that was computed for it, without an error.
 struct Computed {
   Session session;
-  DocumentPtr document;
+  ResultsPtr results;
 };
 
 // Whose second sentence is used where none is asked for.

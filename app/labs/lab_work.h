@@ -13,7 +13,7 @@
 
 #include "app/labs/labs.h"
 #include "app/shared/head_choice.h"
-#include "app/shared/side.h"
+#include "app/shared/run.h"
 #include "core/figure/heatmap.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
@@ -51,11 +51,11 @@ std::string tab_separated(const LabTable& table);
 
 // What a lab may look at: its settings, the model, the sentences as they are edited, and what is selected.
 
-// For the length of a call: it refers to what the session and its document hold.
+// For the length of a call: it refers to what the session and its results hold.
 struct LabInput {
   std::any controls;                        // the settings, within their bounds
   std::shared_ptr<const Translator> model;  // null until it is loaded: captions alone are asked before
-  const SidePair& sides;
+  const RunPair& runs;
   ModelPtr any_model = nullptr;    // whatever it does
   HeadChoice head;                 // the selected one
   int token = -1;                  // the query row in focus; -1: none
@@ -69,11 +69,11 @@ struct LabInput {
     return std::any_cast<const Settings&>(controls);
   }
   const TransformerConfig& config() const;
-  const Trace* trace(int of) const { return sides.at(static_cast<std::size_t>(of)).trace.get(); }
+  const Trace* trace(int of) const { return runs.at(static_cast<std::size_t>(of)).trace.get(); }
   // The side followed, or the other one when that has no sentence.
   int side_on_stage() const { return trace(side) != nullptr ? side : 1 - side; }
   // Its trace; null without any sentence.
-  TracePtr trace_on_stage() const { return sides.at(static_cast<std::size_t>(side_on_stage())).trace; }
+  TracePtr trace_on_stage() const { return runs.at(static_cast<std::size_t>(side_on_stage())).trace; }
   // The same for a lab that needs one. Throws std::runtime_error, in one line for the stage, without any.
   TracePtr sentence_on_stage() const;
   // The trace of the first sentence, for a lab on one sentence. Throws std::runtime_error, in one line for
@@ -91,14 +91,14 @@ struct LabInput {
 // is sharpened.
 int row_in_question(int token, const Trace& trace, int weights);
 
-// What a lab recorded, as the sides of a document.
+// What a lab recorded, as the runs of results.
 struct LabRecord {
-  SidePair sides;
+  RunPair runs;
 
-  const Trace* trace(int side) const { return sides.at(static_cast<std::size_t>(side)).trace.get(); }
+  const Trace* trace(int side) const { return runs.at(static_cast<std::size_t>(side)).trace.get(); }
   // A side of it, where nothing was edited.
   void set(int side, TracePtr trace) {
-    Side& into = sides.at(static_cast<std::size_t>(side));
+    Run& into = runs.at(static_cast<std::size_t>(side));
     into.trace = into.unedited = std::move(trace);
   }
 };

@@ -111,7 +111,7 @@ std::optional<int> Compared::common_row(int side, int row) const {
   return static_cast<int>(found - places.begin());
 }
 
-void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
+void Pictures::follow(const ResultsPtr& results, Flash& flash, bool still) {
   constexpr double seconds = 0.4;
   flash_ = &flash;
   if (flash.since >= 0 && ImGui::GetTime() - flash.since > seconds) {
@@ -119,8 +119,8 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     last_views_.clear();
   }
   for (int side = 0; side < 2; ++side) {
-    const Side& from = document->sides.at(side);
-    const bool stays = from.trace == nullptr && (document->computing || !from.error.empty());
+    const Run& from = results->runs.at(side);
+    const bool stays = from.trace == nullptr && (results->computing || !from.error.empty());
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
                         from.trace->typed() == traces_.at(side)->typed();
@@ -142,7 +142,7 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
   }
   work_.follow();
   views_.settle();
-  if (document->lab_cells != nullptr) lab().follow(document->lab_cells);
+  if (results->lab_cells != nullptr) lab().follow(results->lab_cells);
 }
 
 void Pictures::forget_all() {

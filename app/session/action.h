@@ -143,7 +143,7 @@ using Action =
                  OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
                  SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
-struct Document;
+struct Results;
 struct World;  // lesson_script.h
 
 // The session after the action: of these three alone, whatever is on the disk. What the action names but the
@@ -151,11 +151,11 @@ struct World;  // lesson_script.h
 Session update(Session session, const Action& action, const World& world);
 
 // The session with everything clipped to what the world has; the last step of every update, and what a
-// document that arrives later asks for.
+// results that arrive later ask for.
 Session fitted(Session session, const World& world);
 
-// What a session from a file asks for that the document, made for it, does not have: one line, empty when
+// What a session from a file asks for that the results, made for it, do not have: one line, empty when
 // all is there. fitted() would clip it in silence.
-std::string not_there(const Session& session, const Document& document);
+std::string not_there(const Session& session, const Results& results);
 
 }  // namespace headlight

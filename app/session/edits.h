@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-struct Document;
+struct Results;
 
 // Whether both do the same kind of thing to the same cells, whatever their numbers.
 bool same_place(const Edit& a, const Edit& b);
@@ -30,8 +30,8 @@ void give_to_side(std::vector<SessionEdit>& edits, int index, std::optional<int>
 // whose row is not there stays without values and changes nothing.
 Edit resolved(const SessionEdit& edit, const Trace* own, const Trace* other);
 
-// What of an edit neither sentence of the document has, a row for example: one line, empty when all is there.
-std::string edits_not_there(const Session& session, const Document& document);
+// What of an edit neither sentence of the results has, a row for example: one line, empty when all is there.
+std::string edits_not_there(const Session& session, const Results& results);
 
 // Attention turned by hand: one weight of a row moves, the rest makes room for it.
 

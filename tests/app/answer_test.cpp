@@ -48,10 +48,10 @@ TEST(Answer, ShowsWhatAWordWasBeforeTheEditsOfItsSentence) {
   session.edits = {SessionEdit({.path = reference_head + "weights", .row = 7, .values = row}, true, 0)};
   Driver driver(session, 1920, 1080);
   driver.settle();
-  const Heatmap map = view_of(*driver.document()->sides[0].unedited, "probabilities");
+  const Heatmap map = view_of(*driver.results()->runs[0].unedited, "probabilities");
   const auto column = std::find(map.column_labels.begin(), map.column_labels.end(), "il");
   ASSERT_NE(column, map.column_labels.end());
-  const std::vector<std::string>& written = driver.document()->sides[0].unedited->words().target;
+  const std::vector<std::string>& written = driver.results()->runs[0].unedited->words().target;
   const auto pronoun = std::find(written.begin(), written.end(), "il");
   ASSERT_NE(pronoun, written.end());
   // The row of the word before.

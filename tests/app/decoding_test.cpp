@@ -27,7 +27,7 @@ class DecodingTest : public ::testing::Test {
   DecodingTest() : driver_(decoding_on()) { driver_.settle(); }
 
   const DecodingLab& lab() { return driver_.session().labs.get<DecodingLab>(); }
-  const DecodingStudy& study() { return *driver_.document()->lab->result<DecodingStudy>(); }
+  const DecodingStudy& study() { return *driver_.results()->lab->result<DecodingStudy>(); }
   template <typename Set>
   void change(Set set) {
     Labs labs = driver_.session().labs;

@@ -17,21 +17,21 @@ constexpr Area stage{40, 90, 1400, 800};
 class Flow {
  public:
   explicit Flow(Session session, bool closed = false, Area area = stage, std::set<std::string> off = {})
-      : session_(std::move(session)), document_(compute(session_, nullptr)) {
-    session_ = fitted(session_, {*document_});
-    layout_ = lay_out_flow({.trace = *document_->trace(0),
+      : session_(std::move(session)), results_(compute(session_, nullptr)) {
+    session_ = fitted(session_, {*results_});
+    layout_ = lay_out_flow({.trace = *results_->trace(0),
                             .session = session_,
                             .off = std::move(off),
                             .closed = closed,
                             .area = area});
   }
   const FlowLayout& layout() const { return layout_; }
-  const Trace& trace() const { return *document_->trace(0); }
+  const Trace& trace() const { return *results_->trace(0); }
   const Session& session() const { return session_; }
 
  private:
   Session session_;
-  DocumentPtr document_;
+  ResultsPtr results_;
   FlowLayout layout_;
 };
 

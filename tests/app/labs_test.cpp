@@ -212,7 +212,7 @@ TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.kind));
     driver.settle();
-    const StageCaption caption = stage_caption(driver.session(), *driver.document());
+    const StageCaption caption = stage_caption(driver.session(), *driver.results());
     EXPECT_EQ(caption.path.find(called(lab.kind) + ": "), 0U) << caption.path;
     EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
   });

@@ -78,7 +78,7 @@ TEST(LayoutOfModels, EveryViewIsTidy) {
       for (const Size& size : {Size{1024, 768, 1}, Size{1440, 900, 1}}) {
         Driver driver(session_on(what, view), size.width, size.height, size.scale);
         driver.settle();
-        ASSERT_NE(driver.document()->trace(0), nullptr) << driver.document()->sides[0].error;
+        ASSERT_NE(driver.results()->trace(0), nullptr) << driver.results()->runs[0].error;
         expect_tidy(driver, name_of(size, what.what + ": " + name));
       }
     }
@@ -125,7 +125,7 @@ TEST(LayoutOfModels, WithoutAnEncoderNothingIsSaidOfOne) {
 TEST(LayoutOfModels, TheNextTokenStandsWhereLabelsDo) {
   Driver driver(session_on(shown()[4], ViewKind::lines));
   driver.settle();
-  const TracePtr trace = driver.document()->sides[0].trace;
+  const TracePtr trace = driver.results()->runs[0].trace;
   ASSERT_NE(trace, nullptr);
   EXPECT_TRUE(driver.shows("Most probable next token"));
   EXPECT_TRUE(driver.shows(trace->words().next.back()));
@@ -141,7 +141,7 @@ TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
   session.compare = "A B E D";
   Driver driver(session);
   driver.settle();
-  const TracePtr trace = driver.document()->sides[0].trace;
+  const TracePtr trace = driver.results()->runs[0].trace;
   ASSERT_NE(trace, nullptr);
   EXPECT_EQ(trace->words().next.size(), 4U);
   for (const std::string& label : trace->words().next) EXPECT_TRUE(driver.shows(label)) << label;

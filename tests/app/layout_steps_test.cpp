@@ -17,7 +17,7 @@ TEST(Layout, EveryStepIsTidy) {
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
     driver.press(Key::home);
-    const int count = static_cast<int>(driver.document()->trace(0)->steps().size());
+    const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
     for (int i = 0; i < count; ++i) {
       expect_tidy(driver, name_of(size, driver.session().step));
       driver.press(Key::right);
@@ -64,7 +64,7 @@ TEST(Layout, EveryStepOfBothSentencesIsTidy) {
       Driver driver(session, size.width, size.height, size.scale);
       driver.settle();
       driver.press(Key::home);
-      const int count = static_cast<int>(driver.document()->trace(0)->steps().size());
+      const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
       for (int i = 0; i < count; ++i) {
         expect_tidy(driver, name_of(size, "both sentences, " + driver.session().step));
         driver.press(Key::right);

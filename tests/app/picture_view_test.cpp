@@ -41,7 +41,7 @@ TEST(PictureView, ModelsOfPicturesOpenOnIt) {
 TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   EXPECT_EQ(unscaled(trace.read("picture").view()), picture_of(two_objects));
 }
 
@@ -49,16 +49,16 @@ TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
 TEST(PictureView, AWordOfTheStripCanBeKept) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
-  const auto words = static_cast<int>(driver.document()->trace(0)->words().next.size());
+  const auto words = static_cast<int>(driver.results()->trace(0)->words().next.size());
   for (int word = 0; word < words; ++word) EXPECT_TRUE(driver.has("picture/word/" + std::to_string(word)));
   EXPECT_FALSE(driver.has("picture/word/" + std::to_string(words)));
   driver.click("picture/word/1");
   EXPECT_EQ(driver.session().token, 1);
-  const Reading weights = driver.document()->trace(0)->read("decoder.0.cross_attention.head.0.weights");
+  const Reading weights = driver.results()->trace(0)->read("decoder.0.cross_attention.head.0.weights");
   int largest = 0;
   for (int cell = 1; cell < weights.shape().cols; ++cell)
     largest = weights(1, cell) > weights(1, largest) ? cell : largest;
-  EXPECT_TRUE(driver.shows(driver.document()->trace(0)->words().source[static_cast<std::size_t>(largest)]));
+  EXPECT_TRUE(driver.shows(driver.results()->trace(0)->words().source[static_cast<std::size_t>(largest)]));
   EXPECT_TRUE(driver.shows(weight_alone(weights(1, largest))));
   driver.click("picture/word/1");
   EXPECT_EQ(driver.session().token, -1);
@@ -82,11 +82,11 @@ TEST(PictureView, ACellOfAVisionTransformerAsks) {
   driver.click("picture/map/0/5");
   EXPECT_EQ(driver.session().token, 6);
   driver.settle();
-  EXPECT_TRUE(driver.shows("“" + driver.document()->trace(0)->words().source[6] + "”"));
-  const int heads = driver.document()->model->anatomy().find(Attention::encoder)->count();
+  EXPECT_TRUE(driver.shows("“" + driver.results()->trace(0)->words().source[6] + "”"));
+  const int heads = driver.results()->model->anatomy().find(Attention::encoder)->count();
   EXPECT_TRUE(driver.has("picture/rollout"));
   driver.click("picture/head/" + std::to_string(heads - 1));
-  EXPECT_EQ(driver.session().head, driver.document()->model->anatomy().heads(Attention::encoder, 1) - 1);
+  EXPECT_EQ(driver.session().head, driver.results()->model->anatomy().heads(Attention::encoder, 1) - 1);
   EXPECT_EQ(driver.session().layer, 1);
 }
 
@@ -118,8 +118,8 @@ TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
   session.compare = "large red circle at 46,20; small blue square at 16,14";
   Driver driver(session);
   driver.settle();
-  const auto& first = driver.document()->trace(0)->words().next;
-  const auto& second = driver.document()->trace(1)->words().next;
+  const auto& first = driver.results()->trace(0)->words().next;
+  const auto& second = driver.results()->trace(1)->words().next;
   const auto in_second = [&](const std::string& word) {
     return std::count(second.begin(), second.end(), word);
   };
@@ -173,7 +173,7 @@ TEST(SceneByHand, ADraggedObjectIsOneChange) {
   EXPECT_GT(changed.objects[0].x, scene_of(before).objects[0].x);
   EXPECT_EQ(changed.objects[0].y, scene_of(before).objects[0].y);
   EXPECT_EQ(changed.objects[1], scene_of(before).objects[1]);
-  EXPECT_EQ(unscaled(driver.document()->trace(0)->read("picture").view()), draw(changed));
+  EXPECT_EQ(unscaled(driver.results()->trace(0)->read("picture").view()), draw(changed));
   EXPECT_TRUE(driver.has("picture/colour/0")) << "what was moved is chosen";
   driver.press(Key::undo);
   EXPECT_EQ(driver.session().sentence, before);
@@ -210,7 +210,7 @@ TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
   driver.click("picture/cover/0/18");
   driver.settle();
   EXPECT_EQ(driver.session().sentence, std::string(two_objects) + "; covered r3c3");
-  const Reading pixels = driver.document()->trace(0)->read("picture");
+  const Reading pixels = driver.results()->trace(0)->read("picture");
   EXPECT_EQ(pixels(16 * 64 + 16, 0), 0);
   EXPECT_EQ(pixels(23 * 64 + 23, 2), 0);
   driver.click("picture/covering");
@@ -298,7 +298,7 @@ TEST(PictureView, EveryLabelHasItsProbability) {
     Driver driver(picture_session(tiny_vit_folder(), compare));
     driver.settle();
     for (int side = 0; side < (*compare == 0 ? 1 : 2); ++side) {
-      const Reading probabilities = driver.document()->trace(side)->read("probabilities");
+      const Reading probabilities = driver.results()->trace(side)->read("probabilities");
       const std::vector<std::string> labels = shape_answers();
       ASSERT_EQ(probabilities.shape().cols, static_cast<int>(labels.size()));
       for (int label = 0; label < probabilities.shape().cols; ++label) {
@@ -340,7 +340,7 @@ TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
   driver.click_at(tile.left + 1, tile.top + 1);
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_EQ(driver.session().trail.back(), (CellName{"features.0.activation", 0, 2}));
-  EXPECT_NE(driver.document()->trace(0)->find("features.0.activation"), -1);
+  EXPECT_NE(driver.results()->trace(0)->find("features.0.activation"), -1);
   driver.apply(GoBack{0});
   driver.settle();
   driver.click("picture/layer/1");

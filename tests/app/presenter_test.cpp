@@ -230,7 +230,7 @@ TEST(PresentedAnswer, IsNeverCut) {
     for (const auto& [width, height] : {std::pair(1024, 768), {800, 600}, {1024, 700}, {1440, 900}}) {
       Driver driver(session, width, height);
       driver.settle();
-      const std::vector<std::string>& words = driver.document()->trace(0)->words().target;
+      const std::vector<std::string>& words = driver.results()->trace(0)->words().target;
       for (std::size_t i = words.size() - 4; i < words.size(); ++i)
         EXPECT_TRUE(driver.shows(words[i])) << words[i] << " at " << width;
       EXPECT_FALSE(driver.shows("…"));

@@ -46,7 +46,7 @@ TEST(RecurrenceLabView, StepsGoByArrowsAndBySpace) {
   Driver driver(on_recurrence(RecurrencePage::waiting));
   driver.settle();
   const auto step = [&] { return driver.session().labs.get<RecurrenceLab>().step; };
-  const int most = driver.document()->lab->result<RecurrenceStudy>()->most_steps(false);
+  const int most = driver.results()->lab->result<RecurrenceStudy>()->most_steps(false);
   driver.press(Key::home);
   EXPECT_EQ(step(), 0);
   driver.press(Key::right);

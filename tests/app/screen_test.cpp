@@ -75,7 +75,7 @@ TEST(Chips, OfferWordsOfTheSameKind) {
   driver.click("word/wide");
   EXPECT_EQ(driver.session().sentence, wide_sentence);
   EXPECT_EQ(driver.state().overlay, Overlay::none);
-  EXPECT_NE(driver.document()->trace(0), nullptr);
+  EXPECT_NE(driver.results()->trace(0), nullptr);
 }
 
 TEST(Chips, AWordOfBothSentencesIsChangedInBothAndTheFocusStays) {
@@ -160,7 +160,7 @@ TEST(Sentence, UnknownWordsAreNamedAllAtOnceAndReplacedByAClick) {
   driver.click("word menu/instead/3/tired");
   EXPECT_EQ(driver.session().sentence, "the animal was tired");
   EXPECT_EQ(driver.state().overlay, Overlay::none);
-  EXPECT_TRUE(driver.document()->sides[0].error.empty());
+  EXPECT_TRUE(driver.results()->runs[0].error.empty());
 }
 
 TEST(Sentence, WhatWasReadOtherwiseIsSaid) {
@@ -325,7 +325,7 @@ TEST(Steps, ArrowsGoThroughAllOfThem) {
   driver.press(Key::home);
   EXPECT_EQ(driver.session().view, ViewKind::steps);
   const std::string first = driver.session().step;
-  const std::size_t count = driver.document()->trace(0)->steps().size();
+  const std::size_t count = driver.results()->trace(0)->steps().size();
   for (std::size_t i = 1; i < count; ++i) {
     driver.press(Key::right);
     EXPECT_TRUE(driver.has("result") || driver.has("left")) << driver.session().step;

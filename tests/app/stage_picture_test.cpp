@@ -18,9 +18,9 @@ namespace {
 class Recorded {
  public:
   explicit Recorded(Driver& driver) : fonts_(fonts_for(1)) {
-    pictures_.follow(driver.document());
+    pictures_.follow(driver.results());
     const Area& stage = driver.state<StageArea>().area;
-    drawing_ = recorder_.record(driver.session(), driver.document(), pictures_, *fonts_, driver.states(),
+    drawing_ = recorder_.record(driver.session(), driver.results(), pictures_, *fonts_, driver.states(),
                                 {stage.width(), stage.height()});
   }
   const Drawing& drawing() const { return drawing_; }
@@ -203,7 +203,7 @@ TEST(StagePicture, HoldsTheNumbersOfTheTrace) {
   driver.settle();
   const Recorded recorded(driver);
   const std::string path = selected_path(driver.session());
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   const Reading weights = trace.read(path);
   int maps = 0;
   for (const DrawnCells& cells : recorded.all<DrawnCells>()) {

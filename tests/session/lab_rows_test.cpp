@@ -10,7 +10,7 @@
 #include "app/labs/lab.h"
 #include "app/labs/lab_settings.h"
 #include "app/labs/lab_work.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "app/shared/json_fields.h"
 
@@ -90,9 +90,9 @@ TEST(LabRows, ComputeFromNumbersOutsideTheirBoundsToo) {
       nlohmann::ordered_json json = lab->settings.json(lab->settings.usual());
       put_everywhere(json, number);
       lab->settings.read(json, lab->name, session.labs.of(lab->kind));
-      const DocumentPtr document = compute(session, nullptr);
-      ASSERT_NE(document->lab, nullptr) << lab->name;
-      EXPECT_EQ(document->lab->error, "") << lab->name << " " << number;
+      const ResultsPtr results = compute(session, nullptr);
+      ASSERT_NE(results->lab, nullptr) << lab->name;
+      EXPECT_EQ(results->lab->error, "") << lab->name << " " << number;
     }
   }
 }

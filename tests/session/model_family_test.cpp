@@ -5,9 +5,9 @@
 #include "app/labs/lab_work.h"
 #include "app/session/action.h"
 #include "app/session/clamp.h"
-#include "app/session/document.h"
 #include "app/session/lesson_script.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "app/session/sentence.h"
 #include "app/session/session_figure.h"
 #include "core/models/outline.h"
@@ -32,11 +32,11 @@ TEST(ModelFamily, ALabellerOpensOnLetters) {
     EXPECT_EQ(session.sentence, example_letters);
     EXPECT_EQ(session.compare, "");
     EXPECT_EQ(session.token, -1);
-    const DocumentPtr document = compute(session, nullptr);
-    EXPECT_EQ(error_of(*document), "");
-    ASSERT_NE(document->trace(0), nullptr);
-    EXPECT_EQ(document->translator(), nullptr);
-    EXPECT_TRUE(document->sides[0].certainty.sure());
+    const ResultsPtr results = compute(session, nullptr);
+    EXPECT_EQ(error_of(*results), "");
+    ASSERT_NE(results->trace(0), nullptr);
+    EXPECT_EQ(results->translator(), nullptr);
+    EXPECT_TRUE(results->runs[0].certainty.sure());
   }
 }
 
@@ -68,9 +68,9 @@ TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
   EXPECT_EQ(letters.layer, 0) << "it has one";
   EXPECT_TRUE(letters.edits.empty());
   EXPECT_EQ(letters.lesson, "many-heads") << "it stays open, and leads back";
-  const DocumentPtr document = compute(letters, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  EXPECT_EQ(not_there(letters, *document), "");
+  const ResultsPtr results = compute(letters, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  EXPECT_EQ(not_there(letters, *results), "");
 
   Session own = letters;
   own.sentence = "A B A B";
@@ -87,13 +87,13 @@ TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
 TEST(ModelFamily, EditsRippleThroughIt) {
   Session session = letters_session();
   session.edits.push_back(Edit{.path = "encoder.2.self_attention.head.1.output", .values = {3.0F}});
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  const Side& side = document->sides[0];
-  ASSERT_TRUE(side.edited());
-  ASSERT_EQ(side.ripple.size(), side.trace->steps().size());
-  EXPECT_EQ(side.ripple.front().changed, 0);
-  EXPECT_GT(side.ripple.back().changed, 0);
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  const headlight::Run& run = results->runs[0];
+  ASSERT_TRUE(run.edited());
+  ASSERT_EQ(run.ripple.size(), run.trace->steps().size());
+  EXPECT_EQ(run.ripple.front().changed, 0);
+  EXPECT_GT(run.ripple.back().changed, 0);
 }
 
 TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
@@ -101,16 +101,16 @@ TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
   session.attention = Attention::cross;
   session.layer = 2;
   session.head = 2;
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(not_there(session, *document), "the attention asked for is not there: no decoder");
-  const Session clipped = fitted(session, {*document});
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(not_there(session, *results), "the attention asked for is not there: no decoder");
+  const Session clipped = fitted(session, {*results});
   EXPECT_EQ(clipped.attention, Attention::encoder);
   EXPECT_EQ(clipped.layer, 2);
   EXPECT_EQ(clipped.head, 2);
   session.attention = Attention::encoder;
   session.head = 3;
-  EXPECT_EQ(not_there(session, *document), "head 3 is not there: they run from 0 to 2");
-  EXPECT_EQ(fitted(session, {*document}).head, 2);
+  EXPECT_EQ(not_there(session, *results), "head 3 is not there: they run from 0 to 2");
+  EXPECT_EQ(fitted(session, {*results}).head, 2);
 }
 
 // In letters "A" is no article.
@@ -123,11 +123,11 @@ TEST(ModelFamily, ALetterIsReplacedAsALetter) {
 
 TEST(ModelFamily, AFigureSaysItsLabels) {
   const Session session = letters_session();
-  const DocumentPtr document = compute(session, nullptr);
+  const ResultsPtr results = compute(session, nullptr);
   std::string labels;
-  for (const std::string& label : document->trace(0)->words().next)
+  for (const std::string& label : results->trace(0)->words().next)
     labels += (labels.empty() ? "" : " ") + label;
-  const Figure figure = figure_of(fitted(session, {*document}), *document, true);
+  const Figure figure = figure_of(fitted(session, {*results}), *results, true);
   EXPECT_NE(figure.caption.find("“A B C A” → “" + labels + "”"), std::string::npos) << figure.caption;
 }
 
@@ -142,9 +142,9 @@ TEST(ModelFamily, ALabWorksOrSaysWhatIsMissing) {
       if (!has_tab(lab)) continue;
       SCOPED_TRACE(session.model + ", " + name);
       session.lab = lab;
-      const DocumentPtr document = compute(session, nullptr);
-      ASSERT_NE(document->lab, nullptr);
-      EXPECT_EQ(document->lab->error, document->lab->missing);
+      const ResultsPtr results = compute(session, nullptr);
+      ASSERT_NE(results->lab, nullptr);
+      EXPECT_EQ(results->lab->error, results->lab->missing);
       if (lab_of(lab).without_model == nullptr) continue;
       Session any = session;
       lab_of(lab).without_model(any.labs.of(lab));
@@ -170,9 +170,9 @@ TEST(ModelFamily, ViewsAreThoseThatMeanSomething) {
 // The focus is on a word: of another sentence it is where that is now.
 TEST(ModelFamily, TheFocusStaysWithItsWord) {
   Session session = opening_session("translator");
-  const DocumentPtr document = compute(session, nullptr);
-  const World world{*document};
-  ASSERT_EQ(words_of(session.sentence, document->tokenizer())[7], "it");
+  const ResultsPtr results = compute(session, nullptr);
+  const World world{*results};
+  ASSERT_EQ(words_of(session.sentence, results->tokenizer())[7], "it");
   EXPECT_EQ(update(session, SetSentence{0, "the dog ate the bone because it was hungry"}, world).token, 6);
   EXPECT_EQ(update(session, SetSentence{0, "the dog was tired"}, world).token, -1);
   EXPECT_EQ(update(session, SetSentence{1, "the dog was tired"}, world).token, 7) << "the other sentence";
@@ -183,8 +183,8 @@ TEST(ModelFamily, TheFocusStaysWithItsWord) {
 TEST(ModelFamily, ANewFirstSentenceLeavesThePairOfTheOpening) {
   const Session session = opening_session("translator");
   ASSERT_FALSE(session.compare.empty());
-  const DocumentPtr document = compute(session, nullptr);
-  const World world{*document};
+  const ResultsPtr results = compute(session, nullptr);
+  const World world{*results};
   const std::string another = "the dog did not eat the bread because it was too hard";
   EXPECT_EQ(update(session, SetSentence{0, another}, world).compare, "");
   const std::string one_word = "the dog didn't cross the street because it was too tired";
@@ -200,12 +200,12 @@ TEST(ModelFamily, ALanguageModelOpensOnASentenceThatItReads) {
   EXPECT_EQ(session.compare, Session{}.compare);
   EXPECT_EQ(session.attention, Attention::decoder);
   EXPECT_EQ(session.token, 7);
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  EXPECT_EQ(not_there(session, *document), "");
-  EXPECT_EQ(document->origin, "yours");
-  const std::string next = document->trace(0)->words().next.back();
-  const Figure figure = figure_of(fitted(session, {*document}), *document, true);
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  EXPECT_EQ(not_there(session, *results), "");
+  EXPECT_EQ(results->origin, "yours");
+  const std::string next = results->trace(0)->words().next.back();
+  const Figure figure = figure_of(fitted(session, {*results}), *results, true);
   EXPECT_NE(figure.caption.find("too tired” → “" + next + "”"), std::string::npos) << figure.caption;
 }
 
@@ -230,10 +230,10 @@ TEST(ModelFamily, AModelOfPicturesOpensOnOne) {
     const Session session = opening_session(model);
     EXPECT_EQ(session.sentence, example_picture);
     EXPECT_EQ(session.compare, "");
-    const DocumentPtr document = compute(session, nullptr);
-    EXPECT_EQ(error_of(*document), "");
-    ASSERT_NE(document->trace(0), nullptr);
-    EXPECT_EQ(with_word(session.sentence, 3, "r2c2", document->tokenizer()), session.sentence)
+    const ResultsPtr results = compute(session, nullptr);
+    EXPECT_EQ(error_of(*results), "");
+    ASSERT_NE(results->trace(0), nullptr);
+    EXPECT_EQ(with_word(session.sentence, 3, "r2c2", results->tokenizer()), session.sentence)
         << "no cell is typed";
     Session wrong = session;
     wrong.sentence = "the animal was tired";
@@ -261,9 +261,9 @@ TEST(ModelFamily, AModelOfFewWordsOpensOnSomeOfThem) {
   tiny_language_model(config).save(folder.path());
   const Session session = opening_session(folder.path().string());
   EXPECT_EQ(session.sentence, "the");
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  EXPECT_NE(document->trace(0), nullptr);
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  EXPECT_NE(results->trace(0), nullptr);
 }
 
 }  // namespace

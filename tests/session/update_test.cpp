@@ -77,7 +77,7 @@ TEST(Update, OpensCellsOneFromAnother) {
 }
 
 TEST(Update, FollowsTheStepsAcrossLayers) {
-  const Trace& trace = *tiny_document().trace(0);
+  const Trace& trace = *tiny_results().trace(0);
   Session session = after(GoToStep{trace.label(trace.steps().front()).path});
   std::vector<std::string> walked{session.step};
   for (std::size_t i = 1; i < trace.steps().size(); ++i) {

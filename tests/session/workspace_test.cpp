@@ -1,4 +1,4 @@
-// When a session's document is computed, and the history: undo, redo, and what is one change.
+// When a session's results are computed, and the history: undo, redo, and what is one change.
 #include "app/workspace/workspace.h"
 
 #include <gtest/gtest.h>
@@ -15,10 +15,10 @@ TEST(Workspace, ComputesWhatWasAppliedLast) {
   std::atomic<int> woken = 0;
   Workspace workspace(tiny_session(), [&] { ++woken; });
   for (const char* text : {"the animal", "the street", "it was tired"}) workspace.apply(SetSentence{0, text});
-  const DocumentPtr document = workspace.wait();
-  EXPECT_FALSE(document->computing);
-  EXPECT_EQ(document->sides[0].text, "it was tired");
-  EXPECT_EQ(document->trace(0)->words().source.size(), 3U);
+  const ResultsPtr results = workspace.wait();
+  EXPECT_FALSE(results->computing);
+  EXPECT_EQ(results->runs[0].text, "it was tired");
+  EXPECT_EQ(results->trace(0)->words().source.size(), 3U);
   EXPECT_GE(woken, 1);
 }
 

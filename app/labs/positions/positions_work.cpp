@@ -198,7 +198,7 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
 // The sentence read by the same weights with another kind.
 TracePtr record_other_kind(const PositionsAsked& asked) {
   return with_positions(asked.model(), compared_kind(asked.lab, asked.config()))
-      ->translate(asked.source, asked.input.sides.at(static_cast<std::size_t>(asked.side)).edits,
+      ->translate(asked.source, asked.input.runs.at(static_cast<std::size_t>(asked.side)).edits,
                   &asked.trace);
 }
 
@@ -233,7 +233,7 @@ namespace {
 
 // The places themselves have no step of the model in them, and the model with another kind is edited as on
 // stage. The rest is taken from the weights alone.
-std::string without_edits(const PositionsLab& lab, const SidePair& sides) {
+std::string without_edits(const PositionsLab& lab, const RunPair& sides) {
   const bool read =
       lab.page == PositionsPage::scores ||
       (lab.page == PositionsPage::places && (lab.kind == Positions::rotary || lab.kind == Positions::none));
@@ -245,10 +245,10 @@ std::string without_edits(const PositionsLab& lab, const SidePair& sides) {
 
 // The places, scores or weights of a sentence; its side of the record.
 void study_side(PositionsAsked& asked, LabWork& work, LabRecord& recorded) {
-  const Side& from = asked.input.sides.at(static_cast<std::size_t>(asked.side));
+  const Run& from = asked.input.runs.at(static_cast<std::size_t>(asked.side));
   const bool places = asked.lab.page == PositionsPage::places;
   const bool attention = asked.lab.page == PositionsPage::attention;
-  Side& into = recorded.sides.at(static_cast<std::size_t>(asked.side));
+  Run& into = recorded.runs.at(static_cast<std::size_t>(asked.side));
   into.text = from.text;
   recorded.set(asked.side, record_page(work, asked));
   if (into.trace != nullptr && places) keep_places(work, asked, *into.trace);
@@ -270,7 +270,7 @@ void compute_positions(const LabInput& input, LabWork& work) {
   } else {
     LabRecord recorded;
     for (int side = 0; side < 2; ++side) {
-      const Side& from = input.sides.at(static_cast<std::size_t>(side));
+      const Run& from = input.runs.at(static_cast<std::size_t>(side));
       if (from.unedited == nullptr) continue;
       const Reading ids = from.unedited->read("source.tokens");
       const Trace& edited = from.trace != nullptr ? *from.trace : *from.unedited;
@@ -279,7 +279,7 @@ void compute_positions(const LabInput& input, LabWork& work) {
       for (int t = 0; t < ids.shape().rows; ++t) asked.source.push_back(static_cast<int>(ids(t, 0)));
       study_side(asked, work, recorded);
     }
-    work.without_edits = without_edits(lab, input.sides);
+    work.without_edits = without_edits(lab, input.runs);
     if (recorded.trace(0) != nullptr || recorded.trace(1) != nullptr)
       work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   }

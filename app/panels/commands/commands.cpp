@@ -33,15 +33,15 @@ bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
 template <Attention attention>
 bool has_attention(Context context) {
-  return context.document.model != nullptr && context.document.model->anatomy().find(attention) != nullptr;
+  return context.results.model != nullptr && context.results.model->anatomy().find(attention) != nullptr;
 }
 
 // --- what it does
 
 // Through all heads of all layers, in order.
 void move_head(Context context, int by) {
-  if (context.document.model == nullptr) return;
-  const AttentionHeads* const all = context.document.model->anatomy().find(context.session.attention);
+  if (context.results.model == nullptr) return;
+  const AttentionHeads* const all = context.results.model->anatomy().find(context.session.attention);
   if (all == nullptr) return;
   const int now = all->number_of({context.session.layer, context.session.head});
   const auto [layer, head] = all->place_of(now + by);

@@ -100,9 +100,9 @@ class AnswerLines {
   }
 
   void draw_piece(const Piece& piece, const Area& place) {
-    const Tokenizer* const tokenizer = view_.context.document.tokenizer();
+    const Tokenizer* const tokenizer = view_.context.results.tokenizer();
     const bool typed = piece.of == Of::given && tokenizer != nullptr && tokenizer->are_typed() &&
-                       view_.context.document.model->anatomy().answer == AnswerKind::next_token;
+                       view_.context.results.model->anatomy().answer == AnswerKind::next_token;
     if (typed) {
       const Touch touch = pressable(ui_, "decoding/given/" + std::to_string(piece.place), place, false);
       if (touch.hovered) ui_.tooltip("You typed this: press to change the sentence");

@@ -112,8 +112,8 @@ std::string_view sentences_within(const Ui& ui, Type type, std::string_view text
 
 // Whether it has at least a page for the model on stage.
 bool fits_model(const PanelContext& context, const Lab& lab) {
-  if (context.document.model == nullptr || lab.without_model != nullptr) return true;
-  return missing_for(lab, context.session.labs.of(lab.kind), context.document.model->anatomy()).empty();
+  if (context.results.model == nullptr || lab.without_model != nullptr) return true;
+  return missing_for(lab, context.session.labs.of(lab.kind), context.results.model->anatomy()).empty();
 }
 
 // Those of the labs' view.
@@ -184,7 +184,7 @@ void move_lab(const PanelContext& context, int by) {
   context.ui.emit(OpenLab{labs[static_cast<std::size_t>(at)].kind});
 }
 
-const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.document); }
+const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.results); }
 
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
   Ui& ui = context.ui;
@@ -272,8 +272,8 @@ void draw_labs(const PanelContext& context, const Area& area) {
                  ui.colours().ink, work->without_edits);
   }
   const Lab& lab = lab_of(lab_on_stage(context.session));
-  if (context.document.model == nullptr) return;
-  const Anatomy& model = context.document.model->anatomy();
+  if (context.results.model == nullptr) return;
+  const Anatomy& model = context.results.model->anatomy();
   const std::any& settings = context.session.labs.of(lab.kind);
   const std::string instead = shown_instead(lab, settings, model);
   if (instead.empty()) {
@@ -285,7 +285,7 @@ void draw_labs(const PanelContext& context, const Area& area) {
   // What is changed there goes on from the page that is shown.
   Session shown = context.session;
   shown.labs.of(lab.kind) = shown_for(lab, settings, model);
-  lab_panel(lab.kind).draw({ui, shown, context.document, context.pictures, context.page}, rest);
+  lab_panel(lab.kind).draw({ui, shown, context.results, context.pictures, context.page}, rest);
 }
 
 }  // namespace headlight

@@ -286,14 +286,14 @@ AnswerKind answer_on_stage(const PanelContext& context) { return stage_trace(con
 
 // The question that it answers, where its card says one.
 std::string what_it_does(const PanelContext& context) {
-  const std::string& title = context.document.card.title;
+  const std::string& title = context.results.card.title;
   const bool asked = answer_on_stage(context) == AnswerKind::one_label && title.ends_with('?');
   return asked ? title : info(answer_on_stage(context)).says;
 }
 
 // What an answer of this model is worth.
 std::string knows(const PanelContext& context) {
-  if (context.document.origin == "random") return ". Its weights are random: it has learned nothing.";
+  if (context.results.origin == "random") return ". Its weights are random: it has learned nothing.";
   switch (answer_on_stage(context)) {
     case AnswerKind::labels:
       return ". It knows only sequences like those it was trained on.";

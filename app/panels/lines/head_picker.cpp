@@ -141,7 +141,7 @@ RichText heads_say(const PanelContext& context) {
   const std::vector<ShownHead> shown = heads_shown(context);
   std::string list = "all " + std::to_string(shown.size()) + " heads";
   if (static_cast<int>(shown.size()) <
-      context.document.model->anatomy().heads(session.attention, session.layer)) {
+      context.results.model->anatomy().heads(session.attention, session.layer)) {
     list = "heads ";
     for (const ShownHead& head : shown)
       list += (&head == shown.data() ? "" : ", ") + std::to_string(head.head);
@@ -161,7 +161,7 @@ std::string head_off_says(const PanelContext& context, const std::string& path) 
 }
 
 HeadCaption head_caption(const PanelContext& context) {
-  const bool several = !context.session.also_heads.empty() && context.document.model != nullptr;
+  const bool several = !context.session.also_heads.empty() && context.results.model != nullptr;
   return several ? HeadCaption{{heads_say(context)}, ""} : head_says(context);
 }
 
@@ -203,7 +203,7 @@ bool is_narrow(const Ui& ui, float width) { return width < ui.px(900); }
 
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const Model* const model = context.document.model.get();
+  const Model* const model = context.results.model.get();
   std::vector<Choice> kinds;
   std::vector<Attention> ids;
   int chosen = -1;
@@ -434,7 +434,7 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   Area room{kinds + ui.px(20), area.top - ui.px(6), area.right, area.bottom};
   float middle = room.middle_x();
   std::optional<Thumbnails> heads;
-  const Model* const model = context.document.model.get();
+  const Model* const model = context.results.model.get();
   const AttentionHeads* const all =
       model == nullptr ? nullptr : model->anatomy().find(context.session.attention);
   if (all != nullptr) heads.emplace(context, *all);

@@ -33,7 +33,7 @@ std::uint64_t new_seed() {
 }
 
 bool answers_a_question(const PanelContext& context) {
-  return context.document.model->anatomy().answer == AnswerKind::one_label;
+  return context.results.model->anatomy().answer == AnswerKind::one_label;
 }
 
 SceneHand& hand_on(const PanelContext& context, int side) {
@@ -179,7 +179,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
 }
 
 bool reads_pictures(const PanelContext& context) {
-  return context.document.model != nullptr && context.document.model->anatomy().picture.has_value();
+  return context.results.model != nullptr && context.results.model->anatomy().picture.has_value();
 }
 
 bool has_chosen_object(const PanelContext& context) {
@@ -241,8 +241,7 @@ void note_uncovered(const PanelContext& context) {
   for (int side = 0; side < 2; ++side) {
     const TracePtr& trace = context.pictures.trace(side);
     const std::string& text = sentence_of(context.session, side);
-    if (trace == nullptr || context.document.computing || context.document.sides.at(side).text != text)
-      continue;
+    if (trace == nullptr || context.results.computing || context.results.runs.at(side).text != text) continue;
     if (covered_text_of(text).covered.empty())
       context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side)) = {context.session.model,
                                                                                     text, written(*trace)};

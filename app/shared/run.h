@@ -1,4 +1,4 @@
-// One sentence's result: a trace, or why there is none.
+// One text read by the model: a trace, or why there is none.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-struct Side {
+struct Run {
   std::string text;                // as typed
   std::vector<Edit> edits;         // in force on it: under which `trace` was made
   TracePtr trace;                  // with the session's edits; null when there is none
@@ -28,9 +28,9 @@ struct Side {
 };
 
 // The first sentence, and the second one, which may be empty.
-using SidePair = std::array<Side, 2>;
+using RunPair = std::array<Run, 2>;
 
 // The edits in force on either sentence, each once.
-std::vector<Edit> edits_of(const SidePair& sides);
+std::vector<Edit> edits_of(const RunPair& sides);
 
 }  // namespace headlight
