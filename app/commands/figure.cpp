@@ -85,7 +85,7 @@ bool is_animation(const FigureRequest& options) { return ending_of(options.outpu
 std::vector<Session> frames_of(const FigureRequest& options, const Computed& computed) {
   if (options.from.empty() && options.to.empty())
     return frames_of_selection(computed.session, *computed.results);
-  const Trace& trace = *computed.results->runs.at(computed.session.side).trace;
+  const Trace& trace = *computed.results->side(computed.session.side).trace;
   const auto path = [&](const std::string& site) {
     return site.empty() ? site : resolve_site(trace, computed.session, site);
   };

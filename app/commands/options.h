@@ -45,6 +45,9 @@ struct SessionOptions {
   std::optional<std::string> model;
   std::optional<std::string> sentence;
   std::optional<std::string> compare;
+  std::optional<std::string> compare_model;
+  std::vector<std::string> runs;  // further texts
+  std::vector<int> pair;          // those on the stage; none: the first two
   std::optional<int> layer;
   std::optional<int> head;
   std::optional<std::string> site;

@@ -191,9 +191,9 @@ const EnumNames<Doubt::Kind>& doubt_names() {
 }
 
 // What of the sentence was understood as something else.
-OrderedJson taken_json(const std::string& sentence, const Tokenizer& tokenizer) {
+OrderedJson taken_json(const Run& run) {
   OrderedJson json = OrderedJson::array();
-  for (const TakenAs& taken : tokenizer.understood(sentence).taken)
+  for (const TakenAs& taken : run.understood.taken)
     json.push_back({{"typed", taken.typed}, {"read", taken.read}});
   return json;
 }
@@ -226,8 +226,8 @@ nlohmann::ordered_json sentences_json(const Results& results) {
   for (const Run& run : results.runs) {
     if (run.trace == nullptr) continue;
     json.push_back({{"text", run.text}, {"translation", written(*run.trace)}});
-    if (auto taken = taken_json(run.text, results.model->tokenizer()); !taken.empty())
-      json.back()["read_as"] = taken;
+    if (run.model_name != results.model_name) json.back()["model"] = run.model_name;
+    if (auto taken = taken_json(run); !taken.empty()) json.back()["read_as"] = taken;
     json.back().update(certainty_json(run.certainty, run.trace->words()));
   }
   return json;

@@ -53,9 +53,9 @@ std::string words_json(const std::vector<std::string>& words) { return Json(word
 void describe(const Results& results, int side, const std::string& prefix,
               std::map<std::string, std::string>& metadata) {
   const Trace& trace = *results.trace(side);
-  metadata[prefix + "sentence"] = results.runs.at(side).text;
+  metadata[prefix + "sentence"] = results.side(side).text;
   metadata[prefix + "translation"] = written(trace);
-  const Certainty& certainty = results.runs.at(side).certainty;
+  const Certainty& certainty = results.side(side).certainty;
   if (!certainty.sure())
     metadata[prefix + "not_sure"] = mark_of(certainty) + ": " + reasons_of(certainty, trace.words());
   metadata[prefix + "source_tokens"] = words_json(trace.words().source);

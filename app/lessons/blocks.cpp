@@ -65,7 +65,7 @@ Session prepared(const Json& json, const Session& start) {
   if (json.contains("model") && json["model"].is_string() && json["model"] != start.model)
     session = opening_session(json["model"].get<std::string>());
   if (json.contains("sentence")) {
-    session.compare.clear();
+    session.text(1).clear();
     session.token = json["sentence"].is_string() ? word_in_focus(json["sentence"].get<std::string>()) : -1;
     session.side = 0;
   }
@@ -90,7 +90,7 @@ std::vector<std::string> words(const Json& json, const Session& start, int side)
     return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : otherwise;
   };
   try {
-    return words_of(side == 1 ? text("compare", start.compare) : text("sentence", start.sentence), nullptr);
+    return words_of(side == 1 ? text("compare", start.text(1)) : text("sentence", start.text(0)), nullptr);
   } catch (const std::exception&) {
     return {};
   }

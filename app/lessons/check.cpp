@@ -91,7 +91,10 @@ class Checker {
       }
     }
     for (const SessionEdit& edit : session.edits) {
-      const Trace* own = edit.side ? results.trace(*edit.side) : &trace;
+      const Trace* own = !edit.run ? &trace
+                         : results.has_run(*edit.run)
+                             ? results.runs[static_cast<std::size_t>(*edit.run)].trace.get()
+                             : nullptr;
       if (own == nullptr) {
         problem(line, "\"edits\": there is no second sentence for \"side\": 1");
       } else {

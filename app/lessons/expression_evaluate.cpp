@@ -93,7 +93,7 @@ const Trace& quoted_trace(const QuoteNode& node, const Results& results) {
       throw QuoteError("this lab recorded nothing that \"lab:\" could read");
     return *work.recorded->trace(node.side);
   }
-  const Run& run = results.runs.at(static_cast<std::size_t>(node.side));
+  const Run& run = results.side(node.side);
   const TracePtr& trace = node.before ? run.unedited : run.trace;
   if (trace != nullptr) return *trace;
   if (!run.error.empty()) throw QuoteError(run.error);
@@ -353,7 +353,7 @@ Edit change(const Node& node, const Results& results) {
   if (shares && (!edit.row || !edit.col || edit.values.size() != 1))
     throw QuoteError("share(...) sets one weight: share(path[row, column] = 0.5)");
   edit.keep_sum = shares;
-  const Run& run = results.runs.at(static_cast<std::size_t>(said.parts[0].side));
+  const Run& run = results.side(said.parts[0].side);
   return resolved(edit, run.trace.get(), nullptr);
 }
 
@@ -389,7 +389,7 @@ QuoteValue evaluate_when(const QuoteNode& call, const Results& results) {
   Results changed = results;
   for (int i = 0; i < 2; ++i) {
     if (!reads(value, i, false)) continue;
-    Run& run = changed.runs.at(static_cast<std::size_t>(i));
+    Run& run = changed.side(i);
     if (run.trace == nullptr) continue;  // reading it says why
     const std::size_t before = run.edits.size();
     for (std::size_t part = 0; part + 1 < call.parts.size(); ++part) {
@@ -397,7 +397,7 @@ QuoteValue evaluate_when(const QuoteNode& call, const Results& results) {
     }
     if (run.edits.size() == before) continue;
     try {
-      run.trace = results.model->trace({.text = run.text, .edits = run.edits, .like = run.trace.get()});
+      run.trace = run.model->trace({.text = run.text, .edits = run.edits, .like = run.trace.get()});
     } catch (const std::exception& error) {
       throw QuoteError(error.what());
     }
@@ -426,7 +426,7 @@ const Certainty& quoted_certainty(const Node& node, const Results& results) {
     throw QuoteError(node.name +
                      " is said of the sentences that are shown; leave out \"lab:\" and \"before:\"");
   quoted_trace(node, results);  // says what is wrong where there is none
-  return results.runs.at(static_cast<std::size_t>(node.side)).certainty;
+  return results.side(node.side).certainty;
 }
 
 Value values(const Node& node, const Results& results) {

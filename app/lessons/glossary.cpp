@@ -398,7 +398,7 @@ std::vector<Action> actions_to(const See& see, const Results& results) {
       if (find_lesson(see.name) != nullptr) return {OpenLesson{see.name}};
       return {};
     case See::Kind::step: {
-      const TracePtr& trace = results.runs[0].trace;
+      const TracePtr& trace = results.side(0).trace;
       if (trace == nullptr || trace->find(see.name) < 0) return {};
       // What a difference is made of is not drawn with it.
       return {SetView{ViewKind::steps}, ShowSides{Sides::one}, GoToStep{see.name}};

@@ -55,7 +55,7 @@ struct Counted {
 
   bool is(const Results& results, const QuoteNode& asked) const {
     return model.lock() == results.model && edits == results.asked[0] &&
-           (edits.empty() || sentence == results.runs[0].text) && call == asked;
+           (edits.empty() || sentence == results.side(0).text) && call == asked;
   }
 };
 
@@ -149,7 +149,7 @@ Cases cases_for(const QuoteNode& call, const Results& results) {
 // The step's sentence: which of its words the others have as well.
 class Roles {
  public:
-  explicit Roles(const Results& results) : trace_(results.runs[0].unedited.get()) {
+  explicit Roles(const Results& results) : trace_(results.side(0).unedited.get()) {
     if (trace_ != nullptr && results.translator() != nullptr)
       meant_ = find_antecedent(trace_->words().source);
   }
@@ -247,8 +247,9 @@ Results read_by_model(const Case& one, const Results& of, const Roles& roles,
   results.model_name = of.model_name;
   results.model = of.model;
   results.card = of.card;
-  results.runs[0].text = one.text;
-  Run& run = results.runs[0];
+  Run& run = results.side(0);
+  run.text = one.text;
+  run.model = of.model;
   const std::vector<SessionEdit> asked = roles.moved(of.asked[0], one);
   const bool shares =
       std::any_of(asked.begin(), asked.end(), [](const SessionEdit& edit) { return edit.keep_sum; });
@@ -307,7 +308,7 @@ bool make(const std::vector<const QuoteNode*>& calls, const Results& results,
     if (pass == passes.end()) pass = passes.insert(passes.end(), std::vector<Counted>{});
     const bool twice =
         std::any_of(pass->begin(), pass->end(), [&](const Counted& each) { return each.call == *call; });
-    if (!twice) pass->push_back({results.model, results.asked[0], results.runs[0].text, *call});
+    if (!twice) pass->push_back({results.model, results.asked[0], results.side(0).text, *call});
   }
   for (std::vector<Counted>& pass : passes) {
     if (!count(pass, results, go_on)) return false;

@@ -46,13 +46,13 @@ Note note_of(const PanelContext& context) {
   if (note.text.empty()) return note;
   if (context.ui.state<WorkspaceNotes>().can_undo) note.offers.push_back({"note/undo", "Undo"});
   for (int side = 0; side < 2; ++side) {
-    if (context.results.runs.at(static_cast<std::size_t>(side)).error != note.text) continue;
+    if (context.results.side(side).error != note.text) continue;
     note.side = side;
-    note.unknown = unknown_words_of(context, sentence_of(context.session, side));
+    note.unknown = unknown_words_of(context, context.session.text(side));
     break;
   }
   if (!note.unknown.empty()) {
-    note.read_as = read_as(context, sentence_of(context.session, note.side));
+    note.read_as = read_as(context, context.session.text(note.side));
     note.text = note.unknown.size() == 1 ? "The model does not know a word of this sentence."
                                          : "The model does not know some words of this sentence.";
   }

@@ -169,8 +169,8 @@ void show_step(const PanelContext& context, const Action& step) {
 std::string error_shown(const PanelContext& context) {
   if (const std::string& notice = context.ui.state<WorkspaceNotes>().notice; !notice.empty()) return notice;
   if (!context.results.error.empty()) return context.results.error;
-  for (const Run& run : context.results.runs) {
-    if (!run.error.empty()) return run.error;
+  for (int side = 0; side < 2; ++side) {
+    if (const Run& run = context.results.side(side); !run.error.empty()) return run.error;
   }
   const std::string path = shown_path(context.session);
   for (int side = 0; side < 2; ++side) {

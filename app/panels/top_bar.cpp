@@ -198,7 +198,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
     if (each.overlay == Overlay::none) {
       ui.emit(SetPresenting{true});
     } else if (each.overlay == Overlay::words) {
-      open_sentence_box(context, stage_side(context), sentence_of(context.session, stage_side(context)));
+      open_sentence_box(context, stage_side(context), context.session.text(stage_side(context)));
     } else {
       ui.state().overlay = each.overlay;
       ui.state<FinderState>() = {};

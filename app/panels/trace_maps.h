@@ -98,6 +98,10 @@ class Pictures {
   const TracePtr& trace(int side) const { return traces_.at(side); }
   // How sure the trace on stage is.
   const Certainty& certainty(int side) const { return certainty_.at(side); }
+  // The noun that "it" means in what was typed; only where that is English.
+  const std::optional<Antecedent>& antecedent(int side) const { return antecedent_.at(side); }
+  // Which word of one side stands for which of the other; null unless there are two.
+  const TraceAlignment* alignment();
   // The outputs of the heads that take no part in a side's sentence: an edit leaves nothing of them.
   const std::set<std::string>& off(int side) const { return off_.at(side); }
   // Of a side's trace: where each of its steps belongs, and the groups that these fall into.
@@ -162,6 +166,8 @@ class Pictures {
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::array<std::set<std::string>, 2> off_;
   std::array<Certainty, 2> certainty_;
+  std::array<std::optional<Antecedent>, 2> antecedent_;
+  std::shared_ptr<const TraceAlignment> alignment_;
   // Of a long input some twenty whole matrices; of all others everything.
   static constexpr std::size_t most_bytes = std::size_t{96} << 20U;
   KeptMaps views_{most_bytes};

@@ -22,6 +22,13 @@ struct SwapSentences {};
 struct SetCompare {  // with or without a second sentence
   bool on = true;
 };
+struct AddRun {            // on the stage as its second one: the first one's text again, read by this model
+  std::string model = {};  // empty: the session's
+};
+struct PutOnStage {  // another run on a side; where it stands on the other one, the two change places
+  int side = 0;
+  int run = 0;
+};
 struct SetView {
   ViewKind view;
 };
@@ -82,14 +89,14 @@ struct MoveStep {  // forward or back among the steps; many at once are clipped 
 };
 struct AddEdit {
   Edit edit;
-  std::optional<int> side = {};  // of one sentence; both if left out
+  std::optional<int> run = {};  // of one run; all if left out
 };
 struct AddEdits {  // one change
   std::vector<SessionEdit> edits;
 };
-struct SetEditSide {  // of one sentence, or of both
+struct SetEditRun {  // of one run, or of all
   int index = 0;
-  std::optional<int> side;
+  std::optional<int> run;
 };
 struct RemoveEdit {
   int index = 0;
@@ -135,13 +142,13 @@ struct OpenSession {
   Session session;
 };
 
-using Action =
-    std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
-                 SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
-                 ShowSides, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
-                 AddEdit, AddEdits, SetEditSide, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
-                 OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
-                 SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+using Action = std::variant<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView,
+                            OpenLab, SetLabs, SelectAttention, SelectHead, ShowHeadsToo, SortHeads,
+                            SelectPart, SelectToken, SelectSide, ShowSides, ShowOverPicture, ShowOfPicture,
+                            SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditRun,
+                            RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson,
+                            CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
+                            SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Results;
 struct World;  // lesson_script.h

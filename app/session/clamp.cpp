@@ -25,7 +25,7 @@ int query_count(const Trace& trace, Attention attention) {
 
 // Each head once, in order, without the selected one.
 void fit_also_heads(Session& session, const Results& results) {
-  const bool known = results.model != nullptr && results.model_name == session.model;
+  const bool known = results.model != nullptr && results.model_name == session.model_on_stage();
   const int heads = known ? results.model->anatomy().heads(session.attention, session.layer) : 0;
   std::vector<int>& also = session.also_heads;
   std::sort(also.begin(), also.end());
@@ -62,7 +62,7 @@ void fit_part(Session& session, const Trace& trace) {
 
 // A view of what this model does not have gives way to one that every model has.
 void fit_view(Session& session, const Results& results) {
-  if (results.model == nullptr || results.model_name != session.model) return;
+  if (results.model == nullptr || results.model_name != session.model_on_stage()) return;
   const Anatomy& has = results.model->anatomy();
   session.view = view_within(has, session.view);
   if (has.picture)
@@ -108,7 +108,7 @@ Attention attention_within(Attention attention, const Anatomy& anatomy) {
 }
 
 void fit_selection(Session& session, const Results& results) {
-  if (results.model != nullptr && results.model_name == session.model) {
+  if (results.model != nullptr && results.model_name == session.model_on_stage()) {
     const Anatomy& has = results.model->anatomy();
     session.attention = attention_within(session.attention, has);
     session.layer = std::clamp(session.layer, 0, std::max(0, has.layers(session.attention) - 1));
@@ -119,14 +119,24 @@ void fit_selection(Session& session, const Results& results) {
   fit_also_heads(session, results);
 }
 
+// Two runs that there are; of one alone, that one and the empty one.
+void fit_pair(Session& session) {
+  if (session.runs.size() < 2) session.runs.resize(2);
+  const auto [first, second] = session.pair;
+  const int last = static_cast<int>(session.runs.size()) - 1;
+  if (first < 0 || second < 0 || first > last || second > last || first == second || session.text(0).empty())
+    session.pair = {};
+}
+
 Session fitted(Session session, const World& world) {
   const Results& results = world.results;
   if (!has_tab(session.lab)) {
     if (session.view == ViewKind::lab) show_lab(session, session.lab);
     session.lab = Look{}.lab;
   }
+  fit_pair(session);
   session.side = sides_of_cells(session, results) == 1 ? 0 : side_within(session.side);
-  if (session.compare.empty()) session.sides = Sides::one;
+  if (!session.two()) session.sides = Sides::one;
   fit_selection(session, results);
   fit_view(session, results);
   fit_lesson(session, world.lessons);
@@ -196,18 +206,21 @@ std::string of_edit(const Edit& edit, const Shape& shape) {
 
 }  // namespace
 
-// An edit of both sentences belongs to the one that has its place; the other one may be shorter.
+// An edit of all runs belongs to the one that has its place; others may be shorter.
 std::string edits_not_there(const Session& session, const Results& results) {
   for (std::size_t i = 0; i < session.edits.size(); ++i) {
     const SessionEdit& edit = session.edits[i];
     const std::string which = "edits[" + std::to_string(i) + "]";
-    if (edit.side && results.runs.at(*edit.side).text.empty())
-      return which + " is of the second sentence, and there is none";
+    if (edit.run && !results.has_run(*edit.run))
+      return which + " is of " +
+             (*edit.run == 1 ? "the second sentence" : "run " + std::to_string(*edit.run)) +
+             ", and there is none";
     std::string error;
     bool fits = false;
-    for (int side = 0; side < 2; ++side) {
-      if (!edit.is_of(side) || results.trace(side) == nullptr) continue;
-      const std::string wrong = of_edit(edit, shape_of(results.trace(side), edit.path));
+    for (std::size_t run = 0; run < results.runs.size(); ++run) {
+      const Trace* const trace = results.runs[run].trace.get();
+      if (!edit.is_of(static_cast<int>(run)) || trace == nullptr) continue;
+      const std::string wrong = of_edit(edit, shape_of(trace, edit.path));
       fits |= wrong.empty();
       if (error.empty()) error = wrong;
     }

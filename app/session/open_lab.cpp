@@ -44,8 +44,8 @@ bool same_but_looks(const LabWork& work, std::any other) {
 LabWorkPtr work_for(const Session& session, const Results& results, const Results* before,
                     const Computing& computing) {
   const bool same_traces = before != nullptr && before->model == results.model &&
-                           before->runs[0].trace == results.runs[0].trace &&
-                           before->runs[1].trace == results.runs[1].trace;
+                           before->side(0).trace == results.side(0).trace &&
+                           before->side(1).trace == results.side(1).trace;
   const LabWork* last = before == nullptr ? nullptr : before->lab.get();
   const std::any settings = settings_on_stage(session, results);
   if (same_traces && last != nullptr && same_subject(*last, session)) {
@@ -63,7 +63,7 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
   LabInput input = lab_input(session, results);
   input.cancel = computing.cancel;
   if (computing.progress) {
-    const Run& run = results.runs.at(static_cast<std::size_t>(input.side_on_stage()));
+    const Run& run = results.side(input.side_on_stage());
     input.progress = [&](float share) { computing.progress(run, share); };
   }
   work->missing = missing_for(lab_of(work->lab), work->controls, results.model->anatomy());
@@ -92,7 +92,19 @@ std::shared_ptr<const Results> results_of_cells(const LabWork& work, const Resul
   cells->model = results.model;
   cells->card = results.card;
   cells->runs = work.recorded->runs;
+  for (int side = 0; side < 2; ++side) {
+    const Trace *own = cells->trace(side), *read = results.trace(side);
+    if (own != nullptr && read != nullptr && own->typed() == read->typed())
+      cells->side(side).antecedent = results.side(side).antecedent;
+  }
   return cells;
+}
+
+// A lab computes with the model on stage: what another one reads is not its business.
+const Run& read_by_stage(const Results& results, int side) {
+  static const Run none;
+  const Run& run = results.side(side);
+  return run.model == results.model ? run : none;
 }
 
 }  // namespace
@@ -102,7 +114,7 @@ LabInput lab_input(const Session& session, const Results& results) {
   lab_of(lab_on_stage(session)).settings.fit(controls);  // a file can have any numbers
   return {.controls = std::move(controls),
           .model = results.translator(),
-          .runs = results.runs,
+          .sides = {read_by_stage(results, 0), read_by_stage(results, 1)},
           .any_model = results.model,
           .head = selected_head(session),
           .token = session.token,
@@ -156,7 +168,7 @@ const LabTable* lab_matrix(const Session& session, const Results& results) {
 }
 
 int sides_of_cells(const Session& session, const Results& results) {
-  const bool sentences = !session.compare.empty();
+  const bool sentences = session.two();
   if (sentences || !shows_lab(session)) return sentences ? 2 : 1;
   // Before its work is there, nobody knows.
   const LabWork* work = lab_work_of(session, results);

@@ -5,6 +5,7 @@
 
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
+#include "app/session/sentence.h"
 #include "core/files/read_file.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/models/outline.h"
@@ -21,23 +22,46 @@ std::string one_line(std::string text) {
   return text;
 }
 
-void find_model(Results& results, const Results* before) {
-  if (before != nullptr && before->model != nullptr && before->model_name == results.model_name) {
-    results.model = before->model;
-    results.card = before->card;
-    results.origin = before->origin;
+// By itself, not by its name: a folder can be written anew, and weights can be learned further.
+UsedModel found_model(const std::string& name, const Results* before, std::string& error) {
+  const UsedModel* known = nullptr;
+  if (before != nullptr && before->model_name == name && before->model != nullptr) known = before;
+  for (std::size_t i = 0; before != nullptr && i < before->other_models.size() && known == nullptr; ++i) {
+    const UsedModel& each = before->other_models[i];
+    if (each.model_name == name && each.model != nullptr) known = &each;
+  }
+  UsedModel found{.model_name = name, .model = nullptr, .card = {}, .origin = {}};
+  try {
+    const auto folder = model_folder(name);
+    found.model = shared_model(folder);
+    if (known != nullptr && known->model == found.model) return *known;
+    const OutlinePtr outline = outline_of(folder);
+    if (outline->has_card()) found.card = outline->whole_card();
+    found.origin = outline->origin();
+  } catch (const std::exception& wrong) {
+    // What is in memory goes on when its folder is gone, or is just being written.
+    if (known != nullptr) return *known;
+    found.model.reset();
+    error = one_line(told(wrong));
+  }
+  return found;
+}
+
+// The model of a run: that of the stage, or one more.
+void add_model(Results& results, Run& run, const Results* before) {
+  const auto of_run = [&](const UsedModel& each) { return each.model_name == run.model_name; };
+  if (of_run(results)) {
+    run.model = results.model;
     return;
   }
-  try {
-    const auto folder = model_folder(results.model_name);
-    results.model = shared_model(folder);
-    const OutlinePtr outline = outline_of(folder);
-    if (outline->has_card()) results.card = outline->whole_card();
-    results.origin = outline->origin();
-  } catch (const std::exception& error) {
-    results.model.reset();
-    results.error = one_line(told(error));
+  const auto found = std::find_if(results.other_models.begin(), results.other_models.end(), of_run);
+  if (found != results.other_models.end()) {
+    run.model = found->model;
+    return;
   }
+  UsedModel other = found_model(run.model_name, before, run.error);
+  run.model = other.model;
+  if (other.model != nullptr) results.other_models.push_back(std::move(other));
 }
 
 // The runs of results, made one after the other from what is known of them.
@@ -47,29 +71,41 @@ class RunsComputed {
       : results_(results), before_(before), computing_(computing) {}
 
   void compute() {
-    // Without a second sentence the second side stays empty.
-    const int count = results_.runs[1].text.empty() ? 1 : 2;
-    for (int side = 0; side < count; ++side) passes_ += passes_of(results_.runs.at(side));
-    // A row that is copied from the other side needs both before any edit.
+    for (Run& run : results_.runs) {
+      if (is_asked(run)) passes_ += passes_of(run);
+    }
+    // A row that is copied from another run needs both before any edit.
     const bool copies = any_copies();
-    for (int side = 0; side < count; ++side) {
-      compute_unedited(results_.runs.at(side));
-      if (!copies) compute_edited(side);
+    for (std::size_t i = 0; i < results_.runs.size(); ++i) {
+      if (!is_asked(results_.runs[i])) continue;
+      compute_unedited(results_.runs[i]);
+      if (!copies) compute_edited(i);
     }
     if (!copies || results_.computing) return;
-    for (int side = 0; side < count; ++side) compute_edited(side);
+    for (std::size_t i = 0; i < results_.runs.size(); ++i) compute_edited(i);
   }
 
  private:
-  // The traces of a sentence that were already made, whichever side it stood on.
-  const Run* known(const std::string& text) const {
-    for (const Results* const made : {before_, computing_.begun.get()}) {
-      if (made == nullptr || made->model != results_.model) continue;
+  bool is_asked(const Run& run) const {
+    const bool first = &run == &results_.runs.front();
+    return run.model != nullptr && (first || !run.text.empty());
+  }
+
+  // A run of this text by this model that was already made, whichever place it stood on: under these edits,
+  // or else without any.
+  const Run* known(const Run& asked) const {
+    const Run* found = nullptr;
+    for (const Results* const made :
+         {before_, computing_.begun.get(), static_cast<const Results*>(&results_)}) {
+      if (made == nullptr) continue;
       for (const Run& run : made->runs) {
-        if (run.unedited != nullptr && run.text == text) return &run;
+        if (&run == &asked || run.unedited == nullptr) continue;
+        if (run.model != asked.model || run.text != asked.text) continue;
+        if (has_edited(&run, asked)) return &run;
+        if (found == nullptr) found = &run;
       }
     }
-    return nullptr;
+    return found;
   }
 
   static bool has_edited(const Run* known, const Run& run) {
@@ -77,40 +113,63 @@ class RunsComputed {
   }
 
   int passes_of(const Run& run) const {
-    const Run* const made = known(run.text);
+    const Run* const made = known(run);
     return (made == nullptr ? 1 : 0) + (run.edits.empty() || has_edited(made, run) ? 0 : 1);
   }
 
-  void compute_unedited(Run& run) {
-    const Run& first = results_.runs[0];  // whose trace may be much like the second's
+  // The first run that is read by the same model, whose trace may be much like this one's.
+  const Run* like(const Run& run) const {
+    for (const Run& each : results_.runs) {
+      if (&each == &run) return nullptr;
+      if (each.model == run.model && each.unedited != nullptr) return &each;
+    }
+    return nullptr;
+  }
+
+  // Also where it has words that the model does not know; of what cannot be read at all the trace says why.
+  static Understood understood(const Run& run) {
     try {
-      if (const Run* const made = known(run.text); made != nullptr) {
+      return run.model->tokenizer().understood(run.text);
+    } catch (const std::invalid_argument&) {
+      return {};
+    }
+  }
+
+  void compute_unedited(Run& run) {
+    const Run* const near = like(run);
+    try {
+      if (const Run* const made = known(run); made != nullptr) {
         run.unedited = made->unedited;
         run.unedited_digests = made->unedited_digests;
-      } else {
-        run.unedited = trace(run, {.text = run.text, .like = first.unedited.get()}, first.unedited_digests,
-                             run.unedited_digests);
+        run.understood = made->understood;
+        run.antecedent = made->antecedent;
+        return;
       }
+      run.understood = understood(run);
+      const HeadDigests none;
+      run.unedited = trace(run, {.text = run.text, .like = near == nullptr ? nullptr : near->unedited.get()},
+                           near == nullptr ? none : near->unedited_digests, run.unedited_digests);
     } catch (const std::exception& error) {
       run.error = one_line(told(error));
     }
   }
 
   bool any_copies() const {
-    const auto copies = [](const std::vector<SessionEdit>& edits) {
-      return std::any_of(edits.begin(), edits.end(),
-                         [](const SessionEdit& edit) { return edit.from.has_value(); });
-    };
-    return copies(results_.asked[0]) || copies(results_.asked[1]);
+    return std::any_of(results_.asked.begin(), results_.asked.end(),
+                       [](const std::vector<SessionEdit>& edits) {
+                         return std::any_of(edits.begin(), edits.end(),
+                                            [](const SessionEdit& edit) { return edit.from.has_value(); });
+                       });
   }
 
-  void compute_edited(int which) {
-    Run& run = results_.runs.at(which);
+  void compute_edited(std::size_t which) {
+    Run& run = results_.runs[which];
     if (run.unedited == nullptr) return;
+    const auto other = static_cast<std::size_t>(copied_from(static_cast<int>(which)));
     run.edits.clear();
-    for (const SessionEdit& edit : results_.asked.at(which))
-      run.edits.push_back(resolved(edit, run.unedited.get(), results_.runs.at(1 - which).unedited.get()));
-    const Run* const made = known(run.text);
+    for (const SessionEdit& edit : results_.asked[which])
+      run.edits.push_back(resolved(edit, run.unedited.get(), results_.runs[other].unedited.get()));
+    const Run* const made = known(run);
     try {
       if (run.edits.empty()) {
         run.trace = run.unedited;
@@ -127,24 +186,37 @@ class RunsComputed {
       }
       if (made != nullptr && made->trace == run.trace) {
         run.certainty = made->certainty;
-      } else if (const auto translator = results_.translator()) {
-        const auto& calibration = results_.card.certainty;
-        run.certainty =
-            certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
-      } else if (results_.model->anatomy().picture && results_.origin == "trained") {
-        const bool asked = results_.model->anatomy().answer == AnswerKind::one_label;
-        if (!asked) run.certainty = certainty_of_caption(*run.trace);
-        if (const auto unlike =
-                unlike_learned(run.text, asked ? AskedOfScene::red_shape : AskedOfScene::caption))
-          doubt_picture(run.certainty, *unlike);
+      } else {
+        set_certainty(run);
       }
     } catch (const std::exception& error) {
       run.error = one_line(told(error));
     }
   }
 
+  const UsedModel& used_by(const Run& run) const {
+    for (const UsedModel& each : results_.other_models) {
+      if (each.model == run.model) return each;
+    }
+    return results_;
+  }
+
+  void set_certainty(Run& run) const {
+    const UsedModel& used = used_by(run);
+    if (const Translator* const translator = run.model->translator(); translator != nullptr) {
+      const auto& calibration = used.card.certainty;
+      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+    } else if (run.model->anatomy().picture && used.origin == "trained") {
+      const bool asked = run.model->anatomy().answer == AnswerKind::one_label;
+      if (!asked) run.certainty = certainty_of_caption(*run.trace);
+      if (const auto unlike =
+              unlike_learned(run.text, asked ? AskedOfScene::red_shape : AskedOfScene::caption))
+        doubt_picture(run.certainty, *unlike);
+    }
+  }
+
   // `before`: the digests of the trace that the new one is like. Null once cancelled.
-  TracePtr trace(const Run& run, TraceRequest request, const HeadDigests& before, HeadDigests& digests) {
+  TracePtr trace(Run& run, TraceRequest request, const HeadDigests& before, HeadDigests& digests) {
     DigestWatch watch(before);
     request.cancel = computing_.cancel;
     request.watch = [&](const Tape& tape, int node) {
@@ -153,13 +225,17 @@ class RunsComputed {
       const float share = static_cast<float>(node + 1) / static_cast<float>(tape.size());
       computing_.progress(run, (static_cast<float>(passed_) + share) / static_cast<float>(passes_));
     };
-    TracePtr made = results_.model->trace(request);
+    TracePtr made = run.model->trace(request);
     ++passed_;
     if (made == nullptr) {
       results_.computing = true;
-    } else {
-      digests = watch.of(*made, find_antecedent(made->words().source));
+      return made;
     }
+    const Tokenizer& tokenizer = run.model->tokenizer();
+    const bool words = tokenizer.are_typed() && tokenizer.tokens_called() == "words";
+    if (words && run.unedited == nullptr) run.antecedent = find_antecedent(made->typed());
+    const bool in_source = made->anatomy().typed() == Stream::source;
+    digests = watch.of(*made, in_source ? run.antecedent : std::nullopt);
     return made;
   }
 
@@ -178,19 +254,29 @@ std::string edit_error(const Results& results) {
   const bool computed = std::any_of(results.runs.begin(), results.runs.end(),
                                     [](const Run& run) { return run.unedited != nullptr; });
   for (const Edit& edit : edits_of(results.runs)) {
-    if (!computed || has(results.runs[0], edit) || has(results.runs[1], edit)) continue;
+    const auto has_it = [&](const Run& run) { return has(run, edit); };
+    if (!computed || std::any_of(results.runs.begin(), results.runs.end(), has_it)) continue;
     return "edit of " + in_quotes(edit.path) + ": this model has no such node; remove the edit";
   }
-  for (int side = 0; side < 2; ++side) {
-    const std::vector<SessionEdit>& asked = results.asked.at(side);
-    for (std::size_t i = 0; i < asked.size() && i < results.runs.at(side).edits.size(); ++i) {
-      if (!asked[i].from || results.runs.at(side).unedited == nullptr) continue;
-      if (!results.runs.at(side).edits[i].values.empty()) continue;
+  for (std::size_t which = 0; which < results.runs.size(); ++which) {
+    const std::vector<SessionEdit>& asked = results.asked[which];
+    const Run& run = results.runs[which];
+    for (std::size_t i = 0; i < asked.size() && i < run.edits.size(); ++i) {
+      if (!asked[i].from || run.unedited == nullptr || !run.edits[i].values.empty()) continue;
       return "edit of " + in_quotes(asked[i].path) + ": the other sentence has no row " +
              std::to_string(*asked[i].from) + " to copy; compare with a second sentence, or remove the edit";
     }
   }
   return "";
+}
+
+void align_stage(Results& results, const Results* before) {
+  const TracePtr &first = results.side(0).trace, &second = results.side(1).trace;
+  if (first == nullptr || second == nullptr) return;
+  const bool same = before != nullptr && before->side(0).trace == first && before->side(1).trace == second;
+  results.alignment = same && before->alignment != nullptr
+                          ? before->alignment
+                          : std::make_shared<const TraceAlignment>(alignment_of(*first, *second));
 }
 
 }  // namespace
@@ -200,30 +286,55 @@ std::shared_ptr<const Translator> Results::translator() const {
   return found == nullptr ? nullptr : std::shared_ptr<const Translator>(model, found);
 }
 
+const Trace* Results::trace_of(const Session& session, int run) const {
+  const auto at = static_cast<std::size_t>(run);
+  if (run < 0 || at >= runs.size() || at >= session.runs.size()) return nullptr;
+  const bool current = runs[at].model_name == session.model_of(run) && runs[at].text == session.runs[at].text;
+  return current ? runs[at].trace.get() : nullptr;
+}
+
 const Trace* Results::trace_for(const Session& session, int side) const {
-  const bool current = model_name == session.model && runs.at(side).text == sentence_of(session, side);
-  return current ? trace(side) : nullptr;
+  return pair == session.pair ? trace_of(session, pair.run(side)) : nullptr;
+}
+
+std::vector<std::string> Results::words_of(const Session& session, int side) const {
+  const Run& run = this->side(side);
+  const std::string& text = session.text(side);
+  return run.model != nullptr && run.text == text ? run.understood.words
+                                                  : headlight::words_of(text, tokenizer());
 }
 
 bool belongs_to(const Results& results, const Session& session) {
-  return results.model_name == session.model && results.runs[0].text == session.sentence &&
-         results.runs[1].text == session.compare && results.asked[0] == edits_in_force(session, 0) &&
-         results.asked[1] == edits_in_force(session, 1) && has_lab_work(results, session);
+  if (results.runs.size() != session.runs.size() || results.pair != session.pair ||
+      results.asked.size() != session.runs.size())
+    return false;
+  for (std::size_t i = 0; i < session.runs.size(); ++i) {
+    const int run = static_cast<int>(i);
+    if (results.runs[i].text != session.runs[i].text || results.runs[i].model_name != session.model_of(run) ||
+        results.asked[i] != edits_in_force(session, run))
+      return false;
+  }
+  return has_lab_work(results, session);
 }
 
 ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing) {
   auto results = std::make_shared<Results>();
-  results->model_name = session.model;
-  for (int side = 0; side < 2; ++side) {
-    results->runs.at(side).text = sentence_of(session, side);
-    results->asked.at(side) = edits_in_force(session, side);
-    results->runs.at(side).edits.assign(results->asked.at(side).begin(), results->asked.at(side).end());
+  static_cast<UsedModel&>(*results) = found_model(session.model_on_stage(), before.get(), results->error);
+  results->pair = session.pair;
+  results->runs.resize(session.runs.size());
+  for (std::size_t i = 0; i < session.runs.size(); ++i) {
+    Run& run = results->runs[i];
+    run.text = session.runs[i].text;
+    run.model_name = session.model_of(static_cast<int>(i));
+    results->asked.push_back(edits_in_force(session, static_cast<int>(i)));
+    run.edits.assign(results->asked[i].begin(), results->asked[i].end());
+    add_model(*results, run, before.get());
   }
-  find_model(*results, before.get());
   if (results->model != nullptr) {
     RunsComputed(*results, before.get(), computing).compute();
     if (results->computing) return results;
     results->error = edit_error(*results);
+    align_stage(*results, before.get());
   }
   open_lab(session, *results, before.get(), computing);
   return results;

@@ -1,7 +1,6 @@
-// What was computed for a session: the model, and a trace for each sentence. Immutable; panels only read it.
+// What was computed for a session: the model, and a run for each text. Immutable; panels only read it.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "app/session/session.h"
 #include "app/shared/run.h"
+#include "core/explain/view.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 
@@ -16,14 +16,23 @@ namespace headlight {
 
 struct LabWork;
 
-struct Results {
+// A model that runs are read by.
+struct UsedModel {
   std::string model_name;  // as the session names it
   ModelPtr model;          // null until loaded
   Card card;               // of its folder; empty where that has none
   std::string origin;      // "trained", "random", "hand-set" or "yours"; empty until it is loaded
-  RunPair runs;
-  std::array<std::vector<SessionEdit>, 2> asked;  // the edits of each, as the session says
-  std::shared_ptr<const LabWork> lab;             // of the open lab; null without one
+};
+
+// The model is that of the first run on the stage.
+struct Results : UsedModel {
+  std::vector<UsedModel> other_models;          // of other runs
+  Runs runs = Runs(2);                          // as in the session, two or more
+  StagePair pair;                               // those on the stage
+  std::vector<std::vector<SessionEdit>> asked;  // the edits of each run, as the session says
+  // Of the two on the stage; null unless both have a trace.
+  std::shared_ptr<const TraceAlignment> alignment;
+  std::shared_ptr<const LabWork> lab;  // of the open lab; null without one
   // What that lab recorded, as results of its own: its cells are drawn and inspected like a model's. Null
   // where it recorded nothing.
   std::shared_ptr<const Results> lab_cells;
@@ -35,10 +44,20 @@ struct Results {
   std::shared_ptr<const Translator> translator() const;
   // The model's; null until it is loaded.
   const Tokenizer* tokenizer() const { return model == nullptr ? nullptr : &model->tokenizer(); }
-  const Trace* trace(int side) const { return runs.at(side).trace.get(); }
+  // The run on a side of the stage, and its trace.
+  const Run& side(int of) const { return runs.at(static_cast<std::size_t>(pair.run(of))); }
+  Run& side(int of) { return runs.at(static_cast<std::size_t>(pair.run(of))); }
+  const Trace* trace(int of) const { return side(of).trace.get(); }
+  bool has_run(int run) const {
+    return run >= 0 && run < static_cast<int>(runs.size()) &&
+           !runs[static_cast<std::size_t>(run)].text.empty();
+  }
   // The same, but null unless it was made for what `session` asks now: after a new sentence the results are
   // for a moment those of the old one.
   const Trace* trace_for(const Session& session, int side) const;
+  const Trace* trace_of(const Session& session, int run) const;  // the same of a run, on the stage or not
+  // The words that are read in the text of a side, as it is in the session now.
+  std::vector<std::string> words_of(const Session& session, int side) const;
 };
 
 using ResultsPtr = std::shared_ptr<const Results>;

@@ -51,7 +51,8 @@ std::string sentence_text(const Run& run) {
 
 std::string sentences_text(const Results& results) {
   std::string text;
-  for (const Run& run : results.runs) {
+  for (const int side : both_sides) {
+    const Run& run = results.side(side);
     if (run.trace == nullptr) continue;
     text += (text.empty() ? "" : " ") + sentence_text(run);
   }
@@ -64,7 +65,7 @@ std::string edits_text(const Results& results, const std::vector<int>& shown) {
   for (const int side : shown) {
     if (results.trace(side) != nullptr) sides.push_back(side);
   }
-  const auto edits = [&](int side) -> const std::vector<Edit>& { return results.runs.at(side).edits; };
+  const auto edits = [&](int side) -> const std::vector<Edit>& { return results.side(side).edits; };
   const bool same =
       std::all_of(sides.begin(), sides.end(), [&](int side) { return edits(side) == edits(sides.front()); });
   std::string text;
@@ -96,7 +97,7 @@ std::string caption_of(const Results& results, const std::string& path) {
 std::string source_text(const LabCaption& caption, const Results& results) {
   std::string text;
   for (const int side : caption.sides) {
-    if (results.trace(side) != nullptr) text += " " + quoted(results.runs.at(side).text) + ".";
+    if (results.trace(side) != nullptr) text += " " + quoted(results.side(side).text) + ".";
   }
   if (caption.of_model) text += " " + model_text(results);
   return text;
@@ -144,8 +145,11 @@ void set_focus(Figure& figure, const Session& session, const Trace& trace, const
 
 std::string error_of(const Results& results) {
   if (!results.error.empty()) return results.error;
-  if (!results.runs[0].error.empty()) return results.runs[0].error;
-  if (!results.runs[1].error.empty()) return "second sentence: " + results.runs[1].error;
+  if (!results.side(0).error.empty()) return results.side(0).error;
+  if (!results.side(1).error.empty()) return "second sentence: " + results.side(1).error;
+  for (std::size_t i = 0; i < results.runs.size(); ++i) {
+    if (!results.runs[i].error.empty()) return "run " + std::to_string(i) + ": " + results.runs[i].error;
+  }
   return "";
 }
 
@@ -166,7 +170,7 @@ StageCaption stage_caption(const Session& session, const Results& results) {
     return caption;
   }
   // The steps are those of one sentence, unless both are asked for.
-  const Run& run = results.runs.at(session.side);
+  const Run& run = results.side(session.side);
   const bool one = session.view == ViewKind::steps && session.sides == Sides::one && run.trace != nullptr;
   caption.text.runs.push_back(
       {(one ? sentence_text(run) : sentences_text(results)) + " " + model_text(results), Role::text_2});
@@ -216,7 +220,8 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
   const std::string block = info(session.attention).block(session.layer);
   std::vector<Heatmap> maps;
   std::size_t heads = 0;
-  for (const Run& run : results.runs) {
+  for (int side = 0; side < 2; ++side) {
+    const Run& run = results.side(side);
     if (run.trace == nullptr) continue;
     LayerMaps layer = layer_maps(*run.trace, heads_off(*run.trace, run.edits), block);
     heads = layer.numbers.size();
@@ -229,7 +234,7 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
   }
   Figure figure;
   if (maps.size() == 2) {
-    figure = compare(maps[0], maps[1], names_of(results.trace(0)->typed(), results.trace(1)->typed()));
+    figure = compare(maps[0], maps[1], results.alignment->names);
   } else {
     figure.panels = std::move(maps);
   }

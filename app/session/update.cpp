@@ -71,7 +71,7 @@ struct Update {
   const LessonScripts& lessons;
 
   void operator()(const SetSentence& action) const {
-    std::string& text = side_within(action.side) == 0 ? session.sentence : session.compare;
+    std::string& text = session.text(side_within(action.side));
     if (action.side == session.side) follow_word(text, action.text);
     const bool leaves_example = side_within(action.side) == 0 && leaves_opening_pair(action.text);
     text = action.text;
@@ -80,9 +80,8 @@ struct Update {
   // The pair that Headlight opens with is one: the second sentence has nothing to do with a new first one.
   bool leaves_opening_pair(const std::string& after) const {
     constexpr int most_replaced = 2;
-    const Session opening;
-    if (session.sentence != opening.sentence || session.compare != opening.compare) return false;
-    const std::vector<std::string> from = words_of(session.sentence, results.tokenizer());
+    if (session.runs != Session().runs) return false;
+    const std::vector<std::string> from = words_of(session.runs[0].text, results.tokenizer());
     const std::vector<std::string> to = words_of(after, results.tokenizer());
     const auto replaced = [&](const AlignedWord& pair) {
       return !pair.first || !pair.second ||
@@ -113,28 +112,48 @@ struct Update {
     session.token = found == new_words.end() ? -1 : static_cast<int>(found - new_words.begin());
   }
   void operator()(const ReplaceWord& action) const {
-    const bool first = side_within(action.side) == 0;
-    std::string& text = first ? session.sentence : session.compare;
-    std::string& other = first ? session.compare : session.sentence;
+    const int side = side_within(action.side);
+    std::string& text = session.text(side);
+    std::string& other = session.text(1 - side);
     text = with_word(text, action.place, action.word, results.tokenizer());
     if (action.also_at && !other.empty())
       other = with_word(other, *action.also_at, action.word, results.tokenizer());
   }
   void operator()(const SwapSentences&) const {
-    if (session.compare.empty()) return;
-    std::swap(session.sentence, session.compare);
+    if (!session.two()) return;
+    const auto [first, second] = session.pair;
+    std::swap(session.runs.at(static_cast<std::size_t>(first)),
+              session.runs.at(static_cast<std::size_t>(second)));
     session.side = 1 - session.side;
     for (SessionEdit& edit : session.edits) {
-      if (edit.side) edit.side = 1 - *edit.side;
+      if (edit.run == first || edit.run == second) edit.run = first + second - *edit.run;
     }
   }
   void operator()(const SetCompare& action) const {
     if (!action.on) {
-      session.compare.clear();
-      std::erase_if(session.edits, [](const SessionEdit& edit) { return !edit.is_of(0); });
-    } else if (session.compare.empty()) {
+      remove_run(session, session.pair.second);
+    } else if (!session.two()) {
       const Session opening;
-      session.compare = session.sentence == opening.sentence ? opening.compare : session.sentence;
+      session.text(1) = session.text(0) == opening.text(0) ? opening.text(1) : session.text(0);
+    }
+  }
+  void operator()(const AddRun& action) const {
+    if (session.two()) {
+      if (session.runs.size() >= most_runs) return;
+      session.pair.second = run_count();
+      session.runs.emplace_back();
+    }
+    session.runs.at(static_cast<std::size_t>(session.pair.second)) = {session.text(0), action.model};
+  }
+  void operator()(const PutOnStage& action) const {
+    if (action.run < 0 || action.run >= run_count()) return;
+    if (session.runs[static_cast<std::size_t>(action.run)].text.empty()) return;
+    const auto [first, second] = session.pair;
+    const bool changes_places = action.run == (side_within(action.side) == 0 ? second : first);
+    if (changes_places) {
+      session.pair = {second, first};
+    } else {
+      (side_within(action.side) == 0 ? session.pair.first : session.pair.second) = action.run;
     }
   }
   void operator()(const SetView& action) const {
@@ -219,18 +238,19 @@ struct Update {
     const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(from + action.by, 0, last);
     go_to_step(session, trace->label(steps[static_cast<std::size_t>(to)]).path, results);
   }
-  void operator()(const AddEdit& action) const { add({action.edit, true, action.side}); }
+  void operator()(const AddEdit& action) const { add({action.edit, true, action.run}); }
   void operator()(const AddEdits& action) const {
     for (const SessionEdit& edit : action.edits) add(edit);
   }
   void add(const SessionEdit& edit) const {
-    const int side = edit.side.value_or(session.side);
-    add_edit(session.edits, edit, results.trace_for(session, side_within(side)));
+    const int run = edit.run.value_or(session.pair.run(session.side));
+    add_edit(session.edits, edit, results.trace_of(session, run), run_count());
   }
-  void operator()(const SetEditSide& action) const {
+  int run_count() const { return static_cast<int>(session.runs.size()); }
+  void operator()(const SetEditRun& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
-    if (action.side && *action.side != side_within(*action.side)) return;
-    give_to_side(session.edits, action.index, action.side);
+    if (action.run && (*action.run < 0 || *action.run >= run_count())) return;
+    give_to_run(session.edits, action.index, action.run, run_count());
   }
   void operator()(const RemoveEdit& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;

@@ -146,7 +146,7 @@ class LongFrames {
  private:
   void require_computed() {
     const ResultsPtr results = workspace_.wait();
-    const std::string error = results->error.empty() ? results->runs[0].error : results->error;
+    const std::string error = results->error.empty() ? results->side(0).error : results->error;
     if (!error.empty()) throw std::runtime_error(error);
   }
 

@@ -33,12 +33,15 @@ constexpr std::chrono::milliseconds patience(1000);
 
 // Whether what is computed of `run` for `session` is of use for a newer one.
 bool is_of_use(const Run& run, const Session& session, const Session& newer, Clock::duration taken) {
-  if (session.model != newer.model) return false;
-  for (int i = 0; i < 2; ++i) {
-    if (sentence_of(newer, i) != run.text) continue;
+  const bool lab = !shows_lab(session) || session.labs == newer.labs;
+  const auto is_run = [&](const Session& of, int i) {
+    return of.runs[static_cast<std::size_t>(i)].text == run.text && of.model_of(i) == run.model_name;
+  };
+  for (int i = 0; i < static_cast<int>(newer.runs.size()); ++i) {
+    if (!is_run(newer, i)) continue;
     if (run.unedited == nullptr || taken < patience) return true;
-    const bool lab = !shows_lab(session) || session.labs == newer.labs;
-    const int before = sentence_of(session, 0) == run.text ? 0 : 1;
+    int before = 0;
+    while (before + 1 < static_cast<int>(session.runs.size()) && !is_run(session, before)) ++before;
     if (lab && edits_in_force(newer, i) == edits_in_force(session, before)) return true;
   }
   return false;

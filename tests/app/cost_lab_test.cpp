@@ -257,11 +257,11 @@ TEST(CostLab, IsTidy) {
   session.labs.get<CostLab>().models.clear();
   expect_tidy_on_screens(session, "cost of no model");
   session = cost_session();
-  session.compare.clear();
-  session.sentence = "animal";
+  session.text(1).clear();
+  session.text(0) = "animal";
   expect_tidy_on_screens(session, "cost of one word");
-  session.sentence.clear();
-  for (int i = 0; i < 40; ++i) session.sentence += i % 2 == 0 ? "because " : "didn't ";
+  session.text(0).clear();
+  for (int i = 0; i < 40; ++i) session.text(0) += i % 2 == 0 ? "because " : "didn't ";
   expect_tidy_on_screens(session, "cost of forty words");
 }
 

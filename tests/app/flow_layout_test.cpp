@@ -37,7 +37,7 @@ class Flow {
 
 Session flow_session(Attention attention = Attention::encoder, int layer = 1) {
   Session session = tiny_session();
-  session.compare.clear();
+  session.text(1).clear();
   session.view = ViewKind::flow;
   session.attention = attention;
   session.layer = layer;
@@ -71,10 +71,10 @@ std::vector<Session> sessions() {
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
     all.push_back(flow_session(attention, 0));
     all.push_back(all.back());
-    all.back().sentence = "it";
+    all.back().text(0) = "it";
     all.push_back(all.back());
-    all.back().sentence.clear();
-    for (int i = 0; i < 40; ++i) all.back().sentence += i % 2 == 0 ? "because " : "street ";
+    all.back().text(0).clear();
+    for (int i = 0; i < 40; ++i) all.back().text(0) += i % 2 == 0 ? "because " : "street ";
   }
   return all;
 }

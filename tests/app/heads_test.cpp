@@ -49,7 +49,7 @@ TEST(HeadGrid, WorksWithOneHeadAndNoDecoder) {
   Session session = heads_session();
   session.model = saved_model(folder, config);
   session.layer = 0;
-  session.compare = "";
+  session.text(1) = "";
   Driver driver(session);
   driver.settle();
   EXPECT_EQ(grid(driver).size(), 3U);
@@ -194,7 +194,7 @@ TEST(HeadLines, NumbersSayWhoseTheyAre) {
   session.attention = Attention::decoder;
   session.layer = 0;
   session.token = 0;  // <s> can only look at itself, with the whole weight
-  session.compare = "";
+  session.text(1) = "";
   session.also_heads = {1, 2, 3};
   Driver driver(session);
   driver.settle();
@@ -219,7 +219,7 @@ TEST(CrossAttention, ChipsAreTheWordsWritten) {
   Session session = tiny_session();
   session.attention = Attention::cross;
   session.layer = 0;
-  session.compare = "";
+  session.text(1) = "";
   Driver driver(session);
   driver.settle();
   const Trace::Words& words = driver.results()->trace(0)->words();

@@ -104,7 +104,7 @@ TEST(Input, WhatIsTypedAndEnteredAtOnceIsEnteredWhole) {
   driver.tell_key("T");
   driver.draw_until_at_rest();
   driver.settle();
-  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_EQ(driver.session().text(0), "the street was tired");
   EXPECT_EQ(driver.session().theme, Theme::dark) << "behind Enter a letter is a command again";
 }
 

@@ -51,7 +51,7 @@ TEST(WhatIfField, AnEnterBetweenTwoFramesCounts) {
   driver.click("type/0");
   ImGui::GetIO().AddInputCharactersUTF8("the street was tired");
   driver.press(Key::enter);  // Dear ImGui never sees it: it was let go before the frame
-  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_EQ(driver.session().text(0), "the street was tired");
   EXPECT_EQ(driver.state().overlay, Overlay::none);
 }
 
@@ -62,7 +62,7 @@ TEST(Inspector, ShowsBeforeAfterAndDifference) {
   session.trail = {{reference_head + "weights", 7, 5}};
   Driver driver(session);
   driver.settle();
-  const float before = driver.results()->runs[0].unedited->read(reference_head + "weights")(7, 5);
+  const float before = driver.results()->side(0).unedited->read(reference_head + "weights")(7, 5);
   const float after = driver.results()->trace(0)->read(reference_head + "weights")(7, 5);
   EXPECT_TRUE(driver.shows(weight_alone(after)));
   driver.click("compared/before");
@@ -194,7 +194,7 @@ TEST(Inspector, ADifferenceKeepsTheSentenceBelowUntilTheOtherIsChosen) {
 
 TEST(Inspector, TheOtherSentenceHasTheCellAtItsOwnPlace) {
   Session session = tiny_session();
-  session.compare = "The animal didn't cross the wide street because it was too tired";
+  session.text(1) = "The animal didn't cross the wide street because it was too tired";
   session.view = ViewKind::steps;
   session.step = reference_head + "scores";
   session.sides = Sides::difference;
@@ -233,7 +233,7 @@ TEST(WhatIfField, SaysWhichSentenceItIsFor) {
   driver.type("1");
   driver.enter();
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 0);
+  EXPECT_EQ(driver.session().edits[0].run, 0);
 }
 
 TEST(WhatIfField, TellsOnlyOfTheEditsOfItsCell) {

@@ -35,7 +35,7 @@ TEST(Layout, PresenterIsTidy) {
           Session session = tiny_session();
           session.presenting = true;
           session.attention = attention;
-          session.compare = second;
+          session.text(1) = second;
           session.token = token;
           Driver driver(session, size.width, size.height, size.scale);
           driver.settle();
@@ -45,8 +45,8 @@ TEST(Layout, PresenterIsTidy) {
     }
     Session session = tiny_session();
     session.presenting = true;
-    session.sentence = many_words(40);
-    session.compare = many_words(39) + "wide";
+    session.text(0) = many_words(40);
+    session.text(1) = many_words(39) + "wide";
     session.token = 5;
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
@@ -78,8 +78,8 @@ TEST(Layout, StepsOfFortyWordsAreTidyAtEveryZoom) {
     for (const Zoom zoom : {Zoom::overview, Zoom::lens, Zoom::numbers}) {
       Session session = tiny_session();
       session.view = ViewKind::steps;
-      session.sentence = many_words(40);
-      session.compare = "";
+      session.text(0) = many_words(40);
+      session.text(1) = "";
       for (const char* part : {"scores", "weights", "output"}) {
         session.step = std::string("encoder.0.self_attention.head.0.") + part;
         Driver driver(session, size.width, size.height, size.scale);

@@ -151,8 +151,8 @@ TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
 
 TEST(LookupLabView, OneWordIsCountedInFull) {
   Session session = lab_session(LabKind::lookup);
-  session.compare.clear();
-  session.sentence = "animal";
+  session.text(1).clear();
+  session.text(0) = "animal";
   session.labs.get<LookupLab>().of = LookupOf::sentence;
   Driver driver(session, 1280, 800);
   driver.settle();

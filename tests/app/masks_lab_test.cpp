@@ -15,7 +15,7 @@ class MasksLabTest : public ::testing::Test {
  protected:
   static Session start() {
     Session session = tiny_session();
-    session.compare = "";
+    session.text(1) = "";
     session.view = ViewKind::lab;
     session.lab = LabKind::masks;
     session.labs.get<MasksLab>().mask = MaskKind::none;

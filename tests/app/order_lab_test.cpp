@@ -71,7 +71,7 @@ TEST(OrderLabView, AWordIsMovedByKeys) {
 
 TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
   Session session = lab_session(LabKind::order);
-  session.compare.clear();
+  session.text(1).clear();
   session.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
   Driver driver(session);
   driver.settle();

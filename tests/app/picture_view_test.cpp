@@ -114,8 +114,8 @@ TEST(PictureView, TwoPicturesHaveTheirDifference) {
 // A title says which word each of the two maps is of: "“circle” looks at r3c2".
 TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
   Session session = opening_session("caption-transformer");
-  session.sentence = "large red circle at 18,20; small blue square at 46,14";
-  session.compare = "large red circle at 46,20; small blue square at 16,14";
+  session.text(0) = "large red circle at 18,20; small blue square at 46,14";
+  session.text(1) = "large red circle at 46,20; small blue square at 16,14";
   Driver driver(session);
   driver.settle();
   const auto& first = driver.results()->trace(0)->words().next;
@@ -150,8 +150,8 @@ TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
   driver.frame();
   driver.click("picture/colour/0/second");
   driver.settle();
-  EXPECT_EQ(scene_of(driver.session().compare).objects.at(0).colour, ObjectColour::red);
-  EXPECT_EQ(driver.session().sentence, two_objects);
+  EXPECT_EQ(scene_of(driver.session().text(1)).objects.at(0).colour, ObjectColour::red);
+  EXPECT_EQ(driver.session().text(0), two_objects);
   driver.click("picture/maps");
   driver.frame();
   EXPECT_FALSE(driver.has("picture/object/1/0"));
@@ -160,7 +160,7 @@ TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
 TEST(SceneByHand, ADraggedObjectIsOneChange) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
-  const std::string before = driver.session().sentence;
+  const std::string before = driver.session().text(0);
   const Area object = driver.area("picture/object/0/0");
   driver.move(object.middle_x(), object.middle_y());
   ImGui::GetIO().MouseDown[0] = true;
@@ -169,14 +169,14 @@ TEST(SceneByHand, ADraggedObjectIsOneChange) {
   ImGui::GetIO().MouseDown[0] = false;
   driver.frame();
   driver.settle();
-  const Scene changed = scene_of(driver.session().sentence);
+  const Scene changed = scene_of(driver.session().text(0));
   EXPECT_GT(changed.objects[0].x, scene_of(before).objects[0].x);
   EXPECT_EQ(changed.objects[0].y, scene_of(before).objects[0].y);
   EXPECT_EQ(changed.objects[1], scene_of(before).objects[1]);
   EXPECT_EQ(unscaled(driver.results()->trace(0)->read("picture").view()), draw(changed));
   EXPECT_TRUE(driver.has("picture/colour/0")) << "what was moved is chosen";
   driver.press(Key::undo);
-  EXPECT_EQ(driver.session().sentence, before);
+  EXPECT_EQ(driver.session().text(0), before);
 }
 
 TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
@@ -190,16 +190,16 @@ TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
   driver.settle();
   driver.click("picture/size");
   driver.settle();
-  const SceneObject object = scene_of(driver.session().sentence).objects[0];
+  const SceneObject object = scene_of(driver.session().text(0)).objects[0];
   EXPECT_EQ(object.colour, ObjectColour::green);
   EXPECT_EQ(object.shape, ObjectShape::star);
   EXPECT_EQ(object.size, ObjectSize::small);
   driver.click("picture/remove");
   driver.settle();
-  EXPECT_EQ(scene_of(driver.session().sentence).objects.size(), 1U);
+  EXPECT_EQ(scene_of(driver.session().text(0)).objects.size(), 1U);
   driver.click("picture/add");
   driver.settle();
-  EXPECT_EQ(scene_of(driver.session().sentence).objects.size(), 2U);
+  EXPECT_EQ(scene_of(driver.session().text(0)).objects.size(), 2U);
 }
 
 TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
@@ -209,7 +209,7 @@ TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
   driver.frame();
   driver.click("picture/cover/0/18");
   driver.settle();
-  EXPECT_EQ(driver.session().sentence, std::string(two_objects) + "; covered r3c3");
+  EXPECT_EQ(driver.session().text(0), std::string(two_objects) + "; covered r3c3");
   const Reading pixels = driver.results()->trace(0)->read("picture");
   EXPECT_EQ(pixels(16 * 64 + 16, 0), 0);
   EXPECT_EQ(pixels(23 * 64 + 23, 2), 0);
@@ -217,7 +217,7 @@ TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
   driver.frame();
   driver.click("picture/uncover");
   driver.settle();
-  EXPECT_EQ(driver.session().sentence, two_objects);
+  EXPECT_EQ(driver.session().text(0), two_objects);
 }
 
 TEST(SceneByHand, EscapeLetsGo) {
@@ -233,7 +233,7 @@ TEST(SceneByHand, EscapeLetsGo) {
   EXPECT_TRUE(driver.state<SceneHand>().covering);
   driver.press(Key::escape);
   EXPECT_FALSE(driver.state<SceneHand>().covering);
-  EXPECT_EQ(driver.session().sentence, two_objects);
+  EXPECT_EQ(driver.session().text(0), two_objects);
 }
 
 TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
@@ -241,12 +241,12 @@ TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
   driver.settle();
   driver.click("picture/another");
   driver.settle();
-  EXPECT_GE(only_red(scene_of(driver.session().sentence)), 0) << "a question it can be asked";
+  EXPECT_GE(only_red(scene_of(driver.session().text(0))), 0) << "a question it can be asked";
   std::set<std::string> seen;
   for (std::size_t i = 0; i < question_examples().size(); ++i) {
     driver.click("picture/example");
     driver.settle();
-    seen.insert(driver.session().sentence);
+    seen.insert(driver.session().text(0));
   }
   EXPECT_EQ(seen.size(), question_examples().size());
 }
@@ -285,7 +285,7 @@ TEST(SceneByHand, EveryToolHasAPlace) {
 
 TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
   Session session = picture_session(tiny_vit_folder());
-  session.sentence = data_uri(picture_of(one_object));
+  session.text(0) = data_uri(picture_of(one_object));
   Driver driver(session);
   driver.settle();
   EXPECT_FALSE(driver.has("picture/object/0/0"));

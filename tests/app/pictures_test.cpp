@@ -107,8 +107,8 @@ TEST(PictureWork, WhatThrewIsNotBegunAgain) {
 ResultsPtr results_of(const std::string& model, const std::string& text) {
   Session session;
   session.model = model;
-  session.sentence = text;
-  session.compare.clear();
+  session.text(0) = text;
+  session.text(1).clear();
   return compute(session, nullptr);
 }
 
@@ -126,7 +126,7 @@ void settle(Pictures& pictures, const ResultsPtr& results, const std::string& pa
 TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
   const ResultsPtr results = results_of(wide_labeller_folder(), random_letters(800));
   ASSERT_EQ(results->error, "");
-  ASSERT_NE(results->trace(0), nullptr) << results->runs[0].error;
+  ASSERT_NE(results->trace(0), nullptr) << results->side(0).error;
   ImGuiContext* const context = ImGui::CreateContext();
   Pictures pictures;
   Flash flash;
@@ -180,7 +180,7 @@ TEST(LongPictures, BetweenSomeWordsAreTheirs) {
 // Where the trace keeps no weights, heads and layers are shown by what is left of them.
 TEST(LongPictures, ManyHeadsHaveDigests) {
   const ResultsPtr results = results_of(many_heads_folder(), random_letters(200));
-  ASSERT_NE(results->trace(0), nullptr) << results->runs[0].error;
+  ASSERT_NE(results->trace(0), nullptr) << results->side(0).error;
   ImGuiContext* const context = ImGui::CreateContext();
   Pictures pictures;
   Flash flash;

@@ -199,8 +199,8 @@ TEST(PositionsLab, AlibisHeadsLookBothWaysOrOne) {
 TEST(PositionsLab, BiasesStandBetweenWords) {
   for (const char* sentence : {"animal", "the animal didn't cross the street because it was too tired"}) {
     Session session = positions_session(PositionsPage::places, Positions::alibi);
-    session.sentence = sentence;
-    session.compare.clear();
+    session.text(0) = sentence;
+    session.text(1).clear();
     Driver driver(session, 1440, 900);
     driver.settle();
     const ResultsPtr results = driver.results();

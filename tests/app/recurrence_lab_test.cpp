@@ -23,8 +23,8 @@ TEST(RecurrenceLabView, StandsForOneWordAndForMany) {
   for (const RecurrencePage page : {RecurrencePage::sides, RecurrencePage::waiting}) {
     for (const int words : {1, 40}) {
       Session session = on_recurrence(page);
-      session.sentence = words == 1 ? "animal" : many_words(words);
-      session.compare.clear();
+      session.text(0) = words == 1 ? "animal" : many_words(words);
+      session.text(1).clear();
       Driver driver(session, 1280, 800);
       driver.settle();
       expect_tidy(driver, "words: " + std::to_string(words));

@@ -47,8 +47,8 @@ Session session_for(ViewKind view) {
   if (view == ViewKind::unrolled) session.model = tiny_seq2seq_folder();
   if (view == ViewKind::picture) {
     session.model = tiny_vit_folder();
-    session.sentence = two_objects;
-    session.compare.clear();
+    session.text(0) = two_objects;
+    session.text(1).clear();
   }
   session.view = view;
   return session;

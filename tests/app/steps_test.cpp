@@ -151,7 +151,7 @@ TEST(BothSentences, TheirDifference) {
 TEST(BothSentences, OneSentenceHasNoOther) {
   Session session = step_on_stage(reference_head + "weights");
   session.sides = Sides::both;
-  session.compare = "";
+  session.text(1) = "";
   Driver driver(session);
   driver.settle();
   EXPECT_EQ(driver.session().sides, Sides::one);

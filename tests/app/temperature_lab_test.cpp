@@ -141,11 +141,11 @@ TEST(TemperatureLab, IsTidy) {
       expect_tidy_on_screens(temperature_session(of, degrees), "temperature");
   }
   Session forty = temperature_session(TemperatureLab::Of::attention, 2);
-  forty.sentence.clear();
-  for (int i = 0; i < 40; ++i) forty.sentence += i % 2 == 0 ? "because " : "didn't ";
-  forty.compare.clear();
+  forty.text(0).clear();
+  for (int i = 0; i < 40; ++i) forty.text(0) += i % 2 == 0 ? "because " : "didn't ";
+  forty.text(1).clear();
   expect_tidy_on_screens(forty, "temperature of forty words");
-  forty.sentence = "animal";
+  forty.text(0) = "animal";
   expect_tidy_on_screens(forty, "temperature of one word");
 }
 

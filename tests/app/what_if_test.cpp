@@ -146,7 +146,7 @@ TEST(WhatIfPanel, OneClickDoesInEachSentenceWhatTheButtonSays) {
     driver.click("make it look");
     for (int side = 0; side < 2; ++side)
       EXPECT_EQ(looks_at(driver, *driver.results()->trace(side), 7), promised.at(side)) << swapped << side;
-    for (const SessionEdit& edit : driver.session().edits) EXPECT_TRUE(edit.side);
+    for (const SessionEdit& edit : driver.session().edits) EXPECT_TRUE(edit.run);
     driver.press(Key::undo);
     EXPECT_TRUE(driver.session().edits.empty()) << "one click is one change";
   }
@@ -168,20 +168,20 @@ TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
   driver.click("edit side/Sentence 2");
   driver.click("lever/head");
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 1);
+  EXPECT_EQ(driver.session().edits[0].run, 1);
   EXPECT_TRUE(driver.shows("sentence 2 only"));
-  EXPECT_FALSE(driver.results()->runs[0].edited());
+  EXPECT_FALSE(driver.results()->side(0).edited());
   driver.click("edit/0/side");
-  EXPECT_FALSE(driver.session().edits[0].side);
+  EXPECT_FALSE(driver.session().edits[0].run);
   EXPECT_TRUE(driver.shows("both sentences"));
   // Of both, put off in one sentence.
   driver.click("edit side/Sentence 1");
   driver.click("lever/head");
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 1);
+  EXPECT_EQ(driver.session().edits[0].run, 1);
   driver.click("edit/0/side");
   driver.click("edit/0/side");
-  EXPECT_EQ(driver.session().edits[0].side, 0);
+  EXPECT_EQ(driver.session().edits[0].run, 0);
   // A lever for both stands as the sentence on stage does.
   driver.click("edit side/Both");
   driver.click("lever/head");
@@ -190,12 +190,12 @@ TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
 
 TEST(WhatIfPanel, AWordThatStandsElsewhereInTheOtherSentenceIsEditedInItsOwn) {
   Session session = with_edits({});
-  session.compare = "The animal was very tired because it didn't cross the street";
+  session.text(1) = "The animal was very tired because it didn't cross the street";
   Driver driver(session);
   driver.settle();
   drag(driver, "slide/weight/5", {0.3F, 0.6F});
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 0);
+  EXPECT_EQ(driver.session().edits[0].run, 0);
 }
 
 TEST(WhatIfPanel, ControlsStayWhereTheyAreWhileEditsAreListed) {
@@ -223,7 +223,7 @@ TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
   EXPECT_NEAR(row[5], 0.6F, 0.02F);
   EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-5);
   // Dragged to the end and back, the others still have their proportions.
-  const Reading before = driver.results()->runs[0].unedited->read(reference_head + "weights");
+  const Reading before = driver.results()->side(0).unedited->read(reference_head + "weights");
   EXPECT_NEAR(row[1] / row[0], before(7, 1) / before(7, 0), 1e-3);
   EXPECT_NEAR(driver.results()->trace(0)->read(reference_head + "weights")(7, 5), row[5], 1e-6);
   EXPECT_LT(driver.state<Flash>().since, 0) << "what is dragged is not lit as well";
@@ -333,7 +333,7 @@ TEST(Banner, OffersTheWayBack) {
     } else {
       driver.click("note/undo");
     }
-    EXPECT_EQ(driver.session().sentence, tired_sentence);
+    EXPECT_EQ(driver.session().text(0), tired_sentence);
     EXPECT_FALSE(driver.has("note/undo"));
   }
 }

@@ -15,8 +15,8 @@ void fuzz_session(std::string_view input) {
     require(fitted(session, {tiny_results()}) == session, "what fits does not fit");
     // On the model that there is.
     session.model = tiny_session().model;
-    session.sentence = tiny_session().sentence;
-    session.compare = tiny_session().compare;
+    session.text(0) = tiny_session().text(0);
+    session.text(1) = tiny_session().text(1);
     if (const std::string missing = not_there(session, tiny_results()); !missing.empty())
       require_readable(missing);
     session = fitted(session, {tiny_results()});

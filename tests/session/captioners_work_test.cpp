@@ -20,7 +20,7 @@ namespace {
 
 Session on_captioners(CaptionersPage page, const std::string& picture) {
   Session session = opening_session(tiny_vit_folder());
-  session.sentence = picture;
+  session.text(0) = picture;
   show_lab(session, LabKind::captioners);
   session.labs.get<CaptionersLab>().page = page;
   return session;

@@ -20,8 +20,8 @@ const std::string& long_model_folder() {
 
 Session letters_of(const std::string& first, const std::string& second = "") {
   Session session = opening_session(long_model_folder());
-  session.sentence = first;
-  session.compare = second;
+  session.text(0) = first;
+  session.text(1) = second;
   return session;
 }
 
@@ -29,9 +29,9 @@ Edit off(int head) { return {.path = info(Attention::encoder).path(1, head, "out
 
 void expect_same(const Results& made, const Results& wanted) {
   EXPECT_EQ(made.error, wanted.error);
-  for (std::size_t side = 0; side < 2; ++side) {
-    const headlight::Run& a = made.runs.at(side);
-    const headlight::Run& b = wanted.runs.at(side);
+  for (int side = 0; side < 2; ++side) {
+    const headlight::Run& a = made.side(side);
+    const headlight::Run& b = wanted.side(side);
     EXPECT_EQ(a.text, b.text);
     EXPECT_EQ(a.edits, b.edits);
     EXPECT_EQ(a.error, b.error);
@@ -50,7 +50,7 @@ TEST(Computing, SaysHowMuchIsDone) {
   int told = 0;
   const Session session = letters_of("A B C", "A B C A");
   compute(session, nullptr, {.progress = [&](const headlight::Run& run, float share) {
-            EXPECT_EQ(run.text, share <= 0.5F ? session.sentence : session.compare);
+            EXPECT_EQ(run.text, share <= 0.5F ? session.text(0) : session.text(1));
             EXPECT_GE(share, last);
             last = share;
             ++told;
@@ -65,19 +65,19 @@ TEST(Computing, KeepsWhatWasFinishedWhenItWasCancelled) {
   Cancel cancel;
   const ResultsPtr begun =
       compute(session, nullptr, {.cancel = &cancel, .progress = [&](const headlight::Run& run, float) {
-                                   if (run.text == session.compare) cancel.request();
+                                   if (run.text == session.text(1)) cancel.request();
                                  }});
   EXPECT_TRUE(begun->computing);
-  ASSERT_TRUE(begun->runs[0].edited());
-  EXPECT_EQ(begun->runs[1].trace, nullptr);
-  EXPECT_EQ(begun->runs[1].error, "");
+  ASSERT_TRUE(begun->side(0).edited());
+  EXPECT_EQ(begun->side(1).trace, nullptr);
+  EXPECT_EQ(begun->side(1).error, "");
 
-  session.compare = any_letters(3);
+  session.text(1) = any_letters(3);
   const ResultsPtr results = compute(session, nullptr, {.begun = begun});
   EXPECT_FALSE(results->computing);
-  EXPECT_EQ(results->runs[0].trace, begun->runs[0].trace);
+  EXPECT_EQ(results->side(0).trace, begun->side(0).trace);
   EXPECT_NE(
-      results->runs[0].digests.of(results->runs[0].trace->at(info(Attention::encoder).path(0, 0, "weights"))),
+      results->side(0).digests.of(results->side(0).trace->at(info(Attention::encoder).path(0, 0, "weights"))),
       nullptr);
   expect_same(*results, *compute(session, nullptr));
 }
@@ -91,11 +91,11 @@ TEST(Computing, CancelledInAnEditKeepsTheTraceWithoutIt) {
                                    if (run.unedited != nullptr) cancel.request();
                                  }});
   EXPECT_TRUE(begun->computing);
-  ASSERT_NE(begun->runs[0].unedited, nullptr);
-  EXPECT_EQ(begun->runs[0].trace, nullptr);
+  ASSERT_NE(begun->side(0).unedited, nullptr);
+  EXPECT_EQ(begun->side(0).trace, nullptr);
   session.edits[0] = off(2);
   const ResultsPtr results = compute(session, nullptr, {.begun = begun});
-  EXPECT_EQ(results->runs[0].unedited, begun->runs[0].unedited);
+  EXPECT_EQ(results->side(0).unedited, begun->side(0).unedited);
   expect_same(*results, *compute(session, nullptr));
 }
 

@@ -22,8 +22,8 @@ namespace {
 Session decoding_session(const std::string& model = tiny_model_folder()) {
   Session session;
   session.model = model;
-  session.sentence = "the animal was too tired";
-  session.compare.clear();
+  session.text(0) = "the animal was too tired";
+  session.text(1).clear();
   session.view = ViewKind::decoding;
   return session;
 }
@@ -71,7 +71,7 @@ TEST(DecodingWork, TheNextWordsAreThoseOfTheTrace) {
 
 TEST(DecodingWork, ALabellerWritesNothing) {
   Session session = decoding_session(tiny_labeller_folder());
-  session.sentence = "A B C A";
+  session.text(0) = "A B C A";
   const ResultsPtr results = compute(session, nullptr);
   EXPECT_NE(results->lab->error.find("writes nothing"), std::string::npos) << results->lab->error;
 }

@@ -54,7 +54,7 @@ TEST(ExportJob, SaysWhatWentWrong) {
 TEST(StepRange, GoesFromOneStepToAnother) {
   Session session;
   session.model = tiny_model_folder();
-  session.compare.clear();
+  session.text(1).clear();
   const ResultsPtr results = compute(session, nullptr);
   const Trace& trace = *results->trace(0);
   const std::vector<std::string> all = steps_between(trace, "", "");
@@ -72,7 +72,7 @@ TEST(StepRange, GoesFromOneStepToAnother) {
 
 TEST(AnimationFrames, OfAPictureGoThroughTheWordsAndOfTheRestThroughTheSteps) {
   Session session = opening_session(tiny_caption_attention_folder());
-  session.sentence = two_objects;
+  session.text(0) = two_objects;
   const ResultsPtr results = compute(session, nullptr);
   const std::vector<Session> words = frames_of_selection(session, *results);
   ASSERT_EQ(words.size(), results->trace(0)->words().next.size());

@@ -15,8 +15,8 @@ namespace {
 Session edited(LabKind lab, std::vector<Edit> edits) {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = tired_sentence;
-  session.compare.clear();
+  session.text(0) = tired_sentence;
+  session.text(1).clear();
   session.view = ViewKind::lab;
   session.lab = lab;
   session.token = 7;
@@ -43,7 +43,7 @@ TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
   const std::string path = encoder_output_path(results->translator()->config());
   const Matrix output = read(*results->lab->recorded->trace(0), path);
   EXPECT_LT(difference(output, results->trace(0)->read(path)), 1e-6F);
-  EXPECT_GT(difference(output, results->runs[0].unedited->read(path)), 1e-3F);
+  EXPECT_GT(difference(output, results->side(0).unedited->read(path)), 1e-3F);
 }
 
 // What was done to a word goes with it; without positions the rows still only move.
@@ -83,7 +83,7 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
     ASSERT_EQ(results->error, "") << i;
     EXPECT_LT(results->lab->result<AttentionStudy>()->model_difference, 1e-5) << i;
     EXPECT_GT(difference(read(*results->lab->recorded->trace(0), "attention_lab.output"),
-                         results->runs[0].unedited->read(reference_head + "output")),
+                         results->side(0).unedited->read(reference_head + "output")),
               1e-4F)
         << i;
     session.labs.get<AttentionLab>().shuffle = 5;

@@ -188,7 +188,7 @@ TEST(LabExport, FirstIsWhatTheEyeSeesFirst) {
 TEST(LabExport, TheTablesAreThoseOfTheSentenceOnStage) {
   Session session = lab_pages().front().session;
   session.lab = LabKind::masks;
-  session.sentence = "it was too tired";
+  session.text(0) = "it was too tired";
   for (const int side : {0, 1}) {
     session.side = side;
     const ResultsPtr results = compute(session, nullptr);

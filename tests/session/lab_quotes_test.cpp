@@ -12,8 +12,8 @@ namespace {
 Session lab_of_order() {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = "the animal was tired";
-  session.compare.clear();
+  session.text(0) = "the animal was tired";
+  session.text(1).clear();
   session.view = ViewKind::lab;
   session.lab = LabKind::order;
   session.labs.get<OrderLab>().order = {3, 2, 1, 0};

@@ -23,8 +23,8 @@ ResultsPtr results() {
   static const ResultsPtr computed = [] {
     Session session;
     session.model = tiny_model_folder();
-    session.sentence = tired_sentence;
-    session.compare = wide_sentence;
+    session.text(0) = tired_sentence;
+    session.text(1) = wide_sentence;
     session.edits.push_back(Edit{
         .path = "encoder.0.self_attention.head.0.weights", .row = 7, .col = 1, .values = {0.5F}, .other = 0});
     return compute(session, nullptr);
@@ -107,8 +107,8 @@ TEST(Quote, SaysWhatIsNotThere) {
 
 ResultsPtr translation_under(std::vector<Edit> edits) {
   Session session;
-  session.sentence = tired_sentence;
-  session.compare.clear();
+  session.text(0) = tired_sentence;
+  session.text(1).clear();
   for (Edit& edit : edits) session.edits.push_back(std::move(edit));
   return compute(session, nullptr);
 }

@@ -18,7 +18,7 @@ TEST(LessonSession, StepsAreOpenedLeftAndReturnedTo) {
   Session session = update(tiny_session(), OpenLesson{"long"}, world);
   ASSERT_EQ(session.lesson, "long");
   EXPECT_TRUE(session.rail);
-  EXPECT_TRUE(session.compare.empty());
+  EXPECT_TRUE(session.text(1).empty());
   const Session first = session;
   session = update(session, NextLessonStep{}, world);
   EXPECT_EQ(session.lesson_step, 1);
@@ -26,7 +26,7 @@ TEST(LessonSession, StepsAreOpenedLeftAndReturnedTo) {
   EXPECT_EQ(update(session, AnswerLesson{3}, world), session) << "there are three choices";
   session = update(session, AnswerLesson{1}, world);
   EXPECT_EQ(session.lesson_answer, 1);
-  EXPECT_FALSE(session.compare.empty()) << "the answer shows the second sentence";
+  EXPECT_FALSE(session.text(1).empty()) << "the answer shows the second sentence";
   session = update(session, PreviousLessonStep{}, world);
   EXPECT_EQ(session, first);
   session = update(session, SetSentence{0, "I am a student"}, world);
@@ -68,8 +68,8 @@ TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
   const LessonPagePtr page = lesson_page(session, compute(session, nullptr), nullptr);
   ASSERT_NE(page, nullptr);
   EXPECT_EQ(page->numbers.at(0), "0.999");
-  session.sentence = "I am a student";
-  session.compare.clear();
+  session.text(0) = "I am a student";
+  session.text(1).clear();
   const ResultsPtr elsewhere = compute(session, nullptr);
   EXPECT_EQ(lesson_page(session, elsewhere, page), page);
   EXPECT_EQ(lesson_page(session, elsewhere, nullptr)->numbers, page->numbers);

@@ -109,8 +109,8 @@ TEST(Lesson, IsReadToPlainData) {
 TEST(Lesson, AStepStartsFromTheLessonAndNotFromTheStepBefore) {
   const Lesson lesson = parsed(good);
   EXPECT_EQ(lesson.steps[0].session.view, ViewKind::lines);
-  EXPECT_EQ(lesson.steps[1].session.sentence, "The animal was tired");
-  EXPECT_TRUE(lesson.steps[1].session.compare.empty()) << "a sentence without a second one stands alone";
+  EXPECT_EQ(lesson.steps[1].session.text(0), "The animal was tired");
+  EXPECT_TRUE(lesson.steps[1].session.text(1).empty()) << "a sentence without a second one stands alone";
 }
 
 TEST(Lesson, SaysWhatIsWrongAndOnWhichLine) {

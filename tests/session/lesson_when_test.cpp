@@ -18,8 +18,8 @@ namespace {
 
 Session two_sentences() {
   Session session;
-  session.sentence = tired_sentence;
-  session.compare = wide_sentence;
+  session.text(0) = tired_sentence;
+  session.text(1) = wide_sentence;
   return session;
 }
 
@@ -92,7 +92,7 @@ TEST(When, SaysWhatItDoesNotUnderstand) {
 
 TEST(When, IsCountedBesideItsControl) {
   Session session = two_sentences();
-  session.compare.clear();
+  session.text(1).clear();
   session.edits = {Edit{.path = reference_head + "output", .row = 7, .values = {0}}};
   const ResultsPtr edited = compute(session, nullptr);
   const std::string by_edit = Quote::parse("held_out(pronoun = right_pronoun)")->text(*edited);

@@ -16,8 +16,8 @@ namespace {
 Session masks_session(MaskKind kind) {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = tired_sentence;
-  session.compare = "";
+  session.text(0) = tired_sentence;
+  session.text(1) = "";
   session.view = ViewKind::lab;
   session.lab = LabKind::masks;
   session.labs.get<MasksLab>().mask = kind;

@@ -22,21 +22,21 @@ namespace {
 
 Session letters_session(const std::string& letters = "A B C A") {
   Session session = opening_session(tiny_labeller_folder());
-  session.sentence = letters;
+  session.text(0) = letters;
   return session;
 }
 
 TEST(ModelFamily, ALabellerOpensOnLetters) {
   for (const std::string& model : {std::string("positions/third/rotary"), tiny_labeller_folder()}) {
     const Session session = opening_session(model);
-    EXPECT_EQ(session.sentence, example_letters);
-    EXPECT_EQ(session.compare, "");
+    EXPECT_EQ(session.text(0), example_letters);
+    EXPECT_EQ(session.text(1), "");
     EXPECT_EQ(session.token, -1);
     const ResultsPtr results = compute(session, nullptr);
     EXPECT_EQ(error_of(*results), "");
     ASSERT_NE(results->trace(0), nullptr);
     EXPECT_EQ(results->translator(), nullptr);
-    EXPECT_TRUE(results->runs[0].certainty.sure());
+    EXPECT_TRUE(results->side(0).certainty.sure());
   }
 }
 
@@ -58,13 +58,13 @@ TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
   Session session = opening_session("translator");
   session.view = ViewKind::heads;
   session.theme = Theme::dark;
-  session.sentence = "The cat is tired";
+  session.text(0) = "The cat is tired";
   session.edits.push_back(Edit{.path = "encoder.1.self_attention.head.1.output", .values = {3.0F}});
   session.lesson = "many-heads";
   const Session letters = with_model(session, "positions/third/rotary");
   EXPECT_EQ(letters.view, ViewKind::heads);
   EXPECT_EQ(letters.theme, Theme::dark);
-  EXPECT_EQ(letters.sentence, example_letters) << "no sentence for a model of letters";
+  EXPECT_EQ(letters.text(0), example_letters) << "no sentence for a model of letters";
   EXPECT_EQ(letters.layer, 0) << "it has one";
   EXPECT_TRUE(letters.edits.empty());
   EXPECT_EQ(letters.lesson, "many-heads") << "it stays open, and leads back";
@@ -73,14 +73,14 @@ TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
   EXPECT_EQ(not_there(letters, *results), "");
 
   Session own = letters;
-  own.sentence = "A B A B";
+  own.text(0) = "A B A B";
   own.attention = Attention::encoder;
   const Session other = with_model(own, "positions/two_back/causal_2_layers");
-  EXPECT_EQ(other.sentence, "A B A B") << "both read letters";
+  EXPECT_EQ(other.text(0), "A B A B") << "both read letters";
   EXPECT_EQ(other.model, "positions/two_back/causal_2_layers");
   own.attention = Attention::cross;
   EXPECT_EQ(with_model(own, "positions/third/none").attention, Attention::encoder);
-  EXPECT_EQ(with_model(letters, "translator").sentence, opening_session("translator").sentence);
+  EXPECT_EQ(with_model(letters, "translator").text(0), opening_session("translator").text(0));
   EXPECT_THROW(with_model(session, "no such model"), std::invalid_argument);
 }
 
@@ -89,7 +89,7 @@ TEST(ModelFamily, EditsRippleThroughIt) {
   session.edits.push_back(Edit{.path = "encoder.2.self_attention.head.1.output", .values = {3.0F}});
   const ResultsPtr results = compute(session, nullptr);
   EXPECT_EQ(error_of(*results), "");
-  const headlight::Run& run = results->runs[0];
+  const headlight::Run& run = results->side(0);
   ASSERT_TRUE(run.edited());
   ASSERT_EQ(run.ripple.size(), run.trace->steps().size());
   EXPECT_EQ(run.ripple.front().changed, 0);
@@ -172,7 +172,7 @@ TEST(ModelFamily, TheFocusStaysWithItsWord) {
   Session session = opening_session("translator");
   const ResultsPtr results = compute(session, nullptr);
   const World world{*results};
-  ASSERT_EQ(words_of(session.sentence, results->tokenizer())[7], "it");
+  ASSERT_EQ(words_of(session.text(0), results->tokenizer())[7], "it");
   EXPECT_EQ(update(session, SetSentence{0, "the dog ate the bone because it was hungry"}, world).token, 6);
   EXPECT_EQ(update(session, SetSentence{0, "the dog was tired"}, world).token, -1);
   EXPECT_EQ(update(session, SetSentence{1, "the dog was tired"}, world).token, 7) << "the other sentence";
@@ -182,22 +182,22 @@ TEST(ModelFamily, TheFocusStaysWithItsWord) {
 // second.
 TEST(ModelFamily, ANewFirstSentenceLeavesThePairOfTheOpening) {
   const Session session = opening_session("translator");
-  ASSERT_FALSE(session.compare.empty());
+  ASSERT_FALSE(session.text(1).empty());
   const ResultsPtr results = compute(session, nullptr);
   const World world{*results};
   const std::string another = "the dog did not eat the bread because it was too hard";
-  EXPECT_EQ(update(session, SetSentence{0, another}, world).compare, "");
+  EXPECT_EQ(update(session, SetSentence{0, another}, world).text(1), "");
   const std::string one_word = "the dog didn't cross the street because it was too tired";
-  EXPECT_EQ(update(session, SetSentence{0, one_word}, world).compare, session.compare);
+  EXPECT_EQ(update(session, SetSentence{0, one_word}, world).text(1), session.text(1));
   Session own = session;
-  own.compare = "the street was wide";
-  EXPECT_EQ(update(own, SetSentence{0, another}, world).compare, own.compare) << "chosen by the user";
+  own.text(1) = "the street was wide";
+  EXPECT_EQ(update(own, SetSentence{0, another}, world).text(1), own.text(1)) << "chosen by the user";
 }
 
 TEST(ModelFamily, ALanguageModelOpensOnASentenceThatItReads) {
   const Session session = opening_session(tiny_language_model_folder());
-  EXPECT_EQ(session.sentence, Session{}.sentence);
-  EXPECT_EQ(session.compare, Session{}.compare);
+  EXPECT_EQ(session.text(0), Session{}.text(0));
+  EXPECT_EQ(session.text(1), Session{}.text(1));
   EXPECT_EQ(session.attention, Attention::decoder);
   EXPECT_EQ(session.token, 7);
   const ResultsPtr results = compute(session, nullptr);
@@ -211,45 +211,45 @@ TEST(ModelFamily, ALanguageModelOpensOnASentenceThatItReads) {
 
 TEST(ModelFamily, SentencesStayWhereTheyCanBeRead) {
   Session session = opening_session("translator");
-  session.sentence = "it was very wide";
-  session.compare.clear();
+  session.text(0) = "it was very wide";
+  session.text(1).clear();
   session.view = ViewKind::map;
   const Session words = with_model(session, tiny_language_model_folder());
-  EXPECT_EQ(words.sentence, session.sentence);
+  EXPECT_EQ(words.text(0), session.text(0));
   EXPECT_EQ(words.attention, Attention::decoder);
   EXPECT_EQ(words.view, ViewKind::map);
-  EXPECT_EQ(with_model(words, "translator").sentence, session.sentence);
-  EXPECT_EQ(with_model(words, tiny_labeller_folder()).sentence, example_letters);
-  session.sentence = "the cat is tired";
-  EXPECT_EQ(with_model(session, tiny_language_model_folder()).sentence, Session{}.sentence) << "no cats";
+  EXPECT_EQ(with_model(words, "translator").text(0), session.text(0));
+  EXPECT_EQ(with_model(words, tiny_labeller_folder()).text(0), example_letters);
+  session.text(0) = "the cat is tired";
+  EXPECT_EQ(with_model(session, tiny_language_model_folder()).text(0), Session{}.text(0)) << "no cats";
 }
 
 TEST(ModelFamily, AModelOfPicturesOpensOnOne) {
   for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
                                    tiny_caption_transformer_folder(), tiny_vit_folder()}) {
     const Session session = opening_session(model);
-    EXPECT_EQ(session.sentence, example_picture);
-    EXPECT_EQ(session.compare, "");
+    EXPECT_EQ(session.text(0), example_picture);
+    EXPECT_EQ(session.text(1), "");
     const ResultsPtr results = compute(session, nullptr);
     EXPECT_EQ(error_of(*results), "");
     ASSERT_NE(results->trace(0), nullptr);
-    EXPECT_EQ(with_word(session.sentence, 3, "r2c2", results->tokenizer()), session.sentence)
+    EXPECT_EQ(with_word(session.text(0), 3, "r2c2", results->tokenizer()), session.text(0))
         << "no cell is typed";
     Session wrong = session;
-    wrong.sentence = "the animal was tired";
+    wrong.text(0) = "the animal was tired";
     EXPECT_NE(error_of(*compute(wrong, nullptr)), "");
   }
 }
 
 TEST(ModelFamily, PicturesStayBetweenModelsOfPictures) {
   Session session = opening_session("translator");
-  session.sentence = "The cat is tired";
+  session.text(0) = "The cat is tired";
   Session picture = with_model(session, tiny_caption_attention_folder());
-  EXPECT_EQ(picture.sentence, example_picture);
-  picture.sentence = two_objects;
-  EXPECT_EQ(with_model(picture, tiny_vit_folder()).sentence, two_objects);
-  EXPECT_EQ(with_model(picture, "translator").sentence, opening_session("translator").sentence);
-  EXPECT_EQ(with_model(picture, tiny_labeller_folder()).sentence, example_letters);
+  EXPECT_EQ(picture.text(0), example_picture);
+  picture.text(0) = two_objects;
+  EXPECT_EQ(with_model(picture, tiny_vit_folder()).text(0), two_objects);
+  EXPECT_EQ(with_model(picture, "translator").text(0), opening_session("translator").text(0));
+  EXPECT_EQ(with_model(picture, tiny_labeller_folder()).text(0), example_letters);
 }
 
 // One that reads a single token.
@@ -260,7 +260,7 @@ TEST(ModelFamily, AModelOfFewWordsOpensOnSomeOfThem) {
   config.max_tokens = 1;
   tiny_language_model(config).save(folder.path());
   const Session session = opening_session(folder.path().string());
-  EXPECT_EQ(session.sentence, "the");
+  EXPECT_EQ(session.text(0), "the");
   const ResultsPtr results = compute(session, nullptr);
   EXPECT_EQ(error_of(*results), "");
   EXPECT_NE(results->trace(0), nullptr);

@@ -61,7 +61,7 @@ TEST(PictureFigureOfSession, HasAMapForEachHeadWhereCellsAsk) {
 
 TEST(PictureFigureOfSession, APictureOfOnesOwnIsNotSpelledOut) {
   Session session = picture_session(tiny_caption_attention_folder());
-  session.sentence = data_uri(picture_of(one_object)) + "; covered r3c4";
+  session.text(0) = data_uri(picture_of(one_object)) + "; covered r3c4";
   const auto figure = picture_figure_of(session, *compute(session, nullptr));
   ASSERT_TRUE(figure);
   EXPECT_EQ(figure->caption.find("data:"), std::string::npos);

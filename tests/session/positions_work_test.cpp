@@ -24,8 +24,8 @@ namespace {
 Session positions_session(PositionsPage page, Positions kind) {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = tired_sentence;
-  session.compare.clear();
+  session.text(0) = tired_sentence;
+  session.text(1).clear();
   session.view = ViewKind::lab;
   session.lab = LabKind::positions;
   session.labs.get<PositionsLab>().page = page;

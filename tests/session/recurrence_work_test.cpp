@@ -16,8 +16,8 @@ namespace {
 
 Session on_page(RecurrencePage page, const std::string& sentence = tired_sentence) {
   Session session = tiny_session();
-  session.sentence = sentence;
-  session.compare.clear();
+  session.text(0) = sentence;
+  session.text(1).clear();
   show_lab(session, LabKind::recurrence);
   session.labs.get<RecurrenceLab>().page = page;
   return session;

@@ -24,7 +24,7 @@ TEST(SessionFigure, SaysWhichWordsARowOfEncoderDecoderAttentionBelongsTo) {
   Session session = tiny_session();
   session.attention = Attention::cross;
   session.layer = 0;
-  session.compare = "";
+  session.text(1) = "";
   const ResultsPtr results = compute(session, nullptr);
   const Figure figure = figure_of(session, *results);
   const Trace::Words& words = results->trace(0)->words();
@@ -34,7 +34,7 @@ TEST(SessionFigure, SaysWhichWordsARowOfEncoderDecoderAttentionBelongsTo) {
 
 TEST(SessionFigure, HeadsTogetherAreTheirMeanAndTheirRollout) {
   Session session = tiny_session();
-  session.compare = "";
+  session.text(1) = "";
   session.layer = 1;
   const ResultsPtr results = compute(session, nullptr);
   const auto weights = [&](int layer, int row, int col) {
@@ -62,7 +62,7 @@ TEST(SessionFigure, HeadsTogetherAreTheirMeanAndTheirRollout) {
       EXPECT_NEAR(rollout.panels[0].value(row, col), through, 1e-5);
     }
   }
-  session.compare = tiny_session().compare;
+  session.text(1) = tiny_session().text(1);
   EXPECT_EQ(figure_of_heads(session, *compute(session, nullptr), HeadsTogether::rollout).panels.size(), 3U);
   session.attention = Attention::cross;
   session.layer = session.head = 0;
@@ -130,7 +130,7 @@ TEST(SessionFigure, SaysWhichSentenceWasEdited) {
   session.side = 1;
   EXPECT_EQ(said({{off, true, 1}}), "Edited: 1 intervention.");
   session.view = ViewKind::lines;
-  session.compare.clear();
+  session.text(1).clear();
   EXPECT_EQ(said({off}), "Edited: 1 intervention.");
 }
 

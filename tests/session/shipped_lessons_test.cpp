@@ -76,9 +76,9 @@ TEST(ShippedLessons, SentencesAreTypedAsTheModelReadsThem) {
     for (const LessonStep& step : lesson->steps) {
       for (const Session* session : {&step.session, &step.answered}) {
         if (session->model != "translator") continue;
-        EXPECT_EQ(words_of(session->sentence, nullptr), words_of(session->sentence, &model->tokenizer()))
+        EXPECT_EQ(words_of(session->text(0), nullptr), words_of(session->text(0), &model->tokenizer()))
             << lesson->file;
-        EXPECT_EQ(words_of(session->compare, nullptr), words_of(session->compare, &model->tokenizer()))
+        EXPECT_EQ(words_of(session->text(1), nullptr), words_of(session->text(1), &model->tokenizer()))
             << lesson->file;
       }
     }

@@ -15,8 +15,8 @@ namespace {
 
 Session on_training_page(TrainingPage page) {
   Session session = tiny_session();
-  session.sentence = "the animal was tired";
-  session.compare.clear();
+  session.text(0) = "the animal was tired";
+  session.text(1).clear();
   show_lab(session, LabKind::training);
   session.labs.get<TrainingLab>().page = page;
   return session;
@@ -44,7 +44,7 @@ TEST(TrainingWork, SaysWhereTheAnswerComesFrom) {
   const ResultsPtr going_on = compute(session, nullptr);
   EXPECT_EQ(training_study(going_on).reading->source, TrainingReading::Source::sentence);
   session.model = tiny_labeller_folder();
-  session.sentence = "A B C";
+  session.text(0) = "A B C";
   const ResultsPtr without_words = compute(session, nullptr);
   EXPECT_EQ(without_words->lab->missing, "");
   EXPECT_EQ(without_words->lab->settings<TrainingLab>().page, TrainingPage::learning)
@@ -110,7 +110,7 @@ TEST(TrainingWork, StepsLowerTheLossUntilTheyAreTooLarge) {
 TEST(TrainingWork, TheSmallModelIsShownWhateverIsOnStage) {
   Session session = on_training_page(TrainingPage::learning);
   session.model = tiny_labeller_folder();
-  session.sentence = "A B C";
+  session.text(0) = "A B C";
   const ResultsPtr results = compute(session, nullptr);
   const TrainingStudy& study = training_study(results);
   EXPECT_TRUE(study.without.empty()) << study.without.front();

@@ -293,11 +293,11 @@ Session long_session(const std::filesystem::path& folder) {
   const TransformerConfig config = twelve_times_twelve();
   Labeller(config, Weights::random(config, 1), letter_vocabulary()).save(folder);
   Session session = opening_session(folder.string());
-  session.sentence.clear();
+  session.text(0).clear();
   const Vocabulary vocabulary = letter_vocabulary();
   Random random(1);
   for (int i = 0; i < letters; ++i)
-    session.sentence += (i == 0 ? "" : " ") + vocabulary.word(random.below(letter_count));
+    session.text(0) += (i == 0 ? "" : " ") + vocabulary.word(random.below(letter_count));
   return session;
 }
 
@@ -308,7 +308,7 @@ std::vector<Measure> bench_long_input() {
   const double before = mib_of("VmRSS");
   ResultsPtr results;
   const double first = taken_ms([&] { results = compute(session, nullptr); });
-  if (results->trace(0) == nullptr) throw std::runtime_error("bench: " + results->runs[0].error);
+  if (results->trace(0) == nullptr) throw std::runtime_error("bench: " + results->side(0).error);
   // All heads of the last layer see it.
   Session edited = session;
   edited.edits.push_back(Edit{.path = "encoder.10.normalized_2", .row = 5, .values = {0.5F}});

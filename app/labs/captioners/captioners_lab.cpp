@@ -55,7 +55,7 @@ class CaptionersComputed {
   // The picture on stage; where sentences are read there, one to begin with.
   void find_picture() {
     const bool on_stage = input_.any_model != nullptr && input_.any_model->anatomy().picture.has_value();
-    const Run& run = input_.runs.at(static_cast<std::size_t>(input_.side_on_stage()));
+    const Run& run = input_.run_on_stage();
     study_.text = on_stage && !run.text.empty() ? run.text : example_picture;
     if (!on_stage) work_.note = "An example: the model on stage reads no picture.";
     if (on_stage && !run.edits.empty())

@@ -109,7 +109,7 @@ class DecodingComputed {
       : input_(input),
         work_(work),
         settings_(input.settings<DecodingLab>()),
-        side_(input.runs.at(static_cast<std::size_t>(input.side_on_stage()))),
+        side_(input.run_on_stage()),
         writing_(*writing_of(input)) {}
 
   void compute() {
@@ -156,7 +156,7 @@ class DecodingComputed {
 
   static std::optional<Writing> writing_of(const LabInput& input) {
     const TracePtr trace = input.sentence_on_stage();
-    const Run& run = input.runs.at(static_cast<std::size_t>(input.side_on_stage()));
+    const Run& run = input.run_on_stage();
     std::optional<Writing> writing = input.any_model->writing(run.text);
     if (!writing) {
       throw std::runtime_error(

@@ -176,8 +176,8 @@ void compute_masks(const LabInput& input, LabWork& work) {
   const Translator model = with_masks(*input.model);
   LabRecord recorded;
   MasksStudy study;
-  for (std::size_t s = 0; s < input.runs.size(); ++s) {
-    const Run& run = input.runs[s];
+  for (std::size_t s = 0; s < input.sides.size(); ++s) {
+    const Run& run = input.sides[s];
     Run& masked = recorded.runs[s];
     masked.text = run.text;
     masked.edits = run.edits;

@@ -140,7 +140,7 @@ class RecurrenceComputed {
 
  private:
   void translate() {
-    const Run& run = input_.runs.at(static_cast<std::size_t>(input_.side_on_stage()));
+    const Run& run = input_.run_on_stage();
     study_.sentence = run.text;
     if (study_.sentence.empty())
       throw std::runtime_error("There is no sentence on stage: type one that the translators can read.");

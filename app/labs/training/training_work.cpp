@@ -101,7 +101,7 @@ std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& lear
 
 std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   const auto& settings = input.settings<TrainingLab>();
-  const Run& run = input.runs.at(static_cast<std::size_t>(input.side_on_stage()));
+  const Run& run = input.run_on_stage();
   if (!SentenceLearner::teaches(*input.any_model))
     throw std::runtime_error(
         "This model does not write text, so there is no next word to teach it: open the translator, or a "
@@ -380,7 +380,7 @@ void compute_training(const LabInput& input, LabWork& work) {
     watch_learning(study);
   } else {
     study.reading = read_sentence(input);
-    const Run& run = input.runs.at(static_cast<std::size_t>(input.side_on_stage()));
+    const Run& run = input.run_on_stage();
     if (!run.edits.empty())
       work.without_edits = "Without the session’s edits: the lab teaches the model as it was trained.";
     follow_word(study);

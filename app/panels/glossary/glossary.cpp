@@ -20,8 +20,7 @@ constexpr double rest_before_note = 0.35;  // seconds: the mouse on its way some
 bool is_of_a_sentence(const PanelContext& context, const Term& term) {
   const Ui& ui = context.ui;
   for (int side = 0; side < 2; ++side) {
-    for (const std::string& word :
-         words_of(sentence_of(context.session, side), context.results.tokenizer())) {
+    for (const std::string& word : context.results.words_of(context.session, side)) {
       if (shipped_glossary().find(word) != &term) continue;
       for (const Placed& each : ui.placed()) {
         if (each.name == word && each.area.outset(ui.px(24)).contains(ui.mouse())) return true;

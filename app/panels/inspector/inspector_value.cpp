@@ -136,7 +136,7 @@ bool is_edited(const PanelContext& context, const Inspected& inspected) {
   const auto& edits = context.session.edits;
   const CellName& cell = inspected.cell;
   return std::any_of(edits.begin(), edits.end(), [&](const SessionEdit& edit) {
-    return edit.path == cell.path && edit.on && edit.is_of(stage_side(context)) &&
+    return edit.path == cell.path && edit.on && edit.is_of(stage_run(context)) &&
            touches(edit, inspected.trace.tape().node(inspected.node).shape, cell.row, cell.col);
   });
 }
@@ -219,7 +219,7 @@ struct Told {
 std::vector<Told> changes(const PanelContext& context, const Inspected& inspected) {
   std::vector<Told> found;
   if (!is_edited(context, inspected)) return found;
-  const Run& run = context.results.runs.at(stage_side(context));
+  const Run& run = context.results.side(stage_side(context));
   if (run.unedited == nullptr || run.trace == nullptr || run.unedited == run.trace) return found;
   const int node = run.unedited->find(inspected.cell.path);
   if (node >= 0) {
@@ -290,8 +290,9 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   Edit edit{.path = inspected.cell.path};
   if (number.reach < 2) edit.row = inspected.cell.row;
   if (number.reach < 1) edit.col = inspected.cell.col;
-  const std::optional<int> only = side_for(context, edit);
-  draw_whose_edit(context, {head_end + ui.px(8), head.top, head.right, head.bottom}, only);
+  const std::optional<int> only = run_for(context, edit);
+  draw_whose_edit(context, {head_end + ui.px(8), head.top, head.right, head.bottom},
+                  only ? std::optional(stage_side(context)) : std::nullopt);
   const bool pressed = button(ui, "what if/keep", keep_area, keep, ButtonKind::primary, value.has_value());
   if (value && (pressed || field.entered)) {
     edit.kind = value->factor ? Edit::Kind::multiply : Edit::Kind::set;

@@ -14,7 +14,6 @@
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
-#include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
 #include "core/models/read_trace.h"
 
@@ -253,7 +252,7 @@ std::string same_pronoun(const PanelContext& context) {
   std::array<const grammar::Noun*, 2> nouns{};
   for (int side = 0; side < 2; ++side) {
     const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
-    const auto found = find_antecedent(words);
+    const auto& found = context.pictures.antecedent(side);
     if (found) nouns.at(side) = grammar::find_noun(words.at(static_cast<std::size_t>(found->noun)));
     if (nouns.at(side) == nullptr) return "";
   }

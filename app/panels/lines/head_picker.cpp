@@ -9,7 +9,6 @@
 #include "app/panels/what_if/interventions.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/grammar/find_antecedent.h"
 
 namespace headlight {
 namespace {
@@ -41,8 +40,8 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
     if (!edit.on || is_head_off(edit) || place.stack != mine.stack || place.layer != mine.layer ||
         place.attention != mine.attention || place.head != mine.head)
       continue;
-    const bool one = edit.side && context.pictures.two();
-    const std::string whose = one ? " in sentence " + std::to_string(*edit.side + 1) : "";
+    const bool one = edit.run && context.pictures.two();
+    const std::string whose = one ? " in sentence " + std::to_string(*edit.run + 1) : "";
     std::string words = edit_words(edit, context);
     const std::string head = place_words(edit.path) + ": ";
     if (words.starts_with(head)) words.erase(0, head.size());
@@ -50,7 +49,7 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
     where = whose;
     if (edit.kind != Edit::Kind::swap || !edit.row || !edit.col) continue;
     const MapRows rows =
-        context.pictures.rows(edit.side.value_or(stage_side(context)), weights, *edit.row, 1);
+        context.pictures.rows(side_of(context, edit).value_or(stage_side(context)), weights, *edit.row, 1);
     if (!rows.has(*edit.row) || std::max(*edit.col, edit.other) >= rows.map->columns) continue;
     const HeatmapPtr& map = rows.map;
     const int row = *edit.row - rows.first;
@@ -90,7 +89,7 @@ Does head_does(const PanelContext& context, bool edited) {
   }
   const auto most = strongest(*traits);
   if (!most) return {};
-  const auto it = find_antecedent(context.pictures.trace(side)->typed());
+  const auto it = context.pictures.antecedent(side);
   const int focus = row_in_focus(context);
   if (most->trait == Trait::antecedent && focus >= 0 && it && it->it != focus) {
     const MapRows rows = context.pictures.rows(side, path, focus, 1);

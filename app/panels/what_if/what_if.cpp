@@ -48,13 +48,13 @@ void draw_side(const PanelContext& context, const Area& area, int index, const S
     ui.tooltip("Click to change: both sentences, only the first, only the second");
   }
   if (touch.focused) ui.focus_ring(place, ui.px(5));
-  const Rgb own = !edit.side ? c.text_2 : *edit.side == 0 ? c.first_sentence : c.second_sentence;
+  const std::optional<int> side = side_of(context, edit);
+  const Rgb own = !side ? c.text_2 : *side == 0 ? c.first_sentence : c.second_sentence;
   ui.text(area.left, area.middle_y(), type::caption, edit.on ? own : c.text_3, words);
   if (!touch.clicked) return;
-  std::optional<int> next;
-  if (!edit.side) next = 0;
-  if (edit.side == 0) next = 1;
-  ui.emit(SetEditSide{index, next});
+  std::optional<int> next = edit.run ? *edit.run + 1 : 0;
+  if (next == static_cast<int>(context.session.runs.size())) next.reset();
+  ui.emit(SetEditRun{index, next});
 }
 
 bool cross(Ui& ui, const std::string& id, const Area& area) {
@@ -341,7 +341,7 @@ float draw_strip(const PanelContext& context, const Area& area, const Run& run) 
 }  // namespace
 
 float draw_ripple(const PanelContext& context, const Area& area) {
-  const Run& run = context.results.runs.at(stage_side(context));
+  const Run& run = context.results.side(stage_side(context));
   if (!run.edited()) return 0;
   Area rest = area;
   rest.cut_top(draw_translation(context, rest, run) + context.ui.px(4));
@@ -413,7 +413,7 @@ void draw_part_of_column(Ui& ui, const std::string& id, const Area& area, float&
 }
 
 float draw_changed(const PanelContext& context, const Area& area) {
-  if (!context.results.runs.at(stage_side(context)).edited()) return 0;
+  if (!context.results.side(stage_side(context)).edited()) return 0;
   Area rest = area;
   section(context.ui, rest, "What changed", of_sentence(context));
   rest.cut_top(draw_ripple(context, rest));

@@ -167,7 +167,7 @@ std::array<Written, 2> written_of(const PanelContext& context) {
       mark_edited(both[side], written_words(*before));
   }
   if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
-  for (const AlignedWord& word : align(both[0].words, both[1].words)) {
+  for (const AlignedWord& word : context.pictures.alignment()->written) {
     if (word.first && word.second && both[0].words[*word.first] == both[1].words[*word.second]) continue;
     const std::array<std::optional<int>, 2> places = {word.first, word.second};
     for (int side = 0; side < 2; ++side) {

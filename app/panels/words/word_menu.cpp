@@ -251,10 +251,8 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
 
 // The place of the word in the other sentence, where that has the same one for it; nothing else.
 std::optional<int> same_word_of_other(const PanelContext& context, const WordMenu& menu) {
-  const std::vector<std::string> own =
-      words_of(sentence_of(context.session, menu.side), context.results.tokenizer());
-  const std::vector<std::string> other =
-      words_of(sentence_of(context.session, 1 - menu.side), context.results.tokenizer());
+  const std::vector<std::string> own = context.results.words_of(context.session, menu.side);
+  const std::vector<std::string> other = context.results.words_of(context.session, 1 - menu.side);
   if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
   for (const AlignedWord& word : align(own, other)) {
     if (word.first != menu.place) continue;
@@ -385,7 +383,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state<WordMenu>();
   const Tokenizer* const tokenizer = context.results.tokenizer();
-  const std::vector<std::string> sentence = words_of(sentence_of(context.session, menu.side), tokenizer);
+  const std::vector<std::string> sentence = context.results.words_of(context.session, menu.side);
   const bool there = menu.place >= 0 && menu.place < static_cast<int>(sentence.size());
   const std::string word =
       there && (tokenizer == nullptr || tokenizer->are_typed()) ? sentence[menu.place] : "";
@@ -404,7 +402,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
           : ui.px(8) + ui.wrapped_height(type::label, menu.refused, wide - 2 * pad, ui.px(20)) +
                 unknown_words_height(ui, unknown);
   const std::string reading =
-      menu.typed == sentence_of(context.session, menu.side) ? "" : read_as(context, menu.typed);
+      menu.typed == context.session.text(menu.side) ? "" : read_as(context, menu.typed);
   const float reading_tall = reading.empty() ? 0 : ui.px(8 + 20);
   const float tall = pad + head_tall + ui.px(24) + ui.px(38) + reading_tall + refused_tall + pad;
   float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
