@@ -4,18 +4,18 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 
 #ifdef __SANITIZE_ADDRESS__
 namespace headlight {
 
 class KeepModel : public testing::Environment {
  public:
-  void SetUp() override { document_ = compute(Session{}, nullptr); }
-  void TearDown() override { document_.reset(); }
+  void SetUp() override { results_ = compute(Session{}, nullptr); }
+  void TearDown() override { results_.reset(); }
 
  private:
-  DocumentPtr document_;
+  ResultsPtr results_;
 };
 
 inline testing::Environment* const keep_model = testing::AddGlobalTestEnvironment(new KeepModel);

@@ -52,7 +52,7 @@ inline std::vector<Edit> edits_of(const Script& script) {
 inline Session scripted(const Script& first, const Script& second = {}) {
   Session session;
   session.model = calibrated_model();
-  if (second.empty()) session.compare.clear();
+  if (second.empty()) session.text(1).clear();
   for (Edit& edit : edits_of(first)) session.edits.emplace_back(std::move(edit), true, 0);
   for (Edit& edit : edits_of(second)) session.edits.emplace_back(std::move(edit), true, 1);
   return session;

@@ -68,12 +68,12 @@ Json panels_json(const Figure& figure) {
 
 Json lab_json(const Computed& computed) {
   Json tables = Json::array();
-  for (const LabTable* table : lab_tables(computed.session, *computed.document)) {
+  for (const LabTable* table : lab_tables(computed.session, *computed.results)) {
     if (!table->is_matrix()) {
       tables.push_back(table_json(*table));
       continue;
     }
-    const Figure figure = figure_of(computed.session, *computed.document, *table, false);
+    const Figure figure = figure_of(computed.session, *computed.results, *table, false);
     tables.push_back({{"name", table->name}, {"panels", panels_json(figure)}});
   }
   return tables;
@@ -84,19 +84,19 @@ bool is_animation(const FigureRequest& options) { return ending_of(options.outpu
 // All steps from one to another; where neither is named, what the selection goes through.
 std::vector<Session> frames_of(const FigureRequest& options, const Computed& computed) {
   if (options.from.empty() && options.to.empty())
-    return frames_of_selection(computed.session, *computed.document);
-  const Trace& trace = *computed.document->sides.at(computed.session.side).trace;
+    return frames_of_selection(computed.session, *computed.results);
+  const Trace& trace = *computed.results->side(computed.session.side).trace;
   const auto path = [&](const std::string& site) {
     return site.empty() ? site : resolve_site(trace, computed.session, site);
   };
-  return frames_of_steps(computed.session, *computed.document,
+  return frames_of_steps(computed.session, *computed.results,
                          steps_between(trace, path(options.from), path(options.to)));
 }
 
 // A lab that has no matrix has its stage for a picture.
 bool is_only_a_stage(const FigureRequest& options, const Computed& computed) {
   return shows_lab(computed.session) && !holds_numbers(options.output) &&
-         lab_matrix(computed.session, *computed.document) == nullptr;
+         lab_matrix(computed.session, *computed.results) == nullptr;
 }
 
 void draw_stage(const FigureRequest& options, const Computed& computed, const WindowCommands& window) {
@@ -111,7 +111,7 @@ void draw_stage(const FigureRequest& options, const Computed& computed, const Wi
   output.delay = options.delay;
   if (is_animation(options)) output.frames = frames_of(options, computed);
   const bool watched = isatty(STDERR_FILENO) != 0;
-  window.stage(computed.session, computed.document, output, [&](int drawn) {
+  window.stage(computed.session, computed.results, output, [&](int drawn) {
     if (!watched) return;
     const auto count = static_cast<int>(output.frames.size());
     std::cerr << "\rframe " << drawn << " of " << count << (drawn == count ? "\n" : "") << std::flush;
@@ -121,9 +121,9 @@ void draw_stage(const FigureRequest& options, const Computed& computed, const Wi
 // The lab's table that is asked for. Where none is: the first one for numbers, its matrix for a picture; null
 // outside of the labs and where there is nothing.
 const LabTable* table_of(const FigureRequest& options, const Computed& computed) {
-  const std::vector<const LabTable*> tables = lab_tables(computed.session, *computed.document);
+  const std::vector<const LabTable*> tables = lab_tables(computed.session, *computed.results);
   if (options.table.empty()) {
-    if (!holds_numbers(options.output)) return lab_matrix(computed.session, *computed.document);
+    if (!holds_numbers(options.output)) return lab_matrix(computed.session, *computed.results);
     return tables.empty() ? nullptr : tables.front();
   }
   std::string list;
@@ -143,19 +143,19 @@ std::optional<HeadsTogether> together_in(const FigureRequest& options) {
 // What is drawn of the model itself.
 Figure model_figure(const FigureRequest& options, const Computed& computed, bool for_picture) {
   if (const auto together = together_in(options))
-    return figure_of_heads(computed.session, *computed.document, *together);
-  return figure_of(computed.session, *computed.document, for_picture);
+    return figure_of_heads(computed.session, *computed.results, *together);
+  return figure_of(computed.session, *computed.results, for_picture);
 }
 
 Json figure_json(const FigureRequest& options, const Computed& computed) {
   const bool lab = shows_lab(computed.session);
   Json json;
-  json[lab ? "lab" : "path"] = shown_name(computed.session, *computed.document);
+  json[lab ? "lab" : "path"] = shown_name(computed.session, *computed.results);
   if (!options.output.empty()) json["file"] = options.output;
   if (!options.heads.empty()) json["heads"] = options.heads;
-  json["sentences"] = sentences_json(*computed.document);
+  json["sentences"] = sentences_json(*computed.results);
   if (lab) json["tables"] = lab_json(computed);
-  json["panels"] = lab && lab_matrix(computed.session, *computed.document) == nullptr
+  json["panels"] = lab && lab_matrix(computed.session, *computed.results) == nullptr
                        ? Json::array()
                        : panels_json(model_figure(options, computed, false));
   return json;
@@ -172,7 +172,7 @@ void write_figure_file(const FigureRequest& options, const Computed& computed) {
   const LabTable* table = table_of(options, computed);
   if (table == nullptr) return save_figure(computed, options.output, figure);
   if (!table->is_matrix()) return write_table(*table, options.output);
-  write_figure(figure_of(computed.session, *computed.document, *table, !holds_numbers(options.output)),
+  write_figure(figure_of(computed.session, *computed.results, *table, !holds_numbers(options.output)),
                options.output, figure);
 }
 
@@ -227,7 +227,7 @@ int write(const FigureRequest& options, const WindowCommands& window) {
     std::cout << json_text(figure_json(options, computed)) << '\n';
   } else {
     std::cout << "wrote " << printable(options.output) << " ("
-              << shown_name(computed.session, *computed.document) << ")\n";
+              << shown_name(computed.session, *computed.results) << ")\n";
   }
   return 0;
 }

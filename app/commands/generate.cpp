@@ -7,7 +7,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/models/read_trace.h"

@@ -210,7 +210,7 @@ void check_agreement(const SessionOptions& options, const Place& place) {
   }
 }
 
-void select(Session& session, const SessionOptions& options, const Document& document) {
+void select(Session& session, const SessionOptions& options, const Results& results) {
   if (options.site) {
     const Place place = place_of(*options.site);
     check_agreement(options, place);
@@ -224,13 +224,13 @@ void select(Session& session, const SessionOptions& options, const Document& doc
     }
     if (names_head(place)) {
       check_head("--site " + *options.site + ": ", place.layer, place.head,
-                 attention_of(place.stack, place.attention), document.model->anatomy());
+                 attention_of(place.stack, place.attention), results.model->anatomy());
       session.layer = *place.layer;
       session.head = place.head.value_or(session.head);
     }
   }
-  check_head("--", options.layer, options.head, session.attention, document.model->anatomy());
-  fit_selection(session, document);
+  check_head("--", options.layer, options.head, session.attention, results.model->anatomy());
+  fit_selection(session, results);
   if (!options.site) {
     // Another head than the file's step is in: show the head.
     if (options.layer || options.head) session.step.clear();
@@ -241,8 +241,8 @@ void select(Session& session, const SessionOptions& options, const Document& doc
         << "headlight: --site shows the answer that the model writes by itself; for the words chosen in "
            "Decoding leave it out\n";
   }
-  const std::string path = resolve_site(*document.sides[0].trace, session, *options.site);
-  session = update(std::move(session), GoToStep{path}, {document});
+  const std::string path = resolve_site(*results.side(0).trace, session, *options.site);
+  session = update(std::move(session), GoToStep{path}, {results});
   session.view = ViewKind::steps;
 }
 
@@ -257,6 +257,16 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->group(group);
   command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
   command.add_option("--compare", options.compare, "A second sentence beside it; \"\" for none")
+      ->group(group);
+  command
+      .add_option("--compare-model", options.compare_model,
+                  "Another model that reads the second sentence; without --compare the first one again")
+      ->group(group);
+  command
+      .add_option("--run", options.runs, "A third sentence, computed beside the others; may be given again")
+      ->group(group);
+  command.add_option("--pair", options.pair, "Which two runs are compared, counted from 0: --pair 0 2")
+      ->expected(2)
       ->group(group);
   command.add_option("--layer", options.layer, "The layer, from 0")->group(group);
   command.add_option("--head", options.head, "The head, from 0")->group(group);
@@ -285,6 +295,31 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->check(CLI::IsMember({"light", "dark"}))
       ->group(group);
 }
+
+namespace {
+
+void add_runs(Session& session, const SessionOptions& options) {
+  if (options.compare_model) {
+    if (!session.two() || !options.compare) session.text(1) = session.text(0);
+    session.runs.at(static_cast<std::size_t>(session.pair.second)).model = *options.compare_model;
+  }
+  for (const std::string& text : options.runs) {
+    if (is_blank(text)) throw std::invalid_argument("--run: the sentence is blank; type one");
+    if (!session.two()) throw std::invalid_argument("--run: comes after a second sentence; give --compare");
+    if (session.runs.size() == most_runs)
+      throw std::invalid_argument("--run: there can be " + std::to_string(most_runs) + " runs");
+    session.runs.push_back({text});
+  }
+  if (options.pair.empty()) return;
+  session.pair = {options.pair[0], options.pair[1]};
+  const int count = static_cast<int>(session.runs.size());
+  check_range("--pair", session.pair.first, count, "there are runs");
+  check_range("--pair", session.pair.second, count, "there are runs");
+  if (session.pair.first == session.pair.second)
+    throw std::invalid_argument("--pair: a run is not compared with itself; name two");
+}
+
+}  // namespace
 
 Session session_of(const SessionOptions& options, Second second) {
   Session session;
@@ -322,19 +357,20 @@ Session session_of(const SessionOptions& options, Second second) {
     throw std::invalid_argument("--step and --answer are of a lesson; say which one with --lesson");
   }
   if (options.sentence) {
-    session.sentence = *options.sentence;
-    session.compare.clear();
-    session.token = word_in_focus(session.sentence, session.model);
+    session.text(0) = *options.sentence;
+    session.text(1).clear();
+    session.token = word_in_focus(session.text(0), session.model);
     session.trail.clear();
   }
   if (options.compare) {
-    session.compare = *options.compare;
-    if (!session.compare.empty() && is_blank(session.compare)) {
+    session.text(1) = *options.compare;
+    if (session.two() && is_blank(session.text(1))) {
       throw std::invalid_argument("--compare: the second sentence is blank; type one, or \"\" for none");
     }
   } else if (second == Second::only_when_asked && !options.file) {
-    session.compare.clear();
+    session.text(1).clear();
   }
+  add_runs(session, options);
   if (options.layer) session.layer = *options.layer;
   if (options.head) session.head = *options.head;
   if (options.lab) {
@@ -348,19 +384,19 @@ Session session_of(const SessionOptions& options, Second second) {
 
 Computed compute_for(const SessionOptions& options, Second second) {
   Session session = session_of(options, second);
-  DocumentPtr document = compute(session, nullptr);
-  if (const std::string error = error_of(*document); !error.empty()) throw std::invalid_argument(error);
+  ResultsPtr results = compute(session, nullptr);
+  if (const std::string error = error_of(*results); !error.empty()) throw std::invalid_argument(error);
   // What a file asks for must be there, unless it was made for another sentence or model than is asked for
   // now.
   if (options.file && !options.model && !options.sentence && !options.compare) {
-    if (const std::string missing = not_there(session, *document); !missing.empty())
+    if (const std::string missing = not_there(session, *results); !missing.empty())
       throw std::invalid_argument(*options.file + ": " + missing);
   } else if (options.file) {
-    if (const std::string missing = edits_not_there(session, *document); !missing.empty())
+    if (const std::string missing = edits_not_there(session, *results); !missing.empty())
       throw std::invalid_argument(*options.file + ": " + missing);
   }
-  select(session, options, *document);
-  return {fitted(std::move(session), {*document}), std::move(document)};
+  select(session, options, *results);
+  return {fitted(std::move(session), {*results}), std::move(results)};
 }
 
 }  // namespace headlight

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
@@ -45,6 +45,9 @@ struct SessionOptions {
   std::optional<std::string> model;
   std::optional<std::string> sentence;
   std::optional<std::string> compare;
+  std::optional<std::string> compare_model;
+  std::vector<std::string> runs;  // further texts
+  std::vector<int> pair;          // those on the stage; none: the first two
   std::optional<int> layer;
   std::optional<int> head;
   std::optional<std::string> site;
@@ -61,7 +64,7 @@ void add_session_options(CLI::App& command, SessionOptions& options);
 // A session and all that was computed for it, without an error.
 struct Computed {
   Session session;
-  DocumentPtr document;
+  ResultsPtr results;
 };
 
 // Whose second sentence is used where none is asked for.

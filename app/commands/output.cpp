@@ -167,14 +167,14 @@ void check_output(const fs::path& file, const Endings& endings, const SessionOpt
 void save_figure(const Computed& computed, const std::filesystem::path& file, FigureOptions options) {
   options.theme = computed.session.theme;
   const auto picture =
-      holds_numbers(file) ? std::nullopt : picture_figure_of(computed.session, *computed.document);
+      holds_numbers(file) ? std::nullopt : picture_figure_of(computed.session, *computed.results);
   if (picture) {
     write_drawing(drawing_of(*picture, options.theme), file,
                   {.scale = options.scale, .ground = options.ground});
     return;
   }
   // Numbers are complete; a picture of a whole vocabulary would be too wide to read.
-  write_figure(figure_of(computed.session, *computed.document, !holds_numbers(file)), file, options);
+  write_figure(figure_of(computed.session, *computed.results, !holds_numbers(file)), file, options);
 }
 
 namespace {
@@ -191,9 +191,9 @@ const EnumNames<Doubt::Kind>& doubt_names() {
 }
 
 // What of the sentence was understood as something else.
-OrderedJson taken_json(const std::string& sentence, const Tokenizer& tokenizer) {
+OrderedJson taken_json(const Run& run) {
   OrderedJson json = OrderedJson::array();
-  for (const TakenAs& taken : tokenizer.understood(sentence).taken)
+  for (const TakenAs& taken : run.understood.taken)
     json.push_back({{"typed", taken.typed}, {"read", taken.read}});
   return json;
 }
@@ -221,14 +221,14 @@ std::string json_text(const nlohmann::ordered_json& json) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-nlohmann::ordered_json sentences_json(const Document& document) {
+nlohmann::ordered_json sentences_json(const Results& results) {
   auto json = nlohmann::ordered_json::array();
-  for (const Side& side : document.sides) {
-    if (side.trace == nullptr) continue;
-    json.push_back({{"text", side.text}, {"translation", written(*side.trace)}});
-    if (auto taken = taken_json(side.text, document.model->tokenizer()); !taken.empty())
-      json.back()["read_as"] = taken;
-    json.back().update(certainty_json(side.certainty, side.trace->words()));
+  for (const Run& run : results.runs) {
+    if (run.trace == nullptr) continue;
+    json.push_back({{"text", run.text}, {"translation", written(*run.trace)}});
+    if (run.model_name != results.model_name) json.back()["model"] = run.model_name;
+    if (auto taken = taken_json(run); !taken.empty()) json.back()["read_as"] = taken;
+    json.back().update(certainty_json(run.certainty, run.trace->words()));
   }
   return json;
 }

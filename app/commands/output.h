@@ -50,6 +50,6 @@ std::string json_text(const nlohmann::ordered_json& json);
 
 // [{"text": ..., "translation": ..., "sure": ..., "least": ..., "doubts": [...], "readings": [...]}]: see the
 // README beside.
-nlohmann::ordered_json sentences_json(const Document& document);
+nlohmann::ordered_json sentences_json(const Results& results);
 
 }  // namespace headlight

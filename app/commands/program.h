@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/document.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "app/session/stage_export.h"
 
@@ -32,7 +32,7 @@ struct WindowCommands {
   std::vector<DragFrame> (*long_frames)(const Session& session, int repeats) = nullptr;
   void (*screenshots)(const Session& session, const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& told) = nullptr;
-  void (*stage)(const Session& session, const DocumentPtr& document, const StageOutput& output,
+  void (*stage)(const Session& session, const ResultsPtr& results, const StageOutput& output,
                 const std::function<void(int)>& progress) = nullptr;
 };
 

@@ -50,12 +50,12 @@ void collect(const Trace& trace, const std::string& prefix, std::vector<Written>
 
 std::string words_json(const std::vector<std::string>& words) { return Json(words).dump(); }
 
-void describe(const Document& document, int side, const std::string& prefix,
+void describe(const Results& results, int side, const std::string& prefix,
               std::map<std::string, std::string>& metadata) {
-  const Trace& trace = *document.trace(side);
-  metadata[prefix + "sentence"] = document.sides.at(side).text;
+  const Trace& trace = *results.trace(side);
+  metadata[prefix + "sentence"] = results.side(side).text;
   metadata[prefix + "translation"] = written(trace);
-  const Certainty& certainty = document.sides.at(side).certainty;
+  const Certainty& certainty = results.side(side).certainty;
   if (!certainty.sure())
     metadata[prefix + "not_sure"] = mark_of(certainty) + ": " + reasons_of(certainty, trace.words());
   metadata[prefix + "source_tokens"] = words_json(trace.words().source);
@@ -63,16 +63,16 @@ void describe(const Document& document, int side, const std::string& prefix,
 }
 
 // Returns how many nodes were written.
-std::size_t save_trace(const Document& document, const std::string& file) {
+std::size_t save_trace(const Results& results, const std::string& file) {
   std::vector<Written> nodes;
   std::vector<NamedShape> shapes;
-  std::map<std::string, std::string> metadata{{"program", "headlight"}, {"model", document.model_name}};
+  std::map<std::string, std::string> metadata{{"program", "headlight"}, {"model", results.model_name}};
   Json axes = Json::object();
-  const bool both = document.trace(1) != nullptr;
+  const bool both = results.trace(1) != nullptr;
   for (int side = 0; side < (both ? 2 : 1); ++side) {
     const std::string prefix = !both ? "" : side == 0 ? "first." : "second.";
-    collect(*document.trace(side), prefix, nodes, shapes, axes);
-    describe(document, side, prefix, metadata);
+    collect(*results.trace(side), prefix, nodes, shapes, axes);
+    describe(results, side, prefix, metadata);
   }
   metadata["axes"] = axes.dump();
   // What a trace does not keep is there while it is written.
@@ -86,7 +86,7 @@ std::size_t save_trace(const Document& document, const std::string& file) {
 }
 
 Rendered explained(const Computed& computed, const std::vector<int>& cell) {
-  const Trace& trace = *computed.document->trace(0);
+  const Trace& trace = *computed.results->trace(0);
   return render(trace, {trace.at(shown_path(computed.session)), cell[0], cell[1]});
 }
 
@@ -119,7 +119,7 @@ int write(const TraceOptions& options) {
     check_output(options.output, {"trace", {".safetensors"}}, options.session);
   }
   const Computed computed = compute_for(options.session, Second::only_when_asked);
-  Json json{{"path", shown_path(computed.session)}, {"sentences", sentences_json(*computed.document)}};
+  Json json{{"path", shown_path(computed.session)}, {"sentences", sentences_json(*computed.results)}};
   // The cell first: a wrong one leaves no file behind.
   if (!options.cell.empty()) {
     const Rendered made = explained(computed, options.cell);
@@ -127,7 +127,7 @@ int write(const TraceOptions& options) {
     if (!options.json) print(made);
   }
   if (!options.output.empty()) {
-    const std::size_t count = save_trace(*computed.document, options.output);
+    const std::size_t count = save_trace(*computed.results, options.output);
     json["file"] = options.output;
     json["nodes"] = count;
     if (!options.json) std::cout << "wrote " << printable(options.output) << " (" << count << " nodes)\n";

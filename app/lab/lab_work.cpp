@@ -83,13 +83,13 @@ TracePtr LabInput::sentence_on_stage() const {
 }
 
 TracePtr LabInput::first_sentence() const {
-  if (sides[0].trace == nullptr)
+  if (run(0).trace == nullptr)
     throw std::runtime_error("This lab is on the first sentence: type one that the model can read.");
-  return sides[0].trace;
+  return run(0).trace;
 }
 
 std::string LabInput::edits_on_stage(const std::vector<std::string>& paths) const {
-  const std::vector<Edit>& edits = sides.at(static_cast<std::size_t>(side_on_stage())).edits;
+  const std::vector<Edit>& edits = run_on_stage().edits;
   const auto count = std::count_if(edits.begin(), edits.end(), [&](const Edit& edit) {
     return std::find(paths.begin(), paths.end(), edit.path) != paths.end();
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -13,7 +14,7 @@
 
 #include "app/lab/labs.h"
 #include "app/shared/head_choice.h"
-#include "app/shared/side.h"
+#include "app/shared/run.h"
 #include "core/figure/heatmap.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
@@ -51,15 +52,15 @@ std::string tab_separated(const LabTable& table);
 
 // What a lab may look at: its settings, the model, the sentences as they are edited, and what is selected.
 
-// For the length of a call: it refers to what the session and its document hold.
+// For the length of a call: it refers to what the session and its results hold.
 struct LabInput {
   std::any controls;                        // the settings, within their bounds
   std::shared_ptr<const Translator> model;  // null until it is loaded: captions alone are asked before
-  const SidePair& sides;
-  ModelPtr any_model = nullptr;    // whatever it does
-  HeadChoice head;                 // the selected one
-  int token = -1;                  // the query row in focus; -1: none
-  int side = 0;                    // the sentence that is followed
+  std::array<std::reference_wrapper<const Run>, 2> sides;  // the runs on the stage
+  ModelPtr any_model = nullptr;                            // whatever it does
+  HeadChoice head;                                         // the selected one
+  int token = -1;                                          // the query row in focus; -1: none
+  int side = 0;                                            // the sentence that is followed
   const std::any* last = nullptr;  // what the lab found last, whatever its settings were; null: nothing
   const Cancel* cancel = nullptr;  // asked by what takes long
   std::function<void(float share)> progress = {};  // told by what takes long, 0 to 1
@@ -69,11 +70,14 @@ struct LabInput {
     return std::any_cast<const Settings&>(controls);
   }
   const TransformerConfig& config() const;
-  const Trace* trace(int of) const { return sides.at(static_cast<std::size_t>(of)).trace.get(); }
+  const Run& run(int of) const { return sides.at(static_cast<std::size_t>(of)); }
+  const Trace* trace(int of) const { return run(of).trace.get(); }
+  // The run followed, or the other one when that has no sentence.
+  const Run& run_on_stage() const { return run(side_on_stage()); }
   // The side followed, or the other one when that has no sentence.
   int side_on_stage() const { return trace(side) != nullptr ? side : 1 - side; }
   // Its trace; null without any sentence.
-  TracePtr trace_on_stage() const { return sides.at(static_cast<std::size_t>(side_on_stage())).trace; }
+  TracePtr trace_on_stage() const { return run_on_stage().trace; }
   // The same for a lab that needs one. Throws std::runtime_error, in one line for the stage, without any.
   TracePtr sentence_on_stage() const;
   // The trace of the first sentence, for a lab on one sentence. Throws std::runtime_error, in one line for
@@ -91,14 +95,14 @@ struct LabInput {
 // is sharpened.
 int row_in_question(int token, const Trace& trace, int weights);
 
-// What a lab recorded, as the sides of a document.
+// What a lab recorded, as the runs of results.
 struct LabRecord {
-  SidePair sides;
+  Runs runs = Runs(2);
 
-  const Trace* trace(int side) const { return sides.at(static_cast<std::size_t>(side)).trace.get(); }
+  const Trace* trace(int side) const { return runs.at(static_cast<std::size_t>(side)).trace.get(); }
   // A side of it, where nothing was edited.
   void set(int side, TracePtr trace) {
-    Side& into = sides.at(static_cast<std::size_t>(side));
+    Run& into = runs.at(static_cast<std::size_t>(side));
     into.trace = into.unedited = std::move(trace);
   }
 };

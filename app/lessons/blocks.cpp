@@ -65,7 +65,7 @@ Session prepared(const Json& json, const Session& start) {
   if (json.contains("model") && json["model"].is_string() && json["model"] != start.model)
     session = opening_session(json["model"].get<std::string>());
   if (json.contains("sentence")) {
-    session.compare.clear();
+    session.text(1).clear();
     session.token = json["sentence"].is_string() ? word_in_focus(json["sentence"].get<std::string>()) : -1;
     session.side = 0;
   }
@@ -90,7 +90,7 @@ std::vector<std::string> words(const Json& json, const Session& start, int side)
     return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : otherwise;
   };
   try {
-    return words_of(side == 1 ? text("compare", start.compare) : text("sentence", start.sentence), nullptr);
+    return words_of(side == 1 ? text("compare", start.text(1)) : text("sentence", start.text(0)), nullptr);
   } catch (const std::exception&) {
     return {};
   }
@@ -233,7 +233,7 @@ void add_number(Paragraph& paragraph, const std::string& source, int line, Lesso
   }
   try {
     step.numbers.push_back({Quote::parse(source, sentences), in_answer, line});
-    paragraph.runs.push_back({Run::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
+    paragraph.runs.push_back({Inline::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
   } catch (const QuoteError& error) {
     problems.push_back({file, line, "{{" + shortened(source) + "}}: " + error.what()});
   }
@@ -272,14 +272,14 @@ void hide(const Part& part, LessonStep& step, const std::string& file, std::vect
 Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_answer, const std::string& file,
                        std::vector<Problem>& problems, const OwnSentencesPtr& sentences) {
   Paragraph paragraph{{}, block.marker, block.level};
-  for (const MarkdownRun& run : block.runs) {
-    if (run.kind == Run::Kind::formula && run.text.size() > longest_formula) {
+  for (const MarkdownInline& run : block.runs) {
+    if (run.kind == Inline::Kind::formula && run.text.size() > longest_formula) {
       problems.push_back({file, run.line_at(0),
                           "a formula of " + std::to_string(run.text.size()) + " characters; at most " +
                               std::to_string(longest_formula) + " are set"});
       continue;
     }
-    const bool may_have_numbers = run.kind != Run::Kind::code && run.kind != Run::Kind::formula;
+    const bool may_have_numbers = run.kind != Inline::Kind::code && run.kind != Inline::Kind::formula;
     std::size_t at = 0;
     while (at < run.text.size()) {
       const std::size_t open = may_have_numbers ? run.text.find("{{", at) : std::string::npos;

@@ -8,9 +8,9 @@
 #include "app/lessons/held_out.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
-#include "app/session/document.h"
 #include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
+#include "app/session/results.h"
 #include "app/session/session_figure.h"
 
 namespace headlight {
@@ -26,8 +26,8 @@ class Checker {
     for (const LessonStep& step : lesson_.steps) {
       if (watch_.before) watch_.before(at++, static_cast<int>(lesson_.steps.size()));
       text_ = step.session_text;
-      const DocumentPtr first = shown(step.session, step.session_line);
-      DocumentPtr answered = first;
+      const ResultsPtr first = shown(step.session, step.session_line);
+      ResultsPtr answered = first;
       text_.clear();
       if (step.question && step.answered != step.session) answered = shown(step.answered, step.answered_line);
       if (held_out_ == HeldOut::counted) count_at_once(step, first, answered);
@@ -47,7 +47,7 @@ class Checker {
   void problem(int line, const std::string& what) { problems_.push_back({lesson_.file, line, what}); }
 
   // Null when it could not be computed; then that was the problem.
-  DocumentPtr shown(const Session& session, int line) {
+  ResultsPtr shown(const Session& session, int line) {
     last_ = compute(session, last_, {.begun = {}, .cancel = watch_.cancel, .progress = {}});
     if (watch_.cancel != nullptr && watch_.cancel->requested()) throw CheckCancelled();
     if (const std::string error = error_of(*last_); !error.empty()) {
@@ -59,8 +59,8 @@ class Checker {
   }
 
   // A session is fitted to what there is without a word; a lesson's has to fit as it is.
-  void names(const Session& session, const Document& document, int line) {
-    const Session fit = fitted(session, {document});
+  void names(const Session& session, const Results& results, int line) {
+    const Session fit = fitted(session, {results});
     const auto number = [&](const char* field, int asked, int there) {
       if (asked == there) return;
       const std::string name = "\"" + std::string(field) + "\"";
@@ -77,8 +77,8 @@ class Checker {
     number("head", session.head, fit.head);
     number("token", session.token, fit.token);
     number("side", session.side, fit.side);
-    const Trace* of_cells = trace_of_cells(fit, document);
-    const Trace& trace = document.trace(fit.side) != nullptr ? *document.trace(fit.side) : *document.trace(0);
+    const Trace* of_cells = trace_of_cells(fit, results);
+    const Trace& trace = results.trace(fit.side) != nullptr ? *results.trace(fit.side) : *results.trace(0);
     // What nobody asked for is what a session begins with; a model without heads has no part of one.
     if (session.step != fit.step && !session.step.empty()) path(trace, "step", session.step, line);
     if (session.part != fit.part && session.part != Session{}.part)
@@ -91,7 +91,10 @@ class Checker {
       }
     }
     for (const SessionEdit& edit : session.edits) {
-      const Trace* own = edit.side ? document.trace(*edit.side) : &trace;
+      const Trace* own = !edit.run ? &trace
+                         : results.has_run(*edit.run)
+                             ? results.runs[static_cast<std::size_t>(*edit.run)].trace.get()
+                             : nullptr;
       if (own == nullptr) {
         problem(line, "\"edits\": there is no second sentence for \"side\": 1");
       } else {
@@ -123,9 +126,9 @@ class Checker {
   }
 
   // All that a step counts over held-out sentences in one pass.
-  static void count_at_once(const LessonStep& step, const DocumentPtr& first, const DocumentPtr& answered) {
+  static void count_at_once(const LessonStep& step, const ResultsPtr& first, const ResultsPtr& answered) {
     for (const bool in_answer : {false, true}) {
-      const DocumentPtr& document = in_answer ? answered : first;
+      const ResultsPtr& results = in_answer ? answered : first;
       std::vector<QuotePtr> quotes;
       for (const LessonNumber& number : step.numbers) {
         if (number.in_answer == in_answer) quotes.push_back(number.quote);
@@ -133,36 +136,36 @@ class Checker {
       for (const LessonClaim& claim : step.claims) {
         if (claim.in_answer == in_answer) quotes.push_back(claim.quote);
       }
-      if (document != nullptr) make_counts(quotes, *document);
+      if (results != nullptr) make_counts(quotes, *results);
     }
   }
 
-  bool skips(const Quote& quote, const Document& document) const {
-    return held_out_ == HeldOut::skipped && awaits_counts(quote, document);
+  bool skips(const Quote& quote, const Results& results) const {
+    return held_out_ == HeldOut::skipped && awaits_counts(quote, results);
   }
 
-  void read(const LessonNumber& number, const DocumentPtr& document) {
-    if (document == nullptr || skips(*number.quote, *document)) return;
+  void read(const LessonNumber& number, const ResultsPtr& results) {
+    if (results == nullptr || skips(*number.quote, *results)) return;
     try {
-      number.quote->text(*document);
+      number.quote->text(*results);
     } catch (const QuoteError& error) {
       problem(number.line, error.what());
     }
   }
 
-  void draw(const LessonStep& step, const DocumentPtr& document) {
+  void draw(const LessonStep& step, const ResultsPtr& results) {
     for (const LessonFigure& figure : step.figures) {
-      if (document == nullptr) return;
-      const std::optional<FigureValues> values = figure_values(figure, *document);
+      if (results == nullptr) return;
+      const std::optional<FigureValues> values = figure_values(figure, *results);
       if (!values->error.empty()) problem(figure.line, values->error);
     }
   }
 
-  void hold(const LessonClaim& claim, const DocumentPtr& document) {
-    if (document == nullptr || skips(*claim.quote, *document)) return;
+  void hold(const LessonClaim& claim, const ResultsPtr& results) {
+    if (results == nullptr || skips(*claim.quote, *results)) return;
     try {
       std::string found;
-      if (!claim.quote->holds(*document, &found))
+      if (!claim.quote->holds(*results, &found))
         problem(claim.line, "not true: " + claim.text + " (found " + found + ")");
     } catch (const QuoteError& error) {
       problem(claim.line, error.what());
@@ -172,7 +175,7 @@ class Checker {
   const Lesson& lesson_;
   HeldOut held_out_;
   const CheckWatch& watch_;
-  DocumentPtr last_;
+  ResultsPtr last_;
   std::string text_;  // of the session block that is checked; empty where there is none
   std::vector<Problem> problems_;
 };
@@ -190,8 +193,8 @@ bool is_typed(const QuoteNode& node) {
 std::vector<std::string> strong_words(const LessonStep& step) {
   std::vector<std::string> words;
   for (const Paragraph& paragraph : step.text) {
-    for (const Run& run : paragraph.runs) {
-      if (run.kind == Run::Kind::strong) words.push_back(run.text);
+    for (const Inline& run : paragraph.runs) {
+      if (run.kind == Inline::Kind::strong) words.push_back(run.text);
     }
   }
   return words;

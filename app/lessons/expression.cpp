@@ -262,16 +262,16 @@ QuotePtr Quote::parse(std::string_view text, const OwnSentencesPtr& sentences) {
 
 bool Quote::is_comparison() const { return root_->kind == Kind::binary && is_comparison_sign(root_->name); }
 
-std::string Quote::text(const Document& document) const {
-  return written(evaluate(*root_, document), decimals_, percent_);
+std::string Quote::text(const Results& results) const {
+  return written(evaluate(*root_, results), decimals_, percent_);
 }
 
-bool Quote::holds(const Document& document, std::string* found) const {
+bool Quote::holds(const Results& results, std::string* found) const {
   if (!is_comparison()) throw QuoteError("a check compares: write for example path[row, column] > 0.8");
-  const bool truth = std::get<bool>(evaluate(*root_, document));
+  const bool truth = std::get<bool>(evaluate(*root_, results));
   if (found != nullptr) {
-    *found = written(evaluate(root_->parts[0], document), 5, false) + " and " +
-             written(evaluate(root_->parts[1], document), 5, false);
+    *found = written(evaluate(root_->parts[0], results), 5, false) + " and " +
+             written(evaluate(root_->parts[1], results), 5, false);
   }
   return truth;
 }

@@ -20,7 +20,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -46,10 +46,10 @@ class Quote {
   static std::shared_ptr<const Quote> parse(std::string_view text, const OwnSentencesPtr& sentences = {});
 
   // The value as it is written in the lesson's text. Throws QuoteError for what the trace does not have.
-  std::string text(const Document& document) const;
+  std::string text(const Results& results) const;
   // Whether a comparison is true; `found` gets what its two sides were. Throws QuoteError, also when it is no
   // comparison.
-  bool holds(const Document& document, std::string* found = nullptr) const;
+  bool holds(const Results& results, std::string* found = nullptr) const;
   bool is_comparison() const;
   const QuoteNode& root() const { return *root_; }
 
@@ -104,13 +104,13 @@ struct Cells {
 using QuoteValue = std::variant<Quantity, std::string, Cells, bool>;
 
 // All of them throw QuoteError.
-QuoteValue evaluate(const QuoteNode& node, const Document& document);
-QuoteValue evaluate_call(const QuoteNode& node, const Document& document);
-Quantity quantity(const QuoteNode& node, const Document& document);  // of what has to be one number
+QuoteValue evaluate(const QuoteNode& node, const Results& results);
+QuoteValue evaluate_call(const QuoteNode& node, const Results& results);
+Quantity quantity(const QuoteNode& node, const Results& results);  // of what has to be one number
 // Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
-Quantity held_out_count(const QuoteNode& call, const Document& document);
+Quantity held_out_count(const QuoteNode& call, const Results& results);
 // Of a call of when(...): what its last part becomes under the changes that the others say.
-QuoteValue evaluate_when(const QuoteNode& call, const Document& document);
+QuoteValue evaluate_when(const QuoteNode& call, const Results& results);
 // Whether `node` reads the trace of a side, with or without the step's edits.
 bool reads(const QuoteNode& node, int side, bool before);
 // The same quote with another number where `x` stands.

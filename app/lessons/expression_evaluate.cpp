@@ -1,4 +1,4 @@
-// The value of an expression of a lesson: its cells, read from the traces and the lab's work of a document,
+// The value of an expression of a lesson: its cells, read from the traces and the lab's work of results,
 // its functions, and `when(...)` with its changes. All of it throws QuoteError.
 #include <algorithm>
 #include <charconv>
@@ -23,17 +23,17 @@
 namespace headlight {
 
 // What the open lab computed.
-const LabWork& quoted_work(const Document& document);
+const LabWork& quoted_work(const Results& results);
 // The trace that a node of kind `values` names.
-const Trace& quoted_trace(const QuoteNode& node, const Document& document);
+const Trace& quoted_trace(const QuoteNode& node, const Results& results);
 // The node and the cells that it names; no row or column where all are meant.
 struct QuotedPlace {
   int node = -1;
   std::optional<int> row, col;
 };
-QuotedPlace quoted_place(const QuoteNode& node, const Document& document);
+QuotedPlace quoted_place(const QuoteNode& node, const Results& results);
 // Its cells, whole rows and columns where it names none.
-Cells cells_of(const QuoteNode& node, const Document& document);
+Cells cells_of(const QuoteNode& node, const Results& results);
 
 // "a, b, c ...": what there is instead of what is not, not too much of it.
 std::string listed(const std::vector<std::string>& words);
@@ -80,24 +80,24 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
 
 }  // namespace
 
-const LabWork& quoted_work(const Document& document) {
-  if (document.lab == nullptr) throw QuoteError("no lab is open; give the session \"view\": \"lab\"");
-  if (!document.lab->error.empty()) throw QuoteError(document.lab->error);
-  return *document.lab;
+const LabWork& quoted_work(const Results& results) {
+  if (results.lab == nullptr) throw QuoteError("no lab is open; give the session \"view\": \"lab\"");
+  if (!results.lab->error.empty()) throw QuoteError(results.lab->error);
+  return *results.lab;
 }
 
-const Trace& quoted_trace(const QuoteNode& node, const Document& document) {
+const Trace& quoted_trace(const QuoteNode& node, const Results& results) {
   if (node.lab) {
-    const LabWork& work = quoted_work(document);
+    const LabWork& work = quoted_work(results);
     if (work.recorded == nullptr || work.recorded->trace(node.side) == nullptr)
       throw QuoteError("this lab recorded nothing that \"lab:\" could read");
     return *work.recorded->trace(node.side);
   }
-  const Side& side = document.sides.at(static_cast<std::size_t>(node.side));
-  const TracePtr& trace = node.before ? side.unedited : side.trace;
+  const Run& run = results.side(node.side);
+  const TracePtr& trace = node.before ? run.unedited : run.trace;
   if (trace != nullptr) return *trace;
-  if (!side.error.empty()) throw QuoteError(side.error);
-  if (!document.error.empty()) throw QuoteError(document.error);
+  if (!run.error.empty()) throw QuoteError(run.error);
+  if (!results.error.empty()) throw QuoteError(results.error);
   throw QuoteError(node.side == 1 ? "there is no second sentence; give the session a \"compare\""
                                   : "nothing was computed for this sentence");
 }
@@ -112,8 +112,8 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
-QuotedPlace quoted_place(const QuoteNode& node, const Document& document) {
-  const Trace& trace = quoted_trace(node, document);
+QuotedPlace quoted_place(const QuoteNode& node, const Results& results) {
+  const Trace& trace = quoted_trace(node, results);
   QuotedPlace place;
   try {
     place.node = trace.at(node.name);
@@ -127,9 +127,9 @@ QuotedPlace quoted_place(const QuoteNode& node, const Document& document) {
   return place;
 }
 
-Cells cells_of(const QuoteNode& node, const Document& document) {
-  const Trace& trace = quoted_trace(node, document);
-  const QuotedPlace place = quoted_place(node, document);
+Cells cells_of(const QuoteNode& node, const Results& results) {
+  const Trace& trace = quoted_trace(node, results);
+  const QuotedPlace place = quoted_place(node, results);
   const Reading reading = trace.read(place.node);
   const Shape shape = reading.shape();
   if (shape.size() == 0) throw QuoteError(node.name + " has no numbers");
@@ -157,17 +157,17 @@ namespace {
 using Node = QuoteNode;
 using Kind = Node::Kind;
 
-Cells cells_argument(const Node& call, std::size_t i, const Document& document) {
+Cells cells_argument(const Node& call, std::size_t i, const Results& results) {
   if (i >= call.parts.size() || call.parts[i].kind != Kind::values) {
     throw QuoteError(call.name + "(...) needs a node or a row of one, such as " + call.name +
                      "(encoder.0.normalized_1[it])");
   }
-  return cells_of(call.parts[i], document);
+  return cells_of(call.parts[i], results);
 }
 
-std::pair<Cells, Cells> two_alike(const Node& call, const Document& document) {
-  Cells a = cells_argument(call, 0, document);
-  Cells b = cells_argument(call, 1, document);
+std::pair<Cells, Cells> two_alike(const Node& call, const Results& results) {
+  Cells a = cells_argument(call, 0, results);
+  Cells b = cells_argument(call, 1, results);
   if (a.values.size() != b.values.size()) {
     throw QuoteError(call.name + "(...): " + a.path + " and " + b.path + " have different sizes (" +
                      std::to_string(a.values.size()) + " and " + std::to_string(b.values.size()) +
@@ -201,19 +201,19 @@ double measure(const std::string& name, const Card& card) {
 }
 
 // A number of the tables that the open lab filled.
-double table_number(const Node& call, const Document& document) {
+double table_number(const Node& call, const Results& results) {
   if (call.parts.size() != 3 || call.parts[0].kind != Kind::text || call.parts[2].kind != Kind::text)
     throw QuoteError(
         "table(...) takes a name, a row and a column: table(\"cost\", 0, \"largest difference\")");
   std::vector<std::string> names;
-  for (const LabTable& each : quoted_work(document).tables) {
+  for (const LabTable& each : quoted_work(results).tables) {
     names.push_back(each.name);
     if (each.name != call.parts[0].name) continue;
     const auto column = std::find(each.columns.begin(), each.columns.end(), call.parts[2].name);
     if (column == each.columns.end())
       throw QuoteError("the table \"" + each.name + "\" has no column " + in_quotes(call.parts[2].name) +
                        "; it has: " + listed(each.columns));
-    const double row = quantity(call.parts[1], document).value;
+    const double row = quantity(call.parts[1], results).value;
     if (!(row >= 0) || row >= static_cast<double>(each.rows.size()))
       throw QuoteError("the table \"" + each.name + "\" has rows 0 to " +
                        std::to_string(each.rows.size() - 1));
@@ -223,8 +223,8 @@ double table_number(const Node& call, const Document& document) {
   throw QuoteError("the lab has no table " + in_quotes(call.parts[0].name) + "; it has: " + listed(names));
 }
 
-std::string top(const Node& call, const Document& document) {
-  const Cells cells = cells_argument(call, 0, document);
+std::string top(const Node& call, const Results& results) {
+  const Cells cells = cells_argument(call, 0, results);
   if (cells.labels.empty()) throw QuoteError("top(...) needs one row or one column, such as weights[it]");
   const auto most = std::max_element(cells.values.begin(), cells.values.end());
   return cells.labels[static_cast<std::size_t>(most - cells.values.begin())];
@@ -232,10 +232,10 @@ std::string top(const Node& call, const Document& document) {
 
 }  // namespace
 
-QuoteValue evaluate_call(const QuoteNode& node, const Document& document) {
+QuoteValue evaluate_call(const QuoteNode& node, const Results& results) {
   const std::string& name = node.name;
-  if (name == "top") return top(node, document);
-  const auto cells = [&] { return cells_argument(node, 0, document); };
+  if (name == "top") return top(node, results);
+  const auto cells = [&] { return cells_argument(node, 0, results); };
   const auto of = [](const Cells& from, double value) { return Quantity{value, from.format}; };
   if (name == "sum") {
     const Cells c = cells();
@@ -258,15 +258,15 @@ QuoteValue evaluate_call(const QuoteNode& node, const Document& document) {
   if (name == "rows") return Quantity{static_cast<double>(cells().rows), NumberFormat::value, true};
   if (name == "columns") return Quantity{static_cast<double>(cells().cols), NumberFormat::value, true};
   if (name == "dot") {
-    const auto [a, b] = two_alike(node, document);
+    const auto [a, b] = two_alike(node, results);
     return Quantity{dot(a.values, b.values)};
   }
   if (name == "cosine") {
-    const auto [a, b] = two_alike(node, document);
+    const auto [a, b] = two_alike(node, results);
     return Quantity{dot(a.values, b.values) / std::sqrt(dot(a.values, a.values) * dot(b.values, b.values))};
   }
   if (name == "difference") {
-    const auto [a, b] = two_alike(node, document);
+    const auto [a, b] = two_alike(node, results);
     double most = 0;
     for (std::size_t i = 0; i < a.values.size(); ++i)
       most = std::max(most, std::abs(a.values[i] - b.values[i]));
@@ -274,19 +274,19 @@ QuoteValue evaluate_call(const QuoteNode& node, const Document& document) {
   }
   if (name == "sqrt" || name == "exp") {
     if (node.parts.size() != 1) throw QuoteError(name + "(...) takes one number");
-    const double x = quantity(node.parts[0], document).value;
+    const double x = quantity(node.parts[0], results).value;
     return Quantity{name == "sqrt" ? std::sqrt(x) : std::exp(x)};
   }
   if (name == "card") {
     if (node.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
-    return Quantity{measure(node.parts[0].name, document.card)};
+    return Quantity{measure(node.parts[0].name, results.card)};
   }
-  if (name == "held_out" || name == "sentences") return held_out_count(node, document);
-  if (name == "when") return evaluate_when(node, document);
+  if (name == "held_out" || name == "sentences") return held_out_count(node, results);
+  if (name == "when") return evaluate_when(node, results);
   if (name == "share")
     throw QuoteError("share(...) is a change: it stands inside when(...), before the value");
   if (name == "table") {
-    const double value = table_number(node, document);
+    const double value = table_number(node, results);
     return Quantity{value, NumberFormat::value, value == std::floor(value)};
   }
   throw QuoteError("there is no function " + in_quotes(name) +
@@ -313,9 +313,9 @@ using Kind = Node::Kind;
 }
 
 // Which cells a change is of.
-SessionEdit place_of_change(const Node& target, const Document& document) {
+SessionEdit place_of_change(const Node& target, const Results& results) {
   if (target.kind != Kind::values || target.lab || target.before) not_a_change();
-  const QuotedPlace place = quoted_place(target, document);
+  const QuotedPlace place = quoted_place(target, results);
   SessionEdit edit;
   edit.path = target.name;
   edit.row = place.row;
@@ -323,11 +323,11 @@ SessionEdit place_of_change(const Node& target, const Document& document) {
   return edit;
 }
 
-void set_to(const Node& value, SessionEdit& edit, const Document& document) {
-  const QuoteValue to = evaluate(value, document);
+void set_to(const Node& value, SessionEdit& edit, const Results& results) {
+  const QuoteValue to = evaluate(value, results);
   const auto* cells = std::get_if<Cells>(&to);
   if (cells == nullptr) {
-    edit.values = {static_cast<float>(quantity(value, document).value)};
+    edit.values = {static_cast<float>(quantity(value, results).value)};
     return;
   }
   if (cells->rows != 1 || edit.col || !edit.row) {
@@ -337,24 +337,24 @@ void set_to(const Node& value, SessionEdit& edit, const Document& document) {
   for (const double each : cells->values) edit.values.push_back(static_cast<float>(each));
 }
 
-Edit change(const Node& node, const Document& document) {
+Edit change(const Node& node, const Results& results) {
   const bool shares = node.kind == Kind::call && node.name == "share" && node.parts.size() == 1;
   const Node& said = shares ? node.parts[0] : node;
   if (said.kind != Kind::binary) not_a_change();
-  SessionEdit edit = place_of_change(said.parts[0], document);
+  SessionEdit edit = place_of_change(said.parts[0], results);
   if (said.name == "=") {
-    set_to(said.parts[1], edit, document);
+    set_to(said.parts[1], edit, results);
   } else if (said.name == "*" && !shares) {
     edit.kind = Edit::Kind::multiply;
-    edit.values = {static_cast<float>(quantity(said.parts[1], document).value)};
+    edit.values = {static_cast<float>(quantity(said.parts[1], results).value)};
   } else {
     not_a_change();
   }
   if (shares && (!edit.row || !edit.col || edit.values.size() != 1))
     throw QuoteError("share(...) sets one weight: share(path[row, column] = 0.5)");
   edit.keep_sum = shares;
-  const Side& side = document.sides.at(static_cast<std::size_t>(said.parts[0].side));
-  return resolved(edit, side.trace.get(), nullptr);
+  const Run& run = results.side(said.parts[0].side);
+  return resolved(edit, run.trace.get(), nullptr);
 }
 
 int side_of_change(const Node& node) {
@@ -383,28 +383,27 @@ QuoteNode with_x(QuoteNode node, double x) {
   return node;
 }
 
-QuoteValue evaluate_when(const QuoteNode& call, const Document& document) {
+QuoteValue evaluate_when(const QuoteNode& call, const Results& results) {
   if (call.parts.size() < 2) not_a_change();
   const QuoteNode& value = call.parts.back();
-  Document changed = document;
+  Results changed = results;
   for (int i = 0; i < 2; ++i) {
     if (!reads(value, i, false)) continue;
-    Side& side = changed.sides.at(static_cast<std::size_t>(i));
-    if (side.trace == nullptr) continue;  // reading it says why
-    const std::size_t before = side.edits.size();
+    Run& run = changed.side(i);
+    if (run.trace == nullptr) continue;  // reading it says why
+    const std::size_t before = run.edits.size();
     for (std::size_t part = 0; part + 1 < call.parts.size(); ++part) {
-      if (side_of_change(call.parts[part]) == i) side.edits.push_back(change(call.parts[part], document));
+      if (side_of_change(call.parts[part]) == i) run.edits.push_back(change(call.parts[part], results));
     }
-    if (side.edits.size() == before) continue;
+    if (run.edits.size() == before) continue;
     try {
-      side.trace = document.model->trace({.text = side.text, .edits = side.edits, .like = side.trace.get()});
+      run.trace = run.model->trace({.text = run.text, .edits = run.edits, .like = run.trace.get()});
     } catch (const std::exception& error) {
       throw QuoteError(error.what());
     }
-    if (const auto translator = document.translator(); translator != nullptr && reads_certainty(value)) {
-      const auto& calibration = document.card.certainty;
-      side.certainty =
-          certainty_of(*translator, *side.trace, side.edits, calibration ? &*calibration : nullptr);
+    if (const auto translator = results.translator(); translator != nullptr && reads_certainty(value)) {
+      const auto& calibration = results.card.certainty;
+      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
     }
   }
   return evaluate(value, changed);
@@ -422,26 +421,26 @@ using Value = QuoteValue;
 constexpr double equal_within = 1e-4;
 
 // Of the sentence as it is shown, with the step's edits.
-const Certainty& quoted_certainty(const Node& node, const Document& document) {
+const Certainty& quoted_certainty(const Node& node, const Results& results) {
   if (node.lab || node.before)
     throw QuoteError(node.name +
                      " is said of the sentences that are shown; leave out \"lab:\" and \"before:\"");
-  quoted_trace(node, document);  // says what is wrong where there is none
-  return document.sides.at(static_cast<std::size_t>(node.side)).certainty;
+  quoted_trace(node, results);  // says what is wrong where there is none
+  return results.side(node.side).certainty;
 }
 
-Value values(const Node& node, const Document& document) {
+Value values(const Node& node, const Results& results) {
   if (node.name == "certainty") {
-    const Certainty& certainty = quoted_certainty(node, document);
+    const Certainty& certainty = quoted_certainty(node, results);
     return certainty.sure() ? "sure" : mark_of(certainty);
   }
   if (node.name == "doubts") {
-    const Certainty& certainty = quoted_certainty(node, document);
-    return certainty.sure() ? "none" : reasons_of(certainty, quoted_trace(node, document).words());
+    const Certainty& certainty = quoted_certainty(node, results);
+    return certainty.sure() ? "none" : reasons_of(certainty, quoted_trace(node, results).words());
   }
-  if (node.name == "translation") return written(quoted_trace(node, document));
-  if (node.name == "pronoun") return first_pronoun(quoted_trace(node, document).words().target);
-  Cells cells = cells_of(node, document);
+  if (node.name == "translation") return written(quoted_trace(node, results));
+  if (node.name == "pronoun") return first_pronoun(quoted_trace(node, results).words().target);
+  Cells cells = cells_of(node, results);
   if (cells.values.size() != 1) return cells;
   return Quantity{cells.values[0], cells.format};
 }
@@ -455,23 +454,23 @@ bool compares(const std::string& sign, double order, bool equal) {
   return order > 0 || equal;
 }
 
-Value compare(const Node& node, const Document& document) {
-  const Value left = evaluate(node.parts[0], document);
-  const Value right = evaluate(node.parts[1], document);
+Value compare(const Node& node, const Results& results) {
+  const Value left = evaluate(node.parts[0], results);
+  const Value right = evaluate(node.parts[1], results);
   const auto* a = std::get_if<std::string>(&left);
   const auto* b = std::get_if<std::string>(&right);
   if ((a == nullptr) != (b == nullptr)) throw QuoteError("a text and a number cannot be compared");
   if (a != nullptr) return compares(node.name, a->compare(*b), *a == *b);
-  const double x = quantity(node.parts[0], document).value;
-  const double y = quantity(node.parts[1], document).value;
+  const double x = quantity(node.parts[0], results).value;
+  const double y = quantity(node.parts[1], results).value;
   const bool equal = x == y || std::abs(x - y) <= equal_within * std::max({1.0, std::abs(x), std::abs(y)});
   return compares(node.name, x - y, equal);
 }
 
-Value binary(const Node& node, const Document& document) {
-  if (node.name.find_first_of("<>=") != std::string::npos) return compare(node, document);
-  const Quantity a = quantity(node.parts[0], document);
-  const Quantity b = quantity(node.parts[1], document);
+Value binary(const Node& node, const Results& results) {
+  if (node.name.find_first_of("<>=") != std::string::npos) return compare(node, results);
+  const Quantity a = quantity(node.parts[0], results);
+  const Quantity b = quantity(node.parts[1], results);
   const NumberFormat format = node.parts[0].kind == Kind::number ? b.format : a.format;
   const bool divides = node.name != "/" || std::fmod(a.value, b.value) == 0;
   const bool whole = a.whole && b.whole && divides;
@@ -489,8 +488,8 @@ Value binary(const Node& node, const Document& document) {
 
 }  // namespace
 
-Quantity quantity(const QuoteNode& node, const Document& document) {
-  const QuoteValue value = evaluate(node, document);
+Quantity quantity(const QuoteNode& node, const Results& results) {
+  const QuoteValue value = evaluate(node, results);
   if (const auto* number = std::get_if<Quantity>(&value)) return *number;
   if (const auto* cells = std::get_if<Cells>(&value)) {
     throw QuoteError(cells->path + " is " + std::to_string(cells->rows) + " by " +
@@ -500,23 +499,23 @@ Quantity quantity(const QuoteNode& node, const Document& document) {
   throw QuoteError("a number is needed here, not a text or a comparison");
 }
 
-QuoteValue evaluate(const QuoteNode& node, const Document& document) {
+QuoteValue evaluate(const QuoteNode& node, const Results& results) {
   switch (node.kind) {
     case Kind::number:
       return Quantity{node.number, NumberFormat::value, node.number == std::floor(node.number)};
     case Kind::text:
       return node.name;
     case Kind::values:
-      return values(node, document);
+      return values(node, results);
     case Kind::call:
-      return evaluate_call(node, document);
+      return evaluate_call(node, results);
     case Kind::negative: {
-      Quantity value = quantity(node.parts[0], document);
+      Quantity value = quantity(node.parts[0], results);
       value.value = -value.value;
       return value;
     }
     case Kind::binary:
-      return binary(node, document);
+      return binary(node, results);
   }
   return Quantity{};
 }

@@ -184,13 +184,13 @@ double curve_x(const LessonFigure& figure, int point) {
   return figure.from + (figure.to - figure.from) * point / (curve_points - 1);
 }
 
-std::optional<FigureValues> figure_values(const LessonFigure& figure, const Document& document,
+std::optional<FigureValues> figure_values(const LessonFigure& figure, const Results& results,
                                           const std::function<bool()>& go_on) {
   FigureValues values;
   try {
     for (const LessonFigure::Series& series : figure.series) {
       std::vector<double>& row = values.series.emplace_back();
-      if (figure.kind == FigureKind::heads) values.unchanged = quantity(series.quote->root(), document).value;
+      if (figure.kind == FigureKind::heads) values.unchanged = quantity(series.quote->root(), results).value;
       const int count =
           figure.kind == FigureKind::curve ? curve_points : static_cast<int>(series.of_heads.size());
       for (int i = 0; i < count; ++i) {
@@ -198,7 +198,7 @@ std::optional<FigureValues> figure_values(const LessonFigure& figure, const Docu
         const QuoteNode node = figure.kind == FigureKind::curve
                                    ? with_x(series.quote->root(), curve_x(figure, i))
                                    : series.of_heads[static_cast<std::size_t>(i)]->root();
-        row.push_back(quantity(node, document).value);
+        row.push_back(quantity(node, results).value);
       }
     }
   } catch (const QuoteError& error) {

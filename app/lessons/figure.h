@@ -36,7 +36,7 @@ inline constexpr int curve_points = 21;
 double curve_x(const LessonFigure& figure, int point);
 
 // Runs the model once a point, which takes a second or two; nothing when `go_on` said no.
-std::optional<FigureValues> figure_values(const LessonFigure& figure, const Document& document,
+std::optional<FigureValues> figure_values(const LessonFigure& figure, const Results& results,
                                           const std::function<bool()>& go_on = {});
 
 }  // namespace headlight

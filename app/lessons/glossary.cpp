@@ -7,7 +7,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/markdown.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/files/assets.h"
 #include "core/files/read_file.h"
 #include "core/text/printable.h"
@@ -64,9 +64,9 @@ std::string without_ends(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
 }
 
-std::vector<Run> runs_of(const MarkdownBlock& block) {
-  std::vector<Run> runs;
-  for (const MarkdownRun& run : block.runs) runs.push_back({run.kind, run.text, -1});
+std::vector<Inline> runs_of(const MarkdownBlock& block) {
+  std::vector<Inline> runs;
+  for (const MarkdownInline& run : block.runs) runs.push_back({run.kind, run.text, -1});
   return runs;
 }
 
@@ -270,14 +270,14 @@ const Glossary& shipped_glossary() {
 namespace {
 
 // In a table's cell; formulas and names with signs as code, so that nothing in them is Markdown.
-std::string markdown_of(const std::vector<Run>& runs) {
+std::string markdown_of(const std::vector<Inline>& runs) {
   std::string text;
-  for (const Run& run : runs) {
-    const bool code = run.kind == Run::Kind::formula || run.kind == Run::Kind::code;
-    const std::string mark = code                              ? "`"
-                             : run.kind == Run::Kind::emphasis ? "*"
-                             : run.kind == Run::Kind::strong   ? "**"
-                                                               : "";
+  for (const Inline& run : runs) {
+    const bool code = run.kind == Inline::Kind::formula || run.kind == Inline::Kind::code;
+    const std::string mark = code                                 ? "`"
+                             : run.kind == Inline::Kind::emphasis ? "*"
+                             : run.kind == Inline::Kind::strong   ? "**"
+                                                                  : "";
     std::string inner = run.text;
     for (std::size_t at = inner.find('|'); at != std::string::npos; at = inner.find('|', at + 2))
       inner.insert(at, "\\");
@@ -377,7 +377,7 @@ std::string to_string(const See& see) {
   return "";
 }
 
-std::vector<Action> actions_to(const See& see, const Document& document) {
+std::vector<Action> actions_to(const See& see, const Results& results) {
   switch (see.kind) {
     case See::Kind::nowhere:
       return {};
@@ -391,7 +391,7 @@ std::vector<Action> actions_to(const See& see, const Document& document) {
       if (find_lesson(see.name) != nullptr) return {OpenLesson{see.name}};
       return {};
     case See::Kind::step: {
-      const TracePtr& trace = document.sides[0].trace;
+      const TracePtr& trace = results.side(0).trace;
       if (trace == nullptr || trace->find(see.name) < 0) return {};
       // What a difference is made of is not drawn with it.
       return {SetView{ViewKind::steps}, ShowSides{Sides::one}, GoToStep{see.name}};

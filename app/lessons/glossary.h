@@ -22,15 +22,15 @@ struct See {
 };
 // What it is called: "Lines view", "lesson “Many heads”"; empty for nowhere.
 std::string to_string(const See& see);
-// What has to be done to go there; nothing when there is no such place, or the document has no such step.
-std::vector<Action> actions_to(const See& see, const Document& document);
+// What has to be done to go there; nothing when there is no such place, or the results have no such step.
+std::vector<Action> actions_to(const See& see, const Results& results);
 
 struct Term {
   std::string name;               // "causal mask", "W^O"
-  std::vector<Run> title;         // the same, as it is set
+  std::vector<Inline> title;      // the same, as it is set
   std::string group;              // the heading it stands under
   std::vector<std::string> also;  // other names and spellings
-  std::vector<Run> text;          // one sentence, with its formulas
+  std::vector<Inline> text;       // one sentence, with its formulas
   See see;
   int line = 0;
 };

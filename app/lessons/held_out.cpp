@@ -53,9 +53,9 @@ struct Counted {
   int count = 0;
   std::string error = {};
 
-  bool is(const Document& document, const QuoteNode& asked) const {
-    return model.lock() == document.model && edits == document.asked[0] &&
-           (edits.empty() || sentence == document.sides[0].text) && call == asked;
+  bool is(const Results& results, const QuoteNode& asked) const {
+    return model.lock() == results.model && edits == results.asked[0] &&
+           (edits.empty() || sentence == results.side(0).text) && call == asked;
   }
 };
 
@@ -78,10 +78,10 @@ CountsKept& counts_kept() {
   return all;
 }
 
-std::optional<Counted> known(const Document& document, const QuoteNode& call) {
+std::optional<Counted> known(const Results& results, const QuoteNode& call) {
   const std::lock_guard lock(counts_kept().mutex);
   const auto found = std::find_if(counts_kept().counts.begin(), counts_kept().counts.end(),
-                                  [&](const Counted& each) { return each.is(document, call); });
+                                  [&](const Counted& each) { return each.is(results, call); });
   return found == counts_kept().counts.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -103,17 +103,17 @@ Case case_of(const Example& example) {
   return made;
 }
 
-Cases held_out_cases(const Document& document) {
-  const auto translator = document.translator();
+Cases held_out_cases(const Results& results) {
+  const auto translator = results.translator();
   if (translator == nullptr) throw QuoteError("counting needs a translator, and none is loaded");
   const std::lock_guard lock(counts_kept().mutex);
   Sentences& last = counts_kept().sentences;
-  if (last.cases == nullptr || last.model.lock() != document.model) {
+  if (last.cases == nullptr || last.model.lock() != results.model) {
     std::vector<Case> cases;
     for (const Example& example :
          pronoun_sentences(translator->source(), translator->target(), held_out_sentences))
       cases.push_back(case_of(example));
-    last.model = document.model;
+    last.model = results.model;
     last.cases = std::make_shared<const std::vector<Case>>(std::move(cases));
   }
   if (std::ssize(*last.cases) < held_out_sentences) {
@@ -125,7 +125,7 @@ Cases held_out_cases(const Document& document) {
 }
 
 // Those of the lesson: any model that reads them.
-Cases own_cases(const QuoteNode& call, const Document& document) {
+Cases own_cases(const QuoteNode& call, const Results& results) {
   if (call.sentences == nullptr) {
     throw QuoteError(
         "sentences(...) counts over the lesson's own: write them before it, one a line, in a ```sentences "
@@ -135,22 +135,22 @@ Cases own_cases(const QuoteNode& call, const Document& document) {
   for (const OwnSentence& sentence : *call.sentences) {
     Case made;
     made.text = sentence.text;
-    made.words = words_of(sentence.text, document.tokenizer());
+    made.words = words_of(sentence.text, results.tokenizer());
     made.texts = {{"expected", sentence.expected}};
     cases.push_back(std::move(made));
   }
   return std::make_shared<const std::vector<Case>>(std::move(cases));
 }
 
-Cases cases_for(const QuoteNode& call, const Document& document) {
-  return call.name == "sentences" ? own_cases(call, document) : held_out_cases(document);
+Cases cases_for(const QuoteNode& call, const Results& results) {
+  return call.name == "sentences" ? own_cases(call, results) : held_out_cases(results);
 }
 
 // The step's sentence: which of its words the others have as well.
 class Roles {
  public:
-  explicit Roles(const Document& document) : trace_(document.sides[0].unedited.get()) {
-    if (trace_ != nullptr && document.translator() != nullptr)
+  explicit Roles(const Results& results) : trace_(results.side(0).unedited.get()) {
+    if (trace_ != nullptr && results.translator() != nullptr)
       meant_ = find_antecedent(trace_->words().source);
   }
 
@@ -228,57 +228,57 @@ QuoteNode bound(QuoteNode node, const Case& one) {
   return node;
 }
 
-bool holds(const QuoteNode& call, const Case& one, const Document& document) {
+bool holds(const QuoteNode& call, const Case& one, const Results& results) {
   return std::all_of(call.parts.begin(), call.parts.end(), [&](const QuoteNode& part) {
-    const QuoteValue value = evaluate(bound(part, one), document);
+    const QuoteValue value = evaluate(bound(part, one), results);
     if (const bool* truth = std::get_if<bool>(&value)) return *truth;
     throw QuoteError(call.name + "(...) counts comparisons: " + call.name + "(pronoun = \"il\")");
   });
 }
 
 // The sentence read by the model, as far as any of `all` asks.
-Document read_by_model(const Case& one, const Document& of, const Roles& roles,
-                       const std::vector<Counted>& all) {
+Results read_by_model(const Case& one, const Results& of, const Roles& roles,
+                      const std::vector<Counted>& all) {
   const auto any_reads = [&](bool before) {
     return std::any_of(all.begin(), all.end(),
                        [&](const Counted& each) { return reads(each.call, 0, before); });
   };
-  Document document;
-  document.model_name = of.model_name;
-  document.model = of.model;
-  document.card = of.card;
-  document.sides[0].text = one.text;
-  Side& side = document.sides[0];
+  Results results;
+  results.model_name = of.model_name;
+  results.model = of.model;
+  results.card = of.card;
+  Run& run = results.side(0);
+  run.text = one.text;
+  run.model = of.model;
   const std::vector<SessionEdit> asked = roles.moved(of.asked[0], one);
   const bool shares =
       std::any_of(asked.begin(), asked.end(), [](const SessionEdit& edit) { return edit.keep_sum; });
-  if (asked.empty() || shares || any_reads(true)) side.unedited = of.model->trace({.text = one.text});
-  for (const SessionEdit& edit : asked) side.edits.push_back(resolved(edit, side.unedited.get(), nullptr));
-  if (side.edits.empty()) {
-    side.trace = side.unedited;
+  if (asked.empty() || shares || any_reads(true)) run.unedited = of.model->trace({.text = one.text});
+  for (const SessionEdit& edit : asked) run.edits.push_back(resolved(edit, run.unedited.get(), nullptr));
+  if (run.edits.empty()) {
+    run.trace = run.unedited;
   } else if (any_reads(false)) {
-    side.trace = of.model->trace({.text = one.text, .edits = side.edits, .like = side.unedited.get()});
+    run.trace = of.model->trace({.text = one.text, .edits = run.edits, .like = run.unedited.get()});
   }
   const auto translator = of.translator();
-  const auto& calibration = document.card.certainty;
-  if (side.trace != nullptr && translator != nullptr)
-    side.certainty =
-        certainty_of(*translator, *side.trace, side.edits, calibration ? &*calibration : nullptr);
-  return document;
+  const auto& calibration = results.card.certainty;
+  if (run.trace != nullptr && translator != nullptr)
+    run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+  return results;
 }
 
 // False when it gave up.
-bool count(std::vector<Counted>& all, const Document& document, const std::function<bool()>& go_on) {
+bool count(std::vector<Counted>& all, const Results& results, const std::function<bool()>& go_on) {
   const auto fail = [&](const std::string& why) {
     for (Counted& each : all) each.error = why;
     return true;
   };
   try {
-    const auto cases = cases_for(all.front().call, document);
-    const Roles roles(document);
+    const auto cases = cases_for(all.front().call, results);
+    const Roles roles(results);
     for (const Case& each_case : *cases) {
       if (go_on && !go_on()) return false;
-      const Document one = read_by_model(each_case, document, roles, all);
+      const Results one = read_by_model(each_case, results, roles, all);
       for (Counted& each : all) {
         if (!each.error.empty()) continue;
         try {
@@ -296,11 +296,11 @@ bool count(std::vector<Counted>& all, const Document& document, const std::funct
 }
 
 // Those that `one` counts over the same sentences as go in one pass.
-bool make(const std::vector<const QuoteNode*>& calls, const Document& document,
+bool make(const std::vector<const QuoteNode*>& calls, const Results& results,
           const std::function<bool()>& go_on) {
   std::vector<std::vector<Counted>> passes;
   for (const QuoteNode* call : calls) {
-    if (known(document, *call)) continue;
+    if (known(results, *call)) continue;
     const auto same = [&](const std::vector<Counted>& pass) {
       return pass.front().call.name == call->name && pass.front().call.sentences == call->sentences;
     };
@@ -308,10 +308,10 @@ bool make(const std::vector<const QuoteNode*>& calls, const Document& document,
     if (pass == passes.end()) pass = passes.insert(passes.end(), std::vector<Counted>{});
     const bool twice =
         std::any_of(pass->begin(), pass->end(), [&](const Counted& each) { return each.call == *call; });
-    if (!twice) pass->push_back({document.model, document.asked[0], document.sides[0].text, *call});
+    if (!twice) pass->push_back({results.model, results.asked[0], results.side(0).text, *call});
   }
   for (std::vector<Counted>& pass : passes) {
-    if (!count(pass, document, go_on)) return false;
+    if (!count(pass, results, go_on)) return false;
     const std::lock_guard lock(counts_kept().mutex);
     for (Counted& each : pass) counts_kept().counts.push_back(std::move(each));
     while (counts_kept().counts.size() > most_kept) counts_kept().counts.pop_front();
@@ -321,25 +321,25 @@ bool make(const std::vector<const QuoteNode*>& calls, const Document& document,
 
 }  // namespace
 
-bool awaits_counts(const Quote& quote, const Document& document) {
+bool awaits_counts(const Quote& quote, const Results& results) {
   std::vector<const QuoteNode*> calls;
   collect(quote.root(), calls);
   return std::any_of(calls.begin(), calls.end(),
-                     [&](const QuoteNode* call) { return !known(document, *call); });
+                     [&](const QuoteNode* call) { return !known(results, *call); });
 }
 
-bool make_counts(const std::vector<QuotePtr>& quotes, const Document& document,
+bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,
                  const std::function<bool()>& go_on) {
   std::vector<const QuoteNode*> calls;
   for (const QuotePtr& quote : quotes) collect(quote->root(), calls);
-  return make(calls, document, go_on);
+  return make(calls, results, go_on);
 }
 
-Quantity held_out_count(const QuoteNode& call, const Document& document) {
+Quantity held_out_count(const QuoteNode& call, const Results& results) {
   if (call.parts.empty())
-    return {static_cast<double>(cases_for(call, document)->size()), NumberFormat::value, true};
-  make({&call}, document, {});
-  const std::optional<Counted> counted = known(document, call);
+    return {static_cast<double>(cases_for(call, results)->size()), NumberFormat::value, true};
+  make({&call}, results, {});
+  const std::optional<Counted> counted = known(results, call);
   if (!counted)
     throw QuoteError(call.name + "(...): the step counts more than can be kept; count less in one step");
   if (!counted->error.empty()) throw QuoteError(counted->error);

@@ -16,12 +16,12 @@ namespace headlight {
 
 inline constexpr int held_out_sentences = 400;
 
-// Whether `quote` counts, and what it counts is not known yet for the document's model and edits.
-bool awaits_counts(const Quote& quote, const Document& document);
+// Whether `quote` counts, and what it counts is not known yet for the results' model and edits.
+bool awaits_counts(const Quote& quote, const Results& results);
 
 // Counts all that `quotes` ask for, in one pass over the sentences (a second or two); what is counted is kept
 // for the process. Asks `go_on` before each sentence and gives up, returning false, when it says no.
-bool make_counts(const std::vector<QuotePtr>& quotes, const Document& document,
+bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,
                  const std::function<bool()>& go_on = {});
 
 }  // namespace headlight

@@ -66,7 +66,7 @@ class Reader {
 
   void heading(const MarkdownBlock& block) {
     std::string text;
-    for (const MarkdownRun& run : block.runs) text += run.text;
+    for (const MarkdownInline& run : block.runs) text += run.text;
     if (block.level == 1) {
       if (!lesson_.title.empty()) problem(block.line, "a second title; a step begins with ## instead of #");
       lesson_.title = text;
@@ -212,9 +212,9 @@ Lesson parse_lesson(const std::string& text, const std::string& file, std::vecto
   return lesson;
 }
 
-std::string plain_text(const std::vector<Run>& runs) {
+std::string plain_text(const std::vector<Inline>& runs) {
   std::string text;
-  for (const Run& run : runs) text += run.text;
+  for (const Inline& run : runs) text += run.text;
   return text;
 }
 

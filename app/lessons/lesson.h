@@ -22,7 +22,7 @@ struct Problem {
 std::string to_string(const Problem& problem);
 
 // A piece of a paragraph in one style.
-struct Run {
+struct Inline {
   enum class Kind { plain, emphasis, strong, code, formula, number };
   Kind kind = Kind::plain;
   std::string text;  // of a number: as it is written in the file
@@ -30,7 +30,7 @@ struct Run {
 };
 
 struct Paragraph {
-  std::vector<Run> runs;
+  std::vector<Inline> runs;
   std::string marker;  // of a list's item: a bullet, or "2."
   int depth = 0;       // of a list in a list
 };
@@ -110,7 +110,7 @@ struct Lesson {
   std::string group;  // of the course: "Attention", of the folder 03-attention; empty for a file of one's own
   std::string number;  // its place there: "3.2" for 03-attention/02-lookup.md
   std::string title;
-  std::vector<Run> summary;
+  std::vector<Inline> summary;
   std::vector<std::string> rows;  // of the syllabus: "S24"
   std::vector<LessonStep> steps;
 };
@@ -125,6 +125,6 @@ std::string lesson_name(const std::string& file);
 Lesson parse_lesson(const std::string& text, const std::string& file, std::vector<Problem>& problems);
 
 // The words of runs alone, numbers as they are written in the file.
-std::string plain_text(const std::vector<Run>& runs);
+std::string plain_text(const std::vector<Inline>& runs);
 
 }  // namespace headlight

@@ -89,25 +89,25 @@ class Builder {
   void enter(MD_SPANTYPE type) {
     switch (type) {
       case MD_SPAN_EM:
-        styles_.push_back(Run::Kind::emphasis);
+        styles_.push_back(Inline::Kind::emphasis);
         break;
       case MD_SPAN_STRONG:
-        styles_.push_back(Run::Kind::strong);
+        styles_.push_back(Inline::Kind::strong);
         break;
       case MD_SPAN_CODE:
-        styles_.push_back(Run::Kind::code);
+        styles_.push_back(Inline::Kind::code);
         break;
       case MD_SPAN_LATEXMATH:
       case MD_SPAN_LATEXMATH_DISPLAY:
-        styles_.push_back(Run::Kind::formula);
+        styles_.push_back(Inline::Kind::formula);
         break;
       case MD_SPAN_IMG:
         unused("a picture", "set a session that shows what you mean");
-        styles_.push_back(Run::Kind::plain);
+        styles_.push_back(Inline::Kind::plain);
         break;
       default:
         unused("a link", "write what it says");
-        styles_.push_back(Run::Kind::plain);
+        styles_.push_back(Inline::Kind::plain);
     }
   }
   void leave() { styles_.pop_back(); }
@@ -127,9 +127,9 @@ class Builder {
       block.text += piece;
       return;
     }
-    const Run::Kind kind = styles_.empty() ? Run::Kind::plain : styles_.back();
+    const Inline::Kind kind = styles_.empty() ? Inline::Kind::plain : styles_.back();
     if (block.runs.empty() || block.runs.back().kind != kind) block.runs.push_back({kind, "", {}});
-    MarkdownRun& run = block.runs.back();
+    MarkdownInline& run = block.runs.back();
     run.lines.emplace_back(run.text.size(), line_);
     run.text += piece;
   }
@@ -176,7 +176,7 @@ class Builder {
   const char* seen_ = text_.data();
   std::vector<Problem>& problems_;
   std::vector<MarkdownBlock> blocks_;
-  std::vector<Run::Kind> styles_;
+  std::vector<Inline::Kind> styles_;
   std::vector<int> lists_;  // the number of the next item; -1 for bullets
   bool in_item_ = false;
   bool open_ = false;
@@ -186,7 +186,7 @@ Builder& builder(void* data) { return *static_cast<Builder*>(data); }
 
 }  // namespace
 
-int MarkdownRun::line_at(std::size_t place) const {
+int MarkdownInline::line_at(std::size_t place) const {
   if (lines.empty()) return 0;
   const auto behind = std::upper_bound(lines.begin(), lines.end(), place,
                                        [](std::size_t at, const auto& each) { return at < each.first; });

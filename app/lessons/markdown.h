@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-struct MarkdownRun {
-  Run::Kind kind = Run::Kind::plain;
+struct MarkdownInline {
+  Inline::Kind kind = Inline::Kind::plain;
   std::string text;
   std::vector<std::pair<std::size_t, int>> lines;  // where in the text which line begins
   int line_at(std::size_t place) const;
@@ -24,7 +24,7 @@ struct MarkdownBlock {
   std::string marker;  // of a list's item
   std::string info;    // of a fence: what stands behind ```
   std::string text;    // and what it holds
-  std::vector<MarkdownRun> runs;
+  std::vector<MarkdownInline> runs;
 };
 
 // Headings, paragraphs, lists, fences; emphasis, strong, code and $formulas$. Anything else, and bytes that

@@ -18,17 +18,17 @@ int step_of(const Session& session, const Lesson& lesson) {
   return std::clamp(session.lesson_step, 0, static_cast<int>(lesson.steps.size()) - 1);
 }
 
-DocumentPtr computed(const Session& session, const DocumentPtr& at_hand) {
+ResultsPtr computed(const Session& session, const ResultsPtr& at_hand) {
   return belongs_to(*at_hand, session) ? at_hand : compute(session, at_hand);
 }
 
 // What a step's numbers are read from: as it is first shown, and with its answer.
 struct Shown {
-  DocumentPtr first, answered;
-  const Document& of(bool in_answer) const { return in_answer ? *answered : *first; }
+  ResultsPtr first, answered;
+  const Results& of(bool in_answer) const { return in_answer ? *answered : *first; }
 };
 
-Shown shown_at(const LessonStep& step, const DocumentPtr& at_hand) {
+Shown shown_at(const LessonStep& step, const ResultsPtr& at_hand) {
   Shown shown;
   shown.first = shown.answered = computed(step.session, at_hand);
   const bool answer_has_numbers = std::any_of(step.numbers.begin(), step.numbers.end(),
@@ -39,14 +39,14 @@ Shown shown_at(const LessonStep& step, const DocumentPtr& at_hand) {
 
 void read_numbers(LessonPage& page, const Shown& shown) {
   for (const LessonNumber& number : page.shown().numbers) {
-    const Document& document = shown.of(number.in_answer);
-    if (awaits_counts(*number.quote, document)) {
+    const Results& results = shown.of(number.in_answer);
+    if (awaits_counts(*number.quote, results)) {
       page.counting = true;
       page.numbers.emplace_back("…");
       continue;
     }
     try {
-      page.numbers.push_back(number.quote->text(document));
+      page.numbers.push_back(number.quote->text(results));
     } catch (const QuoteError&) {
       page.numbers.emplace_back("?");
     }
@@ -55,20 +55,20 @@ void read_numbers(LessonPage& page, const Shown& shown) {
 
 }  // namespace
 
-LessonPagePtr lesson_page(const Session& session, const DocumentPtr& document, const LessonPagePtr& before) {
+LessonPagePtr lesson_page(const Session& session, const ResultsPtr& results, const LessonPagePtr& before) {
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr) return nullptr;
   if (is_page_of(before, session)) return before;
   auto page = std::make_shared<LessonPage>(LessonPage{lesson, step_of(session, *lesson), {}});
-  if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(page->shown(), document));
+  if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(page->shown(), results));
   page->counting = page->counting || !page->shown().figures.empty();
   return page;
 }
 
-LessonPagePtr counted_page(const LessonPage& page, const DocumentPtr& document,
+LessonPagePtr counted_page(const LessonPage& page, const ResultsPtr& results,
                            const std::function<bool()>& go_on) {
   const LessonStep& step = page.shown();
-  const Shown shown = shown_at(step, document);
+  const Shown shown = shown_at(step, results);
   for (const bool in_answer : {false, true}) {
     std::vector<QuotePtr> quotes;
     for (const LessonNumber& number : step.numbers) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/lessons/figure.h"
-#include "app/session/document.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 
 namespace headlight {
 
@@ -27,10 +27,10 @@ struct LessonPage {
 using LessonPagePtr = std::shared_ptr<const LessonPage>;
 
 // The page for the session's lesson; null when none is open. Traces that the step shows are taken from
-// `document` where it has them; `before` is given back when it is the page.
-LessonPagePtr lesson_page(const Session& session, const DocumentPtr& document, const LessonPagePtr& before);
+// `results` where it has them; `before` is given back when it is the page.
+LessonPagePtr lesson_page(const Session& session, const ResultsPtr& results, const LessonPagePtr& before);
 // The same page with what is counted as well, which takes a second or two; null when `go_on` said no.
-LessonPagePtr counted_page(const LessonPage& page, const DocumentPtr& document,
+LessonPagePtr counted_page(const LessonPage& page, const ResultsPtr& results,
                            const std::function<bool()>& go_on);
 // Whether the page, null for none, is the session's.
 bool is_page_of(const LessonPagePtr& page, const Session& session);

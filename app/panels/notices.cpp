@@ -46,13 +46,13 @@ Note note_of(const PanelContext& context) {
   if (note.text.empty()) return note;
   if (context.ui.state<WorkspaceNotes>().can_undo) note.offers.push_back({"note/undo", "Undo"});
   for (int side = 0; side < 2; ++side) {
-    if (context.document.sides.at(static_cast<std::size_t>(side)).error != note.text) continue;
+    if (context.results.side(side).error != note.text) continue;
     note.side = side;
-    note.unknown = unknown_words_of(context, sentence_of(context.session, side));
+    note.unknown = unknown_words_of(context, context.session.text(side));
     break;
   }
   if (!note.unknown.empty()) {
-    note.read_as = read_as(context, sentence_of(context.session, note.side));
+    note.read_as = read_as(context, context.session.text(note.side));
     note.text = note.unknown.size() == 1 ? "The model does not know a word of this sentence."
                                          : "The model does not know some words of this sentence.";
   }
@@ -146,9 +146,9 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   // While the first trace is made the frame stands alone; the line under the bar says that something is
   // coming.
-  if (context.document.computing) return;
+  if (context.results.computing) return;
   const float y = std::round(area.middle_y() - ui.px(40));
-  const bool no_model = context.document.model == nullptr;
+  const bool no_model = context.results.model == nullptr;
   const std::string text =
       no_model ? "There is no model to ask." : "Type a sentence, or open the animal and the street.";
   ui.text(Area::at(area.left, y - ui.px(20), area.width(), ui.px(40)), Align::centre, type::panel, c.ink,
@@ -166,7 +166,7 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
       ui, "sentence", Area::at(std::round(area.middle_x() - field / 2), y + ui.px(88), field, ui.px(40)),
       typed, type::lesson, "or a sentence of your own, then Enter");
   if (!entry.entered) return;
-  if (words_of(typed, context.document.tokenizer()).empty()) {
+  if (words_of(typed, context.results.tokenizer()).empty()) {
     ui.state<Message>() = {"An empty sentence has nothing to read: type some words.", true, "", {}};
     ui.state().again = true;
   } else {

@@ -137,12 +137,12 @@ constexpr std::array table{
 
 std::span<const StageView> views() { return all_views; }
 
-std::vector<StageView> views_of(const Document& document) {
+std::vector<StageView> views_of(const Results& results) {
   std::vector<StageView> shown;
   for (const StageView& view : all_views) {
     // Without a model nothing is known of a picture.
-    const bool there = document.model == nullptr ? view.kind != ViewKind::picture
-                                                 : has_view(document.model->anatomy(), view.kind);
+    const bool there = results.model == nullptr ? view.kind != ViewKind::picture
+                                                : has_view(results.model->anatomy(), view.kind);
     if (there) shown.push_back(view);
   }
   return shown;
@@ -156,7 +156,7 @@ const StageView& view_of(ViewKind kind) {
 std::span<const Panel> panels() { return table; }
 
 PanelContext context_of_cells(const PanelContext& context) {
-  const Document* cells = context.document.lab_cells.get();
+  const Results* cells = context.results.lab_cells.get();
   if (!shows_lab(context.session) || cells == nullptr) return context;
   return {context.ui, context.session, *cells, context.pictures.lab()};
 }
@@ -168,9 +168,9 @@ void show_step(const PanelContext& context, const Action& step) {
 
 std::string error_shown(const PanelContext& context) {
   if (const std::string& notice = context.ui.state<WorkspaceNotes>().notice; !notice.empty()) return notice;
-  if (!context.document.error.empty()) return context.document.error;
-  for (const Side& side : context.document.sides) {
-    if (!side.error.empty()) return side.error;
+  if (!context.results.error.empty()) return context.results.error;
+  for (int side = 0; side < 2; ++side) {
+    if (const Run& run = context.results.side(side); !run.error.empty()) return run.error;
   }
   const std::string path = shown_path(context.session);
   for (int side = 0; side < 2; ++side) {
@@ -285,11 +285,11 @@ void draw_window(const PanelContext& context) {
     inspected.side = ui.state<Hover>().followed_side;
   // Edits are of the model, whatever a lab recorded.
   const PanelContext cells = context.session.edits_open ? context : context_of_cells(context);
-  draw_within({ui, inspected, cells.document, cells.pictures}, layout.inspector, draw_inspector);
+  draw_within({ui, inspected, cells.results, cells.pictures}, layout.inspector, draw_inspector);
   draw_within(context, layout.slider, draw_slider);
   if (!layout.note.empty()) draw_note(context, layout.note);
-  if (context.document.computing) {
-    const float done = context.document.progress > 0 ? context.document.progress : 1;
+  if (context.results.computing) {
+    const float done = context.results.progress > 0 ? context.results.progress : 1;
     const float right = layout.bar.left + done * layout.bar.width();
     ui.fill({layout.bar.left, layout.bar.bottom - ui.px(2), right, layout.bar.bottom}, ui.colours().focus);
   }

@@ -65,7 +65,7 @@ float draw_edits(const PanelContext& context, float x, float y) {
 // Of a model's folder its name is enough.
 std::string shown_name(const PanelContext& context) {
   const std::string& model =
-      context.document.model_name.empty() ? context.session.model : context.document.model_name;
+      context.results.model_name.empty() ? context.session.model : context.results.model_name;
   return context.ui.fitted(type::control, std::filesystem::path(model).filename().string(),
                            context.ui.px(180));
 }
@@ -73,7 +73,7 @@ std::string shown_name(const PanelContext& context) {
 // Of what model_name draws with the program's name.
 float model_name_width(const PanelContext& context) {
   const Ui& ui = context.ui;
-  const std::string& origin = context.document.origin;
+  const std::string& origin = context.results.origin;
   const float tag = origin.empty() ? 0 : ui.width(type::caption, origin) + ui.px(16 + 10);
   return ui.px(25 + 9) + ui.width(type::section, "Headlight") + ui.px(14 + 14) +
          ui.width(type::control, shown_name(context)) + ui.px(9) + tag + edits_width(ui, context.session);
@@ -95,8 +95,8 @@ float model_name(const PanelContext& context, const Area& area, float x, bool na
       ui.press("model", place, {.radius = ui.px(6), .ground = c.rail, .hint = "Open another model"});
   if (touch.clicked) ui.ask(ChooseModel{});
   x = ui.text(x, y, type::control, c.ink, name) + ui.px(9);
-  const Card& card = context.document.card;
-  if (const std::string& origin = context.document.origin; !origin.empty()) {
+  const Card& card = context.results.card;
+  if (const std::string& origin = context.results.origin; !origin.empty()) {
     const float left = x;
     x = tag(ui, x, y, origin, c.value, c.soft_value) + ui.px(10);
     if (!card.title.empty() && ui.hovered(Area{left, y - ui.px(12), x, y + ui.px(12)}))
@@ -142,7 +142,7 @@ float menu_width(const Ui& ui, const Session& session) {
 float views_width(const PanelContext& context, const BarLayout& layout) {
   if (layout.menu) return menu_width(context.ui, context.session);
   float wide = 0;
-  for (const StageView& view : views_of(context.document)) wide += tab_width(context.ui, view, layout);
+  for (const StageView& view : views_of(context.results)) wide += tab_width(context.ui, view, layout);
   return wide;
 }
 
@@ -162,7 +162,7 @@ constexpr std::array bar_buttons = {
 
 // Whether there is a sentence to type, in whatever view.
 bool reads_words(const PanelContext& context) {
-  const Tokenizer* const tokenizer = context.document.tokenizer();
+  const Tokenizer* const tokenizer = context.results.tokenizer();
   return tokenizer != nullptr && tokenizer->are_typed();
 }
 
@@ -193,7 +193,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
     if (each.overlay == Overlay::none) {
       ui.emit(SetPresenting{true});
     } else if (each.overlay == Overlay::words) {
-      open_sentence_box(context, stage_side(context), sentence_of(context.session, stage_side(context)));
+      open_sentence_box(context, stage_side(context), context.session.text(stage_side(context)));
     } else {
       ui.state().overlay = each.overlay;
       ui.state<FinderState>() = {};
@@ -204,7 +204,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
 
 void draw_tabs(const PanelContext& context, const Area& area, float x, const BarLayout& layout) {
   Ui& ui = context.ui;
-  for (const StageView& view : views_of(context.document)) {
+  for (const StageView& view : views_of(context.results)) {
     const float wide = tab_width(ui, view, layout);
     if (tab(ui, std::string("view/") + view.panel.title, Area::at(x, area.top, wide, area.height()),
             view.panel.title, context.session.view == view.kind)) {
@@ -263,7 +263,7 @@ void draw_views_menu(const PanelContext& context, const Area& screen) {
   const Palette& c = ui.colours();
   const float line = ui.px(38);
   float wide = ui.px(180);
-  const std::vector<StageView> shown = views_of(context.document);
+  const std::vector<StageView> shown = views_of(context.results);
   for (const StageView& view : shown)
     wide = std::max(wide, ui.width(type::control_hot, view.panel.title) + ui.px(48));
   const Area& under = ui.state().overlay_opener;

@@ -22,6 +22,13 @@ struct SwapSentences {};
 struct SetCompare {  // with or without a second sentence
   bool on = true;
 };
+struct AddRun {            // on the stage as its second one: the first one's text again, read by this model
+  std::string model = {};  // empty: the session's
+};
+struct PutOnStage {  // another run on a side; where it stands on the other one, the two change places
+  int side = 0;
+  int run = 0;
+};
 struct SetView {
   ViewKind view;
 };
@@ -82,14 +89,14 @@ struct MoveStep {  // forward or back among the steps; many at once are clipped 
 };
 struct AddEdit {
   Edit edit;
-  std::optional<int> side = {};  // of one sentence; both if left out
+  std::optional<int> run = {};  // of one run; all if left out
 };
 struct AddEdits {  // one change
   std::vector<SessionEdit> edits;
 };
-struct SetEditSide {  // of one sentence, or of both
+struct SetEditRun {  // of one run, or of all
   int index = 0;
-  std::optional<int> side;
+  std::optional<int> run;
 };
 struct RemoveEdit {
   int index = 0;
@@ -136,14 +143,14 @@ struct OpenSession {
 };
 
 using Action =
-    OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, SetView, OpenLab, SetLabs,
-                 SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
-                 ShowSides, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
-                 AddEdit, AddEdits, SetEditSide, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
-                 OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson,
-                 SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+    OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab, SetLabs,
+          SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
+          ShowSides, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep,
+          AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
+          OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail,
+          SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
-struct Document;
+struct Results;
 struct World;  // lesson_script.h
 
 // The session after the action: of these three alone, whatever is on the disk. What the action names but the
@@ -151,11 +158,11 @@ struct World;  // lesson_script.h
 Session update(Session session, const Action& action, const World& world);
 
 // The session with everything clipped to what the world has; the last step of every update, and what a
-// document that arrives later asks for.
+// results that arrive later ask for.
 Session fitted(Session session, const World& world);
 
-// What a session from a file asks for that the document, made for it, does not have: one line, empty when
+// What a session from a file asks for that the results, made for it, do not have: one line, empty when
 // all is there. fitted() would clip it in silence.
-std::string not_there(const Session& session, const Document& document);
+std::string not_there(const Session& session, const Results& results);
 
 }  // namespace headlight

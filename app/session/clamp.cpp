@@ -7,10 +7,10 @@
 
 #include "app/lab/lab.h"
 #include "app/session/action.h"
-#include "app/session/document.h"
 #include "app/session/edits.h"
 #include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
+#include "app/session/results.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -25,9 +25,9 @@ int query_count(const Trace& trace, Attention attention) {
 }
 
 // Each head once, in order, without the selected one.
-void fit_also_heads(Session& session, const Document& document) {
-  const bool known = document.model != nullptr && document.model_name == session.model;
-  const int heads = known ? document.model->anatomy().heads(session.attention, session.layer) : 0;
+void fit_also_heads(Session& session, const Results& results) {
+  const bool known = results.model != nullptr && results.model_name == session.model_on_stage();
+  const int heads = known ? results.model->anatomy().heads(session.attention, session.layer) : 0;
   std::vector<int>& also = session.also_heads;
   std::sort(also.begin(), also.end());
   also.erase(std::unique(also.begin(), also.end()), also.end());
@@ -62,9 +62,9 @@ void fit_part(Session& session, const Trace& trace) {
 }
 
 // A view of what this model does not have gives way to one that every model has.
-void fit_view(Session& session, const Document& document) {
-  if (document.model == nullptr || document.model_name != session.model) return;
-  const Anatomy& has = document.model->anatomy();
+void fit_view(Session& session, const Results& results) {
+  if (results.model == nullptr || results.model_name != session.model_on_stage()) return;
+  const Anatomy& has = results.model->anatomy();
   session.view = view_within(has, session.view);
   if (has.picture)
     session.picture_layer =
@@ -108,28 +108,38 @@ Attention attention_within(Attention attention, const Anatomy& anatomy) {
   return anatomy.typed() == Stream::target ? Attention::decoder : Attention::encoder;
 }
 
-void fit_selection(Session& session, const Document& document) {
-  if (document.model != nullptr && document.model_name == session.model) {
-    const Anatomy& has = document.model->anatomy();
+void fit_selection(Session& session, const Results& results) {
+  if (results.model != nullptr && results.model_name == session.model_on_stage()) {
+    const Anatomy& has = results.model->anatomy();
     session.attention = attention_within(session.attention, has);
     session.layer = std::clamp(session.layer, 0, std::max(0, has.layers(session.attention) - 1));
     session.head = std::min(session.head, has.heads(session.attention, session.layer) - 1);
   }
   session.layer = std::max(session.layer, 0);
   session.head = std::max(session.head, 0);
-  fit_also_heads(session, document);
+  fit_also_heads(session, results);
+}
+
+// Two runs that there are; of one alone, that one and the empty one.
+void fit_pair(Session& session) {
+  if (session.runs.size() < 2) session.runs.resize(2);
+  const auto [first, second] = session.pair;
+  const int last = static_cast<int>(session.runs.size()) - 1;
+  if (first < 0 || second < 0 || first > last || second > last || first == second || session.text(0).empty())
+    session.pair = {};
 }
 
 Session fitted(Session session, const World& world) {
-  const Document& document = world.document;
+  const Results& results = world.results;
   if (session.lab->own_view) {
     if (session.view == ViewKind::lab) show_lab(session, session.lab);
     session.lab = Look{}.lab;
   }
-  session.side = sides_of_cells(session, document) == 1 ? 0 : side_within(session.side);
-  if (session.compare.empty()) session.sides = Sides::one;
-  fit_selection(session, document);
-  fit_view(session, document);
+  fit_pair(session);
+  session.side = sides_of_cells(session, results) == 1 ? 0 : side_within(session.side);
+  if (!session.two()) session.sides = Sides::one;
+  fit_selection(session, results);
+  fit_view(session, results);
   fit_lesson(session, world.lessons);
   if (std::isnan(session.scale)) session.scale = 1.0F;
   session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
@@ -138,8 +148,8 @@ Session fitted(Session session, const World& world) {
       std::isnan(session.picture_dark) ? Look{}.picture_dark : std::clamp(session.picture_dark, 0.0F, 1.0F);
   session.token = std::max(session.token, -1);
   session.labs = fitted_labs(std::move(session.labs));
-  fit_trail(session, trace_of_cells(session, document));
-  const Trace* trace = document.trace_for(session, session.side);
+  fit_trail(session, trace_of_cells(session, results));
+  const Trace* trace = results.trace_for(session, session.side);
   if (trace == nullptr) return session;
   session.token = std::min(session.token, query_count(*trace, session.attention) - 1);
   if (!session.step.empty() && trace->find(session.step) < 0) session.step.clear();
@@ -197,18 +207,21 @@ std::string of_edit(const Edit& edit, const Shape& shape) {
 
 }  // namespace
 
-// An edit of both sentences belongs to the one that has its place; the other one may be shorter.
-std::string edits_not_there(const Session& session, const Document& document) {
+// An edit of all runs belongs to the one that has its place; others may be shorter.
+std::string edits_not_there(const Session& session, const Results& results) {
   for (std::size_t i = 0; i < session.edits.size(); ++i) {
     const SessionEdit& edit = session.edits[i];
     const std::string which = "edits[" + std::to_string(i) + "]";
-    if (edit.side && document.sides.at(*edit.side).text.empty())
-      return which + " is of the second sentence, and there is none";
+    if (edit.run && !results.has_run(*edit.run))
+      return which + " is of " +
+             (*edit.run == 1 ? "the second sentence" : "run " + std::to_string(*edit.run)) +
+             ", and there is none";
     std::string error;
     bool fits = false;
-    for (int side = 0; side < 2; ++side) {
-      if (!edit.is_of(side) || document.trace(side) == nullptr) continue;
-      const std::string wrong = of_edit(edit, shape_of(document.trace(side), edit.path));
+    for (std::size_t run = 0; run < results.runs.size(); ++run) {
+      const Trace* const trace = results.runs[run].trace.get();
+      if (!edit.is_of(static_cast<int>(run)) || trace == nullptr) continue;
+      const std::string wrong = of_edit(edit, shape_of(trace, edit.path));
       fits |= wrong.empty();
       if (error.empty()) error = wrong;
     }
@@ -220,33 +233,33 @@ std::string edits_not_there(const Session& session, const Document& document) {
 namespace {
 
 // The step, the cells opened and the edits.
-std::string steps_not_there(const Session& session, const Document& document, const Trace& trace) {
+std::string steps_not_there(const Session& session, const Results& results, const Trace& trace) {
   if (!session.step.empty() && trace.find(session.step) < 0)
     return "step " + in_quotes(session.step) + " is not there";
-  const Trace* cells = trace_of_cells(session, document);
+  const Trace* cells = trace_of_cells(session, results);
   for (std::size_t i = 0; cells != nullptr && i < session.trail.size(); ++i) {
     if (std::string error = of_cell(*cells, session.trail[i]); !error.empty())
       return "trail[" + std::to_string(i) + "]: " + error;
   }
-  return edits_not_there(session, document);
+  return edits_not_there(session, results);
 }
 
 }  // namespace
 
-std::string not_there(const Session& session, const Document& document) {
-  if (document.model == nullptr) return "";
-  if (const int sides = sides_of_cells(session, document); session.side < 0 || session.side >= sides)
+std::string not_there(const Session& session, const Results& results) {
+  if (results.model == nullptr) return "";
+  if (const int sides = sides_of_cells(session, results); session.side < 0 || session.side >= sides)
     return range("side", session.side, sides);
-  if (std::string error = of_selection(session, document.model->anatomy()); !error.empty()) return error;
-  const Trace* trace = document.trace(session.side);
+  if (std::string error = of_selection(session, results.model->anatomy()); !error.empty()) return error;
+  const Trace* trace = results.trace(session.side);
   if (trace == nullptr) return "";
-  if (trace->anatomy().attentions.empty()) return steps_not_there(session, document, *trace);
+  if (trace->anatomy().attentions.empty()) return steps_not_there(session, results, *trace);
   if (trace->find(selected_path(session)) < 0) return "part " + in_quotes(session.part) + " is not there";
   const int words = shape_of(trace, selected_path(session)).rows;
   if (session.token != -1) {
     if (std::string error = range("token", session.token, words); !error.empty()) return error;
   }
-  return steps_not_there(session, document, *trace);
+  return steps_not_there(session, results, *trace);
 }
 
 }  // namespace headlight

@@ -75,29 +75,38 @@ bool same_place(const Edit& a, const Edit& b) {
 
 namespace {
 
-// Of the edits whose place the one at `index` takes, what it leaves: nothing where it is of the same
-// sentences, the other sentence's where it is of one only.
-void take_places(std::vector<SessionEdit>& edits, std::size_t index) {
+// The edit, of all runs, without this one: it is an edit of each of the others.
+void leave_run(std::vector<SessionEdit>& left, const SessionEdit& edit, int run, int runs) {
+  for (int other = 0; other < runs; ++other) {
+    if (other == run) continue;
+    left.push_back(edit);
+    left.back().run = other;
+  }
+}
+
+// Of the edits whose place the one at `index` takes, what it leaves: nothing where it is of the same runs,
+// that of the others where it is of one only.
+void take_places(std::vector<SessionEdit>& edits, std::size_t index, int runs) {
   const SessionEdit taken = edits[index];
   std::vector<SessionEdit> left;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     SessionEdit& each = edits[i];
     const bool replaced = i != index && (same_place(each, taken) || (i < index && covers(taken, each)));
-    const bool meets = !each.side || !taken.side || each.side == taken.side;
-    if (replaced && meets) {
-      if (each.side || !taken.side) continue;
-      each.side = 1 - *taken.side;
+    const bool meets = !each.run || !taken.run || each.run == taken.run;
+    if (!replaced || !meets) {
+      left.push_back(std::move(each));
+    } else if (!each.run && taken.run) {
+      leave_run(left, each, *taken.run, runs);
     }
-    left.push_back(std::move(each));
   }
   edits = std::move(left);
 }
 
 }  // namespace
 
-void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* trace) {
+void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* trace, int runs) {
   if (edit.path.empty() || (!edit.from && needs_values(edit.kind) && edit.values.empty())) return;
-  if (edit.side && *edit.side != 0 && *edit.side != 1) return;
+  if (edit.run && (*edit.run < 0 || *edit.run >= runs)) return;
   if (std::any_of(edit.values.begin(), edit.values.end(), [](float value) { return std::isnan(value); }))
     return;
   if (trace != nullptr) {
@@ -108,21 +117,22 @@ void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* tr
     if (edit.col) edit.col = std::clamp(*edit.col, 0, shape.cols - 1);
     edit.other = std::clamp(edit.other, 0, shape.cols - 1);
   }
-  // Swapping twice is no edit at all, in the sentences in which it was swapped.
+  // Swapping twice is no edit at all, in the runs in which it was swapped.
   const auto swapped = std::find_if(edits.begin(), edits.end(), [&](const SessionEdit& each) {
     return edit.kind == Edit::Kind::swap && each.on && same_place(each, edit) &&
-           (!each.side || each.side == edit.side);
+           (!each.run || each.run == edit.run);
   });
   if (swapped != edits.end()) {
-    if (swapped->side == edit.side) {
-      edits.erase(swapped);
-    } else {
-      swapped->side = 1 - *edit.side;
-    }
+    const SessionEdit before = *swapped;
+    const auto place = edits.erase(swapped);
+    if (before.run == edit.run) return;
+    std::vector<SessionEdit> others;
+    leave_run(others, before, *edit.run, runs);
+    edits.insert(place, others.begin(), others.end());
     return;
   }
   const auto same = std::find_if(edits.begin(), edits.end(), [&](const SessionEdit& each) {
-    return same_place(each, edit) && each.side == edit.side;
+    return same_place(each, edit) && each.run == edit.run;
   });
   const bool last_of_node = same != edits.end() && std::none_of(same + 1, edits.end(), [&](const Edit& each) {
                               return each.path == edit.path;
@@ -130,27 +140,48 @@ void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* tr
   if (last_of_node) {
     // A slider that is dragged changes its edit instead of piling up new ones.
     *same = edit;
-    take_places(edits, static_cast<std::size_t>(same - edits.begin()));
+    take_places(edits, static_cast<std::size_t>(same - edits.begin()), runs);
     return;
   }
   if (same != edits.end()) edits.erase(same);
   if (edits.size() >= most_edits) return;
   edits.push_back(std::move(edit));
-  take_places(edits, edits.size() - 1);
+  take_places(edits, edits.size() - 1, runs);
 }
 
-void give_to_side(std::vector<SessionEdit>& edits, int index, std::optional<int> side) {
+void give_to_run(std::vector<SessionEdit>& edits, int index, std::optional<int> run, int runs) {
   const auto place = static_cast<std::size_t>(index);
-  edits.at(place).side = side;
-  take_places(edits, place);
+  edits.at(place).run = run;
+  take_places(edits, place, runs);
+}
+
+void remove_run(Matter& matter, int run) {
+  std::erase_if(matter.edits, [&](const SessionEdit& edit) { return edit.run == run; });
+  if (matter.runs.size() == 2) {  // the first one stays, alone
+    if (run == 0) matter.runs[0] = std::move(matter.runs[1]);
+    matter.runs[1] = {};
+  } else {
+    matter.runs.erase(matter.runs.begin() + run);
+  }
+  for (SessionEdit& edit : matter.edits) {
+    if (edit.run > run) edit.run = *edit.run - 1;
+  }
+  const int kept = matter.pair.first == run ? 0 : matter.pair.first - (matter.pair.first > run ? 1 : 0);
+  matter.pair = {kept, kept == 0 ? 1 : 0};
 }
 
 namespace {
 
-void read_side(const Json& json, const std::string& field, std::optional<int>& side) {
-  read(json, field, side);
-  if (side && *side != 0 && *side != 1)
+void read_side(const Json& json, const std::string& field, std::optional<int>& run) {
+  read(json, field, run);
+  if (run && *run != 0 && *run != 1)
     fail_field(field, "is " + json.dump() + ", but has to be 0 (the first sentence) or 1 (the second)");
+}
+
+void read_run(const Json& json, const std::string& field, std::optional<int>& run) {
+  read(json, field, run);
+  if (run && (*run < 0 || *run >= static_cast<int>(most_runs)))
+    fail_field(field, "is " + json.dump() + ", but has to be the place of a run, counted from 0");
 }
 
 void read_member(const std::string& key, const Json& value, const std::string& field, SessionEdit& edit) {
@@ -163,7 +194,8 @@ void read_member(const std::string& key, const Json& value, const std::string& f
   if (key == "keep_sum") return read(value, field, edit.keep_sum);
   if (key == "from") return read(value, field, edit.from);
   if (key == "on") return read(value, field, edit.on);
-  if (key == "side") return read_side(value, field, edit.side);
+  if (key == "side") return read_side(value, field, edit.run);
+  if (key == "run") return read_run(value, field, edit.run);
   fail_field(field, "is not known");
 }
 
@@ -187,6 +219,14 @@ void read(const Json& json, const std::string& field, SessionEdit& edit) {
                "is missing: \"" + name_of(edit_kind_names(), edit.kind) + "\" needs a number");
 }
 
+void read(const Json& json, const std::string& field, std::vector<RunSpec>& runs) {
+  std::vector<RunSpec> all;
+  read(json, field, all, AtMost{most_runs});
+  if (all.empty() || all.front().text.empty()) fail_field(field, "needs a first run with a text");
+  all.resize(std::max<std::size_t>(2, all.size()));
+  runs = std::move(all);
+}
+
 const EnumNames<Edit::Kind>& edit_kind_names() {
   static const EnumNames<Edit::Kind> names{{Edit::Kind::set, "set"},
                                            {Edit::Kind::multiply, "multiply"},
@@ -207,7 +247,7 @@ Json fields_json(const SessionEdit& edit) {
   if (edit.keep_sum) json["keep_sum"] = true;
   if (edit.from) json["from"] = *edit.from;
   if (!edit.on) json["on"] = false;
-  if (edit.side) json["side"] = *edit.side;
+  if (edit.run) json[*edit.run < 2 ? "side" : "run"] = *edit.run;
   return json;
 }
 

@@ -11,27 +11,33 @@
 
 namespace headlight {
 
-struct Document;
+struct Results;
 
 // Whether both do the same kind of thing to the same cells, whatever their numbers.
 bool same_place(const Edit& a, const Edit& b);
 
 // Adds an edit behind the others, without those of which it leaves nothing; rows and columns are clipped to
 // the node of `trace` (null while it is not known). An edit that says nothing, or of a node that is not
-// there, is left out, and so is one more than `most_edits`. Where an edit of one sentence takes the place of
-// one of both, that one stays the other sentence's.
-void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* trace);
+// there, is left out, and so is one more than `most_edits`. Where an edit of one run takes the place of one
+// of all, that one stays with the others: there are `runs` of them.
+void add_edit(std::vector<SessionEdit>& edits, SessionEdit edit, const Trace* trace, int runs = 2);
 
-// Makes the edit at `index` one of that sentence, or of both; others at its place give way as above.
-void give_to_side(std::vector<SessionEdit>& edits, int index, std::optional<int> side);
+// Makes the edit at `index` one of that run, or of all; others at its place give way as above.
+void give_to_run(std::vector<SessionEdit>& edits, int index, std::optional<int> run, int runs = 2);
+
+// Without the run at this place: its edits go with it, and those of the runs behind it move up.
+void remove_run(Matter& matter, int run);
+
+// The run that edits of this one copy rows from.
+constexpr int copied_from(int run) { return run == 0 ? 1 : 0; }
 
 // What a model understands of an edit. With `keep_sum` the whole row is set, with `from` to the numbers of
-// the other sentence: read from the traces that both have without edits, null where there is none. An edit
-// whose row is not there stays without values and changes nothing.
+// the other run: read from the traces that both have without edits, null where there is none. An edit whose
+// row is not there stays without values and changes nothing.
 Edit resolved(const SessionEdit& edit, const Trace* own, const Trace* other);
 
-// What of an edit neither sentence of the document has, a row for example: one line, empty when all is there.
-std::string edits_not_there(const Session& session, const Document& document);
+// What of an edit no run of the results has, a row for example: one line, empty when all is there.
+std::string edits_not_there(const Session& session, const Results& results);
 
 // Attention turned by hand: one weight of a row moves, the rest makes room for it.
 
@@ -49,5 +55,7 @@ const EnumNames<Edit::Kind>& edit_kind_names();
 Json fields_json(const SessionEdit& edit);
 // Throws FieldError where the JSON is no edit.
 void read(const Json& json, const std::string& field, SessionEdit& edit);
+// One run makes two, the second without a text. Throws FieldError for none and for too many.
+void read(const Json& json, const std::string& field, std::vector<RunSpec>& runs);
 
 }  // namespace headlight

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 
 namespace headlight {
@@ -42,7 +42,7 @@ void fit_lesson(Session& session, const LessonScripts& lessons);
 // What update() may know besides the session: what was computed and read before it is asked.
 
 struct World {
-  const Document& document;  // the newest there is: of an older session perhaps, and empty at first
+  const Results& results;  // the newest there is: of an older session perhaps, and empty at first
   const LessonScripts& lessons = no_lessons;
 };
 

@@ -21,10 +21,10 @@ bool same_subject(const LabWork& work, const Session& session) {
 }
 
 // Those of the open lab, as it is shown for the model on stage.
-std::any settings_on_stage(const Session& session, const Document& document) {
+std::any settings_on_stage(const Session& session, const Results& results) {
   const Lab& lab = *lab_on_stage(session);
   const std::any& settings = session.labs.of(&lab);
-  return document.model == nullptr ? settings : shown_for(lab, settings, document.model->anatomy());
+  return results.model == nullptr ? settings : shown_for(lab, settings, results.model->anatomy());
 }
 
 bool same_settings(const LabWork& work, const std::any& settings) {
@@ -41,13 +41,13 @@ bool same_but_looks(const LabWork& work, std::any other) {
   return settings.same(one, other);
 }
 
-LabWorkPtr work_for(const Session& session, const Document& document, const Document* before,
+LabWorkPtr work_for(const Session& session, const Results& results, const Results* before,
                     const Computing& computing) {
-  const bool same_traces = before != nullptr && before->model == document.model &&
-                           before->sides[0].trace == document.sides[0].trace &&
-                           before->sides[1].trace == document.sides[1].trace;
+  const bool same_traces = before != nullptr && before->model == results.model &&
+                           before->side(0).trace == results.side(0).trace &&
+                           before->side(1).trace == results.side(1).trace;
   const LabWork* last = before == nullptr ? nullptr : before->lab.get();
-  const std::any settings = settings_on_stage(session, document);
+  const std::any settings = settings_on_stage(session, results);
   if (same_traces && last != nullptr && same_subject(*last, session)) {
     if (same_settings(*last, settings)) return before->lab;
     if (same_but_looks(*last, settings)) {
@@ -60,13 +60,13 @@ LabWorkPtr work_for(const Session& session, const Document& document, const Docu
   work->lab = lab_on_stage(session);
   work->controls = settings;
   work->subject = subject_of(session);
-  LabInput input = lab_input(session, document);
+  LabInput input = lab_input(session, results);
   input.cancel = computing.cancel;
   if (computing.progress) {
-    const Side& side = document.sides.at(static_cast<std::size_t>(input.side_on_stage()));
-    input.progress = [&](float share) { computing.progress(side, share); };
+    const Run& run = results.side(input.side_on_stage());
+    input.progress = [&](float share) { computing.progress(run, share); };
   }
-  work->missing = missing_for(*work->lab, work->controls, document.model->anatomy());
+  work->missing = missing_for(*work->lab, work->controls, results.model->anatomy());
   if (!work->missing.empty()) {
     work->error = work->missing;
     return work;
@@ -82,100 +82,111 @@ LabWorkPtr work_for(const Session& session, const Document& document, const Docu
   return work;
 }
 
-std::shared_ptr<const Document> document_of_cells(const LabWork& work, const Document& document,
-                                                  const Document* before) {
+std::shared_ptr<const Results> results_of_cells(const LabWork& work, const Results& results,
+                                                const Results* before) {
   if (work.recorded == nullptr) return nullptr;
   if (before != nullptr && before->lab != nullptr && before->lab->recorded == work.recorded)
     return before->lab_cells;
-  auto cells = std::make_shared<Document>();
-  cells->model_name = document.model_name;
-  cells->model = document.model;
-  cells->card = document.card;
-  cells->sides = work.recorded->sides;
+  auto cells = std::make_shared<Results>();
+  cells->model_name = results.model_name;
+  cells->model = results.model;
+  cells->card = results.card;
+  cells->runs = work.recorded->runs;
+  for (int side = 0; side < 2; ++side) {
+    const Trace *own = cells->trace(side), *read = results.trace(side);
+    if (own != nullptr && read != nullptr && own->typed() == read->typed())
+      cells->side(side).antecedent = results.side(side).antecedent;
+  }
   return cells;
+}
+
+// A lab computes with the model on stage: what another one reads is not its business.
+const Run& read_by_stage(const Results& results, int side) {
+  static const Run none;
+  const Run& run = results.side(side);
+  return run.model == results.model ? run : none;
 }
 
 }  // namespace
 
-LabInput lab_input(const Session& session, const Document& document) {
-  std::any controls = settings_on_stage(session, document);
+LabInput lab_input(const Session& session, const Results& results) {
+  std::any controls = settings_on_stage(session, results);
   lab_on_stage(session)->settings.fit(controls);  // a file can have any numbers
   return {.controls = std::move(controls),
-          .model = document.translator(),
-          .sides = document.sides,
-          .any_model = document.model,
+          .model = results.translator(),
+          .sides = {read_by_stage(results, 0), read_by_stage(results, 1)},
+          .any_model = results.model,
           .head = selected_head(session),
           .token = session.token,
           .side = session.side};
 }
 
-void open_lab(const Session& session, Document& document, const Document* before,
-              const Computing& computing) {
-  if (!shows_lab(session) || document.model == nullptr) return;
-  document.lab = work_for(session, document, before, computing);
-  if (document.lab == nullptr) {
-    document.computing = true;
+void open_lab(const Session& session, Results& results, const Results* before, const Computing& computing) {
+  if (!shows_lab(session) || results.model == nullptr) return;
+  results.lab = work_for(session, results, before, computing);
+  if (results.lab == nullptr) {
+    results.computing = true;
     return;
   }
-  document.lab_cells = document_of_cells(*document.lab, document, before);
+  results.lab_cells = results_of_cells(*results.lab, results, before);
 }
 
-bool has_lab_work(const Document& document, const Session& session) {
-  if (!shows_lab(session) || document.model == nullptr) return true;
-  return document.lab != nullptr && same_subject(*document.lab, session) &&
-         same_settings(*document.lab, settings_on_stage(session, document));
+bool has_lab_work(const Results& results, const Session& session) {
+  if (!shows_lab(session) || results.model == nullptr) return true;
+  return results.lab != nullptr && same_subject(*results.lab, session) &&
+         same_settings(*results.lab, settings_on_stage(session, results));
 }
 
-const LabWork* lab_work_of(const Session& session, const Document& document) {
-  return document.lab != nullptr && document.lab->lab == lab_on_stage(session) ? document.lab.get() : nullptr;
+const LabWork* lab_work_of(const Session& session, const Results& results) {
+  return results.lab != nullptr && results.lab->lab == lab_on_stage(session) ? results.lab.get() : nullptr;
 }
 
-LabCaption lab_caption(const Session& session, const Document& document) {
+LabCaption lab_caption(const Session& session, const Results& results) {
   const Lab& lab = *lab_on_stage(session);
-  const LabInput input = lab_input(session, document);
-  LabCaption caption = lab.caption({input, lab_work_of(session, document), side_on_stage(session, document)});
+  const LabInput input = lab_input(session, results);
+  LabCaption caption = lab.caption({input, lab_work_of(session, results), side_on_stage(session, results)});
   caption.says = called(&lab) + ": " + caption.says + ".";
   return caption;
 }
 
-std::vector<const LabTable*> lab_tables(const Session& session, const Document& document) {
+std::vector<const LabTable*> lab_tables(const Session& session, const Results& results) {
   std::vector<const LabTable*> tables;
-  const LabWork* work = lab_work_of(session, document);
+  const LabWork* work = lab_work_of(session, results);
   if (!shows_lab(session) || work == nullptr) return tables;
-  const int side = side_on_stage(session, document);
+  const int side = side_on_stage(session, results);
   for (const LabTable& table : work->tables) {
     if (table.side == -1 || table.side == side) tables.push_back(&table);
   }
   return tables;
 }
 
-const LabTable* lab_matrix(const Session& session, const Document& document) {
-  const std::vector<const LabTable*> tables = lab_tables(session, document);
+const LabTable* lab_matrix(const Session& session, const Results& results) {
+  const std::vector<const LabTable*> tables = lab_tables(session, results);
   const auto found =
       std::find_if(tables.begin(), tables.end(), [](const LabTable* table) { return table->is_matrix(); });
   return found == tables.end() ? nullptr : *found;
 }
 
-int sides_of_cells(const Session& session, const Document& document) {
-  const bool sentences = !session.compare.empty();
+int sides_of_cells(const Session& session, const Results& results) {
+  const bool sentences = session.two();
   if (sentences || !shows_lab(session)) return sentences ? 2 : 1;
   // Before its work is there, nobody knows.
-  const LabWork* work = lab_work_of(session, document);
+  const LabWork* work = lab_work_of(session, results);
   if (work == nullptr) return 2;
   return work->recorded != nullptr && work->recorded->trace(1) != nullptr ? 2 : 1;
 }
 
-int side_on_stage(const Session& session, const Document& document) {
-  return document.trace(session.side) != nullptr ? session.side : 1 - session.side;
+int side_on_stage(const Session& session, const Results& results) {
+  return results.trace(session.side) != nullptr ? session.side : 1 - session.side;
 }
 
-const Trace* trace_of_cells(const Session& session, const Document& document) {
+const Trace* trace_of_cells(const Session& session, const Results& results) {
   if (shows_lab(session)) {
-    const LabWork* work = lab_work_of(session, document);
+    const LabWork* work = lab_work_of(session, results);
     if (work == nullptr) return nullptr;
     if (work->recorded != nullptr) return work->recorded->trace(session.side);
   }
-  return document.trace_for(session, session.side);
+  return results.trace_for(session, session.side);
 }
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// The lab that is open, on the session and its document: its work, what stands under its pictures, and which
+// The lab that is open, on the session and its results: its work, what stands under its pictures, and which
 // traces its cells are in.
 #pragma once
 
@@ -6,37 +6,37 @@
 
 #include "app/lab/lab_caption.h"
 #include "app/lab/lab_work.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 
 namespace headlight {
 
 // What the open lab may look at. It refers to both.
-LabInput lab_input(const Session& session, const Document& document);
+LabInput lab_input(const Session& session, const Results& results);
 
-// Fills `document`, which has the model and the sentences' traces, with the work of the session's open lab;
-// `before` spares what it has. Nothing when none is open; once cancelled none, and the document is marked as
+// Fills `results`, which have the model and the sentences' traces, with the work of the session's open lab;
+// `before` spares what it has. Nothing when none is open; once cancelled none, and the results are marked as
 // still computing.
-void open_lab(const Session& session, Document& document, const Document* before,
+void open_lab(const Session& session, Results& results, const Results* before,
               const Computing& computing = {});
-// Whether the document's work is the session's.
-bool has_lab_work(const Document& document, const Session& session);
-// The document's work; null while it is that of another lab.
-const LabWork* lab_work_of(const Session& session, const Document& document);
+// Whether the results' work is the session's.
+bool has_lab_work(const Results& results, const Session& session);
+// The results' work; null while it is that of another lab.
+const LabWork* lab_work_of(const Session& session, const Results& results);
 
 // What stands under the pictures of the open lab: a whole sentence that names it.
-LabCaption lab_caption(const Session& session, const Document& document);
+LabCaption lab_caption(const Session& session, const Results& results);
 // What there is to write, first what the eye sees first: the open lab's tables, of those that each sentence
 // has the one on stage. Empty outside of the labs.
-std::vector<const LabTable*> lab_tables(const Session& session, const Document& document);
+std::vector<const LabTable*> lab_tables(const Session& session, const Results& results);
 // The first of them that is a matrix, drawn as the lab's heatmap; null without one.
-const LabTable* lab_matrix(const Session& session, const Document& document);
+const LabTable* lab_matrix(const Session& session, const Results& results);
 
 // How many sides cells of the session can be on: those of the open lab, or of its sentences.
-int sides_of_cells(const Session& session, const Document& document);
+int sides_of_cells(const Session& session, const Results& results);
 // The side of the session, or the other one when that has no sentence.
-int side_on_stage(const Session& session, const Document& document);
+int side_on_stage(const Session& session, const Results& results);
 // The trace that cells of the session are named in: the open lab's, else the model's for what is asked now;
 // null while nothing is computed for it.
-const Trace* trace_of_cells(const Session& session, const Document& document);
+const Trace* trace_of_cells(const Session& session, const Results& results);
 
 }  // namespace headlight

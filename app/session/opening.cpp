@@ -67,12 +67,12 @@ std::string own_example(const Outline& outline) {
 
 void set_sentences(Session& session, const Outline& outline) {
   const char* const own = own_texts(outline);
-  if (own != nullptr || !reads(outline, session.sentence)) {
-    session.sentence = own != nullptr && reads(outline, own) ? own : own_example(outline);
-    session.compare.clear();
+  if (own != nullptr || !reads(outline, session.text(0))) {
+    session.text(0) = own != nullptr && reads(outline, own) ? own : own_example(outline);
+    session.text(1).clear();
   }
-  if (!reads(outline, session.compare)) session.compare.clear();
-  session.token = place_of_it(session.sentence, &outline.tokenizer());
+  if (!reads(outline, session.text(1))) session.text(1).clear();
+  session.token = place_of_it(session.text(0), &outline.tokenizer());
 }
 
 void fit_head(Session& session, const Anatomy& anatomy) {
@@ -94,7 +94,7 @@ int word_in_focus(const std::string& sentence, const std::string& model) {
 Session opening_session(const std::string& model) {
   Session session;
   session.model = model;
-  session.token = word_in_focus(session.sentence);
+  session.token = word_in_focus(session.text(0));
   // Without such a model, computing the session will say so where it matters.
   const OutlinePtr outline = outline_named(model);
   if (outline != nullptr) set_sentences(session, *outline);
@@ -120,12 +120,12 @@ Session opening_session(const std::string& model) {
 Session session_of_text(const std::string& text, const std::string& model) {
   Session defaults;
   defaults.model = model;
-  defaults.sentence.clear();  // what no file says: a sentence has a word
+  defaults.text(0).clear();  // what no file says: a sentence has a word
   const Session said = session_from_json(text, defaults);
   const Session opening = opening_session(said.model);
-  defaults.sentence = opening.sentence;
+  defaults.text(0) = opening.text(0);
   // The second sentence that Headlight opens with is one to compare with its own first.
-  defaults.compare = said.sentence.empty() ? opening.compare : "";
+  defaults.text(1) = said.text(0).empty() ? opening.text(1) : "";
   defaults.view = opening.view;
   defaults.lab = opening.lab;
   defaults.attention = opening.attention;
@@ -141,11 +141,12 @@ Session with_model(const Session& session, const std::string& model) {
   // What is left may be no model; then its texts are sentences.
   const char* const texts_left = left == nullptr ? nullptr : own_texts(*left);
   Session next = session;
-  next.model = model;
-  if (texts_left != own_texts(*outline) || !reads(*outline, session.sentence)) {
+  RunSpec& first = next.runs.at(static_cast<std::size_t>(next.pair.first));
+  (first.model.empty() ? next.model : first.model) = model;
+  if (texts_left != own_texts(*outline) || !reads(*outline, session.text(0))) {
     const Session fresh = opening_session(model);
-    next.sentence = fresh.sentence;
-    next.compare = fresh.compare;
+    next.text(0) = fresh.text(0);
+    next.text(1) = fresh.text(1);
     next.token = fresh.token;
     next.attention = fresh.attention;
     next.layer = fresh.layer;
@@ -154,7 +155,7 @@ Session with_model(const Session& session, const std::string& model) {
   if (anatomy.picture && !shows_lab(next)) next.view = ViewKind::picture;
   next.view = view_within(anatomy, next.view);
   if (next.view != ViewKind::lab) next.lab = lab_to_begin_with(next.lab, anatomy);
-  if (!reads(*outline, next.compare)) next.compare.clear();
+  if (!reads(*outline, next.text(1))) next.text(1).clear();
   fit_head(next, anatomy);
   next.also_heads.clear();
   next.edits.clear();

@@ -41,16 +41,12 @@ std::vector<Edit> edits_in_force(const Session& session) {
   return edits;
 }
 
-std::vector<SessionEdit> edits_in_force(const Session& session, int side) {
+std::vector<SessionEdit> edits_in_force(const Session& session, int run) {
   std::vector<SessionEdit> edits;
   for (const SessionEdit& edit : session.edits) {
-    if (edit.on && edit.is_of(side)) edits.push_back(edit);
+    if (edit.on && edit.is_of(run)) edits.push_back(edit);
   }
   return edits;
-}
-
-const std::string& sentence_of(const Session& session, int side) {
-  return side == 0 ? session.sentence : session.compare;
 }
 
 Session on_screen_of(Session session, const Session& screen) {
@@ -107,6 +103,10 @@ Session session_from_json(const std::string& text, const Session& start) {
     return read_json(text, [&](const Json& json) {
       Session session = start;
       read(json, "", session);
+      const auto [first, second] = session.pair;
+      const int last = static_cast<int>(session.runs.size()) - 1;
+      if (first == second || std::min(first, second) < 0 || std::max(first, second) > last)
+        fail_field("pair", "has to name two of the " + std::to_string(last + 1) + " runs, counted from 0");
       return session;
     });
   } catch (const std::invalid_argument& error) {

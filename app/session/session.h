@@ -55,22 +55,48 @@ struct CellName {
   }
 };
 
+// One text to be read by a model. With the edits it makes a run.
+struct RunSpec {
+  std::string text;        // as typed; empty: there is no such run
+  std::string model = {};  // a shipped model's name, or a folder; empty: the session's
+  bool operator==(const RunSpec&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("text", self.text);
+    visit("model", self.model, LeftOutIf{self.model.empty()});
+  }
+};
+inline constexpr std::size_t most_runs = 8;
+
+// The two runs that stand on the stage next to each other, as places in the session's list. Most views show
+// these two: a `side` is 0 for the first, 1 for the second.
+struct StagePair {
+  int first = 0, second = 1;
+  int run(int side) const { return side == 0 ? first : second; }
+  bool operator==(const StagePair&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("first", self.first);
+    visit("second", self.second);
+  }
+};
+
 // An edit of the session: it can be switched off and on again without being forgotten, and it can be of one
-// sentence alone.
+// run alone.
 struct SessionEdit : Edit {
   bool on = true;
-  std::optional<int> side;  // 0 first sentence, 1 second; nothing: both
+  std::optional<int> run;  // a place in the session's list; nothing: all of them
   // Of a `set` of one cell of a row of weights: the rest of the row makes room, so that it still adds up
   // to 1.
   bool keep_sum = false;
-  // Of a `set` of a row: its numbers are this row of the same node in the other sentence, as that is without
-  // edits.
+  // Of a `set` of a row: its numbers are this row of the same node in another run, as that is without edits:
+  // in the second one for the first, in the first one for all others.
   std::optional<int> from = {};
 
   SessionEdit() = default;
   SessionEdit(Edit edit, bool is_on = true, std::optional<int> of = {})
-      : Edit(std::move(edit)), on(is_on), side(of) {}
-  bool is_of(int sentence) const { return !side || *side == sentence; }
+      : Edit(std::move(edit)), on(is_on), run(of) {}
+  bool is_of(int one) const { return !run || *run == one; }
   bool operator==(const SessionEdit&) const = default;
 };
 
@@ -80,14 +106,29 @@ inline constexpr std::size_t most_edits = 256;
 // What is computed; changes of it are undone one by one.
 struct Matter {
   std::string model = "translator";  // a shipped model's name, or a folder
-  std::string sentence = "The animal didn't cross the street because it was too tired";
-  std::string compare =
-      "The animal didn't cross the street because it was too wide";  // empty: one sentence alone
-  std::vector<SessionEdit> edits;                                    // in the order in which they are applied
-  Labs labs;                                                         // what the controls of each say
+  // Two or more: without a text the second says that the first stands alone.
+  std::vector<RunSpec> runs{{"The animal didn't cross the street because it was too tired"},
+                            {"The animal didn't cross the street because it was too wide"}};
+  StagePair pair;                  // those on the stage
+  std::vector<SessionEdit> edits;  // in the order in which they are applied
+  Labs labs;                       // what the controls of each say
+
+  const std::string& text(int side) const { return runs.at(static_cast<std::size_t>(pair.run(side))).text; }
+  std::string& text(int side) { return runs.at(static_cast<std::size_t>(pair.run(side))).text; }
+  // Whether both sides of the stage have a text.
+  bool two() const { return !text(1).empty(); }
+  const std::string& model_of(int run) const {
+    const RunSpec& spec = runs.at(static_cast<std::size_t>(run));
+    return spec.model.empty() ? model : spec.model;
+  }
+  // Of the first run on the stage: the one that the views ask what there is.
+  const std::string& model_on_stage() const { return model_of(pair.first); }
 
   bool operator==(const Matter&) const = default;
 };
+inline bool only_two_texts(const std::vector<RunSpec>& runs) {
+  return runs.size() == 2 && runs[0].model.empty() && runs[1].model.empty();
+}
 
 // Where one looks.
 struct Look {
@@ -99,7 +140,7 @@ struct Look {
   std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
   std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
   int token = -1;                   // the query row in focus; -1 for none
-  int side = 0;                     // which sentence the steps and the inspector follow: 0 first, 1 second
+  int side = 0;                     // which side the steps and the inspector follow: 0 first, 1 second
   Sides sides = Sides::one;         // of the steps, when there are two sentences
   std::string step;                 // the node the steps show; empty: the head's `part`
   const Lab* lab = first_lab();     // the one that is open in the labs' view
@@ -154,8 +195,11 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
     visit("model", self.model);
-    visit("sentence", self.sentence);
-    visit("compare", self.compare);
+    // Two texts and one model are written as "sentence" and "compare" alone.
+    visit("sentence", self.runs[0].text);
+    visit("compare", self.runs[1].text);
+    visit("runs", self.runs, LeftOutIf{only_two_texts(self.runs)});
+    visit("pair", self.pair, LeftOutIf{self.pair == StagePair{}});
     visit("view", self.view, view_names());
     visit("attention", self.attention, attention_names());
     visit("layer", self.layer);
@@ -203,10 +247,10 @@ std::vector<std::string> names_of_fields() {
   return names;
 }
 
-// The edits that are switched on; of a side those of its sentence.
+// The edits that are switched on.
 std::vector<Edit> edits_in_force(const Session& session);
-// Of one sentence, as they are written; app/session/edits.h makes of them what a model understands.
-std::vector<SessionEdit> edits_in_force(const Session& session, int side);
+// Of one run, as they are written; app/session/edits.h makes of them what a model understands.
+std::vector<SessionEdit> edits_in_force(const Session& session, int run);
 // Whether both compute the same; all else is where one looks.
 inline bool same_matter(const Matter& a, const Matter& b) { return a == b; }
 
@@ -218,9 +262,6 @@ inline HeadChoice selected_head(const Look& look) { return {look.attention, look
 // What the view shows: the step in a view that follows them where there is one, else the selected head's
 // part.
 std::string shown_path(const Session& session);
-// The sentence of a side: 0 first, 1 second.
-const std::string& sentence_of(const Session& session, int side);
-
 // `session` in the room of `screen`: undoing a step neither leaves the presentation nor starts it.
 Session on_screen_of(Session session, const Session& screen);
 // Whether both show the same, whatever the screen is like.

@@ -32,39 +32,40 @@ std::string quoted(const std::string& text) {
 }
 
 // Every picture says which model made its numbers, and whether it was trained.
-std::string model_text(const Document& document) {
-  const Card& card = document.card;
-  if (card.name.empty()) return "Model: " + document.model_name + ".";
+std::string model_text(const Results& results) {
+  const Card& card = results.card;
+  if (card.name.empty()) return "Model: " + results.model_name + ".";
   return "Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
 }
 
-std::string sentence_text(const Side& side) {
-  std::string says = quoted(side.text) + " → " + answer_of(*side.trace, side.certainty) + ".";
-  if (side.certainty.sure()) return says;
+std::string sentence_text(const Run& run) {
+  std::string says = quoted(run.text) + " → " + answer_of(*run.trace, run.certainty) + ".";
+  if (run.certainty.sure()) return says;
   // Of what is ambiguous both ways stand there already.
   const std::string why =
-      side.certainty.two_ways() ? "" : ": " + reasons_of(side.certainty, side.trace->words());
-  std::string mark = mark_of(side.certainty);
+      run.certainty.two_ways() ? "" : ": " + reasons_of(run.certainty, run.trace->words());
+  std::string mark = mark_of(run.certainty);
   mark[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(mark[0])));
   return says + " " + mark + why + ".";
 }
 
-std::string sentences_text(const Document& document) {
+std::string sentences_text(const Results& results) {
   std::string text;
-  for (const Side& side : document.sides) {
-    if (side.trace == nullptr) continue;
-    text += (text.empty() ? "" : " ") + sentence_text(side);
+  for (const int side : both_sides) {
+    const Run& run = results.side(side);
+    if (run.trace == nullptr) continue;
+    text += (text.empty() ? "" : " ") + sentence_text(run);
   }
   return text;
 }
 
 // Of the sentences shown; where their edits are not the same, of which.
-std::string edits_text(const Document& document, const std::vector<int>& shown) {
+std::string edits_text(const Results& results, const std::vector<int>& shown) {
   std::vector<int> sides;
   for (const int side : shown) {
-    if (document.trace(side) != nullptr) sides.push_back(side);
+    if (results.trace(side) != nullptr) sides.push_back(side);
   }
-  const auto edits = [&](int side) -> const std::vector<Edit>& { return document.sides.at(side).edits; };
+  const auto edits = [&](int side) -> const std::vector<Edit>& { return results.side(side).edits; };
   const bool same =
       std::all_of(sides.begin(), sides.end(), [&](int side) { return edits(side) == edits(sides.front()); });
   std::string text;
@@ -77,34 +78,34 @@ std::string edits_text(const Document& document, const std::vector<int>& shown) 
   return text.empty() ? "" : text + ".";
 }
 
-std::string meaning_of(const Document& document, const std::string& path) {
+std::string meaning_of(const Results& results, const std::string& path) {
   std::string text;
   if (const Site* site = site_of(path)) text = std::string(site->meaning) + " ";
-  const Trace& trace = *document.trace(0);
+  const Trace& trace = *results.trace(0);
   const std::string_view note = info(trace.label(trace.at(path)).rows).note;
   if (!note.empty()) text += std::string(note) + " ";
   return text;
 }
 
-std::string caption_of(const Document& document, const std::string& path) {
-  return meaning_of(document, path) + sentences_text(document) + " " + model_text(document) +
-         edits_text(document, both_sides);
+std::string caption_of(const Results& results, const std::string& path) {
+  return meaning_of(results, path) + sentences_text(results) + " " + model_text(results) +
+         edits_text(results, both_sides);
 }
 
 // Whose numbers a lab shows, after what it says: the sentences that are read and the model, without an
 // answer.
-std::string source_text(const LabCaption& caption, const Document& document) {
+std::string source_text(const LabCaption& caption, const Results& results) {
   std::string text;
   for (const int side : caption.sides) {
-    if (document.trace(side) != nullptr) text += " " + quoted(document.sides.at(side).text) + ".";
+    if (results.trace(side) != nullptr) text += " " + quoted(results.side(side).text) + ".";
   }
-  if (caption.of_model) text += " " + model_text(document);
+  if (caption.of_model) text += " " + model_text(results);
   return text;
 }
 
-std::string edits_text(const LabCaption& caption, const Document& document) {
-  return caption.of_model && document.lab != nullptr && document.lab->without_edits.empty()
-             ? edits_text(document, caption.sides.empty() ? both_sides : caption.sides)
+std::string edits_text(const LabCaption& caption, const Results& results) {
+  return caption.of_model && results.lab != nullptr && results.lab->without_edits.empty()
+             ? edits_text(results, caption.sides.empty() ? both_sides : caption.sides)
              : "";
 }
 
@@ -142,46 +143,49 @@ void set_focus(Figure& figure, const Session& session, const Trace& trace, const
 
 }  // namespace
 
-std::string error_of(const Document& document) {
-  if (!document.error.empty()) return document.error;
-  if (!document.sides[0].error.empty()) return document.sides[0].error;
-  if (!document.sides[1].error.empty()) return "second sentence: " + document.sides[1].error;
+std::string error_of(const Results& results) {
+  if (!results.error.empty()) return results.error;
+  if (!results.side(0).error.empty()) return results.side(0).error;
+  if (!results.side(1).error.empty()) return "second sentence: " + results.side(1).error;
+  for (std::size_t i = 0; i < results.runs.size(); ++i) {
+    if (!results.runs[i].error.empty()) return "run " + std::to_string(i) + ": " + results.runs[i].error;
+  }
   return "";
 }
 
-std::string shown_name(const Session& session, const Document& document) {
-  return shows_lab(session) ? lab_caption(session, document).says : shown_path(session);
+std::string shown_name(const Session& session, const Results& results) {
+  return shows_lab(session) ? lab_caption(session, results).says : shown_path(session);
 }
 
-StageCaption stage_caption(const Session& session, const Document& document) {
-  StageCaption caption{shown_name(session, document), {}};
+StageCaption stage_caption(const Session& session, const Results& results) {
+  StageCaption caption{shown_name(session, results), {}};
   const auto add_edits = [&](std::string edits) {
     if (!edits.empty()) caption.text.runs.push_back({std::move(edits), Role::ink, true});
   };
   if (shows_lab(session)) {
-    const LabCaption lab = lab_caption(session, document);
-    std::string source = source_text(lab, document);
+    const LabCaption lab = lab_caption(session, results);
+    std::string source = source_text(lab, results);
     if (!source.empty()) caption.text.runs.push_back({source.substr(1), Role::text_2});
-    add_edits(edits_text(lab, document));
+    add_edits(edits_text(lab, results));
     return caption;
   }
   // The steps are those of one sentence, unless both are asked for.
-  const Side& side = document.sides.at(session.side);
-  const bool one = session.view == ViewKind::steps && session.sides == Sides::one && side.trace != nullptr;
+  const Run& run = results.side(session.side);
+  const bool one = session.view == ViewKind::steps && session.sides == Sides::one && run.trace != nullptr;
   caption.text.runs.push_back(
-      {(one ? sentence_text(side) : sentences_text(document)) + " " + model_text(document), Role::text_2});
-  add_edits(edits_text(document, one ? std::vector{session.side} : both_sides));
+      {(one ? sentence_text(run) : sentences_text(results)) + " " + model_text(results), Role::text_2});
+  add_edits(edits_text(results, one ? std::vector{session.side} : both_sides));
   return caption;
 }
 
 namespace {
 
 // The sides, and the node of them that is drawn.
-Figure figure_of_node(const Session& session, const Document& document, const std::string& path,
+Figure figure_of_node(const Session& session, const Results& results, const std::string& path,
                       bool for_picture) {
-  if (const std::string error = error_of(document); !error.empty()) throw std::invalid_argument(error);
-  const Trace* first = document.trace(0);
-  const Trace* second = document.trace(1);
+  if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
+  const Trace* first = results.trace(0);
+  const Trace* second = results.trace(1);
   if (first == nullptr) throw std::invalid_argument("nothing is computed yet");
 
   Figure figure;
@@ -191,7 +195,7 @@ Figure figure_of_node(const Session& session, const Document& document, const st
     figure.panels.push_back(view_of(*first, path));
     figure.title = std::exchange(figure.panels[0].title, {});
   }
-  figure.caption = caption_of(document, path);
+  figure.caption = caption_of(results, path);
   set_focus(figure, session, *first, path);
   if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);
   return figure;
@@ -199,26 +203,27 @@ Figure figure_of_node(const Session& session, const Document& document, const st
 
 }  // namespace
 
-Figure figure_of(const Session& session, const Document& document, bool for_picture) {
+Figure figure_of(const Session& session, const Results& results, bool for_picture) {
   if (!shows_lab(session)) {
-    return figure_of_node(session, document, shown_path(session), for_picture);
+    return figure_of_node(session, results, shown_path(session), for_picture);
   }
-  const LabTable* matrix = lab_matrix(session, document);
+  const LabTable* matrix = lab_matrix(session, results);
   if (matrix == nullptr) {
     throw std::invalid_argument("the " + name_of(lab_names(), lab_on_stage(session)) +
                                 " lab has no heatmap here; write its stage or its numbers");
   }
-  return figure_of(session, document, *matrix, for_picture);
+  return figure_of(session, results, *matrix, for_picture);
 }
 
-Figure figure_of_heads(const Session& session, const Document& document, HeadsTogether together) {
-  if (const std::string error = error_of(document); !error.empty()) throw std::invalid_argument(error);
+Figure figure_of_heads(const Session& session, const Results& results, HeadsTogether together) {
+  if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
   const std::string block = info(session.attention).block(session.layer);
   std::vector<Heatmap> maps;
   std::size_t heads = 0;
-  for (const Side& side : document.sides) {
-    if (side.trace == nullptr) continue;
-    LayerMaps layer = layer_maps(*side.trace, heads_off(*side.trace, side.edits), block);
+  for (int side = 0; side < 2; ++side) {
+    const Run& run = results.side(side);
+    if (run.trace == nullptr) continue;
+    LayerMaps layer = layer_maps(*run.trace, heads_off(*run.trace, run.edits), block);
     heads = layer.numbers.size();
     if (together == HeadsTogether::rollout && !layer.rollout)
       throw std::invalid_argument(
@@ -229,7 +234,7 @@ Figure figure_of_heads(const Session& session, const Document& document, HeadsTo
   }
   Figure figure;
   if (maps.size() == 2) {
-    figure = compare(maps[0], maps[1], names_of(document.trace(0)->typed(), document.trace(1)->typed()));
+    figure = compare(maps[0], maps[1], results.alignment->names);
   } else {
     figure.panels = std::move(maps);
   }
@@ -242,27 +247,27 @@ Figure figure_of_heads(const Session& session, const Document& document, HeadsTo
            : std::string(
                  "Attention rollout (Abnar and Zuidema 2020): the means of the heads, layer by layer, each "
                  "half attention and half the word itself. ")) +
-      sentences_text(document) + " " + model_text(document) + edits_text(document, both_sides);
-  set_focus(figure, session, *document.trace(0), block + ".head.0.weights");
+      sentences_text(results) + " " + model_text(results) + edits_text(results, both_sides);
+  set_focus(figure, session, *results.trace(0), block + ".head.0.weights");
   return figure;
 }
 
-Figure figure_of(const Session& session, const Document& document, const LabTable& matrix, bool for_picture) {
-  const LabWork& work = *document.lab;
+Figure figure_of(const Session& session, const Results& results, const LabTable& matrix, bool for_picture) {
+  const LabWork& work = *results.lab;
   Figure figure;
   std::string meaning;
   if (matrix.path.empty()) {
     for (const std::string& name : matrix.maps) figure.panels.push_back(*work.maps.at(name));
     figure.title = matrix.name;
   } else {
-    const Document& cells = document.lab_cells != nullptr ? *document.lab_cells : document;
+    const Results& cells = results.lab_cells != nullptr ? *results.lab_cells : results;
     figure = figure_of_node(session, cells, matrix.path, for_picture);
     meaning = meaning_of(cells, matrix.path);
   }
-  const LabCaption lab = lab_caption(session, document);
+  const LabCaption lab = lab_caption(session, results);
   figure.caption = (matrix.says.empty() ? lab.says : matrix.says) + " " + meaning;
   figure.caption.pop_back();
-  figure.caption += source_text(lab, document) + edits_text(lab, document);
+  figure.caption += source_text(lab, results) + edits_text(lab, results);
   if (!work.without_edits.empty()) figure.caption += " " + work.without_edits;
   return figure;
 }
@@ -321,11 +326,11 @@ class StripOfTrace {
 
 }  // namespace
 
-bool has_picture_figure(const Session& session, const Document& document) {
+bool has_picture_figure(const Session& session, const Results& results) {
   if (session.view != ViewKind::picture || session.picture_shows != PictureShows::attention) return false;
   bool any = false;
   for (int side = 0; side < 2; ++side) {
-    const Trace* trace = document.trace(side);
+    const Trace* trace = results.trace(side);
     if (trace == nullptr) continue;
     const AttentionHeads* heads = trace->anatomy().find(session.attention);
     if (!trace->anatomy().picture || heads == nullptr || heads->info().asked != Stream::source ||
@@ -336,8 +341,8 @@ bool has_picture_figure(const Session& session, const Document& document) {
   return any;
 }
 
-std::optional<PictureFigure> picture_figure_of(const Session& session, const Document& document) {
-  if (!has_picture_figure(session, document)) return std::nullopt;
+std::optional<PictureFigure> picture_figure_of(const Session& session, const Results& results) {
+  if (!has_picture_figure(session, results)) return std::nullopt;
   PictureFigure figure;
   figure.look = {.cells = session.picture_cells, .dark = session.picture_dark};
   const AttentionInfo& attention = info(session.attention);
@@ -347,7 +352,7 @@ std::optional<PictureFigure> picture_figure_of(const Session& session, const Doc
                     ? std::string(attention.stack) + ".L." + std::string(attention.part) + ".head.H.weights"
                     : path;
   for (int side = 0; side < 2; ++side) {
-    const Trace* trace = document.trace(side);
+    const Trace* trace = results.trace(side);
     if (trace == nullptr) continue;
     const AttentionHeads& heads = *trace->anatomy().find(session.attention);
     StripOfTrace strip(session, *trace);
@@ -365,7 +370,7 @@ std::optional<PictureFigure> picture_figure_of(const Session& session, const Doc
   figure.caption = std::string(
                        "In each map the largest weight, the number below, leaves the picture as bright as "
                        "it is; a weight of 0 leaves ") +
-                   light + " of that light. " + stage_caption(session, document).text.plain();
+                   light + " of that light. " + stage_caption(session, results).text.plain();
   return figure;
 }
 

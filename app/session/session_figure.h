@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/lab/lab_work.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "core/figure/figure.h"
 #include "core/figure/picture_figure.h"
@@ -13,41 +13,41 @@ namespace headlight {
 
 // The shown node as one map; with a second sentence both and their difference. A vocabulary's columns are cut
 // to those that matter when `for_picture`, and the caption says so. In a lab the matrix that it is about.
-// Throws std::invalid_argument with the document's own error when something asked for could not be computed,
+// Throws std::invalid_argument with the results' own error when something asked for could not be computed,
 // std::out_of_range for a node that is not there.
-Figure figure_of(const Session& session, const Document& document, bool for_picture = true);
+Figure figure_of(const Session& session, const Results& results, bool for_picture = true);
 // Of the open lab's work: a table that is a matrix.
-Figure figure_of(const Session& session, const Document& document, const LabTable& matrix,
+Figure figure_of(const Session& session, const Results& results, const LabTable& matrix,
                  bool for_picture = true);
 
 // The heads of the selected layer together, of the sentences as figure_of() has them: the mean of their
 // weights, or the rollout up to it. Heads that are switched off take no part. Throws as figure_of() does, and
 // std::invalid_argument for a layer without heads or a rollout through encoder-decoder attention.
 enum class HeadsTogether { mean, rollout };
-Figure figure_of_heads(const Session& session, const Document& document, HeadsTogether together);
+Figure figure_of_heads(const Session& session, const Results& results, HeadsTogether together);
 
 // What the screen is about: a node's path, or what the open lab's caption says.
-std::string shown_name(const Session& session, const Document& document);
+std::string shown_name(const Session& session, const Results& results);
 
 // What stands under a picture of the stage: what it is about, and whose sentences and model it is.
 struct StageCaption {
   std::string path;
   RichText text;
 };
-StageCaption stage_caption(const Session& session, const Document& document);
+StageCaption stage_caption(const Session& session, const Results& results);
 
-// The document's errors, for the model and the sentences asked for; empty when all was computed.
-std::string error_of(const Document& document);
+// The results' errors, for the model and the sentences asked for; empty when all was computed.
+std::string error_of(const Results& results);
 
 // The maps of a picture on stage as a figure, for files.
 
 // Whether the session's heatmaps are maps over a picture: in the Picture view, where the selected head looks
 // at it.
-bool has_picture_figure(const Session& session, const Document& document);
+bool has_picture_figure(const Session& session, const Results& results);
 
 // There: the picture and, for attention of words, a map for each word of the caption, or for the chosen one
 // alone; for attention of cells, a map for each head, of the cell that asks. Of two pictures both. Nothing
 // elsewhere.
-std::optional<PictureFigure> picture_figure_of(const Session& session, const Document& document);
+std::optional<PictureFigure> picture_figure_of(const Session& session, const Results& results);
 
 }  // namespace headlight

@@ -37,11 +37,11 @@ std::vector<std::string> steps_of_head(const Trace& trace, const Session& sessio
   return paths;
 }
 
-std::vector<Session> frames_of_steps(const Session& session, const Document& document,
+std::vector<Session> frames_of_steps(const Session& session, const Results& results,
                                      const std::vector<std::string>& paths) {
   std::vector<Session> frames;
   for (const std::string& path : paths) {
-    frames.push_back(update(session, GoToStep{path}, {document}));
+    frames.push_back(update(session, GoToStep{path}, {results}));
     frames.back().view = ViewKind::steps;
   }
   return frames;
@@ -53,11 +53,11 @@ bool goes_through_rows(const Session& session, const Trace& trace) {
          trace.find(selected_head_path(session, "weights")) >= 0;
 }
 
-std::vector<Session> frames_of_selection(const Session& session, const Document& document) {
-  const Trace* trace = document.trace_for(session, session.side);
+std::vector<Session> frames_of_selection(const Session& session, const Results& results) {
+  const Trace* trace = results.trace_for(session, session.side);
   if (trace == nullptr) throw std::invalid_argument("nothing is computed yet: there are no steps to show");
   if (!goes_through_rows(session, *trace))
-    return frames_of_steps(session, document, steps_of_head(*trace, session));
+    return frames_of_steps(session, results, steps_of_head(*trace, session));
   std::vector<Session> frames;
   const int rows = trace->tape().node(trace->find(selected_head_path(session, "weights"))).shape.rows;
   for (int row = 0; row < rows; ++row) {

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "core/figure/drawing.h"
 #include "core/models/trace.h"
@@ -45,7 +45,7 @@ std::vector<std::string> steps_between(const Trace& trace, const std::string& fr
 std::vector<std::string> steps_of_head(const Trace& trace, const Session& session);
 
 // A frame for each of these steps, in the Steps view.
-std::vector<Session> frames_of_steps(const Session& session, const Document& document,
+std::vector<Session> frames_of_steps(const Session& session, const Results& results,
                                      const std::vector<std::string>& paths);
 
 // Whether the stage is a picture under a map for each row of the selected head: then an animation goes
@@ -53,7 +53,7 @@ std::vector<Session> frames_of_steps(const Session& session, const Document& doc
 bool goes_through_rows(const Session& session, const Trace& trace);
 // What an animation shows where no steps are named: these rows, else the steps of the selected head. Throws
 // std::invalid_argument while nothing is computed.
-std::vector<Session> frames_of_selection(const Session& session, const Document& document);
+std::vector<Session> frames_of_selection(const Session& session, const Results& results);
 
 // Writing a file off the frame: one thread, what it is given to draw, how far it is, and how to stop it.
 

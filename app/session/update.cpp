@@ -2,10 +2,10 @@
 
 #include "app/session/action.h"
 #include "app/session/clamp.h"
-#include "app/session/document.h"
 #include "app/session/edits.h"
 #include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
+#include "app/session/results.h"
 #include "app/session/sentence.h"
 #include "core/explain/view.h"
 
@@ -13,8 +13,8 @@ namespace headlight {
 namespace {
 
 // What a session can name in the trace that it stands for; null while nothing is computed for it.
-const Trace* current_trace(const Session& session, const Document& document) {
-  return document.trace_for(session, session.side);
+const Trace* current_trace(const Session& session, const Results& results) {
+  return results.trace_for(session, session.side);
 }
 
 bool has_path(const Trace* trace, const std::string& path) {
@@ -26,16 +26,16 @@ bool is_token_map(const Site& site) {
 }
 
 // The steps follow the selected head, at the same part of it.
-void follow_head(Session& session, const Document& document) {
+void follow_head(Session& session, const Results& results) {
   if (session.step.empty()) return;
   const Place place = place_of(session.step);
   session.step = place.head ? selected_head_path(session, place.part) : "";
-  if (!has_path(current_trace(session, document), session.step)) session.step.clear();
+  if (!has_path(current_trace(session, results), session.step)) session.step.clear();
 }
 
 // The selection follows the steps into a head.
-void go_to_step(Session& session, const std::string& path, const Document& document) {
-  if (path.empty() || !has_path(current_trace(session, document), path)) return;
+void go_to_step(Session& session, const std::string& path, const Results& results) {
+  if (path.empty() || !has_path(current_trace(session, results), path)) return;
   session.step = path;
   const Place place = place_of(path);
   if (!place.head || !place.layer) return;
@@ -56,8 +56,8 @@ CellName cell_within(CellName cell, const Trace& trace) {
   return cell;
 }
 
-void open_cell(Session& session, const CellName& cell, const Document& document, bool deeper) {
-  const Trace* trace = trace_of_cells(session, document);
+void open_cell(Session& session, const CellName& cell, const Results& results, bool deeper) {
+  const Trace* trace = trace_of_cells(session, results);
   const CellName found = trace == nullptr ? cell : cell_within(cell, *trace);
   if (found.path.empty()) return;
   if (!deeper) session.trail.clear();
@@ -67,11 +67,11 @@ void open_cell(Session& session, const CellName& cell, const Document& document,
 // One overload for each action.
 struct Update {
   Session& session;
-  const Document& document;
+  const Results& results;
   const LessonScripts& lessons;
 
   void operator()(const SetSentence& action) const {
-    std::string& text = side_within(action.side) == 0 ? session.sentence : session.compare;
+    std::string& text = session.text(side_within(action.side));
     if (action.side == session.side) follow_word(text, action.text);
     const bool leaves_example = side_within(action.side) == 0 && leaves_opening_pair(action.text);
     text = action.text;
@@ -80,10 +80,9 @@ struct Update {
   // The pair that Headlight opens with is one: the second sentence has nothing to do with a new first one.
   bool leaves_opening_pair(const std::string& after) const {
     constexpr int most_replaced = 2;
-    const Session opening;
-    if (session.sentence != opening.sentence || session.compare != opening.compare) return false;
-    const std::vector<std::string> from = words_of(session.sentence, document.tokenizer());
-    const std::vector<std::string> to = words_of(after, document.tokenizer());
+    if (session.runs != Session().runs) return false;
+    const std::vector<std::string> from = words_of(session.runs[0].text, results.tokenizer());
+    const std::vector<std::string> to = words_of(after, results.tokenizer());
     const auto replaced = [&](const AlignedWord& pair) {
       return !pair.first || !pair.second ||
              from[static_cast<std::size_t>(*pair.first)] != to[static_cast<std::size_t>(*pair.second)];
@@ -94,10 +93,10 @@ struct Update {
   // The focus is on a word, not on a place: of another sentence it is where that word is now. One that is
   // gone is let go, as long as its place has another word.
   void follow_word(const std::string& before, const std::string& after) const {
-    const Tokenizer* const tokenizer = document.tokenizer();
-    if (session.token < 0 || document.model == nullptr || (tokenizer != nullptr && !tokenizer->are_typed()))
+    const Tokenizer* const tokenizer = results.tokenizer();
+    if (session.token < 0 || results.model == nullptr || (tokenizer != nullptr && !tokenizer->are_typed()))
       return;
-    if (info(session.attention).asks != document.model->anatomy().typed()) return;
+    if (info(session.attention).asks != results.model->anatomy().typed()) return;
     const std::vector<std::string> old_words = words_of(before, tokenizer);
     const std::vector<std::string> new_words = words_of(after, tokenizer);
     if (session.token >= std::ssize(old_words)) return;
@@ -113,28 +112,48 @@ struct Update {
     session.token = found == new_words.end() ? -1 : static_cast<int>(found - new_words.begin());
   }
   void operator()(const ReplaceWord& action) const {
-    const bool first = side_within(action.side) == 0;
-    std::string& text = first ? session.sentence : session.compare;
-    std::string& other = first ? session.compare : session.sentence;
-    text = with_word(text, action.place, action.word, document.tokenizer());
+    const int side = side_within(action.side);
+    std::string& text = session.text(side);
+    std::string& other = session.text(1 - side);
+    text = with_word(text, action.place, action.word, results.tokenizer());
     if (action.also_at && !other.empty())
-      other = with_word(other, *action.also_at, action.word, document.tokenizer());
+      other = with_word(other, *action.also_at, action.word, results.tokenizer());
   }
   void operator()(const SwapSentences&) const {
-    if (session.compare.empty()) return;
-    std::swap(session.sentence, session.compare);
+    if (!session.two()) return;
+    const auto [first, second] = session.pair;
+    std::swap(session.runs.at(static_cast<std::size_t>(first)),
+              session.runs.at(static_cast<std::size_t>(second)));
     session.side = 1 - session.side;
     for (SessionEdit& edit : session.edits) {
-      if (edit.side) edit.side = 1 - *edit.side;
+      if (edit.run == first || edit.run == second) edit.run = first + second - *edit.run;
     }
   }
   void operator()(const SetCompare& action) const {
     if (!action.on) {
-      session.compare.clear();
-      std::erase_if(session.edits, [](const SessionEdit& edit) { return !edit.is_of(0); });
-    } else if (session.compare.empty()) {
+      remove_run(session, session.pair.second);
+    } else if (!session.two()) {
       const Session opening;
-      session.compare = session.sentence == opening.sentence ? opening.compare : session.sentence;
+      session.text(1) = session.text(0) == opening.text(0) ? opening.text(1) : session.text(0);
+    }
+  }
+  void operator()(const AddRun& action) const {
+    if (session.two()) {
+      if (session.runs.size() >= most_runs) return;
+      session.pair.second = run_count();
+      session.runs.emplace_back();
+    }
+    session.runs.at(static_cast<std::size_t>(session.pair.second)) = {session.text(0), action.model};
+  }
+  void operator()(const PutOnStage& action) const {
+    if (action.run < 0 || action.run >= run_count()) return;
+    if (session.runs[static_cast<std::size_t>(action.run)].text.empty()) return;
+    const auto [first, second] = session.pair;
+    const bool changes_places = action.run == (side_within(action.side) == 0 ? second : first);
+    if (changes_places) {
+      session.pair = {second, first};
+    } else {
+      (side_within(action.side) == 0 ? session.pair.first : session.pair.second) = action.run;
     }
   }
   void operator()(const SetView& action) const {
@@ -165,22 +184,22 @@ struct Update {
   }
   void operator()(const SelectAttention& action) const {
     select_attention(action.attention);
-    fit_selection(session, document);
-    follow_head(session, document);
+    fit_selection(session, results);
+    follow_head(session, results);
   }
   void operator()(const SelectHead& action) const {
     if (action.attention) select_attention(*action.attention);
     session.layer = action.layer;
     session.head = action.head;
     session.also_heads.clear();
-    fit_selection(session, document);
-    follow_head(session, document);
+    fit_selection(session, results);
+    follow_head(session, results);
   }
   void operator()(const ShowHeadsToo& action) const { session.also_heads = action.heads; }
   void operator()(const SortHeads& action) const { session.sort_heads = action.by; }
   void operator()(const SelectPart& action) const {
     const std::string path = selected_head_path(session, action.part);
-    if (site_of(path) == nullptr || !has_path(current_trace(session, document), path)) return;
+    if (site_of(path) == nullptr || !has_path(current_trace(session, results), path)) return;
     session.part = action.part;
     if (!session.step.empty()) session.step = path;
   }
@@ -197,19 +216,19 @@ struct Update {
   }
   void operator()(const SelectCell& action) const {
     session.edits_open = false;
-    open_cell(session, action.cell, document, false);
+    open_cell(session, action.cell, results, false);
   }
   void operator()(const GoDeeper& action) const {
     session.edits_open = false;
-    open_cell(session, action.cell, document, true);
+    open_cell(session, action.cell, results, true);
   }
   void operator()(const GoBack& action) const {
     const auto length = static_cast<std::size_t>(std::max(action.length, 0));
     if (length < session.trail.size()) session.trail.resize(length);
   }
-  void operator()(const GoToStep& action) const { go_to_step(session, action.path, document); }
+  void operator()(const GoToStep& action) const { go_to_step(session, action.path, results); }
   void operator()(const MoveStep& action) const {
-    const Trace* trace = current_trace(session, document);
+    const Trace* trace = current_trace(session, results);
     if (trace == nullptr || trace->steps().empty()) return;
     const std::vector<int>& steps = trace->steps();
     const int node = trace->find(session.step.empty() ? selected_path(session) : session.step);
@@ -217,20 +236,21 @@ struct Update {
     const std::ptrdiff_t from = now == steps.end() ? 0 : now - steps.begin();
     const auto last = static_cast<std::ptrdiff_t>(steps.size()) - 1;
     const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(from + action.by, 0, last);
-    go_to_step(session, trace->label(steps[static_cast<std::size_t>(to)]).path, document);
+    go_to_step(session, trace->label(steps[static_cast<std::size_t>(to)]).path, results);
   }
-  void operator()(const AddEdit& action) const { add({action.edit, true, action.side}); }
+  void operator()(const AddEdit& action) const { add({action.edit, true, action.run}); }
   void operator()(const AddEdits& action) const {
     for (const SessionEdit& edit : action.edits) add(edit);
   }
   void add(const SessionEdit& edit) const {
-    const int side = edit.side.value_or(session.side);
-    add_edit(session.edits, edit, document.trace_for(session, side_within(side)));
+    const int run = edit.run.value_or(session.pair.run(session.side));
+    add_edit(session.edits, edit, results.trace_of(session, run), run_count());
   }
-  void operator()(const SetEditSide& action) const {
+  int run_count() const { return static_cast<int>(session.runs.size()); }
+  void operator()(const SetEditRun& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
-    if (action.side && *action.side != side_within(*action.side)) return;
-    give_to_side(session.edits, action.index, action.side);
+    if (action.run && (*action.run < 0 || *action.run >= run_count())) return;
+    give_to_run(session.edits, action.index, action.run, run_count());
   }
   void operator()(const RemoveEdit& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
@@ -276,7 +296,7 @@ struct Update {
 }  // namespace
 
 Session update(Session session, const Action& action, const World& world) {
-  action.visit(Update{session, world.document, world.lessons});
+  action.visit(Update{session, world.results, world.lessons});
   return fitted(std::move(session), world);
 }
 

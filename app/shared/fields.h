@@ -34,6 +34,11 @@ struct AtMost {
   std::size_t count;
 };
 
+// A field that stays out of the file where it says nothing.
+struct LeftOutIf {
+  bool nothing_said;
+};
+
 struct NoVisit {
   template <typename... Any>
   void operator()(const char*, Any&&...) const {}

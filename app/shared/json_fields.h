@@ -65,6 +65,10 @@ struct WriteField {
   void operator()(const char* name, const T& value, const Bounds&...) const {
     json[name] = json_of(value);
   }
+  template <typename T>
+  void operator()(const char* name, const T& value, const LeftOutIf& rule) const {
+    if (!rule.nothing_said) json[name] = json_of(value);
+  }
 
  private:
   // A struct of its own kind of JSON has a function fields_json().

@@ -42,7 +42,7 @@ class Current {
 };
 
 // Under the stage, in the stage's margins. Returns its lower end.
-float draw_caption(Ui& ui, const Session& session, const Document& document, const Area& stage) {
+float draw_caption(Ui& ui, const Session& session, const Results& results, const Area& stage) {
   const Palette& c = ui.colours();
   const float margin = ui.px(stage.width() >= ui.px(1280) ? 40 : 24);
   const float widest = ui.px(1360);
@@ -51,7 +51,7 @@ float draw_caption(Ui& ui, const Session& session, const Document& document, con
   area.bottom = area.top + ui.px(room_for_caption);
   ui.line(area.left, area.top, area.right, area.top, c.hairline, ui.hairline());
   area.cut_top(ui.px(10));
-  const StageCaption caption = stage_caption(session, document);
+  const StageCaption caption = stage_caption(session, results);
   area.cut_top(ui.wrapped(area, type::path, c.text_3, caption.path, ui.px(18)));
   area.cut_top(ui.wrapped_rich(area, type::caption, type::caption_hot, caption.text, ui.px(18)));
   return area.top + ui.px(14);
@@ -70,9 +70,9 @@ StageRecorder::StageRecorder() : context_(ImGui::CreateContext(&no_glyphs_)) {
 
 StageRecorder::~StageRecorder() { ImGui::DestroyContext(context_); }
 
-Drawing StageRecorder::record(const Session& shown, const DocumentPtr& document, Pictures& pictures,
+Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, Pictures& pictures,
                               const Fonts& fonts, const States& states, StageSize size) {
-  if (document->trace(0) == nullptr && document->trace(1) == nullptr) {
+  if (results->trace(0) == nullptr && results->trace(1) == nullptr) {
     throw std::invalid_argument("nothing is computed yet: there is no stage to draw");
   }
   Session session = shown;
@@ -92,15 +92,15 @@ Drawing StageRecorder::record(const Session& shown, const DocumentPtr& document,
   Drawing drawing;
   for (int frame = 0; frame < frames; ++frame) {
     drawing = {.width = static_cast<double>(size.width), .theme = session.theme};
-    drawing.title = shown_name(session, *document);
+    drawing.title = shown_name(session, *results);
     Ui ui(fonts, session.theme, nobody, own, nothing);
     ImGui::NewFrame();
     ui.begin();
     ui.record(&drawing);
     ui.push_clip(stage);
-    view_of(session.view).panel.draw({ui, session, *document, pictures}, stage);
+    view_of(session.view).panel.draw({ui, session, *results, pictures}, stage);
     ui.pop_clip();
-    drawing.height = std::ceil(static_cast<double>(draw_caption(ui, session, *document, stage)) /
+    drawing.height = std::ceil(static_cast<double>(draw_caption(ui, session, *results, stage)) /
                                static_cast<double>(scale));
     ui.record(nullptr);
     ui.end();
@@ -125,7 +125,7 @@ StageSize size_of(const States& states, const Fonts& fonts) {
 }  // namespace
 
 void Exporter::write(const WriteExport& request, States& states, const Session& session,
-                     const DocumentPtr& document, const Fonts& fonts) {
+                     const ResultsPtr& results, const Fonts& fonts) {
   if (busy()) return;
   ExportDialog& dialog = states.of<ExportDialog>();
   path_ = request.path;
@@ -137,7 +137,7 @@ void Exporter::write(const WriteExport& request, States& states, const Session& 
     return;
   }
   try {
-    start(states, session, document, fonts);
+    start(states, session, results, fonts);
   } catch (const std::exception& error) {
     give_up(states, error);
   }
@@ -181,17 +181,16 @@ void Exporter::follow(States& states, const Fonts& fonts) {
   job_.reset();
 }
 
-void Exporter::start(States& states, const Session& session, const DocumentPtr& document,
-                     const Fonts& fonts) {
+void Exporter::start(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts) {
   const ExportDialog& dialog = states.of<ExportDialog>();
-  document_ = document;
-  pictures_.follow(document);
+  results_ = results;
+  pictures_.follow(results);
   frames_.clear();
   recorded_ = 0;
   StageOutput output{path_, size_of(states, fonts), dialog.scale, dialog.ground};
   if (dialog.what == ExportWhat::steps) {
     output.delay = export_delays.at(static_cast<std::size_t>(dialog.delay));
-    start_animation(output, states, session, document);
+    start_animation(output, states, session, results);
   } else if (dialog.what == ExportWhat::stage) {
     Drawing drawing = record(states, session, fonts, output.size);
     job_ = std::make_unique<ExportJob>([drawing = std::move(drawing), output](ExportJob&) {
@@ -201,14 +200,14 @@ void Exporter::start(States& states, const Session& session, const DocumentPtr& 
     const FigureOptions options{
         .theme = session.theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
     const bool numbers = dialog.what == ExportWhat::numbers;
-    if (const auto picture = numbers ? std::nullopt : picture_figure_of(session, *document)) {
+    if (const auto picture = numbers ? std::nullopt : picture_figure_of(session, *results)) {
       job_ = std::make_unique<ExportJob>([picture = *picture, output, theme = session.theme](ExportJob&) {
         write_drawing(drawing_of(picture, theme), output.path,
                       {.scale = output.scale, .ground = output.ground});
       });
       return;
     }
-    const std::vector<const LabTable*> tables = lab_tables(session, *document);
+    const std::vector<const LabTable*> tables = lab_tables(session, *results);
     const LabTable* table =
         numbers && !tables.empty() ? tables.at(static_cast<std::size_t>(dialog.numbers)) : nullptr;
     if (table != nullptr && !table->is_matrix()) {
@@ -216,8 +215,8 @@ void Exporter::start(States& states, const Session& session, const DocumentPtr& 
           [table = *table, output](ExportJob&) { write_table(table, output.path); });
       return;
     }
-    Figure figure = table != nullptr ? figure_of(session, *document, *table, false)
-                                     : figure_of(session, *document, !numbers);
+    Figure figure = table != nullptr ? figure_of(session, *results, *table, false)
+                                     : figure_of(session, *results, !numbers);
     job_ = std::make_unique<ExportJob>([figure = std::move(figure), output, options](ExportJob&) {
       write_figure(figure, output.path, options);
     });
@@ -225,11 +224,11 @@ void Exporter::start(States& states, const Session& session, const DocumentPtr& 
 }
 
 void Exporter::start_animation(const StageOutput& output, const States& states, const Session& session,
-                               const DocumentPtr& document) {
-  const Trace* trace = document->trace_for(session, session.side);
+                               const ResultsPtr& results) {
+  const Trace* trace = results->trace_for(session, session.side);
   const bool all = states.of<ExportDialog>().all_steps && trace != nullptr;
-  frames_ = all ? frames_of_steps(session, *document, steps_between(*trace, "", ""))
-                : frames_of_selection(session, *document);
+  frames_ = all ? frames_of_steps(session, *results, steps_between(*trace, "", ""))
+                : frames_of_selection(session, *results);
   size_ = output.size;
   job_ = std::make_unique<ExportJob>([output](ExportJob& job) {
     write_animation(output.path, {.delay = output.delay, .scale = output.scale},
@@ -249,7 +248,7 @@ void Exporter::record_more(const States& states, const Fonts& fonts) {
 
 Drawing Exporter::record(const States& states, const Session& session, const Fonts& fonts, StageSize size) {
   if (recorder_ == nullptr) recorder_ = std::make_unique<StageRecorder>();
-  return recorder_->record(session, document_, pictures_, fonts, states, size);
+  return recorder_->record(session, results_, pictures_, fonts, states, size);
 }
 
 // Pictures of the stage for the command line: no window, no OpenGL.
@@ -260,15 +259,15 @@ bool is_animation(const StageOutput& output) { return output.path.extension() ==
 
 }  // namespace
 
-void write_stage(const Session& session, const DocumentPtr& document, const StageOutput& output,
+void write_stage(const Session& session, const ResultsPtr& results, const StageOutput& output,
                  const std::function<void(int)>& progress) {
   const FontsPtr fonts = fonts_for(1);
   StageRecorder recorder;
   Pictures pictures;
-  pictures.follow(document);
+  pictures.follow(results);
   const States untouched;
   const auto record = [&](const Session& shown) {
-    return recorder.record(shown, document, pictures, *fonts, untouched, output.size);
+    return recorder.record(shown, results, pictures, *fonts, untouched, output.size);
   };
   if (!is_animation(output)) {
     write_drawing(record(session), output.path, {.scale = output.scale, .ground = output.ground});

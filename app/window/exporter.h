@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/panels/common/trace_maps.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "app/session/stage_export.h"
 #include "app/widgets/fonts.h"
@@ -34,7 +34,7 @@ class StageRecorder {
   // Not between ImGui::NewFrame() and Render() of another frame with the same glyphs. `states` say how far
   // panels are scrolled; nothing in them that a mouse or a key did is shown. Throws std::invalid_argument
   // when nothing is computed yet.
-  Drawing record(const Session& session, const DocumentPtr& document, Pictures& pictures, const Fonts& fonts,
+  Drawing record(const Session& session, const ResultsPtr& results, Pictures& pictures, const Fonts& fonts,
                  const States& states, StageSize size);
 
  private:
@@ -45,7 +45,7 @@ class StageRecorder {
 class Exporter {
  public:
   // Starts on the file asked for, unless it is busy, or says in the dialog why not.
-  void write(const WriteExport& request, States& states, const Session& session, const DocumentPtr& document,
+  void write(const WriteExport& request, States& states, const Session& session, const ResultsPtr& results,
              const Fonts& fonts);
   void cancel();
   // Goes on with, ends or gives up an export, and says in the dialog how far it is.
@@ -53,17 +53,17 @@ class Exporter {
   bool busy() const { return job_ != nullptr; }
 
  private:
-  void start(States& states, const Session& session, const DocumentPtr& document, const Fonts& fonts);
+  void start(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts);
   void give_up(States& states, const std::exception& error);
   void start_animation(const StageOutput& output, const States& states, const Session& session,
-                       const DocumentPtr& document);
+                       const ResultsPtr& results);
   void record_more(const States& states, const Fonts& fonts);
   Drawing record(const States& states, const Session& session, const Fonts& fonts, StageSize size);
 
   std::unique_ptr<StageRecorder> recorder_;
   std::unique_ptr<ExportJob> job_;
   std::string path_;
-  DocumentPtr document_;
+  ResultsPtr results_;
   Pictures pictures_;
   // Of an animation, and how many of them are recorded. Later changes of the session do not reach into a file
   // half-way.

@@ -126,7 +126,7 @@ Opened open_picture_file(const fs::path& path, const Session& session) {
   if (outline_of(model_folder(session.model))->anatomy().picture)
     return {.action = SetSentence{session.side, text}, .said = said};
   Session other = with_model(session, model_for_pictures);
-  other.sentence = text;
+  other.text(0) = text;
   return {.action = OpenSession{std::move(other)}, .said = said};
 }
 

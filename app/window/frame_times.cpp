@@ -42,7 +42,7 @@ double median_ms(const Session& session, int repeats, const std::function<Action
   for (int i = 0; i < repeats; ++i) {
     const auto start = std::chrono::steady_clock::now();
     workspace.apply(change(i));
-    if (!workspace.wait()->error.empty()) throw std::runtime_error(workspace.document()->error);
+    if (!workspace.wait()->error.empty()) throw std::runtime_error(workspace.results()->error);
     draw();
     times.push_back(
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
@@ -145,8 +145,8 @@ class LongFrames {
 
  private:
   void require_computed() {
-    const DocumentPtr document = workspace_.wait();
-    const std::string error = document->error.empty() ? document->sides[0].error : document->error;
+    const ResultsPtr results = workspace_.wait();
+    const std::string error = results->error.empty() ? results->side(0).error : results->error;
     if (!error.empty()) throw std::runtime_error(error);
   }
 

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "app/commands/program.h"
-#include "app/session/document.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "app/session/stage_export.h"
 
@@ -40,7 +40,7 @@ void write_screenshots(const Session& session, const std::filesystem::path& fold
 
 // What the session's view shows, without the rest of the screen, as .png, .svg or .pdf; or steps as .gif,
 // after each of which `progress` hears how many are drawn. Throws what cannot be drawn or written.
-void write_stage(const Session& session, const DocumentPtr& document, const StageOutput& output,
+void write_stage(const Session& session, const ResultsPtr& results, const StageOutput& output,
                  const std::function<void(int)>& progress);
 
 }  // namespace headlight

@@ -95,8 +95,8 @@ void Screen::prepare(float display_scale) {
 }
 
 void Screen::frame() {
-  const Results shown = workspace_.results();
-  const DocumentPtr& document = shown.document;
+  const Finished shown = workspace_.finished();
+  const ResultsPtr& results = shown.results;
   const Session session = workspace_.session();
   theme_ = session.theme;
   actions_.clear();
@@ -108,11 +108,11 @@ void Screen::frame() {
   Ui ui(*fonts_, session.theme, cells_, states_, actions_);
   ui.begin();
   // What is dragged moves by itself: no light is needed to see it.
-  pictures_.follow(document, states_.of<Flash>(),
+  pictures_.follow(results, states_.of<Flash>(),
                    session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
   states_.of<WorkspaceNotes>().can_undo = workspace_.can_undo();
   states_.of<WorkspaceNotes>().notice = workspace_.notice();
-  draw_panels({ui, session, *document, pictures_, shown.page.get()});
+  draw_panels({ui, session, *results, pictures_, shown.page.get()});
   constexpr double look_again = 1.0 / 60;
   if (pictures_.busy() || files_.busy()) state().move_at(state().now + look_again);
   ui.end();
@@ -135,7 +135,7 @@ void Screen::frame() {
   count_frames(shown, keys);
 }
 
-void Screen::count_frames(const Results& shown, bool keys) {
+void Screen::count_frames(const Finished& shown, bool keys) {
   // What is placed by what the frame before has measured, and lit by what was under the mouse in it, is at
   // rest in the third.
   constexpr int until_at_rest = 3;
@@ -145,7 +145,7 @@ void Screen::count_frames(const Results& shown, bool keys) {
       !keys && actions_.empty() && !state().again && state().overlay == overlay_ && !files_.holds_input();
   const bool moves = !std::isinf(state().next_frame);
   // What is finished is shown by the frame that follows, whoever woke the loop for it.
-  const bool computed = shown != shown_ || workspace_.results() != shown;
+  const bool computed = shown != shown_ || workspace_.finished() != shown;
   const bool happened = fed_ || !settled_ || computed || resized || (moved_ && !moves);
   due_ = happened ? until_at_rest - 1 : std::max(0, due_ - 1);
   if (!settled_) due_ = until_at_rest;
@@ -156,7 +156,7 @@ void Screen::count_frames(const Results& shown, bool keys) {
   size_ = size;
 }
 
-void Screen::carry_out(const std::vector<Request>& requests, const Results& shown, const Session& session) {
+void Screen::carry_out(const std::vector<Request>& requests, const Finished& shown, const Session& session) {
   const Overloaded each{
       [&](const Undo&) { workspace_.undo(); },
       [&](const Redo&) { workspace_.redo(); },
@@ -169,9 +169,7 @@ void Screen::carry_out(const std::vector<Request>& requests, const Results& show
       [&](const ChooseModel& request) { FileWork::carry_out(request, states_, session); },
       [&](const OpenModel& request) { files_.carry_out(request, states_, session); },
       [&](const StartFresh& request) { FileWork::carry_out(request, states_, session, actions_); },
-      [&](const WriteExport& request) {
-        exporter_.write(request, states_, session, shown.document, *fonts_);
-      },
+      [&](const WriteExport& request) { exporter_.write(request, states_, session, shown.results, *fonts_); },
       [&](const CancelExport&) { exporter_.cancel(); },
       [&](const CloseWindow&) { closing_ = true; },
       [&](const CancelOpening&) { files_.carry_out(CancelOpening{}, states_); },

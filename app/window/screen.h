@@ -59,9 +59,9 @@ class Screen {
   Rgb paper() const { return palette(theme_).stage; }
 
  private:
-  void carry_out(const std::vector<Request>& requests, const Results& shown, const Session& session);
+  void carry_out(const std::vector<Request>& requests, const Finished& shown, const Session& session);
   void apply_actions();
-  void count_frames(const Results& shown, bool keys);
+  void count_frames(const Finished& shown, bool keys);
 
   ImGuiContext* before_;   // current again when this screen is gone
   ImFontAtlas no_glyphs_;  // one of the context's own would be deleted with it, whichever it has by then
@@ -85,7 +85,7 @@ class Screen {
   bool closing_ = false;
   int due_ = 1;                      // frames still to be drawn
   Overlay overlay_ = Overlay::none;  // as the last frame left it
-  Results shown_;                    // what the last frame showed
+  Finished shown_;                   // what the last frame showed
   ImVec2 size_ = {0, 0};
 };
 

@@ -140,10 +140,10 @@ constexpr std::array sittings{
 };
 
 // The views but the labs', then each lab.
-std::vector<std::pair<std::string, Session>> places(const Session& session, const Document& document) {
+std::vector<std::pair<std::string, Session>> places(const Session& session, const Results& results) {
   std::vector<std::pair<std::string, Session>> all;
   Session shown = session;
-  for (const StageView& view : views_of(document)) {
+  for (const StageView& view : views_of(results)) {
     if (shows_lab(view.kind)) continue;
     shown.view = view.kind;
     all.emplace_back(view.panel.title, shown);
@@ -174,7 +174,7 @@ void write_screenshots(const Session& session, const std::filesystem::path& fold
   std::filesystem::create_directories(folder);
   ContactSheet sheet;
   Workspace workspace(session);
-  const DocumentPtr document = workspace.wait();
+  const ResultsPtr results = workspace.wait();
   const auto keep = [&](const Capture& picture, const std::string& name) {
     write(picture, folder / name);
     told(folder / name);
@@ -182,7 +182,7 @@ void write_screenshots(const Session& session, const std::filesystem::path& fold
   for (const Sitting& sitting : sittings) {
     Camera camera(workspace, sitting.width, sitting.height, sitting.scale);
     int row = 0;
-    for (const auto& [title, place] : places(session, *document)) {
+    for (const auto& [title, place] : places(session, *results)) {
       for (const Theme theme : {Theme::light, Theme::dark}) {
         Session shown = place;
         shown.theme = theme;

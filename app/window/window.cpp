@@ -322,7 +322,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
     glViewport(0, 0, static_cast<int>(size.x), static_cast<int>(size.y));
     draw_gathered(screen);
     glfwSwapBuffers(window);
-    if (first_frame_only() && !workspace.document()->computing) break;
+    if (first_frame_only() && !workspace.results()->computing) break;
 
     if (!lessons.valid())
       lessons = std::async(std::launch::async | std::launch::deferred, [] { shipped_lessons(); });

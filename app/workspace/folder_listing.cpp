@@ -31,7 +31,7 @@ FolderEntry entry_of(const fs::directory_entry& file, FileKind kind) {
   const bool session = kind == FileKind::session;
   try {
     entry.note =
-        session ? load_session(file.path()).sentence : "lesson: " + read_lesson(file.path().string())->title;
+        session ? load_session(file.path()).text(0) : "lesson: " + read_lesson(file.path().string())->title;
   } catch (const std::exception&) {
     entry.wrong = true;
     entry.note = session ? "not a session" : "not a lesson";

@@ -13,16 +13,16 @@ namespace {
 // A lecture has a few hundred; a window that stays open for weeks shall not grow.
 constexpr std::size_t most_changes = 1000;
 
-bool belong_to(const Results& results, const Session& session) {
-  return belongs_to(*results.document, session) && is_page_of(results.page, session);
+bool belong_to(const Finished& finished, const Session& session) {
+  return belongs_to(*finished.results, session) && is_page_of(finished.page, session);
 }
 
 // The same, while newer ones are computed.
-Results marked(const Results& results) {
-  auto document = std::make_shared<Document>(*results.document);
-  document->computing = true;
-  document->progress = 0;
-  return {std::move(document), results.page};
+Finished marked(const Finished& finished) {
+  auto results = std::make_shared<Results>(*finished.results);
+  results->computing = true;
+  results->progress = 0;
+  return {std::move(results), finished.page};
 }
 
 using Clock = std::chrono::steady_clock;
@@ -31,14 +31,17 @@ constexpr std::chrono::milliseconds long_since(300), between_signs(100);
 // What is dragged is shown where it was a moment ago, as long as that does not take too long.
 constexpr std::chrono::milliseconds patience(1000);
 
-// Whether what is computed of `side` for `session` is of use for a newer one.
-bool is_of_use(const Side& side, const Session& session, const Session& newer, Clock::duration taken) {
-  if (session.model != newer.model) return false;
-  for (int i = 0; i < 2; ++i) {
-    if (sentence_of(newer, i) != side.text) continue;
-    if (side.unedited == nullptr || taken < patience) return true;
-    const bool lab = !shows_lab(session) || session.labs == newer.labs;
-    const int before = sentence_of(session, 0) == side.text ? 0 : 1;
+// Whether what is computed of `run` for `session` is of use for a newer one.
+bool is_of_use(const Run& run, const Session& session, const Session& newer, Clock::duration taken) {
+  const bool lab = !shows_lab(session) || session.labs == newer.labs;
+  const auto is_run = [&](const Session& of, int i) {
+    return of.runs[static_cast<std::size_t>(i)].text == run.text && of.model_of(i) == run.model_name;
+  };
+  for (int i = 0; i < static_cast<int>(newer.runs.size()); ++i) {
+    if (!is_run(newer, i)) continue;
+    if (run.unedited == nullptr || taken < patience) return true;
+    int before = 0;
+    while (before + 1 < static_cast<int>(session.runs.size()) && !is_run(session, before)) ++before;
     if (lab && edits_in_force(newer, i) == edits_in_force(session, before)) return true;
   }
   return false;
@@ -49,7 +52,7 @@ bool is_of_use(const Side& side, const Session& session, const Session& newer, C
 Workspace::Workspace(Session session, std::function<void()> wake)
     : session_(std::move(session)), wake_(std::move(wake)) {
   read_once(session_.lesson);
-  results_ = marked({std::make_shared<const Document>(), nullptr});
+  finished_ = marked({std::make_shared<const Results>(), nullptr});
   request();
   worker_ = std::thread([this] { work(); });
 }
@@ -63,33 +66,33 @@ Workspace::~Workspace() {
   worker_.join();
 }
 
-Results Workspace::results() {
-  Results newest;
+Finished Workspace::finished() {
+  Finished newest;
   {
     const std::lock_guard lock(mutex_);
-    newest = results_;
+    newest = finished_;
   }
-  const Document& document = *newest.document;
-  if (opened_ && !document.computing && belong_to(newest, *opened_)) {
-    notice_ = not_there(*std::exchange(opened_, std::nullopt), document);
+  const Results& results = *newest.results;
+  if (opened_ && !results.computing && belong_to(newest, *opened_)) {
+    notice_ = not_there(*std::exchange(opened_, std::nullopt), results);
   }
   // A token or a cell that the new sentence does not have is let go here, not in the history.
-  session_ = fitted(std::move(session_), {document, *lesson_scripts(session_.lesson)});
+  session_ = fitted(std::move(session_), {results, *lesson_scripts(session_.lesson)});
   return newest;
 }
 
-DocumentPtr Workspace::wait() {
+ResultsPtr Workspace::wait() {
   {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !wanted_ && !busy_; });
   }
-  return document();
+  return results();
 }
 
 void Workspace::apply(const Action& action, int gesture) {
   const auto* open = action.get_if<OpenSession>();
   if (open != nullptr) read_once(open->session.lesson);
-  const DocumentPtr known = document();
+  const ResultsPtr known = results();
   const auto* lesson = action.get_if<OpenLesson>();
   const std::string& asked = lesson != nullptr ? lesson->name : session_.lesson;
   Session next = update(session_, action, {*known, *lesson_scripts(asked)});
@@ -153,9 +156,9 @@ void Workspace::take_back() {
 void Workspace::request() {
   {
     const std::lock_guard lock(mutex_);
-    if (!results_.document->computing && belong_to(results_, session_)) return;
+    if (!finished_.results->computing && belong_to(finished_, session_)) return;
     wanted_ = session_;
-    results_ = marked(results_);
+    finished_ = marked(finished_);
   }
   changed_.notify_all();
 }
@@ -164,7 +167,7 @@ void Workspace::request() {
 void Workspace::keep_up() {
   {
     const std::lock_guard lock(mutex_);
-    if (results_.document->computing || is_page_of(results_.page, session_)) return;
+    if (finished_.results->computing || is_page_of(finished_.page, session_)) return;
   }
   request();
 }
@@ -176,13 +179,13 @@ void Workspace::work() {
     if (stop_) return;
     // Only the latest request counts; those it replaced are never computed.
     const Session session = *std::exchange(wanted_, std::nullopt);
-    const Results before = results_;
+    const Finished before = finished_;
     busy_ = true;
     lock.unlock();
-    Results done = computed(session, before);
+    Finished done = compute_all(session, before);
     lock.lock();
-    if (done.document->computing) {
-      begun_ = std::move(done.document);
+    if (done.results->computing) {
+      begun_ = std::move(done.results);
     } else {
       begun_.reset();
       publish(std::move(done), lock);
@@ -193,33 +196,33 @@ void Workspace::work() {
   }
 }
 
-// Its document is still computing where a newer session has made it useless.
-Results Workspace::computed(const Session& session, const Results& before) {
+// Its results are still being computed where a newer session has made them useless.
+Finished Workspace::compute_all(const Session& session, const Finished& before) {
   Cancel cancel;
   const Clock::time_point start = Clock::now();
   Clock::time_point shown = start;
   Computing computing{.begun = begun_, .cancel = &cancel, .progress = {}};
-  computing.progress = [&](const Side& side, float share) {
+  computing.progress = [&](const Run& run, float share) {
     std::unique_lock lock(mutex_);
     const Clock::time_point now = Clock::now();
-    if (stop_ || (wanted_ && !is_of_use(side, session, *wanted_, now - start))) {
+    if (stop_ || (wanted_ && !is_of_use(run, session, *wanted_, now - start))) {
       cancel.request();
     } else if (now - start > long_since && now - shown > between_signs) {
       shown = now;
-      auto document = std::make_shared<Document>(*results_.document);
-      document->progress = share;
-      publish({std::move(document), results_.page}, lock);
+      auto results = std::make_shared<Results>(*finished_.results);
+      results->progress = share;
+      publish({std::move(results), finished_.page}, lock);
     }
   };
-  Results done;
-  done.document = compute(session, before.document, computing);
-  if (!done.document->computing) done.page = lesson_page(session, done.document, before.page);
+  Finished done;
+  done.results = compute(session, before.results, computing);
+  if (!done.results->computing) done.page = lesson_page(session, done.results, before.page);
   return done;
 }
 
 // Who waits goes on when the window knows, too.
-void Workspace::publish(Results done, std::unique_lock<std::mutex>& lock) {
-  results_ = wanted_ ? marked(done) : std::move(done);
+void Workspace::publish(Finished done, std::unique_lock<std::mutex>& lock) {
+  finished_ = wanted_ ? marked(done) : std::move(done);
   if (!wake_) return;
   lock.unlock();
   wake_();
@@ -228,16 +231,16 @@ void Workspace::publish(Results done, std::unique_lock<std::mutex>& lock) {
 
 // What a lesson counts over many sentences comes later, and never before something newer.
 void Workspace::count(std::unique_lock<std::mutex>& lock) {
-  if (wanted_ || stop_ || results_.page == nullptr || !results_.page->counting) return;
-  const Results shown = results_;
+  if (wanted_ || stop_ || finished_.page == nullptr || !finished_.page->counting) return;
+  const Finished shown = finished_;
   lock.unlock();
-  LessonPagePtr page = counted_page(*shown.page, shown.document, [this] {
+  LessonPagePtr page = counted_page(*shown.page, shown.results, [this] {
     const std::lock_guard newest(mutex_);
     return !wanted_ && !stop_;
   });
   lock.lock();
   if (page == nullptr || wanted_ || stop_) return;
-  publish({shown.document, std::move(page)}, lock);
+  publish({shown.results, std::move(page)}, lock);
 }
 
 }  // namespace headlight

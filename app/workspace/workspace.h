@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/session/action.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 
 namespace headlight {
 
@@ -19,11 +19,11 @@ struct LessonPage;
 using LessonPagePtr = std::shared_ptr<const LessonPage>;
 
 // What is computed for a session; each immutable, both made for the same one.
-struct Results {
-  DocumentPtr document;  // never null
-  LessonPagePtr page;    // of the open lesson; null without one
+struct Finished {
+  ResultsPtr results;  // never null
+  LessonPagePtr page;  // of the open lesson; null without one
 
-  bool operator==(const Results&) const = default;
+  bool operator==(const Finished&) const = default;
 };
 
 class Workspace {
@@ -36,11 +36,11 @@ class Workspace {
 
   const Session& session() const { return session_; }
   // The newest finished ones; never blocks.
-  Results results();
-  DocumentPtr document() { return results().document; }
-  LessonPagePtr page() { return results().page; }
+  Finished finished();
+  ResultsPtr results() { return finished().results; }
+  LessonPagePtr page() { return finished().page; }
   // Waits until they belong to the session: tests, screenshots, the command line.
-  DocumentPtr wait();
+  ResultsPtr wait();
 
   // Changes of matter (model, sentences, edits) are undone one by one; looking elsewhere between two of them
   // is one entry at most, so that it never buries an edit. What one press of the mouse drags (`gesture`, 0
@@ -60,8 +60,8 @@ class Workspace {
 
  private:
   void work();
-  Results computed(const Session& session, const Results& before);
-  void publish(Results done, std::unique_lock<std::mutex>& lock);
+  Finished compute_all(const Session& session, const Finished& before);
+  void publish(Finished done, std::unique_lock<std::mutex>& lock);
   void count(std::unique_lock<std::mutex>& lock);
   void request();
   void keep_up();
@@ -71,15 +71,15 @@ class Workspace {
   std::vector<Session> past_;
   std::vector<Session> future_;
   int gesture_ = 0;                // that made the last change of matter
-  std::optional<Session> opened_;  // as it was asked for, until its document is there
+  std::optional<Session> opened_;  // as it was asked for, until its results are there
   std::string notice_;
   std::function<void()> wake_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<Session> wanted_;
-  Results results_;
-  DocumentPtr begun_;  // what was finished of a computing that was cancelled
+  Finished finished_;
+  ResultsPtr begun_;  // what was finished of a computing that was cancelled
   bool busy_ = false;
   bool stop_ = false;
   std::thread worker_;

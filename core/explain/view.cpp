@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/explain/letters.h"
+#include "core/models/read_trace.h"
 #include "core/tape/ops/ops.h"
 #include "core/text/word_pairs.h"
 
@@ -182,6 +183,26 @@ ComparisonNames names_of(std::span<const std::string> first, std::span<const std
   const auto found = std::find_if(words.begin(), words.end(), differs);
   if (!found->first || !found->second) return plain;
   return {first[*found->first], second[*found->second], found == words.begin() ? "" : "… "};
+}
+
+TraceAlignment alignment_of(const Trace& first, const Trace& second) {
+  const Trace::Words &one = first.words(), &other = second.words();
+  const auto crossing = [](const Trace& trace) {
+    return trace.labels(Axis::cross_query, static_cast<int>(trace.words().target.size()));
+  };
+  return {align(one.source, other.source),
+          align(one.target, other.target),
+          align(one.next, other.next),
+          align(crossing(first), crossing(second)),
+          align(written_words(first), written_words(second)),
+          names_of(first.typed(), second.typed())};
+}
+
+std::optional<int> TraceAlignment::counterpart(Axis axis, int from, int place) const {
+  for (const AlignedWord& word : axis == Axis::cross_query ? crossing : of(info(axis).stream)) {
+    if ((from == 0 ? word.first : word.second) == place) return from == 0 ? word.second : word.first;
+  }
+  return std::nullopt;
 }
 
 Figure comparison_of(const Trace& first, const Trace& second, std::string_view path) {

@@ -49,6 +49,22 @@ std::vector<AlignedWord> align(std::span<const std::string> first, std::span<con
 // before it, or "first" and "second" where they differ in more.
 ComparisonNames names_of(std::span<const std::string> first, std::span<const std::string> second);
 
+// Two traces next to each other: which word of one stands for which of the other.
+struct TraceAlignment {
+  std::vector<AlignedWord> source, target;  // the tokens of either stream
+  std::vector<AlignedWord> next;            // the likeliest word at each place
+  std::vector<AlignedWord> crossing;        // what asks another stream: "<s> → L'"
+  std::vector<AlignedWord> written;         // the answers, word by word
+  ComparisonNames names;                    // of what was typed
+
+  const std::vector<AlignedWord>& of(Stream stream) const {
+    return stream == Stream::source ? source : target;
+  }
+  // What stands in the other trace for a place of an axis of tokens, `from` the first or the second.
+  std::optional<int> counterpart(Axis axis, int from, int place) const;
+};
+TraceAlignment alignment_of(const Trace& first, const Trace& second);
+
 // One node in both traces: the first map, the second on the same scale, and second minus first on a scale
 // symmetric about 0, on common rows and columns; where a word has no counterpart the cell is absent. Throws
 // std::out_of_range when one of the traces has no such node.

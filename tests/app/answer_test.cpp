@@ -14,8 +14,8 @@ namespace {
 Session two_sentences(const std::string& place) {
   Session session;
   const std::string beginning = "The animal didn't cross the " + place + " because it was too ";
-  session.sentence = beginning + "tired";
-  session.compare = beginning + "wide";
+  session.text(0) = beginning + "tired";
+  session.text(1) = beginning + "wide";
   return session;
 }
 
@@ -48,10 +48,10 @@ TEST(Answer, ShowsWhatAWordWasBeforeTheEditsOfItsSentence) {
   session.edits = {SessionEdit({.path = reference_head + "weights", .row = 7, .values = row}, true, 0)};
   Driver driver(session, 1920, 1080);
   driver.settle();
-  const Heatmap map = view_of(*driver.document()->sides[0].unedited, "probabilities");
+  const Heatmap map = view_of(*driver.results()->side(0).unedited, "probabilities");
   const auto column = std::find(map.column_labels.begin(), map.column_labels.end(), "il");
   ASSERT_NE(column, map.column_labels.end());
-  const std::vector<std::string>& written = driver.document()->sides[0].unedited->words().target;
+  const std::vector<std::string>& written = driver.results()->side(0).unedited->words().target;
   const auto pronoun = std::find(written.begin(), written.end(), "il");
   ASSERT_NE(pronoun, written.end());
   // The row of the word before.

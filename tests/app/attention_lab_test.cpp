@@ -17,7 +17,7 @@ Session small_session() {
 }
 
 float cell(Driver& driver, const std::string& part, int row, int col) {
-  return driver.document()->lab->recorded->trace(0)->read("attention_lab." + part)(row, col);
+  return driver.results()->lab->recorded->trace(0)->read("attention_lab." + part)(row, col);
 }
 
 TEST(AttentionLabView, WithoutWeightsThereIsNothingToLearn) {
@@ -65,11 +65,11 @@ TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
   Driver driver(lab_session(lab_named("attention")));
   driver.settle();
   driver.click("attention/projections/of a head");
-  const LabWork& work = *driver.document()->lab;
+  const LabWork& work = *driver.results()->lab;
   EXPECT_LT(work.result<AttentionStudy>()->model_difference, 1e-6);
   EXPECT_GE(work.result<AttentionStudy>()->model_difference, 0);
   const Reading here = work.recorded->trace(0)->read("attention_lab.weights");
-  const Reading there = driver.document()->trace(0)->read("encoder.1.self_attention.head.0.weights");
+  const Reading there = driver.results()->trace(0)->read("encoder.1.self_attention.head.0.weights");
   EXPECT_EQ(here(7, 1), there(7, 1));
 }
 
@@ -78,10 +78,10 @@ TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
   driver.settle();
   const float before = cell(driver, "output", 7, 2);
   driver.click("attention/shuffle");
-  EXPECT_NE(driver.document()->lab->recorded->trace(0)->words().source,
-            driver.document()->trace(0)->words().source);
+  EXPECT_NE(driver.results()->lab->recorded->trace(0)->words().source,
+            driver.results()->trace(0)->words().source);
   EXPECT_NEAR(cell(driver, "output", 7, 2), before, 1e-5);
-  EXPECT_LT(driver.document()->lab->result<AttentionStudy>()->order_difference, 1e-5);
+  EXPECT_LT(driver.results()->lab->result<AttentionStudy>()->order_difference, 1e-5);
   EXPECT_TRUE(driver.shows("the output differs by"));
   driver.click("attention/as given");
   EXPECT_EQ(driver.session().labs.get<AttentionLab>().shuffle, 0);
@@ -108,7 +108,7 @@ TEST(AttentionLabView, SlidersMoveByKeys) {
   }
   EXPECT_EQ(driver.session().labs.get<AttentionLab>().d_k, 9);
   EXPECT_EQ(driver.session().labs.get<AttentionLab>().d_v, 5);
-  EXPECT_EQ(driver.document()->lab->recorded->trace(0)->read("attention_lab.output").shape(), (Shape{11, 5}));
+  EXPECT_EQ(driver.results()->lab->recorded->trace(0)->read("attention_lab.output").shape(), (Shape{11, 5}));
 }
 
 TEST(AttentionLabView, IsTidy) {

@@ -6,7 +6,7 @@
 namespace headlight {
 namespace {
 
-const BlockStudy& block_study_of(Driver& driver) { return *driver.document()->lab->result<BlockStudy>(); }
+const BlockStudy& block_study_of(Driver& driver) { return *driver.results()->lab->result<BlockStudy>(); }
 
 TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
   Session session = lab_session(lab_named("block"));
@@ -16,10 +16,10 @@ TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
   for (const bool after_mlp : {false, true}) {
     driver.click(after_mlp ? "block/norm/of the MLP" : "block/norm/of the attention");
     driver.settle();
-    const Trace& recorded = *driver.document()->lab->recorded->trace(0);
+    const Trace& recorded = *driver.results()->lab->recorded->trace(0);
     const Reading own =
-        driver.document()->trace(0)->read(std::string("encoder.") + std::to_string(driver.session().layer) +
-                                          (after_mlp ? ".normalized_2" : ".normalized_1"));
+        driver.results()->trace(0)->read(std::string("encoder.") + std::to_string(driver.session().layer) +
+                                         (after_mlp ? ".normalized_2" : ".normalized_1"));
     const Reading lab = recorded.read("block_lab.layer");
     ASSERT_EQ(lab.shape().cols, own.shape().cols);
     for (int i = 0; i < own.shape().cols; ++i) EXPECT_NEAR(lab(7, i), own(7, i), 1e-5F) << i;

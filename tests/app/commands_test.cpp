@@ -119,7 +119,7 @@ TEST_F(Palette, ArrowsChooseAndAClickTakes) {
   driver_.press(Key::up);
   EXPECT_EQ(driver_.state<FinderState>().chosen, 0);
   driver_.click("palette/row/1");
-  EXPECT_EQ(driver_.session().view, views_of(*driver_.document())[1].kind);
+  EXPECT_EQ(driver_.session().view, views_of(*driver_.results())[1].kind);
 }
 
 TEST_F(Palette, SaysWhenNothingIsFoundAndStays) {

@@ -13,7 +13,7 @@ Session cost_session(CostLab::Page page = CostLab::Page::sentence) {
   session.labs.get<CostLab>().page = page;
   return session;
 }
-const CostStudy& cost_study_of(Driver& driver) { return *driver.document()->lab->result<CostStudy>(); }
+const CostStudy& cost_study_of(Driver& driver) { return *driver.results()->lab->result<CostStudy>(); }
 
 TEST(CostLab, ThePathFollowsTheTwoWords) {
   Driver driver(cost_session());
@@ -119,7 +119,7 @@ TEST(CostLab, TheTableOfTheCrossAttentionHasARowForEachWordWritten) {
   Driver driver(cost_session());
   driver.settle();
   const CostStudy::OnStage& stage = cost_study_of(driver).sentence;
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   const Shape one = trace.read("decoder.0.cross_attention.head.0.weights").shape();
   EXPECT_EQ(stage.written, one.rows);
   EXPECT_EQ(one.cols, 11);
@@ -257,11 +257,11 @@ TEST(CostLab, IsTidy) {
   session.labs.get<CostLab>().models.clear();
   expect_tidy_on_screens(session, "cost of no model");
   session = cost_session();
-  session.compare.clear();
-  session.sentence = "animal";
+  session.text(1).clear();
+  session.text(0) = "animal";
   expect_tidy_on_screens(session, "cost of one word");
-  session.sentence.clear();
-  for (int i = 0; i < 40; ++i) session.sentence += i % 2 == 0 ? "because " : "didn't ";
+  session.text(0).clear();
+  for (int i = 0; i < 40; ++i) session.text(0) += i % 2 == 0 ? "because " : "didn't ";
   expect_tidy_on_screens(session, "cost of forty words");
 }
 

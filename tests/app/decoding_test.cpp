@@ -17,7 +17,7 @@ namespace {
 Session decoding_on(const std::string& model = tiny_model_folder()) {
   Session session = tiny_session();
   session.model = model;
-  session.compare.clear();
+  session.text(1).clear();
   session.view = ViewKind::decoding;
   return session;
 }
@@ -27,7 +27,7 @@ class DecodingTest : public ::testing::Test {
   DecodingTest() : driver_(decoding_on()) { driver_.settle(); }
 
   const DecodingLab& lab() { return driver_.session().labs.get<DecodingLab>(); }
-  const DecodingStudy& study() { return *driver_.document()->lab->result<DecodingStudy>(); }
+  const DecodingStudy& study() { return *driver_.results()->lab->result<DecodingStudy>(); }
   template <typename Set>
   void change(Set set) {
     Labs labs = driver_.session().labs;
@@ -138,7 +138,7 @@ TEST(Decoding, IsTidyOnEveryPageAndScreen) {
         for (const Size& size : sizes) {
           for (const int words : {1, 11, 40}) {
             Session session = decoding_on(model);
-            if (words != 11) session.sentence = words == 1 ? "animal" : many_words(words);
+            if (words != 11) session.text(0) = words == 1 ? "animal" : many_words(words);
             session.theme = words == 1 ? Theme::dark : Theme::light;
             session.rail = words == 1;
             DecodingLab& lab = session.labs.get<DecodingLab>();
@@ -182,7 +182,7 @@ TEST(Decoding, IsTidyBeforeAClass) {
 
 TEST(Decoding, HasNoTabOfAModelThatWritesNothing) {
   Session session = decoding_on(tiny_labeller_folder());
-  session.sentence = "A B C A";
+  session.text(0) = "A B C A";
   Driver driver(session);
   driver.settle();
   EXPECT_FALSE(driver.shows("Decoding"));

@@ -117,7 +117,7 @@ Session calibrated(const Calibration& calibration, const TemporaryFolder& folder
   save_card(card, folder.path());
   Session session = tiny_session();
   session.model = folder.path().string();
-  session.compare.clear();
+  session.text(1).clear();
   return session;
 }
 

@@ -13,8 +13,8 @@ namespace headlight {
 Session tiny_session() {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = tired_sentence;
-  session.compare = wide_sentence;
+  session.text(0) = tired_sentence;
+  session.text(1) = wide_sentence;
   session.token = 7;
   return session;
 }

@@ -19,7 +19,7 @@ class Driver {
  public:
   explicit Driver(Session session, int width = 1440, int height = 900, float scale = 1);
 
-  // Waits for the document and shows it.
+  // Waits for the results and shows them.
   void settle();
   void frame();
   // Lets time go by, frame after frame.
@@ -51,9 +51,9 @@ class Driver {
   void apply(const Action& action) { workspace_.apply(action); }
 
   const Session& session() const { return workspace_.session(); }
-  DocumentPtr document() { return workspace_.document(); }
+  ResultsPtr results() { return workspace_.results(); }
   LessonPagePtr page() { return workspace_.page(); }
-  DocumentPtr document_when_ready() { return workspace_.wait(); }  // draws nothing
+  ResultsPtr results_when_ready() { return workspace_.wait(); }  // draws nothing
   WidgetState& state() { return screen_.state(); }
   template <typename State>
   State& state() {

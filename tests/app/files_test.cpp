@@ -45,7 +45,7 @@ TEST_F(Files, WhatAnotherWindowSavedIsNotOverwrittenUnasked) {
   save_session(folder_.path() / "both.json", tiny_session());
   drop("both.json");
   Session other = tiny_session();
-  other.sentence = "it was tired";
+  other.text(0) = "it was tired";
   save_session(folder_.path() / "both.json", other);
   driver_.press(Key::theme);
   driver_.press(Key::save);
@@ -189,7 +189,7 @@ TEST_F(Files, WhatIsDoneWhileAPictureIsReadIsNotLost) {
   driver_.frame();
   driver_.apply(SetTheme{Theme::dark});
   driver_.settle();
-  EXPECT_TRUE(is_data_uri(driver_.session().sentence));
+  EXPECT_TRUE(is_data_uri(driver_.session().text(0)));
   EXPECT_EQ(driver_.session().theme, Theme::dark);
   EXPECT_TRUE(driver_.shows("64 x 64 pixels"));
 }
@@ -299,7 +299,7 @@ TEST_F(Files, OpenTakesNamesRelativeToTheFolderShown) {
   std::filesystem::create_directory(folder_.path() / "inner");
   Session other = tiny_session();
   for (const std::string name : {"a-b.json", "b.json", "inner/c.json", ".hidden.json"}) {
-    other.sentence = "it was " + name;
+    other.text(0) = "it was " + name;
     save_session(folder_.path() / name, other);
   }
   const auto open = [&](const std::string& typed) {
@@ -308,7 +308,7 @@ TEST_F(Files, OpenTakesNamesRelativeToTheFolderShown) {
     driver_.type(typed);
     driver_.press(Key::enter);
     EXPECT_EQ(driver_.state().overlay, Overlay::none) << typed << driver_.state<FileDialog>().error;
-    return driver_.session().sentence;
+    return driver_.session().text(0);
   };
   EXPECT_EQ(open("b.json"), "it was b.json") << "the name itself comes before a-b.json";
   EXPECT_EQ(open("inner/c.json"), "it was inner/c.json");
@@ -441,10 +441,10 @@ TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
   kept.edits.emplace_back(Edit{.path = "logits", .values = {1}});
   EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: 1 edit. Ctrl Z takes the edit back.");
   kept.edits.push_back(kept.edits[0]);
-  kept.compare = "it was tired";
+  kept.text(1) = "it was tired";
   EXPECT_EQ(what_was_kept(kept, usual, false),
             "Restored: your sentences and 2 edits. Ctrl Z takes the edits back.");
-  kept.compare.clear();
+  kept.text(1).clear();
   EXPECT_EQ(what_was_kept(kept, usual, true),
             "Restored after an unexpected end: your sentence and 2 edits. Ctrl Z takes the edits back.");
 }
@@ -458,7 +458,7 @@ TEST(WhatWasKept, APlaceInALessonIsKept) {
   kept = at_step(usual, "it", 1);
   EXPECT_TRUE(has_unsaved_matter(file, kept));
   EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: your place in the lesson.");
-  kept.sentence = "it was tired";
+  kept.text(0) = "it was tired";
   EXPECT_TRUE(what_was_kept(kept, usual, false).starts_with("Restored: your place in the lesson and your "));
   file.saved = kept;
   EXPECT_FALSE(has_unsaved_matter(file, kept)) << "the file has it";

@@ -17,27 +17,27 @@ constexpr Area stage{40, 90, 1400, 800};
 class Flow {
  public:
   explicit Flow(Session session, bool closed = false, Area area = stage, std::set<std::string> off = {})
-      : session_(std::move(session)), document_(compute(session_, nullptr)) {
-    session_ = fitted(session_, {*document_});
-    layout_ = lay_out_flow({.trace = *document_->trace(0),
+      : session_(std::move(session)), results_(compute(session_, nullptr)) {
+    session_ = fitted(session_, {*results_});
+    layout_ = lay_out_flow({.trace = *results_->trace(0),
                             .session = session_,
                             .off = std::move(off),
                             .closed = closed,
                             .area = area});
   }
   const FlowLayout& layout() const { return layout_; }
-  const Trace& trace() const { return *document_->trace(0); }
+  const Trace& trace() const { return *results_->trace(0); }
   const Session& session() const { return session_; }
 
  private:
   Session session_;
-  DocumentPtr document_;
+  ResultsPtr results_;
   FlowLayout layout_;
 };
 
 Session flow_session(Attention attention = Attention::encoder, int layer = 1) {
   Session session = tiny_session();
-  session.compare.clear();
+  session.text(1).clear();
   session.view = ViewKind::flow;
   session.attention = attention;
   session.layer = layer;
@@ -71,10 +71,10 @@ std::vector<Session> sessions() {
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
     all.push_back(flow_session(attention, 0));
     all.push_back(all.back());
-    all.back().sentence = "it";
+    all.back().text(0) = "it";
     all.push_back(all.back());
-    all.back().sentence.clear();
-    for (int i = 0; i < 40; ++i) all.back().sentence += i % 2 == 0 ? "because " : "street ";
+    all.back().text(0).clear();
+    for (int i = 0; i < 40; ++i) all.back().text(0) += i % 2 == 0 ? "because " : "street ";
   }
   return all;
 }

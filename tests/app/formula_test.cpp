@@ -21,7 +21,7 @@ class Paper {
  public:
   Paper() : driver_(tiny_session()), fonts_(fonts_for(1)) { driver_.settle(); }
 
-  const Trace& trace() { return *driver_.document()->trace(0); }
+  const Trace& trace() { return *driver_.results()->trace(0); }
   void draw(const std::function<void(Ui&)>& what) {
     Ui ui(*fonts_, Theme::light, cells_, states_, actions_);
     ImGui::NewFrame();

@@ -170,8 +170,8 @@ TEST(TermNote, IsOneNoteWithWhatTheItemSays) {
 
 TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
   Session session = translator(ViewKind::lines);
-  session.sentence = "The dog was greedy";
-  session.compare.clear();
+  session.text(0) = "The dog was greedy";
+  session.text(1).clear();
   Driver driver(session);
   driver.settle();
   const std::optional<Area> chip = place_of_text(driver, "greedy");

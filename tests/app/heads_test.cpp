@@ -49,7 +49,7 @@ TEST(HeadGrid, WorksWithOneHeadAndNoDecoder) {
   Session session = heads_session();
   session.model = saved_model(folder, config);
   session.layer = 0;
-  session.compare = "";
+  session.text(1) = "";
   Driver driver(session);
   driver.settle();
   EXPECT_EQ(grid(driver).size(), 3U);
@@ -111,7 +111,7 @@ TEST(HeadGrid, HoveringAPairShowsItInAllHeadsAndSurvivesTheGaps) {
   ASSERT_TRUE(driver.state<PairUnderMouse>().pair);
   const HeadPair pair = *driver.state<PairUnderMouse>().pair;
   const std::string weight = weight_alone(
-      driver.document()->trace(0)->read("encoder.1.self_attention.head.1.weights")(pair.row, pair.column));
+      driver.results()->trace(0)->read("encoder.1.self_attention.head.1.weights")(pair.row, pair.column));
   EXPECT_TRUE(driver.shows(weight)) << "the other heads print their weight for the same two words";
   EXPECT_EQ(driver.state<Hover>().followed_token, pair.row);
   driver.move(box.right + 7, box.top + 4);
@@ -137,7 +137,7 @@ TEST(HeadGrid, SortsByATraitLargestFirst) {
   driver.click("trait/entropy");
   EXPECT_EQ(driver.session().sort_heads, Trait::entropy);
   EXPECT_TRUE(driver.shows("Sorted by: entropy"));
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   float before = 1e9F;
   for (const std::string& path : grid(driver)) {
     const bool self = path.find("self_attention") != std::string::npos;
@@ -194,7 +194,7 @@ TEST(HeadLines, NumbersSayWhoseTheyAre) {
   session.attention = Attention::decoder;
   session.layer = 0;
   session.token = 0;  // <s> can only look at itself, with the whole weight
-  session.compare = "";
+  session.text(1) = "";
   session.also_heads = {1, 2, 3};
   Driver driver(session);
   driver.settle();
@@ -219,10 +219,10 @@ TEST(CrossAttention, ChipsAreTheWordsWritten) {
   Session session = tiny_session();
   session.attention = Attention::cross;
   session.layer = 0;
-  session.compare = "";
+  session.text(1) = "";
   Driver driver(session);
   driver.settle();
-  const Trace::Words& words = driver.document()->trace(0)->words();
+  const Trace::Words& words = driver.results()->trace(0)->words();
   EXPECT_TRUE(driver.shows("it writes"));
   EXPECT_TRUE(driver.has("chip/0/" + std::to_string(words.next.size() - 1)));
   EXPECT_TRUE(driver.shows(words.target[0] + " → " + words.next[0]));
@@ -265,7 +265,7 @@ TEST(HeadLines, AnEditIsSaidBesideWhatTheHeadDoes) {
   Driver plain(session, 1920, 1080);
   plain.settle();
   const std::string does(
-      info(strongest(traits_of(view_of(*plain.document()->trace(0), weights), true))->trait).says);
+      info(strongest(traits_of(view_of(*plain.results()->trace(0), weights), true))->trait).says);
   ASSERT_TRUE(plain.shows(does));
   session.edits = {
       SessionEdit(Edit{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5}, true, 0)};

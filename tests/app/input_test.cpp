@@ -104,7 +104,7 @@ TEST(Input, WhatIsTypedAndEnteredAtOnceIsEnteredWhole) {
   driver.tell_key("T");
   driver.draw_until_at_rest();
   driver.settle();
-  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_EQ(driver.session().text(0), "the street was tired");
   EXPECT_EQ(driver.session().theme, Theme::dark) << "behind Enter a letter is a command again";
 }
 
@@ -131,15 +131,15 @@ TEST(Input, AHeldKeyDoesNotFallBehind) {
   for (int i = 0; i < 9; ++i) driver.input().key({.repeated = true, .chord = "Right"});
   driver.input().key({.down = false, .chord = "Right"});
   EXPECT_LT(driver.draw_until_at_rest(), 10) << "repeats share a frame";
-  const std::vector<int>& steps = driver.document()->trace(0)->steps();
-  EXPECT_EQ(driver.document()->trace(0)->label(steps[10]).path, driver.session().step);
+  const std::vector<int>& steps = driver.results()->trace(0)->steps();
+  EXPECT_EQ(driver.results()->trace(0)->label(steps[10]).path, driver.session().step);
 }
 
-TEST(Input, AFinishedDocumentIsDrawnThoughNothingElseHappens) {
+TEST(Input, FinishedResultsAreDrawnThoughNothingElseHappens) {
   Driver driver(tiny_session());
   rest(driver);
   driver.apply(SetSentence{0, "the street was tired"});
-  driver.document_when_ready();
+  driver.results_when_ready();
   driver.frame();  // the one that the worker woke the loop for
   driver.draw_until_at_rest();
   EXPECT_TRUE(driver.has("chip/0/3"));

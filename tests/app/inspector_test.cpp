@@ -41,8 +41,8 @@ TEST(WhatIfField, SetsALearnedNumber) {
   driver.type("0");
   driver.enter();
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.document()->trace(0)->read(gain)(0, 3), 0);
-  EXPECT_EQ(driver.document()->error, "");
+  EXPECT_EQ(driver.results()->trace(0)->read(gain)(0, 3), 0);
+  EXPECT_EQ(driver.results()->error, "");
 }
 
 TEST(WhatIfField, AnEnterBetweenTwoFramesCounts) {
@@ -51,7 +51,7 @@ TEST(WhatIfField, AnEnterBetweenTwoFramesCounts) {
   driver.click("type/0");
   ImGui::GetIO().AddInputCharactersUTF8("the street was tired");
   driver.press(Key::enter);  // Dear ImGui never sees it: it was let go before the frame
-  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_EQ(driver.session().text(0), "the street was tired");
   EXPECT_EQ(driver.state().overlay, Overlay::none);
 }
 
@@ -62,8 +62,8 @@ TEST(Inspector, ShowsBeforeAfterAndDifference) {
   session.trail = {{reference_head + "weights", 7, 5}};
   Driver driver(session);
   driver.settle();
-  const float before = driver.document()->sides[0].unedited->read(reference_head + "weights")(7, 5);
-  const float after = driver.document()->trace(0)->read(reference_head + "weights")(7, 5);
+  const float before = driver.results()->side(0).unedited->read(reference_head + "weights")(7, 5);
+  const float after = driver.results()->trace(0)->read(reference_head + "weights")(7, 5);
   EXPECT_TRUE(driver.shows(weight_alone(after)));
   driver.click("compared/before");
   EXPECT_TRUE(driver.shows(weight_alone(before)));
@@ -81,7 +81,7 @@ TEST(Inspector, HasTheFormulaWithItsNumbers) {
     session.trail = {{reference_head + "scores", cell.row, cell.col}};
     Driver driver(session);
     driver.settle();
-    const Trace& trace = *driver.document()->trace(0);
+    const Trace& trace = *driver.results()->trace(0);
     const float column = driver.area("inspector/close").left - 260;
     const auto shows = [&](float value, int digits) {
       return std::any_of(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
@@ -144,7 +144,7 @@ TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
     Driver driver(session);
     driver.settle();
     const Figure compared =
-        comparison_of(*driver.document()->trace(0), *driver.document()->trace(1), reference_head + "scores");
+        comparison_of(*driver.results()->trace(0), *driver.results()->trace(1), reference_head + "scores");
     const auto value = [&](std::size_t map) { return compared.panels.at(map).value(7, 10); };
     const Subtraction shown = subtraction_text(value(1), value(0), decimals_of(compared.panels.at(2).format));
     EXPECT_TRUE(driver.shows((value(1) > value(0) ? "+" : "") + shown.difference));
@@ -194,14 +194,14 @@ TEST(Inspector, ADifferenceKeepsTheSentenceBelowUntilTheOtherIsChosen) {
 
 TEST(Inspector, TheOtherSentenceHasTheCellAtItsOwnPlace) {
   Session session = tiny_session();
-  session.compare = "The animal didn't cross the wide street because it was too tired";
+  session.text(1) = "The animal didn't cross the wide street because it was too tired";
   session.view = ViewKind::steps;
   session.step = reference_head + "scores";
   session.sides = Sides::difference;
   Driver driver(session);
   driver.settle();
   const auto places = [&](int side) {
-    const auto& words = driver.document()->trace(side)->words().source;
+    const auto& words = driver.results()->trace(side)->words().source;
     return static_cast<int>(std::find(words.begin(), words.end(), "it") - words.begin());
   };
   ASSERT_NE(places(0), places(1));
@@ -233,7 +233,7 @@ TEST(WhatIfField, SaysWhichSentenceItIsFor) {
   driver.type("1");
   driver.enter();
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 0);
+  EXPECT_EQ(driver.session().edits[0].run, 0);
 }
 
 TEST(WhatIfField, TellsOnlyOfTheEditsOfItsCell) {

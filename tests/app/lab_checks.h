@@ -14,8 +14,8 @@ inline Session lab_session(const Lab* lab, int words = 0) {
   Session session = tiny_session();
   show_lab(session, lab);
   if (words == 0) return session;
-  session.sentence = many_words(words);
-  session.compare.clear();
+  session.text(0) = many_words(words);
+  session.text(1).clear();
   return session;
 }
 

@@ -55,8 +55,8 @@ TEST(LabNumbers, OfARandomProductAreTakenApart) {
     const CellName cell = driver.session().trail[0];
     EXPECT_EQ(cell.path, "attention_lab.scores");
     EXPECT_EQ(cell.col, 3);
-    const ScalingStudy& study = *driver.document()->lab->result<ScalingStudy>();
-    const Trace& trace = *driver.document()->lab->recorded->trace(driver.session().side);
+    const ScalingStudy& study = *driver.results()->lab->result<ScalingStudy>();
+    const Trace& trace = *driver.results()->lab->recorded->trace(driver.session().side);
     EXPECT_EQ(trace.cell({trace.at(cell.path), cell.row, cell.col}), study.softmax.scores(cell.row, 3));
     EXPECT_TRUE(driver.shows("attention_lab.scores")) << "the inspector";
     driver.click("scaling/bars/scaled/2");

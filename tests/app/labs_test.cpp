@@ -97,11 +97,11 @@ TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
 TEST(Labs, DrawOnAnEmptySession) {
   for_labs([](const LabPanel& lab) {
     Session session = lab_session(lab.lab);
-    session.sentence = session.compare = "";
+    session.text(0) = session.text(1) = "";
     Driver driver(session);
     driver.settle();
     EXPECT_FALSE(driver.placed().empty());
-    session.sentence = "xyzzy";
+    session.text(0) = "xyzzy";
     Driver unknown(session);
     unknown.settle();
     EXPECT_FALSE(unknown.placed().empty());
@@ -115,8 +115,8 @@ TEST(Labs, AreTidyOnEveryScreen) {
     for (const Size& size : sizes) {
       for (const auto& [first, second] : sentences) {
         Session session = lab_session(lab.lab);
-        session.sentence = first;
-        session.compare = second;
+        session.text(0) = first;
+        session.text(1) = second;
         session.token = -1;
         session.theme = second.empty() ? Theme::dark : Theme::light;
         Driver driver(session, size.width, size.height, size.scale);
@@ -212,7 +212,7 @@ TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
     driver.settle();
-    const StageCaption caption = stage_caption(driver.session(), *driver.document());
+    const StageCaption caption = stage_caption(driver.session(), *driver.results());
     EXPECT_EQ(caption.path.find(called(lab.lab) + ": "), 0U) << caption.path;
     EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
   });

@@ -81,8 +81,8 @@ TEST(Layout, ACellThatWasEditedIsTidy) {
 TEST(Layout, FortyWordsTurnedAreTidy) {
   for (const Size& size : sizes) {
     Session session = tiny_session();
-    session.sentence = many_words(40);
-    session.compare = "";
+    session.text(0) = many_words(40);
+    session.text(1) = "";
     session.view = lies_over_the_stage(size) ? ViewKind::steps : ViewKind::lines;
     session.edits = many_edits();
     session.edits_open = true;

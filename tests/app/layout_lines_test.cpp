@@ -25,7 +25,7 @@ TEST(Layout, LinesOfSentencesOfAnyLengthAreTidy) {
   for (const Size& size : {Size{1024, 700, 1}, Size{1440, 900, 1}, Size{2560, 1440, 1}}) {
     for (const std::string& other : {std::string("the animal was tired"), many_words(40)}) {
       Session session = tiny_session();
-      session.compare = other;
+      session.text(1) = other;
       Driver driver(session, size.width, size.height, size.scale);
       driver.settle();
       expect_tidy(driver, name_of(size, "lines beside " + std::to_string(other.size()) + " letters"));
@@ -79,8 +79,8 @@ TEST(Layout, HeadsOfALongSentenceAreTidy) {
   for (const Size& size : sizes) {
     Session session = tiny_session();
     session.view = ViewKind::heads;
-    session.sentence = many_words(40);
-    session.compare = "animal";
+    session.text(0) = many_words(40);
+    session.text(1) = "animal";
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
     expect_tidy(driver, name_of(size, "heads of forty words"));
@@ -120,8 +120,8 @@ TEST(Layout, LinesBesideTheInspectorAreTidy) {
 TEST(Layout, FortyWordsAreTidy) {
   for (const Size& size : sizes) {
     Session session = tiny_session();
-    session.sentence = many_words(40);
-    session.compare = many_words(39) + "wide";
+    session.text(0) = many_words(40);
+    session.text(1) = many_words(39) + "wide";
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
     expect_tidy(driver, name_of(size, "forty words"));
@@ -131,8 +131,8 @@ TEST(Layout, FortyWordsAreTidy) {
 TEST(Layout, OneWordIsTidy) {
   for (const Size& size : sizes) {
     Session session = tiny_session();
-    session.sentence = "animal";
-    session.compare = "";
+    session.text(0) = "animal";
+    session.text(1) = "";
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
     expect_tidy(driver, name_of(size, "one word"));

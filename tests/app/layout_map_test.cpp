@@ -68,9 +68,9 @@ TEST(Layout, TheMapIsTidy) {
     for (const int words : {1, 11, 40}) {
       Session session = tiny_session();
       session.view = ViewKind::map;
-      if (words == 1) session.sentence = "animal";
-      if (words == 40) session.sentence = many_words(40);
-      if (words != 11) session.compare.clear();
+      if (words == 1) session.text(0) = "animal";
+      if (words == 40) session.text(0) = many_words(40);
+      if (words != 11) session.text(1).clear();
       Driver driver(session, size.width, size.height, size.scale);
       driver.settle();
       expect_tidy(driver, name_of(size, "map of " + std::to_string(words) + " words"));
@@ -89,9 +89,9 @@ TEST(Layout, TheFlowIsTidy) {
         session.view = ViewKind::flow;
         session.attention = attention;
         session.token = 0;
-        if (words == 1) session.sentence = "animal";
-        if (words == 40) session.sentence = many_words(40);
-        if (words != 11) session.compare.clear();
+        if (words == 1) session.text(0) = "animal";
+        if (words == 40) session.text(0) = many_words(40);
+        if (words != 11) session.text(1).clear();
         Driver driver(session, size.width, size.height, size.scale);
         driver.settle();
         const std::string what =

@@ -63,8 +63,8 @@ std::vector<Shown> shown() {
 Session session_on(const Shown& what, ViewKind view) {
   Session session;
   session.model = what.model;
-  session.sentence = what.text;
-  session.compare = what.compare;
+  session.text(0) = what.text;
+  session.text(1) = what.compare;
   session.view = view;
   session.layer = 0;
   session.head = 1;
@@ -78,7 +78,7 @@ TEST(LayoutOfModels, EveryViewIsTidy) {
       for (const Size& size : {Size{1024, 768, 1}, Size{1440, 900, 1}}) {
         Driver driver(session_on(what, view), size.width, size.height, size.scale);
         driver.settle();
-        ASSERT_NE(driver.document()->trace(0), nullptr) << driver.document()->sides[0].error;
+        ASSERT_NE(driver.results()->trace(0), nullptr) << driver.results()->side(0).error;
         expect_tidy(driver, name_of(size, what.what + ": " + name));
       }
     }
@@ -125,7 +125,7 @@ TEST(LayoutOfModels, WithoutAnEncoderNothingIsSaidOfOne) {
 TEST(LayoutOfModels, TheNextTokenStandsWhereLabelsDo) {
   Driver driver(session_on(shown()[4], ViewKind::lines));
   driver.settle();
-  const TracePtr trace = driver.document()->sides[0].trace;
+  const TracePtr trace = driver.results()->side(0).trace;
   ASSERT_NE(trace, nullptr);
   EXPECT_TRUE(driver.shows("Most probable next token"));
   EXPECT_TRUE(driver.shows(trace->words().next.back()));
@@ -137,11 +137,11 @@ TEST(LayoutOfModels, TheNextTokenStandsWhereLabelsDo) {
 // Two letters beside two others, and the answers are labels.
 TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
   Session session = session_on(shown()[2], ViewKind::lines);
-  session.sentence = "A B C D";
-  session.compare = "A B E D";
+  session.text(0) = "A B C D";
+  session.text(1) = "A B E D";
   Driver driver(session);
   driver.settle();
-  const TracePtr trace = driver.document()->sides[0].trace;
+  const TracePtr trace = driver.results()->side(0).trace;
   ASSERT_NE(trace, nullptr);
   EXPECT_EQ(trace->words().next.size(), 4U);
   for (const std::string& label : trace->words().next) EXPECT_TRUE(driver.shows(label)) << label;

@@ -17,7 +17,7 @@ TEST(Layout, EveryStepIsTidy) {
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
     driver.press(Key::home);
-    const int count = static_cast<int>(driver.document()->trace(0)->steps().size());
+    const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
     for (int i = 0; i < count; ++i) {
       expect_tidy(driver, name_of(size, driver.session().step));
       driver.press(Key::right);
@@ -35,7 +35,7 @@ TEST(Layout, PresenterIsTidy) {
           Session session = tiny_session();
           session.presenting = true;
           session.attention = attention;
-          session.compare = second;
+          session.text(1) = second;
           session.token = token;
           Driver driver(session, size.width, size.height, size.scale);
           driver.settle();
@@ -45,8 +45,8 @@ TEST(Layout, PresenterIsTidy) {
     }
     Session session = tiny_session();
     session.presenting = true;
-    session.sentence = many_words(40);
-    session.compare = many_words(39) + "wide";
+    session.text(0) = many_words(40);
+    session.text(1) = many_words(39) + "wide";
     session.token = 5;
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
@@ -64,7 +64,7 @@ TEST(Layout, EveryStepOfBothSentencesIsTidy) {
       Driver driver(session, size.width, size.height, size.scale);
       driver.settle();
       driver.press(Key::home);
-      const int count = static_cast<int>(driver.document()->trace(0)->steps().size());
+      const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
       for (int i = 0; i < count; ++i) {
         expect_tidy(driver, name_of(size, "both sentences, " + driver.session().step));
         driver.press(Key::right);
@@ -78,8 +78,8 @@ TEST(Layout, StepsOfFortyWordsAreTidyAtEveryZoom) {
     for (const Zoom zoom : {Zoom::overview, Zoom::lens, Zoom::numbers}) {
       Session session = tiny_session();
       session.view = ViewKind::steps;
-      session.sentence = many_words(40);
-      session.compare = "";
+      session.text(0) = many_words(40);
+      session.text(1) = "";
       for (const char* part : {"scores", "weights", "output"}) {
         session.step = std::string("encoder.0.self_attention.head.0.") + part;
         Driver driver(session, size.width, size.height, size.scale);

@@ -18,7 +18,7 @@ TEST(LookupLabView, LooksUpTheLettersThatAreTyped) {
   driver.settle();
   EXPECT_EQ(driver.session().labs.get<LookupLab>().letters, "HI");
   EXPECT_TRUE(driver.shows("208 multiply-adds"));
-  EXPECT_EQ(driver.document()->lab->result<LookupStudy>()->difference, 0);
+  EXPECT_EQ(driver.results()->lab->result<LookupStudy>()->difference, 0);
 }
 
 TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
@@ -28,7 +28,7 @@ TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
   EXPECT_EQ(driver.session().labs.get<LookupLab>().of, LookupOf::sentence);
   EXPECT_TRUE(driver.shows("E, the model's embedding"));
   EXPECT_TRUE(driver.shows(std::to_string(11 * 13 * 16).insert(1, ",") + " multiply-adds"));
-  EXPECT_GE(driver.document()->lab->recorded->trace(0)->find("parameters.source.embedding"), 0);
+  EXPECT_GE(driver.results()->lab->recorded->trace(0)->find("parameters.source.embedding"), 0);
 }
 
 TEST(LookupLabView, FollowsARowAndOpensItsCells) {
@@ -58,7 +58,7 @@ TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
   const CellName cell = driver.session().trail[0];
   EXPECT_EQ(cell.path, "lookup_lab.one_hot");
   EXPECT_GT(cell.col, 100);
-  EXPECT_EQ(driver.document()->lab->recorded->trace(0)->words().source_vocabulary->at(cell.col), "didn't")
+  EXPECT_EQ(driver.results()->lab->recorded->trace(0)->words().source_vocabulary->at(cell.col), "didn't")
       << "of the two words the last one in the vocabulary";
 }
 
@@ -81,12 +81,12 @@ TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
   driver.settle();
   driver.click("lookup/of/paint");
   driver.settle();
-  ASSERT_NE(driver.document()->lab->result<SoftLookupStudy>(), nullptr);
+  ASSERT_NE(driver.results()->lab->result<SoftLookupStudy>(), nullptr);
   EXPECT_FALSE(driver.shows("no entry")) << "the wish (1, 0, 1, 0) is peach itself";
   hold_at(driver, "slide/lookup/wish cool", 0.5F);
-  EXPECT_FALSE(driver.document()->lab->result<SoftLookupStudy>()->found);
+  EXPECT_FALSE(driver.results()->lab->result<SoftLookupStudy>()->found);
   EXPECT_TRUE(driver.shows("no entry"));
-  const LabTable* entries = driver.document()->lab->table("entries");
+  const LabTable* entries = driver.results()->lab->table("entries");
   ASSERT_NE(entries, nullptr);
   double sum = 0;
   for (const auto& row : entries->rows) sum += row[3];
@@ -94,15 +94,15 @@ TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
   EXPECT_LT(entries->rows[0][3], 0.9) << "all are in the mixture";
   hold_at(driver, "slide/lookup/temperature", 0);
   EXPECT_EQ(driver.session().labs.get<LookupLab>().temperature, coldest);
-  EXPECT_NEAR(driver.document()->lab->table("entries")->rows[0][3], 1, 1e-6) << "the nearest takes all";
+  EXPECT_NEAR(driver.results()->lab->table("entries")->rows[0][3], 1, 1e-6) << "the nearest takes all";
   EXPECT_EQ(after_json(driver.session()), driver.session());
   // From table to table, and back to what stays of the old one.
   driver.click("lookup/of/films");
   driver.settle();
-  EXPECT_EQ(driver.document()->lab->table("entries")->rows.size(), 5U);
+  EXPECT_EQ(driver.results()->lab->table("entries")->rows.size(), 5U);
   driver.click("lookup/of/letters");
   driver.settle();
-  EXPECT_NE(driver.document()->lab->result<LookupStudy>(), nullptr);
+  EXPECT_NE(driver.results()->lab->result<LookupStudy>(), nullptr);
 }
 
 TEST(LookupLabView, NothingTypedShowsNothing) {
@@ -151,8 +151,8 @@ TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
 
 TEST(LookupLabView, OneWordIsCountedInFull) {
   Session session = lab_session(lab_named("lookup"));
-  session.compare.clear();
-  session.sentence = "animal";
+  session.text(1).clear();
+  session.text(0) = "animal";
   session.labs.get<LookupLab>().of = LookupOf::sentence;
   Driver driver(session, 1280, 800);
   driver.settle();

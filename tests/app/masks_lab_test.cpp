@@ -15,7 +15,7 @@ class MasksLabTest : public ::testing::Test {
  protected:
   static Session start() {
     Session session = tiny_session();
-    session.compare = "";
+    session.text(1) = "";
     session.view = ViewKind::lab;
     session.lab = lab_named("masks");
     session.labs.get<MasksLab>().mask = MaskKind::none;
@@ -169,7 +169,7 @@ TEST_F(MasksLabTest, ACellOpensTheInspectorOnWhatTheLabRecorded) {
   ASSERT_EQ(driver_.session().trail.size(), 1U);
   EXPECT_EQ(driver_.session().trail[0].path, "encoder.1.self_attention.head.0.masked")
       << "a step that the encoder itself does not have";
-  EXPECT_EQ(driver_.document()->trace(0)->find("encoder.1.self_attention.head.0.masked"), -1);
+  EXPECT_EQ(driver_.results()->trace(0)->find("encoder.1.self_attention.head.0.masked"), -1);
 }
 
 TEST_F(MasksLabTest, HeadsAndScopeCanBeChosen) {

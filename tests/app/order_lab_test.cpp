@@ -10,7 +10,7 @@ namespace {
 
 // The largest difference with positions, or without.
 double apart(Driver& driver, bool positions) {
-  return driver.document()->lab->result<OrderStudy>()->largest_difference(positions);
+  return driver.results()->lab->result<OrderStudy>()->largest_difference(positions);
 }
 
 TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
@@ -26,7 +26,7 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
   EXPECT_GT(apart(driver, true), 1e-2);
   EXPECT_TRUE(driver.shows("rounding: the rows only move"));
   EXPECT_TRUE(driver.shows("the rows change"));
-  const LabRecord& recorded = *driver.document()->lab->recorded;
+  const LabRecord& recorded = *driver.results()->lab->recorded;
   EXPECT_EQ(recorded.trace(1)->words().source.front(), "tired");
   driver.click("order/As written");
   EXPECT_TRUE(driver.session().labs.get<OrderLab>().order.empty());
@@ -71,7 +71,7 @@ TEST(OrderLabView, AWordIsMovedByKeys) {
 
 TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
   Session session = lab_session(lab_named("order"));
-  session.compare.clear();
+  session.text(1).clear();
   session.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
   Driver driver(session);
   driver.settle();
@@ -95,7 +95,7 @@ TEST(OrderLabView, ComparesWhatIsAsked) {
   driver.click("order/shown/embedding");
   EXPECT_EQ(apart(driver, true), 0) << "positions are added later";
   driver.click("order/shown/weights of a head");
-  EXPECT_EQ(driver.document()->lab->shown, "encoder.1.self_attention.head.0.weights");
+  EXPECT_EQ(driver.results()->lab->shown, "encoder.1.self_attention.head.0.weights");
   EXPECT_LT(apart(driver, false), 1e-5);
   driver.click("order/with positions");
   EXPECT_TRUE(driver.session().labs.get<OrderLab>().positions);

@@ -41,7 +41,7 @@ TEST(PictureView, ModelsOfPicturesOpenOnIt) {
 TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   EXPECT_EQ(unscaled(trace.read("picture").view()), picture_of(two_objects));
 }
 
@@ -49,16 +49,16 @@ TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
 TEST(PictureView, AWordOfTheStripCanBeKept) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
-  const auto words = static_cast<int>(driver.document()->trace(0)->words().next.size());
+  const auto words = static_cast<int>(driver.results()->trace(0)->words().next.size());
   for (int word = 0; word < words; ++word) EXPECT_TRUE(driver.has("picture/word/" + std::to_string(word)));
   EXPECT_FALSE(driver.has("picture/word/" + std::to_string(words)));
   driver.click("picture/word/1");
   EXPECT_EQ(driver.session().token, 1);
-  const Reading weights = driver.document()->trace(0)->read("decoder.0.cross_attention.head.0.weights");
+  const Reading weights = driver.results()->trace(0)->read("decoder.0.cross_attention.head.0.weights");
   int largest = 0;
   for (int cell = 1; cell < weights.shape().cols; ++cell)
     largest = weights(1, cell) > weights(1, largest) ? cell : largest;
-  EXPECT_TRUE(driver.shows(driver.document()->trace(0)->words().source[static_cast<std::size_t>(largest)]));
+  EXPECT_TRUE(driver.shows(driver.results()->trace(0)->words().source[static_cast<std::size_t>(largest)]));
   EXPECT_TRUE(driver.shows(weight_alone(weights(1, largest))));
   driver.click("picture/word/1");
   EXPECT_EQ(driver.session().token, -1);
@@ -82,11 +82,11 @@ TEST(PictureView, ACellOfAVisionTransformerAsks) {
   driver.click("picture/map/0/5");
   EXPECT_EQ(driver.session().token, 6);
   driver.settle();
-  EXPECT_TRUE(driver.shows("“" + driver.document()->trace(0)->words().source[6] + "”"));
-  const int heads = driver.document()->model->anatomy().find(Attention::encoder)->count();
+  EXPECT_TRUE(driver.shows("“" + driver.results()->trace(0)->words().source[6] + "”"));
+  const int heads = driver.results()->model->anatomy().find(Attention::encoder)->count();
   EXPECT_TRUE(driver.has("picture/rollout"));
   driver.click("picture/head/" + std::to_string(heads - 1));
-  EXPECT_EQ(driver.session().head, driver.document()->model->anatomy().heads(Attention::encoder, 1) - 1);
+  EXPECT_EQ(driver.session().head, driver.results()->model->anatomy().heads(Attention::encoder, 1) - 1);
   EXPECT_EQ(driver.session().layer, 1);
 }
 
@@ -114,12 +114,12 @@ TEST(PictureView, TwoPicturesHaveTheirDifference) {
 // A title says which word each of the two maps is of: "“circle” looks at r3c2".
 TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
   Session session = opening_session("caption-transformer");
-  session.sentence = "large red circle at 18,20; small blue square at 46,14";
-  session.compare = "large red circle at 46,20; small blue square at 16,14";
+  session.text(0) = "large red circle at 18,20; small blue square at 46,14";
+  session.text(1) = "large red circle at 46,20; small blue square at 16,14";
   Driver driver(session);
   driver.settle();
-  const auto& first = driver.document()->trace(0)->words().next;
-  const auto& second = driver.document()->trace(1)->words().next;
+  const auto& first = driver.results()->trace(0)->words().next;
+  const auto& second = driver.results()->trace(1)->words().next;
   const auto in_second = [&](const std::string& word) {
     return std::count(second.begin(), second.end(), word);
   };
@@ -150,8 +150,8 @@ TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
   driver.frame();
   driver.click("picture/colour/0/second");
   driver.settle();
-  EXPECT_EQ(scene_of(driver.session().compare).objects.at(0).colour, ObjectColour::red);
-  EXPECT_EQ(driver.session().sentence, two_objects);
+  EXPECT_EQ(scene_of(driver.session().text(1)).objects.at(0).colour, ObjectColour::red);
+  EXPECT_EQ(driver.session().text(0), two_objects);
   driver.click("picture/maps");
   driver.frame();
   EXPECT_FALSE(driver.has("picture/object/1/0"));
@@ -160,7 +160,7 @@ TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
 TEST(SceneByHand, ADraggedObjectIsOneChange) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
   driver.settle();
-  const std::string before = driver.session().sentence;
+  const std::string before = driver.session().text(0);
   const Area object = driver.area("picture/object/0/0");
   driver.move(object.middle_x(), object.middle_y());
   ImGui::GetIO().MouseDown[0] = true;
@@ -169,14 +169,14 @@ TEST(SceneByHand, ADraggedObjectIsOneChange) {
   ImGui::GetIO().MouseDown[0] = false;
   driver.frame();
   driver.settle();
-  const Scene changed = scene_of(driver.session().sentence);
+  const Scene changed = scene_of(driver.session().text(0));
   EXPECT_GT(changed.objects[0].x, scene_of(before).objects[0].x);
   EXPECT_EQ(changed.objects[0].y, scene_of(before).objects[0].y);
   EXPECT_EQ(changed.objects[1], scene_of(before).objects[1]);
-  EXPECT_EQ(unscaled(driver.document()->trace(0)->read("picture").view()), draw(changed));
+  EXPECT_EQ(unscaled(driver.results()->trace(0)->read("picture").view()), draw(changed));
   EXPECT_TRUE(driver.has("picture/colour/0")) << "what was moved is chosen";
   driver.press(Key::undo);
-  EXPECT_EQ(driver.session().sentence, before);
+  EXPECT_EQ(driver.session().text(0), before);
 }
 
 TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
@@ -190,16 +190,16 @@ TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
   driver.settle();
   driver.click("picture/size");
   driver.settle();
-  const SceneObject object = scene_of(driver.session().sentence).objects[0];
+  const SceneObject object = scene_of(driver.session().text(0)).objects[0];
   EXPECT_EQ(object.colour, ObjectColour::green);
   EXPECT_EQ(object.shape, ObjectShape::star);
   EXPECT_EQ(object.size, ObjectSize::small);
   driver.click("picture/remove");
   driver.settle();
-  EXPECT_EQ(scene_of(driver.session().sentence).objects.size(), 1U);
+  EXPECT_EQ(scene_of(driver.session().text(0)).objects.size(), 1U);
   driver.click("picture/add");
   driver.settle();
-  EXPECT_EQ(scene_of(driver.session().sentence).objects.size(), 2U);
+  EXPECT_EQ(scene_of(driver.session().text(0)).objects.size(), 2U);
 }
 
 TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
@@ -209,15 +209,15 @@ TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
   driver.frame();
   driver.click("picture/cover/0/18");
   driver.settle();
-  EXPECT_EQ(driver.session().sentence, std::string(two_objects) + "; covered r3c3");
-  const Reading pixels = driver.document()->trace(0)->read("picture");
+  EXPECT_EQ(driver.session().text(0), std::string(two_objects) + "; covered r3c3");
+  const Reading pixels = driver.results()->trace(0)->read("picture");
   EXPECT_EQ(pixels(16 * 64 + 16, 0), 0);
   EXPECT_EQ(pixels(23 * 64 + 23, 2), 0);
   driver.click("picture/covering");
   driver.frame();
   driver.click("picture/uncover");
   driver.settle();
-  EXPECT_EQ(driver.session().sentence, two_objects);
+  EXPECT_EQ(driver.session().text(0), two_objects);
 }
 
 TEST(SceneByHand, EscapeLetsGo) {
@@ -233,7 +233,7 @@ TEST(SceneByHand, EscapeLetsGo) {
   EXPECT_TRUE(driver.state<SceneHand>().covering);
   driver.press(Key::escape);
   EXPECT_FALSE(driver.state<SceneHand>().covering);
-  EXPECT_EQ(driver.session().sentence, two_objects);
+  EXPECT_EQ(driver.session().text(0), two_objects);
 }
 
 TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
@@ -241,12 +241,12 @@ TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
   driver.settle();
   driver.click("picture/another");
   driver.settle();
-  EXPECT_GE(only_red(scene_of(driver.session().sentence)), 0) << "a question it can be asked";
+  EXPECT_GE(only_red(scene_of(driver.session().text(0))), 0) << "a question it can be asked";
   std::set<std::string> seen;
   for (std::size_t i = 0; i < question_examples().size(); ++i) {
     driver.click("picture/example");
     driver.settle();
-    seen.insert(driver.session().sentence);
+    seen.insert(driver.session().text(0));
   }
   EXPECT_EQ(seen.size(), question_examples().size());
 }
@@ -285,7 +285,7 @@ TEST(SceneByHand, EveryToolHasAPlace) {
 
 TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
   Session session = picture_session(tiny_vit_folder());
-  session.sentence = data_uri(picture_of(one_object));
+  session.text(0) = data_uri(picture_of(one_object));
   Driver driver(session);
   driver.settle();
   EXPECT_FALSE(driver.has("picture/object/0/0"));
@@ -298,7 +298,7 @@ TEST(PictureView, EveryLabelHasItsProbability) {
     Driver driver(picture_session(tiny_vit_folder(), compare));
     driver.settle();
     for (int side = 0; side < (*compare == 0 ? 1 : 2); ++side) {
-      const Reading probabilities = driver.document()->trace(side)->read("probabilities");
+      const Reading probabilities = driver.results()->trace(side)->read("probabilities");
       const std::vector<std::string> labels = shape_answers();
       ASSERT_EQ(probabilities.shape().cols, static_cast<int>(labels.size()));
       for (int label = 0; label < probabilities.shape().cols; ++label) {
@@ -340,7 +340,7 @@ TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
   driver.click_at(tile.left + 1, tile.top + 1);
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_EQ(driver.session().trail.back(), (CellName{"features.0.activation", 0, 2}));
-  EXPECT_NE(driver.document()->trace(0)->find("features.0.activation"), -1);
+  EXPECT_NE(driver.results()->trace(0)->find("features.0.activation"), -1);
   driver.apply(GoBack{0});
   driver.settle();
   driver.click("picture/layer/1");

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"
 #include "tests/tiny_labeller.h"
@@ -104,19 +104,19 @@ TEST(PictureWork, WhatThrewIsNotBegunAgain) {
   EXPECT_FALSE(work.busy());
 }
 
-DocumentPtr document_of(const std::string& model, const std::string& text) {
+ResultsPtr results_of(const std::string& model, const std::string& text) {
   Session session;
   session.model = model;
-  session.sentence = text;
-  session.compare.clear();
+  session.text(0) = text;
+  session.text(1).clear();
   return compute(session, nullptr);
 }
 
 // Frame after frame, each of which asks for what it lacks.
-void settle(Pictures& pictures, const DocumentPtr& document, const std::string& path) {
+void settle(Pictures& pictures, const ResultsPtr& results, const std::string& path) {
   Flash flash;
   do {
-    pictures.follow(document, flash, true);
+    pictures.follow(results, flash, true);
     pictures.view(0, path);
     pictures.traits(0, path);
   } while (pictures.busy());
@@ -124,13 +124,13 @@ void settle(Pictures& pictures, const DocumentPtr& document, const std::string& 
 
 // One head of so many letters that its weights are no matter of a frame.
 TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
-  const DocumentPtr document = document_of(wide_labeller_folder(), random_letters(800));
-  ASSERT_EQ(document->error, "");
-  ASSERT_NE(document->trace(0), nullptr) << document->sides[0].error;
+  const ResultsPtr results = results_of(wide_labeller_folder(), random_letters(800));
+  ASSERT_EQ(results->error, "");
+  ASSERT_NE(results->trace(0), nullptr) << results->side(0).error;
   ImGuiContext* const context = ImGui::CreateContext();
   Pictures pictures;
   Flash flash;
-  pictures.follow(document, flash, true);
+  pictures.follow(results, flash, true);
   const std::string path = "encoder.0.self_attention.head.0.weights";
   ASSERT_TRUE(pictures.is_long(0, path));
   EXPECT_FALSE(pictures.is_long(0, "encoder.0.residual_1"));
@@ -140,10 +140,10 @@ TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
   ASSERT_TRUE(rows.has(731));
   EXPECT_FALSE(rows.has(699));
   EXPECT_FALSE(rows.has(732));
-  settle(pictures, document, path);
+  settle(pictures, results, path);
   const HeatmapPtr whole = pictures.view(0, path);
   ASSERT_NE(whole, nullptr);
-  const Heatmap expected = view_of(*document->trace(0), path);
+  const Heatmap expected = view_of(*results->trace(0), path);
   EXPECT_EQ(whole->values, expected.values);
   EXPECT_EQ(rows.map->row_label(5), expected.row_label(705));
   for (int column = 0; column < 800; ++column)
@@ -158,10 +158,10 @@ TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
 }
 
 TEST(LongPictures, BetweenSomeWordsAreTheirs) {
-  const DocumentPtr document = document_of(wide_labeller_folder(), random_letters(90));
+  const ResultsPtr results = results_of(wide_labeller_folder(), random_letters(90));
   Pictures pictures;
   ImGuiContext* const context = ImGui::CreateContext();
-  pictures.follow(document);
+  pictures.follow(results);
   const std::string path = "encoder.0.self_attention.head.0.scores";
   const std::vector<int> rows{2, 3, 50}, columns{0, 89};
   const HeatmapPtr some = pictures.between(0, path, rows, columns);
@@ -179,12 +179,12 @@ TEST(LongPictures, BetweenSomeWordsAreTheirs) {
 
 // Where the trace keeps no weights, heads and layers are shown by what is left of them.
 TEST(LongPictures, ManyHeadsHaveDigests) {
-  const DocumentPtr document = document_of(many_heads_folder(), random_letters(200));
-  ASSERT_NE(document->trace(0), nullptr) << document->sides[0].error;
+  const ResultsPtr results = results_of(many_heads_folder(), random_letters(200));
+  ASSERT_NE(results->trace(0), nullptr) << results->side(0).error;
   ImGuiContext* const context = ImGui::CreateContext();
   Pictures pictures;
   Flash flash;
-  pictures.follow(document, flash, true);
+  pictures.follow(results, flash, true);
   const std::string path = "encoder.11.self_attention.head.5.weights";
   ASSERT_TRUE(pictures.is_long(0, path));
   ASSERT_NE(pictures.thumbnail(0, path), nullptr);

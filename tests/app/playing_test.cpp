@@ -131,7 +131,7 @@ TEST(PlayedProduct, ShowsTheRunningSumAndEndsInTheValueOfTheTrace) {
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
   driver.settle();
-  const TracePtr trace = driver.document()->sides[0].trace;
+  const TracePtr trace = driver.results()->side(0).trace;
   const int inner = trace->read(reference_head + "query").shape().cols;
   Playing& playing = driver.state<Playing>();
   playing.step = reference_head + "scores";
@@ -156,7 +156,7 @@ TEST(PlayedProduct, CountsTheProductsThatItAddsUp) {
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session, 1280, 800);
   driver.settle();
-  const TracePtr trace = driver.document()->sides[0].trace;
+  const TracePtr trace = driver.results()->side(0).trace;
   const int inner = trace->read(reference_head + "query").shape().cols;
   driver.state<Playing>().step = reference_head + "scores";
   int counted = 0;
@@ -180,7 +180,7 @@ TEST(PlayedProduct, FormulaTableAndLitCellAreOfOneCell) {
   const std::string path = reference_head + "scores";
   Driver driver(step_on_stage(path));
   driver.settle();
-  const TracePtr trace = driver.document()->sides[0].trace;
+  const TracePtr trace = driver.results()->side(0).trace;
   const Reading scores = trace->read(path);
   const ProductMotion motion = product_motion(trace->read(reference_head + "query").shape().cols,
                                               scores.shape().rows * scores.shape().cols);

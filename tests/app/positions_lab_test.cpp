@@ -33,7 +33,7 @@ TEST(PositionsLab, KindsAndPagesByClickAndByKeyboard) {
   for (const auto& [label, kind] : by_label) {
     driver.click(std::string("positions/kind/") + label);
     EXPECT_EQ(lab(driver).kind, kind);
-    EXPECT_TRUE(driver.document()->lab->error.empty()) << driver.document()->lab->error;
+    EXPECT_TRUE(driver.results()->lab->error.empty()) << driver.results()->lab->error;
   }
   focus(driver, "positions/kind/relative bias");
   driver.press(Key::enter);
@@ -96,8 +96,8 @@ TEST(PositionsLab, MovingBothWordsKeepsTheirTurnedScore) {
   Session session = positions_session(PositionsPage::places, Positions::rotary);
   Driver driver(session, 1440, 900);
   driver.settle();
-  const DocumentPtr document = driver.document();
-  const Reading scores = document->lab->recorded->trace(0)->read("encoder.0.self_attention.head.0.scores");
+  const ResultsPtr results = driver.results();
+  const Reading scores = results->lab->recorded->trace(0)->read("encoder.0.self_attention.head.0.scores");
   focus(driver, "slide/moved");
   for (int i = 0; i < 5; ++i) driver.press(Key::right);
   EXPECT_EQ(lab(driver).moved, 5);
@@ -167,9 +167,9 @@ TEST(PositionsLab, HeadsAreThoseOfTheTable) {
 TEST(PositionsLab, WhatIsLostAndWhatIsKeptAreTwoNumbers) {
   Driver driver(positions_session(PositionsPage::places, Positions::none), 1280, 800);
   driver.settle();
-  const DocumentPtr document = driver.document();
+  const ResultsPtr results = driver.results();
   double lost = 0, kept = 0;
-  for (const std::vector<double>& row : document->lab->table("reversed", 0)->rows) {
+  for (const std::vector<double>& row : results->lab->table("reversed", 0)->rows) {
     lost = std::max(lost, row[0]);
     kept = std::max(kept, row[1]);
   }
@@ -181,11 +181,11 @@ TEST(PositionsLab, AlibisHeadsLookBothWaysOrOne) {
   Driver driver(positions_session(PositionsPage::places, Positions::alibi), 1440, 900);
   driver.settle();
   const std::string path = "encoder.0.self_attention.head.1.masked";
-  EXPECT_LT(driver.document()->lab->recorded->trace(0)->find(path), 0);
+  EXPECT_LT(driver.results()->lab->recorded->trace(0)->find(path), 0);
   driver.click("positions/sides/one way");
   EXPECT_TRUE(lab(driver).one_sided);
-  const DocumentPtr document = driver.document();
-  const Trace& trace = *document->lab->recorded->trace(0);
+  const ResultsPtr results = driver.results();
+  const Trace& trace = *results->lab->recorded->trace(0);
   for (int head = 0; head < alibi_heads; ++head) {
     const Reading weights = trace.read(head_path("encoder", 0, "self_attention", head, "weights"));
     EXPECT_EQ(weights(4, 5) > 0, head % 2 == 1);
@@ -199,14 +199,14 @@ TEST(PositionsLab, AlibisHeadsLookBothWaysOrOne) {
 TEST(PositionsLab, BiasesStandBetweenWords) {
   for (const char* sentence : {"animal", "the animal didn't cross the street because it was too tired"}) {
     Session session = positions_session(PositionsPage::places, Positions::alibi);
-    session.sentence = sentence;
-    session.compare.clear();
+    session.text(0) = sentence;
+    session.text(1).clear();
     Driver driver(session, 1440, 900);
     driver.settle();
-    const DocumentPtr document = driver.document();
-    const Trace& trace = *document->lab->recorded->trace(0);
+    const ResultsPtr results = driver.results();
+    const Trace& trace = *results->lab->recorded->trace(0);
     const int places = trace.read("encoder.0.self_attention.head.0.position_bias").shape().rows;
-    const std::vector<std::string>& words = document->trace(0)->words().source;
+    const std::vector<std::string>& words = results->trace(0)->words().source;
     EXPECT_EQ(places, std::max<int>(8, static_cast<int>(words.size())));
     const std::vector<std::string> labels = trace.labels(Axis::source_query, places);
     for (std::size_t i = 0; i < labels.size(); ++i)
@@ -219,9 +219,9 @@ TEST(PositionsLab, StripsAddUpToWhatTheModelReads) {
   Driver driver(positions_session(), 1440, 900);
   driver.settle();
   EXPECT_TRUE(driver.shows("Added to the word"));
-  const DocumentPtr document = driver.document();
-  const Reading input = document->trace(0)->read("source.input");
-  const HeatmapPtr sum = document->lab->maps.at("input 0");
+  const ResultsPtr results = driver.results();
+  const Reading input = results->trace(0)->read("source.input");
+  const HeatmapPtr sum = results->lab->maps.at("input 0");
   ASSERT_EQ(sum->rows, input.shape().rows);
   ASSERT_EQ(sum->columns, input.shape().cols);
   for (int t = 0; t < sum->rows; ++t) {
@@ -229,10 +229,10 @@ TEST(PositionsLab, StripsAddUpToWhatTheModelReads) {
   }
   driver.click("positions/use/appended");
   EXPECT_TRUE(driver.shows("Appended to the word"));
-  const DocumentPtr appended = driver.document();
+  const ResultsPtr appended = driver.results();
   EXPECT_EQ(appended->lab->maps.at("input 0")->columns, sum->columns + appended_dimensions);
   driver.click("positions/kind/learned table");
-  EXPECT_TRUE(driver.document()->lab->error.empty());
+  EXPECT_TRUE(driver.results()->lab->error.empty());
 }
 
 TEST(PositionsLab, HeadsWithoutPairsAreToldSoAndAnotherKindIsOneClickAway) {

@@ -42,8 +42,8 @@ TEST(PositionsLab, IsTidyForOneWordAndForFortyAndBesideTheInspector) {
         for (const int words : {1, 11, 40}) {
           Session session = positions_session(page, kind);
           if (words != 11) {
-            session.sentence = words == 1 ? "animal" : many_words(40);
-            session.compare.clear();
+            session.text(0) = words == 1 ? "animal" : many_words(40);
+            session.text(1).clear();
           } else if (page == PositionsPage::places && kind == Positions::sinusoidal) {
             session.trail = {{"source.positions", 3, 2}};
           }

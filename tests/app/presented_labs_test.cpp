@@ -114,8 +114,8 @@ TEST(PresentedLabs, SoItIsForOneWordAndForForty) {
   for (const Page& page : pages()) {
     for (const int words : {1, 40}) {
       Session session = presented(page);
-      session.sentence = words == 1 ? "animal" : many_words(words);
-      session.compare.clear();
+      session.text(0) = words == 1 ? "animal" : many_words(words);
+      session.text(1).clear();
       Driver driver(session, 1024, 768);
       driver.settle();
       expect_tidy(driver, page.name + (", words: " + std::to_string(words)));

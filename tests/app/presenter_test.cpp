@@ -114,7 +114,7 @@ TEST(PresenterKeys, SpotlightAndBlackAreForPresenting) {
 
 TEST(PresenterKeys, AnEmptySessionCanBePresented) {
   Session session = tiny_session();
-  session.sentence = session.compare = "";
+  session.text(0) = session.text(1) = "";
   session.presenting = true;
   Driver driver(session, 1024, 768);
   driver.settle();
@@ -132,17 +132,17 @@ TEST_F(Presenter, TheClickerDoesNotReplaceWhatWasTyped) {
   driver_.press(Key::theme);
   EXPECT_FALSE(driver_.shows("Press again")) << "any other key says no";
   driver_.press(Key::page_down);
-  EXPECT_EQ(driver_.session().sentence, typed.sentence);
+  EXPECT_EQ(driver_.session().text(0), typed.text(0));
   driver_.pass(1);
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().lesson_step, typed.lesson_step + 1);
-  EXPECT_NE(driver_.session().sentence, typed.sentence);
+  EXPECT_NE(driver_.session().text(0), typed.text(0));
   EXPECT_FALSE(driver_.shows("Press again"));
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().lesson_step, typed.lesson_step + 2) << "nothing of one's own: no question";
   driver_.press(Key::undo);
   driver_.press(Key::undo);
-  EXPECT_EQ(driver_.session().sentence, typed.sentence);
+  EXPECT_EQ(driver_.session().text(0), typed.text(0));
 }
 
 TEST_F(Presenter, SaysHowToLeaveForAMoment) {
@@ -164,7 +164,7 @@ TEST_F(Presenter, NoKeyReplacesWhatWasTypedAtOnce) {
     driver_.pass(1);
     driver_.click_at(500, 20);
     EXPECT_FALSE(driver_.shows("Press again")) << "so does a click";
-    EXPECT_EQ(driver_.session().sentence, typed.sentence);
+    EXPECT_EQ(driver_.session().text(0), typed.text(0));
     driver_.press(key);
     driver_.pass(1);
     driver_.press(key);
@@ -187,7 +187,7 @@ TEST_F(Presenter, WithoutALessonTypedSentencesStay) {
   driver_.settle();
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().view, ViewKind::steps);
-  EXPECT_EQ(driver_.session().sentence, "The animal was tired");
+  EXPECT_EQ(driver_.session().text(0), "The animal was tired");
 }
 
 TEST_F(Presenter, SaysThatThereAreEdits) {
@@ -226,11 +226,11 @@ TEST(PresentedAnswer, IsNeverCut) {
   session.presenting = true;
   for (const char* compare : {"", "The animal didn't cross the street because it was too wide",
                               "The street didn't cross the animal because it was too tired"}) {
-    session.compare = compare;
+    session.text(1) = compare;
     for (const auto& [width, height] : {std::pair(1024, 768), {800, 600}, {1024, 700}, {1440, 900}}) {
       Driver driver(session, width, height);
       driver.settle();
-      const std::vector<std::string>& words = driver.document()->trace(0)->words().target;
+      const std::vector<std::string>& words = driver.results()->trace(0)->words().target;
       for (std::size_t i = words.size() - 4; i < words.size(); ++i)
         EXPECT_TRUE(driver.shows(words[i])) << words[i] << " at " << width;
       EXPECT_FALSE(driver.shows("…"));

@@ -110,9 +110,9 @@ class Person {
  private:
   using Deed = void (Person::*)();
 
-  DocumentPtr settled() {
+  ResultsPtr settled() {
     driver_.settle();
-    return driver_.document();
+    return driver_.results();
   }
   int below(int count) { return any_.random().below(count); }
   bool chance(double share) { return any_.random().chance(share); }

@@ -23,8 +23,8 @@ TEST(RecurrenceLabView, StandsForOneWordAndForMany) {
   for (const RecurrencePage page : {RecurrencePage::sides, RecurrencePage::waiting}) {
     for (const int words : {1, 40}) {
       Session session = on_recurrence(page);
-      session.sentence = words == 1 ? "animal" : many_words(words);
-      session.compare.clear();
+      session.text(0) = words == 1 ? "animal" : many_words(words);
+      session.text(1).clear();
       Driver driver(session, 1280, 800);
       driver.settle();
       expect_tidy(driver, "words: " + std::to_string(words));
@@ -46,7 +46,7 @@ TEST(RecurrenceLabView, StepsGoByArrowsAndBySpace) {
   Driver driver(on_recurrence(RecurrencePage::waiting));
   driver.settle();
   const auto step = [&] { return driver.session().labs.get<RecurrenceLab>().step; };
-  const int most = driver.document()->lab->result<RecurrenceStudy>()->most_steps(false);
+  const int most = driver.results()->lab->result<RecurrenceStudy>()->most_steps(false);
   driver.press(Key::home);
   EXPECT_EQ(step(), 0);
   driver.press(Key::right);

@@ -17,7 +17,7 @@ Session scaling_session(ScalingLab::Page page = ScalingLab::Page::products,
   return session;
 }
 const ScalingStudy& scaling_study_of(Driver& driver) {
-  return *driver.document()->lab->result<ScalingStudy>();
+  return *driver.results()->lab->result<ScalingStudy>();
 }
 
 TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
@@ -76,7 +76,7 @@ TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
     }()});
     driver.settle();
     const ScalingStudy& study = scaling_study_of(driver);
-    const Reading weights = driver.document()->trace(0)->read(selected_path(driver.session()));
+    const Reading weights = driver.results()->trace(0)->read(selected_path(driver.session()));
     ASSERT_EQ(weights.shape().cols, study.softmax.scaled.weights.cols());
     for (int row = 0; row < weights.shape().rows; ++row) {
       for (int key = 0; key < weights.shape().cols; ++key)
@@ -94,8 +94,8 @@ TEST(ScalingLab, RecordsTheMaskOfTheHead) {
   session.labs.get<ScalingLab>().dimensions = 1024;
   Driver driver(session);
   driver.settle();
-  ASSERT_NE(driver.document()->lab->recorded, nullptr) << driver.document()->lab->error;
-  const Trace& recorded = *driver.document()->lab->recorded->trace(0);
+  ASSERT_NE(driver.results()->lab->recorded, nullptr) << driver.results()->lab->error;
+  const Trace& recorded = *driver.results()->lab->recorded->trace(0);
   const Reading weights = recorded.read("attention_lab.weights");
   const Matrix& plotted = scaling_study_of(driver).softmax.scaled.weights;
   ASSERT_EQ(weights.shape().rows, plotted.rows());
@@ -135,7 +135,7 @@ TEST(ScalingLab, PagesAndSourcesAreChosen) {
   driver.click("scaling/source/the model’s own");
   driver.settle();
   EXPECT_EQ(driver.session().labs.get<ScalingLab>().source, ScalingLab::Source::model);
-  EXPECT_TRUE(driver.document()->lab->error.empty());
+  EXPECT_TRUE(driver.results()->lab->error.empty());
 }
 
 TEST(ScalingLab, SettingsSurviveAFile) {
@@ -151,8 +151,8 @@ TEST(ScalingLab, EveryTableIsFilled) {
   for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
     Driver driver(scaling_session(ScalingLab::Page::softmax, source));
     driver.settle();
-    ASSERT_FALSE(driver.document()->lab->tables.empty());
-    for (const LabTable& table : driver.document()->lab->tables) {
+    ASSERT_FALSE(driver.results()->lab->tables.empty());
+    for (const LabTable& table : driver.results()->lab->tables) {
       EXPECT_FALSE(table.rows.empty()) << table.name;
       for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size()) << table.name;
     }

@@ -28,7 +28,7 @@ TEST(Screen, ComputingShowsTheFrameAtOnce) {
 
 TEST(Screen, EmptyOffersASentenceAndAnOpening) {
   Session session = tiny_session();
-  session.sentence = session.compare = "";
+  session.text(0) = session.text(1) = "";
   Driver driver(session);
   driver.settle();
   EXPECT_TRUE(driver.has("open"));
@@ -73,30 +73,30 @@ TEST(Chips, OfferWordsOfTheSameKind) {
   ASSERT_EQ(driver.state().overlay, Overlay::words);
   ASSERT_TRUE(driver.has("word/wide"));
   driver.click("word/wide");
-  EXPECT_EQ(driver.session().sentence, wide_sentence);
+  EXPECT_EQ(driver.session().text(0), wide_sentence);
   EXPECT_EQ(driver.state().overlay, Overlay::none);
-  EXPECT_NE(driver.document()->trace(0), nullptr);
+  EXPECT_NE(driver.results()->trace(0), nullptr);
 }
 
 TEST(Chips, AWordOfBothSentencesIsChangedInBothAndTheFocusStays) {
   const std::string compare = "The street didn't cross the street because it was too tired";
   for (const bool both : {true, false}) {
     Session session = tiny_session();
-    session.compare = compare;
+    session.text(1) = compare;
     Driver driver(session);
     driver.settle();
     driver.click("chip/1/10");
     ASSERT_TRUE(driver.has("word menu/both"));
     if (!both) driver.click("word menu/both");
     driver.click("word/wide");
-    EXPECT_TRUE(driver.session().compare.ends_with("wide"));
-    EXPECT_EQ(driver.session().sentence.ends_with("wide"), both);
+    EXPECT_TRUE(driver.session().text(1).ends_with("wide"));
+    EXPECT_EQ(driver.session().text(0).ends_with("wide"), both);
     EXPECT_EQ(driver.session().token, 7);
     EXPECT_EQ(driver.session().side, 0);
     driver.press(Key::undo);
     driver.press(Key::undo);
-    EXPECT_EQ(driver.session().sentence, tired_sentence);
-    EXPECT_EQ(driver.session().compare, compare);
+    EXPECT_EQ(driver.session().text(0), tired_sentence);
+    EXPECT_EQ(driver.session().text(1), compare);
   }
 }
 
@@ -137,7 +137,7 @@ TEST(Sentence, TypedAndEntered) {
   ASSERT_EQ(driver.state().overlay, Overlay::words);
   driver.type("the street was tired");
   driver.enter();
-  EXPECT_EQ(driver.session().sentence, "the street was tired");
+  EXPECT_EQ(driver.session().text(0), "the street was tired");
   EXPECT_TRUE(driver.has("chip/0/3"));
 }
 
@@ -150,7 +150,7 @@ TEST(Sentence, UnknownWordsAreNamedAllAtOnceAndReplacedByAClick) {
   driver.enter();
   EXPECT_EQ(driver.state().overlay, Overlay::words);
   EXPECT_EQ(driver.state().typing, "word menu/sentence");
-  EXPECT_EQ(driver.session().sentence, tired_sentence);
+  EXPECT_EQ(driver.session().text(0), tired_sentence);
   EXPECT_TRUE(driver.shows("anmal"));
   EXPECT_TRUE(driver.shows("tird"));
   EXPECT_TRUE(driver.has("chip/0/10")) << "the last sentence stays on stage";
@@ -158,9 +158,9 @@ TEST(Sentence, UnknownWordsAreNamedAllAtOnceAndReplacedByAClick) {
   EXPECT_EQ(driver.state<WordMenu>().typed, "the animal was tird");
   EXPECT_EQ(driver.state().typing, "word menu/sentence") << "what is typed next is no command";
   driver.click("word menu/instead/3/tired");
-  EXPECT_EQ(driver.session().sentence, "the animal was tired");
+  EXPECT_EQ(driver.session().text(0), "the animal was tired");
   EXPECT_EQ(driver.state().overlay, Overlay::none);
-  EXPECT_TRUE(driver.document()->sides[0].error.empty());
+  EXPECT_TRUE(driver.results()->side(0).error.empty());
 }
 
 TEST(Sentence, WhatWasReadOtherwiseIsSaid) {
@@ -170,7 +170,7 @@ TEST(Sentence, WhatWasReadOtherwiseIsSaid) {
   driver.type("the animal didnt cross");
   EXPECT_TRUE(driver.shows("Read “didnt” as didn't"));
   driver.enter();
-  EXPECT_EQ(driver.session().sentence, "the animal didnt cross");
+  EXPECT_EQ(driver.session().text(0), "the animal didnt cross");
   EXPECT_TRUE(driver.has("chip/0/3"));
   driver.hover("chip/0/2");
   EXPECT_TRUE(driver.shows("typed as “didnt”"));
@@ -194,7 +194,7 @@ TEST(Sentence, AnOfferSaysWhyItIsMade) {
 // As a session of one's own may say it.
 TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
   Session session = tiny_session();
-  session.compare.clear();
+  session.text(1).clear();
   Driver driver(session);
   driver.settle();
   const Area before = driver.area("chip/0/4");
@@ -204,7 +204,7 @@ TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
   EXPECT_EQ(driver.area("chip/0/4").top, before.top) << "the note lies over the stage";
   driver.click("instead/1/animal");
   driver.click("instead/3/tired");
-  EXPECT_EQ(driver.session().sentence, "the animal was tired");
+  EXPECT_EQ(driver.session().text(0), "the animal was tired");
   EXPECT_FALSE(driver.shows("does not know"));
 }
 
@@ -216,7 +216,7 @@ TEST(Sentence, AnEmptyOneIsNotIgnoredInSilence) {
   driver.type(" ");
   driver.enter();
   EXPECT_TRUE(driver.shows("empty sentence"));
-  EXPECT_EQ(driver.session().sentence, tired_sentence);
+  EXPECT_EQ(driver.session().text(0), tired_sentence);
 }
 
 TEST(Sentence, OneInFrenchIsTakenForFrench) {
@@ -305,7 +305,7 @@ TEST(Sentence, EscapeLeavesItAsItWas) {
   driver.click("type/1");
   driver.type("the street");
   driver.press(Key::escape);
-  EXPECT_EQ(driver.session().compare, wide_sentence);
+  EXPECT_EQ(driver.session().text(1), wide_sentence);
   EXPECT_EQ(driver.state().overlay, Overlay::none);
 }
 
@@ -313,10 +313,10 @@ TEST(Sentence, TheSecondGoesAndComesBack) {
   Driver driver(tiny_session());
   driver.settle();
   driver.click("one");
-  EXPECT_EQ(driver.session().compare, "");
+  EXPECT_EQ(driver.session().text(1), "");
   EXPECT_FALSE(driver.has("map/1"));
   driver.click("compare");
-  EXPECT_FALSE(driver.session().compare.empty());
+  EXPECT_FALSE(driver.session().text(1).empty());
 }
 
 TEST(Steps, ArrowsGoThroughAllOfThem) {
@@ -325,7 +325,7 @@ TEST(Steps, ArrowsGoThroughAllOfThem) {
   driver.press(Key::home);
   EXPECT_EQ(driver.session().view, ViewKind::steps);
   const std::string first = driver.session().step;
-  const std::size_t count = driver.document()->trace(0)->steps().size();
+  const std::size_t count = driver.results()->trace(0)->steps().size();
   for (std::size_t i = 1; i < count; ++i) {
     driver.press(Key::right);
     EXPECT_TRUE(driver.has("result") || driver.has("left")) << driver.session().step;

@@ -18,9 +18,9 @@ namespace {
 class Recorded {
  public:
   explicit Recorded(Driver& driver) : fonts_(fonts_for(1)) {
-    pictures_.follow(driver.document());
+    pictures_.follow(driver.results());
     const Area& stage = driver.state<StageArea>().area;
-    drawing_ = recorder_.record(driver.session(), driver.document(), pictures_, *fonts_, driver.states(),
+    drawing_ = recorder_.record(driver.session(), driver.results(), pictures_, *fonts_, driver.states(),
                                 {stage.width(), stage.height()});
   }
   const Drawing& drawing() const { return drawing_; }
@@ -47,8 +47,8 @@ Session session_for(ViewKind view) {
   if (view == ViewKind::unrolled) session.model = tiny_seq2seq_folder();
   if (view == ViewKind::picture) {
     session.model = tiny_vit_folder();
-    session.sentence = two_objects;
-    session.compare.clear();
+    session.text(0) = two_objects;
+    session.text(1).clear();
   }
   session.view = view;
   return session;
@@ -203,7 +203,7 @@ TEST(StagePicture, HoldsTheNumbersOfTheTrace) {
   driver.settle();
   const Recorded recorded(driver);
   const std::string path = selected_path(driver.session());
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   const Reading weights = trace.read(path);
   int maps = 0;
   for (const DrawnCells& cells : recorded.all<DrawnCells>()) {

@@ -143,7 +143,7 @@ TEST(BothSentences, TheirDifference) {
   ASSERT_TRUE(driver.has("compared/2"));
   EXPECT_TRUE(driver.shows(" minus "));
   const auto read = [&](int side) {
-    return driver.document()->trace(side)->read(reference_head + "scores")(7, 1);
+    return driver.results()->trace(side)->read(reference_head + "scores")(7, 1);
   };
   EXPECT_TRUE(shows_exactly(driver, score_text(read(1) - read(0))));
 }
@@ -151,7 +151,7 @@ TEST(BothSentences, TheirDifference) {
 TEST(BothSentences, OneSentenceHasNoOther) {
   Session session = step_on_stage(reference_head + "weights");
   session.sides = Sides::both;
-  session.compare = "";
+  session.text(1) = "";
   Driver driver(session);
   driver.settle();
   EXPECT_EQ(driver.session().sides, Sides::one);
@@ -187,7 +187,7 @@ TEST(Timeline, AnEditIsMarkedWhileItIsOn) {
 TEST(Names, RepeatedWordsCarryTheirPlace) {
   Driver driver(tiny_session());
   driver.settle();
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   EXPECT_EQ(cell_title(trace, {reference_head + "scores", 7, 1}), "Score of “it” for “animal”");
   EXPECT_EQ(cell_title(trace, {reference_head + "weights", 7, 4}), "Weight of “it” on “the” (4)");
   EXPECT_EQ(cell_title(trace, {reference_head + "query", 0, 3}), "Query of “the” (0), dimension 3");

@@ -16,7 +16,7 @@ Session temperature_session(TemperatureLab::Of of = TemperatureLab::Of::attentio
   return session;
 }
 const TemperatureStudy& temperature_study_of(Driver& driver) {
-  return *driver.document()->lab->result<TemperatureStudy>();
+  return *driver.results()->lab->result<TemperatureStudy>();
 }
 
 TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
@@ -24,7 +24,7 @@ TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
     Driver driver(temperature_session(of));
     driver.settle();
     const TemperatureStudy& study = temperature_study_of(driver);
-    const Reading model = driver.document()->trace(0)->read(study.path);
+    const Reading model = driver.results()->trace(0)->read(study.path);
     for (int column = 0; column < model.shape().cols; ++column) {
       const auto at = static_cast<std::size_t>(column);
       EXPECT_NEAR(study.one.shares[at], model(study.row, column), 1e-6F);
@@ -69,10 +69,10 @@ TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
     driver.click("temperature/use");
     driver.settle();
     ASSERT_EQ(driver.session().edits.size(), 1U);
-    EXPECT_TRUE(driver.document()->error.empty()) << driver.document()->error;
+    EXPECT_TRUE(driver.results()->error.empty()) << driver.results()->error;
     const TemperatureStudy& study = temperature_study_of(driver);
     EXPECT_FLOAT_EQ(study.in_model, 0.5F);
-    const Reading model = driver.document()->trace(0)->read(study.path);
+    const Reading model = driver.results()->trace(0)->read(study.path);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       EXPECT_NEAR(model(study.row, static_cast<int>(i)), chosen[i], 1e-5F)
           << "the model now has the lab's shares";
@@ -95,7 +95,7 @@ TEST(TemperatureLab, OpensOnTheWordThatIsFollowedOrOnTheMostSpreadRow) {
   none.settle();
   const TemperatureStudy& study = temperature_study_of(none);
   EXPECT_TRUE(none.shows("query “" + study.row_word + "”"));
-  const Reading weights = none.document()->trace(0)->read(study.path);
+  const Reading weights = none.results()->trace(0)->read(study.path);
   const auto entropy = [&](int row) {
     double bits = 0;
     for (int column = 0; column < weights.shape().cols; ++column) {
@@ -141,11 +141,11 @@ TEST(TemperatureLab, IsTidy) {
       expect_tidy_on_screens(temperature_session(of, degrees), "temperature");
   }
   Session forty = temperature_session(TemperatureLab::Of::attention, 2);
-  forty.sentence.clear();
-  for (int i = 0; i < 40; ++i) forty.sentence += i % 2 == 0 ? "because " : "didn't ";
-  forty.compare.clear();
+  forty.text(0).clear();
+  for (int i = 0; i < 40; ++i) forty.text(0) += i % 2 == 0 ? "because " : "didn't ";
+  forty.text(1).clear();
   expect_tidy_on_screens(forty, "temperature of forty words");
-  forty.sentence = "animal";
+  forty.text(0) = "animal";
   expect_tidy_on_screens(forty, "temperature of one word");
 }
 

@@ -30,8 +30,8 @@ Session trained_session(PositionsTask task = PositionsTask::two_back, Positions 
 const PositionsLab& positions_of(const Driver& driver) { return driver.session().labs.get<PositionsLab>(); }
 
 double number(Driver& driver, const char* table, std::size_t row, const char* column) {
-  const DocumentPtr document = driver.document();
-  const LabTable* found = document->lab->table(table);
+  const ResultsPtr results = driver.results();
+  const LabTable* found = results->lab->table(table);
   if (found == nullptr) throw std::out_of_range(table);
   const auto at = std::find(found->columns.begin(), found->columns.end(), column);
   return found->rows.at(row).at(static_cast<std::size_t>(at - found->columns.begin()));
@@ -54,7 +54,7 @@ TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
   driver.state().focus_visible = true;
   driver.press(Key::enter);
   EXPECT_EQ(trained_name(positions_of(driver)), "causal_3_layers");
-  EXPECT_TRUE(driver.document()->lab->error.empty()) << driver.document()->lab->error;
+  EXPECT_TRUE(driver.results()->lab->error.empty()) << driver.results()->lab->error;
   // Not trained on this task: its kind answers.
   driver.click("positions/task/third letter");
   EXPECT_EQ(trained_name(positions_of(driver)), "none");
@@ -83,8 +83,8 @@ TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
 TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
   Driver driver(trained_session(PositionsTask::third, Positions::learned), 1440, 900);
   driver.settle();
-  const DocumentPtr document = driver.document();
-  const LabTable* looks = document->lab->table("looks");
+  const ResultsPtr results = driver.results();
+  const LabTable* looks = results->lab->table("looks");
   ASSERT_NE(looks, nullptr);
   ASSERT_EQ(looks->rows.size(), 48U);
   double sum = 0;
@@ -93,7 +93,7 @@ TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
 
   Driver back(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
   back.settle();
-  const DocumentPtr other = back.document();
+  const ResultsPtr other = back.results();
   const int head = static_cast<int>(number(back, "head", 0, "head"));
   const Reading weights =
       other->lab->recorded->trace(0)->read(head_path("encoder", 0, "self_attention", head, "weights"));
@@ -116,8 +116,8 @@ TEST(TrainedPositions, RatesAreTheCardsOwn) {
     }
     throw std::out_of_range(name);
   };
-  const DocumentPtr document = driver.document();
-  const TrainedStudy& study = *document->lab->result<PositionsStudy>()->trained;
+  const ResultsPtr results = driver.results();
+  const TrainedStudy& study = *results->lab->result<PositionsStudy>()->trained;
   EXPECT_EQ(study.kinds.size(), 9U);
   EXPECT_GT(study.variants.size(), 5U);
   for (std::size_t i = 0; i < study.kinds.size(); ++i)

@@ -46,7 +46,7 @@ TEST_F(Typing, ItIsEnteredAsWhatWasTyped) {
   driver_.tell_key("Enter");
   driver_.draw_until_at_rest();
   driver_.settle();
-  EXPECT_EQ(driver_.session().sentence, "the street was tired");
+  EXPECT_EQ(driver_.session().text(0), "the street was tired");
 }
 
 TEST_F(Typing, OneLetterIsACommandAndTheSameAgainTwo) {

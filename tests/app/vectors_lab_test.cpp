@@ -20,7 +20,7 @@ Session of_translator() {
 TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
   Driver driver(of_translator());
   driver.settle();
-  const auto* study = driver.document()->lab->result<VectorsStudy>();
+  const auto* study = driver.results()->lab->result<VectorsStudy>();
   ASSERT_NE(study, nullptr);
   EXPECT_EQ(study->all->items.size(), 21U);
   for (const VectorItem& item : study->all->items) EXPECT_EQ(item.word, "bears");
@@ -31,7 +31,7 @@ TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
   session.labs.get<VectorsLab>().place = 0;
   driver.apply(OpenSession{session});
   driver.settle();
-  study = driver.document()->lab->result<VectorsStudy>();
+  study = driver.results()->lab->result<VectorsStudy>();
   EXPECT_EQ(study->axes.share.front(), 0);
   EXPECT_EQ(study->all, before) << "the sentences are read once";
   EXPECT_TRUE(driver.shows("All 21 vectors are the same here"));
@@ -40,7 +40,7 @@ TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
 TEST(VectorsLabView, AModelWithoutBearsShowsTheStage) {
   Driver driver(lab_session(lab_named("vectors")));
   driver.settle();
-  const auto* study = driver.document()->lab->result<VectorsStudy>();
+  const auto* study = driver.results()->lab->result<VectorsStudy>();
   ASSERT_NE(study, nullptr);
   EXPECT_EQ(study->of, VectorsOf::stage);
   EXPECT_TRUE(driver.shows("words on stage"));

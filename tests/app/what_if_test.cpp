@@ -137,7 +137,7 @@ TEST(WhatIfPanel, OneClickDoesInEachSentenceWhatTheButtonSays) {
     if (swapped) driver.click("swap");
     std::array<std::string, 2> promised;
     for (int side = 0; side < 2; ++side) {
-      const Heatmap map = view_of(*driver.document()->trace(side), reference_head + "weights");
+      const Heatmap map = view_of(*driver.results()->trace(side), reference_head + "weights");
       promised.at(side) = map.column_label(look_choices(map, 7, 1).others.at(0));
     }
     const bool alike = promised[0] == promised[1];
@@ -145,8 +145,8 @@ TEST(WhatIfPanel, OneClickDoesInEachSentenceWhatTheButtonSays) {
                                    : "it: sentence 1 → " + promised[0] + ", sentence 2 → " + promised[1]));
     driver.click("make it look");
     for (int side = 0; side < 2; ++side)
-      EXPECT_EQ(looks_at(driver, *driver.document()->trace(side), 7), promised.at(side)) << swapped << side;
-    for (const SessionEdit& edit : driver.session().edits) EXPECT_TRUE(edit.side);
+      EXPECT_EQ(looks_at(driver, *driver.results()->trace(side), 7), promised.at(side)) << swapped << side;
+    for (const SessionEdit& edit : driver.session().edits) EXPECT_TRUE(edit.run);
     driver.press(Key::undo);
     EXPECT_TRUE(driver.session().edits.empty()) << "one click is one change";
   }
@@ -168,20 +168,20 @@ TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
   driver.click("edit side/Sentence 2");
   driver.click("lever/head");
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 1);
+  EXPECT_EQ(driver.session().edits[0].run, 1);
   EXPECT_TRUE(driver.shows("sentence 2 only"));
-  EXPECT_FALSE(driver.document()->sides[0].edited());
+  EXPECT_FALSE(driver.results()->side(0).edited());
   driver.click("edit/0/side");
-  EXPECT_FALSE(driver.session().edits[0].side);
+  EXPECT_FALSE(driver.session().edits[0].run);
   EXPECT_TRUE(driver.shows("both sentences"));
   // Of both, put off in one sentence.
   driver.click("edit side/Sentence 1");
   driver.click("lever/head");
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 1);
+  EXPECT_EQ(driver.session().edits[0].run, 1);
   driver.click("edit/0/side");
   driver.click("edit/0/side");
-  EXPECT_EQ(driver.session().edits[0].side, 0);
+  EXPECT_EQ(driver.session().edits[0].run, 0);
   // A lever for both stands as the sentence on stage does.
   driver.click("edit side/Both");
   driver.click("lever/head");
@@ -190,12 +190,12 @@ TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
 
 TEST(WhatIfPanel, AWordThatStandsElsewhereInTheOtherSentenceIsEditedInItsOwn) {
   Session session = with_edits({});
-  session.compare = "The animal was very tired because it didn't cross the street";
+  session.text(1) = "The animal was very tired because it didn't cross the street";
   Driver driver(session);
   driver.settle();
   drag(driver, "slide/weight/5", {0.3F, 0.6F});
   ASSERT_EQ(driver.session().edits.size(), 1U);
-  EXPECT_EQ(driver.session().edits[0].side, 0);
+  EXPECT_EQ(driver.session().edits[0].run, 0);
 }
 
 TEST(WhatIfPanel, ControlsStayWhereTheyAreWhileEditsAreListed) {
@@ -223,9 +223,9 @@ TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
   EXPECT_NEAR(row[5], 0.6F, 0.02F);
   EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-5);
   // Dragged to the end and back, the others still have their proportions.
-  const Reading before = driver.document()->sides[0].unedited->read(reference_head + "weights");
+  const Reading before = driver.results()->side(0).unedited->read(reference_head + "weights");
   EXPECT_NEAR(row[1] / row[0], before(7, 1) / before(7, 0), 1e-3);
-  EXPECT_NEAR(driver.document()->trace(0)->read(reference_head + "weights")(7, 5), row[5], 1e-6);
+  EXPECT_NEAR(driver.results()->trace(0)->read(reference_head + "weights")(7, 5), row[5], 1e-6);
   EXPECT_LT(driver.state<Flash>().since, 0) << "what is dragged is not lit as well";
   driver.press(Key::undo);
   EXPECT_TRUE(driver.session().edits.empty());
@@ -236,7 +236,7 @@ TEST(WhatIfPanel, ABarMovesWithTheArrowKeys) {
   driver.settle();
   for (int i = 0; i < 200 && driver.state().focus != "slide/weight/5"; ++i) driver.press(Key::tab);
   ASSERT_EQ(driver.state().focus, "slide/weight/5");
-  const float before = driver.document()->trace(0)->read(reference_head + "weights")(7, 5);
+  const float before = driver.results()->trace(0)->read(reference_head + "weights")(7, 5);
   driver.press(Key::right);
   ASSERT_EQ(driver.session().edits.size(), 1U);
   EXPECT_NEAR(driver.session().edits[0].values[5], before + 0.05F, 1e-5);
@@ -248,7 +248,7 @@ TEST(WhatIfPanel, LeversOfAHead) {
   Driver driver(session, 1440, 2000);
   driver.settle();
   driver.click("lever/head");
-  EXPECT_EQ(driver.document()->trace(0)->read(reference_head + "output").view().map().cwiseAbs().maxCoeff(),
+  EXPECT_EQ(driver.results()->trace(0)->read(reference_head + "output").view().map().cwiseAbs().maxCoeff(),
             0);
   driver.click("lever/head");
   EXPECT_TRUE(edits_in_force(driver.session()).empty());
@@ -256,7 +256,7 @@ TEST(WhatIfPanel, LeversOfAHead) {
   const float root = std::sqrt(8.0F);
   ASSERT_EQ(edits_in_force(driver.session()).size(), 1U);
   EXPECT_NEAR(edits_in_force(driver.session())[0].values[0], root, 1e-5);
-  const Trace& trace = *driver.document()->trace(0);
+  const Trace& trace = *driver.results()->trace(0);
   EXPECT_NEAR(trace.read(reference_head + "scaled")(7, 1), trace.read(reference_head + "scores")(7, 1), 1e-4);
   driver.click("lever/scaling");
   EXPECT_TRUE(edits_in_force(driver.session()).empty());
@@ -266,9 +266,9 @@ TEST(WhatIfPanel, LeversOfAHead) {
   drag(driver, "slide/temperature", {0.9F, 0.5F});
   EXPECT_TRUE(edits_in_force(driver.session()).empty());
   driver.click("lever/mask");
-  EXPECT_EQ(driver.document()->trace(0)->read(reference_head + "weights")(3, 4), 0);
+  EXPECT_EQ(driver.results()->trace(0)->read(reference_head + "weights")(3, 4), 0);
   driver.click("lever/positions/source");
-  EXPECT_EQ(driver.document()->trace(0)->read("source.positions")(3, 4), 0);
+  EXPECT_EQ(driver.results()->trace(0)->read("source.positions")(3, 4), 0);
 }
 
 TEST(WhatIfPanel, ATemperatureBeyondTheSliderStays) {
@@ -288,7 +288,7 @@ TEST(WhatIfPanel, TheMaskOfTheDecoderGoes) {
   driver.click("lever/mask");
   ASSERT_EQ(driver.session().edits.size(), 1U);
   EXPECT_EQ(driver.session().edits[0].kind, Edit::Kind::pass);
-  EXPECT_GT(driver.document()->trace(0)->read("decoder.0.self_attention.head.0.weights")(0, 1), 0);
+  EXPECT_GT(driver.results()->trace(0)->read("decoder.0.self_attention.head.0.weights")(0, 1), 0);
 }
 
 TEST(Flash, LightsWhatChangedAndEnds) {
@@ -333,7 +333,7 @@ TEST(Banner, OffersTheWayBack) {
     } else {
       driver.click("note/undo");
     }
-    EXPECT_EQ(driver.session().sentence, tired_sentence);
+    EXPECT_EQ(driver.session().text(0), tired_sentence);
     EXPECT_FALSE(driver.has("note/undo"));
   }
 }
@@ -344,7 +344,7 @@ TEST(Answer, SaysThatWhatIsNoNumberIsNoWord) {
       Edit{.path = reference_head + "scaled", .row = 7, .values = {-std::numeric_limits<float>::infinity()}}};
   Driver driver(session);
   driver.settle();
-  EXPECT_EQ(driver.document()->trace(0)->words().target.size(), 1U);
+  EXPECT_EQ(driver.results()->trace(0)->words().target.size(), 1U);
   EXPECT_TRUE(driver.shows("not numbers"));
   EXPECT_FALSE(driver.shows("<s> <s>"));
 }

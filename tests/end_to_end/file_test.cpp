@@ -22,8 +22,8 @@ class NamedFile : public ModelCommands {
   void save(const std::string& name) {
     Session session;
     session.model = tiny_model_folder();
-    session.sentence = "the street was wide";
-    session.compare.clear();
+    session.text(0) = "the street was wide";
+    session.text(1).clear();
     save_session(folder_ / name, session);
   }
 };

@@ -6,14 +6,14 @@
 namespace headlight {
 namespace {
 
-const Document& lab_document() {
-  static const DocumentPtr document = [] {
+const Results& lab_results() {
+  static const ResultsPtr results = [] {
     Session session = tiny_session();
     session.view = ViewKind::lab;
     session.lab = lab_named("attention");
     return compute(session, nullptr);
   }();
-  return *document;
+  return *results;
 }
 
 }  // namespace
@@ -21,9 +21,9 @@ const Document& lab_document() {
 void fuzz_quote(std::string_view input) {
   take([&] {
     const QuotePtr quote = Quote::parse(input);
-    take([&] { quote->text(tiny_document()); });
-    take([&] { quote->text(lab_document()); });
-    if (quote->is_comparison()) take([&] { quote->holds(tiny_document()); });
+    take([&] { quote->text(tiny_results()); });
+    take([&] { quote->text(lab_results()); });
+    if (quote->is_comparison()) take([&] { quote->holds(tiny_results()); });
   });
 }
 

@@ -64,6 +64,8 @@ class AnyAction {
   }
   Action make(Of<SwapSentences>) { return SwapSentences{}; }
   Action make(Of<SetCompare>) { return SetCompare{coin()}; }
+  Action make(Of<AddRun>) { return AddRun{}; }
+  Action make(Of<PutOnStage>) { return PutOnStage{number(), number()}; }
   Action make(Of<SetView>) { return SetView{of(view_names()).first}; }
   Action make(Of<OpenLab>) { return OpenLab{of(lab_names()).first}; }
   Action make(Of<SetLabs>) {
@@ -94,7 +96,7 @@ class AnyAction {
   Action make(Of<AddEdits>) {
     return AddEdits{{SessionEdit(edit(), coin(), side()), SessionEdit(edit(), coin(), side())}};
   }
-  Action make(Of<SetEditSide>) { return SetEditSide{number(), side()}; }
+  Action make(Of<SetEditRun>) { return SetEditRun{number(), side()}; }
   Action make(Of<RemoveEdit>) { return RemoveEdit{number()}; }
   Action make(Of<SwitchEdit>) { return SwitchEdit{number(), coin()}; }
   Action make(Of<SwitchEdits>) { return SwitchEdits{coin()}; }

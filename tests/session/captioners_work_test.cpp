@@ -5,8 +5,8 @@
 
 #include "app/lab/lab_work.h"
 #include "app/labs/captioners/captioners_lab.h"
-#include "app/session/document.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "core/models/picture_models.h"
 #include "core/models/read_trace.h"
 #include "core/pictures/draw_scene.h"
@@ -20,15 +20,15 @@ namespace {
 
 Session on_captioners(CaptionersPage page, const std::string& picture) {
   Session session = opening_session(tiny_vit_folder());
-  session.sentence = picture;
+  session.text(0) = picture;
   show_lab(session, lab_named("captioners"));
   session.labs.get<CaptionersLab>().page = page;
   return session;
 }
 
-CaptionersStudy captioners_found(const DocumentPtr& document) {
-  EXPECT_EQ(document->lab->error, "");
-  const auto* study = document->lab->result<CaptionersStudy>();
+CaptionersStudy captioners_found(const ResultsPtr& results) {
+  EXPECT_EQ(results->lab->error, "");
+  const auto* study = results->lab->result<CaptionersStudy>();
   return study == nullptr ? CaptionersStudy{} : *study;
 }
 
@@ -90,16 +90,16 @@ TEST(CaptionersLab, NothingIsMarkedOnAPictureOfOnesOwn) {
 TEST(CaptionersLab, WhereSentencesAreReadAnExampleIsShown) {
   Session session = tiny_session();
   show_lab(session, lab_named("captioners"));
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(captioners_found(document).text, example_picture);
-  EXPECT_FALSE(document->lab->note.empty());
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(captioners_found(results).text, example_picture);
+  EXPECT_FALSE(results->lab->note.empty());
 }
 
 TEST(CaptionersLab, AnotherWordComputesNothing) {
   Session session = on_captioners(CaptionersPage::sides, two_objects);
-  const DocumentPtr first = compute(session, nullptr);
+  const ResultsPtr first = compute(session, nullptr);
   session.labs.get<CaptionersLab>().word = 7;
-  const DocumentPtr second = compute(session, first);
+  const ResultsPtr second = compute(session, first);
   EXPECT_EQ(first->lab->result<CaptionersStudy>(), second->lab->result<CaptionersStudy>());
 }
 

@@ -20,18 +20,18 @@ const std::string& long_model_folder() {
 
 Session letters_of(const std::string& first, const std::string& second = "") {
   Session session = opening_session(long_model_folder());
-  session.sentence = first;
-  session.compare = second;
+  session.text(0) = first;
+  session.text(1) = second;
   return session;
 }
 
 Edit off(int head) { return {.path = info(Attention::encoder).path(1, head, "output"), .values = {0}}; }
 
-void expect_same(const Document& made, const Document& wanted) {
+void expect_same(const Results& made, const Results& wanted) {
   EXPECT_EQ(made.error, wanted.error);
-  for (std::size_t side = 0; side < 2; ++side) {
-    const Side& a = made.sides.at(side);
-    const Side& b = wanted.sides.at(side);
+  for (int side = 0; side < 2; ++side) {
+    const headlight::Run& a = made.side(side);
+    const headlight::Run& b = wanted.side(side);
     EXPECT_EQ(a.text, b.text);
     EXPECT_EQ(a.edits, b.edits);
     EXPECT_EQ(a.error, b.error);
@@ -49,8 +49,8 @@ TEST(Computing, SaysHowMuchIsDone) {
   float last = 0;
   int told = 0;
   const Session session = letters_of("A B C", "A B C A");
-  compute(session, nullptr, {.progress = [&](const Side& side, float share) {
-            EXPECT_EQ(side.text, share <= 0.5F ? session.sentence : session.compare);
+  compute(session, nullptr, {.progress = [&](const headlight::Run& run, float share) {
+            EXPECT_EQ(run.text, share <= 0.5F ? session.text(0) : session.text(1));
             EXPECT_GE(share, last);
             last = share;
             ++told;
@@ -63,40 +63,40 @@ TEST(Computing, KeepsWhatWasFinishedWhenItWasCancelled) {
   Session session = letters_of(any_letters(1), any_letters(2));
   session.edits.push_back(off(1));
   Cancel cancel;
-  const DocumentPtr begun =
-      compute(session, nullptr, {.cancel = &cancel, .progress = [&](const Side& side, float) {
-                                   if (side.text == session.compare) cancel.request();
+  const ResultsPtr begun =
+      compute(session, nullptr, {.cancel = &cancel, .progress = [&](const headlight::Run& run, float) {
+                                   if (run.text == session.text(1)) cancel.request();
                                  }});
   EXPECT_TRUE(begun->computing);
-  ASSERT_TRUE(begun->sides[0].edited());
-  EXPECT_EQ(begun->sides[1].trace, nullptr);
-  EXPECT_EQ(begun->sides[1].error, "");
+  ASSERT_TRUE(begun->side(0).edited());
+  EXPECT_EQ(begun->side(1).trace, nullptr);
+  EXPECT_EQ(begun->side(1).error, "");
 
-  session.compare = any_letters(3);
-  const DocumentPtr document = compute(session, nullptr, {.begun = begun});
-  EXPECT_FALSE(document->computing);
-  EXPECT_EQ(document->sides[0].trace, begun->sides[0].trace);
-  EXPECT_NE(document->sides[0].digests.of(
-                document->sides[0].trace->at(info(Attention::encoder).path(0, 0, "weights"))),
-            nullptr);
-  expect_same(*document, *compute(session, nullptr));
+  session.text(1) = any_letters(3);
+  const ResultsPtr results = compute(session, nullptr, {.begun = begun});
+  EXPECT_FALSE(results->computing);
+  EXPECT_EQ(results->side(0).trace, begun->side(0).trace);
+  EXPECT_NE(
+      results->side(0).digests.of(results->side(0).trace->at(info(Attention::encoder).path(0, 0, "weights"))),
+      nullptr);
+  expect_same(*results, *compute(session, nullptr));
 }
 
 TEST(Computing, CancelledInAnEditKeepsTheTraceWithoutIt) {
   Session session = letters_of(any_letters(1));
   session.edits.push_back(off(0));
   Cancel cancel;
-  const DocumentPtr begun =
-      compute(session, nullptr, {.cancel = &cancel, .progress = [&](const Side& side, float) {
-                                   if (side.unedited != nullptr) cancel.request();
+  const ResultsPtr begun =
+      compute(session, nullptr, {.cancel = &cancel, .progress = [&](const headlight::Run& run, float) {
+                                   if (run.unedited != nullptr) cancel.request();
                                  }});
   EXPECT_TRUE(begun->computing);
-  ASSERT_NE(begun->sides[0].unedited, nullptr);
-  EXPECT_EQ(begun->sides[0].trace, nullptr);
+  ASSERT_NE(begun->side(0).unedited, nullptr);
+  EXPECT_EQ(begun->side(0).trace, nullptr);
   session.edits[0] = off(2);
-  const DocumentPtr document = compute(session, nullptr, {.begun = begun});
-  EXPECT_EQ(document->sides[0].unedited, begun->sides[0].unedited);
-  expect_same(*document, *compute(session, nullptr));
+  const ResultsPtr results = compute(session, nullptr, {.begun = begun});
+  EXPECT_EQ(results->side(0).unedited, begun->side(0).unedited);
+  expect_same(*results, *compute(session, nullptr));
 }
 
 // Typing and editing on and on while it computes.
@@ -120,10 +120,10 @@ TEST(Computing, AWorkspaceEndsWithWhatWasAskedLast) {
           workspace.undo();
       }
     }
-    const DocumentPtr document = workspace.wait();
-    EXPECT_FALSE(document->computing);
-    EXPECT_TRUE(belongs_to(*document, workspace.session()));
-    expect_same(*document, *compute(workspace.session(), nullptr));
+    const ResultsPtr results = workspace.wait();
+    EXPECT_FALSE(results->computing);
+    EXPECT_TRUE(belongs_to(*results, workspace.session()));
+    expect_same(*results, *compute(workspace.session(), nullptr));
   }
 }
 

@@ -22,17 +22,17 @@ std::string caption_of(const Session& session) {
 }
 
 TEST(CostWork, CurvesGoToTheMostTokens) {
-  const DocumentPtr document = compute(models_session({"Transformer base", "ViT-B/16"}), nullptr);
-  ASSERT_EQ(document->lab->result<CostStudy>()->curves.size(), 2U);
-  for (const CostStudy::Curve& curve : document->lab->result<CostStudy>()->curves) {
+  const ResultsPtr results = compute(models_session({"Transformer base", "ViT-B/16"}), nullptr);
+  ASSERT_EQ(results->lab->result<CostStudy>()->curves.size(), 2U);
+  for (const CostStudy::Curve& curve : results->lab->result<CostStudy>()->curves) {
     ASSERT_EQ(curve.tokens.size(), curve.costs.size());
     EXPECT_EQ(curve.tokens.front(), 1);
     EXPECT_EQ(curve.tokens.back(), CostLab::most_tokens);
     for (std::size_t i = 0; i < curve.tokens.size(); ++i)
       EXPECT_EQ(curve.costs[i].activations, cost_of(*curve.model, curve.tokens[i]).activations);
   }
-  EXPECT_EQ(document->lab->result<CostStudy>()->curves[0].model->context, 0) << "the paper does not say";
-  EXPECT_EQ(document->lab->result<CostStudy>()->curves[1].trained.multiply_adds,
+  EXPECT_EQ(results->lab->result<CostStudy>()->curves[0].model->context, 0) << "the paper does not say";
+  EXPECT_EQ(results->lab->result<CostStudy>()->curves[1].trained.multiply_adds,
             cost_of(*real_model("ViT-B/16"), 197).multiply_adds);
 }
 
@@ -50,9 +50,9 @@ TEST(CostWork, TheLineIsOfTheModelsInTheList) {
   Session session = models_session({});
   session.labs.get<CostLab>().page = CostLab::Page::growth;
   EXPECT_NE(caption_of(session).find("the largest among them"), std::string::npos) << caption_of(session);
-  const DocumentPtr document = compute(session, nullptr);
+  const ResultsPtr results = compute(session, nullptr);
   std::vector<std::string> names;
-  for (const RealModel* model : document->lab->result<CostStudy>()->growth.largest)
+  for (const RealModel* model : results->lab->result<CostStudy>()->growth.largest)
     names.emplace_back(model->name);
   EXPECT_EQ(names, (std::vector<std::string>{"BERT large", "GPT-2 XL", "GPT-3 175B", "PaLM 540B",
                                              "Llama 2 70B", "Llama 3.1 405B"}));

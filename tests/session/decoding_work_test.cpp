@@ -23,18 +23,18 @@ namespace {
 Session decoding_session(const std::string& model = tiny_model_folder()) {
   Session session;
   session.model = model;
-  session.sentence = "the animal was too tired";
-  session.compare.clear();
+  session.text(0) = "the animal was too tired";
+  session.text(1).clear();
   session.view = ViewKind::decoding;
   return session;
 }
 
 struct Decoded {
-  DocumentPtr document;
+  ResultsPtr results;
   const DecodingStudy& study;
 
   explicit Decoded(const Session& session)
-      : document(compute(session, nullptr)), study(*document->lab->result<DecodingStudy>()) {}
+      : results(compute(session, nullptr)), study(*results->lab->result<DecodingStudy>()) {}
 };
 
 template <typename Set>
@@ -56,32 +56,32 @@ void expect_row_of(const DecodingStudy& study, const Trace& trace, int row) {
 TEST(DecodingWork, TheNextWordsAreThoseOfTheTrace) {
   Session session = decoding_session();
   const Decoded begun(session);
-  expect_row_of(begun.study, *begun.document->trace(0), 0);
-  const std::vector<std::string> written = written_words(*begun.document->trace(0));
+  expect_row_of(begun.study, *begun.results->trace(0), 0);
+  const std::vector<std::string> written = written_words(*begun.results->trace(0));
   ASSERT_GE(written.size(), 3U);
   const Decoded later(with(session, [&](DecodingLab& lab) { lab.written = {written[0], written[1]}; }));
-  expect_row_of(later.study, *later.document->trace(0), 2);
+  expect_row_of(later.study, *later.results->trace(0), 2);
   EXPECT_EQ(later.study.next_words.front(), written[2]);
   EXPECT_NEAR(later.study.written[0].probability, begun.study.next.front().probability, 1e-6);
 
   const Decoded text(decoding_session(tiny_language_model_folder()));
-  EXPECT_EQ(text.document->lab->error, "") << "any model that writes";
+  EXPECT_EQ(text.results->lab->error, "") << "any model that writes";
   EXPECT_EQ(text.study.given.size(), 5U);
-  expect_row_of(text.study, *text.document->trace(0), 4);
+  expect_row_of(text.study, *text.results->trace(0), 4);
 }
 
 TEST(DecodingWork, ALabellerWritesNothing) {
   Session session = decoding_session(tiny_labeller_folder());
-  session.sentence = "A B C A";
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_NE(document->lab->error.find("writes nothing"), std::string::npos) << document->lab->error;
+  session.text(0) = "A B C A";
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_NE(results->lab->error.find("writes nothing"), std::string::npos) << results->lab->error;
 }
 
 TEST(DecodingWork, EditsAreInForce) {
   Session session = decoding_session();
   session.edits.emplace_back(Edit{.path = "logits", .kind = Edit::Kind::multiply, .values = {4}});
   const Decoded edited(session);
-  expect_row_of(edited.study, *edited.document->trace(0), 0);
+  expect_row_of(edited.study, *edited.results->trace(0), 0);
   session.edits.clear();
   EXPECT_GT(edited.study.next.front().probability, Decoded(session).study.next.front().probability);
 }
@@ -108,7 +108,7 @@ TEST(DecodingWork, TheAlignmentIsTheTracesOwn) {
     const Decoded made(with(decoding_session(model), [](DecodingLab& lab) { lab.written = {}; }));
     const DecodingStudy& study = made.study;
     ASSERT_NE(study.alignment, nullptr);
-    const Reading weights = made.document->lab->recorded->trace(0)->read(study.alignment_path);
+    const Reading weights = made.results->lab->recorded->trace(0)->read(study.alignment_path);
     for (int row = 0; row < study.alignment->rows; ++row) {
       for (int col = 0; col < study.alignment->columns; ++col)
         EXPECT_EQ(study.alignment->value(row, col),
@@ -170,9 +170,9 @@ TEST(DecodingWork, StopsWhenItIsTold) {
   Cancel cancel;
   const Session session =
       with(decoding_session(), [](DecodingLab& lab) { lab.page = DecodingLab::Page::words; });
-  const DocumentPtr before = compute(with(session, [](DecodingLab& lab) { lab.seed = 1; }), nullptr);
+  const ResultsPtr before = compute(with(session, [](DecodingLab& lab) { lab.seed = 1; }), nullptr);
   cancel.request();
-  const DocumentPtr stopped = compute(session, before, {.cancel = &cancel});
+  const ResultsPtr stopped = compute(session, before, {.cancel = &cancel});
   EXPECT_TRUE(stopped->computing);
   EXPECT_EQ(stopped->lab, nullptr);
 }
@@ -195,7 +195,7 @@ TEST(DecodingWork, IsAViewOfItsOwn) {
   EXPECT_EQ(session_from_json(to_json(session)), session);
   session.view = ViewKind::lab;
   session.lab = lab_named("decoding");
-  const Document nothing;
+  const Results nothing;
   const Session there = fitted(session, {nothing});
   EXPECT_EQ(there.view, ViewKind::decoding);
   EXPECT_FALSE(there.lab->own_view);

@@ -5,8 +5,8 @@
 
 #include <stdexcept>
 
-#include "app/session/document.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "tests/tiny_model.h"
 #include "tests/tiny_pictures.h"
 
@@ -54,9 +54,9 @@ TEST(ExportJob, SaysWhatWentWrong) {
 TEST(StepRange, GoesFromOneStepToAnother) {
   Session session;
   session.model = tiny_model_folder();
-  session.compare.clear();
-  const DocumentPtr document = compute(session, nullptr);
-  const Trace& trace = *document->trace(0);
+  session.text(1).clear();
+  const ResultsPtr results = compute(session, nullptr);
+  const Trace& trace = *results->trace(0);
   const std::vector<std::string> all = steps_between(trace, "", "");
   EXPECT_EQ(all.size(), trace.steps().size());
   EXPECT_EQ(steps_between(trace, all[3], all[5]), (std::vector<std::string>{all[3], all[4], all[5]}));
@@ -72,17 +72,17 @@ TEST(StepRange, GoesFromOneStepToAnother) {
 
 TEST(AnimationFrames, OfAPictureGoThroughTheWordsAndOfTheRestThroughTheSteps) {
   Session session = opening_session(tiny_caption_attention_folder());
-  session.sentence = two_objects;
-  const DocumentPtr document = compute(session, nullptr);
-  const std::vector<Session> words = frames_of_selection(session, *document);
-  ASSERT_EQ(words.size(), document->trace(0)->words().next.size());
+  session.text(0) = two_objects;
+  const ResultsPtr results = compute(session, nullptr);
+  const std::vector<Session> words = frames_of_selection(session, *results);
+  ASSERT_EQ(words.size(), results->trace(0)->words().next.size());
   for (std::size_t row = 0; row < words.size(); ++row) {
     EXPECT_EQ(words[row].token, static_cast<int>(row));
     EXPECT_EQ(words[row].view, ViewKind::picture);
   }
   session.view = ViewKind::lines;
-  const std::vector<Session> steps = frames_of_selection(session, *document);
-  ASSERT_EQ(steps.size(), steps_of_head(*document->trace(0), session).size());
+  const std::vector<Session> steps = frames_of_selection(session, *results);
+  ASSERT_EQ(steps.size(), steps_of_head(*results->trace(0), session).size());
   for (const Session& frame : steps) EXPECT_EQ(frame.view, ViewKind::steps);
   EXPECT_THROW(frames_of_selection(session, {}), std::invalid_argument);
 }

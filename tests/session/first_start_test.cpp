@@ -32,8 +32,8 @@ TEST(FirstStart, OpensALessonOfThreeSteps) {
   EXPECT_EQ(shipped_lessons().front(), lesson);
   // The stage is that of every other start.
   const Session usual = plain_start().session;
-  EXPECT_EQ(session.sentence, usual.sentence);
-  EXPECT_EQ(session.compare, usual.compare);
+  EXPECT_EQ(session.text(0), usual.text(0));
+  EXPECT_EQ(session.text(1), usual.text(1));
   EXPECT_EQ(session.view, usual.view);
   EXPECT_EQ(session.token, usual.token);
   EXPECT_EQ(selected_path(session), selected_path(usual));
@@ -50,7 +50,7 @@ TEST(FirstStart, LeavesAloneWhatWasAskedFor) {
   lesson.session.lesson = "it";
   EXPECT_EQ(first_session(lesson).lesson, "it");
   WindowStart sentence = plain_start();
-  sentence.session.sentence = "I love bears";
+  sentence.session.text(0) = "I love bears";
   EXPECT_TRUE(first_session(sentence).lesson.empty());
 }
 

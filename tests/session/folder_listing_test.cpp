@@ -17,7 +17,7 @@ TEST(FolderListing, HasFoldersThenSessionsAndLessonsWithWhatTheyAre) {
   std::filesystem::create_directory(folder / "inner");
   std::filesystem::create_directory(folder / ".git");
   Session session;
-  session.sentence = "it was tired";
+  session.text(0) = "it was tired";
   save_session(folder / "b.headlight", session);
   std::ofstream(folder / "a.json") << "{\"layers\": 3}";
   std::ofstream(folder / "c.lesson.md") << "# Mine\n\nS.\n\n## One\n\ntext\n";

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/files/read_file.h"
 
 namespace headlight {
@@ -192,13 +192,13 @@ TEST(ShippedGlossary, KnowsTheWordsOfTheField) {
 }
 
 TEST(ShippedGlossary, EveryPlaceItNamesIsThere) {
-  const DocumentPtr document = compute(Session{}, nullptr);
-  ASSERT_TRUE(document->error.empty()) << document->error;
+  const ResultsPtr results = compute(Session{}, nullptr);
+  ASSERT_TRUE(results->error.empty()) << results->error;
   int places = 0;
   for (const Term& term : shipped_glossary().terms()) {
     if (term.see.kind == See::Kind::nowhere) continue;
     ++places;
-    EXPECT_FALSE(actions_to(term.see, *document).empty())
+    EXPECT_FALSE(actions_to(term.see, *results).empty())
         << glossary_file() << ":" << term.see.line << ": " << term.name << ": " << to_string(term.see);
   }
   EXPECT_GT(places, 70);
@@ -206,8 +206,8 @@ TEST(ShippedGlossary, EveryPlaceItNamesIsThere) {
 
 TEST(ShippedGlossary, AStepThatIsNotThereIsNoPlace) {
   EXPECT_TRUE(actions_to({See::Kind::step, "encoder.9.residual_1"}, *compute(Session{}, nullptr)).empty());
-  EXPECT_TRUE(actions_to({See::Kind::lesson, "nosuch"}, Document{}).empty());
-  EXPECT_TRUE(actions_to({See::Kind::view, "cellar"}, Document{}).empty());
+  EXPECT_TRUE(actions_to({See::Kind::lesson, "nosuch"}, Results{}).empty());
+  EXPECT_TRUE(actions_to({See::Kind::view, "cellar"}, Results{}).empty());
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include "app/lab/lab_work.h"
 #include "app/labs/attention/attention_lab.h"
 #include "app/labs/order/order_lab.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/labs/order.h"
 #include "tests/reference_head.h"
 #include "tests/session/lab_pages.h"
@@ -15,8 +15,8 @@ namespace {
 Session edited(const Lab* lab, std::vector<Edit> edits) {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = tired_sentence;
-  session.compare.clear();
+  session.text(0) = tired_sentence;
+  session.text(1).clear();
   session.view = ViewKind::lab;
   session.lab = lab;
   session.token = 7;
@@ -39,11 +39,11 @@ TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
                            {{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}},
                             temperature_of("encoder.0.self_attention.head.1.scaled")});
   session.labs.get<OrderLab>().positions = true;
-  const DocumentPtr document = compute(session, nullptr);
-  const std::string path = encoder_output_path(document->translator()->config());
-  const Matrix output = read(*document->lab->recorded->trace(0), path);
-  EXPECT_LT(difference(output, document->trace(0)->read(path)), 1e-6F);
-  EXPECT_GT(difference(output, document->sides[0].unedited->read(path)), 1e-3F);
+  const ResultsPtr results = compute(session, nullptr);
+  const std::string path = encoder_output_path(results->translator()->config());
+  const Matrix output = read(*results->lab->recorded->trace(0), path);
+  EXPECT_LT(difference(output, results->trace(0)->read(path)), 1e-6F);
+  EXPECT_GT(difference(output, results->side(0).unedited->read(path)), 1e-3F);
 }
 
 // What was done to a word goes with it; without positions the rows still only move.
@@ -55,14 +55,14 @@ TEST(LabEdits, AnEditOfAWordMovesWithIt) {
                                    .values = {1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 2}},
                                   {.path = reference_head + "weights", .row = 1, .col = 4, .values = {1}}});
   session.labs.get<OrderLab>().order = {3, 7, 1, 0, 2, 10, 9, 8, 4, 5, 6};
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_LT(document->lab->result<OrderStudy>()->largest_difference(false), 1e-5);
-  EXPECT_GT(document->lab->result<OrderStudy>()->largest_difference(true), 1e-3);
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_LT(results->lab->result<OrderStudy>()->largest_difference(false), 1e-5);
+  EXPECT_GT(results->lab->result<OrderStudy>()->largest_difference(true), 1e-3);
   session.edits.clear();
-  const DocumentPtr plain = compute(session, nullptr);
-  const std::string path = encoder_output_path(document->translator()->config());
+  const ResultsPtr plain = compute(session, nullptr);
+  const std::string path = encoder_output_path(results->translator()->config());
   EXPECT_GT(
-      difference(read(*document->lab->recorded->trace(0), path), plain->lab->recorded->trace(0)->read(path)),
+      difference(read(*results->lab->recorded->trace(0), path), plain->lab->recorded->trace(0)->read(path)),
       1e-3F);
 }
 
@@ -79,11 +79,11 @@ TEST(LabEdits, TheGeneralLayerWithAHeadsWeightsIsThatHeadEditedToo) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Session session = edited(lab_named("attention"), cases[i]);
     session.labs.get<AttentionLab>().projections = Projections::head;
-    const DocumentPtr document = compute(session, nullptr);
-    ASSERT_EQ(document->error, "") << i;
-    EXPECT_LT(document->lab->result<AttentionStudy>()->model_difference, 1e-5) << i;
-    EXPECT_GT(difference(read(*document->lab->recorded->trace(0), "attention_lab.output"),
-                         document->sides[0].unedited->read(reference_head + "output")),
+    const ResultsPtr results = compute(session, nullptr);
+    ASSERT_EQ(results->error, "") << i;
+    EXPECT_LT(results->lab->result<AttentionStudy>()->model_difference, 1e-5) << i;
+    EXPECT_GT(difference(read(*results->lab->recorded->trace(0), "attention_lab.output"),
+                         results->side(0).unedited->read(reference_head + "output")),
               1e-4F)
         << i;
     session.labs.get<AttentionLab>().shuffle = 5;
@@ -119,10 +119,10 @@ TEST(LabEdits, LookupReadsTheEditedTable) {
   Session session =
       edited(lab_named("lookup"), {{.path = "parameters.source.embedding", .row = 1, .values = {3}}});
   session.labs.get<LookupLab>().of = LookupOf::sentence;
-  const DocumentPtr document = compute(session, nullptr);
-  const Matrix product = read(*document->lab->recorded->trace(0), "lookup_lab.product");
+  const ResultsPtr results = compute(session, nullptr);
+  const Matrix product = read(*results->lab->recorded->trace(0), "lookup_lab.product");
   EXPECT_EQ(product(1, 0), 3);
-  EXPECT_LT(difference(product, document->trace(0)->read("source.embedded")), 1e-6F);
+  EXPECT_LT(difference(product, results->trace(0)->read("source.embedded")), 1e-6F);
 }
 
 TEST(LabEdits, VectorsOfTheStageAreEdited) {
@@ -130,17 +130,17 @@ TEST(LabEdits, VectorsOfTheStageAreEdited) {
       edited(lab_named("vectors"), {{.path = "encoder.0.normalized_2", .row = 3, .values = {2}}});
   session.labs.get<VectorsLab>().of = VectorsOf::stage;
   session.labs.get<VectorsLab>().place = 2;
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(document->lab->without_edits, "");
-  EXPECT_LT(difference(read(*document->lab->recorded->trace(0), "vectors_lab.vectors"),
-                       document->trace(0)->read("encoder.0.normalized_2")),
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(results->lab->without_edits, "");
+  EXPECT_LT(difference(read(*results->lab->recorded->trace(0), "vectors_lab.vectors"),
+                       results->trace(0)->read("encoder.0.normalized_2")),
             1e-6F);
 }
 
 TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
   Session session = edited(lab_named("masks"), {temperature_of(reference_head + "scaled")});
   session.labs.get<MasksLab>().mask = MaskKind::none;
-  const DocumentPtr masks = compute(session, nullptr);
+  const ResultsPtr masks = compute(session, nullptr);
   EXPECT_LT(difference(read(*masks->lab->recorded->trace(0), reference_head + "weights"),
                        masks->trace(0)->read(reference_head + "weights")),
             1e-6F);
@@ -148,7 +148,7 @@ TEST(LabEdits, MasksAndOtherPositionsAreEdited) {
   session.labs.get<PositionsLab>().page = PositionsPage::attention;
   session.labs.get<PositionsLab>().kind = masks->translator()->config().positions;
   session.labs.get<PositionsLab>().layer = 1;
-  const DocumentPtr positions = compute(session, nullptr);
+  const ResultsPtr positions = compute(session, nullptr);
   const Heatmap& trained = *positions->lab->maps.at("as trained 0");
   const Reading weights = positions->trace(0)->read(reference_head + "weights");
   for (int key = 0; key < trained.columns; ++key) EXPECT_EQ(trained.value(7, key), weights(7, key));

@@ -95,12 +95,12 @@ std::vector<float> held_numbers(const LabTable& table, const LabWork& work) {
   return {reading.view().data, reading.view().data + reading.shape().size()};
 }
 
-void expect_matrix(const LabTable& table, const Session& session, const Document& document,
+void expect_matrix(const LabTable& table, const Session& session, const Results& results,
                    const TemporaryFolder& folder) {
-  const Figure figure = figure_of(session, document, table, false);
+  const Figure figure = figure_of(session, results, table, false);
   write_figure(figure, folder / "m.npy");
   const std::vector<float> numbers = read_npy(folder / "m.npy");
-  const std::vector<float> held = held_numbers(table, *document.lab);
+  const std::vector<float> held = held_numbers(table, *results.lab);
   ASSERT_GE(numbers.size(), held.size());
   for (std::size_t i = 0; i < held.size(); ++i)
     ASSERT_TRUE(same(static_cast<double>(numbers[i]), static_cast<double>(held[i]))) << i;
@@ -127,9 +127,9 @@ TEST(LabExport, EveryPageHasItsNumbers) {
   const TemporaryFolder folder;
   for (const LabPage& page : lab_pages()) {
     SCOPED_TRACE(page.name);
-    const DocumentPtr document = compute(page.session, nullptr);
-    ASSERT_EQ(document->lab->error, "");
-    const std::vector<const LabTable*> tables = lab_tables(page.session, *document);
+    const ResultsPtr results = compute(page.session, nullptr);
+    ASSERT_EQ(results->lab->error, "");
+    const std::vector<const LabTable*> tables = lab_tables(page.session, *results);
     ASSERT_FALSE(tables.empty());
     for (const LabTable* table : tables) {
       SCOPED_TRACE(table->name);
@@ -137,7 +137,7 @@ TEST(LabExport, EveryPageHasItsNumbers) {
                               [&](const LabTable* each) { return each->name == table->name; }),
                 1);
       if (table->is_matrix()) {
-        expect_matrix(*table, page.session, *document, folder);
+        expect_matrix(*table, page.session, *results, folder);
       } else {
         ASSERT_FALSE(table->rows.empty());
         expect_table(*table, folder);
@@ -188,19 +188,19 @@ TEST(LabExport, FirstIsWhatTheEyeSeesFirst) {
 TEST(LabExport, TheTablesAreThoseOfTheSentenceOnStage) {
   Session session = lab_pages().front().session;
   session.lab = lab_named("masks");
-  session.sentence = "it was too tired";
+  session.text(0) = "it was too tired";
   for (const int side : {0, 1}) {
     session.side = side;
-    const DocumentPtr document = compute(session, nullptr);
-    EXPECT_EQ(lab_tables(session, *document).at(0)->rows.size(), side == 0 ? 4U : 11U);
+    const ResultsPtr results = compute(session, nullptr);
+    EXPECT_EQ(lab_tables(session, *results).at(0)->rows.size(), side == 0 ? 4U : 11U);
   }
 }
 
-std::string all_captions(const Session& session, const Document& document) {
-  const StageCaption stage = stage_caption(session, document);
+std::string all_captions(const Session& session, const Results& results) {
+  const StageCaption stage = stage_caption(session, results);
   std::string all = stage.path + "\n" + stage.text.plain();
-  for (const LabTable* table : lab_tables(session, document)) {
-    if (table->is_matrix()) all += "\n" + figure_of(session, document, *table).caption;
+  for (const LabTable* table : lab_tables(session, results)) {
+    if (table->is_matrix()) all += "\n" + figure_of(session, results, *table).caption;
   }
   return all;
 }
@@ -208,12 +208,12 @@ std::string all_captions(const Session& session, const Document& document) {
 TEST(LabExport, CaptionsReadLikeSentences) {
   const std::regex sentinel("[-−]1(?![0-9])");
   for (const LabPage& page : lab_pages()) {
-    const DocumentPtr document = compute(page.session, nullptr);
-    const std::string all = all_captions(page.session, *document);
+    const ResultsPtr results = compute(page.session, nullptr);
+    const std::string all = all_captions(page.session, *results);
     for (const char* wrong : {"“”", "  ", "_", " ,", "..", " .", "not "})
       EXPECT_EQ(all.find(wrong), std::string::npos) << page.name << ": \"" << wrong << "\" in " << all;
     EXPECT_FALSE(std::regex_search(all, sentinel)) << all;
-    const LabCaption caption = lab_caption(page.session, *document);
+    const LabCaption caption = lab_caption(page.session, *results);
     EXPECT_TRUE(caption.says.ends_with('.')) << caption.says;
     EXPECT_EQ(all.find("Model: ") != std::string::npos, caption.of_model) << all;
     EXPECT_EQ(all.find(tired_sentence) != std::string::npos, !caption.sides.empty()) << all;
@@ -251,10 +251,10 @@ TEST(LabExport, CaptionsNameWhatMattersOnTheirPage) {
 TEST(LabExport, AFigureSaysWhichSoftmaxWasComputed) {
   for (const LabPage& page : lab_pages()) {
     if (page.session.lab != lab_named("attention")) continue;
-    const DocumentPtr document = compute(page.session, nullptr);
-    const LabTable* weights = document->lab->table("weights");
+    const ResultsPtr results = compute(page.session, nullptr);
+    const LabTable* weights = results->lab->table("weights");
     if (weights == nullptr) continue;
-    const std::string title = figure_of(page.session, *document, *weights).title.plain();
+    const std::string title = figure_of(page.session, *results, *weights).title.plain();
     const bool scaled = page.session.labs.get<AttentionLab>().alignment == Alignment::scaled_dot;
     EXPECT_NE(title.find(scaled ? "softmax(S / √dₖ)" : "softmax(S)"), std::string::npos) << title;
   }

@@ -22,8 +22,8 @@ inline std::vector<LabPage> lab_pages() {
   const auto add = [&](const Lab* lab, const std::string& name, const Labs& labs) {
     Session session;
     session.model = tiny_model_folder();
-    session.sentence = tired_sentence;
-    session.compare = wide_sentence;
+    session.text(0) = tired_sentence;
+    session.text(1) = wide_sentence;
     show_lab(session, lab);
     session.labs = labs;
     session.token = 7;

@@ -3,7 +3,7 @@
 
 #include "app/labs/order/order_lab.h"
 #include "app/lessons/expression.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -12,8 +12,8 @@ namespace {
 Session lab_of_order() {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = "the animal was tired";
-  session.compare.clear();
+  session.text(0) = "the animal was tired";
+  session.text(1).clear();
   session.view = ViewKind::lab;
   session.lab = lab_named("order");
   session.labs.get<OrderLab>().order = {3, 2, 1, 0};
@@ -21,36 +21,35 @@ Session lab_of_order() {
   return session;
 }
 
-std::string problem_of(const char* quote, const Document& document) {
+std::string problem_of(const char* quote, const Results& results) {
   try {
-    return Quote::parse(quote)->text(document);
+    return Quote::parse(quote)->text(results);
   } catch (const QuoteError& error) {
     return error.what();
   }
 }
 
 TEST(LabQuotes, ReadBothSidesOfWhatTheLabRecorded) {
-  const DocumentPtr document = compute(lab_of_order(), nullptr);
+  const ResultsPtr results = compute(lab_of_order(), nullptr);
   EXPECT_TRUE(Quote::parse("difference(lab: source.embedded[animal], second: lab: source.embedded[2]) = 0")
-                  ->holds(*document));
+                  ->holds(*results));
   EXPECT_TRUE(Quote::parse("difference(lab: source.embedded[animal], second: lab: source.embedded[1]) > 0.01")
-                  ->holds(*document));
-  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"with positions\") > 0.01")->holds(*document));
-  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"without positions\") = 0")->holds(*document));
+                  ->holds(*results));
+  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"with positions\") > 0.01")->holds(*results));
+  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"without positions\") = 0")->holds(*results));
 }
 
 TEST(LabQuotes, SayWhatIsNotThere) {
-  const DocumentPtr document = compute(lab_of_order(), nullptr);
-  EXPECT_NE(
-      problem_of("table(\"cost\", 0, \"reads\")", *document).find("it has: outputs, differences, words"),
-      std::string::npos);
-  EXPECT_NE(problem_of("table(\"words\", 4, \"largest difference\")", *document).find("rows 0 to 3"),
+  const ResultsPtr results = compute(lab_of_order(), nullptr);
+  EXPECT_NE(problem_of("table(\"cost\", 0, \"reads\")", *results).find("it has: outputs, differences, words"),
             std::string::npos);
-  EXPECT_NE(problem_of("table(\"words\", 0, \"size\")", *document).find("it has: largest difference"),
+  EXPECT_NE(problem_of("table(\"words\", 4, \"largest difference\")", *results).find("rows 0 to 3"),
+            std::string::npos);
+  EXPECT_NE(problem_of("table(\"words\", 0, \"size\")", *results).find("it has: largest difference"),
             std::string::npos);
   Session lines = lab_of_order();
   lines.view = ViewKind::lines;
-  const DocumentPtr other = compute(lines, nullptr);
+  const ResultsPtr other = compute(lines, nullptr);
   EXPECT_NE(problem_of("lab: source.embedded[0, 0]", *other).find("no lab is open"), std::string::npos);
 }
 

@@ -11,7 +11,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "app/labs/every_lab.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "app/shared/json_fields.h"
 
@@ -92,9 +92,9 @@ TEST(LabRows, ComputeFromNumbersOutsideTheirBoundsToo) {
       nlohmann::ordered_json json = lab->settings.json(lab->settings.usual());
       put_everywhere(json, number);
       lab->settings.read(json, lab->name, session.labs.of(lab));
-      const DocumentPtr document = compute(session, nullptr);
-      ASSERT_NE(document->lab, nullptr) << lab->name;
-      EXPECT_EQ(document->lab->error, "") << lab->name << " " << number;
+      const ResultsPtr results = compute(session, nullptr);
+      ASSERT_NE(results->lab, nullptr) << lab->name;
+      EXPECT_EQ(results->lab->error, "") << lab->name << " " << number;
     }
   }
 }

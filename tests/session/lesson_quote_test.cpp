@@ -6,7 +6,7 @@
 
 #include "app/lessons/expression.h"
 #include "app/lessons/held_out.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/figure/numbers.h"
 #include "core/learn/corpus.h"
 #include "core/models/read_trace.h"
@@ -19,12 +19,12 @@
 namespace headlight {
 namespace {
 
-DocumentPtr document() {
-  static const DocumentPtr computed = [] {
+ResultsPtr results() {
+  static const ResultsPtr computed = [] {
     Session session;
     session.model = tiny_model_folder();
-    session.sentence = tired_sentence;
-    session.compare = wide_sentence;
+    session.text(0) = tired_sentence;
+    session.text(1) = wide_sentence;
     session.edits.push_back(Edit{
         .path = "encoder.0.self_attention.head.0.weights", .row = 7, .col = 1, .values = {0.5F}, .other = 0});
     return compute(session, nullptr);
@@ -32,7 +32,7 @@ DocumentPtr document() {
   return computed;
 }
 
-std::string quoted(const std::string& text) { return Quote::parse(text)->text(*document()); }
+std::string quoted(const std::string& text) { return Quote::parse(text)->text(*results()); }
 
 std::string quote_error(const std::string& text) {
   try {
@@ -43,7 +43,7 @@ std::string quote_error(const std::string& text) {
 }
 
 TEST(Quote, ReadsCellsByWordAndByPlace) {
-  const Trace& trace = *document()->trace(0);
+  const Trace& trace = *results()->trace(0);
   const Reading weights = trace.read("encoder.1.self_attention.head.0.weights");
   EXPECT_EQ(quoted("encoder.1.self_attention.head.0.weights[it, animal]"), weight_alone(weights(7, 1)));
   EXPECT_EQ(quoted("encoder.1.self_attention.head.0.weights[7, 1] .4"), fixed_text(weights(7, 1), 4));
@@ -51,7 +51,7 @@ TEST(Quote, ReadsCellsByWordAndByPlace) {
             fixed_text(weights(7, 1) * 100, 0) + "%");
   EXPECT_EQ(quoted("encoder.0.self_attention.head.0.weights[it, animal]"), "0.50");
   EXPECT_NE(quoted("before: encoder.0.self_attention.head.0.weights[it, animal]"), "0.50");
-  EXPECT_EQ(quoted("second: translation"), written(*document()->trace(1)));
+  EXPECT_EQ(quoted("second: translation"), written(*results()->trace(1)));
   EXPECT_EQ(quoted("decoder.0.self_attention.head.0.masked[0, 1]"), "−∞");
   const std::string row = "encoder.0.self_attention.head.0.weights[7]";
   EXPECT_NE(quoted("smallest(second: " + row + ") .6"), quoted("smallest(" + row + ") .6"));
@@ -79,15 +79,15 @@ TEST(Quote, Calculates) {
   EXPECT_EQ(quoted("sum(encoder.1.self_attention.head.0.weights[it]) .2"), "1.00");
   EXPECT_EQ(quoted("cosine(source.input[it], source.input[it])"), "1.00");
   EXPECT_EQ(quoted("difference(source.embedded[0], source.embedded[4])"), "0.00");
-  EXPECT_TRUE(Quote::parse("spread(source.input[it]) > 0")->holds(*document()));
+  EXPECT_TRUE(Quote::parse("spread(source.input[it]) > 0")->holds(*results()));
   EXPECT_TRUE(
       Quote::parse("dot(encoder.1.self_attention.head.0.query[it], encoder.1.self_attention.head.0.key[was]) "
                    "= encoder.1.self_attention.head.0.scores[it, was]")
-          ->holds(*document()));
-  EXPECT_FALSE(Quote::parse("top(source.input[it]) = \"x\"")->holds(*document()));
-  EXPECT_FALSE(Quote::parse("1 != 1")->holds(*document()));
-  EXPECT_TRUE(Quote::parse("2 >= 2")->holds(*document()));
-  EXPECT_FALSE(Quote::parse("2 < 2")->holds(*document()));
+          ->holds(*results()));
+  EXPECT_FALSE(Quote::parse("top(source.input[it]) = \"x\"")->holds(*results()));
+  EXPECT_FALSE(Quote::parse("1 != 1")->holds(*results()));
+  EXPECT_TRUE(Quote::parse("2 >= 2")->holds(*results()));
+  EXPECT_FALSE(Quote::parse("2 < 2")->holds(*results()));
 }
 
 TEST(Quote, SaysWhatIsNotThere) {
@@ -105,10 +105,10 @@ TEST(Quote, SaysWhatIsNotThere) {
   EXPECT_NE(quote_error(std::string(400, '(')).find("brackets"), std::string::npos);
 }
 
-DocumentPtr translation_under(std::vector<Edit> edits) {
+ResultsPtr translation_under(std::vector<Edit> edits) {
   Session session;
-  session.sentence = tired_sentence;
-  session.compare.clear();
+  session.text(0) = tired_sentence;
+  session.text(1).clear();
   for (Edit& edit : edits) session.edits.push_back(std::move(edit));
   return compute(session, nullptr);
 }
@@ -129,16 +129,16 @@ int right_pronouns(const Translator& model, const std::function<Edit(const Refer
 
 TEST(HeldOut, CountsUnderTheStepsEdits) {
   const Edit off{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}};
-  const DocumentPtr document = translation_under({off});
-  const int right = right_pronouns(*document->translator(), [&](const Reference&) { return Edit(off); });
+  const ResultsPtr results = translation_under({off});
+  const int right = right_pronouns(*results->translator(), [&](const Reference&) { return Edit(off); });
   EXPECT_GT(right, 0);
   EXPECT_LT(right, held_out_sentences);
   const char* const all =
       "held_out(1 = 1) + held_out(1 = 1, 1 = 2) + held_out(pronoun = right_pronoun) + "
       "held_out(pronoun != right_pronoun) + held_out(means = \"animal\") + "
       "held_out(means = \"place\") + held_out(means = \"thing\")";
-  ASSERT_TRUE(make_counts({Quote::parse(all)}, *document)) << "in one pass";
-  const auto text = [&](const char* quote) { return Quote::parse(quote)->text(*document); };
+  ASSERT_TRUE(make_counts({Quote::parse(all)}, *results)) << "in one pass";
+  const auto text = [&](const char* quote) { return Quote::parse(quote)->text(*results); };
   EXPECT_EQ(text("held_out(pronoun = right_pronoun)"), std::to_string(right));
   EXPECT_EQ(text("held_out(pronoun != right_pronoun)"), std::to_string(held_out_sentences - right));
   EXPECT_EQ(text("held_out()"), std::to_string(held_out_sentences));
@@ -147,7 +147,7 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
   EXPECT_EQ(text("held_out(means = \"animal\") + held_out(means = \"place\") + held_out(means = \"thing\")"),
             std::to_string(held_out_sentences));
   EXPECT_TRUE(Quote::parse("before: held_out(pronoun = right_pronoun) > held_out(pronoun = right_pronoun)")
-                  ->holds(*document));
+                  ->holds(*results));
 }
 
 TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
@@ -155,28 +155,28 @@ TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
     return Edit{
         .path = reference_head + "weights", .kind = Edit::Kind::swap, .row = it, .col = noun, .other = other};
   };
-  const DocumentPtr document = translation_under({swap(7, 1, 5)});
-  const int right = right_pronouns(*document->translator(), [&](const Reference& reference) {
+  const ResultsPtr results = translation_under({swap(7, 1, 5)});
+  const int right = right_pronouns(*results->translator(), [&](const Reference& reference) {
     return swap(reference.it, reference.antecedent, reference.other);
   });
-  EXPECT_EQ(Quote::parse("held_out(pronoun = right_pronoun)")->text(*document), std::to_string(right));
+  EXPECT_EQ(Quote::parse("held_out(pronoun = right_pronoun)")->text(*results), std::to_string(right));
   EXPECT_LT(right, held_out_sentences / 10);
   const std::string rows =
       "held_out(before: encoder.1.self_attention.head.0.weights[it, antecedent] = "
       "encoder.1.self_attention.head.0.weights[it, other])";
-  EXPECT_EQ(Quote::parse(rows)->text(*document), std::to_string(held_out_sentences));
+  EXPECT_EQ(Quote::parse(rows)->text(*results), std::to_string(held_out_sentences));
   // "cross" is not a word of them all.
-  const DocumentPtr cannot = translation_under({swap(7, 1, 3)});
+  const ResultsPtr cannot = translation_under({swap(7, 1, 3)});
   EXPECT_THROW(Quote::parse("held_out(pronoun = right_pronoun)")->text(*cannot), QuoteError);
 }
 
 TEST(HeldOut, SaysWhatItCannotCount) {
   EXPECT_NE(quote_error("held_out(pronoun = right_pronoun)").find("knows the words of 0"), std::string::npos)
       << "the tiny model has few words: " << quote_error("held_out(pronoun = right_pronoun)");
-  const DocumentPtr document = translation_under({});
+  const ResultsPtr results = translation_under({});
   const auto error = [&](const char* quote) {
     try {
-      return "no error, but " + Quote::parse(quote)->text(*document);
+      return "no error, but " + Quote::parse(quote)->text(*results);
     } catch (const QuoteError& problem) {
       return std::string(problem.what());
     }
@@ -190,19 +190,19 @@ TEST(HeldOut, SaysWhatItCannotCount) {
 }
 
 TEST(HeldOut, IsMadeOnceAndCanBeGivenUp) {
-  const DocumentPtr document = translation_under({});
+  const ResultsPtr results = translation_under({});
   const QuotePtr quote = Quote::parse("held_out(pronoun = \"il\", 3 > 2)");
-  EXPECT_TRUE(awaits_counts(*quote, *document));
+  EXPECT_TRUE(awaits_counts(*quote, *results));
   int asked = 0;
-  EXPECT_FALSE(make_counts({quote}, *document, [&] { return ++asked < 5; }));
+  EXPECT_FALSE(make_counts({quote}, *results, [&] { return ++asked < 5; }));
   EXPECT_EQ(asked, 5);
-  EXPECT_TRUE(awaits_counts(*quote, *document));
-  EXPECT_TRUE(make_counts({quote}, *document, [&] { return ++asked > 0; }));
+  EXPECT_TRUE(awaits_counts(*quote, *results));
+  EXPECT_TRUE(make_counts({quote}, *results, [&] { return ++asked > 0; }));
   EXPECT_EQ(asked, 5 + held_out_sentences);
-  EXPECT_FALSE(awaits_counts(*quote, *document));
-  EXPECT_TRUE(make_counts({quote}, *document, [&] { return ++asked > 0; }));
+  EXPECT_FALSE(awaits_counts(*quote, *results));
+  EXPECT_TRUE(make_counts({quote}, *results, [&] { return ++asked > 0; }));
   EXPECT_EQ(asked, 5 + held_out_sentences) << "it is known by now";
-  EXPECT_FALSE(awaits_counts(*Quote::parse("held_out()"), *document)) << "there is nothing to count";
+  EXPECT_FALSE(awaits_counts(*Quote::parse("held_out()"), *results)) << "there is nothing to count";
 }
 
 TEST(Quote, SurvivesAnything) {

@@ -13,12 +13,12 @@ namespace {
 
 TEST(LessonSession, StepsAreOpenedLeftAndReturnedTo) {
   const LessonScripts lessons = plain_lessons();
-  const Document nothing;
+  const Results nothing;
   const World world{nothing, lessons};
   Session session = update(tiny_session(), OpenLesson{"long"}, world);
   ASSERT_EQ(session.lesson, "long");
   EXPECT_TRUE(session.rail);
-  EXPECT_TRUE(session.compare.empty());
+  EXPECT_TRUE(session.text(1).empty());
   const Session first = session;
   session = update(session, NextLessonStep{}, world);
   EXPECT_EQ(session.lesson_step, 1);
@@ -26,7 +26,7 @@ TEST(LessonSession, StepsAreOpenedLeftAndReturnedTo) {
   EXPECT_EQ(update(session, AnswerLesson{3}, world), session) << "there are three choices";
   session = update(session, AnswerLesson{1}, world);
   EXPECT_EQ(session.lesson_answer, 1);
-  EXPECT_FALSE(session.compare.empty()) << "the answer shows the second sentence";
+  EXPECT_FALSE(session.text(1).empty()) << "the answer shows the second sentence";
   session = update(session, PreviousLessonStep{}, world);
   EXPECT_EQ(session, first);
   session = update(session, SetSentence{0, "I am a student"}, world);
@@ -53,14 +53,14 @@ TEST(LessonSession, StepAndAnswerAreKeptWithinTheLesson) {
   session.lesson = "long";
   session.lesson_step = 99;
   session.lesson_answer = 99;
-  session = fitted(session, {tiny_document(), lessons});
+  session = fitted(session, {tiny_results(), lessons});
   EXPECT_EQ(session.lesson_step, 2);
   EXPECT_EQ(session.lesson_answer, 0);
   EXPECT_EQ(session_from_json(to_json(session)), session);
   session.lesson = "not read";
   session.lesson_step = -1;
-  EXPECT_EQ(fitted(session, {tiny_document(), lessons}).lesson, "not read") << "it stays named";
-  EXPECT_EQ(fitted(session, {tiny_document(), lessons}).lesson_step, 0);
+  EXPECT_EQ(fitted(session, {tiny_results(), lessons}).lesson, "not read") << "it stays named";
+  EXPECT_EQ(fitted(session, {tiny_results(), lessons}).lesson_step, 0);
 }
 
 TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
@@ -68,9 +68,9 @@ TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
   const LessonPagePtr page = lesson_page(session, compute(session, nullptr), nullptr);
   ASSERT_NE(page, nullptr);
   EXPECT_EQ(page->numbers.at(0), "0.999");
-  session.sentence = "I am a student";
-  session.compare.clear();
-  const DocumentPtr elsewhere = compute(session, nullptr);
+  session.text(0) = "I am a student";
+  session.text(1).clear();
+  const ResultsPtr elsewhere = compute(session, nullptr);
   EXPECT_EQ(lesson_page(session, elsewhere, page), page);
   EXPECT_EQ(lesson_page(session, elsewhere, nullptr)->numbers, page->numbers);
 }
@@ -103,7 +103,7 @@ TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
       "## Two\n\n{{held_out(pronoun = right_pronoun, 6 > 5)}}\n\n"
       "```check\nheld_out(1 = 2) = 9\n```\n");
   Workspace workspace(at_step({}, open_lesson(file), 0));
-  const DocumentPtr at_once = compute(workspace.session(), nullptr);
+  const ResultsPtr at_once = compute(workspace.session(), nullptr);
   const LessonPagePtr page = lesson_page(workspace.session(), at_once, nullptr);
   EXPECT_EQ(page->numbers, (std::vector<std::string>{"11", "…"}));
   EXPECT_TRUE(page->counting);
@@ -124,8 +124,8 @@ TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
 TEST(LessonSession, AFileIsReadWhenItsSessionIsOpenedAndNeverByAnAction) {
   const TemporaryFolder folder;
   const std::string file = lesson_file(folder, "## One\n\ntext\n\n## Two\n\ntext\n");
-  EXPECT_EQ(update({}, OpenLesson{file}, {tiny_document(), *lesson_scripts(file)}),
-            fitted({}, {tiny_document()}));
+  EXPECT_EQ(update({}, OpenLesson{file}, {tiny_results(), *lesson_scripts(file)}),
+            fitted({}, {tiny_results()}));
   Session saved = tiny_session();
   saved.lesson = file;
   saved.lesson_step = 7;

@@ -82,9 +82,9 @@ TEST(Lesson, IsReadToPlainData) {
   EXPECT_EQ(first.title, "The first");
   ASSERT_EQ(first.text.size(), 4U);
   EXPECT_EQ(plain_text(first.text[0].runs), "Some text with code and a number: source.input[animal, 0] .2.");
-  EXPECT_EQ(first.text[0].runs[1].kind, headlight::Run::Kind::strong);
-  EXPECT_EQ(first.text[0].runs[3].kind, headlight::Run::Kind::code);
-  EXPECT_EQ(first.text[0].runs[5].kind, headlight::Run::Kind::number);
+  EXPECT_EQ(first.text[0].runs[1].kind, headlight::Inline::Kind::strong);
+  EXPECT_EQ(first.text[0].runs[3].kind, headlight::Inline::Kind::code);
+  EXPECT_EQ(first.text[0].runs[5].kind, headlight::Inline::Kind::number);
   EXPECT_EQ(first.text[1].marker, "•");
   EXPECT_EQ(first.text[3].marker, "1.");
   EXPECT_FALSE(first.question);
@@ -109,8 +109,8 @@ TEST(Lesson, IsReadToPlainData) {
 TEST(Lesson, AStepStartsFromTheLessonAndNotFromTheStepBefore) {
   const Lesson lesson = parsed(good);
   EXPECT_EQ(lesson.steps[0].session.view, ViewKind::lines);
-  EXPECT_EQ(lesson.steps[1].session.sentence, "The animal was tired");
-  EXPECT_TRUE(lesson.steps[1].session.compare.empty()) << "a sentence without a second one stands alone";
+  EXPECT_EQ(lesson.steps[1].session.text(0), "The animal was tired");
+  EXPECT_TRUE(lesson.steps[1].session.text(1).empty()) << "a sentence without a second one stands alone";
 }
 
 TEST(Lesson, SaysWhatIsWrongAndOnWhichLine) {

@@ -7,7 +7,7 @@
 #include "app/lessons/figure.h"
 #include "app/lessons/held_out.h"
 #include "app/lessons/page.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/models/read_trace.h"
 #include "core/models/translator.h"
 #include "tests/reference_head.h"
@@ -18,13 +18,13 @@ namespace {
 
 Session two_sentences() {
   Session session;
-  session.sentence = tired_sentence;
-  session.compare = wide_sentence;
+  session.text(0) = tired_sentence;
+  session.text(1) = wide_sentence;
   return session;
 }
 
-DocumentPtr translations() {
-  static const DocumentPtr computed = compute(two_sentences(), nullptr);
+ResultsPtr translations() {
+  static const ResultsPtr computed = compute(two_sentences(), nullptr);
   return computed;
 }
 
@@ -43,7 +43,7 @@ const std::string reference_weights = reference_head + "weights";
 void expect_as_edited(SessionEdit edit, const std::string& change) {
   Session session = two_sentences();
   session.edits = {std::move(edit)};
-  const DocumentPtr edited = compute(session, nullptr);
+  const ResultsPtr edited = compute(session, nullptr);
   EXPECT_EQ(said("when(" + change + ", translation)"), written(*edited->trace(0)));
   EXPECT_EQ(said("when(" + change + ", sum(encoder.1.normalized_2[it])) .6"),
             Quote::parse("sum(encoder.1.normalized_2[it]) .6")->text(*edited));
@@ -92,9 +92,9 @@ TEST(When, SaysWhatItDoesNotUnderstand) {
 
 TEST(When, IsCountedBesideItsControl) {
   Session session = two_sentences();
-  session.compare.clear();
+  session.text(1).clear();
   session.edits = {Edit{.path = reference_head + "output", .row = 7, .values = {0}}};
-  const DocumentPtr edited = compute(session, nullptr);
+  const ResultsPtr edited = compute(session, nullptr);
   const std::string by_edit = Quote::parse("held_out(pronoun = right_pronoun)")->text(*edited);
   EXPECT_EQ(said("held_out(when(" + reference_head + "output[it] = 0, pronoun) = right_pronoun)"), by_edit);
   // Another head's row does not matter as much.
@@ -141,8 +141,8 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
   ASSERT_EQ(lesson.steps.at(0).figures.size(), 2U);
   EXPECT_TRUE(check_lesson(lesson).empty());
   EXPECT_EQ(lesson.steps[0].note.size(), 1U);
-  const DocumentPtr document = compute(lesson.steps[0].session, nullptr);
-  const FigureValues curve = *figure_values(lesson.steps[0].figures[0], *document);
+  const ResultsPtr results = compute(lesson.steps[0].session, nullptr);
+  const FigureValues curve = *figure_values(lesson.steps[0].figures[0], *results);
   ASSERT_EQ(curve.error, "");
   ASSERT_EQ(curve.series.size(), 2U);
   for (int point = 0; point < curve_points; ++point) {
@@ -150,19 +150,19 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
     EXPECT_NEAR(curve.series[1][static_cast<std::size_t>(point)], x, 1e-6) << "the weight that was set";
   }
   EXPECT_GT(curve.series[0].back(), curve.series[0].front()) << "who looks at the street writes elle";
-  const FigureValues heads = *figure_values(lesson.steps[0].figures[1], *document);
-  const AttentionHeads* there = document->model->anatomy().find(Attention::encoder);
+  const FigureValues heads = *figure_values(lesson.steps[0].figures[1], *results);
+  const AttentionHeads* there = results->model->anatomy().find(Attention::encoder);
   int count = 0;
   for (int layer = 0; layer < there->layers(); ++layer) count += there->in(layer);
   ASSERT_EQ(heads.series.at(0).size(), static_cast<std::size_t>(count));
   EXPECT_NEAR(
       heads.series[0][static_cast<std::size_t>(there->in(0))],
       std::stod(
-          Quote::parse("when(" + reference_head + "output = 0, probabilities[qu', il]) .6")->text(*document)),
+          Quote::parse("when(" + reference_head + "output = 0, probabilities[qu', il]) .6")->text(*results)),
       1e-5)
       << "the first head of layer 1";
   int asked = 0;
-  EXPECT_FALSE(figure_values(lesson.steps[0].figures[0], *document, [&] { return ++asked < 3; }));
+  EXPECT_FALSE(figure_values(lesson.steps[0].figures[0], *results, [&] { return ++asked < 3; }));
   EXPECT_EQ(asked, 3);
 }
 

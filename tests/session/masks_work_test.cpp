@@ -16,8 +16,8 @@ namespace {
 Session masks_session(MaskKind kind) {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = tired_sentence;
-  session.compare = "";
+  session.text(0) = tired_sentence;
+  session.text(1) = "";
   session.view = ViewKind::lab;
   session.lab = lab_named("masks");
   session.labs.get<MasksLab>().mask = kind;
@@ -26,10 +26,10 @@ Session masks_session(MaskKind kind) {
 }
 
 TracePtr masked(const Session& session) {
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  EXPECT_EQ(document->lab->error, "");
-  return document->lab->recorded->sides[0].trace;
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  EXPECT_EQ(results->lab->error, "");
+  return results->lab->recorded->runs[0].trace;
 }
 
 // The largest difference over all heads' weights of a stack, and what is written.
@@ -45,10 +45,10 @@ void expect_same(const Trace& a, const Trace& b, const char* stack, int layers, 
 
 TEST(MasksWork, NoMaskIsTheModelItself) {
   const Session session = masks_session(MaskKind::none);
-  const DocumentPtr document = compute(session, nullptr);
-  const Trace& with = *document->lab->recorded->sides[0].trace;
-  expect_same(with, *document->trace(0), "encoder", 2, 2);
-  EXPECT_EQ(written(with), written(*document->trace(0)));
+  const ResultsPtr results = compute(session, nullptr);
+  const Trace& with = *results->lab->recorded->runs[0].trace;
+  expect_same(with, *results->trace(0), "encoder", 2, 2);
+  EXPECT_EQ(written(with), written(*results->trace(0)));
   EXPECT_GE(with.find("encoder.1.self_attention.head.0.masked"), 0) << "the step is there, and masks nothing";
 }
 
@@ -86,8 +86,8 @@ TEST(MasksWork, TheDecodersOwnMaskIsReplaced) {
   Session session = masks_session(MaskKind::causal);
   session.attention = Attention::decoder;
   session.layer = 0;
-  const DocumentPtr document = compute(session, nullptr);
-  expect_same(*document->lab->recorded->sides[0].trace, *document->trace(0), "decoder", 1, 4);
+  const ResultsPtr results = compute(session, nullptr);
+  expect_same(*results->lab->recorded->runs[0].trace, *results->trace(0), "decoder", 1, 4);
   session.labs.get<MasksLab>().mask = MaskKind::none;
   const TracePtr open = masked(session);
   const Reading weights = open->read("decoder.0.self_attention.head.1.weights");
@@ -99,14 +99,14 @@ TEST(MasksWork, OneHeadAloneLeavesTheOthers) {
   session.layer = 0;
   session.head = 1;
   session.labs.get<MasksLab>().all_heads = false;
-  const DocumentPtr document = compute(session, nullptr);
-  const Trace& with = *document->lab->recorded->sides[0].trace;
+  const ResultsPtr results = compute(session, nullptr);
+  const Trace& with = *results->lab->recorded->runs[0].trace;
   const auto weights = [](const Trace& trace, int head) {
     return Matrix(trace.read(head_path("encoder", 0, "self_attention", head, "weights")).view().map());
   };
-  EXPECT_EQ(weights(with, 0), weights(*document->trace(0), 0));
+  EXPECT_EQ(weights(with, 0), weights(*results->trace(0), 0));
   EXPECT_EQ(weights(with, 1)(0, 5), 0);
-  EXPECT_NE(weights(*document->trace(0), 1)(0, 5), 0);
+  EXPECT_NE(weights(*results->trace(0), 1)(0, 5), 0);
 }
 
 TEST(MasksWork, ARowWithoutAKeyIsNotANumber) {
@@ -125,13 +125,13 @@ TEST(MasksWork, ARowWithoutAKeyIsNotANumber) {
 
 TEST(MasksWork, FollowsTheSelectedHeadAndIsKeptOtherwise) {
   Session session = masks_session(MaskKind::causal);
-  const DocumentPtr first = compute(session, nullptr);
+  const ResultsPtr first = compute(session, nullptr);
   session.token = 3;
   EXPECT_TRUE(belongs_to(*first, session));
   EXPECT_EQ(compute(session, first)->lab, first->lab);
   session.head = 1;
   EXPECT_FALSE(belongs_to(*first, session));
-  const DocumentPtr other = compute(session, first);
+  const ResultsPtr other = compute(session, first);
   EXPECT_EQ(other->lab->shown, "encoder.1.self_attention.head.1.weights");
 }
 
@@ -159,16 +159,16 @@ TEST(MasksWork, OnlyWhatLooksBackByItsRuleIsWrittenWordByWord) {
 
 TEST(MasksWork, ItsFigureAndTablesAreUnderTheMask) {
   const Session session = masks_session(MaskKind::causal);
-  const DocumentPtr document = compute(session, nullptr);
-  const Figure figure = figure_of(session, *document);
+  const ResultsPtr results = compute(session, nullptr);
+  const Figure figure = figure_of(session, *results);
   ASSERT_EQ(figure.panels.size(), 1U);
   EXPECT_EQ(figure.panels[0].state(0, 1), CellState::masked);
   EXPECT_NE(figure.caption.find("Masks lab: encoder layer 1, head 0 under a mask: a causal mask"),
             std::string::npos)
       << figure.caption;
-  ASSERT_EQ(document->lab->tables.size(), 4U);
-  EXPECT_EQ(document->lab->tables[0].rows[0][1], 0);
-  EXPECT_EQ(document->lab->tables[2].rows[10][2], 11);
+  ASSERT_EQ(results->lab->tables.size(), 4U);
+  EXPECT_EQ(results->lab->tables[0].rows[0][1], 0);
+  EXPECT_EQ(results->lab->tables[2].rows[10][2], 11);
 }
 
 }  // namespace

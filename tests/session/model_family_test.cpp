@@ -5,9 +5,9 @@
 #include "app/lab/lab_work.h"
 #include "app/session/action.h"
 #include "app/session/clamp.h"
-#include "app/session/document.h"
 #include "app/session/lesson_script.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "app/session/sentence.h"
 #include "app/session/session_figure.h"
 #include "core/models/outline.h"
@@ -22,21 +22,21 @@ namespace {
 
 Session letters_session(const std::string& letters = "A B C A") {
   Session session = opening_session(tiny_labeller_folder());
-  session.sentence = letters;
+  session.text(0) = letters;
   return session;
 }
 
 TEST(ModelFamily, ALabellerOpensOnLetters) {
   for (const std::string& model : {std::string("positions/third/rotary"), tiny_labeller_folder()}) {
     const Session session = opening_session(model);
-    EXPECT_EQ(session.sentence, example_letters);
-    EXPECT_EQ(session.compare, "");
+    EXPECT_EQ(session.text(0), example_letters);
+    EXPECT_EQ(session.text(1), "");
     EXPECT_EQ(session.token, -1);
-    const DocumentPtr document = compute(session, nullptr);
-    EXPECT_EQ(error_of(*document), "");
-    ASSERT_NE(document->trace(0), nullptr);
-    EXPECT_EQ(document->translator(), nullptr);
-    EXPECT_TRUE(document->sides[0].certainty.sure());
+    const ResultsPtr results = compute(session, nullptr);
+    EXPECT_EQ(error_of(*results), "");
+    ASSERT_NE(results->trace(0), nullptr);
+    EXPECT_EQ(results->translator(), nullptr);
+    EXPECT_TRUE(results->side(0).certainty.sure());
   }
 }
 
@@ -58,42 +58,42 @@ TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
   Session session = opening_session("translator");
   session.view = ViewKind::heads;
   session.theme = Theme::dark;
-  session.sentence = "The cat is tired";
+  session.text(0) = "The cat is tired";
   session.edits.push_back(Edit{.path = "encoder.1.self_attention.head.1.output", .values = {3.0F}});
   session.lesson = "many-heads";
   const Session letters = with_model(session, "positions/third/rotary");
   EXPECT_EQ(letters.view, ViewKind::heads);
   EXPECT_EQ(letters.theme, Theme::dark);
-  EXPECT_EQ(letters.sentence, example_letters) << "no sentence for a model of letters";
+  EXPECT_EQ(letters.text(0), example_letters) << "no sentence for a model of letters";
   EXPECT_EQ(letters.layer, 0) << "it has one";
   EXPECT_TRUE(letters.edits.empty());
   EXPECT_EQ(letters.lesson, "many-heads") << "it stays open, and leads back";
-  const DocumentPtr document = compute(letters, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  EXPECT_EQ(not_there(letters, *document), "");
+  const ResultsPtr results = compute(letters, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  EXPECT_EQ(not_there(letters, *results), "");
 
   Session own = letters;
-  own.sentence = "A B A B";
+  own.text(0) = "A B A B";
   own.attention = Attention::encoder;
   const Session other = with_model(own, "positions/two_back/causal_2_layers");
-  EXPECT_EQ(other.sentence, "A B A B") << "both read letters";
+  EXPECT_EQ(other.text(0), "A B A B") << "both read letters";
   EXPECT_EQ(other.model, "positions/two_back/causal_2_layers");
   own.attention = Attention::cross;
   EXPECT_EQ(with_model(own, "positions/third/none").attention, Attention::encoder);
-  EXPECT_EQ(with_model(letters, "translator").sentence, opening_session("translator").sentence);
+  EXPECT_EQ(with_model(letters, "translator").text(0), opening_session("translator").text(0));
   EXPECT_THROW(with_model(session, "no such model"), std::invalid_argument);
 }
 
 TEST(ModelFamily, EditsRippleThroughIt) {
   Session session = letters_session();
   session.edits.push_back(Edit{.path = "encoder.2.self_attention.head.1.output", .values = {3.0F}});
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  const Side& side = document->sides[0];
-  ASSERT_TRUE(side.edited());
-  ASSERT_EQ(side.ripple.size(), side.trace->steps().size());
-  EXPECT_EQ(side.ripple.front().changed, 0);
-  EXPECT_GT(side.ripple.back().changed, 0);
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  const headlight::Run& run = results->side(0);
+  ASSERT_TRUE(run.edited());
+  ASSERT_EQ(run.ripple.size(), run.trace->steps().size());
+  EXPECT_EQ(run.ripple.front().changed, 0);
+  EXPECT_GT(run.ripple.back().changed, 0);
 }
 
 TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
@@ -101,16 +101,16 @@ TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
   session.attention = Attention::cross;
   session.layer = 2;
   session.head = 2;
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(not_there(session, *document), "the attention asked for is not there: no decoder");
-  const Session clipped = fitted(session, {*document});
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(not_there(session, *results), "the attention asked for is not there: no decoder");
+  const Session clipped = fitted(session, {*results});
   EXPECT_EQ(clipped.attention, Attention::encoder);
   EXPECT_EQ(clipped.layer, 2);
   EXPECT_EQ(clipped.head, 2);
   session.attention = Attention::encoder;
   session.head = 3;
-  EXPECT_EQ(not_there(session, *document), "head 3 is not there: they run from 0 to 2");
-  EXPECT_EQ(fitted(session, {*document}).head, 2);
+  EXPECT_EQ(not_there(session, *results), "head 3 is not there: they run from 0 to 2");
+  EXPECT_EQ(fitted(session, {*results}).head, 2);
 }
 
 // In letters "A" is no article.
@@ -123,11 +123,11 @@ TEST(ModelFamily, ALetterIsReplacedAsALetter) {
 
 TEST(ModelFamily, AFigureSaysItsLabels) {
   const Session session = letters_session();
-  const DocumentPtr document = compute(session, nullptr);
+  const ResultsPtr results = compute(session, nullptr);
   std::string labels;
-  for (const std::string& label : document->trace(0)->words().next)
+  for (const std::string& label : results->trace(0)->words().next)
     labels += (labels.empty() ? "" : " ") + label;
-  const Figure figure = figure_of(fitted(session, {*document}), *document, true);
+  const Figure figure = figure_of(fitted(session, {*results}), *results, true);
   EXPECT_NE(figure.caption.find("“A B C A” → “" + labels + "”"), std::string::npos) << figure.caption;
 }
 
@@ -142,9 +142,9 @@ TEST(ModelFamily, ALabWorksOrSaysWhatIsMissing) {
       if (lab->own_view) continue;
       SCOPED_TRACE(session.model + ", " + name);
       session.lab = lab;
-      const DocumentPtr document = compute(session, nullptr);
-      ASSERT_NE(document->lab, nullptr);
-      EXPECT_EQ(document->lab->error, document->lab->missing);
+      const ResultsPtr results = compute(session, nullptr);
+      ASSERT_NE(results->lab, nullptr);
+      EXPECT_EQ(results->lab->error, results->lab->missing);
       if (lab->without_model == nullptr) continue;
       Session any = session;
       lab->without_model(any.labs.of(lab));
@@ -170,9 +170,9 @@ TEST(ModelFamily, ViewsAreThoseThatMeanSomething) {
 // The focus is on a word: of another sentence it is where that is now.
 TEST(ModelFamily, TheFocusStaysWithItsWord) {
   Session session = opening_session("translator");
-  const DocumentPtr document = compute(session, nullptr);
-  const World world{*document};
-  ASSERT_EQ(words_of(session.sentence, document->tokenizer())[7], "it");
+  const ResultsPtr results = compute(session, nullptr);
+  const World world{*results};
+  ASSERT_EQ(words_of(session.text(0), results->tokenizer())[7], "it");
   EXPECT_EQ(update(session, SetSentence{0, "the dog ate the bone because it was hungry"}, world).token, 6);
   EXPECT_EQ(update(session, SetSentence{0, "the dog was tired"}, world).token, -1);
   EXPECT_EQ(update(session, SetSentence{1, "the dog was tired"}, world).token, 7) << "the other sentence";
@@ -182,74 +182,74 @@ TEST(ModelFamily, TheFocusStaysWithItsWord) {
 // second.
 TEST(ModelFamily, ANewFirstSentenceLeavesThePairOfTheOpening) {
   const Session session = opening_session("translator");
-  ASSERT_FALSE(session.compare.empty());
-  const DocumentPtr document = compute(session, nullptr);
-  const World world{*document};
+  ASSERT_FALSE(session.text(1).empty());
+  const ResultsPtr results = compute(session, nullptr);
+  const World world{*results};
   const std::string another = "the dog did not eat the bread because it was too hard";
-  EXPECT_EQ(update(session, SetSentence{0, another}, world).compare, "");
+  EXPECT_EQ(update(session, SetSentence{0, another}, world).text(1), "");
   const std::string one_word = "the dog didn't cross the street because it was too tired";
-  EXPECT_EQ(update(session, SetSentence{0, one_word}, world).compare, session.compare);
+  EXPECT_EQ(update(session, SetSentence{0, one_word}, world).text(1), session.text(1));
   Session own = session;
-  own.compare = "the street was wide";
-  EXPECT_EQ(update(own, SetSentence{0, another}, world).compare, own.compare) << "chosen by the user";
+  own.text(1) = "the street was wide";
+  EXPECT_EQ(update(own, SetSentence{0, another}, world).text(1), own.text(1)) << "chosen by the user";
 }
 
 TEST(ModelFamily, ALanguageModelOpensOnASentenceThatItReads) {
   const Session session = opening_session(tiny_language_model_folder());
-  EXPECT_EQ(session.sentence, Session{}.sentence);
-  EXPECT_EQ(session.compare, Session{}.compare);
+  EXPECT_EQ(session.text(0), Session{}.text(0));
+  EXPECT_EQ(session.text(1), Session{}.text(1));
   EXPECT_EQ(session.attention, Attention::decoder);
   EXPECT_EQ(session.token, 7);
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  EXPECT_EQ(not_there(session, *document), "");
-  EXPECT_EQ(document->origin, "yours");
-  const std::string next = document->trace(0)->words().next.back();
-  const Figure figure = figure_of(fitted(session, {*document}), *document, true);
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  EXPECT_EQ(not_there(session, *results), "");
+  EXPECT_EQ(results->origin, "yours");
+  const std::string next = results->trace(0)->words().next.back();
+  const Figure figure = figure_of(fitted(session, {*results}), *results, true);
   EXPECT_NE(figure.caption.find("too tired” → “" + next + "”"), std::string::npos) << figure.caption;
 }
 
 TEST(ModelFamily, SentencesStayWhereTheyCanBeRead) {
   Session session = opening_session("translator");
-  session.sentence = "it was very wide";
-  session.compare.clear();
+  session.text(0) = "it was very wide";
+  session.text(1).clear();
   session.view = ViewKind::map;
   const Session words = with_model(session, tiny_language_model_folder());
-  EXPECT_EQ(words.sentence, session.sentence);
+  EXPECT_EQ(words.text(0), session.text(0));
   EXPECT_EQ(words.attention, Attention::decoder);
   EXPECT_EQ(words.view, ViewKind::map);
-  EXPECT_EQ(with_model(words, "translator").sentence, session.sentence);
-  EXPECT_EQ(with_model(words, tiny_labeller_folder()).sentence, example_letters);
-  session.sentence = "the cat is tired";
-  EXPECT_EQ(with_model(session, tiny_language_model_folder()).sentence, Session{}.sentence) << "no cats";
+  EXPECT_EQ(with_model(words, "translator").text(0), session.text(0));
+  EXPECT_EQ(with_model(words, tiny_labeller_folder()).text(0), example_letters);
+  session.text(0) = "the cat is tired";
+  EXPECT_EQ(with_model(session, tiny_language_model_folder()).text(0), Session{}.text(0)) << "no cats";
 }
 
 TEST(ModelFamily, AModelOfPicturesOpensOnOne) {
   for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
                                    tiny_caption_transformer_folder(), tiny_vit_folder()}) {
     const Session session = opening_session(model);
-    EXPECT_EQ(session.sentence, example_picture);
-    EXPECT_EQ(session.compare, "");
-    const DocumentPtr document = compute(session, nullptr);
-    EXPECT_EQ(error_of(*document), "");
-    ASSERT_NE(document->trace(0), nullptr);
-    EXPECT_EQ(with_word(session.sentence, 3, "r2c2", document->tokenizer()), session.sentence)
+    EXPECT_EQ(session.text(0), example_picture);
+    EXPECT_EQ(session.text(1), "");
+    const ResultsPtr results = compute(session, nullptr);
+    EXPECT_EQ(error_of(*results), "");
+    ASSERT_NE(results->trace(0), nullptr);
+    EXPECT_EQ(with_word(session.text(0), 3, "r2c2", results->tokenizer()), session.text(0))
         << "no cell is typed";
     Session wrong = session;
-    wrong.sentence = "the animal was tired";
+    wrong.text(0) = "the animal was tired";
     EXPECT_NE(error_of(*compute(wrong, nullptr)), "");
   }
 }
 
 TEST(ModelFamily, PicturesStayBetweenModelsOfPictures) {
   Session session = opening_session("translator");
-  session.sentence = "The cat is tired";
+  session.text(0) = "The cat is tired";
   Session picture = with_model(session, tiny_caption_attention_folder());
-  EXPECT_EQ(picture.sentence, example_picture);
-  picture.sentence = two_objects;
-  EXPECT_EQ(with_model(picture, tiny_vit_folder()).sentence, two_objects);
-  EXPECT_EQ(with_model(picture, "translator").sentence, opening_session("translator").sentence);
-  EXPECT_EQ(with_model(picture, tiny_labeller_folder()).sentence, example_letters);
+  EXPECT_EQ(picture.text(0), example_picture);
+  picture.text(0) = two_objects;
+  EXPECT_EQ(with_model(picture, tiny_vit_folder()).text(0), two_objects);
+  EXPECT_EQ(with_model(picture, "translator").text(0), opening_session("translator").text(0));
+  EXPECT_EQ(with_model(picture, tiny_labeller_folder()).text(0), example_letters);
 }
 
 // One that reads a single token.
@@ -260,10 +260,10 @@ TEST(ModelFamily, AModelOfFewWordsOpensOnSomeOfThem) {
   config.max_tokens = 1;
   tiny_language_model(config).save(folder.path());
   const Session session = opening_session(folder.path().string());
-  EXPECT_EQ(session.sentence, "the");
-  const DocumentPtr document = compute(session, nullptr);
-  EXPECT_EQ(error_of(*document), "");
-  EXPECT_NE(document->trace(0), nullptr);
+  EXPECT_EQ(session.text(0), "the");
+  const ResultsPtr results = compute(session, nullptr);
+  EXPECT_EQ(error_of(*results), "");
+  EXPECT_NE(results->trace(0), nullptr);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "app/lessons/library.h"
-#include "app/session/document.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "core/files/assets.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"

@@ -18,10 +18,10 @@ void expect_weights(const std::vector<float>& drawn, const Reading& weights, int
 
 TEST(PictureFigureOfSession, HasAMapForEachWord) {
   Session session = picture_session(tiny_caption_attention_folder());
-  const DocumentPtr document = compute(session, nullptr);
-  const auto figure = picture_figure_of(session, *document);
+  const ResultsPtr results = compute(session, nullptr);
+  const auto figure = picture_figure_of(session, *results);
   ASSERT_TRUE(figure);
-  const Trace& trace = *document->trace(0);
+  const Trace& trace = *results->trace(0);
   const Reading weights = trace.read("decoder.0.cross_attention.head.0.weights");
   ASSERT_EQ(figure->strips.size(), 1U);
   const PictureStrip& strip = figure->strips.front();
@@ -32,7 +32,7 @@ TEST(PictureFigureOfSession, HasAMapForEachWord) {
     expect_weights(strip.tiles[i + 1].weights, weights, static_cast<int>(i), 0);
   }
   session.token = 1;
-  const auto one = picture_figure_of(session, *document);
+  const auto one = picture_figure_of(session, *results);
   ASSERT_EQ(one->strips.front().tiles.size(), 2U);
   EXPECT_EQ(one->strips.front().tiles[1].label, trace.words().next[1]);
 }
@@ -40,12 +40,12 @@ TEST(PictureFigureOfSession, HasAMapForEachWord) {
 TEST(PictureFigureOfSession, HasAMapForEachHeadWhereCellsAsk) {
   for (const char* compare : {"", one_object}) {
     const Session session = picture_session(tiny_vit_folder(), compare);
-    const DocumentPtr document = compute(session, nullptr);
-    const auto figure = picture_figure_of(session, *document);
+    const ResultsPtr results = compute(session, nullptr);
+    const auto figure = picture_figure_of(session, *results);
     ASSERT_TRUE(figure);
     ASSERT_EQ(figure->strips.size(), *compare == 0 ? 1U : 2U);
     for (int side = 0; side < static_cast<int>(figure->strips.size()); ++side) {
-      const Trace& trace = *document->trace(side);
+      const Trace& trace = *results->trace(side);
       const AttentionHeads& heads = *trace.anatomy().find(Attention::encoder);
       const auto& tiles = figure->strips[static_cast<std::size_t>(side)].tiles;
       ASSERT_EQ(static_cast<int>(tiles.size()), heads.count() + 1);
@@ -61,7 +61,7 @@ TEST(PictureFigureOfSession, HasAMapForEachHeadWhereCellsAsk) {
 
 TEST(PictureFigureOfSession, APictureOfOnesOwnIsNotSpelledOut) {
   Session session = picture_session(tiny_caption_attention_folder());
-  session.sentence = data_uri(picture_of(one_object)) + "; covered r3c4";
+  session.text(0) = data_uri(picture_of(one_object)) + "; covered r3c4";
   const auto figure = picture_figure_of(session, *compute(session, nullptr));
   ASSERT_TRUE(figure);
   EXPECT_EQ(figure->caption.find("data:"), std::string::npos);

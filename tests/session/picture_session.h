@@ -9,8 +9,8 @@ namespace headlight {
 // A model's folder opened on two objects, with a second picture to compare if there is one.
 inline Session picture_session(const std::string& model, const std::string& compare = "") {
   Session session = opening_session(model);
-  session.sentence = two_objects;
-  session.compare = compare;
+  session.text(0) = two_objects;
+  session.text(1) = compare;
   return session;
 }
 

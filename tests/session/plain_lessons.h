@@ -11,17 +11,17 @@ namespace headlight {
 // with an answer to be typed. "short": one step.
 inline LessonScripts plain_lessons() {
   Session first = tiny_session();
-  first.compare.clear();
+  first.text(1).clear();
   Session second = first;
   second.view = ViewKind::heads;
   second.layer = 0;
   Session with_second = second;
-  with_second.compare = wide_sentence;
+  with_second.text(1) = wide_sentence;
   Session third = tiny_session();
   third.edits.push_back(Edit{.path = reference_head + "weights", .row = 7, .values = {0}});
   Session alone;
   alone.model = tiny_session().model;
-  alone.sentence = "I am a student";
+  alone.text(0) = "I am a student";
   LessonScripts lessons;
   lessons["long"] = std::make_shared<LessonScript>(
       LessonScript{{first, first, 0}, {second, with_second, 3}, {third, third, 1}});

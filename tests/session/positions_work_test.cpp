@@ -10,8 +10,8 @@
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
-#include "app/session/document.h"
 #include "app/session/open_lab.h"
+#include "app/session/results.h"
 #include "app/session/session_figure.h"
 #include "core/learn/positions_task.h"
 #include "core/learn/positions_training.h"
@@ -24,8 +24,8 @@ namespace {
 Session positions_session(PositionsPage page, Positions kind) {
   Session session;
   session.model = tiny_model_folder();
-  session.sentence = tired_sentence;
-  session.compare.clear();
+  session.text(0) = tired_sentence;
+  session.text(1).clear();
   session.view = ViewKind::lab;
   session.lab = lab_named("positions");
   session.labs.get<PositionsLab>().page = page;
@@ -41,11 +41,11 @@ TEST(PositionsWork, CaptionsNameHeadsThatThereAre) {
   Session session = positions_session(PositionsPage::places, Positions::relative);
   session.model = saved_model(folder, {.d_model = 16, .d_ff = 24, .encoder_heads = 8});
   session.labs.get<PositionsLab>().head = 5;
-  const DocumentPtr document = compute(session, nullptr);
-  const std::string says = lab_caption(session, *document).says;
+  const ResultsPtr results = compute(session, nullptr);
+  const std::string says = lab_caption(session, *results).says;
   EXPECT_TRUE(has(says, "head 1 of 2")) << says;
   EXPECT_FALSE(has(says, "head 5")) << says;
-  const std::string all = figure_of(session, *document, *document->lab->table(every_bias_table, 0)).caption;
+  const std::string all = figure_of(session, *results, *results->lab->table(every_bias_table, 0)).caption;
   EXPECT_TRUE(has(all, "2 heads side by side")) << all;
   EXPECT_FALSE(has(all, "head 1")) << all;
 }
@@ -53,8 +53,8 @@ TEST(PositionsWork, CaptionsNameHeadsThatThereAre) {
 // Whether a kind works on longer sentences is what the card of the small models says, of each kind.
 TEST(PositionsWork, LongerSentencesAreThoseOfTheTrainedModels) {
   const Session session = positions_session(PositionsPage::properties, Positions::sinusoidal);
-  const DocumentPtr document = compute(session, nullptr);
-  const auto* study = document->lab->result<PositionsStudy>();
+  const ResultsPtr results = compute(session, nullptr);
+  const auto* study = results->lab->result<PositionsStudy>();
   ASSERT_NE(study, nullptr);
   ASSERT_TRUE(has_trained_positions());
   const OutlinePtr trained = outline_of(model_folder("positions"));
@@ -79,7 +79,7 @@ TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
   EXPECT_EQ(slope_text(std::ldexp(1.0, -31)), "4.66e−10") << "of the last of 32 heads";
   Session session = positions_session(PositionsPage::places, Positions::alibi);
   session.labs.get<PositionsLab>().head = 3;
-  const DocumentPtr papers = compute(session, nullptr);
+  const ResultsPtr papers = compute(session, nullptr);
   ASSERT_EQ(papers->lab->table(slopes_table, 0)->rows.size(), static_cast<std::size_t>(alibi_heads));
   EXPECT_TRUE(has(lab_caption(session, *papers).says, "head 3 of 8, m = 1/16"));
   EXPECT_TRUE(has(papers->lab->note, "the paper’s slopes for 8 heads")) << papers->lab->note;
@@ -88,7 +88,7 @@ TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
   session.model = saved_model(
       folder,
       {.d_model = 16, .d_ff = 24, .encoder_heads = 4, .positions = Positions::alibi, .position_slope = 0.5F});
-  const DocumentPtr own = compute(session, nullptr);
+  const ResultsPtr own = compute(session, nullptr);
   const LabTable& slopes = *own->lab->table(slopes_table, 0);
   ASSERT_EQ(slopes.rows.size(), 4U);
   for (int head = 0; head < 4; ++head) {
@@ -106,9 +106,9 @@ TEST(PositionsWork, SlopesAreThePapersOrTheModelsOwn) {
 }
 
 TEST(PositionsWork, AFormulaHasNoVectorsToCount) {
-  const DocumentPtr document =
+  const ResultsPtr results =
       compute(positions_session(PositionsPage::scores, Positions::sinusoidal), nullptr);
-  const LabTable* angles = document->lab->table("orthogonality", 0);
+  const LabTable* angles = results->lab->table("orthogonality", 0);
   ASSERT_NE(angles, nullptr);
   ASSERT_EQ(angles->rows.size(), 3U);
   EXPECT_GT(angles->rows[2][0], 0);
@@ -122,16 +122,16 @@ TEST(PositionsWork, TheHeadIsMeasuredWhereTheCardMeasures) {
       Session session = positions_session(PositionsPage::trained, Positions::relative);
       session.labs.get<PositionsLab>().task = task;
       session.labs.get<PositionsLab>().length = length;
-      const DocumentPtr document = compute(session, nullptr);
-      const Trace& trace = *document->lab->recorded->trace(0);
+      const ResultsPtr results = compute(session, nullptr);
+      const Trace& trace = *results->lab->recorded->trace(0);
       const OrderTask asked = trained_task(session.labs.get<PositionsLab>());
       const auto model = small_model(positions_model(name_of(asked), Positions::relative));
       const HeadLooks best = best_head(head_looks(trace, model->config(), asked, first_scored(length)));
-      const HeadLooks& found = document->lab->result<PositionsStudy>()->trained->head;
+      const HeadLooks& found = results->lab->result<PositionsStudy>()->trained->head;
       EXPECT_EQ(found.weight, best.weight);
       EXPECT_EQ(found.peak, best.peak);
       EXPECT_EQ(found.head, best.head);
-      const LabTable& table = *document->lab->table("head");
+      const LabTable& table = *results->lab->table("head");
       EXPECT_EQ(table.rows, (std::vector<std::vector<double>>{
                                 {double(best.head), best.weight, double(best.layer), best.peak}}));
     }

@@ -5,7 +5,7 @@
 
 #include "app/lab/lab_work.h"
 #include "app/labs/recurrence/recurrence_lab.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/reference_translations.h"
 #include "core/models/read_trace.h"
@@ -16,22 +16,22 @@ namespace {
 
 Session on_page(RecurrencePage page, const std::string& sentence = tired_sentence) {
   Session session = tiny_session();
-  session.sentence = sentence;
-  session.compare.clear();
+  session.text(0) = sentence;
+  session.text(1).clear();
   show_lab(session, lab_named("recurrence"));
   session.labs.get<RecurrenceLab>().page = page;
   return session;
 }
 
-RecurrenceStudy study_of(const DocumentPtr& document) {
-  EXPECT_EQ(document->lab->error, "");
-  const auto* study = document->lab->result<RecurrenceStudy>();
+RecurrenceStudy study_of(const ResultsPtr& results) {
+  EXPECT_EQ(results->lab->error, "");
+  const auto* study = results->lab->result<RecurrenceStudy>();
   return study == nullptr ? RecurrenceStudy{} : *study;
 }
 
 TEST(RecurrenceLab, ReadsTheShippedTranslatorsWhateverIsOnStage) {
-  const DocumentPtr document = compute(on_page(RecurrencePage::sides), nullptr);
-  const RecurrenceStudy study = study_of(document);
+  const ResultsPtr results = compute(on_page(RecurrencePage::sides), nullptr);
+  const RecurrenceStudy study = study_of(results);
   ASSERT_EQ(study.models.size(), 3U);
   const std::vector<const char*> folders{"seq2seq", "seq2seq-attention", "translator"};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -87,16 +87,16 @@ TEST(RecurrenceLab, WithoutOneMarksWhatIsNotInAllThree) {
 }
 
 TEST(RecurrenceLab, WhatNoneCanReadIsSaid) {
-  const DocumentPtr document = compute(on_page(RecurrencePage::sides, "zzzz qqqq"), nullptr);
-  EXPECT_NE(document->lab->error, "");
+  const ResultsPtr results = compute(on_page(RecurrencePage::sides, "zzzz qqqq"), nullptr);
+  EXPECT_NE(results->lab->error, "");
 }
 
 TEST(RecurrenceLab, TheSliderComputesNothing) {
   Session session = on_page(RecurrencePage::waiting);
-  const DocumentPtr first = compute(session, nullptr);
+  const ResultsPtr first = compute(session, nullptr);
   session.labs.get<RecurrenceLab>().step = 4;
   session.labs.get<RecurrenceLab>().learning = true;
-  const DocumentPtr second = compute(session, first);
+  const ResultsPtr second = compute(session, first);
   EXPECT_EQ(first->lab->result<RecurrenceStudy>(), second->lab->result<RecurrenceStudy>());
 }
 

@@ -24,33 +24,33 @@ TEST(SessionFigure, SaysWhichWordsARowOfEncoderDecoderAttentionBelongsTo) {
   Session session = tiny_session();
   session.attention = Attention::cross;
   session.layer = 0;
-  session.compare = "";
-  const DocumentPtr document = compute(session, nullptr);
-  const Figure figure = figure_of(session, *document);
-  const Trace::Words& words = document->trace(0)->words();
+  session.text(1) = "";
+  const ResultsPtr results = compute(session, nullptr);
+  const Figure figure = figure_of(session, *results);
+  const Trace::Words& words = results->trace(0)->words();
   EXPECT_EQ(figure.panels[0].row_label(1), words.target[1] + " → " + words.next[1]);
   EXPECT_NE(figure.caption.find("the word it writes next"), std::string::npos) << figure.caption;
 }
 
 TEST(SessionFigure, HeadsTogetherAreTheirMeanAndTheirRollout) {
   Session session = tiny_session();
-  session.compare = "";
+  session.text(1) = "";
   session.layer = 1;
-  const DocumentPtr document = compute(session, nullptr);
+  const ResultsPtr results = compute(session, nullptr);
   const auto weights = [&](int layer, int row, int col) {
     double sum = 0;
     for (int head = 0; head < 2; ++head) {
       session.layer = layer;
       session.head = head;
-      sum += figure_of(session, *document).panels[0].value(row, col);
+      sum += figure_of(session, *results).panels[0].value(row, col);
     }
     return sum / 2;
   };
   const auto step = [&](int layer, int row, int col) {
     return 0.5 * weights(layer, row, col) + (row == col ? 0.5 : 0);
   };
-  const Figure mean = figure_of_heads(session, *document, HeadsTogether::mean);
-  const Figure rollout = figure_of_heads(session, *document, HeadsTogether::rollout);
+  const Figure mean = figure_of_heads(session, *results, HeadsTogether::mean);
+  const Figure rollout = figure_of_heads(session, *results, HeadsTogether::rollout);
   ASSERT_EQ(mean.panels.size(), 1U);
   const int tokens = mean.panels[0].rows;
   for (int row = 0; row < tokens; row += 3) {
@@ -62,28 +62,28 @@ TEST(SessionFigure, HeadsTogetherAreTheirMeanAndTheirRollout) {
       EXPECT_NEAR(rollout.panels[0].value(row, col), through, 1e-5);
     }
   }
-  session.compare = tiny_session().compare;
+  session.text(1) = tiny_session().text(1);
   EXPECT_EQ(figure_of_heads(session, *compute(session, nullptr), HeadsTogether::rollout).panels.size(), 3U);
   session.attention = Attention::cross;
   session.layer = session.head = 0;
-  EXPECT_NO_THROW(figure_of_heads(session, *document, HeadsTogether::mean));
-  EXPECT_THROW(figure_of_heads(session, *document, HeadsTogether::rollout), std::invalid_argument);
+  EXPECT_NO_THROW(figure_of_heads(session, *results, HeadsTogether::mean));
+  EXPECT_THROW(figure_of_heads(session, *results, HeadsTogether::rollout), std::invalid_argument);
 }
 
 TEST(SessionFigure, CutsAVocabularyInPicturesOnly) {
   Session session = tiny_session();
   session.view = ViewKind::steps;
   session.step = "probabilities";
-  const DocumentPtr document = compute(session, nullptr);
-  const int all = document->translator()->config().target_words;
-  EXPECT_EQ(figure_of(session, *document, false).panels[0].columns, all);
-  EXPECT_LE(figure_of(session, *document, true).panels[0].columns, 24);
+  const ResultsPtr results = compute(session, nullptr);
+  const int all = results->translator()->config().target_words;
+  EXPECT_EQ(figure_of(session, *results, false).panels[0].columns, all);
+  EXPECT_LE(figure_of(session, *results, true).panels[0].columns, 24);
 }
 
 TEST(SessionFigure, SaysWhatIsNotSure) {
   const auto captions = [](const Session& session) {
-    const DocumentPtr document = compute(session, nullptr);
-    return std::array{figure_of(session, *document).caption, stage_caption(session, *document).text.plain()};
+    const ResultsPtr results = compute(session, nullptr);
+    return std::array{figure_of(session, *results).caption, stage_caption(session, *results).text.plain()};
   };
   for (const std::string& caption : captions(scripted(unlikely_script, sure_script))) {
     EXPECT_NE(caption.find("→ “la animal”. Not sure: least sure of “animal” (0.60)."), std::string::npos)
@@ -105,14 +105,14 @@ TEST(SessionFigure, SaysWhichSentenceWasEdited) {
   const Edit also{.path = "encoder.0.self_attention.head.1.output", .values = {0}};
   const auto said = [&](std::vector<SessionEdit> edits) {
     session.edits = std::move(edits);
-    const DocumentPtr document = compute(session, nullptr);
-    const std::string stage = stage_caption(session, *document).text.plain();
+    const ResultsPtr results = compute(session, nullptr);
+    const std::string stage = stage_caption(session, *results).text.plain();
     const auto behind_model = [](const std::string& caption) {
       const std::size_t at = caption.find(" Edited: ");
       return at == std::string::npos ? "" : caption.substr(at + 1);
     };
     if (session.view != ViewKind::steps) {
-      EXPECT_EQ(behind_model(figure_of(session, *document).caption), behind_model(stage));
+      EXPECT_EQ(behind_model(figure_of(session, *results).caption), behind_model(stage));
     }
     return behind_model(stage);
   };
@@ -130,7 +130,7 @@ TEST(SessionFigure, SaysWhichSentenceWasEdited) {
   session.side = 1;
   EXPECT_EQ(said({{off, true, 1}}), "Edited: 1 intervention.");
   session.view = ViewKind::lines;
-  session.compare.clear();
+  session.text(1).clear();
   EXPECT_EQ(said({off}), "Edited: 1 intervention.");
 }
 

@@ -16,8 +16,8 @@ namespace {
 Session full_session() {
   Session session;
   session.model = "models/mine";
-  session.sentence = "“quoted” and\na new line";
-  session.compare = "";
+  session.text(0) = "“quoted” and\na new line";
+  session.text(1) = "";
   session.view = ViewKind::steps;
   session.attention = Attention::cross;
   session.layer = 0;
@@ -175,9 +175,9 @@ TEST(SessionFile, HasNoMoreEditsThanAnybodyMakes) {
 
 // What Headlight opens with to compare belongs to its own first sentence.
 TEST(SessionFile, ASentenceWithoutASecondOneStandsAlone) {
-  EXPECT_EQ(session_of_text("{\"layer\": 0}").compare, Session{}.compare);
-  EXPECT_EQ(session_of_text("{\"sentence\": \"I am a student\"}").compare, "");
-  EXPECT_EQ(session_of_text("{\"sentence\": \"I am\", \"compare\": \"you are\"}").compare, "you are");
+  EXPECT_EQ(session_of_text("{\"layer\": 0}").text(1), Session{}.text(1));
+  EXPECT_EQ(session_of_text("{\"sentence\": \"I am a student\"}").text(1), "");
+  EXPECT_EQ(session_of_text("{\"sentence\": \"I am\", \"compare\": \"you are\"}").text(1), "you are");
 }
 
 TEST(Opening, FocusesOnARowOfTheModel) {
@@ -194,8 +194,8 @@ TEST(Opening, PutsItInFocus) {
 TEST(SessionFile, AnEditIsOfBothSentencesUnlessItSaysWhich) {
   const std::string edit = R"("path": "logits", "kind": "multiply", "values": [2])";
   const Session both = session_from_json("{\"edits\": [{" + edit + "}]}");
-  EXPECT_EQ(both.edits.at(0).side, std::nullopt);
-  EXPECT_EQ(session_from_json("{\"edits\": [{" + edit + ", \"side\": 1}]}").edits.at(0).side, 1);
+  EXPECT_EQ(both.edits.at(0).run, std::nullopt);
+  EXPECT_EQ(session_from_json("{\"edits\": [{" + edit + ", \"side\": 1}]}").edits.at(0).run, 1);
   EXPECT_NE(message_of("{\"edits\": [{" + edit + ", \"side\": 2}]}").find("0 (the first sentence) or 1"),
             std::string::npos);
 }

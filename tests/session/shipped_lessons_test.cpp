@@ -60,8 +60,8 @@ TEST(ShippedLessons, AreShortAndAskSomething) {
     for (const LessonStep& step : lesson->steps) {
       std::string text;
       for (const Paragraph& paragraph : step.text) {
-        for (const headlight::Run& run : paragraph.runs)
-          text += run.kind == headlight::Run::Kind::number ? "0" : run.text;
+        for (const headlight::Inline& run : paragraph.runs)
+          text += run.kind == headlight::Inline::Kind::number ? "0" : run.text;
         text += " ";
       }
       EXPECT_LE(std::count(text.begin(), text.end(), ' '), 75) << lesson->file << ":" << step.line;
@@ -76,9 +76,9 @@ TEST(ShippedLessons, SentencesAreTypedAsTheModelReadsThem) {
     for (const LessonStep& step : lesson->steps) {
       for (const Session* session : {&step.session, &step.answered}) {
         if (session->model != "translator") continue;
-        EXPECT_EQ(words_of(session->sentence, nullptr), words_of(session->sentence, &model->tokenizer()))
+        EXPECT_EQ(words_of(session->text(0), nullptr), words_of(session->text(0), &model->tokenizer()))
             << lesson->file;
-        EXPECT_EQ(words_of(session->compare, nullptr), words_of(session->compare, &model->tokenizer()))
+        EXPECT_EQ(words_of(session->text(1), nullptr), words_of(session->text(1), &model->tokenizer()))
             << lesson->file;
       }
     }
@@ -89,8 +89,8 @@ TEST(ShippedLessons, NumbersAreReadAndNeverTyped) {
   for (const LessonPtr& lesson : shipped_lessons()) {
     for (const LessonStep& step : lesson->steps) {
       for (const Paragraph& paragraph : step.text) {
-        for (const headlight::Run& run : paragraph.runs) {
-          if (run.kind != headlight::Run::Kind::plain) continue;
+        for (const headlight::Inline& run : paragraph.runs) {
+          if (run.kind != headlight::Inline::Kind::plain) continue;
           for (std::size_t i = 0; i + 2 < run.text.size(); ++i) {
             const bool decimal =
                 run.text[i] == '.' && std::isdigit(static_cast<unsigned char>(run.text[i + 1])) != 0;
@@ -163,9 +163,10 @@ constexpr const char* terms[] = {"recurrent neural network",
 std::string all_text() {
   std::string text;
   const auto add = [&](const Paragraph& paragraph) {
-    for (const headlight::Run& run : paragraph.runs) {
-      const bool strong = run.kind == headlight::Run::Kind::strong;
-      if (run.kind == headlight::Run::Kind::plain || run.kind == headlight::Run::Kind::emphasis || strong)
+    for (const headlight::Inline& run : paragraph.runs) {
+      const bool strong = run.kind == headlight::Inline::Kind::strong;
+      if (run.kind == headlight::Inline::Kind::plain || run.kind == headlight::Inline::Kind::emphasis ||
+          strong)
         text += strong ? "**" + run.text + "**" : run.text;
     }
     text += "\n";
@@ -225,10 +226,10 @@ TEST(ShippedLessons, CountOverHeldOutSentencesWithTheirNumber) {
       bool says_of_how_many = false;
       const std::regex count("held_out\\([^)]");
       for (const Paragraph& paragraph : step.text) {
-        for (const headlight::Run& run : paragraph.runs) {
+        for (const headlight::Inline& run : paragraph.runs) {
           counts = counts || std::regex_search(run.text, count);
           says_of_how_many = says_of_how_many || run.text.find("held_out()") != std::string::npos;
-          EXPECT_FALSE(run.kind == headlight::Run::Kind::number &&
+          EXPECT_FALSE(run.kind == headlight::Inline::Kind::number &&
                        run.text.find("card(") != std::string::npos && run.text.find('%') != std::string::npos)
               << lesson->file << ":" << step.line << ": a percentage of how many?";
         }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/session/action.h"
-#include "app/session/document.h"
 #include "app/session/lesson_script.h"
+#include "app/session/results.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -15,13 +15,13 @@ inline Session tiny_session() {
 }
 
 // Made once for the process.
-inline const Document& tiny_document() {
-  static const DocumentPtr document = compute(tiny_session(), nullptr);
-  return *document;
+inline const Results& tiny_results() {
+  static const ResultsPtr results = compute(tiny_session(), nullptr);
+  return *results;
 }
 
 inline Session after(const Action& action, const Session& session = tiny_session()) {
-  return update(session, action, {tiny_document()});
+  return update(session, action, {tiny_results()});
 }
 
 }  // namespace headlight

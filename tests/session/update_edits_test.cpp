@@ -96,13 +96,13 @@ TEST(EditsOfASentence, TakeTheirOwnPlaceAlone) {
 }
 
 TEST(EditsOfASentence, AreGivenToTheOtherOrToBoth) {
-  Session session = after(SetEditSide{0, 1}, after(AddEdit{by(2)}));
+  Session session = after(SetEditRun{0, 1}, after(AddEdit{by(2)}));
   EXPECT_EQ(factors(session), (std::array<float, 2>{1, 2}));
   session = after(AddEdit{by(3), 0}, session);
-  session = after(SetEditSide{0, std::nullopt}, session);
+  session = after(SetEditRun{0, std::nullopt}, session);
   EXPECT_EQ(factors(session), (std::array<float, 2>{2, 2}));
-  EXPECT_EQ(after(SetEditSide{0, 5}, session), session);
-  EXPECT_EQ(after(SetEditSide{9, 0}, session), session);
+  EXPECT_EQ(after(SetEditRun{0, 5}, session), session);
+  EXPECT_EQ(after(SetEditRun{9, 0}, session), session);
 }
 
 TEST(EditsOfASentence, GoWithTheirSentence) {
@@ -120,10 +120,10 @@ TEST(EditsOfASentence, ASwapIsTakenBackWhereItWasMade) {
   EXPECT_EQ(session.edits.size(), 2U);
   session = after(AddEdit{swap, 1}, session);
   ASSERT_EQ(session.edits.size(), 1U);
-  EXPECT_EQ(session.edits[0].side, 0);
+  EXPECT_EQ(session.edits[0].run, 0);
   session = after(AddEdit{swap, 0}, after(AddEdit{swap}, after(ClearEdits{}, session)));
   ASSERT_EQ(session.edits.size(), 1U);
-  EXPECT_EQ(session.edits[0].side, 1) << "of both it stays in the other sentence";
+  EXPECT_EQ(session.edits[0].run, 1) << "of both it stays in the other sentence";
 }
 
 }  // namespace

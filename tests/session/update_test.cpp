@@ -49,17 +49,17 @@ TEST(Update, ClipsTheTokenToTheSentence) {
 }
 
 TEST(Update, ChangesTheSentences) {
-  EXPECT_EQ(after(SetSentence{1, "it was tired"}).compare, "it was tired");
-  EXPECT_EQ(after(ReplaceWord{0, 1, "street"}).sentence,
+  EXPECT_EQ(after(SetSentence{1, "it was tired"}).text(1), "it was tired");
+  EXPECT_EQ(after(ReplaceWord{0, 1, "street"}).text(0),
             "The street didn't cross the street because it was too tired");
   const Session swapped = after(SwapSentences{});
-  EXPECT_EQ(swapped.sentence, wide_sentence);
+  EXPECT_EQ(swapped.text(0), wide_sentence);
   EXPECT_EQ(swapped.side, 1);
   const Session alone = after(SetCompare{false}, swapped);
-  EXPECT_EQ(alone.compare, "");
+  EXPECT_EQ(alone.text(1), "");
   EXPECT_EQ(alone.side, 0);
   EXPECT_EQ(after(SwapSentences{}, alone), alone);
-  EXPECT_EQ(after(SetCompare{true}, after(SetCompare{false})).compare, wide_sentence);
+  EXPECT_EQ(after(SetCompare{true}, after(SetCompare{false})).text(1), wide_sentence);
 }
 
 TEST(Update, OpensCellsOneFromAnother) {
@@ -77,7 +77,7 @@ TEST(Update, OpensCellsOneFromAnother) {
 }
 
 TEST(Update, FollowsTheStepsAcrossLayers) {
-  const Trace& trace = *tiny_document().trace(0);
+  const Trace& trace = *tiny_results().trace(0);
   Session session = after(GoToStep{trace.label(trace.steps().front()).path});
   std::vector<std::string> walked{session.step};
   for (std::size_t i = 1; i < trace.steps().size(); ++i) {
@@ -115,7 +115,7 @@ TEST(Update, SaysWhatAFileAsksForInVain) {
   EXPECT_NE(missing([](Session& s) { s.head = -1; }).find("head -1"), std::string::npos);
   EXPECT_NE(missing([](Session& s) { s.token = 40; }).find("token 40"), std::string::npos);
   EXPECT_NE(missing([](Session& s) { s.side = 2; }).find("side 2"), std::string::npos);
-  EXPECT_NE(missing([](Session& s) { s.side = 1, s.compare = ""; }).find("side 1"), std::string::npos);
+  EXPECT_NE(missing([](Session& s) { s.side = 1, s.text(1) = ""; }).find("side 1"), std::string::npos);
   EXPECT_NE(missing([](Session& s) { s.part = "nonsense"; }).find("nonsense"), std::string::npos);
   EXPECT_NE(missing([](Session& s) { s.step = "no.step"; }).find("no.step"), std::string::npos);
   EXPECT_NE(missing([&](Session& s) { s.trail = {{weights, 0, 11}}; }).find("trail[0]"), std::string::npos);
@@ -129,7 +129,7 @@ TEST(Update, SaysWhatAFileAsksForInVain) {
             std::string::npos);
   // A row that only the longer sentence has is there.
   EXPECT_EQ(missing([&](Session& s) {
-              s.compare = "it was tired";
+              s.text(1) = "it was tired";
               s.edits = {Edit{.path = weights, .row = 10, .values = {0}}};
             }),
             "");

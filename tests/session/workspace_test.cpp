@@ -1,4 +1,4 @@
-// When a session's document is computed, and the history: undo, redo, and what is one change.
+// When a session's results are computed, and the history: undo, redo, and what is one change.
 #include "app/workspace/workspace.h"
 
 #include <gtest/gtest.h>
@@ -15,10 +15,10 @@ TEST(Workspace, ComputesWhatWasAppliedLast) {
   std::atomic<int> woken = 0;
   Workspace workspace(tiny_session(), [&] { ++woken; });
   for (const char* text : {"the animal", "the street", "it was tired"}) workspace.apply(SetSentence{0, text});
-  const DocumentPtr document = workspace.wait();
-  EXPECT_FALSE(document->computing);
-  EXPECT_EQ(document->sides[0].text, "it was tired");
-  EXPECT_EQ(document->trace(0)->words().source.size(), 3U);
+  const ResultsPtr results = workspace.wait();
+  EXPECT_FALSE(results->computing);
+  EXPECT_EQ(results->side(0).text, "it was tired");
+  EXPECT_EQ(results->trace(0)->words().source.size(), 3U);
   EXPECT_GE(woken, 1);
 }
 
@@ -176,7 +176,7 @@ TEST(Workspace, AnyHistoryGoesBackAndForth) {
 
 TEST(Workspace, WhatWasRestoredIsUndoneEditsFirst) {
   Session left = tiny_session();
-  left.sentence = "the street was wide";
+  left.text(0) = "the street was wide";
   left.theme = Theme::dark;
   left.edits = {Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}};
   Workspace workspace(tiny_session());
@@ -185,9 +185,9 @@ TEST(Workspace, WhatWasRestoredIsUndoneEditsFirst) {
   EXPECT_EQ(workspace.session().edits, left.edits);
   workspace.undo();
   EXPECT_TRUE(workspace.session().edits.empty());
-  EXPECT_EQ(workspace.session().sentence, left.sentence);
+  EXPECT_EQ(workspace.session().text(0), left.text(0));
   workspace.undo();
-  EXPECT_EQ(workspace.session().sentence, tiny_session().sentence);
+  EXPECT_EQ(workspace.session().text(0), tiny_session().text(0));
   EXPECT_EQ(workspace.session().theme, Theme::dark);
   EXPECT_FALSE(workspace.can_undo());
   workspace.redo();

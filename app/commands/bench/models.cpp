@@ -9,8 +9,8 @@
 #include <string>
 
 #include "app/commands/bench/bench.h"
-#include "app/session/document.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "core/files/write_file.h"
 #include "core/learn/corpus.h"
 #include "core/learn/positions_task.h"
@@ -293,11 +293,11 @@ Session long_session(const std::filesystem::path& folder) {
   const TransformerConfig config = twelve_times_twelve();
   Labeller(config, Weights::random(config, 1), letter_vocabulary()).save(folder);
   Session session = opening_session(folder.string());
-  session.sentence.clear();
+  session.text(0).clear();
   const Vocabulary vocabulary = letter_vocabulary();
   Random random(1);
   for (int i = 0; i < letters; ++i)
-    session.sentence += (i == 0 ? "" : " ") + vocabulary.word(random.below(letter_count));
+    session.text(0) += (i == 0 ? "" : " ") + vocabulary.word(random.below(letter_count));
   return session;
 }
 
@@ -306,15 +306,15 @@ std::vector<Measure> bench_long_input() {
   const Session session = long_session(folder.path() / "long");
   forget_peak();
   const double before = mib_of("VmRSS");
-  DocumentPtr document;
-  const double first = taken_ms([&] { document = compute(session, nullptr); });
-  if (document->trace(0) == nullptr) throw std::runtime_error("bench: " + document->sides[0].error);
+  ResultsPtr results;
+  const double first = taken_ms([&] { results = compute(session, nullptr); });
+  if (results->trace(0) == nullptr) throw std::runtime_error("bench: " + results->side(0).error);
   // All heads of the last layer see it.
   Session edited = session;
   edited.edits.push_back(Edit{.path = "encoder.10.normalized_2", .row = 5, .values = {0.5F}});
-  const double edit = median_ms(5, [&] { compute(edited, document); });
+  const double edit = median_ms(5, [&] { compute(edited, results); });
   const double most =
-      static_cast<double>(document->model->weights().parameters()) * sizeof(float) / bytes_in_mib + 700;
+      static_cast<double>(results->model->weights().parameters()) * sizeof(float) / bytes_in_mib + 700;
   return {{"long_first_view_ms", first, "ms", "<= 10000"},
           {"long_edit_ms", edit, "ms", "<= 300"},
           {"long_peak_mib", mib_of("VmHWM") - before, "MiB", "<= " + std::to_string(std::lround(most))}};

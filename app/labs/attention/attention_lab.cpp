@@ -123,9 +123,9 @@ std::vector<LabTable> tables_of(const AttentionStudy& study, const Trace& trace)
 void compute_attention(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<AttentionLab>();
   const TransformerConfig& config = input.config();
-  const std::vector<Edit>& edits = input.sides[0].edits;
+  const std::vector<Edit>& edits = input.run(0).edits;
   const bool small = settings.inputs == AttentionInputs::small;
-  const TracePtr sentence = small ? input.sides[0].trace : input.first_sentence();
+  const TracePtr sentence = small ? input.run(0).trace : input.first_sentence();
 
   GeneralAttention layer;
   layer.alignment = settings.alignment;
@@ -188,7 +188,7 @@ void compute_attention(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, *trace);
   work.keep(study);
   LabRecord recorded;
-  recorded.sides[0].text = input.sides[0].text;
+  recorded.runs[0].text = input.run(0).text;
   recorded.set(0, trace);
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
 }

@@ -133,7 +133,7 @@ class AttentionControls {
   }
 
   void draw_slides() {
-    const TransformerConfig& config = context_.document.translator()->config();
+    const TransformerConfig& config = context_.results.translator()->config();
     if (settings_.inputs == AttentionInputs::small)
       slides(std::array{Pair{"N", "inputs N", 1, 6, 3, &AttentionLab::rows},
                         Pair{"d", "size d", 1, AttentionLab::most_columns, 3, &AttentionLab::columns}});

@@ -55,10 +55,10 @@ class CaptionersComputed {
   // The picture on stage; where sentences are read there, one to begin with.
   void find_picture() {
     const bool on_stage = input_.any_model != nullptr && input_.any_model->anatomy().picture.has_value();
-    const Side& side = input_.sides.at(static_cast<std::size_t>(input_.side_on_stage()));
-    study_.text = on_stage && !side.text.empty() ? side.text : example_picture;
+    const Run& run = input_.run_on_stage();
+    study_.text = on_stage && !run.text.empty() ? run.text : example_picture;
     if (!on_stage) work_.note = "An example: the model on stage reads no picture.";
-    if (on_stage && !side.edits.empty())
+    if (on_stage && !run.edits.empty())
       work_.without_edits = "Without the session’s edits: these are of one model, and here are three.";
     study_.picture = picture_of(study_.text);
     study_.by_rule = caption_by_rule(study_.text);

@@ -109,7 +109,7 @@ class DecodingComputed {
       : input_(input),
         work_(work),
         settings_(input.settings<DecodingLab>()),
-        side_(input.sides.at(static_cast<std::size_t>(input.side_on_stage()))),
+        side_(input.run_on_stage()),
         writing_(*writing_of(input)) {}
 
   void compute() {
@@ -156,8 +156,8 @@ class DecodingComputed {
 
   static std::optional<Writing> writing_of(const LabInput& input) {
     const TracePtr trace = input.sentence_on_stage();
-    const Side& side = input.sides.at(static_cast<std::size_t>(input.side_on_stage()));
-    std::optional<Writing> writing = input.any_model->writing(side.text);
+    const Run& run = input.run_on_stage();
+    std::optional<Writing> writing = input.any_model->writing(run.text);
     if (!writing) {
       throw std::runtime_error(
           "This model gives labels and writes nothing: open one that translates or predicts what comes "
@@ -353,7 +353,7 @@ class DecodingComputed {
   const LabInput& input_;
   LabWork& work_;
   const DecodingLab& settings_;
-  const Side& side_;
+  const Run& side_;
   Writing writing_;
   NextWords next_;
   std::vector<int> ids_;

@@ -100,15 +100,15 @@ class AnswerLines {
   }
 
   void draw_piece(const Piece& piece, const Area& place) {
-    const Tokenizer* const tokenizer = view_.context.document.tokenizer();
+    const Tokenizer* const tokenizer = view_.context.results.tokenizer();
     const bool typed = piece.of == Of::given && tokenizer != nullptr && tokenizer->are_typed() &&
-                       view_.context.document.model->anatomy().answer == AnswerKind::next_token;
+                       view_.context.results.model->anatomy().answer == AnswerKind::next_token;
     if (typed) {
       const Touch touch = pressable(ui_, "decoding/given/" + std::to_string(piece.place), place, false);
       if (touch.hovered) ui_.tooltip("You typed this: press to change the sentence");
       if (touch.clicked) {
         const int side = stage_side(view_.context);
-        open_sentence_box(view_.context, side, sentence_of(view_.context.session, side));
+        open_sentence_box(view_.context, side, view_.context.session.text(side));
       }
     }
     if (piece.of == Of::given) {
@@ -293,7 +293,7 @@ std::vector<std::string> words_written(const DecodingStudy& study) {
 const KeptDraws& follow_draws(const DecodingView& view) {
   KeptDraws& kept = view.ui.state<KeptDraws>();
   const Session& session = view.context.session;
-  const std::string& sentence = sentence_of(session, stage_side(view.context));
+  const std::string& sentence = session.text(stage_side(view.context));
   const std::vector<std::string> written = words_written(view.study);
   if (!view.study.draws.empty()) {
     kept = {session.model, sentence, written, view.study.draws, view.lab.seed};

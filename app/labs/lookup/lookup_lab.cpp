@@ -37,7 +37,7 @@ TracePtr of_sentence(const LabInput& input) {
   task.words = sentence.words().source;
   task.vocabulary = words.shared_words();
   return record_lookup(task, view(input.model->weights()["source.embedding"]), input.model,
-                       input.sides[0].edits);
+                       input.run(0).edits);
 }
 
 std::vector<int> shown_rows(const Trace& trace) {
@@ -128,7 +128,7 @@ void compute_lookup(const LabInput& input, LabWork& work) {
 
   LabRecord recorded;
   recorded.set(0, trace);
-  recorded.sides[0].text = input.sides[0].text;
+  recorded.runs[0].text = input.run(0).text;
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   work.shown = "lookup_lab.product";
 

@@ -69,11 +69,11 @@ std::vector<Edit> mask_edits(const MasksLab& lab, const HeadChoice& chosen, cons
   return edits;
 }
 
-TracePtr masked_trace(const Translator& model, const Side& side, const HeadChoice& chosen,
+TracePtr masked_trace(const Translator& model, const Run& run, const HeadChoice& chosen,
                       const std::vector<Edit>& edits) {
-  const std::vector<int> source = model.read(side.text);
-  if (chosen.attention == Attention::encoder) return model.translate(source, edits, side.trace.get());
-  std::vector<int> target = encode(model.target(), side.trace->words().target);
+  const std::vector<int> source = model.read(run.text);
+  if (chosen.attention == Attention::encoder) return model.translate(source, edits, run.trace.get());
+  std::vector<int> target = encode(model.target(), run.trace->words().target);
   target.erase(target.begin());
   return model.force(source, target, edits);
 }
@@ -177,18 +177,18 @@ void compute_masks(const LabInput& input, LabWork& work) {
   LabRecord recorded;
   MasksStudy study;
   for (std::size_t s = 0; s < input.sides.size(); ++s) {
-    const Side& side = input.sides[s];
-    Side& masked = recorded.sides[s];
-    masked.text = side.text;
-    masked.edits = side.edits;
-    masked.error = side.error;
-    if (side.trace == nullptr) continue;
-    const std::vector<std::string>& words = masks_words(*side.trace, chosen.attention);
+    const Run& run = input.sides[s];
+    Run& masked = recorded.runs[s];
+    masked.text = run.text;
+    masked.edits = run.edits;
+    masked.error = run.error;
+    if (run.trace == nullptr) continue;
+    const std::vector<std::string>& words = masks_words(*run.trace, chosen.attention);
     const MaskPattern pattern = masks_pattern(settings, static_cast<int>(words.size()));
-    std::vector<Edit> edits = side.edits;
+    std::vector<Edit> edits = run.edits;
     const std::vector<Edit> own = mask_edits(settings, chosen, input.config(), pattern);
     edits.insert(edits.end(), own.begin(), own.end());
-    recorded.set(static_cast<int>(s), masked_trace(model, side, chosen, edits));
+    recorded.set(static_cast<int>(s), masked_trace(model, run, chosen, edits));
     study.sides[s] = study_of(settings, pattern, words);
   }
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));

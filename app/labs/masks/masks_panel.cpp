@@ -17,7 +17,7 @@ namespace {
 
 // The heads of the stack one after another.
 void step_head(const MasksView& view, int by) {
-  const HeadsOf all = heads_of(view.context.document.translator()->config(), view.head.attention);
+  const HeadsOf all = heads_of(view.context.results.translator()->config(), view.head.attention);
   const int count = all.layers * all.heads;
   const int at = (view.head.layer * all.heads + view.head.head + by + count) % count;
   view.context.ui.emit(SelectHead{at / all.heads, at % all.heads, view.head.attention});
@@ -37,8 +37,8 @@ void draw_title(const MasksView& view, Area title) {
   };
   const std::string text = head_text(view);
   float x = title.left;
-  const bool several = heads_of(view.context.document.translator()->config(), view.head.attention).layers *
-                           heads_of(view.context.document.translator()->config(), view.head.attention).heads >
+  const bool several = heads_of(view.context.results.translator()->config(), view.head.attention).layers *
+                           heads_of(view.context.results.translator()->config(), view.head.attention).heads >
                        1;
   if (several && !ui.exporting()) {
     if (button(ui, "masks/head/before", square(x), "‹", ButtonKind::plain)) step_head(view, -1);
@@ -81,7 +81,7 @@ struct Answer {
 
 std::vector<Answer> answers_of(const MasksView& view) {
   const PanelContext cells = context_of_cells(view.context);
-  if (&cells.document == &view.context.document) return {};
+  if (&cells.results == &view.context.results) return {};
   const TracePtr& before = view.context.pictures.trace(view.side);
   const TracePtr& after = cells.pictures.trace(view.side);
   if (before == nullptr || after == nullptr) return {};
@@ -238,7 +238,7 @@ MasksView view_now(const PanelContext& context) {
   MasksView view{context, side_shown(context), {}, MaskPattern{}, {}};
   const Session& session = context.session;
   const MasksLab& lab = session.labs.get<MasksLab>();
-  view.head = masks_head(selected_head(session), context.document.translator()->config());
+  view.head = masks_head(selected_head(session), context.results.translator()->config());
   view.words = masks_words(*context.pictures.trace(view.side), view.head.attention);
   const auto tokens = static_cast<int>(view.words.size());
   view.pattern = masks_pattern(lab, tokens);
@@ -298,7 +298,7 @@ namespace {
 
 void draw_masks_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  if (context.document.translator() == nullptr) return;
+  if (context.results.translator() == nullptr) return;
   const MasksView view = view_now(context);
   Area rest = area;
   std::string about = "A mask hides words: their scores become −∞, so their weights are exactly 0.";

@@ -62,7 +62,7 @@ void compute_order(const LabInput& input, LabWork& work) {
 
   work.shown = compared_path(settings, input.config());
   const bool weights = settings.shown == OrderShown::weights;
-  const std::vector<Edit>& edits = input.sides[0].edits;
+  const std::vector<Edit>& edits = input.run(0).edits;
   OrderStudy study;
   study.words = sentence->words().source;
   std::array<TracePtr, 2> shown;
@@ -103,8 +103,7 @@ void compute_order(const LabInput& input, LabWork& work) {
 
   LabRecord recorded;
   for (int side = 0; side < 2; ++side) {
-    recorded.sides.at(static_cast<std::size_t>(side)).text =
-        input.sides.at(static_cast<std::size_t>(side)).text;
+    recorded.runs.at(static_cast<std::size_t>(side)).text = input.run(side).text;
     recorded.set(side, shown.at(static_cast<std::size_t>(side)));
   }
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));

@@ -325,7 +325,7 @@ std::string verdict(const PanelContext& context, const LabWork& work, bool posit
   if (std::is_sorted(order.begin(), order.end())) return "nothing has moved yet";
   if (settings.shown == OrderShown::embedding && positions) return "positions are added after it";
   if (is_rounding(work, difference)) return "rounding: the rows only move";
-  const TransformerConfig& config = context.document.translator()->config();
+  const TransformerConfig& config = context.results.translator()->config();
   const bool places = config.causal_encoder || config.encoder_window > 0;
   return !positions && places ? "the rows change: the mask knows positions" : "the rows change";
 }
@@ -368,7 +368,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
 void draw_head_choice(const PanelContext& context, Area& rest) {
   Ui& ui = context.ui;
   const OrderLab& settings = context.session.labs.get<OrderLab>();
-  const TransformerConfig& config = context.document.translator()->config();
+  const TransformerConfig& config = context.results.translator()->config();
   if (settings.shown != OrderShown::weights || ui.exporting()) return;
   Area row = rest.cut_top(ui.px(44));
   const auto slide = [&](const char* id, const char* label, int value, int highest, int OrderLab::*field) {
@@ -401,9 +401,9 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
     change_labs(context,
                 [chosen](Labs& labs) { labs.get<OrderLab>().shown = static_cast<OrderShown>(chosen); });
   const LabWork* work = work_of(context);
-  if (work == nullptr || work->recorded == nullptr || context.document.trace(0) == nullptr) return;
+  if (work == nullptr || work->recorded == nullptr || context.results.trace(0) == nullptr) return;
   draw_head_choice(context, rest);
-  const std::vector<std::string> words = context.document.trace(0)->words().source;
+  const std::vector<std::string> words = context.results.trace(0)->words().source;
   draw_order_words(context, rest, words,
                    order_of(context.session.labs.get<OrderLab>().order, static_cast<int>(words.size())));
   draw_cards(context, rest, *work);

@@ -244,7 +244,7 @@ namespace {
 // The sentence's edits are in force with either kind.
 std::string name_before(const PositionsShown& shown) {
   const std::string kind = words_of_kind(shown.config.positions).name;
-  const bool edited = !shown.context.document.sides.at(shown.side).edits.empty();
+  const bool edited = !shown.context.results.side(shown.side).edits.empty();
   return (edited ? "edited: " : "as trained: ") + kind;
 }
 std::string name_after(const PositionsShown& shown) {

@@ -143,7 +143,7 @@ constexpr std::array pages{
 // Of another model than a translator only the page of the trained ones is shown, which asks none of it.
 const TransformerConfig& config_on_stage(const PanelContext& context) {
   static const TransformerConfig of_none;
-  const auto translator = context.document.translator();
+  const auto translator = context.results.translator();
   return translator == nullptr ? of_none : translator->config();
 }
 

@@ -198,8 +198,7 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
 // The sentence read by the same weights with another kind.
 TracePtr record_other_kind(const PositionsAsked& asked) {
   return with_positions(asked.model(), compared_kind(asked.lab, asked.config()))
-      ->translate(asked.source, asked.input.sides.at(static_cast<std::size_t>(asked.side)).edits,
-                  &asked.trace);
+      ->translate(asked.source, asked.input.run(asked.side).edits, &asked.trace);
 }
 
 TracePtr record_page(LabWork& work, const PositionsAsked& asked) {
@@ -233,11 +232,11 @@ namespace {
 
 // The places themselves have no step of the model in them, and the model with another kind is edited as on
 // stage. The rest is taken from the weights alone.
-std::string without_edits(const PositionsLab& lab, const SidePair& sides) {
+std::string without_edits(const PositionsLab& lab, const LabInput& input) {
   const bool read =
       lab.page == PositionsPage::scores ||
       (lab.page == PositionsPage::places && (lab.kind == Positions::rotary || lab.kind == Positions::none));
-  const auto count = static_cast<std::int64_t>(edits_of(sides).size());
+  const auto count = static_cast<std::int64_t>(edits_of(input.sides).size());
   if (!read || count == 0) return "";
   return "Without the session’s " + counted(count, "edit") +
          ": this page reads the weights as they were trained.";
@@ -245,10 +244,10 @@ std::string without_edits(const PositionsLab& lab, const SidePair& sides) {
 
 // The places, scores or weights of a sentence; its side of the record.
 void study_side(PositionsAsked& asked, LabWork& work, LabRecord& recorded) {
-  const Side& from = asked.input.sides.at(static_cast<std::size_t>(asked.side));
+  const Run& from = asked.input.run(asked.side);
   const bool places = asked.lab.page == PositionsPage::places;
   const bool attention = asked.lab.page == PositionsPage::attention;
-  Side& into = recorded.sides.at(static_cast<std::size_t>(asked.side));
+  Run& into = recorded.runs.at(static_cast<std::size_t>(asked.side));
   into.text = from.text;
   recorded.set(asked.side, record_page(work, asked));
   if (into.trace != nullptr && places) keep_places(work, asked, *into.trace);
@@ -270,7 +269,7 @@ void compute_positions(const LabInput& input, LabWork& work) {
   } else {
     LabRecord recorded;
     for (int side = 0; side < 2; ++side) {
-      const Side& from = input.sides.at(static_cast<std::size_t>(side));
+      const Run& from = input.run(side);
       if (from.unedited == nullptr) continue;
       const Reading ids = from.unedited->read("source.tokens");
       const Trace& edited = from.trace != nullptr ? *from.trace : *from.unedited;
@@ -279,7 +278,7 @@ void compute_positions(const LabInput& input, LabWork& work) {
       for (int t = 0; t < ids.shape().rows; ++t) asked.source.push_back(static_cast<int>(ids(t, 0)));
       study_side(asked, work, recorded);
     }
-    work.without_edits = without_edits(lab, input.sides);
+    work.without_edits = without_edits(lab, input);
     if (recorded.trace(0) != nullptr || recorded.trace(1) != nullptr)
       work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   }

@@ -188,7 +188,7 @@ std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work
   work.tables = tables_of(study);
 
   LabRecord recorded;
-  recorded.sides[0].text = lab.letters;
+  recorded.runs[0].text = lab.letters;
   recorded.set(0, trace);
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   return study;

@@ -140,11 +140,11 @@ class RecurrenceComputed {
 
  private:
   void translate() {
-    const Side& side = input_.sides.at(static_cast<std::size_t>(input_.side_on_stage()));
-    study_.sentence = side.text;
+    const Run& run = input_.run_on_stage();
+    study_.sentence = run.text;
     if (study_.sentence.empty())
       throw std::runtime_error("There is no sentence on stage: type one that the translators can read.");
-    if (!side.edits.empty())
+    if (!run.edits.empty())
       work_.without_edits = "Without the session’s edits: these are of one model, and here are three.";
     const auto* last = input_.last == nullptr ? nullptr : LabWork::result_in<RecurrenceStudy>(input_.last);
     if (last != nullptr && last->sentence == study_.sentence && !last->models.empty()) {

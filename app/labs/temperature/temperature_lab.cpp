@@ -60,9 +60,7 @@ void compute_temperature(const LabInput& input, LabWork& work) {
   study.row_word = trace->label(node.label.rows, study.row);
   study.words = trace->labels(node.label.cols, node.shape.cols);
   // What an edit has already divided is taken back, so that T = 1 is the model as it was trained.
-  const SidePair& sides = input.sides;
-  const float factor =
-      factor_in_force(sides.at(static_cast<std::size_t>(input.side_on_stage())).edits, study.divided);
+  const float factor = factor_in_force(input.run_on_stage().edits, study.divided);
   study.in_model = 1 / factor;
   const Reading inputs = trace->read(node.inputs.at(0));
   for (int column = 0; column < node.shape.cols; ++column)

@@ -147,7 +147,7 @@ class TemperaturePanel {
     if (!button(ui_, "temperature/use", place, label, ButtonKind::plain, useful)) return;
     const Edit edit = temperature(study_.divided, settings_.temperature);
     if (settings_.temperature == 1 || (edited && there)) {
-      if (const auto known = find_edit(context_.session, edit, stage_side(context_)))
+      if (const auto known = find_edit(context_.session, edit, stage_run(context_)))
         ui_.emit(RemoveEdit{*known});
     } else {
       ui_.emit(AddEdit{edit});

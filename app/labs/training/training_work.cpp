@@ -75,7 +75,7 @@ std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocab
 }
 
 // What a model is taught to write for the sentence, and where that comes from.
-std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& learner, const Side& side) {
+std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& learner, const Run& run) {
   if (!learner.translates()) return {};
   const auto encoded = [&](const std::string& text) { return encoded_answer(text, learner.writes()); };
   if (!reading.asked.empty()) {
@@ -93,35 +93,35 @@ std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& lear
     }
   }
   reading.source = Source::own;
-  reading.answer = written(*side.unedited);
-  std::vector<int> own = encode(learner.writes(), side.unedited->words().target);
+  reading.answer = written(*run.unedited);
+  std::vector<int> own = encode(learner.writes(), run.unedited->words().target);
   if (!own.empty()) own.erase(own.begin());
   return own;
 }
 
 std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   const auto& settings = input.settings<TrainingLab>();
-  const Side& side = input.sides.at(static_cast<std::size_t>(input.side_on_stage()));
+  const Run& run = input.run_on_stage();
   if (!SentenceLearner::teaches(*input.any_model))
     throw std::runtime_error(
         "This model does not write text, so there is no next word to teach it: open the translator, or a "
         "model that goes on with a sentence. “While it learned” shows a small model whatever is open.");
-  if (side.trace == nullptr)
+  if (run.trace == nullptr)
     throw std::runtime_error("There is no sentence on stage that the model can read: type one.");
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<TrainingStudy>(input.last);
   if (last != nullptr && last->reading != nullptr && last->reading->model == input.any_model &&
-      last->reading->sentence == side.text && last->reading->asked == settings.taught &&
+      last->reading->sentence == run.text && last->reading->asked == settings.taught &&
       last->reading->smoothing == settings.smoothing)
     return last->reading;
 
   auto reading = std::make_shared<TrainingReading>();
   reading->model = input.any_model;
-  reading->sentence = side.text;
+  reading->sentence = run.text;
   reading->asked = settings.taught;
   reading->smoothing = settings.smoothing;
-  if (const auto writing = input.any_model->writing(side.text)) reading->between = writing->between;
+  if (const auto writing = input.any_model->writing(run.text)) reading->between = writing->between;
   const SentenceLearner learner(input.any_model);
-  reading->taught = learner.taught(side.text, answer_of(*reading, learner, side));
+  reading->taught = learner.taught(run.text, answer_of(*reading, learner, run));
   reading->trace = learner.trace(reading->taught, settings.smoothing);
   reading->words = word_losses(reading->trace->read("probabilities").view(), reading->taught);
   if (reading->words.empty())
@@ -380,8 +380,8 @@ void compute_training(const LabInput& input, LabWork& work) {
     watch_learning(study);
   } else {
     study.reading = read_sentence(input);
-    const Side& side = input.sides.at(static_cast<std::size_t>(input.side_on_stage()));
-    if (!side.edits.empty())
+    const Run& run = input.run_on_stage();
+    if (!run.edits.empty())
       work.without_edits = "Without the session’s edits: the lab teaches the model as it was trained.";
     follow_word(study);
     if (study.settings.page == TrainingPage::step) {

@@ -239,7 +239,7 @@ void compute_vectors(const LabInput& input, LabWork& work) {
   similarity.scale = {Ramp::diverging, -1, 1, "cosine", {}, {}};
   work.maps["similarity"] = std::make_shared<const Heatmap>(std::move(similarity));
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
-  const bool edited = !input.sides[0].edits.empty() || !input.sides[1].edits.empty();
+  const bool edited = !input.run(0).edits.empty() || !input.run(1).edits.empty();
   if (edited && study.of == VectorsOf::bears)
     work.without_edits = "These sentences are read without the session’s edits: they are not on stage.";
   if (edited && study.of == VectorsOf::sentences)

@@ -22,8 +22,10 @@ using Context = const PanelContext&;
 
 // --- when a command is there
 
-bool two_sentences(Context context) { return !context.session.compare.empty(); }
-bool one_sentence(Context context) { return context.session.compare.empty(); }
+bool two_sentences(Context context) { return context.session.two(); }
+bool one_sentence(Context context) { return !context.session.two(); }
+bool can_add_run(Context context) { return context.session.two() && context.session.runs.size() < most_runs; }
+bool more_runs(Context context) { return context.session.runs.size() > 2; }
 bool has_edits(Context context) { return !context.session.edits.empty(); }
 // A lab has none: an arrow key must not leave it.
 bool has_steps(Context context) { return !shows_lab(context.session) || context.session.presenting; }
@@ -33,15 +35,15 @@ bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
 template <Attention attention>
 bool has_attention(Context context) {
-  return context.document.model != nullptr && context.document.model->anatomy().find(attention) != nullptr;
+  return context.results.model != nullptr && context.results.model->anatomy().find(attention) != nullptr;
 }
 
 // --- what it does
 
 // Through all heads of all layers, in order.
 void move_head(Context context, int by) {
-  if (context.document.model == nullptr) return;
-  const AttentionHeads* const all = context.document.model->anatomy().find(context.session.attention);
+  if (context.results.model == nullptr) return;
+  const AttentionHeads* const all = context.results.model->anatomy().find(context.session.attention);
   if (all == nullptr) return;
   const int now = all->number_of({context.session.layer, context.session.head});
   const auto [layer, head] = all->place_of(now + by);
@@ -75,6 +77,17 @@ Command picture_command(const char* title, const char* words) {
   return {CommandGroup::go, title, words, Key::none, "", show_of_picture<shows>, reads_pictures};
 }
 
+// The run after the one on this side, of those on neither.
+void next_run(Context context, int side) {
+  const StagePair pair = context.session.pair;
+  const int count = static_cast<int>(context.session.runs.size());
+  int run = pair.run(side);
+  do {
+    run = (run + 1) % count;
+  } while (run == pair.run(1 - side));
+  context.ui.emit(PutOnStage{side, run});
+}
+
 // An edge that Home and End reach however many steps there are.
 constexpr int farthest = 1'000'000;
 
@@ -95,7 +108,7 @@ void toggle(Context context, Overlay overlay) {
 }
 
 void type_sentence(Context context, int side) {
-  open_sentence_box(context, side, sentence_of(context.session, side));
+  open_sentence_box(context, side, context.session.text(side));
 }
 
 // One Escape closes one thing. The word in focus is not let go by one that comes right after another.
@@ -198,6 +211,12 @@ const std::array command_table{
             [](Context c, int) { c.ui.emit(SetCompare{false}); }, two_sentences},
     Command{say, "Swap the sentences", "exchange first second", Key::none, "",
             [](Context c, int) { c.ui.emit(SwapSentences{}); }, two_sentences},
+    Command{say, "Add a third run: the first sentence again", "sentence corrupted restored patching more",
+            Key::none, "", [](Context c, int) { c.ui.emit(AddRun{}); }, can_add_run},
+    Command{say, "Another run as the first sentence", "third choose compare", Key::none, "",
+            [](Context c, int) { next_run(c, 0); }, more_runs},
+    Command{say, "Another run as the second sentence", "third choose compare", Key::none, "",
+            [](Context c, int) { next_run(c, 1); }, more_runs},
     Command{say, "Follow the first sentence", "side steps inspector", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectSide{0}); }, two_sentences},
     Command{say, "Follow the second sentence", "side steps inspector", Key::none, "",

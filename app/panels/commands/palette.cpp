@@ -32,7 +32,7 @@ struct Entry {
 using Entries = std::vector<Entry>;
 
 void add_views(const PanelContext& context, Entries& entries) {
-  for (const StageView& view : views_of(context.document)) {
+  for (const StageView& view : views_of(context.results)) {
     Entry entry{.title = std::string(view.panel.title) + " view",
                 .names = {view.panel.title},
                 .words = std::string("show go to tab ") + view.words,
@@ -87,8 +87,8 @@ void add_commands(const PanelContext& context, Entries& entries) {
 }
 
 void add_heads(const PanelContext& context, Entries& entries) {
-  if (context.document.model == nullptr) return;
-  for (const AttentionHeads& kind : context.document.model->anatomy().attentions) {
+  if (context.results.model == nullptr) return;
+  for (const AttentionHeads& kind : context.results.model->anatomy().attentions) {
     const AttentionInfo& about = kind.info();
     std::vector<std::string> names{std::string(about.group)};
     if (about.crosses()) names.emplace_back("Cross-attention");

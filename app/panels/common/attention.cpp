@@ -46,6 +46,10 @@ Asking asking(const PanelContext& context) {
     asking.queries.at(side) = about.crosses() ? trace->words().next : trace->tokens(about.asks);
     asking.keys.at(side) = trace->tokens(about.asked);
   }
+  if (const TraceAlignment* const both = context.pictures.alignment(); both != nullptr) {
+    asking.both_queries = about.crosses() ? &both->next : &both->of(about.asks);
+    asking.both_keys = &both->of(about.asked);
+  }
   return asking;
 }
 

@@ -33,6 +33,9 @@ const std::string& key_word(const PanelContext& context, int side, const std::st
 // stands for it.
 struct Asking {
   std::array<std::vector<std::string>, 2> queries, keys;
+  // Which of them stand for one another; null unless there are two sides.
+  const std::vector<AlignedWord>* both_queries = nullptr;
+  const std::vector<AlignedWord>* both_keys = nullptr;
 };
 Asking asking(const PanelContext& context);
 

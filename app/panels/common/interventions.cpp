@@ -64,20 +64,6 @@ bool head_is_off(const PanelContext& context, int side, const std::string& path)
 
 namespace {
 
-// What stands in the other sentence for a row of one, of what asks in this kind of attention.
-std::optional<int> counterpart(const Trace& from, const Trace& to, const std::string& path, bool rows,
-                               int place) {
-  const auto names = [&](const Trace& trace) {
-    const Node& node = trace.tape().node(trace.at(path));
-    return rows ? trace.labels(node.label.rows, node.shape.rows)
-                : trace.labels(node.label.cols, node.shape.cols);
-  };
-  for (const AlignedWord& word : align(names(from), names(to))) {
-    if (word.first == place) return word.second;
-  }
-  return std::nullopt;
-}
-
 bool is_of_words(Axis axis) { return info(axis).kind == AxisKind::tokens; }
 
 }  // namespace
@@ -87,9 +73,11 @@ std::optional<int> sentence_of_edits(const PanelContext& context) {
   return stage_side(context);
 }
 
-std::optional<int> side_for(const PanelContext& context, const Edit& edit) {
+int stage_run(const PanelContext& context) { return context.session.pair.run(stage_side(context)); }
+
+std::optional<int> run_for(const PanelContext& context, const Edit& edit) {
   if (!context.pictures.two()) return std::nullopt;
-  if (const std::optional<int> chosen = sentence_of_edits(context)) return chosen;
+  if (sentence_of_edits(context)) return stage_run(context);
   const int side = stage_side(context);
   const Trace& here = *context.pictures.trace(side);
   const Trace& there = *context.pictures.trace(1 - side);
@@ -97,46 +85,51 @@ std::optional<int> side_for(const PanelContext& context, const Edit& edit) {
   const Label& label = here.label(here.find(edit.path));
   const auto apart = [&](bool rows, std::optional<int> place) {
     return place && is_of_words(rows ? label.rows : label.cols) &&
-           counterpart(here, there, edit.path, rows, *place) != place;
+           context.pictures.alignment()->counterpart(rows ? label.rows : label.cols, side, *place) != place;
   };
   const bool whole_row = edit.values.size() > 1 && is_of_words(label.cols);
   const bool fits = !whole_row || here.labels(label.cols, static_cast<int>(edit.values.size())) ==
                                       there.labels(label.cols, static_cast<int>(edit.values.size()));
-  if (apart(true, edit.row) || apart(false, edit.col) || !fits) return side;
+  if (apart(true, edit.row) || apart(false, edit.col) || !fits) return stage_run(context);
   return std::nullopt;
 }
 
-std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> side) {
+std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> run) {
   std::optional<int> found;
   for (int i = 0; i < static_cast<int>(session.edits.size()); ++i) {
     const SessionEdit& each = session.edits[static_cast<std::size_t>(i)];
     if (!same_lever(each, edit)) continue;
-    if (each.side == side) return i;
-    if (side && each.is_of(*side)) found = i;
+    if (each.run == run) return i;
+    if (run && each.is_of(*run)) found = i;
   }
   return found;
 }
 
 std::optional<int> find_shown(const PanelContext& context, const Edit& edit) {
-  const std::optional<int> side = side_for(context, edit);
-  const std::optional<int> found = find_edit(context.session, edit, side);
-  return found || side ? found : find_edit(context.session, edit, stage_side(context));
+  const std::optional<int> run = run_for(context, edit);
+  const std::optional<int> found = find_edit(context.session, edit, run);
+  return found || run ? found : find_edit(context.session, edit, stage_run(context));
+}
+
+void leave_run(const PanelContext& context, int index, int run) {
+  const auto [first, second] = context.session.pair;
+  context.ui.emit(SetEditRun{index, first + second - run});
 }
 
 void put(const PanelContext& context, const Edit& edit, bool on) {
-  const std::optional<int> side = side_for(context, edit);
+  const std::optional<int> run = run_for(context, edit);
   const std::optional<int> known = find_shown(context, edit);
   if (!known) {
-    if (on) context.ui.emit(AddEdit{edit, side});
+    if (on) context.ui.emit(AddEdit{edit, run});
     return;
   }
-  const bool of_more = context.session.edits[static_cast<std::size_t>(*known)].side != side;
+  const bool of_more = context.session.edits[static_cast<std::size_t>(*known)].run != run;
   if (!of_more) {
     context.ui.emit(SwitchEdit{*known, on});
   } else if (on) {
-    context.ui.emit(AddEdit{edit, side});
-  } else if (side) {
-    context.ui.emit(SetEditSide{*known, 1 - *side});
+    context.ui.emit(AddEdit{edit, run});
+  } else if (run) {
+    leave_run(context, *known, *run);
   } else {
     context.ui.emit(SwitchEdit{*known, false});
   }
@@ -188,9 +181,10 @@ std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& 
   if (row < 0 || !has(side)) return rows;
   rows.at(side) = row;
   if (!context.pictures.two() || !has(1 - side)) return rows;
-  rows.at(1 - side) =
-      counterpart(*context.pictures.trace(side), *context.pictures.trace(1 - side), weights_path, true, row)
-          .value_or(-1);
+  const Trace& here = *context.pictures.trace(side);
+  rows.at(1 - side) = context.pictures.alignment()
+                          ->counterpart(here.label(here.at(weights_path)).rows, side, row)
+                          .value_or(-1);
   return rows;
 }
 
@@ -210,7 +204,8 @@ LookElsewhere look_elsewhere(const PanelContext& context, const std::string& wei
     const auto choice = std::find_if(look.others.begin(), look.others.end(),
                                      [&](int key) { return !to || map->column_label(key) == *to; });
     if (choice == look.others.end()) continue;
-    const std::optional<int> of = context.pictures.two() ? std::optional(side) : std::nullopt;
+    const std::optional<int> of =
+        context.pictures.two() ? std::optional(context.session.pair.run(side)) : std::nullopt;
     found.edits.at(side) = SessionEdit(look_instead(weights_path, row, look.now, *choice), true, of);
     found.to.at(side) = map->column_label(*choice);
     if (found.word.empty() || side == stage_side(context)) found.word = queries.at(side).at(row);
@@ -361,16 +356,21 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
   return with_place(edit.path, target_words(edit, names) + " = " + said(edit.values.front()));
 }
 
+std::optional<int> side_of(const PanelContext& context, const SessionEdit& edit) {
+  const auto [first, second] = context.session.pair;
+  if (edit.run == first) return 0;
+  return edit.run == second ? std::optional(1) : std::nullopt;
+}
+
 std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
-  const int side = edit.side.value_or(stage_side(context));
+  const int side = side_of(context, edit).value_or(stage_side(context));
   const TracePtr& own = context.pictures.trace(side);
   const Trace& trace = own != nullptr ? *own : *stage_trace(context);
   if (edit.from)
     return with_place(edit.path, target_words(edit, Names(edit, trace)) + " copied from the other sentence");
   if (edit.keep_sum) return edit_words(static_cast<const Edit&>(edit), trace) + ", the rest makes room";
   const bool looks = edit.kind == Edit::Kind::swap && is_of_head(edit.path, SiteId::weights) && edit.row;
-  if (!looks || edit.side || !context.pictures.two())
-    return edit_words(static_cast<const Edit&>(edit), trace);
+  if (!looks || edit.run || !context.pictures.two()) return edit_words(static_cast<const Edit&>(edit), trace);
   const Names names(edit, trace);
   return with_place(edit.path, "weights of " + names.row(*edit.row) + " on " +
                                    names.col(edit.col.value_or(0)) + " and " + names.col(edit.other) +
@@ -378,9 +378,11 @@ std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
 }
 
 std::string side_words(const SessionEdit& edit, const PanelContext& context) {
-  if (!edit.side) return context.pictures.two() ? "both sentences" : "";
-  const std::string words = *edit.side == 0 ? "sentence 1 only" : "sentence 2 only";
-  return context.pictures.two() ? words + ": " + side_name(context, *edit.side) : words;
+  const bool more = context.session.runs.size() > 2;
+  if (!edit.run) return more ? "all sentences" : context.pictures.two() ? "both sentences" : "";
+  const std::string words = "sentence " + std::to_string(*edit.run + 1) + " only";
+  const std::optional<int> side = side_of(context, edit);
+  return side && context.pictures.two() ? words + ": " + side_name(context, *side) : words;
 }
 
 }  // namespace headlight

@@ -37,15 +37,21 @@ struct EditSide {
   std::optional<int> side;  // the sentence that the next edit is for; nothing: both
 };
 
-// Where the next edit is to be for one sentence alone, the one on stage; nothing: for both.
+// Where the next edit is to be for one sentence alone, the side on stage; nothing: for all.
 std::optional<int> sentence_of_edits(const PanelContext& context);
-// The sentence that this edit is for: as chosen, but the one on stage alone where the other has no word
-// for the edit's rows and columns at the same place. Nothing: both.
-std::optional<int> side_for(const PanelContext& context, const Edit& edit);
+// The run on stage, as a place in the session's list.
+int stage_run(const PanelContext& context);
+// The run that this edit is for: as chosen, but the one on stage alone where the other has no word for the
+// edit's rows and columns at the same place. Nothing: all.
+std::optional<int> run_for(const PanelContext& context, const Edit& edit);
+// The side of the stage whose run the edit is of alone; nothing: of all, or of one that is not there.
+std::optional<int> side_of(const PanelContext& context, const SessionEdit& edit);
 
-// The session's edit at the same place and of the same kind that is of this sentence (nothing: of both), on
-// or off; nothing when there is none.
-std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> side = {});
+// The session's edit at the same place and of the same kind that is of this run (nothing: of all), on or off;
+// nothing when there is none.
+std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> run = {});
+// Takes an edit of all runs away from this one: it stays with the other one of the stage.
+void leave_run(const PanelContext& context, int index, int run);
 // The one that a lever for the sentences chosen stands for: of them, or else of the sentence on stage alone.
 std::optional<int> find_shown(const PanelContext& context, const Edit& edit);
 // Adds it for the sentences chosen, or switches it off and on again when it is there. An edit of both that is

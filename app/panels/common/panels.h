@@ -1,4 +1,4 @@
-// The parts of the screen. Each is a function that reads the session and the document and emits actions; the
+// The parts of the screen. Each is a function that reads the session and the results and emits actions; the
 // table in panels.cpp lists them all.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/panels/common/trace_maps.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/session/session.h"
 #include "app/widgets/ui.h"
 
@@ -18,7 +18,7 @@ struct LessonPage;
 struct PanelContext {
   Ui& ui;
   const Session& session;
-  const Document& document;
+  const Results& results;
   Pictures& pictures;
   const LessonPage* page = nullptr;  // of the open lesson; null without one, and on the stage alone
 };
@@ -45,7 +45,7 @@ struct StageView {
 // The views in the order of their tabs, from the outside in.
 std::span<const StageView> views();
 // Those that show something of the model on stage; until it is loaded, of any model.
-std::vector<StageView> views_of(const Document& document);
+std::vector<StageView> views_of(const Results& results);
 const StageView& view_of(ViewKind kind);
 // The parts around the stage and over it.
 std::span<const Panel> panels();

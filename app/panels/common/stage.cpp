@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/explain/view.h"
-
 namespace headlight {
 
 int stage_side(const PanelContext& context) {
@@ -17,8 +15,7 @@ const TracePtr& stage_trace(const PanelContext& context) {
 }
 
 std::string side_name(const PanelContext& context, int side) {
-  const auto words = [&](int of) { return context.pictures.trace(of)->typed(); };
-  const ComparisonNames names = names_of(words(0), words(1));
+  const ComparisonNames& names = context.pictures.alignment()->names;
   return names.lead + (side == 0 ? names.first : names.second);
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/explain/view.h"
-
 namespace headlight {
 
 std::string group_of(const std::string& path) { return group_of(place_of(path)); }

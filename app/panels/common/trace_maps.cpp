@@ -13,7 +13,6 @@
 #include "core/explain/ripple.h"
 #include "core/explain/view.h"
 #include "core/figure/heatmap.h"
-#include "core/grammar/find_antecedent.h"
 
 namespace headlight {
 namespace {
@@ -53,10 +52,10 @@ std::optional<int> first_error_of(const Heatmap& map) {
   return std::nullopt;
 }
 
-std::optional<Antecedent> antecedent_of(const Trace& trace, const std::string& weights_path) {
+// Whether a head looks from what was typed.
+bool is_of_typed(const Trace& trace, const std::string& weights_path) {
   const StackInfo* const stack = trace.anatomy().stack(place_of(weights_path).stack);
-  if (stack == nullptr || stack->stream != trace.anatomy().typed()) return std::nullopt;
-  return find_antecedent(trace.typed());
+  return stack != nullptr && stack->stream == trace.anatomy().typed();
 }
 
 // Each place has the number of the cells it stands for that is farthest from zero.
@@ -106,7 +105,7 @@ std::optional<int> Compared::common_row(int side, int row) const {
   return static_cast<int>(found - places.begin());
 }
 
-void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
+void Pictures::follow(const ResultsPtr& results, Flash& flash, bool still) {
   constexpr double seconds = 0.4;
   flash_ = &flash;
   if (flash.since >= 0 && ImGui::GetTime() - flash.since > seconds) {
@@ -114,8 +113,8 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     last_views_.clear();
   }
   for (int side = 0; side < 2; ++side) {
-    const Side& from = document->sides.at(side);
-    const bool stays = from.trace == nullptr && (document->computing || !from.error.empty());
+    const Run& from = results->side(side);
+    const bool stays = from.trace == nullptr && (results->computing || !from.error.empty());
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
                         from.trace->typed() == traces_.at(side)->typed();
@@ -133,11 +132,14 @@ void Pictures::follow(const DocumentPtr& document, Flash& flash, bool still) {
     unedited_digests_.at(side) = from.edited() ? from.unedited_digests : HeadDigests();
     off_.at(side) = from.edited() ? heads_off(*from.trace, from.edits) : std::set<std::string>();
     certainty_.at(side) = from.certainty;
+    antecedent_.at(side) = from.antecedent;
     forget_all();
   }
+  const bool same = results->trace(0) == traces_[0].get() && results->trace(1) == traces_[1].get();
+  if (same && alignment_ == nullptr) alignment_ = results->alignment;
   work_.follow();
   views_.settle();
-  if (document->lab_cells != nullptr) lab().follow(document->lab_cells);
+  if (results->lab_cells != nullptr) lab().follow(results->lab_cells);
 }
 
 void Pictures::forget_all() {
@@ -146,6 +148,7 @@ void Pictures::forget_all() {
   errors_.clear();
   usual_most_.clear();
   compared_.clear();
+  alignment_.reset();
   traits_.clear();
   layers_.clear();
   sinks_.clear();
@@ -267,7 +270,7 @@ const HeadDigest* Pictures::digest(int side, const std::string& weights_path) {
   const std::string key = std::to_string(side) + weights_path + "/digest";
   const auto own = own_digests_.find(key);
   if (own != own_digests_.end()) return &own->second;
-  const std::optional<Antecedent> antecedent = antecedent_of(*from, weights_path);
+  const auto antecedent = is_of_typed(*from, weights_path) ? antecedent_.at(side) : std::nullopt;
   if (at_once_) return &(own_digests_[key] = digest_of(*from, node, antecedent));
   work_.ask(key, [this, from, node, key, antecedent]() -> PictureWork::Keep {
     HeadDigest made = digest_of(*from, node, antecedent);
@@ -428,8 +431,9 @@ const HeadTraits* Pictures::measured(int side, const std::string& weights_path, 
   if (map == nullptr) return nullptr;
   const auto [found, fresh] = traits_.try_emplace(key);
   if (fresh) {
-    found->second = traits_of(*map, place_of(weights_path).attention == "self_attention",
-                              antecedent_of(*traces_.at(side), weights_path));
+    found->second =
+        traits_of(*map, place_of(weights_path).attention == "self_attention",
+                  is_of_typed(*traces_.at(side), weights_path) ? antecedent_.at(side) : std::nullopt);
   }
   return &found->second;
 }
@@ -523,6 +527,12 @@ std::optional<Hidden> Pictures::hidden(int side, const std::string& block, std::
   hidden_.found = of_row.empty() ? std::nullopt : hidden_by_mean(of_row, mean_of(of_row));
   if (hidden_.found) hidden_.found->row = *row;
   return hidden_.found;
+}
+
+const TraceAlignment* Pictures::alignment() {
+  if (alignment_ == nullptr && two())
+    alignment_ = std::make_shared<const TraceAlignment>(alignment_of(*traces_[0], *traces_[1]));
+  return alignment_.get();
 }
 
 const Compared* Pictures::compared(const std::string& path) {

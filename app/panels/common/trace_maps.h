@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "app/panels/common/heatmap_cache.h"
-#include "app/session/document.h"
+#include "app/session/results.h"
 #include "app/widgets/cell_painter.h"
 #include "app/widgets/widget_state.h"
 #include "core/explain/digest.h"
@@ -68,14 +68,14 @@ using KeptRows = std::map<std::string, std::map<int, Matrix>>;
 
 class Pictures {
  public:
-  // Takes over a document. While a sentence is being computed or has an error, its last trace stays on stage.
+  // Takes over results. While a sentence is being computed or has an error, its last trace stays on stage.
   // When the same sentence comes under other edits, the cells that changed visibly go into `flash`, unless
   // all is to stay `still`.
-  void follow(const DocumentPtr& document, Flash& flash, bool still);
+  void follow(const ResultsPtr& results, Flash& flash, bool still);
   // The same for pictures in files: nothing is lit, and all is there at once.
-  void follow(const DocumentPtr& document) {
+  void follow(const ResultsPtr& results) {
     at_once_ = true;
-    follow(document, unlit_, true);
+    follow(results, unlit_, true);
   }
   // What was read of a side row by row: kept as long as the trace.
   KeptRows& kept_rows(int side) { return kept_rows_.at(side); }
@@ -98,6 +98,10 @@ class Pictures {
   const TracePtr& trace(int side) const { return traces_.at(side); }
   // How sure the trace on stage is.
   const Certainty& certainty(int side) const { return certainty_.at(side); }
+  // The noun that "it" means in what was typed; only where that is English.
+  const std::optional<Antecedent>& antecedent(int side) const { return antecedent_.at(side); }
+  // Which word of one side stands for which of the other; null unless there are two.
+  const TraceAlignment* alignment();
   // The outputs of the heads that take no part in a side's sentence: an edit leaves nothing of them.
   const std::set<std::string>& off(int side) const { return off_.at(side); }
   // Of a side's trace: where each of its steps belongs, and the groups that these fall into.
@@ -162,6 +166,8 @@ class Pictures {
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::array<std::set<std::string>, 2> off_;
   std::array<Certainty, 2> certainty_;
+  std::array<std::optional<Antecedent>, 2> antecedent_;
+  std::shared_ptr<const TraceAlignment> alignment_;
   // Of a long input some twenty whole matrices; of all others everything.
   static constexpr std::size_t most_bytes = std::size_t{96} << 20U;
   KeptMaps views_{most_bytes};
@@ -182,9 +188,9 @@ class Pictures {
   std::array<KeptRows, 2> kept_rows_;
   std::array<std::vector<Place>, 2> step_places_;
   std::array<std::vector<StepGroup>, 2> step_groups_;
-  std::array<HeadDigests, 2> digests_;             // the document's, of the trace on stage
+  std::array<HeadDigests, 2> digests_;             // the results', of the trace on stage
   std::array<HeadDigests, 2> unedited_digests_;    // and of the one without the edits
-  std::map<std::string, HeadDigest> own_digests_;  // of what the document has none
+  std::map<std::string, HeadDigest> own_digests_;  // of what the results have none
   struct HiddenAsked {
     std::string key;
     std::optional<Hidden> found;

@@ -85,17 +85,17 @@ void ask_to_write(Ui& ui) {
 void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   dialog.forget_result();
   try {
-    const std::vector<const LabTable*> tables = lab_tables(context.session, context.document);
+    const std::vector<const LabTable*> tables = lab_tables(context.session, context.results);
     if (!tables.empty()) {
       const LabTable& table = *tables[std::min(static_cast<std::size_t>(dialog.numbers), tables.size() - 1)];
       ImGui::SetClipboardText((table.is_matrix()
-                                   ? tab_separated(figure_of(context.session, context.document, table, false))
+                                   ? tab_separated(figure_of(context.session, context.results, table, false))
                                    : tab_separated(table))
                                   .c_str());
       dialog.done = "Copied the table “" + table.name + "”; paste it into a spreadsheet.";
       return;
     }
-    const Figure figure = figure_of(context.session, context.document, false);
+    const Figure figure = figure_of(context.session, context.results, false);
     ImGui::SetClipboardText(tab_separated(figure).c_str());
     std::size_t count = 0;
     for (const Heatmap& map : figure.panels) count += map.values.size();
@@ -120,7 +120,7 @@ class Sheet {
     const Area note = rest_.cut_bottom(ui_.px(28));
     ui_.text(rest_.cut_top(ui_.px(28)), Align::left, type::panel, c_.ink, "Export");
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
-             ui_.fitted(type::path, shown_name(context_.session, context_.document), rest_.width()));
+             ui_.fitted(type::path, shown_name(context_.session, context_.results), rest_.width()));
     rest_.cut_top(ui_.px(10));
     draw_choices();
     const bool entered = draw_fields();
@@ -189,9 +189,9 @@ class Sheet {
 
   // A lab has no steps of its own; a matrix and tables only where it computes such.
   void offer_what_the_lab_has(std::vector<Choice>& what) {
-    what[1].enabled = lab_matrix(context_.session, context_.document) != nullptr;
+    what[1].enabled = lab_matrix(context_.session, context_.results) != nullptr;
     what[1].hint = "This lab has no heatmap.";
-    what[2].enabled = !lab_tables(context_.session, context_.document).empty();
+    what[2].enabled = !lab_tables(context_.session, context_.results).empty();
     what[2].hint = "This lab has no table.";
     what[3].enabled = false;
     what[3].hint = "Steps are the model's: open another view.";
@@ -203,7 +203,7 @@ class Sheet {
 
   void draw_tables() {
     std::vector<Choice> tables;
-    for (const LabTable* table : lab_tables(context_.session, context_.document))
+    for (const LabTable* table : lab_tables(context_.session, context_.results))
       tables.push_back({table->name});
     const auto count = static_cast<int>(tables.size());
     dialog_.numbers = std::clamp(dialog_.numbers, 0, std::max(0, count - 1));
@@ -298,7 +298,7 @@ class Sheet {
     buttons_.cut_right(ui_.px(12));
     const Area close = buttons_.cut_right(button_width(ui_, "Close"));
     if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) ui_.state().overlay = Overlay::none;
-    if (!lab_ || !lab_tables(context_.session, context_.document).empty()) {
+    if (!lab_ || !lab_tables(context_.session, context_.results).empty()) {
       const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
       if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
         copy_numbers(context_, dialog_);
@@ -318,7 +318,7 @@ class Sheet {
   const Palette& c_;
   ExportDialog& dialog_;
   const bool lab_ = shows_lab(context_.session);
-  const bool picture_ = has_picture_figure(context_.session, context_.document);
+  const bool picture_ = has_picture_figure(context_.session, context_.results);
   Area rest_, buttons_;
 };
 

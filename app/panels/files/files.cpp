@@ -41,8 +41,7 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
   });
   std::vector<std::string> things;
   if (is_under_way(kept)) things.emplace_back("your place in the lesson");
-  if (kept.sentence != given.sentence || kept.compare != given.compare)
-    things.emplace_back(kept.compare.empty() ? "your sentence" : "your sentences");
+  if (kept.runs != given.runs) things.emplace_back(kept.two() ? "your sentences" : "your sentence");
   if (edits > 0) things.push_back(counted(edits, "edit"));
   if (things.empty()) things.emplace_back("what was open");
   std::string what;
@@ -56,7 +55,7 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
 }
 
 std::optional<int> sentence_of_last_edit(const Session& session) {
-  return session.edits.empty() ? std::nullopt : session.edits.back().side;
+  return session.edits.empty() ? std::nullopt : session.edits.back().run;
 }
 
 std::string window_title(const SessionFile& file, const Session& session) {

@@ -337,7 +337,7 @@ const std::vector<std::string>& words_of_stream(const Trace& trace, bool target)
 }
 
 void draw_flow(const PanelContext& context, const Area& whole) {
-  if (context.document.model == nullptr) return;
+  if (context.results.model == nullptr) return;
   Ui& ui = context.ui;
   // On a narrow screen the inspector lies over a part of the stage.
   const Area area{whole.left, whole.top, std::min(whole.right, ui.clip().right), whole.bottom};

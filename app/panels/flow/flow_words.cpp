@@ -154,7 +154,7 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
   const Session& session = context.session;
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
-  const Anatomy& has = context.document.model->anatomy();
+  const Anatomy& has = context.results.model->anatomy();
   const std::string hint = some.empty() ? "Hover a word to follow it. Click a block to open it." : some;
   const float hint_wide = ui.width(type::caption, hint);
   float x = row.left;

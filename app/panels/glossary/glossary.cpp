@@ -20,8 +20,7 @@ constexpr double rest_before_note = 0.35;  // seconds: the mouse on its way some
 bool is_of_a_sentence(const PanelContext& context, const Term& term) {
   const Ui& ui = context.ui;
   for (int side = 0; side < 2; ++side) {
-    for (const std::string& word :
-         words_of(sentence_of(context.session, side), context.document.tokenizer())) {
+    for (const std::string& word : context.results.words_of(context.session, side)) {
       if (shipped_glossary().find(word) != &term) continue;
       for (const Placed& each : ui.placed()) {
         if (each.name == word && each.area.outset(ui.px(24)).contains(ui.mouse())) return true;
@@ -31,7 +30,7 @@ bool is_of_a_sentence(const PanelContext& context, const Term& term) {
   return false;
 }
 
-Paragraph paragraph_of(const std::vector<Run>& runs) { return {runs, "", 0}; }
+Paragraph paragraph_of(const std::vector<Inline>& runs) { return {runs, "", 0}; }
 
 }  // namespace
 
@@ -72,7 +71,7 @@ Action of_the_head_looked_at(const PanelContext& context, const Action& action) 
 }  // namespace
 
 void show_term(const PanelContext& context, const Term& term) {
-  const std::vector<Action> actions = actions_to(term.see, context.document);
+  const std::vector<Action> actions = actions_to(term.see, context.results);
   for (const Action& action : actions) context.ui.emit(of_the_head_looked_at(context, action));
   if (actions.empty()) open_glossary(context, term.name);
 }
@@ -168,7 +167,7 @@ bool draw_chosen(const PanelContext& context, const Area& area, const Term& term
   Area rest = area;
   ui.text(rest.cut_top(ui.px(22)), Align::left, type::caption_hot, c.text_3, term.group);
   const Area name = rest.cut_top(ui.px(40));
-  if (term.title.front().kind == Run::Kind::formula) {
+  if (term.title.front().kind == Inline::Kind::formula) {
     Formula::parse(term.name).draw(ui, name.left, name.top + ui.px(27), FormulaSize::large);
   } else {
     ui.text(name, Align::left, type::title, c.ink, ui.fitted(type::title, term.name, name.width()));
@@ -180,7 +179,7 @@ bool draw_chosen(const PanelContext& context, const Area& area, const Term& term
   }
   rest.cut_top(ui.px(8));
   rest.cut_top(draw_term(ui, rest, term, {type::lesson, c.ink, 24}) + ui.px(22));
-  if (actions_to(term.see, context.document).empty()) return false;
+  if (actions_to(term.see, context.results).empty()) return false;
   const std::string place = to_string(term.see);
   const std::string show = ui.fitted(type::control_hot, "Show me: " + place, rest.width() - ui.px(28));
   Area row = rest.cut_top(ui.px(36));
@@ -231,7 +230,7 @@ void draw_glossary(const PanelContext& context, const Area&) {
   const Term* term = chosen < terms.size() ? terms[chosen] : nullptr;
   if (term != nullptr) show = draw_chosen(context, rest, *term) || show;
   if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
-  if (!show || term == nullptr || actions_to(term->see, context.document).empty()) return;
+  if (!show || term == nullptr || actions_to(term->see, context.results).empty()) return;
   ui.state().overlay = Overlay::none;
   show_term(context, *term);
   ui.state().again = true;

@@ -47,8 +47,8 @@ class HeadGrid {
 
  private:
   void collect() {
-    if (context_.document.model == nullptr) return;
-    const Anatomy& has = context_.document.model->anatomy();
+    if (context_.results.model == nullptr) return;
+    const Anatomy& has = context_.results.model->anatomy();
     for (const StackInfo& stack : has.stacks) {
       for (int layer = 0; layer < stack.layers; ++layer) {
         for (const AttentionHeads& each : has.attentions) {

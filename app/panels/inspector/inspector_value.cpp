@@ -133,7 +133,7 @@ bool is_edited(const PanelContext& context, const Inspected& inspected) {
   const auto& edits = context.session.edits;
   const CellName& cell = inspected.cell;
   return std::any_of(edits.begin(), edits.end(), [&](const SessionEdit& edit) {
-    return edit.path == cell.path && edit.on && edit.is_of(stage_side(context)) &&
+    return edit.path == cell.path && edit.on && edit.is_of(stage_run(context)) &&
            touches(edit, inspected.trace.tape().node(inspected.node).shape, cell.row, cell.col);
   });
 }
@@ -216,23 +216,23 @@ struct Told {
 std::vector<Told> changes(const PanelContext& context, const Inspected& inspected) {
   std::vector<Told> found;
   if (!is_edited(context, inspected)) return found;
-  const Side& side = context.document.sides.at(stage_side(context));
-  if (side.unedited == nullptr || side.trace == nullptr || side.unedited == side.trace) return found;
-  const int node = side.unedited->find(inspected.cell.path);
+  const Run& run = context.results.side(stage_side(context));
+  if (run.unedited == nullptr || run.trace == nullptr || run.unedited == run.trace) return found;
+  const int node = run.unedited->find(inspected.cell.path);
   if (node >= 0) {
-    const Shape shape = side.unedited->tape().node(node).shape;
+    const Shape shape = run.unedited->tape().node(node).shape;
     if (inspected.cell.row < shape.rows && inspected.cell.col < shape.cols) {
-      const float before = side.unedited->cell({node, inspected.cell.row, inspected.cell.col});
+      const float before = run.unedited->cell({node, inspected.cell.row, inspected.cell.col});
       const float after = inspected.map->value(inspected.cell.row, inspected.cell.col);
       const Subtraction written = subtraction_text(after, before, decimals_of(inspected.map->format));
       found.push_back({"this cell", written.take, written.from});
     }
   }
-  std::string answers = info(side.trace->anatomy().answer).column;
+  std::string answers = info(run.trace->anatomy().answer).column;
   answers.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(answers.front())));
   // The first word that is written differently.
-  const auto& before = side.unedited->words().next;
-  const auto& after = side.trace->words().next;
+  const auto& before = run.unedited->words().next;
+  const auto& after = run.trace->words().next;
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
     if (before[i] == after[i]) continue;
     found.push_back({answers, before[i], after[i]});
@@ -240,8 +240,8 @@ std::vector<Told> changes(const PanelContext& context, const Inspected& inspecte
   }
   if (found.size() < 2) found.push_back({answers, "the same", "the same"});
   // Not this cell's edit alone may have a part in it.
-  if (side.edits.size() > 1)
-    found.insert(found.begin(), {"all " + std::to_string(side.edits.size()) + " edits together:", "", ""});
+  if (run.edits.size() > 1)
+    found.insert(found.begin(), {"all " + std::to_string(run.edits.size()) + " edits together:", "", ""});
   return found;
 }
 
@@ -287,8 +287,9 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   Edit edit{.path = inspected.cell.path};
   if (number.reach < 2) edit.row = inspected.cell.row;
   if (number.reach < 1) edit.col = inspected.cell.col;
-  const std::optional<int> only = side_for(context, edit);
-  draw_whose_edit(context, {head_end + ui.px(8), head.top, head.right, head.bottom}, only);
+  const std::optional<int> only = run_for(context, edit);
+  draw_whose_edit(context, {head_end + ui.px(8), head.top, head.right, head.bottom},
+                  only ? std::optional(stage_side(context)) : std::nullopt);
   const bool pressed = button(ui, "what if/keep", keep_area, keep, ButtonKind::primary, value.has_value());
   if (value && (pressed || field.entered)) {
     edit.kind = value->factor ? Edit::Kind::multiply : Edit::Kind::set;

@@ -25,8 +25,8 @@ std::string_view sentences_within(const Ui& ui, Type type, std::string_view text
 
 // Whether it has at least a page for the model on stage.
 bool fits_model(const PanelContext& context, const Lab& lab) {
-  if (context.document.model == nullptr || lab.without_model != nullptr) return true;
-  return missing_for(lab, context.session.labs.of(&lab), context.document.model->anatomy()).empty();
+  if (context.results.model == nullptr || lab.without_model != nullptr) return true;
+  return missing_for(lab, context.session.labs.of(&lab), context.results.model->anatomy()).empty();
 }
 
 // Those of the labs' view.
@@ -91,7 +91,7 @@ void move_lab(const PanelContext& context, int by) {
   context.ui.emit(OpenLab{tabs[static_cast<std::size_t>(at)]});
 }
 
-const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.document); }
+const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.results); }
 
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
   Ui& ui = context.ui;
@@ -179,8 +179,8 @@ void draw_labs(const PanelContext& context, const Area& area) {
                  ui.colours().ink, work->without_edits);
   }
   const Lab& lab = *lab_on_stage(context.session);
-  if (context.document.model == nullptr) return;
-  const Anatomy& model = context.document.model->anatomy();
+  if (context.results.model == nullptr) return;
+  const Anatomy& model = context.results.model->anatomy();
   const std::any& settings = context.session.labs.of(&lab);
   const std::string instead = shown_instead(lab, settings, model);
   if (instead.empty()) {
@@ -192,7 +192,7 @@ void draw_labs(const PanelContext& context, const Area& area) {
   // What is changed there goes on from the page that is shown.
   Session shown = context.session;
   shown.labs.of(&lab) = shown_for(lab, settings, model);
-  lab_panel(&lab).draw({ui, shown, context.document, context.pictures, context.page}, rest);
+  lab_panel(&lab).draw({ui, shown, context.results, context.pictures, context.page}, rest);
 }
 
 }  // namespace headlight

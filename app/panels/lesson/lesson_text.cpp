@@ -35,33 +35,33 @@ class Setter {
       : ui_(ui), numbers_(numbers), width_(width), look_(look) {}
 
   std::vector<Chunk> chunks(const Paragraph& paragraph) {
-    for (const Run& run : paragraph.runs) add(run);
+    for (const Inline& run : paragraph.runs) add(run);
     return std::move(chunks_);
   }
 
  private:
-  void add(const Run& run) {
+  void add(const Inline& run) {
     const Palette& c = ui_.colours();
     const bool plain_lesson = look_.plain == type::lesson;
     switch (run.kind) {
-      case Run::Kind::plain:
+      case Inline::Kind::plain:
         return words(run.text, look_.plain, look_.colour);
-      case Run::Kind::emphasis:
+      case Inline::Kind::emphasis:
         return words(run.text, plain_lesson ? type::formula_small : Type{Face::italic, 13}, c.ink);
-      case Run::Kind::strong:
+      case Inline::Kind::strong:
         return words(run.text, hot(), c.ink);
-      case Run::Kind::code:
+      case Inline::Kind::code:
         return words(run.text, type::path, c.ink, true);
-      case Run::Kind::formula:
+      case Inline::Kind::formula:
         return formula(run.text);
-      case Run::Kind::number:
+      case Inline::Kind::number:
         return number(run);
     }
   }
 
   Type hot() const { return look_.plain == type::lesson ? type::lesson_hot : type::label_hot; }
 
-  void number(const Run& run) {
+  void number(const Inline& run) {
     const Palette& c = ui_.colours();
     const auto at = static_cast<std::size_t>(run.number);
     const std::string text = at < numbers_.size() ? numbers_[at] : "…";

@@ -12,7 +12,6 @@
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
-#include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
 #include "core/models/read_trace.h"
 
@@ -251,7 +250,7 @@ std::string same_pronoun(const PanelContext& context) {
   std::array<const grammar::Noun*, 2> nouns{};
   for (int side = 0; side < 2; ++side) {
     const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
-    const auto found = find_antecedent(words);
+    const auto& found = context.pictures.antecedent(side);
     if (found) nouns.at(side) = grammar::find_noun(words.at(static_cast<std::size_t>(found->noun)));
     if (nouns.at(side) == nullptr) return "";
   }
@@ -284,14 +283,14 @@ AnswerKind answer_on_stage(const PanelContext& context) { return stage_trace(con
 
 // The question that it answers, where its card says one.
 std::string what_it_does(const PanelContext& context) {
-  const std::string& title = context.document.card.title;
+  const std::string& title = context.results.card.title;
   const bool asked = answer_on_stage(context) == AnswerKind::one_label && title.ends_with('?');
   return asked ? title : info(answer_on_stage(context)).says;
 }
 
 // What an answer of this model is worth.
 std::string knows(const PanelContext& context) {
-  if (context.document.origin == "random") return ". Its weights are random: it has learned nothing.";
+  if (context.results.origin == "random") return ". Its weights are random: it has learned nothing.";
   switch (answer_on_stage(context)) {
     case AnswerKind::labels:
       return ". It knows only sequences like those it was trained on.";

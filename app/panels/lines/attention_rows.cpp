@@ -17,12 +17,12 @@
 
 namespace headlight {
 
-void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, bool two, int only,
-              const Row& like) {
+void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words,
+              const std::vector<AlignedWord>* both, int only, const Row& like) {
   std::array<std::vector<int>, 2> columns{};
   std::vector<std::vector<std::string>> by_column;
-  if (two) {
-    for (const AlignedWord& word : align(words[0], words[1])) {
+  if (both != nullptr) {
+    for (const AlignedWord& word : *both) {
       std::vector<std::string> here;
       const int column = static_cast<int>(by_column.size());
       if (word.first) {
@@ -42,7 +42,7 @@ void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, b
     }
   }
   for (int side = 0; side < 2; ++side) {
-    if (!two && side != only) continue;
+    if (both == nullptr && side != only) continue;
     Row row = like;
     row.side = side;
     row.words = words[side];
@@ -161,14 +161,14 @@ AttentionRows::AttentionRows(const PanelContext& context, const Area& area)
 float AttentionRows::side_room() const { return ui_.px(92); }
 
 void AttentionRows::collect() {
-  const auto [queries, keys] = asking(context_);
+  const auto [queries, keys, both_queries, both_keys] = asking(context_);
   const bool typed = info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed();
   if (!cross_) {
-    add_rows(rows_, queries, two_, only_, {.queries = true, .keys = true, .editable = typed});
+    add_rows(rows_, queries, both_queries, only_, {.queries = true, .keys = true, .editable = typed});
     return;
   }
-  add_rows(rows_, queries, two_, only_, {.queries = true, .keys = false});
-  add_rows(rows_, keys, two_, only_, {.queries = false, .keys = true, .editable = true});
+  add_rows(rows_, queries, both_queries, only_, {.queries = true, .keys = false});
+  add_rows(rows_, keys, both_keys, only_, {.queries = false, .keys = true, .editable = true});
   // From the middle outwards: what is asked inside, what asks outside.
   if (two_) {
     std::swap(rows_.rows[1], rows_.rows[2]);  // queries 0, keys 0, queries 1, keys 1
@@ -385,7 +385,7 @@ class Chips {
   }
 
   void say_what_was_typed(const Row& row, int place) {
-    const std::string typed = typed_at(context_, sentence_of(context_.session, row.side), place);
+    const std::string typed = typed_at(context_, context_.session.text(row.side), place);
     if (!typed.empty()) ui_.tooltip("typed as “" + shortened(typed) + "”");
   }
 
@@ -404,7 +404,7 @@ class Chips {
     ui_.state<WordMenu>() = {.side = side,
                              .place = place,
                              .chip = area,
-                             .typed = sentence_of(context_.session, side),
+                             .typed = context_.session.text(side),
                              .focus_before = context_.session.token,
                              .side_before = context_.session.side};
     state.again = true;
@@ -423,7 +423,7 @@ class Chips {
       open_words(row.side, -1, Area::at(area_.left, row.top, ui_.px(82), tall));
     if (ui_.hovered(left)) ui_.tooltip("Type this sentence, or another one");
     const Area right = Area::at(area_.right - ui_.px(82), y, ui_.px(82), ui_.px(28));
-    if (!rows_.two() && context_.session.compare.empty()) {
+    if (!rows_.two() && !context_.session.two()) {
       if (button(ui_, "compare", right, "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
     } else if (row.side == 0) {
       if (button(ui_, "swap", right, "Swap", ButtonKind::plain)) ui_.emit(SwapSentences{});

@@ -31,10 +31,10 @@ struct Rows {
       by_key_column;  // keys of another stream have columns of their own
 };
 
-// Adds the rows of both sides (of `only` one unless `two`), each like `like`: words that stand for one
-// another share a column.
-void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words, bool two, int only,
-              const Row& like);
+// Adds the rows of both sides, each like `like`: words that stand for one another, as `both` says, share a
+// column. Without it the rows of `only` one.
+void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words,
+              const std::vector<AlignedWord>* both, int only, const Row& like);
 
 // Sentences as rows of word chips on common columns: what stands for one another stands above one another.
 

@@ -9,7 +9,6 @@
 #include "app/panels/lines/lines.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/grammar/find_antecedent.h"
 
 namespace headlight {
 namespace {
@@ -41,8 +40,8 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
     if (!edit.on || is_head_off(edit) || place.stack != mine.stack || place.layer != mine.layer ||
         place.attention != mine.attention || place.head != mine.head)
       continue;
-    const bool one = edit.side && context.pictures.two();
-    const std::string whose = one ? " in sentence " + std::to_string(*edit.side + 1) : "";
+    const bool one = edit.run && context.pictures.two();
+    const std::string whose = one ? " in sentence " + std::to_string(*edit.run + 1) : "";
     std::string words = edit_words(edit, context);
     const std::string head = place_words(edit.path) + ": ";
     if (words.starts_with(head)) words.erase(0, head.size());
@@ -50,7 +49,7 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
     where = whose;
     if (edit.kind != Edit::Kind::swap || !edit.row || !edit.col) continue;
     const MapRows rows =
-        context.pictures.rows(edit.side.value_or(stage_side(context)), weights, *edit.row, 1);
+        context.pictures.rows(side_of(context, edit).value_or(stage_side(context)), weights, *edit.row, 1);
     if (!rows.has(*edit.row) || std::max(*edit.col, edit.other) >= rows.map->columns) continue;
     const HeatmapPtr& map = rows.map;
     const int row = *edit.row - rows.first;
@@ -90,7 +89,7 @@ Does head_does(const PanelContext& context, bool edited) {
   }
   const auto most = strongest(*traits);
   if (!most) return {};
-  const auto it = find_antecedent(context.pictures.trace(side)->typed());
+  const auto it = context.pictures.antecedent(side);
   const int focus = row_in_focus(context);
   if (most->trait == Trait::antecedent && focus >= 0 && it && it->it != focus) {
     const MapRows rows = context.pictures.rows(side, path, focus, 1);
@@ -141,7 +140,7 @@ RichText heads_say(const PanelContext& context) {
   const std::vector<ShownHead> shown = heads_shown(context);
   std::string list = "all " + std::to_string(shown.size()) + " heads";
   if (static_cast<int>(shown.size()) <
-      context.document.model->anatomy().heads(session.attention, session.layer)) {
+      context.results.model->anatomy().heads(session.attention, session.layer)) {
     list = "heads ";
     for (const ShownHead& head : shown)
       list += (&head == shown.data() ? "" : ", ") + std::to_string(head.head);
@@ -161,7 +160,7 @@ std::string head_off_says(const PanelContext& context, const std::string& path) 
 }
 
 HeadCaption head_caption(const PanelContext& context) {
-  const bool several = !context.session.also_heads.empty() && context.document.model != nullptr;
+  const bool several = !context.session.also_heads.empty() && context.results.model != nullptr;
   return several ? HeadCaption{{heads_say(context)}, ""} : head_says(context);
 }
 
@@ -203,7 +202,7 @@ bool is_narrow(const Ui& ui, float width) { return width < ui.px(900); }
 
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const Model* const model = context.document.model.get();
+  const Model* const model = context.results.model.get();
   std::vector<Choice> kinds;
   std::vector<Attention> ids;
   int chosen = -1;
@@ -434,7 +433,7 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   Area room{kinds + ui.px(20), area.top - ui.px(6), area.right, area.bottom};
   float middle = room.middle_x();
   std::optional<Thumbnails> heads;
-  const Model* const model = context.document.model.get();
+  const Model* const model = context.results.model.get();
   const AttentionHeads* const all =
       model == nullptr ? nullptr : model->anatomy().find(context.session.attention);
   if (all != nullptr) heads.emplace(context, *all);

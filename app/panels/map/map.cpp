@@ -300,7 +300,7 @@ void draw_heading(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
-  const char* const tokens = context.document.model->anatomy().picture ? "cells or words" : "words";
+  const char* const tokens = context.results.model->anatomy().picture ? "cells or words" : "words";
   const RichText legend = std::vector<TextRun>{{"[", Role::text_3},
                                                {tokens, Role::tokens, true},
                                                {", ", Role::text_3},
@@ -308,13 +308,13 @@ void draw_heading(const PanelContext& context, const Area& area) {
                                                {"] of what flows; numbers in the blocks: ", Role::text_3},
                                                {"learned parameters", Role::text_2, true}};
   const float wide = ui.width(type::caption, type::caption_hot, legend);
-  const Anatomy& has = context.document.model->anatomy();
+  const Anatomy& has = context.results.model->anatomy();
   std::string title = has.picture ? counted(has.picture->features.layers(), "convolution") : "";
   for (const StackInfo& stack : has.stacks) {
     if (stack.layers == 0) continue;
     title += (title.empty() ? "" : ", ") + counted(stack.layers, std::string(stack.name) + " layer");
   }
-  title += ", " + count_text(context.document.model->weights().parameters()) + " parameters";
+  title += ", " + count_text(context.results.model->weights().parameters()) + " parameters";
   const float room = row.width() - wide - ui.px(24);
   if (ui.width(type::label, title) <= room) ui.text(row.left, row.middle_y(), type::label, c.text_2, title);
   if (row.width() > wide) ui.rich(row.right - wide, row.middle_y(), type::caption, type::caption_hot, legend);
@@ -354,9 +354,9 @@ void move(BlockLayout& layout, float y) {
 }  // namespace
 
 void draw_map(const PanelContext& context, const Area& area) {
-  if (context.document.model == nullptr) return;
+  if (context.results.model == nullptr) return;
   Ui& ui = context.ui;
-  const Model& model = *context.document.model;
+  const Model& model = *context.results.model;
   Area stage = area.inset(ui.px(area.width() >= ui.px(1280) ? 40 : 24), 0);
   const float widest = ui.px(1360);
   if (stage.width() > widest)

@@ -215,7 +215,7 @@ bool asks_with_words(const PanelContext& context) {
 
 int tile_count(const PanelContext& context, const PictureAsking& asking) {
   if (asks_with_words(context)) return static_cast<int>(asking.queries.size());
-  const AttentionHeads* const all = context.document.model->anatomy().find(context.session.attention);
+  const AttentionHeads* const all = context.results.model->anatomy().find(context.session.attention);
   return all == nullptr ? 0 : all->count() + 1;
 }
 
@@ -287,7 +287,7 @@ class Strip {
   }
 
   void draw_heads() {
-    const AttentionHeads& all = *context_.document.model->anatomy().find(context_.session.attention);
+    const AttentionHeads& all = *context_.results.model->anatomy().find(context_.session.attention);
     for (int number = 0; number < all.count(); ++number) {
       const auto [layer, head] = all.place_of(number);
       PictureAsking of_head = asking_;

@@ -99,7 +99,7 @@ std::string objects_tick(double value) {
 // What its card measured: the more has to pass through, the less of it is right.
 void draw_exact_by_objects(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const std::vector<MeasuredCurve>& curves = context.document.card.curves;
+  const std::vector<MeasuredCurve>& curves = context.results.card.curves;
   const auto curve = std::find_if(curves.begin(), curves.end(),
                                   [](const MeasuredCurve& each) { return each.name == "exact_by_objects"; });
   if (curve == curves.end() || curve->points.empty() || area.height() < ui.px(150)) return;

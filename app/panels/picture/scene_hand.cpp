@@ -25,7 +25,7 @@ std::uint64_t new_seed() {
 }
 
 bool answers_a_question(const PanelContext& context) {
-  return context.document.model->anatomy().answer == AnswerKind::one_label;
+  return context.results.model->anatomy().answer == AnswerKind::one_label;
 }
 
 SceneHand& hand_on(const PanelContext& context, int side) {
@@ -69,7 +69,7 @@ std::vector<int> cells_passed(const Area& picture, ImVec2 from, ImVec2 to) {
 // The first cell of a stroke says whether it covers or uncovers; all of it is one change.
 void paint(const PanelContext& context, const Area& picture, int side) {
   SceneHand& hand = context.ui.state<SceneHand>();
-  const std::string& now = sentence_of(context.session, side);
+  const std::string& now = context.session.text(side);
   std::string text = now;
   for (const int cell :
        cells_passed(picture, std::exchange(hand.painted_to, context.ui.mouse()), context.ui.mouse())) {
@@ -83,7 +83,7 @@ void paint(const PanelContext& context, const Area& picture, int side) {
 void draw_covering(const PanelContext& context, const Area& picture, int side) {
   Ui& ui = context.ui;
   SceneHand& hand = ui.state<SceneHand>();
-  const std::vector<int> covered = covered_text_of(sentence_of(context.session, side)).covered;
+  const std::vector<int> covered = covered_text_of(context.session.text(side)).covered;
   const std::string prefix = "picture/cover/" + std::to_string(side) + "/";
   const bool was_pressed = ui.state().pressed.starts_with(prefix);
   for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
@@ -109,7 +109,7 @@ void draw_covering(const PanelContext& context, const Area& picture, int side) {
 }  // namespace
 
 std::optional<Scene> scene_on_stage(const Session& session, int side) {
-  const std::string text = covered_text_of(sentence_of(session, side)).picture;
+  const std::string text = covered_text_of(session.text(side)).picture;
   if (is_data_uri(text)) return std::nullopt;
   try {
     return scene_of(text);
@@ -119,7 +119,7 @@ std::optional<Scene> scene_on_stage(const Session& session, int side) {
 }
 
 void put_scene(const PanelContext& context, int side, const Scene& scene) {
-  CoveredText text = covered_text_of(sentence_of(context.session, side));
+  CoveredText text = covered_text_of(context.session.text(side));
   text.picture = to_text(scene);
   context.ui.emit(SetSentence{side, to_text(text)});
 }
@@ -171,7 +171,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
 }
 
 bool reads_pictures(const PanelContext& context) {
-  return context.document.model != nullptr && context.document.model->anatomy().picture.has_value();
+  return context.results.model != nullptr && context.results.model->anatomy().picture.has_value();
 }
 
 bool has_chosen_object(const PanelContext& context) {
@@ -197,7 +197,7 @@ void another_scene(const PanelContext& context, int side) {
 
 void next_example(const PanelContext& context, int side) {
   const auto pool = answers_a_question(context) ? question_examples() : captioned_examples();
-  const std::string now = covered_text_of(sentence_of(context.session, side)).picture;
+  const std::string now = covered_text_of(context.session.text(side)).picture;
   std::size_t next = 0;
   for (std::size_t i = 0; i < pool.size(); ++i) {
     if (now == pool[i].scene) next = (i + 1) % pool.size();
@@ -230,7 +230,7 @@ void turn_covering(const PanelContext& context) {
 }
 
 void uncover_all(const PanelContext& context, int side) {
-  const CoveredText text = covered_text_of(sentence_of(context.session, side));
+  const CoveredText text = covered_text_of(context.session.text(side));
   context.ui.emit(SetSentence{side, text.picture});
 }
 
@@ -359,7 +359,7 @@ class SceneTools {
               "Cover cells of the picture, so that the model has to do without them: click, or drag to paint",
               covering))
       turn_covering(context_);
-    const bool any = !covered_text_of(sentence_of(context_.session, side_)).covered.empty();
+    const bool any = !covered_text_of(context_.session.text(side_)).covered.empty();
     if (any && press("picture/uncover", uncover_label, "Uncover every cell")) uncover_all(context_, side_);
     if (!covering && drawn && press("picture/add", add_label, "One more object")) add_object(context_, side_);
   }

@@ -6,13 +6,13 @@
 
 namespace headlight {
 
-LargeParagraph merged_sentences(const std::array<std::vector<std::string>, 2>& words, bool two, int only,
-                                bool asks, bool asked) {
+LargeParagraph merged_sentences(const std::array<std::vector<std::string>, 2>& words,
+                                const std::vector<AlignedWord>* both, int only, bool asks, bool asked) {
   LargeParagraph paragraph;
   const auto word = [&](const std::string& text, int first, int second) {
     return LargeWord{text, {first, second}, asks, asked};
   };
-  if (!two) {
+  if (both == nullptr) {
     for (int i = 0; i < static_cast<int>(words[only].size()); ++i) {
       LargeWord one = word(words[only][i], -1, -1);
       one.place[only] = i;
@@ -21,7 +21,7 @@ LargeParagraph merged_sentences(const std::array<std::vector<std::string>, 2>& w
     return paragraph;
   }
   bool was_parted = false;
-  for (const AlignedWord& at : align(words[0], words[1])) {
+  for (const AlignedWord& at : *both) {
     const bool same = at.first && at.second && words[0][*at.first] == words[1][*at.second];
     if (same) {
       paragraph.push_back({{{{word(words[0][*at.first], *at.first, *at.second)}, {}}}});

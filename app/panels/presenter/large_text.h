@@ -28,8 +28,8 @@ struct LargeBlock {
 using LargeParagraph = std::vector<LargeBlock>;
 
 // Both sentences as one (of `only` one unless `two`): where their words are not the same a block has both.
-LargeParagraph merged_sentences(const std::array<std::vector<std::string>, 2>& words, bool two, int only,
-                                bool asks, bool asked);
+LargeParagraph merged_sentences(const std::array<std::vector<std::string>, 2>& words,
+                                const std::vector<AlignedWord>* both, int only, bool asks, bool asked);
 
 // Gives every word its area: rows about equally long, with room for lines between and over them.
 class LargeText {

@@ -263,9 +263,9 @@ class OneIdea {
 
  private:
   void collect() {
-    const auto [queries, keys] = asking(context_);
-    if (cross_) paragraphs_.push_back(merged_sentences(keys, two_, only_, false, true));
-    paragraphs_.push_back(merged_sentences(queries, two_, only_, true, !cross_));
+    const auto [queries, keys, both_queries, both_keys] = asking(context_);
+    if (cross_) paragraphs_.push_back(merged_sentences(keys, both_keys, only_, false, true));
+    paragraphs_.push_back(merged_sentences(queries, both_queries, only_, true, !cross_));
   }
 
   void draw_block(LargeBlock& block) const {

@@ -286,8 +286,7 @@ void follow_mouse(Ui& ui) {
 // stage.
 bool has_own_matter(const Session& session) {
   const Session step = on_stage(session);
-  return session.model != step.model || session.sentence != step.sentence ||
-         session.compare != step.compare || session.edits != step.edits;
+  return session.model != step.model || session.runs != step.runs || session.edits != step.edits;
 }
 
 bool has_step(const Session& session, int by) {
@@ -304,9 +303,8 @@ std::string edits_said(const PanelContext& context, float room) {
   if (on == 1) {
     const auto edit =
         std::find_if(edits.begin(), edits.end(), [](const SessionEdit& each) { return each.on; });
-    const std::string side = edit->side && context.pictures.two()
-                                 ? std::string(*edit->side == 0 ? " (sentence 1 only)" : " (sentence 2 only)")
-                                 : "";
+    const std::string side =
+        edit->run && context.pictures.two() ? " (sentence " + std::to_string(*edit->run + 1) + " only)" : "";
     std::string words = "Edited: " + edit_words(*edit, context) + side;
     if (context.ui.width(type::presenter_caption, words) <= room) return words;
   }

@@ -67,7 +67,7 @@ class BothSides {
   PanelContext own_context() {
     session_ = context_.session;
     session_.side = own_side();
-    return {ui_, session_, context_.document, context_.pictures};
+    return {ui_, session_, context_.results, context_.pictures};
   }
 
   AxisKind column_kind() const {

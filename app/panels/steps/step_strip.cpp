@@ -183,7 +183,7 @@ namespace {
 std::vector<SessionEdit> edits_shown(const PanelContext& context) {
   std::vector<SessionEdit> found;
   for (const SessionEdit& edit : context.session.edits) {
-    const bool there = context.pictures.two() || edit.is_of(stage_side(context));
+    const bool there = context.pictures.two() || edit.is_of(stage_run(context));
     if (edit.on && there) found.push_back(edit);
   }
   return found;
@@ -265,7 +265,7 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
     for (const SessionEdit& edit : edits_shown(context)) {
       if (edit.path != trace.label(steps[pointed]).path) continue;
       says.push_back("edited: " + edit_words(edit, context) +
-                     (edit.side ? ", " + side_words(edit, context) : ""));
+                     (edit.run ? ", " + side_words(edit, context) : ""));
     }
     ui.tooltip(says);
   }

@@ -58,7 +58,7 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
   Area rest = area;
   const Area title = rest.cut_top(ui.px(20));
   const std::string tokens(
-      context.document.tokenizer() == nullptr ? "tokens" : context.document.tokenizer()->tokens_called());
+      context.results.tokenizer() == nullptr ? "tokens" : context.results.tokenizer()->tokens_called());
   for (const std::string& said :
        {"Surprise, −log₂ P of what did come: " + bits_text(*mean) + " bits on average, perplexity " +
             significant_text(std::exp2(*mean), 3) + " over these " + tokens,

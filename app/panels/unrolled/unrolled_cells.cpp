@@ -292,7 +292,7 @@ class UnrolledBetween {
   void say_bottleneck(const Area& strip, int numbers) {
     const std::string count = std::to_string(numbers) + " numbers";
     const float room = std::min(frame_.layout.between.right, ui_.clip().right) - strip.right - ui_.px(14);
-    const Tokenizer* const tokenizer = frame_.context.document.tokenizer();
+    const Tokenizer* const tokenizer = frame_.context.results.tokenizer();
     const std::string tokens(tokenizer == nullptr ? "words" : tokenizer->tokens_called());
     const std::vector<std::string> ways{
         "The context vector: " + count + ", all that the decoder gets of the " + std::to_string(reads_.all) +

@@ -149,7 +149,7 @@ class TurnedRow {
     Edit edit{.path = map_->path, .kind = Edit::Kind::set, .row = row_};
     edit.values = turned_weights(hand.from, key, value, may_look);
     // A row of one value would set every cell to it.
-    if (edit.values.size() > 1) ui_.emit(AddEdit{edit, side_for(context_, edit)});
+    if (edit.values.size() > 1) ui_.emit(AddEdit{edit, run_for(context_, edit)});
   }
 
   const PanelContext& context_;
@@ -256,14 +256,14 @@ class Levers {
     const std::string scaled = path("scaled");
     if (std::fabs(factor - 1) > 0.01F) {
       const Edit edit = temperature(scaled, 1 / factor);
-      ui_.emit(AddEdit{edit, side_for(context_, edit)});
+      ui_.emit(AddEdit{edit, run_for(context_, edit)});
     } else if (const auto found = known()) {
-      const std::optional<int> side = side_for(context_, temperature(scaled, 1));
+      const std::optional<int> run = run_for(context_, temperature(scaled, 1));
       // One of both stays the other sentence's.
-      if (!side || side == context_.session.edits[static_cast<std::size_t>(*found)].side) {
+      if (!run || run == context_.session.edits[static_cast<std::size_t>(*found)].run) {
         ui_.emit(RemoveEdit{*found});
       } else {
-        ui_.emit(SetEditSide{*found, 1 - *side});
+        leave_run(context_, *found, *run);
       }
     }
   }

@@ -45,13 +45,13 @@ void draw_side(const PanelContext& context, const Area& area, int index, const S
                                {.radius = ui.px(5),
                                 .ground = mix(c.rail, c.hairline, 0.6F),
                                 .hint = "Click to change: both sentences, only the first, only the second"});
-  const Rgb own = !edit.side ? c.text_2 : *edit.side == 0 ? c.first_sentence : c.second_sentence;
+  const std::optional<int> side = side_of(context, edit);
+  const Rgb own = !side ? c.text_2 : *side == 0 ? c.first_sentence : c.second_sentence;
   ui.text(area.left, area.middle_y(), type::caption, edit.on ? own : c.text_3, words);
   if (!touch.clicked) return;
-  std::optional<int> next;
-  if (!edit.side) next = 0;
-  if (edit.side == 0) next = 1;
-  ui.emit(SetEditSide{index, next});
+  std::optional<int> next = edit.run ? *edit.run + 1 : 0;
+  if (next == static_cast<int>(context.session.runs.size())) next.reset();
+  ui.emit(SetEditRun{index, next});
 }
 
 bool cross(Ui& ui, const std::string& id, const Area& area) {
@@ -168,7 +168,7 @@ struct ChangedProbability {
   float before = 0, now = 0;
 };
 
-std::optional<ChangedProbability> most_changed(const PanelContext& context, const Side& side) {
+std::optional<ChangedProbability> most_changed(const PanelContext& context, const Run& run) {
   constexpr int most_columns = 4096;  // a word is looked for among their names in every frame
   constexpr float least_change = 0.05F;
   const int shown = stage_side(context);
@@ -178,11 +178,11 @@ std::optional<ChangedProbability> most_changed(const PanelContext& context, cons
       now->column_labels != before->column_labels)
     return std::nullopt;
   std::optional<ChangedProbability> found;
-  const std::vector<std::string> words = written_words(*side.trace);
+  const std::vector<std::string> words = written_words(*run.trace);
   for (int place = 0; place < static_cast<int>(words.size()); ++place) {
     const std::string& word = words[static_cast<std::size_t>(place)];
     const auto label = std::find(now->column_labels.begin(), now->column_labels.end(), word);
-    const int row = row_of_written(*side.trace, place);
+    const int row = row_of_written(*run.trace, place);
     if (label == now->column_labels.end() || row < 0 || row >= std::min(now->rows, before->rows)) continue;
     const auto column = static_cast<int>(label - now->column_labels.begin());
     const ChangedProbability change{word, before->value(row, column), now->value(row, column)};
@@ -193,13 +193,13 @@ std::optional<ChangedProbability> most_changed(const PanelContext& context, cons
 }
 
 // The words are the same; how sure the model is of them need not be.
-float draw_same_words(const PanelContext& context, const Area& area, const Side& side) {
+float draw_same_words(const PanelContext& context, const Area& area, const Run& run) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float line = ui.px(20);
-  const std::optional<ChangedProbability> change = most_changed(context, side);
+  const std::optional<ChangedProbability> change = most_changed(context, run);
   std::string said = "the same as before";
-  if (!side.certainty.sure()) {
+  if (!run.certainty.sure()) {
     said = change && change->now < change->before ? "the same words, but now the model is not sure"
                                                   : "the same words, but the model is not sure";
   } else if (change) {
@@ -207,7 +207,7 @@ float draw_same_words(const PanelContext& context, const Area& area, const Side&
   }
   Area rest = area;
   rest.cut_top(ui.px(2));
-  const std::string column = info(side.trace->anatomy().answer).column;
+  const std::string column = info(run.trace->anatomy().answer).column;
   rest.cut_top(
       ui.wrapped_rich(rest, type::body, type::body,
                       RichText(std::vector<TextRun>{{column + " ", Role::text_2}, {said, Role::ink}}), line));
@@ -220,15 +220,15 @@ float draw_same_words(const PanelContext& context, const Area& area, const Side&
   return rest.top - area.top;
 }
 
-float draw_translation(const PanelContext& context, const Area& area, const Side& side) {
+float draw_translation(const PanelContext& context, const Area& area, const Run& run) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const std::vector<Rewritten> words = rewritten(*side.unedited, *side.trace);
-  if (words.empty()) return draw_same_words(context, area, side);
+  const std::vector<Rewritten> words = rewritten(*run.unedited, *run.trace);
+  if (words.empty()) return draw_same_words(context, area, run);
   const float line = ui.px(24);
   float y = area.top + line / 2;
-  float x = ui.text(area.left, y, type::body, c.text_2, info(side.trace->anatomy().answer).column) + ui.px(8);
-  if (written_words(*side.trace).empty()) {
+  float x = ui.text(area.left, y, type::body, c.text_2, info(run.trace->anatomy().answer).column) + ui.px(8);
+  if (written_words(*run.trace).empty()) {
     ui.text(x, y, type::body, c.ink, "nothing");
     return line;
   }
@@ -277,11 +277,11 @@ void draw_groups(const PanelContext& context, const Area& area, float baseline) 
   }
 }
 
-float draw_strip(const PanelContext& context, const Area& area, const Side& side) {
+float draw_strip(const PanelContext& context, const Area& area, const Run& run) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const std::vector<int>& steps = side.trace->steps();
-  const std::vector<NodeChange>& changes = side.ripple;
+  const std::vector<int>& steps = run.trace->steps();
+  const std::vector<NodeChange>& changes = run.ripple;
   if (changes.empty() || changes.size() != steps.size()) return 0;
   const float line = ui.px(22);
   const Area bars = Area::at(area.left, area.top + line, area.width(), ui.px(46));
@@ -312,7 +312,7 @@ float draw_strip(const PanelContext& context, const Area& area, const Side& side
     const float x = std::round(x_of(pointed) + wide / 2);
     ui.line(x, bars.top, x, bars.bottom, c.ink, ui.hairline(), 0.4F);
     const NodeChange& change = changes[pointed];
-    const std::string& path = side.trace->label(steps[pointed]).path;
+    const std::string& path = run.trace->label(steps[pointed]).path;
     ui.tooltip({RichText(std::vector<TextRun>{{step_title(path), Role::ink, true}}), RichText(path),
                 RichText("changed by " + share_text(change.relative) + "; " + std::to_string(change.changed) +
                          " of " + std::to_string(change.cells) + " numbers, by " +
@@ -321,7 +321,7 @@ float draw_strip(const PanelContext& context, const Area& area, const Side& side
   if (touch.clicked) {
     // With the keyboard: to where it begins.
     const std::size_t to = pointed < steps.size() ? pointed : std::min(first, steps.size() - 1);
-    show_step(context, GoToStep{side.trace->label(steps[to]).path});
+    show_step(context, GoToStep{run.trace->label(steps[to]).path});
   }
   ui.text(area.left, area.top + ui.px(9), type::caption, c.text_2,
           std::to_string(count) + " of " + std::to_string(steps.size()) + " steps changed");
@@ -334,11 +334,11 @@ float draw_strip(const PanelContext& context, const Area& area, const Side& side
 }  // namespace
 
 float draw_ripple(const PanelContext& context, const Area& area) {
-  const Side& side = context.document.sides.at(stage_side(context));
-  if (!side.edited()) return 0;
+  const Run& run = context.results.side(stage_side(context));
+  if (!run.edited()) return 0;
   Area rest = area;
-  rest.cut_top(draw_translation(context, rest, side) + context.ui.px(4));
-  rest.cut_top(draw_strip(context, rest, side));
+  rest.cut_top(draw_translation(context, rest, run) + context.ui.px(4));
+  rest.cut_top(draw_strip(context, rest, run));
   return rest.top - area.top;
 }
 
@@ -406,7 +406,7 @@ void draw_part_of_column(Ui& ui, const std::string& id, const Area& area, float&
 }
 
 float draw_changed(const PanelContext& context, const Area& area) {
-  if (!context.document.sides.at(stage_side(context)).edited()) return 0;
+  if (!context.results.side(stage_side(context)).edited()) return 0;
   Area rest = area;
   section(context.ui, rest, "What changed", of_sentence(context));
   rest.cut_top(draw_ripple(context, rest));

@@ -176,7 +176,7 @@ std::array<Written, 2> written_of(const PanelContext& context) {
       mark_edited(both[side], written_words(*before));
   }
   if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
-  for (const AlignedWord& word : align(both[0].words, both[1].words)) {
+  for (const AlignedWord& word : context.pictures.alignment()->written) {
     if (word.first && word.second && both[0].words[*word.first] == both[1].words[*word.second]) continue;
     const std::array<std::optional<int>, 2> places = {word.first, word.second};
     for (int side = 0; side < 2; ++side) {
@@ -230,9 +230,8 @@ std::string letters_of(const std::string& word) { return word.starts_with("##") 
 void note_uncovered(const PanelContext& context) {
   for (int side = 0; side < 2; ++side) {
     const TracePtr& trace = context.pictures.trace(side);
-    const std::string& text = sentence_of(context.session, side);
-    if (trace == nullptr || context.document.computing || context.document.sides.at(side).text != text)
-      continue;
+    const std::string& text = context.session.text(side);
+    if (trace == nullptr || context.results.computing || context.results.side(side).text != text) continue;
     if (covered_text_of(text).covered.empty())
       context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side)) = {context.session.model,
                                                                                     text, written(*trace)};
@@ -241,7 +240,7 @@ void note_uncovered(const PanelContext& context) {
 
 std::string said_uncovered(const PanelContext& context, int side) {
   const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side));
-  const CoveredText text = covered_text_of(sentence_of(context.session, side));
+  const CoveredText text = covered_text_of(context.session.text(side));
   const bool same = known.model == context.session.model && known.picture == text.picture;
   return same && !text.covered.empty() ? known.says : "";
 }

@@ -40,9 +40,9 @@ struct LastAsked {
 std::string quoted(const std::string& typed) { return "“" + shortened(typed, 20) + "”"; }
 
 std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& sentence) {
-  if (context.document.model == nullptr) return {};
+  if (context.results.model == nullptr) return {};
   try {
-    return context.document.tokenizer()->understood(sentence).taken;
+    return context.results.tokenizer()->understood(sentence).taken;
   } catch (const std::invalid_argument&) {
     return {};
   }
@@ -71,7 +71,7 @@ RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
 }  // namespace
 
 std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std::string& sentence) {
-  const auto& model = context.document.model;
+  const auto& model = context.results.model;
   if (model == nullptr) return {};
   // Asked for in every frame, and to look for what is near takes longer than a frame may.
   std::vector<SentenceWords>& known = context.ui.state<LastAsked>().sentences;
@@ -164,7 +164,7 @@ bool is_writing(const std::string& typed) {
 
 bool can_begin(const PanelContext& context) {
   const WidgetState& state = context.ui.state();
-  const Tokenizer* const tokenizer = context.document.tokenizer();
+  const Tokenizer* const tokenizer = context.results.tokenizer();
   return state.overlay == Overlay::none && state.typed_before.empty() && !context.session.presenting &&
          tokenizer != nullptr && tokenizer->are_typed();
 }
@@ -242,7 +242,7 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
   std::vector<std::string> words;
   for (std::string& other : grammar::words_of_same_kind(word)) {
     const bool known =
-        context.document.model == nullptr || context.document.tokenizer()->vocabulary().id(other).has_value();
+        context.results.model == nullptr || context.results.tokenizer()->vocabulary().id(other).has_value();
     if (known && other != word && static_cast<int>(words.size()) < most_words)
       words.push_back(std::move(other));
   }
@@ -251,10 +251,8 @@ std::vector<std::string> offered(const PanelContext& context, const std::string&
 
 // The place of the word in the other sentence, where that has the same one for it; nothing else.
 std::optional<int> same_word_of_other(const PanelContext& context, const WordMenu& menu) {
-  const std::vector<std::string> own =
-      words_of(sentence_of(context.session, menu.side), context.document.tokenizer());
-  const std::vector<std::string> other =
-      words_of(sentence_of(context.session, 1 - menu.side), context.document.tokenizer());
+  const std::vector<std::string> own = context.results.words_of(context.session, menu.side);
+  const std::vector<std::string> other = context.results.words_of(context.session, 1 - menu.side);
   if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
   for (const AlignedWord& word : align(own, other)) {
     if (word.first != menu.place) continue;
@@ -330,7 +328,7 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
 
 // Two words or more that a translator writes and does not read.
 bool is_french(const PanelContext& context, const std::vector<UnknownWord>& unknown) {
-  const Translator* const translator = context.document.model->translator();
+  const Translator* const translator = context.results.model->translator();
   if (translator == nullptr) return false;
   return std::count_if(unknown.begin(), unknown.end(), [&](const UnknownWord& each) {
            return translator->target().id(each.word).has_value();
@@ -341,13 +339,13 @@ bool is_french(const PanelContext& context, const std::vector<UnknownWord>& unkn
 std::string refusal(const PanelContext& context, const std::string& sentence) {
   if (sentence.find_first_not_of(" \t\n") == std::string::npos)
     return "An empty sentence has nothing to read: type some words.";
-  if (context.document.model == nullptr) return "";
+  if (context.results.model == nullptr) return "";
   if (const std::vector<UnknownWord> unknown = unknown_words_of(context, sentence); !unknown.empty())
     return is_french(context, unknown)
                ? "This looks like French. The model reads English: type the sentence in English."
                : "The model does not know every word of this sentence.";
   try {
-    context.document.model->read(sentence);
+    context.results.model->read(sentence);
     return "";
   } catch (const std::invalid_argument& error) {
     return error.what();
@@ -384,8 +382,8 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   WordMenu& menu = ui.state<WordMenu>();
-  const Tokenizer* const tokenizer = context.document.tokenizer();
-  const std::vector<std::string> sentence = words_of(sentence_of(context.session, menu.side), tokenizer);
+  const Tokenizer* const tokenizer = context.results.tokenizer();
+  const std::vector<std::string> sentence = context.results.words_of(context.session, menu.side);
   const bool there = menu.place >= 0 && menu.place < static_cast<int>(sentence.size());
   const std::string word =
       there && (tokenizer == nullptr || tokenizer->are_typed()) ? sentence[menu.place] : "";
@@ -404,7 +402,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
           : ui.px(8) + ui.wrapped_height(type::label, menu.refused, wide - 2 * pad, ui.px(20)) +
                 unknown_words_height(ui, unknown);
   const std::string reading =
-      menu.typed == sentence_of(context.session, menu.side) ? "" : read_as(context, menu.typed);
+      menu.typed == context.session.text(menu.side) ? "" : read_as(context, menu.typed);
   const float reading_tall = reading.empty() ? 0 : ui.px(8 + 20);
   const float tall = pad + head_tall + ui.px(24) + ui.px(38) + reading_tall + refused_tall + pad;
   float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
@@ -437,7 +435,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
     rest.cut_top(ui.px(8));
     rest.cut_top(ui.wrapped(rest, type::label, c.error, menu.refused, ui.px(20)));
     if (const auto instead = draw_unknown_words(ui, "word menu/instead", rest, unknown)) {
-      menu.typed = with_word(menu.typed, instead->place, instead->word, context.document.tokenizer());
+      menu.typed = with_word(menu.typed, instead->place, instead->word, context.results.tokenizer());
       menu.fresh = true;
       if (unknown_words_of(context, menu.typed).empty()) enter(context);
     }

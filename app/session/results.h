@@ -1,0 +1,82 @@
+// What was computed for a session: the model, and a run for each text. Immutable; panels only read it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/shared/run.h"
+#include "core/explain/view.h"
+#include "core/models/card.h"
+#include "core/models/model.h"
+
+namespace headlight {
+
+struct LabWork;
+
+// A model that runs are read by.
+struct UsedModel {
+  std::string model_name;  // as the session names it
+  ModelPtr model;          // null until loaded
+  Card card;               // of its folder; empty where that has none
+  std::string origin;      // "trained", "random", "hand-set" or "yours"; empty until it is loaded
+};
+
+// The model is that of the first run on the stage.
+struct Results : UsedModel {
+  std::vector<UsedModel> other_models;          // of other runs
+  Runs runs = Runs(2);                          // as in the session, two or more
+  StagePair pair;                               // those on the stage
+  std::vector<std::vector<SessionEdit>> asked;  // the edits of each run, as the session says
+  // Of the two on the stage; null unless both have a trace.
+  std::shared_ptr<const TraceAlignment> alignment;
+  std::shared_ptr<const LabWork> lab;  // of the open lab; null without one
+  // What that lab recorded, as results of its own: its cells are drawn and inspected like a model's. Null
+  // where it recorded nothing.
+  std::shared_ptr<const Results> lab_cells;
+  std::string error;       // what concerns the model or the whole session
+  bool computing = false;  // a newer session is being computed
+  float progress = 0;      // and so much of it is done, as far as is known: 0 to 1
+
+  // The model where it translates; null where it does something else, and until it is loaded.
+  std::shared_ptr<const Translator> translator() const;
+  // The model's; null until it is loaded.
+  const Tokenizer* tokenizer() const { return model == nullptr ? nullptr : &model->tokenizer(); }
+  // The run on a side of the stage, and its trace.
+  const Run& side(int of) const { return runs.at(static_cast<std::size_t>(pair.run(of))); }
+  Run& side(int of) { return runs.at(static_cast<std::size_t>(pair.run(of))); }
+  const Trace* trace(int of) const { return side(of).trace.get(); }
+  bool has_run(int run) const {
+    return run >= 0 && run < static_cast<int>(runs.size()) &&
+           !runs[static_cast<std::size_t>(run)].text.empty();
+  }
+  // The same, but null unless it was made for what `session` asks now: after a new sentence the results are
+  // for a moment those of the old one.
+  const Trace* trace_for(const Session& session, int side) const;
+  const Trace* trace_of(const Session& session, int run) const;  // the same of a run, on the stage or not
+  // The words that are read in the text of a side, as it is in the session now.
+  std::vector<std::string> words_of(const Session& session, int side) const;
+};
+
+using ResultsPtr = std::shared_ptr<const Results>;
+
+// Whether the results are what compute() would make for `session`.
+bool belongs_to(const Results& results, const Session& session);
+
+// What compute() heeds besides the session.
+struct Computing {
+  ResultsPtr begun = nullptr;      // what one before had finished when it was cancelled
+  const Cancel* cancel = nullptr;  // asked between the steps
+  // Called between the steps with the side that is being computed (without `unedited` until that is done) and
+  // how much of all is done, 0 to 1.
+  std::function<void(const Run& run, float share)> progress = {};
+};
+
+// Computes all that `session` asks for, reusing from `before` what has not changed. Never throws for bad
+// sentences or models: the results say what is wrong. Once cancelled it returns what it has finished,
+// marked as still computing.
+ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing = {});
+
+}  // namespace headlight
