@@ -51,16 +51,6 @@ Workspace::Workspace(Session session, std::function<void()> wake)
   read_once(session_.lesson);
   results_ = marked({std::make_shared<const Document>(), nullptr});
   request();
-  worker_ = std::thread([this] { work(); });
-}
-
-Workspace::~Workspace() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  changed_.notify_all();
-  worker_.join();
 }
 
 Results Workspace::results() {
@@ -79,10 +69,7 @@ Results Workspace::results() {
 }
 
 DocumentPtr Workspace::wait() {
-  {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !wanted_ && !busy_; });
-  }
+  worker_.wait();
   return document();
 }
 
@@ -157,7 +144,7 @@ void Workspace::request() {
     wanted_ = session_;
     results_ = marked(results_);
   }
-  changed_.notify_all();
+  worker_.wake();
 }
 
 // A lesson that was read again is another one, and the session names it as before.
@@ -169,28 +156,25 @@ void Workspace::keep_up() {
   request();
 }
 
-void Workspace::work() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [this] { return stop_ || wanted_; });
-    if (stop_) return;
+bool Workspace::work() {
+  Session session;
+  Results before;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!wanted_) return false;
     // Only the latest request counts; those it replaced are never computed.
-    const Session session = *std::exchange(wanted_, std::nullopt);
-    const Results before = results_;
-    busy_ = true;
-    lock.unlock();
-    Results done = computed(session, before);
-    lock.lock();
-    if (done.document->computing) {
-      begun_ = std::move(done.document);
-    } else {
-      begun_.reset();
-      publish(std::move(done), lock);
-      count(lock);
-    }
-    busy_ = false;
-    changed_.notify_all();
+    session = *std::exchange(wanted_, std::nullopt);
+    before = results_;
   }
+  Results done = computed(session, before);
+  if (done.document->computing) {
+    begun_ = std::move(done.document);
+  } else {
+    begun_.reset();
+    publish(std::move(done), std::unique_lock(mutex_));
+    count();
+  }
+  return true;
 }
 
 // Its document is still computing where a newer session has made it useless.
@@ -202,13 +186,13 @@ Results Workspace::computed(const Session& session, const Results& before) {
   computing.progress = [&](const Side& side, float share) {
     std::unique_lock lock(mutex_);
     const Clock::time_point now = Clock::now();
-    if (stop_ || (wanted_ && !is_of_use(side, session, *wanted_, now - start))) {
+    if (worker_.stopping() || (wanted_ && !is_of_use(side, session, *wanted_, now - start))) {
       cancel.request();
     } else if (now - start > long_since && now - shown > between_signs) {
       shown = now;
       auto document = std::make_shared<Document>(*results_.document);
       document->progress = share;
-      publish({std::move(document), results_.page}, lock);
+      publish({std::move(document), results_.page}, std::move(lock));
     }
   };
   Results done;
@@ -217,27 +201,25 @@ Results Workspace::computed(const Session& session, const Results& before) {
   return done;
 }
 
-// Who waits goes on when the window knows, too.
-void Workspace::publish(Results done, std::unique_lock<std::mutex>& lock) {
+void Workspace::publish(Results done, std::unique_lock<std::mutex> lock) {
   results_ = wanted_ ? marked(done) : std::move(done);
-  if (!wake_) return;
   lock.unlock();
-  wake_();
-  lock.lock();
+  if (wake_) wake_();
 }
 
 // What a lesson counts over many sentences comes later, and never before something newer.
-void Workspace::count(std::unique_lock<std::mutex>& lock) {
-  if (wanted_ || stop_ || results_.page == nullptr || !results_.page->counting) return;
+void Workspace::count() {
+  std::unique_lock lock(mutex_);
+  if (outdated() || results_.page == nullptr || !results_.page->counting) return;
   const Results shown = results_;
   lock.unlock();
   LessonPagePtr page = counted_page(*shown.page, shown.document, [this] {
     const std::lock_guard newest(mutex_);
-    return !wanted_ && !stop_;
+    return !outdated();
   });
   lock.lock();
-  if (page == nullptr || wanted_ || stop_) return;
-  publish({shown.document, std::move(page)}, lock);
+  if (page == nullptr || outdated()) return;
+  publish({shown.document, std::move(page)}, std::move(lock));
 }
 
 }  // namespace headlight

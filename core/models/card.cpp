@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "core/files/assets.h"
 #include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
+#include "core/platform/paths.h"
 #include "core/text/printable.h"
 
 namespace headlight {

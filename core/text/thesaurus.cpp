@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 namespace {
