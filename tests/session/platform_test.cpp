@@ -32,7 +32,8 @@ TEST(Platform, TheSystemIsSeenInOnePlace) {
       for (const char* seen :
            {"#include <unistd.h>", "#include <fcntl.h>", "#include <sys/", "#include <csignal>",
             "#include <thread>", "#include <future>", "#include <condition_variable>", "getenv(", "flock(",
-            "std::thread", "std::async", "\"/proc", "\"/usr/"}) {
+            "std::thread", "std::async", "\"/proc", "\"/usr/", "std::ranges", "std::views", "std::bit_cast",
+            "make_shared_for_overwrite"}) {
         EXPECT_EQ(text.str().find(seen), std::string::npos)
             << file << " has " << seen << ": see core/platform";
       }
