@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -14,6 +12,7 @@
 #include "app/session/stage_export.h"
 #include "core/figure/numbers.h"
 #include "core/files/write_file.h"
+#include "core/platform/process.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -110,7 +109,7 @@ void draw_stage(const FigureRequest& options, const Computed& computed, const Wi
   output.ground = !options.transparent;
   output.delay = options.delay;
   if (is_animation(options)) output.frames = frames_of(options, computed);
-  const bool watched = isatty(STDERR_FILENO) != 0;
+  const bool watched = is_terminal(StandardStream::errors);
   window.stage(computed.session, computed.results, output, [&](int drawn) {
     if (!watched) return;
     const auto count = static_cast<int>(output.frames.size());

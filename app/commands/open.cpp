@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <stdexcept>
 
@@ -13,6 +12,7 @@
 #include "core/models/outline.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
+#include "core/platform/process.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -26,13 +26,6 @@ struct OpenOptions {
   bool alone = false;  // without any other option
   std::string folder = ".";
 };
-
-bool has_display() {
-  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) {
-    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return true;
-  }
-  return false;
-}
 
 // What --session FILE or --lesson FILE would ask for.
 SessionOptions asked_by(const OpenOptions& options) {

@@ -22,6 +22,7 @@
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
 #include "core/files/read_file.h"
+#include "core/platform/portable.h"
 #include "core/text/encode.h"
 #include "core/text/printable.h"
 
@@ -45,7 +46,7 @@ bool is_seed(const std::string& text) {
 bool is_finite(const std::string& text) {
   double value = 0;
   const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  const auto [stopped, error] = portable::from_chars(text.data(), end, value);
   return error == std::errc{} && stopped == end && std::isfinite(value);
 }
 

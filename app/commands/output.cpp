@@ -6,7 +6,6 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <thread>
 #include <utility>
 
 #include "app/session/session_figure.h"
@@ -16,6 +15,7 @@
 #include "core/models/card.h"
 #include "core/models/read_trace.h"
 #include "core/models/translator.h"
+#include "core/platform/process.h"
 #include "core/text/enum_names.h"
 #include "core/text/languages.h"
 #include "core/text/printable.h"
@@ -23,16 +23,6 @@
 
 namespace headlight {
 namespace {
-
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  std::string line;
-  while (std::getline(file, line)) {
-    const std::size_t colon = line.find(':');
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown processor";
-}
 
 constexpr const char* instructions() {
 #if defined(__AVX512F__)
@@ -63,7 +53,7 @@ std::string value_text(const Measure& measure) {
 }  // namespace
 
 std::string machine() {
-  return processor() + ", " + std::to_string(std::max(1U, std::thread::hardware_concurrency())) + " cores; " +
+  return processor_name() + ", " + std::to_string(core_count()) + " cores; " +
 #if defined(__clang__)
          "Clang "
 #else

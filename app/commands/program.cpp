@@ -1,10 +1,6 @@
 #include "app/commands/program.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -17,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "core/files/read_file.h"
+#include "core/platform/process.h"
 #include "core/text/encode.h"
 #include "core/text/printable.h"
 
@@ -51,20 +48,12 @@ int fail(const std::string& where, std::string what, int code) {
       std::rethrow_exception(failed);
     } catch (const std::bad_alloc&) {
       std::fputs("headlight: not enough memory; close other programs, or use a smaller model\n", stderr);
-      _exit(exit_code::bad_input);
+      std::_Exit(exit_code::bad_input);
     } catch (...) {
       // A fault of the program: it leaves its traces.
     }
   }
   std::abort();
-}
-
-// Where a standard stream is closed, the first file that is opened would take its place.
-void hold_standard_streams() {
-  for (int stream = 0; stream < 3; ++stream) {
-    if (fcntl(stream, F_GETFD) < 0) [[maybe_unused]]
-      const int held = ::open("/dev/null", O_RDONLY);
-  }
 }
 
 // The code, unless what was printed got lost: a full disk shows only when the last of it is written.
@@ -134,9 +123,8 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
 }  // namespace
 
 int run_program(int argc, const char* const* argv, const WindowCommands& window) {
-  hold_standard_streams();
+  prepare_process();
   std::set_terminate(end_in_a_line);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   CLI::App program(
       "Headlight shows attention at work: every number of a Transformer, from a sentence to its answer.");
   program.name("headlight");

@@ -1,7 +1,5 @@
 #include "app/commands/training_run.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -17,9 +15,6 @@ namespace {
 
 constexpr int width = 24;
 
-volatile std::sig_atomic_t interrupted = 0;
-void interrupt(int) { interrupted = 1; }
-
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -29,7 +24,7 @@ double now() {
 Stopwatch::Stopwatch() : start_(now()) {}
 double Stopwatch::seconds() const { return now() - start_; }
 
-TrainingProgress::TrainingProgress() : terminal_(isatty(STDOUT_FILENO) != 0) {}
+TrainingProgress::TrainingProgress() : terminal_(is_terminal(StandardStream::output)) {}
 
 void TrainingProgress::show(int step, int steps, const std::string& says, double left, bool keep) const {
   if (!terminal_ && !keep) return;
@@ -40,13 +35,6 @@ void TrainingProgress::show(int step, int steps, const std::string& says, double
               terminal_ && !keep ? "" : "\n");
   std::fflush(stdout);
 }
-
-Interrupt::Interrupt() {
-  interrupted = 0;
-  before_ = std::signal(SIGINT, interrupt);
-}
-Interrupt::~Interrupt() { std::signal(SIGINT, before_); }
-bool Interrupt::asked() const { return interrupted != 0; }
 
 namespace {
 

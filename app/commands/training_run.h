@@ -1,13 +1,13 @@
 // The loop of a training that keeps checkpoints: the same for every model that has one.
 #pragma once
 
-#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "core/learn/training.h"
+#include "core/platform/process.h"
 
 namespace headlight {
 
@@ -32,19 +32,6 @@ class TrainingProgress {
 
  private:
   bool terminal_;
-};
-
-// Ctrl-C asks for a stop while one of these lives.
-class Interrupt {
- public:
-  Interrupt();
-  ~Interrupt();
-  Interrupt(const Interrupt&) = delete;
-  Interrupt& operator=(const Interrupt&) = delete;
-  bool asked() const;
-
- private:
-  void (*before_)(int);
 };
 
 // The folder, made where there is none. Throws std::runtime_error where what will be written there cannot be.

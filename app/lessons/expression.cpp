@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/platform/portable.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -126,7 +127,7 @@ class Parser {
 
   Node constant() {
     Node node;
-    const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), node.number);
+    const auto [end, error] = portable::from_chars(text_.data(), text_.data() + text_.size(), node.number);
     if (error != std::errc{}) throw QuoteError(in_quotes(trimmed(text_)) + " is not a number");
     text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
     return node;

@@ -8,8 +8,8 @@
 #include "app/lessons/library.h"
 #include "app/lessons/markdown.h"
 #include "app/session/results.h"
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
+#include "core/platform/paths.h"
 #include "core/text/printable.h"
 
 namespace headlight {

@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "app/session/file_kind.h"
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
+#include "core/platform/paths.h"
 #include "core/text/printable.h"
 
 namespace headlight {

@@ -5,11 +5,12 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <optional>
 
 #include "app/session/session.h"
+#include "core/platform/background.h"
+#include "core/platform/files.h"
 
 namespace headlight {
 
@@ -28,7 +29,7 @@ class Autosave {
 
   // Whether nothing is kept: there is no folder that can be written, or the disk has refused the last
   // session.
-  bool keeps_nothing() const { return lock_ < 0 || *failed_; }
+  bool keeps_nothing() const { return lock_ == nullptr || failed_; }
 
   // The session of a window before this one that did not come to its end, or that left it on purpose.
   const std::optional<Session>& left_behind() const { return left_behind_; }
@@ -36,7 +37,7 @@ class Autosave {
   const std::filesystem::path& left_in() const { return left_in_; }
   // Whether that window did not come to its end.
   bool ended_badly() const { return ended_badly_; }
-  // Lets a thread write `session` unless that was done already or less than `rest` ago. Returns how long the
+  // Lets a job write `session` unless that was done already or less than `rest` ago. Returns how long the
   // caller may sleep before it has to ask again; nothing when all is written or being written.
   std::optional<Clock::duration> keep(const Session& session, Clock::time_point now = Clock::now());
   // Waits for what is being written.
@@ -51,13 +52,13 @@ class Autosave {
   std::filesystem::path file_, mark_;
   bool ended_badly_ = false;
   bool leaves_ = false;
-  int lock_ = -1;
+  std::unique_ptr<FileLock> lock_;
   std::optional<Session> left_behind_;
   std::filesystem::path left_in_;
   std::optional<Session> kept_;
   Clock::time_point written_;
-  std::shared_ptr<std::atomic<bool>> failed_ = std::make_shared<std::atomic<bool>>(false);
-  std::future<void> writing_;
+  std::atomic<bool> failed_ = false;
+  std::optional<Job> writing_;  // the last member: it uses the others
 };
 
 }  // namespace headlight

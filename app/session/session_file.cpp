@@ -1,26 +1,20 @@
 #include "app/session/session_file.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
 
 #include "app/session/opening.h"
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/card.h"
+#include "core/platform/paths.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
-
-std::filesystem::path from_environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 std::filesystem::path folder_note() { return state_folder() / "folder"; }
 
@@ -44,13 +38,6 @@ void save_session(const std::filesystem::path& file, const Session& session) {
   replace_file(file, to_json(session));
 }
 
-std::filesystem::path state_folder() {
-  // A relative path would be another folder for every place the program is started from.
-  if (const auto state = from_environment("XDG_STATE_HOME"); state.is_absolute()) return state / "headlight";
-  const auto home = from_environment("HOME");
-  return home.empty() ? home : home / ".local" / "state" / "headlight";
-}
-
 std::filesystem::path sessions_folder() {
   try {
     std::filesystem::path noted = read_text(folder_note(), 4096);
@@ -58,7 +45,7 @@ std::filesystem::path sessions_folder() {
   } catch (const std::exception&) {
     // Nothing was remembered yet.
   }
-  const auto home = from_environment("HOME");
+  const auto home = home_folder();
   std::error_code ignored;
   return home.empty() ? std::filesystem::current_path(ignored) : home;
 }

@@ -73,24 +73,6 @@ constexpr std::size_t most_waiting = 4;  // each holds every shape of a stage
 
 }  // namespace
 
-ExportJob::ExportJob(std::function<void(ExportJob&)> work)
-    : thread_([this, work = std::move(work)] {
-        std::string error;
-        try {
-          work(*this);
-        } catch (const std::exception& failure) {
-          error = told(failure);
-        }
-        const std::lock_guard lock(mutex_);
-        error_ = std::move(error);
-        finished_ = true;
-      }) {}
-
-ExportJob::~ExportJob() {
-  cancel();
-  thread_.join();
-}
-
 bool ExportJob::takes_more() const {
   const std::lock_guard lock(mutex_);
   return !ended_ && !cancelled_ && !finished_ && waiting_.size() < most_waiting;
@@ -101,7 +83,7 @@ void ExportJob::add(Drawing drawing) {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(drawing));
   }
-  changed_.notify_all();
+  worker_.wake();
 }
 
 void ExportJob::end() {
@@ -109,7 +91,7 @@ void ExportJob::end() {
     const std::lock_guard lock(mutex_);
     ended_ = true;
   }
-  changed_.notify_all();
+  worker_.wake();
 }
 
 void ExportJob::cancel() {
@@ -117,7 +99,7 @@ void ExportJob::cancel() {
     const std::lock_guard lock(mutex_);
     cancelled_ = true;
   }
-  changed_.notify_all();
+  worker_.wake();
 }
 
 int ExportJob::drawn() const {
@@ -140,15 +122,29 @@ std::string ExportJob::error() const {
   return error_;
 }
 
-std::optional<Drawing> ExportJob::next() {
+bool ExportJob::work() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return cancelled_ || ended_ || !waiting_.empty(); });
-  if (cancelled_) throw std::runtime_error("cancelled");
-  if (waiting_.empty()) return std::nullopt;
-  Drawing drawing = std::move(waiting_.front());
-  waiting_.pop_front();
-  ++drawn_;
-  return drawing;
+  std::optional<Drawing> next;
+  if (finished_ || (waiting_.empty() && !ended_ && !cancelled_)) return false;
+  if (!cancelled_ && !waiting_.empty()) {
+    next = std::move(waiting_.front());
+    waiting_.pop_front();
+    ++drawn_;
+  }
+  bool last = !next;
+  const bool writes = !cancelled_;
+  lock.unlock();
+  std::string error;
+  try {
+    if (writes) write_(std::move(next));
+  } catch (const std::exception& failure) {
+    error = told(failure);
+    last = true;
+  }
+  lock.lock();
+  error_ = std::move(error);
+  finished_ = last;
+  return !last;
 }
 
 }  // namespace headlight

@@ -1,20 +1,20 @@
 // Exports of the stage: a picture, a range of steps, and the job that writes them.
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <filesystem>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/session/results.h"
 #include "app/session/session.h"
 #include "core/figure/drawing.h"
 #include "core/models/trace.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -55,14 +55,16 @@ bool goes_through_rows(const Session& session, const Trace& trace);
 // std::invalid_argument while nothing is computed.
 std::vector<Session> frames_of_selection(const Session& session, const Results& results);
 
-// Writing a file off the frame: one thread, what it is given to draw, how far it is, and how to stop it.
+// Writing a file off the frame: what it is given to draw, how far it is, and how to stop it.
 
 class ExportJob {
  public:
-  // Starts at once. What `work` throws ends the job and becomes its error.
-  explicit ExportJob(std::function<void(ExportJob&)> work);
+  // `write` gets each drawing in order, then nothing: that is where it writes the file. What it throws ends
+  // the job and becomes its error.
+  using Write = std::function<void(std::optional<Drawing> next)>;
+  explicit ExportJob(Write write) : write_(std::move(write)) {}
   // Cancels and waits.
-  ~ExportJob();
+  ~ExportJob() { cancel(); }
   ExportJob(const ExportJob&) = delete;
   ExportJob& operator=(const ExportJob&) = delete;
 
@@ -70,7 +72,7 @@ class ExportJob {
   bool takes_more() const;
   void add(Drawing drawing);
   void end();
-  // The next call of next() throws, and so the work ends without a file.
+  // Nothing more is drawn, and so there is no file.
   void cancel();
 
   int drawn() const;  // drawings taken by the work
@@ -78,17 +80,16 @@ class ExportJob {
   bool cancelled() const;
   std::string error() const;  // of a finished job; empty when all went well
 
-  // The work takes drawings in order, waiting for them; nothing after the last one.
-  std::optional<Drawing> next();
-
  private:
+  bool work();
+
+  Write write_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   std::deque<Drawing> waiting_;
   bool ended_ = false, cancelled_ = false, finished_ = false;
   int drawn_ = 0;
   std::string error_;
-  std::thread thread_;
+  Worker worker_{[this] { return work(); }};  // the last member: it uses the others
 };
 
 }  // namespace headlight

@@ -180,12 +180,12 @@ FontsPtr fonts_for(float scale, bool presenting, float larger) {
 }
 
 FontsAhead::FontsAhead(float scale)
-    : made_(std::async(std::launch::async | std::launch::deferred,
-                       [scale]() -> FontsPtr { return std::make_shared<const Fonts>(scale); })) {}
+    : work_([this, scale] { made_ = std::make_shared<const Fonts>(scale); }) {}
 
 FontsAhead::~FontsAhead() {
   try {
-    kept_fonts().push_back(made_.get());
+    work_.finish();
+    kept_fonts().push_back(made_);
   } catch (const std::exception&) {
     // fonts_for() tries again, and says what is missing.
   }

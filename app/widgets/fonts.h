@@ -3,12 +3,12 @@
 
 #include <imgui.h>
 
-#include <future>
 #include <map>
 #include <memory>
 #include <utility>
 
 #include "core/figure/drawing.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -85,7 +85,7 @@ using FontsPtr = std::shared_ptr<const Fonts>;
 // Drawing all glyphs takes a tenth of a second or more: those used last are kept. For the thread that draws.
 FontsPtr fonts_for(float scale, bool presenting = false, float larger = 1);
 
-// Those for a window that is being opened, made meanwhile by another thread: the next fonts_for() finds them.
+// Those for a window that is being opened, made meanwhile: the next fonts_for() finds them.
 // Dear ImGui counts its memory in its context, so there must be none before they are done.
 class FontsAhead {
  public:
@@ -96,7 +96,8 @@ class FontsAhead {
   FontsAhead& operator=(const FontsAhead&) = delete;
 
  private:
-  std::future<FontsPtr> made_;
+  FontsPtr made_;
+  Job work_;
 };
 
 }  // namespace headlight

@@ -193,7 +193,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
     start_animation(output, states, session, results);
   } else if (dialog.what == ExportWhat::stage) {
     Drawing drawing = record(states, session, fonts, output.size);
-    job_ = std::make_unique<ExportJob>([drawing = std::move(drawing), output](ExportJob&) {
+    start_job([drawing = std::move(drawing), output] {
       write_drawing(drawing, output.path, {.scale = output.scale, .ground = output.ground});
     });
   } else {
@@ -201,7 +201,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
         .theme = session.theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
     const bool numbers = dialog.what == ExportWhat::numbers;
     if (const auto picture = numbers ? std::nullopt : picture_figure_of(session, *results)) {
-      job_ = std::make_unique<ExportJob>([picture = *picture, output, theme = session.theme](ExportJob&) {
+      start_job([picture = *picture, output, theme = session.theme] {
         write_drawing(drawing_of(picture, theme), output.path,
                       {.scale = output.scale, .ground = output.ground});
       });
@@ -211,16 +211,19 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
     const LabTable* table =
         numbers && !tables.empty() ? tables.at(static_cast<std::size_t>(dialog.numbers)) : nullptr;
     if (table != nullptr && !table->is_matrix()) {
-      job_ = std::make_unique<ExportJob>(
-          [table = *table, output](ExportJob&) { write_table(table, output.path); });
+      start_job([table = *table, output] { write_table(table, output.path); });
       return;
     }
     Figure figure = table != nullptr ? figure_of(session, *results, *table, false)
                                      : figure_of(session, *results, !numbers);
-    job_ = std::make_unique<ExportJob>([figure = std::move(figure), output, options](ExportJob&) {
-      write_figure(figure, output.path, options);
-    });
+    start_job([figure = std::move(figure), output, options] { write_figure(figure, output.path, options); });
   }
+}
+
+// Without a drawing to wait for.
+void Exporter::start_job(std::function<void()> write) {
+  job_ = std::make_unique<ExportJob>([write = std::move(write)](const std::optional<Drawing>&) { write(); });
+  job_->end();
 }
 
 void Exporter::start_animation(const StageOutput& output, const States& states, const Session& session,
@@ -230,9 +233,14 @@ void Exporter::start_animation(const StageOutput& output, const States& states, 
   frames_ = all ? frames_of_steps(session, *results, steps_between(*trace, "", ""))
                 : frames_of_selection(session, *results);
   size_ = output.size;
-  job_ = std::make_unique<ExportJob>([output](ExportJob& job) {
-    write_animation(output.path, {.delay = output.delay, .scale = output.scale},
-                    [&job] { return job.next(); });
+  const auto file = std::make_shared<AnimationWriter>(
+      output.path, AnimationOptions{.delay = output.delay, .scale = output.scale});
+  job_ = std::make_unique<ExportJob>([file](std::optional<Drawing> next) {
+    if (next) {
+      file->add(std::move(*next));
+    } else {
+      file->finish();
+    }
   });
 }
 
@@ -273,14 +281,13 @@ void write_stage(const Session& session, const ResultsPtr& results, const StageO
     write_drawing(record(session), output.path, {.scale = output.scale, .ground = output.ground});
     return;
   }
-  std::size_t at = 0;
-  write_animation(output.path, {.delay = output.delay, .scale = output.scale},
-                  [&]() -> std::optional<Drawing> {
-                    if (at == output.frames.size()) return std::nullopt;
-                    const Session& shown = output.frames[at];
-                    progress(static_cast<int>(++at));
-                    return record(shown);
-                  });
+  AnimationWriter file(output.path, {.delay = output.delay, .scale = output.scale});
+  int drawn = 0;
+  for (const Session& shown : output.frames) {
+    progress(++drawn);
+    file.add(record(shown));
+  }
+  file.finish();
 }
 
 }  // namespace headlight

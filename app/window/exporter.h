@@ -1,8 +1,9 @@
 // Does what the export dialog asks for (WriteExport), after the frame in which it was asked: records the
-// stage, and lets a thread of its own write the file. The frame never waits for it.
+// stage, and lets a job write the file. The frame never waits for it.
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,7 @@ class Exporter {
  private:
   void start(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts);
   void give_up(States& states, const std::exception& error);
+  void start_job(std::function<void()> write);
   void start_animation(const StageOutput& output, const States& states, const Session& session,
                        const ResultsPtr& results);
   void record_more(const States& states, const Fonts& fonts);

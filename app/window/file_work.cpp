@@ -150,26 +150,31 @@ Opened open_file(const fs::path& path, const Session& session, const CheckWatch&
 
 }  // namespace
 
-void FileWork::show_folder(const fs::path& folder) {
-  // Without a thread to be had it is read at once.
-  reading_ = std::async(std::launch::async | std::launch::deferred, list_folder, folder.string());
-}
+struct FileWork::Reading {
+  explicit Reading(std::string folder) : job([this, folder] { listing = list_folder(folder); }) {}
+
+  FolderListing listing;
+  Job job;
+};
+
+void FileWork::show_folder(const fs::path& folder) { reading_ = std::make_unique<Reading>(folder.string()); }
 
 void FileWork::carry_out(const ChooseFile&, States& states) {
   show_folder(folder_of(states.of<SessionFile>()));
 }
 
-// What a thread is reading.
+// What is being read.
 struct FileWork::Opening {
   std::variant<OpenFile, OpenModel> request;
   Session session;  // on screen when it was asked for
   Clock::time_point begun = Clock::now();
   Cancel cancel = {};
   std::atomic<int> step = 0, steps = 0;  // of a lesson: the one being checked
-  std::future<Opened> read = {};         // the last member: its thread uses the others
+  std::optional<Opened> opened = {};
+  std::optional<Job> job = {};  // the last member: it uses the others
 
   bool takes_long() const { return Clock::now() - begun > long_since; }
-  bool done() const { return read.wait_for(std::chrono::seconds::zero()) != std::future_status::timeout; }
+  bool done() const { return job->done(); }
   std::string name() const {
     if (const auto* file = std::get_if<OpenFile>(&request)) return fs::path(file->path).filename().string();
     return std::get<OpenModel>(request).name;
@@ -205,13 +210,11 @@ void FileWork::open(const std::variant<OpenFile, OpenModel>& request, States& st
   give_up();
   states.of<Message>().opening = false;
   opening_.reset(new Opening{request, session});
-  // Without a thread to be had it is read at once.
-  opening_->read = std::async(std::launch::async | std::launch::deferred,
-                              [opening = opening_.get()] { return opening->work(); });
+  opening_->job.emplace([opening = opening_.get()] { opening->opened = opening->work(); });
 }
 
 bool FileWork::holds_input() const {
-  return reading_.valid() || (opening_ != nullptr && !opening_->takes_long());
+  return reading_ != nullptr || (opening_ != nullptr && !opening_->takes_long());
 }
 
 void FileWork::carry_out(const OpenFile& request, States& states, const Session& session) {
@@ -317,7 +320,8 @@ void FileWork::finish(States& states, const Session& session, std::vector<Action
   const auto* const model = std::get_if<OpenModel>(&done->request);
   state.again = true;
   try {
-    Opened opened = done->read.get();
+    done->job->finish();
+    Opened& opened = *done->opened;
     // What was done on screen meanwhile goes on in what is opened.
     if (opened.of_session && !same_content(done->session, session))
       return open(done->request, states, session);
@@ -342,11 +346,12 @@ void FileWork::finish(States& states, const Session& session, std::vector<Action
 }
 
 void FileWork::follow_folder(States& states) {
-  if (!reading_.valid() || reading_.wait_for(std::chrono::seconds::zero()) == std::future_status::timeout)
-    return;
+  if (reading_ == nullptr || !reading_->job.done()) return;
+  const std::unique_ptr<Reading> read = std::exchange(reading_, nullptr);
+  read->job.finish();
   FileDialog& dialog = states.of<FileDialog>();
   dialog = {};
-  dialog.listing = reading_.get();
+  dialog.listing = std::move(read->listing);
   dialog.error = dialog.listing.error;
   states.of<FinderState>() = {};
   states.of<WidgetState>().overlay = Overlay::open_file;

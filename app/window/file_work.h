@@ -1,10 +1,10 @@
 // Carries out what panels ask of sessions and lessons in files (app/widgets/widget_state.h), between two
-// frames. What is read of files that others made (folders, sessions, lessons, pictures, models) is read by a
-// thread: the frame never waits for it, and who waits for long is told how far it is and can cancel it.
+// frames. What is read of files that others made (folders, sessions, lessons, pictures, models) is read in
+// the background: the frame never waits for it, and who waits for long is told how far it is and can cancel
+// it.
 #pragma once
 
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -13,6 +13,7 @@
 #include "app/widgets/states.h"
 #include "app/widgets/widget_state.h"
 #include "app/workspace/folder_listing.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -38,7 +39,7 @@ class FileWork {
   // Shows in the sheet a folder that has been read by now, opens what has been read, says how far it is.
   void follow(States& states, const Session& session, std::vector<Action>& actions);
   // Something is being read.
-  bool busy() const { return reading_.valid() || opening_ != nullptr; }
+  bool busy() const { return reading_ != nullptr || opening_ != nullptr; }
   // What is done meanwhile is meant for what will be shown; but nobody is kept waiting for long.
   bool holds_input() const;
 
@@ -51,9 +52,10 @@ class FileWork {
   void give_up();
   void finish(States& states, const Session& session, std::vector<Action>& actions);
 
-  std::future<FolderListing> reading_;
+  struct Reading;
+  std::unique_ptr<Reading> reading_;  // of a folder
   std::unique_ptr<Opening> opening_;
-  std::vector<std::unique_ptr<Opening>> given_up_;  // until their threads notice
+  std::vector<std::unique_ptr<Opening>> given_up_;  // until they notice
 };
 
 }  // namespace headlight

@@ -11,8 +11,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <future>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -32,6 +30,9 @@
 #include "core/files/read_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
+#include "core/platform/background.h"
+#include "core/platform/paths.h"
+#include "core/platform/process.h"
 
 namespace headlight {
 namespace {
@@ -244,7 +245,7 @@ void begin_backend_frame() {
 }
 
 // `headlight bench` measures the time to the first frame with numbers in it.
-bool first_frame_only() { return std::getenv("HEADLIGHT_FIRST_FRAME") != nullptr; }
+bool first_frame_only() { return !environment("HEADLIGHT_FIRST_FRAME").empty(); }
 
 // Sleeps until something happens, at most for `most` seconds: nothing is drawn meanwhile. What is typed has a
 // caret that blinks, and a change wants to be written soon.
@@ -304,7 +305,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
   double shown = glfwGetTime();
   bool said = false;
   std::optional<Autosave::Clock::duration> until_saved;
-  std::future<void> lessons;  // the list of them, read behind the first frame
+  std::optional<Job> lessons;  // the list of them, read behind the first frame
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !screen.closing()) {
     if (screen.wants_another_frame()) {
       glfwPollEvents();
@@ -324,8 +325,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
     glfwSwapBuffers(window);
     if (first_frame_only() && !workspace.results()->computing) break;
 
-    if (!lessons.valid())
-      lessons = std::async(std::launch::async | std::launch::deferred, [] { shipped_lessons(); });
+    if (!lessons) lessons.emplace([] { shipped_lessons(); });
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
     lessons_read.keep(screen.states().of<LessonState>().reached);

@@ -54,16 +54,6 @@ Workspace::Workspace(Session session, std::function<void()> wake)
   read_once(session_.lesson);
   finished_ = marked({std::make_shared<const Results>(), nullptr});
   request();
-  worker_ = std::thread([this] { work(); });
-}
-
-Workspace::~Workspace() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  changed_.notify_all();
-  worker_.join();
 }
 
 Finished Workspace::finished() {
@@ -82,10 +72,7 @@ Finished Workspace::finished() {
 }
 
 ResultsPtr Workspace::wait() {
-  {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !wanted_ && !busy_; });
-  }
+  worker_.wait();
   return results();
 }
 
@@ -160,7 +147,7 @@ void Workspace::request() {
     wanted_ = session_;
     finished_ = marked(finished_);
   }
-  changed_.notify_all();
+  worker_.wake();
 }
 
 // A lesson that was read again is another one, and the session names it as before.
@@ -172,28 +159,25 @@ void Workspace::keep_up() {
   request();
 }
 
-void Workspace::work() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [this] { return stop_ || wanted_; });
-    if (stop_) return;
+bool Workspace::work() {
+  Session session;
+  Finished before;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!wanted_) return false;
     // Only the latest request counts; those it replaced are never computed.
-    const Session session = *std::exchange(wanted_, std::nullopt);
-    const Finished before = finished_;
-    busy_ = true;
-    lock.unlock();
-    Finished done = compute_all(session, before);
-    lock.lock();
-    if (done.results->computing) {
-      begun_ = std::move(done.results);
-    } else {
-      begun_.reset();
-      publish(std::move(done), lock);
-      count(lock);
-    }
-    busy_ = false;
-    changed_.notify_all();
+    session = *std::exchange(wanted_, std::nullopt);
+    before = finished_;
   }
+  Finished done = compute_all(session, before);
+  if (done.results->computing) {
+    begun_ = std::move(done.results);
+  } else {
+    begun_.reset();
+    publish(std::move(done), std::unique_lock(mutex_));
+    count();
+  }
+  return true;
 }
 
 // Its results are still being computed where a newer session has made them useless.
@@ -205,13 +189,13 @@ Finished Workspace::compute_all(const Session& session, const Finished& before) 
   computing.progress = [&](const Run& run, float share) {
     std::unique_lock lock(mutex_);
     const Clock::time_point now = Clock::now();
-    if (stop_ || (wanted_ && !is_of_use(run, session, *wanted_, now - start))) {
+    if (worker_.stopping() || (wanted_ && !is_of_use(run, session, *wanted_, now - start))) {
       cancel.request();
     } else if (now - start > long_since && now - shown > between_signs) {
       shown = now;
       auto results = std::make_shared<Results>(*finished_.results);
       results->progress = share;
-      publish({std::move(results), finished_.page}, lock);
+      publish({std::move(results), finished_.page}, std::move(lock));
     }
   };
   Finished done;
@@ -220,27 +204,25 @@ Finished Workspace::compute_all(const Session& session, const Finished& before) 
   return done;
 }
 
-// Who waits goes on when the window knows, too.
-void Workspace::publish(Finished done, std::unique_lock<std::mutex>& lock) {
+void Workspace::publish(Finished done, std::unique_lock<std::mutex> lock) {
   finished_ = wanted_ ? marked(done) : std::move(done);
-  if (!wake_) return;
   lock.unlock();
-  wake_();
-  lock.lock();
+  if (wake_) wake_();
 }
 
 // What a lesson counts over many sentences comes later, and never before something newer.
-void Workspace::count(std::unique_lock<std::mutex>& lock) {
-  if (wanted_ || stop_ || finished_.page == nullptr || !finished_.page->counting) return;
+void Workspace::count() {
+  std::unique_lock lock(mutex_);
+  if (outdated() || finished_.page == nullptr || !finished_.page->counting) return;
   const Finished shown = finished_;
   lock.unlock();
   LessonPagePtr page = counted_page(*shown.page, shown.results, [this] {
     const std::lock_guard newest(mutex_);
-    return !wanted_ && !stop_;
+    return !outdated();
   });
   lock.lock();
-  if (page == nullptr || wanted_ || stop_) return;
-  publish({shown.results, std::move(page)}, lock);
+  if (page == nullptr || outdated()) return;
+  publish({shown.results, std::move(page)}, std::move(lock));
 }
 
 }  // namespace headlight

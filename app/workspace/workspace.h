@@ -1,17 +1,16 @@
 // The session with its history, and the worker that computes off the frame what is shown of it.
 #pragma once
 
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/session/action.h"
 #include "app/session/results.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -28,9 +27,8 @@ struct Finished {
 
 class Workspace {
  public:
-  // `wake` is called from the worker's thread when results are ready (glfwPostEmptyEvent).
+  // `wake` is called from any thread when results are ready (glfwPostEmptyEvent).
   explicit Workspace(Session session, std::function<void()> wake = {});
-  ~Workspace();
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
@@ -59,10 +57,11 @@ class Workspace {
   const std::string& notice() const { return notice_; }
 
  private:
-  void work();
+  bool work();
   Finished compute_all(const Session& session, const Finished& before);
-  void publish(Finished done, std::unique_lock<std::mutex>& lock);
-  void count(std::unique_lock<std::mutex>& lock);
+  void publish(Finished done, std::unique_lock<std::mutex> lock);
+  void count();
+  bool outdated() const { return wanted_ || worker_.stopping(); }
   void request();
   void keep_up();
   void step(std::vector<Session>& from, std::vector<Session>& to);
@@ -76,13 +75,10 @@ class Workspace {
   std::function<void()> wake_;
 
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::optional<Session> wanted_;
   Finished finished_;
-  ResultsPtr begun_;  // what was finished of a computing that was cancelled
-  bool busy_ = false;
-  bool stop_ = false;
-  std::thread worker_;
+  ResultsPtr begun_;                          // what was finished of a computing that was cancelled
+  Worker worker_{[this] { return work(); }};  // the last member: it uses the others
 };
 
 }  // namespace headlight

@@ -1,7 +1,6 @@
 #include "core/explain/product.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -11,8 +10,8 @@ namespace {
 // Those of a node that put a number of their own into cells, or pass one on; the last one decides.
 std::vector<const Edit*> edits_of(const Tape& tape, int node) {
   std::vector<const Edit*> own;
-  for (const Edit& edit : std::views::reverse(tape.edits())) {
-    if (edit.path == tape.node(node).label.path) own.push_back(&edit);
+  for (const Edit& edit : tape.edits()) {
+    if (edit.path == tape.node(node).label.path) own.insert(own.begin(), &edit);
   }
   return own;
 }

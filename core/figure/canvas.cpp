@@ -1,19 +1,16 @@
 #include "core/figure/canvas.h"
 
 #include <cairo-pdf.h>
-#include <pango/pangocairo.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <numbers>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
 
-#include "core/figure/text.h"
-#include "core/text/unicode.h"
+#include "core/figure/typesetter.h"
 
 namespace headlight {
 namespace {
@@ -78,9 +75,6 @@ struct Release {
   void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
   void operator()(cairo_t* context) const { cairo_destroy(context); }
   void operator()(cairo_pattern_t* pattern) const { cairo_pattern_destroy(pattern); }
-  void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
-  void operator()(PangoContext* context) const { g_object_unref(context); }
-  void operator()(PangoLayout* layout) const { g_object_unref(layout); }
 };
 template <typename Kind>
 using Held = std::unique_ptr<Kind, Release>;
@@ -90,96 +84,6 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr double points_per_unit = 0.75;  // 12 units of text are 9 points in print
 constexpr double most_pixels = 32767;     // of a side, in Cairo
-
-PangoContext* new_context() {
-  PangoContext* context = pango_font_map_create_context(pango_cairo_font_map_get_default());
-  cairo_font_options_t* options = cairo_font_options_create();
-  // Unhinted, so that a text has the same width in every format and at every scale.
-  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-  pango_cairo_context_set_font_options(context, options);
-  cairo_font_options_destroy(options);
-  pango_context_set_round_glyph_positions(context, FALSE);
-  return context;
-}
-
-}  // namespace
-
-// One Pango layout, used again for every text: setting fonts up costs more than drawing.
-class Typesetter {
- public:
-  Typesetter() : context_(new_context()), layout_(pango_layout_new(context_.get())) {
-    pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
-  }
-
-  // Call after the transformation of `to` has changed in more than its origin.
-  void follow(cairo_t* to) {
-    pango_cairo_update_context(to, context_.get());
-    pango_layout_context_changed(layout_.get());
-  }
-
-  TextSize measure(const DrawnText& text) {
-    set(text);
-    PangoRectangle line;
-    pango_layout_get_extents(layout_.get(), nullptr, &line);
-    const double ascent = static_cast<double>(pango_layout_get_baseline(layout_.get())) / PANGO_SCALE;
-    return {static_cast<double>(line.width) / PANGO_SCALE, ascent,
-            static_cast<double>(line.height) / PANGO_SCALE - ascent};
-  }
-
-  // In the current colour, with the baseline's left end at the origin. Letters are set a little wider or
-  // closer so that the line takes its width, as it did on screen, where every letter begins on a whole pixel.
-  void draw(cairo_t* to, const DrawnText& text) {
-    const double short_of = (text.width - measure(text).width) * PANGO_SCALE;
-    const char* letters = pango_layout_get_text(layout_.get());
-    const double off = short_of / std::max(1.0, static_cast<double>(g_utf8_strlen(letters, -1)));
-    // Of the type's size; more is a sign that the screen lacks, and stays as it is.
-    constexpr double most = 0.15;
-    if (std::abs(off) >= 1 && std::abs(off) < most * text.type.size * PANGO_SCALE) {
-      PangoAttrList* attributes = pango_attr_list_new();
-      pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(static_cast<int>(std::lround(off))));
-      pango_layout_set_attributes(layout_.get(), attributes);
-      pango_attr_list_unref(attributes);
-    }
-    cairo_move_to(to, 0, 0);
-    pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout_.get(), 0));
-  }
-
- private:
-  void set(const DrawnText& text) {
-    // Labels come from anywhere; Pango would complain on stderr.
-    const std::string valid = valid_utf8(text.text);
-    pango_layout_set_font_description(layout_.get(), font(text.type, text.scale));
-    pango_layout_set_text(layout_.get(), valid.data(), static_cast<int>(valid.size()));
-    pango_layout_set_attributes(layout_.get(), nullptr);
-  }
-
-  const PangoFontDescription* font(Type type, double scale) {
-    Held<PangoFontDescription>& description = fonts_[{type, scale}];
-    if (!description) {
-      const FaceName face = name_of(type.face);
-      description.reset(pango_font_description_new());
-      const std::string family = std::string(face.family) + ", " + face.fallback;
-      pango_font_description_set_family(description.get(), family.c_str());
-      pango_font_description_set_absolute_size(description.get(), type.size * scale * PANGO_SCALE);
-      pango_font_description_set_weight(description.get(), static_cast<PangoWeight>(face.weight));
-      if (face.italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);
-    }
-    return description.get();
-  }
-
-  Held<PangoContext> context_;
-  Held<PangoLayout> layout_;
-  std::map<std::pair<Type, double>, Held<PangoFontDescription>> fonts_;
-};
-
-TextRuler::TextRuler() : typesetter_(std::make_unique<Typesetter>()) {}
-TextRuler::~TextRuler() = default;
-
-TextSize TextRuler::measure(const DrawnText& text) { return typesetter_->measure(text); }
-
-namespace {
 
 void set_paint(cairo_t* to, Rgb colour, double alpha = 1) {
   cairo_set_source_rgba(to, colour.red / 255.0, colour.green / 255.0, colour.blue / 255.0, alpha);

@@ -1,4 +1,5 @@
-// Drawings as pixels and as PDF pages. All that knows Cairo and Pango is canvas.cpp. Private to core/figure.
+// Drawings as pixels and as PDF pages. All that knows Cairo is canvas.cpp and the
+// typesetter. Private to core/figure.
 #pragma once
 
 #include <array>

@@ -191,10 +191,22 @@ struct AnimationOptions {
   int scale = 1;    // pixels per unit, 1 to 4
 };
 
-// Asks for drawings until there are none; all take the page of the first. Throws AccessError when the
-// place cannot be written, std::invalid_argument for options out of range or when there is no drawing at all,
-// and whatever `next` throws; then there is no file, or the old one.
-void write_animation(const std::filesystem::path& path, const AnimationOptions& options,
-                     const std::function<std::optional<Drawing>()>& next);
+// Takes drawings one by one, all on the page of the first, and writes the file at the end; until then there
+// is none, or the old one. Throws AccessError when the place cannot be written, std::invalid_argument for
+// options out of range or when there is no drawing at all.
+class AnimationWriter {
+ public:
+  AnimationWriter(const std::filesystem::path& path, const AnimationOptions& options);
+  ~AnimationWriter();
+  void add(Drawing drawing);
+  void finish();
+
+ private:
+  struct File;
+  std::filesystem::path path_;
+  AnimationOptions options_;
+  double width_ = 0, height_ = 0;
+  std::unique_ptr<File> file_;
+};
 
 }  // namespace headlight

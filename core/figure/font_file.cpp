@@ -6,17 +6,18 @@
 #include <stdexcept>
 
 #include "core/files/read_file.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 namespace {
 
 std::filesystem::path path_of_font(const std::string& name, std::string_view package) {
-  for (const char* folder : {"/usr/share/fonts", "/usr/local/share/fonts"}) {
-    std::filesystem::path path = std::filesystem::path(folder) / name;
+  for (const std::filesystem::path& folder : font_folders()) {
+    std::filesystem::path path = folder / name;
     if (std::error_code ignored; std::filesystem::exists(path, ignored)) return path;
   }
-  throw std::runtime_error("the font " + name + " is not in /usr/share/fonts; install the package " +
-                           std::string(package));
+  throw std::runtime_error("the font " + name + " is not in " + font_folders().front().string() +
+                           "; install the package " + std::string(package));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
-#include <ranges>
 
 #include "core/text/unicode.h"
 
@@ -306,8 +305,8 @@ void add_titles(const Heatmap& map, TitleParts parts, double bottom, MapLayout& 
   }
   if (!parts.title) return;
   const auto lines = ruler.wrapped(map.title, TextStyle::panel_title, std::max(layout.cells.width, 220.0));
-  for (const auto& line : std::views::reverse(lines)) {
-    PlacedText text = ruler.place(line, TextStyle::panel_title);
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    PlacedText text = ruler.place(*line, TextStyle::panel_title);
     text.origin = {0, bottom - text.descent};
     bottom -= text.ascent + text.descent;
     layout.texts.push_back(std::move(text));

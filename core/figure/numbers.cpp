@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/platform/portable.h"
+
 namespace headlight {
 namespace {
 
@@ -27,7 +29,7 @@ std::string digits_of(Number value, std::chars_format format, int precision) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "\u221e" : "\u2212\u221e";
   std::array<char, 80> digits{};  // a float in fixed notation has up to 39 digits before the point
-  const auto end = std::to_chars(digits.begin(), digits.end(), value, format, precision).ptr;
+  const auto end = portable::to_chars(digits.begin(), digits.end(), value, format, precision).ptr;
   return with_minus_sign({digits.begin(), end});
 }
 
@@ -157,7 +159,7 @@ std::optional<float> typed_number(std::string text) {
   if (begin == std::string::npos) return std::nullopt;
   const std::size_t last = text.find_last_not_of(' ');
   float value = 0;
-  const auto [end, error] = std::from_chars(text.data() + begin, text.data() + last + 1, value);
+  const auto [end, error] = portable::from_chars(text.data() + begin, text.data() + last + 1, value);
   const bool read = error == std::errc{} && end == text.data() + last + 1;
   return read && value <= std::numeric_limits<float>::max() ? std::optional(value) : std::nullopt;
 }

@@ -1,29 +1,20 @@
 // Measures single lines of text, and cuts and breaks them. Private to core/figure.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/figure/drawing.h"
 #include "core/figure/layout.h"
 #include "core/figure/palette.h"
+#include "core/figure/typesetter.h"
 
 namespace headlight {
 
-struct TextSize {
-  double width = 0, ascent = 0, descent = 0;  // above and below the baseline
-};
-
-class Typesetter;
-
 class TextRuler {
  public:
-  TextRuler();
-  ~TextRuler();
-
-  // As canvas.cpp draws it, wherever it stands.
-  TextSize measure(const DrawnText& text);
+  // As it is drawn, wherever it stands.
+  TextSize measure(const DrawnText& text) { return typesetter_.measure(text); }
   TextSize measure(const RichText& text, TextStyle style);
 
   // A text at the origin, measured.
@@ -39,7 +30,7 @@ class TextRuler {
   void draw(const PlacedText& text, const Palette& colours, std::vector<DrawnItem>& onto);
 
  private:
-  std::unique_ptr<Typesetter> typesetter_;
+  Typesetter typesetter_;
 };
 
 }  // namespace headlight

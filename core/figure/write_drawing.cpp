@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -77,31 +79,45 @@ void write_drawing(const Drawing& drawing, const std::filesystem::path& path, co
   });
 }
 
-void write_animation(const std::filesystem::path& path, const AnimationOptions& options,
-                     const std::function<std::optional<Drawing>()>& next) {
+struct AnimationWriter::File {
+  std::ostringstream bytes;
+  std::optional<GifWriter> gif;
+  std::vector<std::uint32_t> last;  // how long a drawing stays depends on whether another follows
+};
+
+AnimationWriter::AnimationWriter(const std::filesystem::path& path, const AnimationOptions& options)
+    : path_(path), options_(options), file_(std::make_unique<File>()) {
   if (options.scale < 1 || options.scale > 4) {
     throw std::invalid_argument("the scale of an animation is 1, 2, 3 or 4");
   }
   if (options.delay < 20 || options.delay > 60'000) {
     throw std::invalid_argument("a frame of an animation stays for 20 to 60000 milliseconds");
   }
-  replace_file(path, [&](std::ostream& out) {
-    std::optional<Drawing> drawing = next();
-    if (!drawing) throw std::invalid_argument("there are no steps to show in this range");
-    const double width = drawing->width;
-    const double height = drawing->height;
-    std::optional<GifWriter> gif;
-    while (drawing) {
-      drawing->width = width;
-      drawing->height = height;
-      const Pixels pixels = render(*drawing, options.scale, true);
-      if (!gif) gif.emplace(out, pixels.width, pixels.height);
-      std::optional<Drawing> following = next();
-      gif->add(pixels.values, following ? options.delay : 2 * options.delay);
-      drawing = std::move(following);
-    }
-    gif->finish();
-  });
+  check_replaceable(path);
+}
+
+AnimationWriter::~AnimationWriter() = default;
+
+void AnimationWriter::add(Drawing drawing) {
+  if (file_->gif) {
+    drawing.width = width_;
+    drawing.height = height_;
+    file_->gif->add(file_->last, options_.delay);
+  }
+  Pixels pixels = render(drawing, options_.scale, true);
+  if (!file_->gif) {
+    width_ = drawing.width;
+    height_ = drawing.height;
+    file_->gif.emplace(file_->bytes, pixels.width, pixels.height);
+  }
+  file_->last = std::move(pixels.values);
+}
+
+void AnimationWriter::finish() {
+  if (!file_->gif) throw std::invalid_argument("there are no steps to show in this range");
+  file_->gif->add(file_->last, 2 * options_.delay);
+  file_->gif->finish();
+  replace_file(path_, std::move(file_->bytes).str());
 }
 
 }  // namespace headlight

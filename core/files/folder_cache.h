@@ -1,7 +1,6 @@
 // What was made of a folder's files, made again when one of them was written since. From any thread.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -9,18 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/platform/files.h"
+
 namespace headlight {
-
-// Which state of a file was read: each time it is written it has another one. Files that are not there have
-// one and the same.
-struct FileStamp {
-  std::int64_t seconds = 0, nanoseconds = 0;  // when it was written
-  std::int64_t size = -1;
-  std::uint64_t file = 0;  // the number of the file itself, that another one may have replaced
-
-  friend bool operator==(const FileStamp&, const FileStamp&) = default;
-};
-FileStamp stamp_of(const std::filesystem::path& file);
 
 // What is made when it is first asked for. Where making it throws, nothing is kept. From any thread.
 template <typename T>

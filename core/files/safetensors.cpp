@@ -13,6 +13,7 @@
 #include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
+#include "core/platform/portable.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -168,12 +169,14 @@ constexpr std::uint64_t length_bytes = 8;  // before the header, its length
 // Without branches, so that many are read at once: the exponent's bias is mended by a product, which also
 // makes small numbers normal, and what is beyond the largest of 16 bits is infinite or no number.
 float from_f16(std::uint16_t bits) {
-  const float size = std::bit_cast<float>((bits & 0x7FFFU) << 13) * 0x1p112F;
+  const float size = portable::bit_cast<float>((bits & 0x7FFFU) << 13) * 0x1p112F;
   const std::uint32_t beyond = size >= 0x1p16F ? 0x7F800000U : 0U;
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(size) | beyond | (bits & 0x8000U) << 16);
+  return portable::bit_cast<float>(portable::bit_cast<std::uint32_t>(size) | beyond | (bits & 0x8000U) << 16);
 }
 
-float from_bf16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+float from_bf16(std::uint16_t bits) {
+  return portable::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
 
 // Leaves `in` after the last byte asked for.
 void read_bytes(std::ifstream& in, const std::filesystem::path& path, void* to, std::uint64_t bytes) {

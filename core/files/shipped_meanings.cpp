@@ -1,8 +1,8 @@
 // Declared with the thesaurus, in core/text, which reads no files.
 #include <exception>
 
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
+#include "core/platform/paths.h"
 #include "core/text/thesaurus.h"
 
 namespace headlight {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/files/write_file.h"
+#include "core/platform/portable.h"
 
 namespace headlight {
 
@@ -27,7 +28,7 @@ std::string csv_number(float value) {
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   std::array<char, 32> digits{};
   // Not printf: its decimal point follows the user's language.
-  const auto end = std::to_chars(digits.begin(), digits.end(), value, std::chars_format::general, 9).ptr;
+  const auto end = portable::to_chars(digits.begin(), digits.end(), value, std::chars_format::general, 9).ptr;
   return {digits.begin(), end};
 }
 

@@ -9,11 +9,12 @@
 
 namespace headlight {
 
-// Writes a file that has no name yet, or one beside `path`, and gives it the name once it is complete and on
-// the disk: whatever happens, `path` is the old file or the new one, and nothing lies beside it after a
-// failure. A link is followed, and what it leads to is made if it is not there. What is no ordinary file
-// (/dev/null, a pipe) is written straight to. Throws AccessError when the folder is missing, the path is a
-// folder, the file is read-only, or the place cannot be written; whatever `write` throws is passed on.
+// Writes a file beside `path`, and gives it the name once it is complete and on the disk: whatever happens,
+// `path` is the old file or the new one, and nothing lies beside it after a failure. A link is followed, and
+// what it leads to is made if it is not there. What is no ordinary file (/dev/null, a pipe) is written
+// straight to. `write` is called once the place is known to be writable, and fills memory. Throws AccessError
+// when the folder is missing, the path is a folder, the file is read-only, or the place cannot be written;
+// whatever `write` throws is passed on.
 void replace_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 void replace_file(const std::filesystem::path& path, std::span<const char> bytes);
 
@@ -33,8 +34,8 @@ void replace_folder(const std::filesystem::path& path,
 
 // A folder nobody else has, for files that nobody keeps.
 
-// Made empty in the system's folder for temporary files, under a name no other has (mkdtemp), and removed
-// with the object. The name has a space, so that whoever forgets quotation marks learns it in a test. Throws
+// Made empty in the system's folder for temporary files, under a name no other has, and removed with the
+// object. The name has a space, so that whoever forgets quotation marks learns it in a test. Throws
 // AccessError when it cannot be made.
 class TemporaryFolder {
  public:

@@ -5,9 +5,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
 #include "core/grammar/phrase.h"
+#include "core/platform/paths.h"
 
 namespace headlight::grammar {
 namespace {

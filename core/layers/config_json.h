@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "core/files/json.h"
+#include "core/platform/portable.h"
 
 namespace headlight {
 
@@ -43,9 +44,9 @@ class ConfigWriter {
   // The double that is written with the fewest digits and read as this float: 1e-05.
   static double shortest(float value) {
     char digits[32];
-    const char* const end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    const char* const end = portable::to_chars(digits, digits + sizeof digits, value).ptr;
     double found = 0;
-    std::from_chars(digits, end, found);
+    portable::from_chars(digits, end, found);
     return found;
   }
 

@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "core/files/assets.h"
 #include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/layers/layers.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 

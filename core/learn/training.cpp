@@ -4,11 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
-#include <thread>
 
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
 #include "core/matrix/random.h"
+#include "core/platform/background.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -108,21 +108,15 @@ BatchTapes::BatchTapes(const Weights& weights, float dropout, Teaching teaching)
 
 double BatchTapes::learn(const std::vector<Columns>& examples, float scale, std::uint32_t noise) {
   std::vector<double> losses(shard_count, 0.0);
-  const auto work = [&](std::size_t shard) {
+  in_parallel(static_cast<int>(shard_count), [&](int number) {
+    const auto shard = static_cast<std::size_t>(number);
     Weights& gradients = shards_[shard].gradients();
     for (std::size_t i = 0; i < gradients.count(); ++i) gradients.tensor(i).setZero();
     for (std::size_t i = shard; i < examples.size(); i += shard_count) {
       losses[shard] +=
           shards_[shard].learn(examples[i], scale, hash32(noise + static_cast<std::uint32_t>(i)));
     }
-  };
-  if (std::thread::hardware_concurrency() > 1) {
-    std::thread other(work, 1);
-    work(0);
-    other.join();
-  } else {
-    for (std::size_t shard = 0; shard < shard_count; ++shard) work(shard);
-  }
+  });
   Weights& sum = shards_[0].gradients();
   for (std::size_t i = 0; i < sum.count(); ++i) sum.tensor(i) += shards_[1].gradients().tensor(i);
   return losses[0] + losses[1];

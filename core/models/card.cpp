@@ -7,10 +7,11 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "core/files/assets.h"
 #include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
+#include "core/platform/paths.h"
+#include "core/platform/portable.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -96,7 +97,7 @@ std::optional<double> bound_of(const std::string& target) {
   if (!target.starts_with(">= ") && !target.starts_with("<= ")) return std::nullopt;
   double bound = 0;
   const char* const end = target.data() + target.size();
-  const auto [last, error] = std::from_chars(target.data() + 3, end, bound);
+  const auto [last, error] = portable::from_chars(target.data() + 3, end, bound);
   if (error != std::errc{} || last != end || !std::isfinite(bound)) return std::nullopt;
   return bound;
 }

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
 #include "core/models/families.h"
 #include "core/models/folder.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 

@@ -2,11 +2,11 @@
 
 #include <stdexcept>
 
-#include "core/files/assets.h"
 #include "core/models/decoding.h"
 #include "core/models/folder.h"
 #include "core/models/logit_lens.h"
 #include "core/models/transformer.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 

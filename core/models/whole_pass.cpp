@@ -67,7 +67,7 @@ void WholePass::take_up(const Tape& recorded, std::vector<int> target) {
 }
 
 std::vector<int> WholePass::next(std::span<const int> target) {
-  if (!std::ranges::equal(target, written_)) record(target);
+  if (!std::equal(target.begin(), target.end(), written_.begin(), written_.end())) record(target);
   return likeliest(tape_.value(tape_.find("probabilities").value()));
 }
 

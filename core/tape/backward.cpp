@@ -1,6 +1,5 @@
 // The reversed loop: gradients of one node with respect to all it was made from.
 #include <algorithm>
-#include <ranges>
 #include <stdexcept>
 
 #include "core/tape/tape.h"
@@ -51,7 +50,8 @@ void Tape::backward(int id, float seed) {
     const Node& made = nodes_[at];
     if (!made.differentiable) continue;
     if (slots_[at].edited) {
-      for (const Edit& edit : std::views::reverse(edits_)) {
+      for (auto last = edits_.rbegin(); last != edits_.rend(); ++last) {
+        const Edit& edit = *last;
         if (edit.path != made.label.path) continue;
         const int input = made.inputs.empty() ? -1 : made.inputs[0];
         const bool takes = input >= 0 && nodes_[input].differentiable;

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <memory>
 
+#include "core/platform/portable.h"
+
 namespace headlight {
 
 class Buffer {
@@ -13,8 +15,8 @@ class Buffer {
   Buffer() = default;
   // Unset: whoever asks for it writes every cell. An empty one still counts as there.
   explicit Buffer(std::ptrdiff_t count)
-      : lines_(std::make_shared_for_overwrite<Line[]>(
-            static_cast<std::size_t>(count > 0 ? (count - 1) / in_line + 1 : 1))),
+      : lines_(
+            portable::unset_array<Line>(static_cast<std::size_t>(count > 0 ? (count - 1) / in_line + 1 : 1))),
         count_(count) {}
 
   float* get() const { return lines_ ? lines_[0].cells.data() : nullptr; }

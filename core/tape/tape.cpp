@@ -1,7 +1,6 @@
 #include "core/tape/tape.h"
 
 #include <algorithm>
-#include <ranges>
 #include <stdexcept>
 #include <utility>
 
@@ -225,8 +224,11 @@ void Tape::set_edits(std::vector<Edit> edits) {
     const bool was_edited = std::exchange(slot.edited, is_edited(id));
     if (!was_edited && !slot.edited) continue;
     // Those of this node alone, in their order: where they are the same, nothing is computed again.
-    const auto own = [&](const Edit& edit) { return edit.path == nodes_[id].label.path; };
-    if (std::ranges::equal(before | std::views::filter(own), edits_ | std::views::filter(own))) continue;
+    const auto own = [&](std::vector<Edit> all) {
+      std::erase_if(all, [&](const Edit& edit) { return edit.path != nodes_[id].label.path; });
+      return all;
+    };
+    if (own(before) == own(edits_)) continue;
     slot.stale = true;
     // A leaf is edited in a copy.
     if (!nodes_[id].op && !slot.edited) slot.value.release();
@@ -326,7 +328,8 @@ Expression Tape::explain(Cell cell) const {
                             std::to_string(cell.col) + "] in " + to_string(made.shape));
   }
   const auto number = [&] { return Expression::number(recomputed(cell.node, cell.row, 1)(0, cell.col)); };
-  for (const Edit& edit : std::views::reverse(edits_)) {
+  for (auto last = edits_.rbegin(); last != edits_.rend(); ++last) {
+    const Edit& edit = *last;
     if (edit.path != made.label.path || !touches(edit, made.shape, cell.row, cell.col)) continue;
     const bool passed =
         edit.kind == Edit::Kind::pass && !made.inputs.empty() && nodes_[made.inputs[0]].shape == made.shape;

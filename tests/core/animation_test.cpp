@@ -47,10 +47,9 @@ Drawing square_at(double x) {
 }
 
 TEST_F(Animation, HasAFrameADrawing) {
-  int drawn = 0;
-  write_animation(folder_ / "a.gif", {.delay = 300, .scale = 2}, [&]() -> std::optional<Drawing> {
-    return drawn == 3 ? std::nullopt : std::optional(square_at(10 * drawn++));
-  });
+  AnimationWriter file(folder_ / "a.gif", {.delay = 300, .scale = 2});
+  for (const double x : {0, 10, 20}) file.add(square_at(x));
+  file.finish();
   const Gif gif = read_gif(folder_ / "a.gif");
   ASSERT_NE(gif, nullptr);
   EXPECT_EQ(gif->SWidth, 80);
@@ -72,19 +71,12 @@ TEST_F(Animation, HasAFrameADrawing) {
 }
 
 TEST_F(Animation, WhatStopsItLeavesNoFile) {
-  int drawn = 0;
-  const auto cancelled = [&]() -> std::optional<Drawing> {
-    if (++drawn == 3) throw std::runtime_error("cancelled");
-    return square_at(drawn);
-  };
-  EXPECT_THROW(write_animation(folder_ / "a.gif", {}, cancelled), std::runtime_error);
-  EXPECT_THROW(write_animation(folder_ / "a.gif", {}, [] { return std::optional<Drawing>(); }),
-               std::invalid_argument);
-  EXPECT_THROW(write_animation(folder_ / "a.gif", {.delay = 1}, cancelled), std::invalid_argument);
+  AnimationWriter(folder_ / "a.gif", {}).add(square_at(1));
+  EXPECT_THROW(AnimationWriter(folder_ / "a.gif", {}).finish(), std::invalid_argument);
+  EXPECT_THROW(AnimationWriter(folder_ / "a.gif", {.delay = 1}), std::invalid_argument);
   EXPECT_TRUE(fs::is_empty(folder_));
   std::ofstream(folder_ / "a.gif") << "mine";
-  drawn = 0;
-  EXPECT_THROW(write_animation(folder_ / "a.gif", {}, cancelled), std::runtime_error);
+  AnimationWriter(folder_ / "a.gif", {}).add(square_at(1));
   EXPECT_EQ(fs::file_size(folder_ / "a.gif"), 4U);
 }
 

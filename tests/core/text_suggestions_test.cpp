@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
+#include "core/platform/paths.h"
 #include "core/text/thesaurus.h"
 
 namespace headlight {

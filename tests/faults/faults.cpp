@@ -79,7 +79,7 @@ extern "C" {
 
 int open(const char* path, int flags, ...) {
   mode_t mode = 0;
-  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) {
+  if ((flags & O_CREAT) != 0) {
     va_list rest;
     va_start(rest, flags);
     mode = va_arg(rest, mode_t);
@@ -87,10 +87,6 @@ int open(const char* path, int flags, ...) {
   }
   const bool counts = (flags & (O_WRONLY | O_RDWR | O_CREAT | O_DIRECTORY)) != 0;
   if (counts && goes_wrong()) return -1;
-  if (begun && !plan.nameless && (flags & O_TMPFILE) == O_TMPFILE) {
-    errno = EOPNOTSUPP;
-    return -1;
-  }
   return real<int(const char*, int, ...)>("open")(path, flags, mode);
 }
 
@@ -116,12 +112,6 @@ int fsync(int file) {
 
 int fchmod(int file, mode_t mode) noexcept {
   return goes_wrong() ? -1 : real<int(int, mode_t)>("fchmod")(file, mode);
-}
-
-int linkat(int from, const char* path, int to, const char* name, int flags) noexcept {
-  return goes_wrong()
-             ? -1
-             : real<int(int, const char*, int, const char*, int)>("linkat")(from, path, to, name, flags);
 }
 
 int rename(const char* from, const char* to) noexcept {

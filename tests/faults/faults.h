@@ -5,9 +5,8 @@
 namespace headlight {
 
 struct FaultPlan {
-  int at = 0;            // the call that goes wrong, from 1; 0: none
-  int error = 0;         // what it fails with; 0: the power goes, just before it
-  bool nameless = true;  // whether the file system knows files without names
+  int at = 0;     // the call that goes wrong, from 1; 0: none
+  int error = 0;  // what it fails with; 0: the power goes, just before it
 };
 
 // From here on calls that write are counted. Never to be ended: it is for a forked child.

@@ -79,14 +79,14 @@ Write figure(int version, const char* name) {
 
 Write animation(int version) {
   return [version](const fs::path& folder) {
-    int left = 3;
-    write_animation(folder / "a.gif", {.scale = 1}, [&]() -> std::optional<Drawing> {
-      if (left-- == 0) return std::nullopt;
+    AnimationWriter file(folder / "a.gif", {.scale = 1});
+    for (int i = 0; i < 3; ++i) {
       Drawing drawing;
       drawing.width = 40 + version;
       drawing.height = 30;
-      return drawing;
-    });
+      file.add(std::move(drawing));
+    }
+    file.finish();
   };
 }
 
@@ -157,10 +157,10 @@ class Faults : public testing::TestWithParam<Written> {
     for (const auto& [name, bytes] : old) EXPECT_TRUE(found.contains(name)) << name << " is gone, " << when;
   }
 
-  void try_all(const Folder& old, const Write& write, bool nameless) {
+  void try_all(const Folder& old, const Write& write) {
     fill(folder_, old);
     int calls = 0;
-    const int status = write_with({.nameless = nameless}, write, folder_, &calls);
+    const int status = write_with({}, write, folder_, &calls);
     ASSERT_TRUE(WIFEXITED(status)) << status;
     ASSERT_EQ(WEXITSTATUS(status), 0);
     ASSERT_GE(calls, 5) << "a file is opened, written, waited for, named, and its folder waited for";
@@ -168,15 +168,14 @@ class Faults : public testing::TestWithParam<Written> {
     constexpr std::array errors{ENOSPC, EIO, EACCES};
     for (int at = 1; at <= calls; ++at) {
       const std::string when = "at call " + std::to_string(at) + " of " + std::to_string(calls) +
-                               (nameless ? "" : ", names from the start") +
                                (old.empty() ? ", none before" : "");
       fill(folder_, old);
-      EXPECT_TRUE(WIFSIGNALED(write_with({at, 0, nameless}, write, folder_))) << when;
+      EXPECT_TRUE(WIFSIGNALED(write_with({at, 0}, write, folder_))) << when;
       expect_whole(old, after, true, "the power gone " + when);
 
       fill(folder_, old);
       const int error = errors.at(static_cast<std::size_t>(at) % errors.size());
-      const int ended = write_with({at, error, nameless}, write, folder_);
+      const int ended = write_with({at, error}, write, folder_);
       ASSERT_TRUE(WIFEXITED(ended)) << when;
       expect_whole(old, after, false, std::strerror(error) + (" " + when));
       const bool told_so = WEXITSTATUS(ended) == refused || GetParam().silent;
@@ -194,10 +193,8 @@ TEST_P(Faults, TheOldFileOrTheNewOne) {
   fill(folder_, {});
   ASSERT_EQ(write_with({}, first, folder_), 0);
   const Folder old = files_in(folder_);
-  for (const bool nameless : {true, false}) {
-    try_all(old, second, nameless);
-    try_all({}, second, nameless);
-  }
+  try_all(old, second);
+  try_all({}, second);
 }
 
 INSTANTIATE_TEST_SUITE_P(

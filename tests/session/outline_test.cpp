@@ -8,12 +8,12 @@
 #include "app/lessons/library.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
-#include "core/files/assets.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/catalogue.h"
 #include "core/models/model.h"
 #include "core/models/random_model.h"
+#include "core/platform/paths.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

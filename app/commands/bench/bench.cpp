@@ -10,7 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
 #include "app/commands/output.h"
-#include "core/files/assets.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 

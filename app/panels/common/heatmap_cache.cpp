@@ -75,15 +75,6 @@ RasterPtr PictureImages::image(const std::string& name, const Picture& picture,
               [&] { return looked_at(picture, weights, enlarged, look); });
 }
 
-PictureWork::~PictureWork() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
-}
-
 void PictureWork::ask(const std::string& name, Work work) {
   {
     const std::lock_guard lock(mutex_);
@@ -93,9 +84,8 @@ void PictureWork::ask(const std::string& name, Work work) {
     if (std::any_of(waiting_.begin(), waiting_.end(), has_name)) return;
     if (std::any_of(made_.begin(), made_.end(), has_name)) return;
     waiting_.push_back({name, std::move(work)});
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   }
-  changed_.notify_all();
+  worker_.wake();
 }
 
 void PictureWork::follow() {
@@ -124,31 +114,29 @@ bool PictureWork::busy() const {
   return !waiting_.empty() || !under_way_.empty() || !made_.empty();
 }
 
-void PictureWork::run() {
+bool PictureWork::work() {
   std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [this] { return stop_ || !waiting_.empty(); });
-    if (stop_) return;
-    const Piece piece = std::move(waiting_.front());
-    waiting_.pop_front();
-    under_way_ = piece.name;
-    const int age = age_;
-    lock.unlock();
-    Keep keep;
-    try {
-      keep = piece.work();
-    } catch (const std::exception&) {
-      keep = nullptr;
-    }
-    lock.lock();
-    if (age != age_) continue;
-    under_way_.clear();
-    if (keep) {
-      made_.push_back({piece.name, std::move(keep)});
-    } else {
-      failed_.insert(piece.name);
-    }
+  if (waiting_.empty()) return false;
+  const Piece piece = std::move(waiting_.front());
+  waiting_.pop_front();
+  under_way_ = piece.name;
+  const int age = age_;
+  lock.unlock();
+  Keep keep;
+  try {
+    keep = piece.work();
+  } catch (const std::exception&) {
+    keep = nullptr;
   }
+  lock.lock();
+  if (age != age_) return true;
+  under_way_.clear();
+  if (keep) {
+    made_.push_back({piece.name, std::move(keep)});
+  } else {
+    failed_.insert(piece.name);
+  }
+  return true;
 }
 
 }  // namespace headlight

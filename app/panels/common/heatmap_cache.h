@@ -1,7 +1,6 @@
-// Heatmaps and pictures that are kept from one frame to the next, and the thread that makes the slow ones.
+// Heatmaps and pictures that are kept from one frame to the next, and the slow ones made off the frame.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -9,7 +8,6 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/session/session.h"
@@ -17,6 +15,7 @@
 #include "core/figure/heatmap.h"
 #include "core/figure/picture_figure.h"
 #include "core/models/trace.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -86,19 +85,14 @@ class PictureImages {
   std::size_t bytes_ = 0;
 };
 
-// Makes on a thread of its own what would take longer than a frame lasts, so that drawing never waits for it.
+// Makes in the background what would take longer than a frame lasts, so that drawing never waits for it.
 
 class PictureWork {
  public:
   // What is left to do between two frames: putting what was made where frames find it.
   using Keep = std::function<void()>;
-  // Runs on the thread and reads nothing that can change. Work that throws is not begun again.
+  // Runs off the frame and reads nothing that can change. Work that throws is not begun again.
   using Work = std::function<Keep()>;
-
-  PictureWork() = default;
-  ~PictureWork();
-  PictureWork(const PictureWork&) = delete;
-  PictureWork& operator=(const PictureWork&) = delete;
 
   // In each frame that finds it missing, by a name of its own.
   void ask(const std::string& name, Work work);
@@ -118,18 +112,16 @@ class PictureWork {
     std::string name;
     Keep keep;
   };
-  void run();
+  bool work();
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   std::deque<Piece> waiting_;  // in the order asked for
   std::string under_way_;
   int age_ = 0;  // counts what forget() ended
   std::vector<Made> made_;
   std::set<std::string> failed_;
-  bool stop_ = false;
-  std::set<std::string> asked_;  // in this frame
-  std::thread thread_;           // begins with the first work
+  std::set<std::string> asked_;               // in this frame
+  Worker worker_{[this] { return work(); }};  // the last member: it uses the others
 };
 
 }  // namespace headlight

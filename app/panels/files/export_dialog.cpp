@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <span>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "app/session/stage_export.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 namespace {
@@ -64,9 +64,9 @@ void complete_place(ExportDialog& dialog, const Session& session) {
   for (const auto& [kind, name] : lab_names()) suggested = suggested || dialog.name == name;
   if (suggested) dialog.name = shows_lab(session) ? name_of(lab_names(), lab_on_stage(session)) : usual;
   if (!dialog.folder.empty()) return;
-  const char* home = std::getenv("HOME");
+  const std::filesystem::path home = home_folder();
   std::error_code ignored;
-  dialog.folder = home != nullptr ? home : std::filesystem::current_path(ignored).string();
+  dialog.folder = (home.empty() ? std::filesystem::current_path(ignored) : home).string();
 }
 
 // Asks for the file, unless it has no name. One that is taken is replaced once that was said.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 namespace {
@@ -74,8 +74,8 @@ namespace fs = std::filesystem;
 
 // "~/talks" as the shell means it.
 fs::path expanded(const std::string& typed) {
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && (typed == "~" || typed.starts_with("~/"))) return home + typed.substr(1);
+  const std::string home = home_folder().string();
+  if (!home.empty() && (typed == "~" || typed.starts_with("~/"))) return home + typed.substr(1);
   return typed;
 }
 

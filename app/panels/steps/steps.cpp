@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ranges>
 
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/step_names.h"
@@ -104,9 +103,11 @@ CellName hot_cell(const PanelContext& context, const std::string& path) {
 
 CellName resting_cell(const PanelContext& context, const std::string& path) {
   const HeatmapPtr map = context.pictures.view(stage_side(context), path);
-  for (const CellName& cell : std::views::reverse(context.session.trail)) {
-    if (cell.path == path && has_cell(map, cell)) return cell;
-  }
+  const std::vector<CellName>& trail = context.session.trail;
+  const auto last = std::find_if(trail.rbegin(), trail.rend(), [&](const CellName& cell) {
+    return cell.path == path && has_cell(map, cell);
+  });
+  if (last != trail.rend()) return *last;
   if (map == nullptr || map->rows == 0 || map->columns == 0) return {path, 0, 0};
   const int row = std::clamp(context.session.token, 0, map->rows - 1);
   int best = 0;

@@ -179,7 +179,7 @@ class OpenedCell {
     const float gap = ui_.px(10);
     const float wide = std::floor((area.width() - words - gap * static_cast<float>(parts_.size() - 1)) /
                                   static_cast<float>(parts_.size()));
-    const bool beside = std::ranges::all_of(parts_, [&](const std::string& part) {
+    const bool beside = std::all_of(parts_.begin(), parts_.end(), [&](const std::string& part) {
       return ui_.width(type::caption_hot, noun_of(lane_.at(time_, part))) + ui_.px(10) +
                  ui_.width(type::number, number_of(part)) <=
              wide;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace headlight {
 namespace {
@@ -82,7 +81,8 @@ class UnrolledBuilder {
         y += px(word_gap);
       }
       bool first = true;
-      for (UnrolledLane& lane : std::views::reverse(layout_.lanes)) {
+      for (auto above = layout_.lanes.rbegin(); above != layout_.lanes.rend(); ++above) {
+        UnrolledLane& lane = *above;
         if (lane.columns != static_cast<int>(c)) continue;
         if (!first) y += px(lane_gap);
         first = false;

@@ -1,17 +1,16 @@
-#include "core/files/assets.h"
+#include "core/platform/paths.h"
 
-#include <cstdlib>
+#include "core/platform/process.h"
 
 namespace headlight {
+namespace {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 fs::path find_assets() {
-  if (const char* named = std::getenv("HEADLIGHT_ASSETS"); named != nullptr) return named;
+  if (const std::string named = environment("HEADLIGHT_ASSETS"); !named.empty()) return named;
   std::error_code error;
-  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  fs::path folder = program_folder();
   for (int up = 0; up < 4 && !folder.empty(); ++up) {
     if (fs::is_directory(folder / "assets" / "models", error)) return folder / "assets";
     if (fs::is_directory(folder / "share" / "headlight" / "models", error))

@@ -1,0 +1,55 @@
+// Work off the frame. Here on threads (threads.cpp); where there are none, as in a browser's tab, the same
+// classes can work between two frames, a slice at a time: so a slice is short where it can be, waits for
+// nothing, and nobody but wait() expects a result at once.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <memory>
+
+namespace headlight {
+
+// Works through what there is to do, slice by slice, whenever it is woken.
+class Worker {
+ public:
+  // `slice` does one piece of the work and returns whether it found any. It is never called twice at a time,
+  // and shares what it reads and writes with the others by a mutex.
+  explicit Worker(std::function<bool()> slice);
+  // Waits for the slice under way; no more are begun.
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // There is something to do. Where no thread can be had it is done at once.
+  void wake();
+  // Until there is nothing to do.
+  void wait();
+  bool busy() const;
+  // A long slice that finds this true ends early: nobody will look at what it makes.
+  bool stopping() const;
+
+ private:
+  struct Thread;
+  std::unique_ptr<Thread> thread_;
+};
+
+// One piece of work, begun at once. What it makes is read when done() says so.
+class Job {
+ public:
+  explicit Job(std::function<void()> work);
+  // The destructor waits.
+
+  bool done() const { return !worker_.busy(); }
+  // Waits, and throws what the work threw.
+  void finish();
+
+ private:
+  std::exception_ptr failed_;
+  Worker worker_;  // the last member: it uses the other
+};
+
+// Calls work(0) to work(count - 1), side by side where the processor has cores for it. Returns when all are
+// done. The work throws nothing.
+void in_parallel(int count, const std::function<void(int)>& work);
+
+}  // namespace headlight

@@ -1,0 +1,56 @@
+// What a system can do with files beyond the standard library. core/files/write_file.h says it to people.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <system_error>
+
+namespace headlight {
+
+// No error where the user of the program may write to this file, or add files to this folder. Asks for the
+// permissions alone: the disk may still be full.
+std::error_code check_writable(const std::filesystem::path& path);
+
+// Writes a new file beside `file`, waits until it is on the disk, and gives it the name: whatever happens,
+// `file` is the old one or the new one. Nothing lies beside it after an error; a program that is killed may
+// leave ".NAME.part" files. A quota that is used up is said to be a full disk.
+std::error_code replace_whole(const std::filesystem::path& file, std::span<const char> bytes,
+                              std::optional<std::filesystem::perms> permissions);
+
+// Into what is there and stays what it is: a device, a pipe.
+std::error_code write_into(const std::filesystem::path& file, std::span<const char> bytes);
+
+// Which state of a file was read: each time it is written it has another one. Files that are not there have
+// one and the same.
+struct FileStamp {
+  std::int64_t seconds = 0, nanoseconds = 0;  // when it was written
+  std::int64_t size = -1;
+  std::uint64_t file = 0;  // the number of the file itself, that another one may have replaced
+
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+FileStamp stamp_of(const std::filesystem::path& file);
+
+// A file that one running program holds, until it lets go or ends in any way.
+class FileLock {
+ public:
+  enum class Takes { old_file, new_file };
+  // Null where the file is not there (a new one: is there already), cannot be written, or is held.
+  static std::unique_ptr<FileLock> take(const std::filesystem::path& file, Takes takes);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+  // In the place of what it holds. Returns whether that went well.
+  bool write(std::string_view text);
+
+ private:
+  explicit FileLock(int file) : file_(file) {}
+  int file_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,205 @@
+// Paths, files and the process on Linux and other systems with POSIX.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "core/platform/files.h"
+#include "core/platform/paths.h"
+#include "core/platform/process.h"
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+fs::path program_folder() {
+  std::error_code unknown;
+  return fs::read_symlink("/proc/self/exe", unknown).parent_path();
+}
+
+fs::path home_folder() { return environment("HOME"); }
+
+fs::path state_folder() {
+  // A relative path would be another folder for every place the program is started from.
+  if (const fs::path state = environment("XDG_STATE_HOME"); state.is_absolute()) return state / "headlight";
+  const fs::path home = home_folder();
+  return home.empty() ? home : home / ".local" / "state" / "headlight";
+}
+
+std::vector<fs::path> font_folders() { return {"/usr/share/fonts", "/usr/local/share/fonts"}; }
+
+namespace {
+
+std::error_code last_error() { return {errno == EDQUOT ? ENOSPC : errno, std::generic_category()}; }
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (is_open()) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  bool is_open() const { return number_ >= 0; }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+std::error_code write_all(const Descriptor& file, std::span<const char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(file.number(), bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) return last_error();
+    if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+// Waits until what was written is on the disk. Not every file system can.
+std::error_code settle(const Descriptor& file) {
+  if (fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) return last_error();
+  return {};
+}
+
+// Of a file that is not complete: a name that no other has.
+fs::path name_beside(const fs::path& file) {
+  static std::atomic<unsigned> serial{0};
+  // Cut, so that a name of the greatest length still finds room beside itself.
+  const std::string stem = file.filename().string().substr(0, 200);
+  return file.parent_path() /
+         ("." + stem + "." + std::to_string(getpid()) + "-" + std::to_string(serial++) + ".part");
+}
+
+std::error_code write_new(const Descriptor& file, std::span<const char> bytes,
+                          std::optional<fs::perms> permissions) {
+  if (const std::error_code error = write_all(file, bytes)) return error;
+  if (permissions) fchmod(file.number(), static_cast<mode_t>(*permissions));
+  return settle(file);
+}
+
+}  // namespace
+
+std::error_code check_writable(const fs::path& path) {
+  std::error_code unknown;
+  const int asked = fs::is_directory(path, unknown) ? W_OK | X_OK : W_OK;
+  return faccessat(AT_FDCWD, path.c_str(), asked, AT_EACCESS) == 0 ? std::error_code() : last_error();
+}
+
+std::error_code replace_whole(const fs::path& file, std::span<const char> bytes,
+                              std::optional<fs::perms> permissions) {
+  fs::path aside = name_beside(file);
+  const auto make = [&] { return open(aside.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666); };
+  int made = make();
+  for (; made < 0 && errno == EEXIST; made = make()) aside = name_beside(file);
+  if (made < 0) return last_error();
+  std::error_code error = write_new(Descriptor(made), bytes, permissions);
+  if (!error && rename(aside.c_str(), file.c_str()) != 0) error = last_error();
+  if (error) {
+    unlink(aside.c_str());
+    return error;
+  }
+  // The names in a folder are kept apart from the files; who may not read it cannot wait for them.
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const Descriptor names(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return names.is_open() ? settle(names) : std::error_code();
+}
+
+std::error_code write_into(const fs::path& file, std::span<const char> bytes) {
+  const Descriptor opened(open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  return opened.is_open() ? write_all(opened, bytes) : last_error();
+}
+
+FileStamp stamp_of(const fs::path& file) {
+  struct stat found {};
+  if (stat(file.c_str(), &found) != 0) return {};
+  return {.seconds = found.st_mtim.tv_sec,
+          .nanoseconds = found.st_mtim.tv_nsec,
+          .size = found.st_size,
+          .file = found.st_ino};
+}
+
+namespace {
+
+bool is_same_file(int file, const fs::path& path) {
+  struct stat opened {
+  }, named{};
+  return fstat(file, &opened) == 0 && stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+         opened.st_dev == named.st_dev;
+}
+
+}  // namespace
+
+std::unique_ptr<FileLock> FileLock::take(const fs::path& file, Takes takes) {
+  const int create = takes == Takes::new_file ? O_CREAT | O_EXCL : 0;
+  const int opened = open(file.c_str(), O_RDWR | O_CLOEXEC | create, 0600);
+  if (opened < 0) return nullptr;
+  std::unique_ptr<FileLock> lock(new FileLock(opened));
+  // Between the two another program may have come to its end and removed it.
+  if (flock(opened, LOCK_EX | LOCK_NB) == 0 && is_same_file(opened, file)) return lock;
+  return nullptr;
+}
+
+FileLock::~FileLock() { close(file_); }
+
+bool FileLock::write(std::string_view text) {
+  return ftruncate(file_, 0) == 0 && lseek(file_, 0, SEEK_SET) == 0 &&
+         ::write(file_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool has_display() { return !environment("DISPLAY").empty() || !environment("WAYLAND_DISPLAY").empty(); }
+
+bool is_terminal(StandardStream stream) {
+  return isatty(stream == StandardStream::output ? STDOUT_FILENO : STDERR_FILENO) != 0;
+}
+
+void prepare_process() {
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) < 0) [[maybe_unused]]
+      const int held = open("/dev/null", O_RDONLY);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+void interrupt(int) { interrupted = 1; }
+
+}  // namespace
+
+Interrupt::Interrupt() {
+  interrupted = 0;
+  before_ = std::signal(SIGINT, interrupt);
+}
+Interrupt::~Interrupt() { std::signal(SIGINT, before_); }
+bool Interrupt::asked() const { return interrupted != 0; }
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    const std::size_t colon = line.find(':');
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown processor";
+}
+
+int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+}  // namespace headlight

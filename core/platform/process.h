@@ -1,0 +1,37 @@
+// The running program and what is around it: its environment, its terminal, its processor.
+#pragma once
+
+#include <string>
+
+namespace headlight {
+
+// The value of a variable; empty where it is not set.
+std::string environment(const char* name);
+
+bool has_display();
+enum class StandardStream { output, errors };
+// Whether a person looks at what is printed there, so that a line may be drawn over.
+bool is_terminal(StandardStream stream);
+
+// At the start. Where a standard stream is closed, the first file that is opened would take its place: it is
+// held. A file that may not grow becomes an error like a full disk.
+void prepare_process();
+
+// Ctrl-C asks for a stop while one of these lives.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+  bool asked() const;
+
+ private:
+  void (*before_)(int);
+};
+
+// The name of the processor's model.
+std::string processor_name();
+int core_count();
+
+}  // namespace headlight
