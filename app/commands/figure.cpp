@@ -180,10 +180,12 @@ void write_figure_file(const FigureRequest& options, const Computed& computed) {
                options.output, figure);
 }
 
+constexpr std::array all_kinds{FormatKind::picture, FormatKind::numbers, FormatKind::animation};
+
 Endings endings_of(const FigureRequest& options) {
-  using enum FormatKind;
-  if (options.stage) return {"picture of the stage", endings_of(std::array{picture, animation})};
-  return {"figure", endings_of(std::array{picture, numbers, animation})};
+  if (options.stage)
+    return {"picture of the stage", endings_of(std::array{FormatKind::picture, FormatKind::animation})};
+  return {"figure", endings_of(all_kinds)};
 }
 
 // Before anything is computed.
@@ -244,9 +246,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   CLI::App* command =
       program.add_subcommand("figure", "Write what a session shows as a picture or as numbers");
   add_session_options(*command, options->session);
-  command->add_option("-o,--output", options->output,
-                      "FILE" + in_words(endings_of(std::array{FormatKind::picture, FormatKind::numbers})) +
-                          ", or " + in_words(endings_of(std::array{FormatKind::animation})) + " for steps");
+  command->add_option("-o,--output", options->output, "FILE" + in_words(endings_of(all_kinds)) + " (steps)");
   command->add_flag("--json", options->json, "Print the numbers as JSON; then -o may be left out");
   command->add_option("--scale", options->scale, "Pixels per unit of a PNG (2 if not given) or a GIF (1)")
       ->check(CLI::Range(1, 4));

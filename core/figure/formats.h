@@ -25,7 +25,6 @@ struct Format {
   void (*write)(const std::filesystem::path& path, const NumberTable& numbers);
 };
 
-std::span<const Format> formats();
 std::vector<const Format*> formats_of(FormatKind kind);
 // ".png", ".svg", ".pdf"; those of the first kind come first.
 std::vector<std::string> endings_of(std::span<const FormatKind> kinds);

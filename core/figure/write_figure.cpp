@@ -111,8 +111,6 @@ constexpr std::array all_formats{
 
 }  // namespace
 
-std::span<const Format> formats() { return all_formats; }
-
 std::vector<const Format*> formats_of(FormatKind kind) {
   std::vector<const Format*> found;
   for (const Format& each : all_formats) {
