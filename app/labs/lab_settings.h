@@ -1,5 +1,5 @@
 // What a lab's row says of its settings. They are plain data with a list of their fields
-// (app/shared/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
+// (core/files/fields.h), `static constexpr LabKind lab` and `static const Lab lab_row`.
 #pragma once
 
 #include <any>
@@ -7,7 +7,7 @@
 
 #include "app/labs/lab.h"
 #include "app/labs/labs.h"
-#include "app/shared/json_fields.h"
+#include "core/files/json_fields.h"
 #include "core/files/json.h"
 
 namespace headlight {

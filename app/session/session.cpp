@@ -5,7 +5,7 @@
 #include "app/labs/lab.h"
 #include "app/labs/lab_settings.h"
 #include "app/session/edits.h"
-#include "app/shared/json_fields.h"
+#include "core/files/json_fields.h"
 
 namespace headlight {
 

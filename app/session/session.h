@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/labs/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
 #include "core/figure/palette.h"

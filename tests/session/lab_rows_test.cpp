@@ -12,7 +12,7 @@
 #include "app/labs/lab_work.h"
 #include "app/session/document.h"
 #include "app/session/session.h"
-#include "app/shared/json_fields.h"
+#include "core/files/json_fields.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/figure/heatmap.h"
 #include "core/models/logit_lens.h"
 #include "core/models/search.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/labs/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "app/shared/head_choice.h"
 #include "core/labs/masks.h"
 #include "core/models/trace.h"

@@ -8,7 +8,7 @@
 
 #include "app/labs/compared_models.h"
 #include "app/labs/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/explain/dependencies.h"
 #include "core/figure/heatmap.h"
 #include "core/models/card.h"

@@ -10,7 +10,7 @@
 #include "app/labs/compared_models.h"
 #include "app/labs/lab_work.h"
 #include "app/labs/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/figure/heatmap.h"
 #include "core/learn/sentence_learner.h"
 

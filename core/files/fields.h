@@ -34,6 +34,9 @@ struct AtMost {
   std::size_t count;
 };
 
+// A field that a file may leave out, and that is left out where it is empty.
+struct MayMiss {};
+
 struct NoVisit {
   template <typename... Any>
   void operator()(const char*, Any&&...) const {}
