@@ -49,7 +49,7 @@ std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
     const double length = std::max(std::hypot(wide, slope), 1e-9);
     const Point across{-slope / length * half, wide / length * half};
     const Point at{ribbon.from.x + wide * t, ribbon.from.y + high * rise};
-    outline[static_cast<std::size_t>(i)] = {at.x - across.x, at.y - across.y};
+    outline[i] = {at.x - across.x, at.y - across.y};
     outline[outline.size() - 1 - static_cast<std::size_t>(i)] = {at.x + across.x, at.y + across.y};
   }
   return outline;
