@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <stdexcept>
 
 #include "app/commands/commands.h"
@@ -44,20 +45,22 @@ std::shared_ptr<const Translator> translator_of(const std::filesystem::path& fol
   return model;
 }
 
-std::vector<Measure> evaluate_causal(const std::filesystem::path& folder) {
+using Folder = std::filesystem::path;
+
+std::vector<Measure> measures_of_causal(const Folder& folder, const Card&) {
   const auto model = LanguageModel::load(folder);
   const CausalCorpus corpus = make_causal_corpus(make_corpus(causal_recipe().corpus));
   return causal_measures(*model, corpus.train, corpus.held_out);
 }
 
-ForcedShares forced_shares_of(const std::filesystem::path& folder) {
+ForcedShares forced_shares_of(const Folder& folder) {
   const auto model = read_model<Seq2SeqConfig>(folder);
   return forced_shares(model,
                        held_out_examples(model.words.source, model.words.target, translator_recipe().corpus));
 }
 
-// What is measured again of a language model over characters: measures and curves.
-Card measured_characters(const std::filesystem::path& folder) {
+// Of a language model over characters: measures and curves.
+Card measured_characters(const Folder& folder, const Card&) {
   const auto model = read_model<CharacterConfig>(folder);
   const CharacterCorpus corpus =
       make_character_corpus(make_corpus(character_recipe(model.config.cell).corpus));
@@ -70,21 +73,21 @@ Card measured_characters(const std::filesystem::path& folder) {
   return card;
 }
 
-// What is measured again of a model that looks at pictures: measures and curves; nothing for other families.
-std::optional<Card> measured_pictures(const std::filesystem::path& folder, const std::string& family,
-                                      const Card& card) {
-  if (family != RecurrentCaptionerConfig::family && family != PictureTransformerConfig::family)
-    return std::nullopt;
+Card measured_captions(const Folder& folder, const Card&) {
   Card measured;
-  if (family == PictureTransformerConfig::family &&
-      read_config<PictureTransformerConfig>(folder).has_class_token()) {
-    const auto model = VisionTransformer::load(folder);
-    const HeadPlace head = card.reference_head ? *card.reference_head : find_looking_head(*model);
-    check_head(head, model->anatomy(), folder / "card.json");
-    measured.measures = answer_measures(answer_shares(*model, head, scenes_measured));
-  } else {
-    measure_captions(measured, *Captioner::load(folder));
-  }
+  measure_captions(measured, *Captioner::load(folder));
+  return measured;
+}
+
+// Of a Transformer that reads a picture: it writes a caption or, with a class token, names a class.
+Card measured_pictures(const Folder& folder, const Card& card) {
+  if (!read_config<PictureTransformerConfig>(folder).has_class_token())
+    return measured_captions(folder, card);
+  const auto model = VisionTransformer::load(folder);
+  const HeadPlace head = card.reference_head ? *card.reference_head : find_looking_head(*model);
+  check_head(head, model->anatomy(), folder / "card.json");
+  Card measured;
+  measured.measures = answer_measures(answer_shares(*model, head, scenes_measured));
   return measured;
 }
 
@@ -95,49 +98,70 @@ std::vector<Example> held_out_of(const Translator& model, const Card& card) {
   return held_out;
 }
 
-}  // namespace
-
-std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
-                                       const Card& card) {
-  std::vector<Measure> measures;
-  for (const std::string list : class_lists) {
-    const auto file = folder / (list + ".tsv");
-    if (!std::filesystem::exists(file)) continue;
-    const Calibration* calibration = card.certainty ? &*card.certainty : nullptr;
-    for (Measure& measure : class_measures(list, model, read_class_set(file), calibration))
-      measures.push_back(std::move(measure));
-  }
-  return measures;
-}
-
-std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
-  if (card.name == "positions") return evaluate_positions(folder);
-  if (card.name == "learning") return evaluate_watched(folder);
-  if (card.name == "causal") return evaluate_causal(folder);
-  const std::string family = outline_of(folder)->family();
-  if (family == CharacterConfig::family) return measured_characters(folder).measures;
-  if (family == Seq2SeqConfig::family)
-    return seq2seq_measures(forced_shares_of(folder), read_config<Seq2SeqConfig>(folder).attention);
-  if (const auto measured = measured_pictures(folder, family, card)) return measured->measures;
+std::vector<Measure> measures_of_translator(const Folder& folder, const Card& card) {
   const auto model = translator_of(folder, card);
   std::vector<Measure> measures = translator_measures(*model, card, held_out_of(*model, card));
   for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
   return measures;
 }
 
+using Measures = std::vector<Measure>;
+using Curves = std::vector<MeasuredCurve>;
+
+// What is measured again of a model: a row for a card's name, or for a family.
+struct Measured {
+  const char* of;
+  Measures (*measures)(const Folder&, const Card&);
+  Curves (*curves)(const Folder&, const Card&);  // null where nothing is plotted
+};
+constexpr Measured rows_measured[] = {
+    {"positions", [](const Folder& folder, const Card&) { return evaluate_positions(folder); }, nullptr},
+    {"learning", [](const Folder& folder, const Card&) { return evaluate_watched(folder); }, nullptr},
+    {"causal", measures_of_causal, nullptr},
+    {CharacterConfig::family,
+     [](const Folder& folder, const Card& card) { return measured_characters(folder, card).measures; },
+     [](const Folder& folder, const Card& card) { return measured_characters(folder, card).curves; }},
+    {Seq2SeqConfig::family,
+     [](const Folder& folder, const Card&) {
+       return seq2seq_measures(forced_shares_of(folder), read_config<Seq2SeqConfig>(folder).attention);
+     },
+     [](const Folder& folder, const Card&) { return Curves{forced_shares_of(folder).exact.curve()}; }},
+    {RecurrentCaptionerConfig::family,
+     [](const Folder& folder, const Card& card) { return measured_captions(folder, card).measures; },
+     [](const Folder& folder, const Card& card) { return measured_captions(folder, card).curves; }},
+    {PictureTransformerConfig::family,
+     [](const Folder& folder, const Card& card) { return measured_pictures(folder, card).measures; },
+     [](const Folder& folder, const Card& card) { return measured_pictures(folder, card).curves; }},
+    {"translator", measures_of_translator, [](const Folder& folder, const Card& card) {
+       const auto model = translator_of(folder, card);
+       return Curves{exact_shares(*model, held_out_of(*model, card)).lengths.curve()};
+     }}};
+
+// What has neither a row of its own nor one of its family is taken for a translator, which says what is
+// missing.
+const Measured& row_of(const Folder& folder, const Card& card) {
+  for (const Measured& row : rows_measured) {
+    if (card.name == row.of) return row;
+  }
+  const std::string family = outline_of(folder)->family();
+  for (const Measured& row : rows_measured) {
+    if (family == row.of) return row;
+  }
+  return *std::rbegin(rows_measured);
+}
+
+}  // namespace
+
+std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card) {
+  return row_of(folder, card).measures(folder, card);
+}
+
 void plot_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
-  const std::string family = outline_of(folder)->family();
-  if (family == CharacterConfig::family) {
-    card.curves = measured_characters(folder).curves;
-  } else if (family == Seq2SeqConfig::family) {
-    card.curves = {forced_shares_of(folder).exact.curve()};
-  } else if (auto measured = measured_pictures(folder, family, card)) {
-    card.curves = std::move(measured->curves);
-  } else {
-    const auto model = translator_of(folder, card);
-    card.curves = {exact_shares(*model, held_out_of(*model, card)).lengths.curve()};
-  }
+  const Measured& row = row_of(folder, card);
+  if (row.curves == nullptr)
+    throw std::invalid_argument("evaluate: nothing is plotted of \"" + card.name + "\"; leave --curves out");
+  card.curves = row.curves(folder, card);
   save_card(card, folder);
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/stage_export.h"
+#include "core/figure/formats.h"
 #include "core/figure/numbers.h"
 #include "core/files/write_file.h"
 #include "core/platform/process.h"
@@ -78,7 +80,9 @@ Json lab_json(const Computed& computed) {
   return tables;
 }
 
-bool is_animation(const FigureRequest& options) { return ending_of(options.output) == ".gif"; }
+bool is_animation(const FigureRequest& options) {
+  return endings_of(std::array{FormatKind::animation}).front() == ending_of(options.output);
+}
 
 // All steps from one to another; where neither is named, what the selection goes through.
 std::vector<Session> frames_of(const FigureRequest& options, const Computed& computed) {
@@ -175,9 +179,12 @@ void write_figure_file(const FigureRequest& options, const Computed& computed) {
                options.output, figure);
 }
 
+constexpr std::array all_kinds{FormatKind::picture, FormatKind::numbers, FormatKind::animation};
+
 Endings endings_of(const FigureRequest& options) {
-  if (options.stage) return {"picture of the stage", {".png", ".svg", ".pdf", ".gif"}};
-  return {"figure", {".png", ".svg", ".pdf", ".csv", ".tsv", ".npy", ".gif"}};
+  if (options.stage)
+    return {"picture of the stage", endings_of(std::array{FormatKind::picture, FormatKind::animation})};
+  return {"figure", endings_of(all_kinds)};
 }
 
 // Before anything is computed.
@@ -238,8 +245,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   CLI::App* command =
       program.add_subcommand("figure", "Write what a session shows as a picture or as numbers");
   add_session_options(*command, options->session);
-  command->add_option("-o,--output", options->output,
-                      "FILE.png, .svg, .pdf, .csv, .tsv, .npy, or .gif for steps");
+  command->add_option("-o,--output", options->output, "FILE" + in_words(endings_of(all_kinds)) + " (steps)");
   command->add_flag("--json", options->json, "Print the numbers as JSON; then -o may be left out");
   command->add_option("--scale", options->scale, "Pixels per unit of a PNG (2 if not given) or a GIF (1)")
       ->check(CLI::Range(1, 4));

@@ -10,7 +10,6 @@
 #include "app/commands/output.h"
 #include "app/commands/program.h"
 #include "core/models/card.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 
@@ -24,26 +23,13 @@ struct TrainOptions {
 };
 
 // Trains with a progress bar; goes on from a checkpoint in the folder. Ctrl-C keeps one. Returns the exit
-// code.
-int train_translator(const TrainOptions& options);
-int train_causal(const TrainOptions& options);
-int train_seq2seq(const TrainOptions& options);
-int train_seq2seq_attention(const TrainOptions& options);
-int train_characters(const TrainOptions& options);
-int train_characters_rnn(const TrainOptions& options);
-int train_captions(const TrainOptions& options);
-int train_vit(const TrainOptions& options);
-// The same for the small models of the kinds of positions: goes on with the runs that are missing.
+// code. Of the small models of the kinds of positions, those that are missing are trained.
 int train_positions(const TrainOptions& options);
 // One small training with its weights kept at six steps and its curves in the card.
 int train_learning(const TrainOptions& options);
 
 // The measures of a model's card, measured again: on held-out sentences, on new letters.
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
-
-// On the sentences of a class that lie beside a model (`class_lists`); none without the files.
-std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
-                                       const Card& card);
 
 // From where on a translator is sure, chosen anew: written into its card, with all its measures.
 void calibrate_model(const std::filesystem::path& folder);

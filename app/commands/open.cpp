@@ -7,6 +7,7 @@
 #include "app/commands/output.h"
 #include "app/session/file_kind.h"
 #include "app/session/opening.h"
+#include "core/figure/formats.h"
 #include "core/files/write_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
@@ -50,15 +51,15 @@ SessionOptions asked_by(const OpenOptions& options) {
   return asked;
 }
 
-// headlight.png, .svg and .pdf; headlight-2 and so on where one of them is there already, for nobody named
-// them.
+// A file for each format of pictures, headlight.png and so on; headlight-2 and so on where one of them is
+// there already, for nobody named them.
 std::vector<fs::path> new_figures(const fs::path& folder) {
   for (int number = 1;; ++number) {
     const std::string name = "headlight" + (number == 1 ? "" : "-" + std::to_string(number));
     std::vector<fs::path> files;
     bool taken = false;
-    for (const char* ending : {".png", ".svg", ".pdf"}) {
-      files.push_back(folder / (name + ending));
+    for (const Format* format : formats_of(FormatKind::picture)) {
+      files.push_back(folder / (name + format->ending));
       taken = taken || fs::exists(fs::symlink_status(files.back()));
     }
     if (!taken) return files;

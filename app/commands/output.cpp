@@ -10,6 +10,7 @@
 
 #include "app/session/session_figure.h"
 #include "core/explain/confidence.h"
+#include "core/figure/formats.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/card.h"
@@ -114,14 +115,6 @@ void print_report(const std::string& name, const std::vector<Measure>& measures,
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string in_words(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-  }
-  return text;
-}
 
 // What the session is made from, and what each is.
 std::vector<std::pair<fs::path, std::string>> files_read(const SessionOptions& options) {

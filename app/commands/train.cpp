@@ -1,41 +1,132 @@
-#include <array>
+// `headlight train NAME`: a row for each model that is shipped.
+#include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
 #include "app/commands/options.h"
+#include "app/commands/training_run.h"
+#include "core/learn/causal_training.h"
+#include "core/learn/character_training.h"
+#include "core/learn/picture_training.h"
+#include "core/learn/seq2seq_training.h"
+#include "core/learn/translator_training.h"
 
 namespace headlight {
 
 namespace {
 
-struct Recipes {
+namespace fs = std::filesystem;
+
+// The recipe with what was asked for, in a folder that takes the model.
+template <typename Recipe>
+Recipe prepared(const TrainOptions& options, Recipe recipe, const char* examples = "sentences") {
+  if (options.seed) recipe.seed = *options.seed;
+  if (options.steps) recipe.steps = *options.steps;
+  prepare_model_folder(options.folder);
+  if constexpr (requires { recipe.corpus.train; }) {
+    std::printf("writing %d %s ...\n", recipe.corpus.train, examples);
+    std::fflush(stdout);
+  }
+  return recipe;
+}
+
+template <typename Trainer, typename Recipe>
+int train_with(const TrainOptions& options, Recipe recipe, const char* examples = "sentences") {
+  Trainer trainer(prepared(options, std::move(recipe), examples));
+  const std::optional<double> seconds = train_to_the_end(trainer, options.folder);
+  if (!seconds) return interrupted_training;
+  finish_training(trainer, options.folder, *seconds);
+  return 0;
+}
+
+Start start_translator(const Recipe& recipe, const fs::path& checkpoint) {
+  StartSteps steps;
+  steps.run = [&](Trainer& trainer, int until) { return train_until(trainer, checkpoint, until); };
+  steps.resumed = [&](const Trainer& trainer) {
+    std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
+  };
+  steps.looked = [](const FirstLook& look) {
+    std::printf("seed %llu: the best head finds %.0f %% of what \"it\" means%s\n",
+                static_cast<unsigned long long>(look.seed), 100 * look.accuracy,
+                look.found   ? ""
+                : look.again ? "; beginning again with the next seed"
+                             : "; no seed is left to begin again with");
+    std::fflush(stdout);
+  };
+  return start_training(recipe, checkpoint, steps);
+}
+
+// Begins again with another seed where nothing is to be expected of this one.
+int train_translator(const TrainOptions& options) {
+  const Recipe recipe = prepared(options, translator_recipe(), "sentence pairs");
+  const fs::path checkpoint = checkpoint_of(options.folder);
+  const Stopwatch stopwatch;
+  const Start start = start_translator(recipe, checkpoint);
+  Trainer& trainer = *start.trainer;
+  if (start.interrupted || !train_until(trainer, checkpoint, recipe.steps)) {
+    stopped_training(trainer, options.folder);
+    return interrupted_training;
+  }
+  // A run that was interrupted took as long as its steps would have in one go.
+  const double share = static_cast<double>(recipe.steps) / std::max(1, recipe.steps - start.from);
+  finish_training(trainer, options.folder, stopwatch.seconds() * share);
+  return 0;
+}
+
+struct Row {
   const char* name;
   int (*train)(const TrainOptions& options);
 };
-constexpr std::array trainings{Recipes{"translator", train_translator},
-                               Recipes{"causal", train_causal},
-                               Recipes{"seq2seq", train_seq2seq},
-                               Recipes{"seq2seq-attention", train_seq2seq_attention},
-                               Recipes{"characters", train_characters},
-                               Recipes{"characters-rnn", train_characters_rnn},
-                               Recipes{"caption-rnn", train_captions},
-                               Recipes{"caption-attention", train_captions},
-                               Recipes{"caption-transformer", train_captions},
-                               Recipes{"vit", train_vit},
-                               Recipes{"positions", train_positions},
-                               Recipes{"learning", train_learning}};
+using Options = const TrainOptions&;
+int train_captions(Options options) {
+  return train_with<CaptionTrainer>(options, caption_recipe(options.name));
+}
+constexpr Row trainings[] = {
+    {"translator", train_translator},
+    {"causal", [](Options options) { return train_with<CausalTrainer>(options, causal_recipe()); }},
+    {"seq2seq",
+     [](Options options) {
+       return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(false), "sentence pairs");
+     }},
+    {"seq2seq-attention",
+     [](Options options) {
+       return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(true), "sentence pairs");
+     }},
+    {"characters",
+     [](Options options) {
+       return train_with<CharacterTrainer>(options, character_recipe(RecurrentCell::lstm));
+     }},
+    {"characters-rnn",
+     [](Options options) {
+       return train_with<CharacterTrainer>(options, character_recipe(RecurrentCell::rnn));
+     }},
+    {"caption-rnn", train_captions},
+    {"caption-attention", train_captions},
+    {"caption-transformer", train_captions},
+    {"vit", [](Options options) { return train_with<VisionTrainer>(options, vision_recipe()); }},
+    {"positions", train_positions},
+    {"learning", train_learning}};
+
+// "translator, causal, ... positions or learning".
+std::string all_names(const char* last) {
+  std::string names;
+  for (const Row& row : trainings)
+    names += (names.empty() ? "" : &row == std::end(trainings) - 1 ? last : ", ") + std::string(row.name);
+  return names;
+}
 
 int train(const TrainOptions& options) {
-  std::string names;
-  for (const Recipes& each : trainings) {
-    names += (names.empty() ? "" : ", ") + std::string(each.name);
-    if (options.name != each.name) continue;
-    if (each.train != train_positions && (options.task || options.kind))
-      throw std::invalid_argument("train: --task and --kind are for positions");
-    return each.train(options);
+  const auto row = std::find_if(std::begin(trainings), std::end(trainings),
+                                [&](const Row& each) { return options.name == each.name; });
+  if (row == std::end(trainings)) {
+    throw std::invalid_argument("train: no recipe is called \"" + options.name +
+                                "\"; there are: " + all_names(", "));
   }
-  throw std::invalid_argument("train: no recipe is called \"" + options.name + "\"; there are: " + names);
+  if (row->train != train_positions && (options.task || options.kind))
+    throw std::invalid_argument("train: --task and --kind are for positions");
+  return row->train(options);
 }
 
 }  // namespace
@@ -43,12 +134,7 @@ int train(const TrainOptions& options) {
 void add_train(CLI::App& program, Chosen& chosen) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* command = program.add_subcommand("train", "Train a shipped model again");
-  command
-      ->add_option("NAME", options->name,
-                   "The model: translator, causal, seq2seq, seq2seq-attention, characters, "
-                   "characters-rnn, caption-rnn, caption-attention, caption-transformer, vit, positions or "
-                   "learning")
-      ->required();
+  command->add_option("NAME", options->name, "The model: " + all_names(" or "))->required();
   command->add_option("-o,--output", options->folder, "The folder to write; if not given, ./NAME");
   command->add_option("--seed", options->seed, "Another seed than the recipe's");
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")

@@ -58,8 +58,7 @@ void prepare_model_folder(const std::filesystem::path& folder) {
   if (std::filesystem::exists(checkpoint_of(folder))) read_safetensors(checkpoint_of(folder));
 }
 
-bool train_until(Training& training, const std::filesystem::path& checkpoint, int until,
-                 const std::function<std::string()>& watch) {
+bool train_until(Training& training, const std::filesystem::path& checkpoint, int until) {
   const TrainingProgress display;
   const Interrupt interrupt;
   const Stopwatch stopwatch;
@@ -73,7 +72,7 @@ bool train_until(Training& training, const std::filesystem::path& checkpoint, in
         stopwatch.seconds() / (training.step() - first) * (training.steps() - training.step());
     const bool milestone = training.step() % checkpoint_every == 0 || training.done();
     if (milestone) {
-      good = watch();
+      good = training.watch();
       training.save(checkpoint);
     }
     if (milestone || training.step() % 10 == 0) {
@@ -85,8 +84,7 @@ bool train_until(Training& training, const std::filesystem::path& checkpoint, in
   return training.step() >= until;
 }
 
-std::optional<double> train_to_the_end(Training& training, const std::filesystem::path& folder,
-                                       const std::function<std::string()>& watch) {
+std::optional<double> train_to_the_end(Training& training, const std::filesystem::path& folder) {
   const std::filesystem::path checkpoint = checkpoint_of(folder);
   if (std::filesystem::exists(checkpoint)) {
     training.resume(checkpoint);
@@ -95,7 +93,7 @@ std::optional<double> train_to_the_end(Training& training, const std::filesystem
   }
   const int from = training.step();
   const Stopwatch stopwatch;
-  if (!train_until(training, checkpoint, training.steps(), watch)) {
+  if (!train_until(training, checkpoint, training.steps())) {
     stopped_training(training, folder);
     return std::nullopt;
   }
@@ -110,7 +108,11 @@ void stopped_training(const Training& training, const std::filesystem::path& fol
               checkpoint.c_str());
 }
 
-void finish_training(const std::filesystem::path& folder) {
+void finish_training(const Training& training, const std::filesystem::path& folder, double seconds) {
+  std::printf("measuring on %s ...\n", training.measured_on().c_str());
+  std::fflush(stdout);
+  training.write(folder);
+  save_card(training.card(folder, seconds), folder);
   std::error_code ignored;
   std::filesystem::remove(checkpoint_of(folder), ignored);
   std::printf("the model and its card are in %s\n", folder.c_str());

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -37,18 +36,16 @@ class TrainingProgress {
 // The folder, made where there is none. Throws std::runtime_error where what will be written there cannot be.
 void prepare_model_folder(const std::filesystem::path& folder);
 
-// Up to a step or Ctrl-C; returns whether it came there. `watch` says how good the model is at each
-// checkpoint.
-bool train_until(Training& training, const std::filesystem::path& checkpoint, int until,
-                 const std::function<std::string()>& watch);
+// Up to a step or Ctrl-C; returns whether it came there. A line says at each checkpoint how good the model
+// is.
+bool train_until(Training& training, const std::filesystem::path& checkpoint, int until);
 
 // The same from a checkpoint in `folder`, if there is one, to the last step, or to a checkpoint there and a
 // line that says so. Returns the seconds that all steps take in one go; nothing when it was stopped.
-std::optional<double> train_to_the_end(Training& training, const std::filesystem::path& folder,
-                                       const std::function<std::string()>& watch);
+std::optional<double> train_to_the_end(Training& training, const std::filesystem::path& folder);
 
-// What was left to go on from is no longer needed: the model is complete.
-void finish_training(const std::filesystem::path& folder);
+// Writes the model and its card; what was left to go on from is no longer needed then.
+void finish_training(const Training& training, const std::filesystem::path& folder, double seconds);
 
 // Keeps what a stopped one goes on from, and says where.
 void stopped_training(const Training& training, const std::filesystem::path& folder);

@@ -1,5 +1,5 @@
 // What a lab's row says of its settings. They are plain data with a list of their fields
-// (app/shared/fields.h), `static const Lab lab_row` and `static const LabPanel panel_row`.
+// (core/files/fields.h), `static const Lab lab_row` and `static const LabPanel panel_row`.
 #pragma once
 
 #include <any>
@@ -7,8 +7,8 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/labs.h"
-#include "app/shared/json_fields.h"
 #include "core/files/json.h"
+#include "core/files/json_fields.h"
 
 namespace headlight {
 

@@ -4,13 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <ostream>
 #include <stdexcept>
 
+#include "core/figure/formats.h"
 #include "core/figure/numbers.h"
-#include "core/files/read_file.h"
 #include "core/files/tables.h"
-#include "core/files/write_file.h"
 #include "core/labs/temperature.h"
 #include "core/models/translator.h"
 
@@ -47,31 +45,13 @@ std::vector<CsvRecord> records_of(const LabTable& table) {
 }  // namespace
 
 void write_table(const LabTable& table, const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& letter : extension)
-    letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-  if (extension == ".csv") return write_csv(path, records_of(table));
-  if (extension == ".tsv") {
-    return replace_file(path, [&](std::ostream& out) { out << tab_separated(table); });
-  }
-  if (extension != ".npy") {
-    throw FormatError(path, "no table can be written with this ending", "end the name in .csv, .tsv or .npy");
-  }
-  std::vector<float> numbers;
-  for (const std::vector<double>& row : table.rows) numbers.insert(numbers.end(), row.begin(), row.end());
-  write_npy(path,
-            {static_cast<std::int64_t>(table.rows.size()), static_cast<std::int64_t>(table.columns.size())},
-            numbers);
+  NumberTable numbers{records_of(table), {std::ssize(table.rows), std::ssize(table.columns)}, {}};
+  for (const std::vector<double>& row : table.rows)
+    numbers.values.insert(numbers.values.end(), row.begin(), row.end());
+  format_of(path, "table", std::array{FormatKind::numbers}).write(path, numbers);
 }
 
-std::string tab_separated(const LabTable& table) {
-  std::string text;
-  for (const CsvRecord& record : records_of(table)) {
-    for (std::size_t i = 0; i < record.size(); ++i) text += (i > 0 ? "\t" : "") + record[i];
-    text += '\n';
-  }
-  return text;
-}
+std::string tab_separated(const LabTable& table) { return tab_separated(records_of(table)); }
 
 const TransformerConfig& LabInput::config() const { return model->config(); }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/lab/lab_work.h"
@@ -180,9 +181,9 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
+double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+double mean(const std::vector<double>& values) { return sum(values) / static_cast<double>(values.size()); }
 
 double spread(const std::vector<double>& values) {
   const double middle = mean(values);
@@ -191,9 +192,20 @@ double spread(const std::vector<double>& values) {
   return std::sqrt(squares / static_cast<double>(values.size()));
 }
 
-double measure(const std::string& name, const Card& card) {
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+Quantity whole(double number) { return {number, NumberFormat::value, true}; }
+
+Quantity measure(const Node& call, const Results& results) {
+  if (call.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
+  const std::string& name = call.parts[0].name;
+  const Card& card = results.card;
   for (const Measure& each : card.measures) {
-    if (each.name == name) return each.value;
+    if (each.name == name) return {each.value};
   }
   std::vector<std::string> names;
   for (const Measure& each : card.measures) names.push_back(each.name);
@@ -230,68 +242,78 @@ std::string top(const Node& call, const Results& results) {
   return cells.labels[static_cast<std::size_t>(most - cells.values.begin())];
 }
 
+// A function of the cells of its argument, of the numbers of two arguments alike, of one number, or of the
+// call.
+struct Function {
+  using OfCells = Quantity (*)(const Cells&);
+  using OfTwo = double (*)(const std::vector<double>&, const std::vector<double>&);
+  using OfNumber = double (*)(double);
+  using OfCall = QuoteValue (*)(const Node&, const Results&);
+
+  const char* name;
+  std::variant<OfCells, OfTwo, OfNumber, OfCall> value;
+};
+
+const std::vector<Function>& functions() {
+  static const std::vector<Function> all{
+      {"sum", [](const Cells& c) { return Quantity{sum(c.values)}; }},
+      {"mean", [](const Cells& c) { return Quantity{mean(c.values)}; }},
+      {"spread", [](const Cells& c) { return Quantity{spread(c.values)}; }},
+      {"length", [](const Cells& c) { return Quantity{std::sqrt(dot(c.values, c.values))}; }},
+      {"largest",
+       [](const Cells& c) {
+         return Quantity{*std::max_element(c.values.begin(), c.values.end()), c.format};
+       }},
+      {"smallest",
+       [](const Cells& c) {
+         return Quantity{*std::min_element(c.values.begin(), c.values.end()), c.format};
+       }},
+      {"top", [](const Node& call, const Results& d) -> QuoteValue { return top(call, d); }},
+      {"dot", dot},
+      {"cosine", [](const std::vector<double>& a,
+                    const std::vector<double>& b) { return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b)); }},
+      {"difference", largest_difference},
+      {"rows", [](const Cells& c) { return whole(c.rows); }},
+      {"columns", [](const Cells& c) { return whole(c.cols); }},
+      {"sqrt", [](double x) { return std::sqrt(x); }},
+      {"exp", [](double x) { return std::exp(x); }},
+      {"card", [](const Node& call, const Results& d) -> QuoteValue { return measure(call, d); }},
+      {"table",
+       [](const Node& call, const Results& d) -> QuoteValue {
+         const double value = table_number(call, d);
+         return Quantity{value, NumberFormat::value, value == std::floor(value)};
+       }},
+      {"when", evaluate_when},
+      {"held_out", [](const Node& call, const Results& d) -> QuoteValue { return held_out_count(call, d); }},
+      {"sentences",
+       [](const Node& call, const Results& d) -> QuoteValue { return held_out_count(call, d); }}};
+  return all;
+}
+
+QuoteValue value_of(const Function& function, const Node& call, const Results& results) {
+  if (const auto* of_call = std::get_if<Function::OfCall>(&function.value)) return (*of_call)(call, results);
+  if (const auto* of_cells = std::get_if<Function::OfCells>(&function.value))
+    return (*of_cells)(cells_argument(call, 0, results));
+  if (const auto* of_two = std::get_if<Function::OfTwo>(&function.value)) {
+    const auto [a, b] = two_alike(call, results);
+    return Quantity{(*of_two)(a.values, b.values)};
+  }
+  if (call.parts.size() != 1) throw QuoteError(call.name + "(...) takes one number");
+  return Quantity{std::get<Function::OfNumber>(function.value)(quantity(call.parts[0], results).value)};
+}
+
 }  // namespace
 
 QuoteValue evaluate_call(const QuoteNode& node, const Results& results) {
-  const std::string& name = node.name;
-  if (name == "top") return top(node, results);
-  const auto cells = [&] { return cells_argument(node, 0, results); };
-  const auto of = [](const Cells& from, double value) { return Quantity{value, from.format}; };
-  if (name == "sum") {
-    const Cells c = cells();
-    return Quantity{std::accumulate(c.values.begin(), c.values.end(), 0.0)};
-  }
-  if (name == "mean") return Quantity{mean(cells().values)};
-  if (name == "spread") return Quantity{spread(cells().values)};
-  if (name == "length") {
-    const Cells c = cells();
-    return Quantity{std::sqrt(dot(c.values, c.values))};
-  }
-  if (name == "largest") {
-    const Cells c = cells();
-    return of(c, *std::max_element(c.values.begin(), c.values.end()));
-  }
-  if (name == "smallest") {
-    const Cells c = cells();
-    return of(c, *std::min_element(c.values.begin(), c.values.end()));
-  }
-  if (name == "rows") return Quantity{static_cast<double>(cells().rows), NumberFormat::value, true};
-  if (name == "columns") return Quantity{static_cast<double>(cells().cols), NumberFormat::value, true};
-  if (name == "dot") {
-    const auto [a, b] = two_alike(node, results);
-    return Quantity{dot(a.values, b.values)};
-  }
-  if (name == "cosine") {
-    const auto [a, b] = two_alike(node, results);
-    return Quantity{dot(a.values, b.values) / std::sqrt(dot(a.values, a.values) * dot(b.values, b.values))};
-  }
-  if (name == "difference") {
-    const auto [a, b] = two_alike(node, results);
-    double most = 0;
-    for (std::size_t i = 0; i < a.values.size(); ++i)
-      most = std::max(most, std::abs(a.values[i] - b.values[i]));
-    return Quantity{most};
-  }
-  if (name == "sqrt" || name == "exp") {
-    if (node.parts.size() != 1) throw QuoteError(name + "(...) takes one number");
-    const double x = quantity(node.parts[0], results).value;
-    return Quantity{name == "sqrt" ? std::sqrt(x) : std::exp(x)};
-  }
-  if (name == "card") {
-    if (node.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
-    return Quantity{measure(node.parts[0].name, results.card)};
-  }
-  if (name == "held_out" || name == "sentences") return held_out_count(node, results);
-  if (name == "when") return evaluate_when(node, results);
-  if (name == "share")
+  if (node.name == "share")
     throw QuoteError("share(...) is a change: it stands inside when(...), before the value");
-  if (name == "table") {
-    const double value = table_number(node, results);
-    return Quantity{value, NumberFormat::value, value == std::floor(value)};
+  std::string names;
+  for (const Function& each : functions()) {
+    if (node.name == each.name) return value_of(each, node, results);
+    if (!names.empty()) names += &each == &functions().back() ? " and " : ", ";
+    names += each.name;
   }
-  throw QuoteError("there is no function " + in_quotes(name) +
-                   "; there are sum, mean, spread, length, largest, smallest, top, dot, cosine, difference, "
-                   "rows, columns, sqrt, exp, card, table, when, held_out and sentences");
+  throw QuoteError("there is no function " + in_quotes(node.name) + "; there are " + names);
 }
 
 // when(change, ..., value): what a value becomes once the computation is changed. The model runs again under

@@ -2,11 +2,30 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "app/session/session.h"
 #include "app/shared/one_of.h"
 
 namespace headlight {
+
+// What sets one field and does nothing else.
+template <auto field>
+struct Set {
+  std::remove_cvref_t<decltype(std::declval<Session&>().*field)> value;
+};
+using SetLabs = Set<&Session::labs>;             // other settings of a lab
+using ShowHeadsToo = Set<&Session::also_heads>;  // beside the selected one, of its layer
+using SortHeads = Set<&Session::sort_heads>;     // by layer if nothing
+using ShowSides = Set<&Session::sides>;          // one sentence, both, or their difference
+using SetRail = Set<&Session::rail>;
+// The list of edits in the column at the right; a cell that is opened takes its place.
+using OpenEdits = Set<&Session::edits_open>;
+using SetTheme = Set<&Session::theme>;
+using SetScale = Set<&Session::scale>;
+using SetReducedMotion = Set<&Session::reduced_motion>;
+using SetPresenting = Set<&Session::presenting>;
 
 struct SetSentence {
   int side = 0;  // 0 first, 1 second
@@ -35,9 +54,6 @@ struct SetView {
 struct OpenLab {  // in the labs' view
   const Lab* lab;
 };
-struct SetLabs {  // other settings of a lab
-  Labs labs;
-};
 struct SelectAttention {
   Attention attention;
 };
@@ -45,12 +61,6 @@ struct SelectHead {  // alone
   int layer = 0;
   int head = 0;
   std::optional<Attention> attention = {};  // the selected one if left out
-};
-struct ShowHeadsToo {  // beside the selected one, of its layer
-  std::vector<int> heads;
-};
-struct SortHeads {  // by layer if left out
-  std::optional<Trait> by;
 };
 struct SelectPart {  // "scores", "weights" ...
   std::string part;
@@ -60,9 +70,6 @@ struct SelectToken {  // a query row; -1 for none
 };
 struct SelectSide {
   int side = 0;
-};
-struct ShowSides {  // one sentence, both, or their difference
-  Sides sides = Sides::one;
 };
 struct ShowOverPicture {  // how a map is laid over a picture
   bool cells = false;
@@ -120,24 +127,6 @@ struct AnswerLesson {  // the step's question: a choice, or 0 where the answer i
   int choice = 0;
 };
 struct ReturnToLesson {};  // shows again what the step shows
-struct SetRail {
-  bool on = true;
-};
-struct OpenEdits {  // the list of edits in the column at the right; a cell that is opened takes its place
-  bool on = true;
-};
-struct SetTheme {
-  Theme theme;
-};
-struct SetScale {
-  float scale = 1.0F;
-};
-struct SetReducedMotion {
-  bool on = true;
-};
-struct SetPresenting {
-  bool on = true;
-};
 struct OpenSession {
   Session session;
 };

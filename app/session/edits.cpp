@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/shared/json_fields.h"
+#include "core/files/json_fields.h"
 
 namespace headlight {
 

@@ -6,7 +6,7 @@
 #include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/session/edits.h"
-#include "app/shared/json_fields.h"
+#include "core/files/json_fields.h"
 
 namespace headlight {
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
 #include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
 #include "core/figure/palette.h"
+#include "core/files/fields.h"
 #include "core/models/anatomy.h"
 #include "core/tape/edit.h"
 

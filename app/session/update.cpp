@@ -70,6 +70,10 @@ struct Update {
   const Results& results;
   const LessonScripts& lessons;
 
+  template <auto field>
+  void operator()(const Set<field>& action) const {
+    session.*field = action.value;
+  }
   void operator()(const SetSentence& action) const {
     std::string& text = session.text(side_within(action.side));
     if (action.side == session.side) follow_word(text, action.text);
@@ -175,7 +179,6 @@ struct Update {
     if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();
     show_lab(session, action.lab);
   }
-  void operator()(const SetLabs& action) const { session.labs = action.labs; }
   void select_attention(Attention attention) const {
     // The words that ask are others.
     if (info(attention).asks != info(session.attention).asks) session.token = -1;
@@ -195,8 +198,6 @@ struct Update {
     fit_selection(session, results);
     follow_head(session, results);
   }
-  void operator()(const ShowHeadsToo& action) const { session.also_heads = action.heads; }
-  void operator()(const SortHeads& action) const { session.sort_heads = action.by; }
   void operator()(const SelectPart& action) const {
     const std::string path = selected_head_path(session, action.part);
     if (site_of(path) == nullptr || !has_path(current_trace(session, results), path)) return;
@@ -205,7 +206,6 @@ struct Update {
   }
   void operator()(const SelectToken& action) const { session.token = std::max(action.token, -1); }
   void operator()(const SelectSide& action) const { session.side = side_within(action.side); }
-  void operator()(const ShowSides& action) const { session.sides = action.sides; }
   void operator()(const ShowOverPicture& action) const {
     session.picture_cells = action.cells;
     session.picture_dark = action.dark;
@@ -278,18 +278,12 @@ struct Update {
     session = with_answer(session, action.choice, lessons);
   }
   void operator()(const ReturnToLesson&) const { session = on_stage(session, lessons); }
-  void operator()(const SetRail& action) const { session.rail = action.on; }
   void turn_page(int by) const {
     const LessonScript* script = script_of(session.lesson, lessons);
     const int step = session.lesson_step + by;
     if (script == nullptr || step < 0 || step >= static_cast<int>(script->size())) return;
     session = at_step(session, session.lesson, step, lessons);
   }
-  void operator()(const OpenEdits& action) const { session.edits_open = action.on; }
-  void operator()(const SetTheme& action) const { session.theme = action.theme; }
-  void operator()(const SetScale& action) const { session.scale = action.scale; }
-  void operator()(const SetReducedMotion& action) const { session.reduced_motion = action.on; }
-  void operator()(const SetPresenting& action) const { session.presenting = action.on; }
   void operator()(const OpenSession& action) const { session = action.session; }
 };
 

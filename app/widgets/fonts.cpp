@@ -3,9 +3,9 @@
 #include <imgui_freetype.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <exception>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -14,71 +14,45 @@
 namespace headlight {
 namespace {
 
-struct File {
-  const char* name;
-  const char* package;
-  // Dear ImGui counts a font's size from ascender to descender; this is that height in em squares.
-  float height;
+struct LoadedType {
+  Type type;
+  bool signs = false;  // formulas and symbols of sites are written in it
 };
-
-File file_of(Face face) {
-  constexpr float inter = 1.21F;
-  constexpr float mono = 1.32F;
-  switch (face) {
-    case Face::regular:
-      return {"opentype/inter/Inter-Regular.otf", "fonts-inter", inter};
-    case Face::medium:
-      return {"opentype/inter/Inter-Medium.otf", "fonts-inter", inter};
-    case Face::semibold:
-      return {"opentype/inter/Inter-SemiBold.otf", "fonts-inter", inter};
-    case Face::bold:
-      return {"opentype/inter/Inter-Bold.otf", "fonts-inter", inter};
-    case Face::italic:
-      return {"opentype/inter/Inter-Italic.otf", "fonts-inter", inter};
-    case Face::mono:
-      return {"truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", "fonts-jetbrains-mono", mono};
-    case Face::mono_bold:
-      return {"truetype/jetbrains-mono/JetBrainsMono-Bold.ttf", "fonts-jetbrains-mono", mono};
-  }
-  return {};
-}
-constexpr File signs_font{"truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F};
-
-constexpr std::array all_types = {
-    type::title,
-    type::panel,
-    type::section,
-    type::small_section,
-    type::lesson,
-    type::lesson_hot,
-    type::body,
-    type::control,
-    type::label_hot,
-    type::caption,
-    type::caption_hot,
-    type::path,
-    type::cell_hot,
-    type::number,
-    type::number_hot,
-    type::score,
-    type::trait,
-    type::value,
-    type::written,
-    type::written_hot,
-    type::formula,
-    type::formula_small,
-    type::formula_upright,
-    type::formula_number,
-    Type{Face::medium, 20},
-    Type{Face::medium, 16},
-    Type{Face::medium, 13},
-    Type{Face::medium, 12},
-    Type{Face::italic, 13},
+constexpr LoadedType all_types[] = {
+    {type::title, true},
+    {type::panel},
+    {type::section, true},
+    {type::small_section, true},
+    {type::lesson, true},
+    {type::lesson_hot},
+    {type::body, true},
+    {type::control},
+    {type::label_hot, true},
+    {type::caption, true},
+    {type::caption_hot, true},
+    {type::path},
+    {type::cell_hot},
+    {type::number, true},
+    {type::number_hot, true},
+    {type::score},
+    {type::trait},
+    {type::value},
+    {type::written},
+    {type::written_hot},
+    {type::formula, true},
+    {type::formula_small},
+    {type::formula_upright, true},
+    {type::formula_number},
+    {{Face::medium, 20}},
+    {{Face::medium, 16}},
+    {{Face::medium, 13}},
+    {{Face::medium, 12}},
+    {{Face::italic, 13}},
     // Formulas at all their sizes.
-    Type{Face::italic, 18},
-    Type{Face::italic, 12},
-    Type{Face::regular, 18},
-    Type{Face::mono, 18},
+    {{Face::italic, 18}},
+    {{Face::italic, 12}},
+    {{Face::regular, 18}, true},
+    {{Face::mono, 18}},
 };
 
 // Dear ImGui 1.86 renders a glyph into 256 KiB, four bytes a pixel, and looks for no end of them: it would
@@ -104,16 +78,9 @@ constexpr ImWchar mathematics[] = {0x0391, 0x03A9, 0x03B1, 0x03C9, 0x1D40, 0x1D4
                                    0x2211, 0x2212, 0x2219, 0x221A, 0x221E, 0x221E, 0x2248, 0x2248,
                                    0x2260, 0x2265, 0x2299, 0x2299, 0x22C5, 0x22C5, 0};
 
-// Where formulas and symbols of sites are written.
-bool has_signs(Type type) {
-  return type == type::body || type == type::label_hot || type == type::lesson || type == type::section ||
-         type == type::caption || type == type::caption_hot || type == type::title ||
-         type == type::small_section || type == type::formula_upright || type == type::formula ||
-         type == type::number || type == type::number_hot || type == Type{Face::regular, 18};
-}
-
-const ImWchar* ranges(Type type, bool mono) {
-  if (mono) return has_signs(type) ? greek_figures : figures;
+const ImWchar* ranges(const LoadedType& loaded, bool mono) {
+  if (mono) return loaded.signs ? greek_figures : figures;
+  const Type type = loaded.type;
   return type == type::lesson || type == type::lesson_hot || type == type::label_hot ? all_letters : letters;
 }
 
@@ -123,31 +90,33 @@ Fonts::Fonts(float scale, bool presenting, float larger)
     : scale_(scale), presenting_(presenting), larger_(larger), atlas_(std::make_unique<ImFontAtlas>()) {
   ImFontAtlas& atlas = *atlas_;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  const auto add = [&](const File& file, float em, ImFontConfig& config, const ImWchar* glyphs) {
-    const std::string& bytes = font_file(file.name, file.package);
+  const auto add = [&](const char* file, const char* package, float height, float em, ImFontConfig& config,
+                       const ImWchar* glyphs) {
+    const std::string& bytes = font_file(file, package);
     // The bytes are only read, and not the atlas's own; said before, it would copy them.
     ImFont* font = atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()),
-                                              std::round(em * file.height), &config, glyphs);
+                                              std::round(em * height), &config, glyphs);
     atlas.ConfigData.back().FontDataOwnedByAtlas = false;
     return font;
   };
-  std::vector<Type> types(all_types.begin(), all_types.end());
+  std::vector<LoadedType> types(std::begin(all_types), std::end(all_types));
   if (presenting) {
-    types.insert(types.end(), {type::presenter_number, type::presenter_caption});
+    types.insert(types.end(), {{type::presenter_number}, {type::presenter_caption}});
     for (const int size : presenter_sizes)
-      types.insert(types.end(), {{Face::regular, size}, {Face::bold, size}});
+      types.insert(types.end(), {{{Face::regular, size}}, {{Face::bold, size}}});
   }
-  for (const Type type : types) {
-    const File file = file_of(type.face);
+  for (const LoadedType& loaded : types) {
+    const Type type = loaded.type;
+    const FaceName& face = name_of(type.face);
     const bool mono = type.face == Face::mono || type.face == Face::mono_bold;
     ImFontConfig config;
     config.OversampleH = config.OversampleV = 1;
     config.PixelSnapH = true;
     const float em = std::min(static_cast<float>(type.size) * scale * larger, largest_em);
-    ImFont* font = add(file, em, config, ranges(type, mono));
-    if (has_signs(type)) {
+    ImFont* font = add(face.file, face.package, face.height, em, config, ranges(loaded, mono));
+    if (loaded.signs) {
       config.MergeMode = true;
-      add(signs_font, em, config, mathematics);
+      add("truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F, em, config, mathematics);
     }
     fonts_.emplace(type, font);
   }

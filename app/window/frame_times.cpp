@@ -72,7 +72,7 @@ std::vector<DragFrame> labs_drag_frames(int repeats) {
     for (const LabDrag& drag : lab->drags) {
       frames.push_back({drag.what, median_ms(session, repeats, [&](int i) -> Action {
                           SetLabs action{session.labs};
-                          drag.move(action.labs, i);
+                          drag.move(action.value, i);
                           return action;
                         })});
     }

@@ -29,7 +29,7 @@ std::string some_of(const std::vector<int>& places, const std::vector<std::strin
   std::string text;
   for (std::size_t i = 0; i < places.size() && i < named; ++i) {
     const bool last = i + 1 == places.size();
-    text += (i == 0 ? "" : last ? " and " : ", ") + marked(words.at(static_cast<std::size_t>(places[i])));
+    text += (i == 0 ? "" : last ? " and " : ", ") + marked(words.at(places[i]));
   }
   return places.size() > named ? text + " and " + std::to_string(places.size() - named) + " more" : text;
 }
@@ -89,10 +89,10 @@ std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
 std::string explained(const Doubt& doubt, int place, const Certainty& certainty, const Trace::Words& words) {
   switch (doubt.kind) {
     case Doubt::Kind::unread:
-      return marked(words.source.at(static_cast<std::size_t>(place))) +
+      return marked(words.source.at(place)) +
              " is hardly looked at: no row of encoder–decoder attention gives it much weight";
     case Doubt::Kind::untranslated:
-      return marked(words.source.at(static_cast<std::size_t>(place))) +
+      return marked(words.source.at(place)) +
              " is not translated: the answer has none of the words that translated it in training";
     case Doubt::Kind::is_new:
       return reason_of(doubt, certainty, words) +
@@ -124,7 +124,7 @@ std::vector<std::optional<float>> surprise_of(const Trace& trace) {
   std::vector<std::optional<float>> bits(static_cast<std::size_t>(text.shape().rows));
   for (int t = 1; t < text.shape().rows; ++t) {
     const float chance = trace.rows(probabilities, t - 1, 1)(0, static_cast<int>(text(t, 0)));
-    if (chance >= 0) bits[static_cast<std::size_t>(t)] = -std::log2(chance);
+    if (chance >= 0) bits[t] = -std::log2(chance);
   }
   return bits;
 }

@@ -83,7 +83,7 @@ class StepCounter {
       written_.push_back(writing_of(node.label));
       // Leaves wait for nothing, but the words that are written.
       if (node.kind == Node::Kind::computed || id == tokens_written_)
-        chains_[static_cast<std::size_t>(id)].resize(static_cast<std::size_t>(node.shape.rows));
+        chains_[id].resize(static_cast<std::size_t>(node.shape.rows));
     }
     find_steps();
   }
@@ -138,7 +138,7 @@ class StepCounter {
   void add_steps(Found& lane, const std::string& path) {
     const int node = trace_.find(path);
     if (node < 0) return;
-    is_step_[static_cast<std::size_t>(node)] = true;
+    is_step_[node] = true;
     for (int row = 0; row < tape_.node(node).shape.rows; ++row) lane.steps.push_back({node, row});
   }
 
@@ -149,17 +149,16 @@ class StepCounter {
     return {info(label.rows).stream == writer_->stream, nowhere};
   }
   int place_in_writing(int id, int row) const {
-    const OfWords& of = written_[static_cast<std::size_t>(id)];
+    const OfWords& of = written_[id];
     return of.by_row ? row : of.time;
   }
 
   // The rows of a node that are of a place.
   void count_rows(int id, int place) {
-    std::vector<int>& chains = chains_[static_cast<std::size_t>(id)];
+    std::vector<int>& chains = chains_[id];
     for (int row = 0; row < static_cast<int>(chains.size()); ++row) {
       if (place_in_writing(id, row) != place) continue;
-      chains[static_cast<std::size_t>(row)] =
-          id == tokens_written_ ? written_behind(place - 1) : behind_inputs(id, row, place);
+      chains[row] = id == tokens_written_ ? written_behind(place - 1) : behind_inputs(id, row, place);
     }
   }
 
@@ -180,12 +179,12 @@ class StepCounter {
         if (place_in_writing(input, from) <= place) longest = std::max(longest, chain(input, from));
       }
     }
-    return longest + (is_step_[static_cast<std::size_t>(id)] ? 1 : 0);
+    return longest + (is_step_[id] ? 1 : 0);
   }
 
   int chain(int id, int row) const {
-    const std::vector<int>& chains = chains_[static_cast<std::size_t>(id)];
-    return chains.empty() ? 0 : chains.at(static_cast<std::size_t>(row));
+    const std::vector<int>& chains = chains_[id];
+    return chains.empty() ? 0 : chains.at(row);
   }
 
   const Trace& trace_;

@@ -301,8 +301,7 @@ void DigestWatch::Measured::measure(int row, const Row& open) {
   if (!finite && !first_error && !weights.isFinite().all()) first_error = row;
   if (finite) take_links(row);
   if (keys < 2) return;
-  for (int key = 0; key < shape.cols; ++key)
-    of_key[static_cast<std::size_t>(key)] += static_cast<double>(weights(key));
+  for (int key = 0; key < shape.cols; ++key) of_key[key] += static_cast<double>(weights(key));
   if (finite) {
     // What is zero adds none, however small a number its logarithm is taken of.
     constexpr float least = std::numeric_limits<float>::min();

@@ -88,7 +88,7 @@ bool is_cell_of(const Product& product, const ComputedCell& found) {
     return false;
   for (int term = 0; term < product.inner; ++term) {
     const Factors wanted{left_cell(product, found.row, term), right_cell(product, found.column, term)};
-    if (factors_of(terms[static_cast<std::size_t>(term)]) != wanted) return false;
+    if (factors_of(terms[term]) != wanted) return false;
   }
   return !product.bias || terms.back() == Expression::cell(*product.bias, 0, product.first + found.column);
 }

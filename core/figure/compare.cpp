@@ -36,7 +36,7 @@ std::vector<std::string> own_words(const std::vector<int>& places, const std::ve
   std::vector<std::string> labels;
   labels.reserve(places.size());
   for (const int place : places) {
-    labels.push_back(place == none ? "" : words[static_cast<std::size_t>(place)]);
+    labels.push_back(place == none ? "" : words[place]);
   }
   return labels;
 }

@@ -46,14 +46,17 @@ struct Type {
 };
 
 // How other programs call a face: its family with what stands in for signs it lacks, its weight from 100 to
-// 900, and whether it is slanted.
+// 900; and its file for the screen.
 struct FaceName {
   const char* family;
   const char* fallback;
   int weight;
-  bool italic = false;
+  bool italic;
+  const char* file;  // in the folder of fonts
+  const char* package;
+  float height;  // from ascender to descender, in em squares: what Dear ImGui calls a font's size
 };
-FaceName name_of(Face face);
+const FaceName& name_of(Face face);
 
 // A picture of pixels, as a drawing holds one.
 

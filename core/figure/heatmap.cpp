@@ -15,7 +15,7 @@ std::size_t place(const Heatmap& map, int row, int column) {
 }
 
 std::string label_of(const std::vector<std::string>& labels, int index) {
-  return labels.empty() ? std::to_string(index) : labels.at(static_cast<std::size_t>(index));
+  return labels.empty() ? std::to_string(index) : labels.at(index);
 }
 
 }  // namespace

@@ -78,8 +78,8 @@ Raster looked_at(const Picture& picture, std::span<const float> weights, int enl
       line[column] = scale * (above + y.share * (below - above));
     }
     for (const Between& x : places) {
-      const float left = line[static_cast<std::size_t>(x.first)];
-      const float right = line[static_cast<std::size_t>(x.second)];
+      const float left = line[x.first];
+      const float right = line[x.second];
       const float share = std::clamp(left + x.share * (right - left), 0.0F, 1.0F);
       const float light = 1 - look.dark * (1 - share);
       const auto lit = [&](unsigned shift) {

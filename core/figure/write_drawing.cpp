@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <ostream>
@@ -8,35 +9,33 @@
 
 #include "core/figure/canvas.h"
 #include "core/figure/drawing.h"
+#include "core/figure/formats.h"
 #include "core/files/gif.h"
-#include "core/files/png.h"
-#include "core/files/read_file.h"
 #include "core/files/write_file.h"
 
 namespace headlight {
 
-FaceName name_of(Face face) {
+const FaceName& name_of(Face face) {
   constexpr const char* words = "Inter";
   constexpr const char* signs = "DejaVu Sans";
+  constexpr const char* words_package = "fonts-inter";
+  constexpr float words_height = 1.21F;
   constexpr const char* figures = "JetBrains Mono";
   constexpr const char* figure_signs = "DejaVu Sans Mono";
-  switch (face) {
-    case Face::regular:
-      return {words, signs, 400};
-    case Face::medium:
-      return {words, signs, 500};
-    case Face::semibold:
-      return {words, signs, 600};
-    case Face::bold:
-      return {words, signs, 700};
-    case Face::italic:
-      return {words, signs, 400, true};
-    case Face::mono:
-      return {figures, figure_signs, 400};
-    case Face::mono_bold:
-      return {figures, figure_signs, 700};
-  }
-  return {words, signs, 400};
+  constexpr const char* figures_package = "fonts-jetbrains-mono";
+  constexpr float figures_height = 1.32F;
+  // In the order of Face.
+  static constexpr FaceName names[] = {
+      {words, signs, 400, false, "opentype/inter/Inter-Regular.otf", words_package, words_height},
+      {words, signs, 500, false, "opentype/inter/Inter-Medium.otf", words_package, words_height},
+      {words, signs, 600, false, "opentype/inter/Inter-SemiBold.otf", words_package, words_height},
+      {words, signs, 700, false, "opentype/inter/Inter-Bold.otf", words_package, words_height},
+      {words, signs, 400, true, "opentype/inter/Inter-Italic.otf", words_package, words_height},
+      {figures, figure_signs, 400, false, "truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
+       figures_package, figures_height},
+      {figures, figure_signs, 700, false, "truetype/jetbrains-mono/JetBrainsMono-Bold.ttf", figures_package,
+       figures_height}};
+  return names[static_cast<int>(face)];
 }
 
 std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
@@ -52,31 +51,18 @@ std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
     const double length = std::max(std::hypot(wide, slope), 1e-9);
     const Point across{-slope / length * half, wide / length * half};
     const Point at{ribbon.from.x + wide * t, ribbon.from.y + high * rise};
-    outline[static_cast<std::size_t>(i)] = {at.x - across.x, at.y - across.y};
+    outline[i] = {at.x - across.x, at.y - across.y};
     outline[outline.size() - 1 - static_cast<std::size_t>(i)] = {at.x + across.x, at.y + across.y};
   }
   return outline;
 }
 
 void write_drawing(const Drawing& drawing, const std::filesystem::path& path, const DrawingOptions& options) {
-  const std::string extension = ending_of(path);
-  if (extension != ".png" && extension != ".svg" && extension != ".pdf") {
-    throw FormatError(path, "no picture of the stage can be written with this ending",
-                      "end the name in .png, .svg, .pdf or .gif");
-  }
+  const Format& format = format_of(path, "picture of the stage", std::array{FormatKind::picture});
   if (options.scale < 1 || options.scale > 4) {
     throw std::invalid_argument("the scale of a picture is 1, 2, 3 or 4");
   }
-  replace_file(path, [&](std::ostream& out) {
-    if (extension == ".png") {
-      const Pixels pixels = render(drawing, options.scale, options.ground);
-      write_png(out, pixels.values, pixels.width, pixels.height, !options.ground);
-    } else if (extension == ".svg") {
-      write_svg(out, drawing, options.ground);
-    } else {
-      write_pdf(out, drawing, options.ground);
-    }
-  });
+  replace_file(path, [&](std::ostream& out) { format.draw(out, drawing, options); });
 }
 
 struct AnimationWriter::File {

@@ -1,4 +1,4 @@
-// The numbers of a figure without the picture. Private to core/figure; write_figure is the way in.
+// The table of formats, and a figure written in one of them.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -9,7 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/figure/canvas.h"
 #include "core/figure/figure.h"
+#include "core/figure/formats.h"
+#include "core/files/png.h"
 #include "core/files/read_file.h"
 #include "core/files/tables.h"
 #include "core/files/write_file.h"
@@ -54,73 +57,110 @@ std::vector<CsvRecord> csv_records(const Figure& figure) {
   return records;
 }
 
-// Throws std::invalid_argument when the panels do not have one shape.
-void write_figure_npy(const Figure& figure, const std::filesystem::path& path) {
+NumberTable numbers_of(const Figure& figure) {
+  NumberTable numbers{csv_records(figure), {}, {}};
   const Heatmap& first = figure.panels.front();
-  std::vector<float> numbers;
   for (const Heatmap& map : figure.panels) {
-    if (map.rows != first.rows || map.columns != first.columns) {
-      throw std::invalid_argument("figure: panels of different shapes do not fit one .npy; write .csv");
-    }
+    if (map.rows != first.rows || map.columns != first.columns) return numbers;
     for (int row = 0; row < map.rows; ++row) {
       for (int column = 0; column < map.columns; ++column) {
         const bool absent = map.state(row, column) == CellState::absent;
-        numbers.push_back(absent ? std::numeric_limits<float>::quiet_NaN() : map.value(row, column));
+        numbers.values.push_back(absent ? std::numeric_limits<float>::quiet_NaN() : map.value(row, column));
       }
     }
   }
-  std::vector<std::int64_t> shape{first.rows, first.columns};
-  if (figure.panels.size() > 1) shape.insert(shape.begin(), static_cast<std::int64_t>(figure.panels.size()));
-  write_npy(path, shape, numbers);
+  numbers.shape = {first.rows, first.columns};
+  if (figure.panels.size() > 1) numbers.shape.insert(numbers.shape.begin(), std::ssize(figure.panels));
+  return numbers;
 }
 
-constexpr std::array number_endings{".csv", ".tsv", ".npy"};
-constexpr std::array picture_endings{".png", ".svg", ".pdf"};
-
-template <typename Endings>
-bool is_one_of(const Endings& endings, const std::string& extension) {
-  return std::find(endings.begin(), endings.end(), extension) != endings.end();
-}
-
-void write_numbers(const Figure& figure, const std::filesystem::path& path, const std::string& extension) {
-  if (figure.panels.empty()) throw std::invalid_argument("figure: there is nothing to write");
-  for (const Heatmap& map : figure.panels) check(map);
-  if (extension == ".npy") {
-    write_figure_npy(figure, path);
-  } else if (extension == ".tsv") {
-    const std::string text = tab_separated(figure);
-    replace_file(path, std::span<const char>(text));
-  } else {
-    write_csv(path, csv_records(figure));
-  }
-}
+constexpr std::array all_formats{
+    Format{".png", "PNG", FormatKind::picture, true,
+           [](std::ostream& out, const Drawing& drawing, const DrawingOptions& options) {
+             const Pixels pixels = render(drawing, options.scale, options.ground);
+             write_png(out, pixels.values, pixels.width, pixels.height, !options.ground);
+           },
+           nullptr},
+    Format{".svg", "SVG", FormatKind::picture, false,
+           [](std::ostream& out, const Drawing& drawing, const DrawingOptions& options) {
+             write_svg(out, drawing, options.ground);
+           },
+           nullptr},
+    Format{".pdf", "PDF", FormatKind::picture, false,
+           [](std::ostream& out, const Drawing& drawing, const DrawingOptions& options) {
+             write_pdf(out, drawing, options.ground);
+           },
+           nullptr},
+    Format{".csv", "CSV", FormatKind::numbers, false, nullptr,
+           [](const std::filesystem::path& path, const NumberTable& numbers) {
+             write_csv(path, numbers.records);
+           }},
+    Format{".npy", "NPY", FormatKind::numbers, false, nullptr,
+           [](const std::filesystem::path& path, const NumberTable& numbers) {
+             if (numbers.shape.empty())
+               throw std::invalid_argument(
+                   "figure: panels of different shapes do not fit one .npy; write .csv");
+             write_npy(path, numbers.shape, numbers.values);
+           }},
+    Format{".tsv", "TSV", FormatKind::numbers, false, nullptr,
+           [](const std::filesystem::path& path, const NumberTable& numbers) {
+             const std::string text = tab_separated(numbers.records);
+             replace_file(path, std::span<const char>(text));
+           }},
+    Format{".gif", "GIF", FormatKind::animation, true, nullptr, nullptr}};
 
 }  // namespace
 
-std::string tab_separated(const Figure& figure) {
-  std::string text;
-  for (const CsvRecord& record : csv_records(figure)) {
-    for (std::size_t i = 0; i < record.size(); ++i) {
-      if (i > 0) text += '\t';
-      for (const char letter : record[i]) {
-        text += letter == '\t' || letter == '\n' || letter == '\r' ? ' ' : letter;
-      }
-    }
-    text += '\n';
+std::vector<const Format*> formats_of(FormatKind kind) {
+  std::vector<const Format*> found;
+  for (const Format& each : all_formats) {
+    if (each.kind == kind) found.push_back(&each);
   }
+  return found;
+}
+
+std::vector<std::string> endings_of(std::span<const FormatKind> kinds) {
+  std::vector<std::string> endings;
+  for (const FormatKind kind : kinds) {
+    for (const Format* each : formats_of(kind)) endings.emplace_back(each->ending);
+  }
+  return endings;
+}
+
+std::string in_words(std::span<const std::string> endings) {
+  std::string text;
+  for (std::size_t i = 0; i < endings.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == endings.size() ? " or " : ", ") + endings[i];
   return text;
 }
 
-bool holds_numbers(const std::filesystem::path& path) { return is_one_of(number_endings, ending_of(path)); }
+const Format& format_of(const std::filesystem::path& path, const std::string& what,
+                        std::span<const FormatKind> kinds) {
+  const std::string ending = ending_of(path);
+  for (const Format& each : all_formats) {
+    if (each.ending == ending && std::find(kinds.begin(), kinds.end(), each.kind) != kinds.end()) return each;
+  }
+  throw FormatError(path, "no " + what + " can be written with this ending",
+                    "end the name in " + in_words(endings_of(kinds)));
+}
+
+std::string tab_separated(const Figure& figure) { return tab_separated(csv_records(figure)); }
+
+bool holds_numbers(const std::filesystem::path& path) {
+  const std::string ending = ending_of(path);
+  const auto numbers = formats_of(FormatKind::numbers);
+  return std::any_of(numbers.begin(), numbers.end(),
+                     [&](const Format* each) { return each->ending == ending; });
+}
 
 void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options) {
-  const std::string extension = ending_of(path);
-  if (is_one_of(number_endings, extension)) return write_numbers(figure, path, extension);
-  if (!is_one_of(picture_endings, extension)) {
-    throw FormatError(path, "no figure can be written with this ending",
-                      "end the name in .png, .svg, .pdf, .csv, .tsv or .npy");
-  }
-  write_drawing(drawing_of(figure, options), path, {.scale = options.scale, .ground = options.ground});
+  const Format& format = format_of(path, "figure", std::array{FormatKind::picture, FormatKind::numbers});
+  if (format.write == nullptr)
+    return write_drawing(drawing_of(figure, options), path,
+                         {.scale = options.scale, .ground = options.ground});
+  if (figure.panels.empty()) throw std::invalid_argument("figure: there is nothing to write");
+  for (const Heatmap& map : figure.panels) check(map);
+  format.write(path, numbers_of(figure));
 }
 
 }  // namespace headlight

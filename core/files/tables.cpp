@@ -45,6 +45,21 @@ void write_csv(const std::filesystem::path& path, const std::vector<CsvRecord>& 
   });
 }
 
+std::string tab_separated(const std::vector<CsvRecord>& records) {
+  std::string text;
+  for (const CsvRecord& record : records) {
+    const char* before = "";
+    for (const std::string& field : record) {
+      text += before;
+      for (const char letter : field)
+        text += letter == '\t' || letter == '\n' || letter == '\r' ? ' ' : letter;
+      before = "\t";
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
 
 void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,

@@ -20,6 +20,10 @@ std::string csv_field(std::string_view text);
 // Nine significant digits, enough to get the same float back; "NaN", "Infinity", "-Infinity".
 std::string csv_number(float value);
 
+// The same with tabs between the fields, what a spreadsheet takes from the clipboard: a tab or a line end in
+// a field becomes a blank.
+std::string tab_separated(const std::vector<CsvRecord>& records);
+
 // Throws AccessError when the place cannot be written.
 void write_csv(const std::filesystem::path& path, const std::vector<CsvRecord>& records);
 
@@ -30,5 +34,12 @@ void write_csv(const std::filesystem::path& path, const std::vector<CsvRecord>& 
 // AccessError when the place cannot be written.
 void write_npy(const std::filesystem::path& path, const std::vector<std::int64_t>& shape,
                std::span<const float> values);
+
+// Numbers as text with their words, and as one array; `shape` is empty where they do not fit into one.
+struct NumberTable {
+  std::vector<CsvRecord> records;
+  std::vector<std::int64_t> shape;
+  std::vector<float> values;
+};
 
 }  // namespace headlight

@@ -248,7 +248,7 @@ FrenchVerb french_verb(const NounPhrase& subject, const Deed& deed,
 
 std::string_view reflexive_for(int person) {
   constexpr std::array<std::string_view, 6> kReflexive{"me", "te", "se", "nous", "vous", "se"};
-  return kReflexive[static_cast<std::size_t>(person)];
+  return kReflexive[person];
 }
 
 // il me le donne, il le lui donne
@@ -505,7 +505,7 @@ Phrase description(GrammarRandom& random, const Adjective& adjective, const Noun
   const int which = random.among({34, 14, 6, 6, 2, 3, 2, 2, 1, 1, 1, 2, 33});
   std::string_view behind;
   if (which < static_cast<int>(kDegrees.size()) && !adjective.roles.has("nodegree")) {
-    const Fixed& degree = kDegrees[static_cast<std::size_t>(which)];
+    const Fixed& degree = kDegrees[which];
     // big enough: assez grand
     if (degree.english == "enough") behind = degree.english;
     made.add_english(behind.empty() ? degree.english : "").add_french(degree.french);

@@ -99,7 +99,7 @@ std::optional<Antecedent> find_antecedent(std::span<const std::string> words) {
   if (!cause.empty() && cause.back() == ".") cause = cause.first(cause.size() - 1);
   const int which = meant(words.first(it), *nouns[0].noun, *nouns[1].noun, Said(cause));
   if (which < 0) return std::nullopt;
-  return Antecedent{static_cast<int>(it), nouns[static_cast<std::size_t>(which)].place};
+  return Antecedent{static_cast<int>(it), nouns[which].place};
 }
 
 }  // namespace headlight

@@ -290,7 +290,7 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
       (deed.time == Time::present || deed.time == Time::past || has_done) &&
       random.chance(has_done ? 25 : 9)) {
     const int which = has_done ? 4 : random.among({4, 4, 3, 2, 1, 2, 2});
-    deed.adverb = &kAdverbs[static_cast<std::size_t>(which)];
+    deed.adverb = &kAdverbs[which];
   }
   if (looks_past(verb, subject) && deed.time == Time::present && deed.modal == Modal::none &&
       deed.negation != Negation::negated && form == Form::statement) {
@@ -362,7 +362,7 @@ Said said_of(GrammarRandom& random, const NounPhrase& it, const Adjective& adjec
   Said said;
   said.clause = described(random, it, adjective, present);
   said.cue = said.clause.last_english();
-  while (said.clause.english[static_cast<std::size_t>(said.cue)] != adjective.english) --said.cue;
+  while (said.clause.english[said.cue] != adjective.english) --said.cue;
   said.word = adjective.english;
   return said;
 }

@@ -170,7 +170,7 @@ Example more_of_them(GrammarRandom& random) {
   static const std::array kMore{Fixed{"more", "plus de"}, Fixed{"fewer", "moins de"},
                                 Fixed{"as many", "autant de"}};
   const int which = random.among({6, 2, 2});
-  const Fixed& more = kMore[static_cast<std::size_t>(which)];
+  const Fixed& more = kMore[which];
   const auto counted_noun = [&](const std::string& classes) -> const Noun& {
     while (true) {
       const Noun& noun = pick_noun(random, classes);

@@ -123,7 +123,7 @@ Example write_question(GrammarRandom& random) {
                                {.adjectives = 20, .generic = true})
                    : some_noun(random, "person,relative", {.adjectives = 15, .generic = true});
     if (random.chance(22)) subject = some_name(random);
-    const Fixed& asked = kAsked[static_cast<std::size_t>(which)];
+    const Fixed& asked = kAsked[which];
     Phrase phrase = Phrase().add_english(asked.english).add_french(asked.french);
     phrase.add_english(past ? (subject.plural ? "were" : "was") : (subject.plural ? "are" : "is"));
     if (which == 2) {

@@ -403,16 +403,9 @@ Card causal_card(const LanguageModel& model, const CausalRecipe& recipe, const C
               " random words that come twice, where only the second time counts in the loss. A tenth of the "
               "combinations "
               "of words is held out and never trained on.";
-  char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "%d steps of %d sentences, %d lists among them; Adam (%.3g, %.3g), learning rate %.3g after %d "
-      "steps of warm-up, then a cosine decay; no dropout, no label smoothing, gradients clipped to length "
-      "%.2g; seed %llu; %.0f minutes on two cores; %s parameters",
-      recipe.steps, recipe.batch, recipe.lists, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
-      recipe.clip, static_cast<unsigned long long>(recipe.seed), std::max(1.0, seconds / 60.0),
-      thousands(model.weights().parameters()).c_str());
-  card.recipe = text;
+  card.recipe = how_trained(
+      std::to_string(recipe.batch) + " sentences, " + std::to_string(recipe.lists) + " lists among them",
+      recipe, "; no dropout, no label smoothing, ", recipe.seed, seconds, model.weights().parameters());
   card.departs =
       "A decoder without an encoder (Radford et al. 2018): pre-norm, rotary positions (Su et al. 2021), the "
       "output matrix tied to the embedding.";
@@ -427,6 +420,32 @@ Card causal_card(const LanguageModel& model, const CausalRecipe& recipe, const C
   card.measures = causal_measures(model, corpus.train, corpus.held_out, progress);
   card.reference_head = induction(model, induction_lists(model.vocabulary(), 50)).head;
   return card;
+}
+
+// What `headlight train` asks.
+
+std::string CausalTrainer::watch() const {
+  constexpr std::size_t watched_sentences = 200;
+  constexpr int watched_lists = 20;
+  const auto now = model();
+  const std::span<const Continuation> held_out(corpus_.held_out);
+  char text[64];
+  std::snprintf(text, sizeof text, "held-out perplexity %6.2f, lists %3.0f %%",
+                perplexity(*now, held_out.first(std::min(watched_sentences, held_out.size()))),
+                100 * induction(*now, induction_lists(now->vocabulary(), watched_lists)).accuracy);
+  return text;
+}
+
+std::string CausalTrainer::measured_on() const {
+  return std::to_string(corpus_.held_out.size()) + " held-out sentences";
+}
+
+void CausalTrainer::write(const std::filesystem::path& folder) const {
+  model()->save(folder, StoredType::f16);
+}
+
+Card CausalTrainer::card(const std::filesystem::path& folder, double seconds) const {
+  return causal_card(*LanguageModel::load(folder), recipe_, corpus_, seconds);
 }
 
 }  // namespace headlight

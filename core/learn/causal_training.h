@@ -96,6 +96,10 @@ class CausalTrainer final : public Training {
   const CausalCorpus& corpus() const { return corpus_; }
 
   std::shared_ptr<const LanguageModel> model() const;
+  std::string watch() const override;
+  std::string measured_on() const override;
+  void write(const std::filesystem::path& folder) const override;
+  Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
   Batch next_batch() override;

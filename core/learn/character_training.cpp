@@ -159,8 +159,8 @@ class Distances {
   explicit Distances(int farthest)
       : sums_(static_cast<std::size_t>(farthest) + 1), counts_(static_cast<std::size_t>(farthest) + 1) {}
   void add(int k, double length) {
-    sums_[static_cast<std::size_t>(k)] += length;
-    ++counts_[static_cast<std::size_t>(k)];
+    sums_[k] += length;
+    ++counts_[k];
   }
   MeasuredCurve curve(std::string name) const {
     MeasuredCurve curve{std::move(name), "characters back", {}};
@@ -226,7 +226,7 @@ GradientThroughTime gradient_through_time(const CharacterFiles& model,
     // The end of a line is seldom in doubt: other places are asked as well.
     for (int t = last; t >= farthest; t -= 7) {
       std::fill(wanted.begin(), wanted.end(), -1.0F);
-      wanted[static_cast<std::size_t>(t)] = static_cast<float>(text.next[static_cast<std::size_t>(t)]);
+      wanted[t] = static_cast<float>(text.next[t]);
       tape.set(next, {wanted.data(), {last + 1, 1}});
       tape.forward();
       tape.backward(loss);
@@ -284,17 +284,10 @@ Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, 
               thousands(std::accumulate(corpus.train.begin(), corpus.train.end(), 0LL, count)) +
               " characters, " + std::to_string(corpus.characters.size()) +
               " different ones. A tenth of the combinations of words is held out and never trained on.";
-  char text[400];
-  const double minutes = std::max(1.0, seconds / 60.0);
-  std::snprintf(text, sizeof text,
-                "%d steps of %d texts of %d characters, each from the beginning of a line, with a state of "
-                "zeros before it; "
-                "Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay; "
-                "gradients clipped to length %.2g; seed %llu; %.0f minute%s on two cores; %s parameters",
-                recipe.steps, recipe.tapes * recipe.together, recipe.length, recipe.beta_1, recipe.beta_2,
-                recipe.peak_rate, recipe.warmup, recipe.clip, static_cast<unsigned long long>(recipe.seed),
-                minutes, minutes > 1.5 ? "s" : "", thousands(model.weights.parameters()).c_str());
-  card.recipe = text;
+  card.recipe = how_trained(
+      std::to_string(recipe.tapes * recipe.together) + " texts of " + std::to_string(recipe.length) +
+          " characters, each from the beginning of a line, with a state of zeros before it",
+      recipe, "; ", recipe.seed, seconds, model.weights.parameters());
   card.departs =
       lstm ? "One layer of LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. "
              "2000), " +
@@ -311,6 +304,30 @@ Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, 
   card.limits += gradient_measured;
   measure_characters(card, model, corpus, progress);
   return card;
+}
+
+// What `headlight train` asks.
+
+std::string CharacterTrainer::watch() const {
+  constexpr std::size_t watched = 200;
+  const std::span<const std::vector<int>> held_out(corpus_.held_out);
+  char text[64];
+  std::snprintf(text, sizeof text, "held-out perplexity %6.3f",
+                perplexity(model(), held_out.first(std::min(watched, held_out.size()))));
+  return text;
+}
+
+std::string CharacterTrainer::measured_on() const {
+  return std::to_string(corpus_.held_out.size()) + " held-out sentences";
+}
+
+void CharacterTrainer::write(const std::filesystem::path& folder) const {
+  const CharacterFiles trained = model();
+  write_model(folder, trained.config, trained.weights, trained.words, StoredType::f16);
+}
+
+Card CharacterTrainer::card(const std::filesystem::path& folder, double seconds) const {
+  return character_card(read_model<CharacterConfig>(folder), recipe_, corpus_, seconds);
 }
 
 }  // namespace headlight

@@ -55,6 +55,10 @@ class CharacterTrainer final : public Training {
   const CharacterCorpus& corpus() const { return corpus_; }
 
   CharacterFiles model() const;
+  std::string watch() const override;
+  std::string measured_on() const override;
+  void write(const std::filesystem::path& folder) const override;
+  Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
   Batch next_batch() override;

@@ -80,8 +80,7 @@ Example written_out(const Shown& shown) {
   for (const std::string& pair : words_at_spaces(shown.content)) {
     const std::size_t middle = pair.find('=');
     const int french = place_of(pair.substr(0, middle), example.target);
-    example.alignment.at(static_cast<std::size_t>(french)) =
-        place_of(pair.substr(middle + 1), example.source);
+    example.alignment.at(french) = place_of(pair.substr(middle + 1), example.source);
   }
   if (!shown.antecedent.empty()) {
     const auto he = std::find_if(example.target.begin(), example.target.end(),
@@ -290,7 +289,7 @@ std::unordered_map<std::string, WordSet> translations_in(const std::vector<Examp
     for (std::size_t place = 0; place < example.target.size(); ++place) {
       const int from = example.alignment[place];
       if (from >= 0) {
-        Counts& word = *words[static_cast<std::size_t>(from)];
+        Counts& word = *words[from];
         ++word.translated;
         word.by.insert(example.target[place]);
       }

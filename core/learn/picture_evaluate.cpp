@@ -305,19 +305,13 @@ namespace {
 // Whether there is an attention to the cells of the picture.
 bool looks_back(const Captioner& model) { return !model.anatomy().attentions.empty(); }
 
-std::string how_trained(const Optimization& how, int batch, std::uint64_t seed, float jitter,
-                        std::int64_t parameters, double seconds) {
-  const double minutes = std::max(1.0, std::round(seconds / 60.0));
-  char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "%d steps of %d scenes, drawn during training, brightness and contrast varied by %.2g; Adam (%.3g, "
-      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay; gradients clipped to length "
-      "%.2g; seed %llu; %.0f minute%s on two cores; %s parameters",
-      how.steps, batch, static_cast<double>(jitter), how.beta_1, how.beta_2, how.peak_rate, how.warmup,
-      how.clip, static_cast<unsigned long long>(seed), minutes, minutes > 1 ? "s" : "",
-      thousands(parameters).c_str());
-  return text;
+std::string trained_on_scenes(const Optimization& how, int batch, std::uint64_t seed, float jitter,
+                              std::int64_t parameters, double seconds) {
+  char scenes[128];
+  std::snprintf(scenes, sizeof scenes,
+                "%d scenes, drawn during training, brightness and contrast varied by %.2g", batch,
+                static_cast<double>(jitter));
+  return how_trained(scenes, how, "; ", seed, seconds, parameters);
 }
 
 constexpr const char* captioned_scenes =
@@ -369,8 +363,8 @@ Card caption_card(const Captioner& model, const CaptionRecipe& recipe, double se
   card.title = caption_title(model, recipe);
   card.origin = "trained";
   card.data = captioned_scenes;
-  card.recipe =
-      how_trained(recipe, recipe.batch, recipe.seed, recipe.jitter, model.weights().parameters(), seconds);
+  card.recipe = trained_on_scenes(recipe, recipe.batch, recipe.seed, recipe.jitter,
+                                  model.weights().parameters(), seconds);
   card.departs = caption_departures(model, recipe);
   card.limits =
       "It knows only drawn scenes, of at most three objects that hardly overlap. Given a photograph, it "
@@ -395,8 +389,8 @@ Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, dou
       "is its shape. In one of four scenes the red object was removed or painted another colour, and the "
       "label is none. Backgrounds with odd numbers are never trained on; all measures are taken on these. No "
       "example says where to look.";
-  card.recipe =
-      how_trained(recipe, recipe.batch, recipe.seed, recipe.jitter, model.weights().parameters(), seconds);
+  card.recipe = trained_on_scenes(recipe, recipe.batch, recipe.seed, recipe.jitter,
+                                  model.weights().parameters(), seconds);
   card.departs =
       "Dosovitskiy et al. 2021, far smaller, and trained from scratch. A patch passes through a ReLU and a "
       "second linear layer before it is a token. ReLU instead of their GELU.";
@@ -407,6 +401,48 @@ Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, dou
   card.measures = answer_measures(
       answer_shares(model, *card.reference_head, scenes_measured, SceneUse::measuring, progress));
   return card;
+}
+
+// What `headlight train` asks.
+
+namespace {
+
+constexpr int scenes_watched = 100;
+
+std::string shares_watched(const char* what, double share, double in_box) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%s %3.0f %%, in box %3.0f %%", what, 100 * share, 100 * in_box);
+  return text;
+}
+
+}  // namespace
+
+std::string CaptionTrainer::watch() const {
+  const CaptionShares shares = caption_shares(*model(), scenes_watched);
+  return shares_watched("exact", shares.all().value(), shares.in_box.value());
+}
+
+std::string VisionTrainer::watch() const {
+  const auto now = model();
+  const AnswerShares shares = answer_shares(*now, find_looking_head(*now, scenes_watched), scenes_watched);
+  return shares_watched("right", shares.right.value(), shares.in_box.value());
+}
+
+std::string CaptionTrainer::measured_on() const { return std::to_string(scenes_measured) + " scenes"; }
+std::string VisionTrainer::measured_on() const { return std::to_string(scenes_measured) + " scenes"; }
+
+void CaptionTrainer::write(const std::filesystem::path& folder) const {
+  model()->save(folder, StoredType::f16);
+}
+void VisionTrainer::write(const std::filesystem::path& folder) const {
+  model()->save(folder, StoredType::f16);
+}
+
+Card CaptionTrainer::card(const std::filesystem::path& folder, double seconds) const {
+  return caption_card(*Captioner::load(folder), recipe_, seconds);
+}
+Card VisionTrainer::card(const std::filesystem::path& folder, double seconds) const {
+  return vision_card(*VisionTransformer::load(folder), recipe_, seconds);
 }
 
 }  // namespace headlight

@@ -59,6 +59,10 @@ class CaptionTrainer final : public Training {
   const CaptionRecipe& recipe() const { return recipe_; }
 
   std::shared_ptr<const Captioner> model() const;
+  std::string watch() const override;
+  std::string measured_on() const override;
+  void write(const std::filesystem::path& folder) const override;
+  Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
   Batch next_batch() override;
@@ -89,6 +93,10 @@ class VisionTrainer final : public Training {
   const VisionRecipe& recipe() const { return recipe_; }
 
   std::shared_ptr<const VisionTransformer> model() const;
+  std::string watch() const override;
+  std::string measured_on() const override;
+  void write(const std::filesystem::path& folder) const override;
+  Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
   Batch next_batch() override;

@@ -37,15 +37,14 @@ OrderExample order_example(OrderTask task, int length, Random& random) {
   for (int i = 0; i < length; ++i) example.letters.push_back(random.below(letter_count));
   for (int i = 0; i < length; ++i) {
     const int place = right_place(task, i);
-    example.wanted.push_back(place < 0 || place >= length ? -1
-                                                          : example.letters[static_cast<std::size_t>(place)]);
+    example.wanted.push_back(place < 0 || place >= length ? -1 : example.letters[place]);
   }
   return example;
 }
 
 std::vector<int> bag_guess(OrderTask task, std::span<const int> letters, bool causal) {
   std::array<int, letter_count> counts{};
-  const auto count = [&](int letter) -> int& { return counts.at(static_cast<std::size_t>(letter)); };
+  const auto count = [&](int letter) -> int& { return counts.at(letter); };
   if (!causal) {
     for (const int letter : letters) ++count(letter);
   }

@@ -67,6 +67,19 @@ std::vector<ClassSentence> read_class_set(const std::filesystem::path& file) {
   return sentences;
 }
 
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+                                       const Card& card) {
+  std::vector<Measure> measures;
+  for (const std::string list : class_lists) {
+    const auto file = folder / (list + ".tsv");
+    if (!std::filesystem::exists(file)) continue;
+    const Calibration* calibration = card.certainty ? &*card.certainty : nullptr;
+    for (Measure& measure : class_measures(list, model, read_class_set(file), calibration))
+      measures.push_back(std::move(measure));
+  }
+  return measures;
+}
+
 bool same_french(const std::string& one, const std::string& other) { return plain(one) == plain(other); }
 
 ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,

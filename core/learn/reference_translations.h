@@ -44,6 +44,10 @@ std::vector<Measure> class_measures(const std::string& list, const Translator& m
                                     const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration);
 
+// The same on the lists that lie beside a model in its folder; none without the files.
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+                                       const Card& card);
+
 // Whether two French sentences are the same but for punctuation, capitals and blanks.
 bool same_french(const std::string& one, const std::string& other);
 

@@ -271,19 +271,13 @@ std::vector<Measure> seq2seq_measures(const ForcedShares& shares, bool attention
 namespace {
 
 std::string recipe_of(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, double seconds) {
-  char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "%d steps of %d sentences, each word given the right ones before it (teacher forcing); Adam (%.3g, "
-      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay, %.3g times that for word "
-      "vectors; "
-      "no dropout, no label smoothing, gradients clipped to length %.2g; seed %llu; %.0f minutes on two "
-      "cores; "
-      "%s parameters",
-      recipe.steps, recipe.batch, recipe.beta_1, recipe.beta_2, recipe.peak_rate, recipe.warmup,
-      recipe.embedding_rate, recipe.clip, static_cast<unsigned long long>(recipe.seed),
-      std::max(1.0, seconds / 60.0), thousands(model.weights.parameters()).c_str());
-  return text;
+  char besides[96];
+  std::snprintf(besides, sizeof besides,
+                ", %.3g times that for word vectors; no dropout, no label smoothing, ",
+                recipe.embedding_rate);
+  return how_trained(
+      std::to_string(recipe.batch) + " sentences, each word given the right ones before it (teacher forcing)",
+      recipe, besides, recipe.seed, seconds, model.weights.parameters());
 }
 
 std::string departures_of(const Seq2SeqConfig& config) {
@@ -343,6 +337,30 @@ Card seq2seq_card(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, const 
   card.measures = seq2seq_measures(shares, attention);
   card.curves = {shares.exact.curve()};
   return card;
+}
+
+// What `headlight train` asks.
+
+std::string Seq2SeqTrainer::watch() const {
+  constexpr std::size_t watched = 200;
+  const std::span<const Example> held_out(corpus_->held_out);
+  const ForcedShares shares = forced_shares(model(), held_out.first(std::min(watched, held_out.size())));
+  char text[64];
+  std::snprintf(text, sizeof text, "held-out exact %5.1f %%", 100 * shares.exact.share());
+  return text;
+}
+
+std::string Seq2SeqTrainer::measured_on() const {
+  return std::to_string(corpus_->held_out.size()) + " held-out sentences";
+}
+
+void Seq2SeqTrainer::write(const std::filesystem::path& folder) const {
+  const Seq2SeqFiles trained = model();
+  write_model(folder, trained.config, trained.weights, trained.words, StoredType::f16);
+}
+
+Card Seq2SeqTrainer::card(const std::filesystem::path& folder, double seconds) const {
+  return seq2seq_card(read_model<Seq2SeqConfig>(folder), recipe_, *corpus_, seconds);
 }
 
 }  // namespace headlight

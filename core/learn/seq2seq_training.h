@@ -40,6 +40,10 @@ class Seq2SeqTrainer final : public Training {
   const Corpus& corpus() const { return *corpus_; }
 
   Seq2SeqFiles model() const;
+  std::string watch() const override;
+  std::string measured_on() const override;
+  void write(const std::filesystem::path& folder) const override;
+  Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
   Batch next_batch() override;

@@ -15,6 +15,7 @@
 #include "core/layers/recording.h"
 #include "core/layers/weights.h"
 #include "core/learn/corpus.h"
+#include "core/models/card.h"
 
 namespace headlight {
 
@@ -69,6 +70,12 @@ struct Recipe : Optimization {
 
 // The recipe of the shipped translator.
 Recipe translator_recipe();
+
+// What a card says of it: "5000 steps of `examples`; Adam (0.9, 0.98), learning rate 0.002 after 400 steps of
+// warm-up, then a cosine decay`besides`gradients clipped to length 1; seed 4; 45 minutes on two cores;
+// 1,234,567 parameters".
+std::string how_trained(const std::string& examples, const Optimization& how, const std::string& besides,
+                        std::uint64_t seed, double seconds, std::int64_t parameters);
 
 // The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
 
@@ -202,6 +209,16 @@ class Training {
   void save(const std::filesystem::path& file) const;
   // Goes on from a file of the same recipe. Throws FormatError when it is damaged or another recipe's.
   void resume(const std::filesystem::path& file);
+
+  // What `headlight train` asks of a model that is shipped. How good it is so far, in a few words.
+  virtual std::string watch() const { return ""; }
+  // "15,000 held-out sentences", "1000 scenes": what the card's measures are taken on.
+  virtual std::string measured_on() const { return ""; }
+  // The model as it is kept: half the digits, and so twice the numbers in a file of one size.
+  virtual void write(const std::filesystem::path& /*folder*/) const {}
+  // The card of the model that was kept there: what is measured is what is kept. `seconds`: how long the
+  // training took.
+  virtual Card card(const std::filesystem::path& /*folder*/, double /*seconds*/) const { return {}; }
 
  protected:
   struct Plan {

@@ -11,6 +11,7 @@
 #include "core/learn/calibration.h"
 #include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"
+#include "core/learn/reference_translations.h"
 #include "core/learn/training.h"
 #include "core/models/transformer.h"
 #include "core/text/languages.h"
@@ -268,6 +269,35 @@ Card translator_card(const Translator& model, const Recipe& recipe, const Corpus
                              std::make_shared<const SeenWords>(corpus_words(corpus.train)));
   card.measures = translator_measures(model, card, corpus.held_out, progress);
   card.curves = {exact_shares(model, corpus.held_out).lengths.curve()};
+  return card;
+}
+
+// What `headlight train` asks.
+
+std::string Trainer::watch() const {
+  constexpr std::size_t watched = 200;
+  const std::vector<Example>& held_out = corpus_->held_out;
+  const auto count = static_cast<std::ptrdiff_t>(std::min(watched, held_out.size()));
+  char text[64];
+  std::snprintf(text, sizeof text, "held-out exact %5.1f %%",
+                100 * exact_translation(*model(), {held_out.begin(), held_out.begin() + count}));
+  return text;
+}
+
+std::string Trainer::measured_on() const {
+  return std::to_string(corpus_->held_out.size()) + " held-out sentences";
+}
+
+void Trainer::write(const std::filesystem::path& folder) const {
+  const std::vector<Example>& taught = corpus_->train;
+  const auto some = static_cast<std::ptrdiff_t>(std::min<std::size_t>(1000, taught.size()));
+  with_heads_in_order(*model(), {taught.begin(), taught.begin() + some})->save(folder, StoredType::f16);
+}
+
+Card Trainer::card(const std::filesystem::path& folder, double seconds) const {
+  const auto kept = Translator::load(folder);
+  Card card = translator_card(*kept, recipe_, *corpus_, seconds);
+  for (Measure& measure : measures_of_class(folder, *kept, card)) card.measures.push_back(std::move(measure));
   return card;
 }
 

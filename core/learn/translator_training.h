@@ -27,6 +27,10 @@ class Trainer final : public Training {
   const Corpus& corpus() const { return *corpus_; }
 
   std::shared_ptr<const Translator> model() const;
+  std::string watch() const override;
+  std::string measured_on() const override;
+  void write(const std::filesystem::path& folder) const override;
+  Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
   Batch next_batch() override;

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
-#include <type_traits>
 
-#include "core/files/json.h"
+#include "core/files/json_fields.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/platform/paths.h"
@@ -38,59 +37,15 @@ double in_decimals(float value) { return std::round(static_cast<double>(value) *
 }  // namespace
 
 std::string to_json(const Card& card) {
-  Json json;
-  json["name"] = card.name;
-  json["title"] = card.title;
-  json["origin"] = card.origin;
-  json["data"] = card.data;
-  json["recipe"] = card.recipe;
-  json["departs"] = card.departs;
-  json["limits"] = card.limits;
-  if (card.reference_head) {
-    const HeadPlace& head = *card.reference_head;
-    json["reference_head"] = {
-        {"stack", head.stack}, {"attention", head.attention}, {"layer", head.layer}, {"head", head.head}};
-  }
+  Json json = fields_json(card);
   if (card.certainty) {
-    json["certainty"] = {{"least", in_decimals(card.certainty->least)},
-                         {"read", in_decimals(card.certainty->read)},
-                         {"unread", card.certainty->unread}};
-  }
-  json["measures"] = Json::array();
-  for (const Measure& measure : card.measures) {
-    json["measures"].push_back({{"name", measure.name},
-                                {"value", measure.value},
-                                {"unit", measure.unit},
-                                {"target", measure.target}});
-  }
-  for (const Spread& spread : card.spreads) {
-    json["spreads"].push_back({{"name", spread.name},
-                               {"runs", spread.runs},
-                               {"mean", spread.mean},
-                               {"median", spread.median},
-                               {"least", spread.least},
-                               {"most", spread.most}});
-  }
-  for (const MeasuredCurve& curve : card.curves) {
-    Json points = Json::array();
-    for (const MeasuredCurve::Point& point : curve.points)
-      points.push_back({{"at", point.at}, {"value", point.value}, {"count", point.count}});
-    json["curves"].push_back({{"name", curve.name}, {"along", curve.along}, {"points", std::move(points)}});
+    json["certainty"]["least"] = in_decimals(card.certainty->least);
+    json["certainty"]["read"] = in_decimals(card.certainty->read);
   }
   return json.dump(2) + "\n";
 }
 
 namespace {
-
-template <typename T>
-void take(const Json& object, const std::string& field, const char* name, T& value) {
-  const Json& json = member(object, field, name);
-  if constexpr (std::is_floating_point_v<T>) {
-    read_finite(json, inside(field, name), value);
-  } else {
-    read(json, inside(field, name), value);
-  }
-}
 
 // ">= 0.99": what met() compares with.
 std::optional<double> bound_of(const std::string& target) {
@@ -100,57 +55,6 @@ std::optional<double> bound_of(const std::string& target) {
   const auto [last, error] = portable::from_chars(target.data() + 3, end, bound);
   if (error != std::errc{} || last != end || !std::isfinite(bound)) return std::nullopt;
   return bound;
-}
-
-void read_measure(const Json& json, const std::string& field, Measure& measure) {
-  take(json, field, "name", measure.name);
-  take(json, field, "value", measure.value);
-  take(json, field, "unit", measure.unit);
-  take(json, field, "target", measure.target);
-  if (!measure.target.empty() && !bound_of(measure.target)) {
-    fail_field(inside(field, "target"), "has to be as \">= 0.99\" or \"<= 20\", or empty");
-  }
-}
-
-void read_spread(const Json& json, const std::string& field, Spread& spread) {
-  take(json, field, "name", spread.name);
-  take(json, field, "runs", spread.runs);
-  take(json, field, "mean", spread.mean);
-  take(json, field, "median", spread.median);
-  take(json, field, "least", spread.least);
-  take(json, field, "most", spread.most);
-}
-
-void read_curve(const Json& json, const std::string& field, MeasuredCurve& curve) {
-  take(json, field, "name", curve.name);
-  take(json, field, "along", curve.along);
-  read_list(member(json, field, "points"), inside(field, "points"), curve.points,
-            [](const Json& one, const std::string& place, MeasuredCurve::Point& point) {
-              take(one, place, "at", point.at);
-              take(one, place, "value", point.value);
-              take(one, place, "count", point.count);
-            });
-}
-
-void read_head(const Json& json, const std::string& field, HeadPlace& head) {
-  take(json, field, "stack", head.stack);
-  take(json, field, "attention", head.attention);
-  take(json, field, "layer", head.layer);
-  take(json, field, "head", head.head);
-}
-
-// A share of one.
-void read_share(const Json& object, const std::string& field, const char* name, float& share) {
-  double value = 0;
-  take(object, field, name, value);
-  if (value < 0 || value > 1) fail_field(inside(field, name), "has to be from 0 to 1");
-  share = static_cast<float>(value);
-}
-
-void read_certainty(const Json& json, const std::string& field, Calibration& calibration) {
-  read_share(json, field, "least", calibration.least);
-  read_share(json, field, "read", calibration.read);
-  take(json, field, "unread", calibration.unread);
 }
 
 constexpr const char* seen_file = "seen.json";
@@ -166,22 +70,20 @@ bool Measure::met() const {
 Card card_from_json(const std::string& text) {
   return read_json(text, [](const Json& json) {
     Card card;
-    take(json, "", "name", card.name);
-    take(json, "", "title", card.title);
-    take(json, "", "origin", card.origin);
-    take(json, "", "data", card.data);
-    take(json, "", "recipe", card.recipe);
-    take(json, "", "departs", card.departs);
-    take(json, "", "limits", card.limits);
-    if (const auto head = json.find("reference_head"); head != json.end())
-      read_head(*head, "reference_head", card.reference_head.emplace());
-    if (const auto certainty = json.find("certainty"); certainty != json.end())
-      read_certainty(*certainty, "certainty", card.certainty.emplace());
-    read_list(member(json, "", "measures"), "measures", card.measures, read_measure);
-    if (const auto spreads = json.find("spreads"); spreads != json.end())
-      read_list(*spreads, "spreads", card.spreads, read_spread);
-    if (const auto curves = json.find("curves"); curves != json.end())
-      read_list(*curves, "curves", card.curves, read_curve);
+    Card::fields(card, TakeField{read_object(json, ""), ""});
+    for (std::size_t i = 0; i < card.measures.size(); ++i) {
+      const std::string& target = card.measures[i].target;
+      if (target.empty() || bound_of(target)) continue;
+      fail_field("measures[" + std::to_string(i) + "].target",
+                 "has to be as \">= 0.99\" or \"<= 20\", or empty");
+    }
+    const auto check_share = [](const char* field, float share) {
+      if (share < 0 || share > 1) fail_field(field, "has to be from 0 to 1");
+    };
+    if (card.certainty) {
+      check_share("certainty.least", card.certainty->least);
+      check_share("certainty.read", card.certainty->read);
+    }
     return card;
   });
 }

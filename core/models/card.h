@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files/fields.h"
 #include "core/models/certainty.h"
 #include "core/models/head_place.h"
 
@@ -18,6 +19,14 @@ struct Measure {
   std::string unit;    // "" for a fraction, "ms"
   std::string target;  // ">= 0.99"; empty when nothing is promised
   bool met() const;    // whether `value` reaches `target`
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("name", self.name);
+    visit("value", self.value);
+    visit("unit", self.unit);
+    visit("target", self.target);
+  }
 };
 
 // A measure over several runs that differ in their seed alone, as training found it.
@@ -28,6 +37,16 @@ struct Spread {
   double median = 0;  // between the two in the middle where they are even in number
   double least = 0;
   double most = 0;
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("name", self.name);
+    visit("runs", self.runs);
+    visit("mean", self.mean);
+    visit("median", self.median);
+    visit("least", self.least);
+    visit("most", self.most);
+  }
 };
 
 // Of the values of all runs, at least one.
@@ -39,10 +58,24 @@ struct MeasuredCurve {
     double at = 0;
     double value = 0;
     int count = 0;  // of what it is the mean
+
+    template <typename Self, typename Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit("at", self.at);
+      visit("value", self.value);
+      visit("count", self.count);
+    }
   };
   std::string name;   // "exact_by_length"
   std::string along;  // "words read"
   std::vector<Point> points;
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("name", self.name);
+    visit("along", self.along);
+    visit("points", self.points);
+  }
 };
 
 struct Card {
@@ -58,6 +91,22 @@ struct Card {
   std::vector<Measure> measures;
   std::vector<Spread> spreads;  // empty where one run was made
   std::vector<MeasuredCurve> curves;
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("name", self.name);
+    visit("title", self.title);
+    visit("origin", self.origin);
+    visit("data", self.data);
+    visit("recipe", self.recipe);
+    visit("departs", self.departs);
+    visit("limits", self.limits);
+    visit("reference_head", self.reference_head, MayMiss{});
+    visit("certainty", self.certainty, MayMiss{});
+    visit("measures", self.measures);
+    visit("spreads", self.spreads, MayMiss{});
+    visit("curves", self.curves, MayMiss{});
+  }
 };
 
 std::string to_json(const Card& card);

@@ -21,6 +21,13 @@ struct Calibration {
   float read = 0;   // each word of the source gets this weight in some row of encoder-decoder attention
   std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
   std::shared_ptr<const SeenWords> seen = {};  // in what it learned from; none: nothing is new to it
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("least", self.least);
+    visit("read", self.read);
+    visit("unread", self.unread);
+  }
 };
 
 // What tells a right translation from a wrong one. Places of the translation count from 0 behind <s>.

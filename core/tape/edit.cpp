@@ -63,7 +63,7 @@ void apply(const Edit& edit, View value, ConstView input, int first) {
     float& cell = value(row, col);
     switch (edit.kind) {
       case Edit::Kind::set:
-        cell = edit.values.size() == 1 ? edit.values[0] : edit.values[static_cast<std::size_t>(col)];
+        cell = edit.values.size() == 1 ? edit.values[0] : edit.values[col];
         break;
       case Edit::Kind::multiply:
         cell *= edit.values[0];

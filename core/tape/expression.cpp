@@ -180,7 +180,7 @@ class ExpressionWalk {
     Expression::NodePtr& done = done_[node.get()];
     if (done != nullptr) return done;
     Node copy = *node;
-    if (copy.kind == Expression::Kind::cell) copy.cell.node = nodes[static_cast<std::size_t>(copy.cell.node)];
+    if (copy.kind == Expression::Kind::cell) copy.cell.node = nodes[copy.cell.node];
     if (copy.each != nullptr) copy.each = over(copy.each, nodes);
     for (Expression& part : copy.parts) part.node_ = over(part.node_, nodes);
     return done = std::make_shared<const Node>(std::move(copy));

@@ -51,7 +51,7 @@ class Op {
   // The rows of an input, which has a shape in `inputs`, that row r of the value depends on: all of them
   // where it is not row_by_row(), but for ops that only put rows elsewhere.
   virtual RowRange rows_read(std::span<const Shape> inputs, int input, int row) const {
-    return row_by_row(input) ? RowRange{row, 1} : RowRange{0, inputs[static_cast<std::size_t>(input)].rows};
+    return row_by_row(input) ? RowRange{row, 1} : RowRange{0, inputs[input].rows};
   }
   // Writes every cell of `out`. Where that is not all rows of the value, the inputs that are row_by_row()
   // have the same rows, the others all of theirs.

@@ -341,7 +341,7 @@ std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::
                                        int most) {
   std::vector<UnknownWord> unknown;
   for (int place = 0; place < static_cast<int>(words.size()); ++place) {
-    const std::string& word = words[static_cast<std::size_t>(place)];
+    const std::string& word = words[place];
     if (vocabulary.id(word) || static_cast<int>(unknown.size()) >= most) continue;
     unknown.emplace_back(word, place, suggestions(vocabulary, word, kOffered));
   }

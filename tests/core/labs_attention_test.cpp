@@ -1,10 +1,16 @@
 // The labs' computations against the same written out by hand.
 #include <gtest/gtest.h>
 
+#include <Eigen/SVD>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include "core/labs/general_attention.h"
 #include "core/labs/lookup.h"
+#include "core/labs/temperature.h"
+#include "core/labs/vectors.h"
+#include "core/matrix/random.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -166,6 +172,175 @@ TEST(LookupLab, TakesTheModelsOwnTable) {
 TEST(LookupLab, KeepsEightLettersAtMost) {
   EXPECT_EQ(letters_text(letters_of("abcdefghijk", 8)), "ABCDEFGH");
   EXPECT_TRUE(letters_of("ü 12", 8).empty());
+}
+
+// The softmax at other temperatures against a naive one, and its limits.
+
+constexpr float masked = -std::numeric_limits<float>::infinity();
+
+std::vector<double> naive(const std::vector<float>& inputs, double temperature) {
+  double most = -1e300;
+  for (const float x : inputs) most = std::max(most, static_cast<double>(x));
+  std::vector<double> shares;
+  double sum = 0;
+  for (const float x : inputs) {
+    shares.push_back(std::isinf(x) ? 0 : std::exp((static_cast<double>(x) - most) / temperature));
+    sum += shares.back();
+  }
+  for (double& share : shares) share /= sum;
+  return shares;
+}
+
+TEST(LabTemperature, SharesAreThoseOfANaiveSoftmax) {
+  Random random(4);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<float> inputs(static_cast<std::size_t>(1 + random.below(40)));
+    for (float& each : inputs) each = static_cast<float>(random.uniform(-8, 8));
+    if (inputs.size() > 2) inputs[1] = masked;
+    const std::vector<float> temperatures{0.01F, 0.3F, 1.0F, 2.5F, 100.0F};
+    for (const AtTemperature& at : at_temperatures(inputs, temperatures)) {
+      const std::vector<double> expected = naive(inputs, static_cast<double>(at.temperature));
+      double bits = 0;
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        EXPECT_NEAR(at.shares[i], expected[i], 2e-4) << "T " << at.temperature;
+        if (expected[i] > 0) bits -= expected[i] * std::log2(expected[i]);
+      }
+      EXPECT_NEAR(at.entropy, bits, 3e-3);
+      if (inputs.size() > 2) {
+        EXPECT_EQ(at.shares[1], 0.0F);
+      }
+    }
+  }
+}
+
+TEST(LabTemperature, EntropyRisesWithTheTemperatureBetweenItsLimits) {
+  const std::vector<float> inputs{1.0F, 3.0F, masked, -2.0F, 2.9F};
+  double before = -1;
+  for (const AtTemperature& at : at_temperatures(inputs, temperature_scale(60))) {
+    EXPECT_GE(at.entropy, before - 1e-6);
+    EXPECT_LE(at.entropy, 2 + 1e-6);
+    before = at.entropy;
+  }
+  EXPECT_NEAR(before, 2, 0.01) << "hot: four keys that are not masked";
+}
+
+TEST(LabTemperature, TheEndsComeNearTheirLimits) {
+  const std::vector<float> inputs{1.0F, 3.0F, masked, -2.0F, 3.0F};
+  const std::vector<float> cold = coldest_limit(inputs);
+  const std::vector<float> hot = hottest_limit(inputs);
+  EXPECT_EQ(cold, (std::vector<float>{0, 0.5F, 0, 0, 0.5F})) << "two are largest";
+  EXPECT_EQ(hot, (std::vector<float>{0.25F, 0.25F, 0, 0.25F, 0.25F}));
+  const std::vector<AtTemperature> ends = at_temperatures(inputs, std::vector<float>{coldest, hottest});
+  EXPECT_LT(total_variation(ends[0].shares, cold), 1e-6);
+  EXPECT_LT(total_variation(ends[1].shares, hot), 0.02);
+  EXPECT_GT(total_variation(ends[1].shares, cold), 0.4);
+}
+
+TEST(LabTemperature, WhatHasNoSoftmaxIsRefused) {
+  EXPECT_THROW(at_temperatures(std::vector<float>{masked, masked}, std::vector<float>{1}),
+               std::invalid_argument);
+  EXPECT_THROW(at_temperatures(std::vector<float>{1, 2}, std::vector<float>{0}), std::invalid_argument);
+}
+
+TEST(LabTemperature, TheScaleIsEvenInItsLogarithm) {
+  const std::vector<float> scale = temperature_scale(121);
+  EXPECT_NEAR(scale.front(), 0.01, 1e-6);
+  EXPECT_NEAR(scale[60], 1, 1e-4);
+  EXPECT_NEAR(scale.back(), 100, 1e-2);
+}
+
+// Principal components and cosines of vectors.
+
+Matrix drawn_vectors(int count, int dimensions, std::uint64_t seed) {
+  Random random(seed);
+  Matrix vectors = normal_matrix(count, dimensions, random);
+  for (int k = 0; k < dimensions; ++k) vectors.col(k) *= 3.0F / static_cast<float>(1 + k);
+  return vectors;
+}
+
+std::vector<std::string> numbered(int count) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.push_back(std::to_string(i));
+  return names;
+}
+
+TEST(PrincipalAxes, AreThoseOfTheSingularValues) {
+  for (const auto& [count, dimensions] : {std::pair{30, 8}, {7, 20}, {2, 5}}) {
+    const Matrix vectors = drawn_vectors(count, dimensions, 3);
+    const Eigen::MatrixXd centred = (vectors.rowwise() - vectors.colwise().mean()).cast<double>();
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(centred, Eigen::ComputeThinV);
+    const double whole = svd.singularValues().squaredNorm();
+    const PrincipalAxes found = principal_axes(vectors, 3);
+    for (int k = 0; k < 3; ++k) {
+      const bool there = k < svd.singularValues().size() && svd.singularValues()(k) > 1e-3;
+      const double share = there ? std::pow(svd.singularValues()(k), 2) / whole : 0;
+      EXPECT_NEAR(found.share[static_cast<std::size_t>(k)], share, 1e-6);
+      if (!there) continue;
+      const double along = svd.matrixV().col(k).dot(found.axes.col(k).cast<double>());
+      EXPECT_NEAR(std::abs(along), 1, 1e-4);
+      EXPECT_GT(found.axes.col(k).maxCoeff(), -found.axes.col(k).minCoeff()) << "the largest is positive";
+    }
+  }
+}
+
+TEST(PrincipalAxes, EqualVectorsHaveNone) {
+  const Matrix same = Matrix::Constant(6, 4, 0.7F);
+  const PrincipalAxes found = principal_axes(same, 3);
+  EXPECT_EQ(found.share, (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(found.axes.cwiseAbs().maxCoeff(), 0);
+}
+
+TEST(RecordVectors, CoordinatesKeepDistancesAndCosinesAreOfTheVectors) {
+  const Matrix vectors = drawn_vectors(9, 3, 5);  // three axes are all there are
+  const TracePtr trace = record_vectors(vectors, numbered(9), principal_axes(vectors, 3));
+  const Matrix points = trace->read("vectors_lab.projected").view().map();
+  const Matrix cosines = trace->read("vectors_lab.similarity").view().map();
+  for (int a = 0; a < 9; ++a) {
+    for (int b = 0; b < 9; ++b) {
+      EXPECT_NEAR((points.row(a) - points.row(b)).norm(), (vectors.row(a) - vectors.row(b)).norm(), 1e-4F);
+      EXPECT_NEAR(cosines(a, b), vectors.row(a).normalized().dot(vectors.row(b).normalized()), 1e-5F);
+    }
+  }
+  EXPECT_THROW(record_vectors(vectors, numbered(8), principal_axes(vectors, 3)), std::invalid_argument);
+}
+
+TEST(ShortLabels, AreCutWhereTheTextsDiffer) {
+  const std::vector<std::string> texts{"the animal didn't cross the street because it was too tired",
+                                       "the animal didn't cross the street because it was too wide",
+                                       "the animal didn't cross the street because it was too tired",
+                                       "i love bears", "she bears the pain because she is so very brave"};
+  const std::vector<std::string> labels = short_labels(texts);
+  EXPECT_TRUE(labels[0].starts_with("… ") && labels[0].ends_with("too tired")) << labels[0];
+  EXPECT_TRUE(labels[1].ends_with("too wide")) << labels[1];
+  EXPECT_EQ(labels[0], labels[2]) << "one text, one label";
+  EXPECT_EQ(labels[3], "i love bears");
+  EXPECT_EQ(labels[4], "she bears the …");
+}
+
+// Whatever the texts: those that differ have labels that differ.
+TEST(ShortLabels, DifferentTextsHaveDifferentLabels) {
+  std::vector<std::string> texts;
+  for (const char* first : {"one", "two"}) {
+    for (const char* middle : {"red", "blue", "green"}) {
+      for (const char* last : {"cat", "dog"})
+        texts.push_back(std::string(first) + " long beginning of a text with a " + middle +
+                        " word in it and the same long ending of a " + last);
+    }
+  }
+  const std::vector<std::string> labels = short_labels(texts);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(labels[i], labels[j]) << texts[i] << " / " << texts[j];
+  }
+  EXPECT_EQ(short_labels({}).size(), 0U);
+  EXPECT_EQ(short_labels({"", ""}).front(), "");
+}
+
+TEST(GroupCosines, AreMeansOverPairs) {
+  Matrix vectors(4, 2);
+  vectors << 1, 0, 2, 0, 0, 1, 0, -1;
+  const GroupCosines found = group_cosines(vectors, {0, 0, 1, 1});
+  EXPECT_NEAR(found.same, (1.0 - 1.0) / 2, 1e-6);
+  EXPECT_NEAR(found.other, 0, 1e-6);
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
 // The tape itself: replay, dropped values, formulas, rewinding; over a small random Transformer.
-#include "core/tape/tape.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "core/models/read_trace.h"
 #include "core/tape/ops/ops.h"
+#include "core/tape/tape.h"
 #include "tests/core/alike.h"
 #include "tests/core/allocations.h"
+#include "tests/core/seeded_matrix.h"
 #include "tests/core/small_transformer.h"
 
 namespace headlight {
@@ -138,6 +139,254 @@ TEST(Tape, WrongUseIsSaid) {
   EXPECT_THROW(small.tape.explain({small.probabilities, 99, 0}), std::out_of_range);
   EXPECT_THROW(small.tape.gradient(small.loss), std::logic_error);
   EXPECT_THROW(small.tape.backward(tokens), std::logic_error);
+}
+
+// Edits on the tape: each kind's values, the formulas of edited cells, and gradients that end at them.
+
+TEST(Tape, EditedCellsExplainThemselvesAsPlainNumbers) {
+  Edit edit;
+  edit.path = "encoder.1.self_attention.head.0.weights";
+  edit.row = 2;
+  edit.col = 3;
+  edit.values = {0.75F};
+  const Small small(3, {edit});
+  const int weights = *small.tape.find(edit.path);
+  EXPECT_EQ(small.tape.explain({weights, 2, 3}).kind(), Expression::Kind::number);
+  EXPECT_FLOAT_EQ(static_cast<float>(small.tape.explain({weights, 2, 3}).number()), 0.75F);
+  EXPECT_NE(small.tape.explain({weights, 2, 2}).kind(), Expression::Kind::number);
+}
+
+TEST(Tape, EveryEditedCellIsComputedAgainAndExplainedAlike) {
+  Random random(9);
+  const Small plain(3);
+  for (int round = 0; round < 40; ++round) {
+    const Small small(3, random_edits(plain.tape, random));
+    for (const Edit& edit : small.tape.edits()) {
+      const int id = *small.tape.find(edit.path);
+      const Shape shape = small.tape.node(id).shape;
+      const Matrix again = small.tape.recomputed(id);
+      for (int i = 0; i < 20; ++i) {
+        const Cell cell{id, random.below(shape.rows), random.below(shape.cols)};
+        const float shown = small.tape.value(id)(cell.row, cell.col);
+        const auto same = [&](double value) {
+          const auto is = static_cast<double>(shown);
+          return value == is || std::abs(value - is) <= 1e-4 * std::max(1.0, std::abs(is)) ||
+                 (std::isnan(value) && std::isnan(is));
+        };
+        EXPECT_TRUE(same(again(cell.row, cell.col))) << edit.path;
+        EXPECT_TRUE(same(small.tape.explain(cell).evaluate([&](Cell c) {
+          return static_cast<double>(small.tape.value(c.node)(c.row, c.col));
+        }))) << edit.path;
+      }
+    }
+  }
+}
+
+TEST(Tape, AStepLeftOutHandsItsInputOn) {
+  const std::string head = "decoder.0.self_attention.head.1.";
+  const Edit edit{.path = head + "masked", .kind = Edit::Kind::pass};
+  Small small(3, {edit});
+  const int masked = *small.tape.find(head + "masked");
+  const int scaled = *small.tape.find(head + "scaled");
+  EXPECT_EQ(Matrix(small.tape.value(masked).map()), Matrix(small.tape.value(scaled).map()));
+  EXPECT_GT(small.tape.value(*small.tape.find(head + "weights"))(0, 3), 0);
+  const Expression made = small.tape.explain({masked, 0, 3});
+  EXPECT_EQ(made.cells(), (std::vector<Cell>{{scaled, 0, 3}}));
+  small.tape.backward(small.loss);
+  EXPECT_EQ(Matrix(small.tape.gradient(masked).map()), Matrix::Zero(4, 4).eval());
+  EXPECT_GT(std::abs(small.tape.gradient(scaled)(0, 3)), 0);
+}
+
+TEST(Tape, WhoMayNotLookAheadHasNoWeightThere) {
+  const std::string head = "encoder.0.self_attention.head.0.";
+  const Small small(3, {{.path = head + "scaled", .kind = Edit::Kind::causal}});
+  const ConstView weights = small.tape.value(*small.tape.find(head + "weights"));
+  for (int row = 0; row < weights.shape.rows; ++row) {
+    double sum = 0;
+    for (int col = 0; col < weights.shape.cols; ++col) {
+      if (col > row) {
+        EXPECT_EQ(weights(row, col), 0);
+      }
+      sum += weights(row, col);
+    }
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+TEST(Tape, ARowOfAnotherLengthIsLeftAlone) {
+  const std::string path = "encoder.0.self_attention.head.0.weights";
+  const Small plain(3);
+  const Small small(3, {{.path = path, .row = 1, .values = {0.5F, 0.25F, 0.25F}}});
+  EXPECT_EQ(all_values(small.tape), all_values(plain.tape));
+}
+
+TEST(Tape, NothingFlowsBackThroughAnEditedCell) {
+  Edit edit;
+  edit.path = "encoder.0.self_attention.head.0.output";
+  edit.values = {0.0F};
+  Small small(3, {edit});
+  small.tape.backward(small.loss);
+  const int weights = *small.tape.find("encoder.0.self_attention.head.0.weights");
+  EXPECT_EQ(small.tape.gradient(weights).map().cwiseAbs().maxCoeff(), 0.0F);
+  const int others = *small.tape.find("encoder.0.self_attention.head.1.weights");
+  EXPECT_GT(small.tape.gradient(others).map().cwiseAbs().maxCoeff(), 0.0F);
+}
+
+// What a tape takes of memory, counted on the heap: nothing before it computes, and then what it holds.
+
+constexpr int side = 128;
+constexpr long value_bytes = long{side} * side * static_cast<long>(sizeof(float));
+
+// x, and so many steps that each read the one before.
+int record_chain(Tape& tape, int steps) {
+  int x = tape.constant({"x"}, view(random_matrix(side, side, 1)));
+  for (int i = 0; i < steps; ++i) x = tape.record({"step." + std::to_string(i)}, scale(1.5F), {x});
+  return x;
+}
+
+TEST(TapeMemory, IsTakenWhenAValueIsComputed) {
+  constexpr int steps = 20;
+  const long before = bytes_in_use();
+  Tape tape;
+  record_chain(tape, steps);
+  EXPECT_EQ(tape.bytes(), value_bytes) << "x alone";
+  EXPECT_LT(bytes_in_use() - before, 2 * value_bytes);
+  begin_peak();
+  tape.forward();
+  EXPECT_EQ(tape.bytes(), (steps + 1) * value_bytes);
+  EXPECT_LT(peak_bytes() - before, (steps + 2) * value_bytes);
+}
+
+TEST(TapeMemory, WhatIsDroppedIsNotInThePeak) {
+  constexpr int steps = 20;
+  Tape tape;
+  const int last = record_chain(tape, steps);
+  for (int id = 1; id < last; ++id) tape.make_droppable(id);
+  const long before = bytes_in_use();
+  begin_peak();
+  tape.forward();
+  EXPECT_EQ(tape.bytes(), 2 * value_bytes) << "x and the last";
+  EXPECT_LT(peak_bytes() - before, 3 * value_bytes) << "a value, and the one it is made from";
+}
+
+// Values that are let go: what stays held, and what is computed again for whoever reads it, row by row.
+
+// Everything that one step alone reads.
+Small dropped(std::uint64_t seed, std::vector<Edit> edits = {}) {
+  Small small(seed, std::move(edits));
+  small.tape.drop_chains(1);
+  return small;
+}
+
+int readers_of(const Tape& tape, int id) {
+  int readers = 0;
+  for (int reader = id + 1; reader < tape.size(); ++reader) {
+    const std::vector<int>& inputs = tape.node(reader).inputs;
+    readers += std::find(inputs.begin(), inputs.end(), id) != inputs.end() ? 1 : 0;
+  }
+  return readers;
+}
+
+void expect_only_chains_gone(const Tape& tape) {
+  int gone = 0;
+  for (int id = 0; id < tape.size(); ++id) {
+    const bool chain = tape.node(id).op != nullptr && readers_of(tape, id) == 1;
+    EXPECT_EQ(tape.holds(id), !chain) << tape.node(id).label.path;
+    gone += chain ? 1 : 0;
+  }
+  EXPECT_GT(gone, tape.size() / 3);
+}
+
+TEST(Dropping, LetsGoOfChainsAndOfNothingElse) {
+  const Small small = dropped(5);
+  expect_only_chains_gone(small.tape);
+  const auto held = [&](const char* path) { return small.tape.holds(*small.tape.find(path)); };
+  EXPECT_FALSE(held("encoder.0.self_attention.head.0.weights"));
+  EXPECT_FALSE(held("encoder.0.feed_forward.hidden"));
+  EXPECT_TRUE(held("encoder.0.normalized_1")) << "two steps read it";
+  EXPECT_TRUE(held("probabilities")) << "none does";
+  EXPECT_THROW(small.tape.value(*small.tape.find("encoder.0.residual_1")), std::logic_error);
+}
+
+TEST(Dropping, IsNoReasonToComputeAnything) {
+  Small small = dropped(5);
+  small.tape.forward();
+  EXPECT_EQ(small.tape.computed(), 0);
+}
+
+TEST(Dropping, LeavesNothingBehindAfterAnEdit) {
+  Random random(4);
+  Small small = dropped(6);
+  for (int round = 0; round < 40; ++round) {
+    const std::vector<Edit> edits = random_edits(small.tape, random);
+    small.tape.set_edits(edits);
+    small.tape.forward();
+    expect_only_chains_gone(small.tape);
+    expect_alike(small.tape, Small(6, edits).tape);
+  }
+}
+
+// What an edit of the values needs is a chain whose own steps did not change.
+TEST(Dropping, AnEditBesideAChainBringsItBackForAMoment) {
+  Small small = dropped(5);
+  small.tape.set_edits({Edit{.path = "encoder.1.self_attention.head.0.value", .row = 1, .values = {0.5F}}});
+  small.tape.forward();
+  expect_only_chains_gone(small.tape);
+}
+
+TEST(Dropping, SomeRowsAreThoseOfTheWhole) {
+  Random random(3);
+  for (int round = 0; round < 20; ++round) {
+    const std::vector<Edit> edits = random_edits(Small(7).tape, random);
+    const Small kept(7, edits);
+    const Small small = dropped(7, edits);
+    for (int id = 0; id < kept.tape.size(); ++id) {
+      const int rows = kept.tape.node(id).shape.rows;
+      const int first = random.below(rows);
+      const int count = 1 + random.below(rows - first);
+      const Matrix some = small.tape.recomputed(id, first, count);
+      ASSERT_TRUE(alike(view(some), kept.tape.value(id).rows(first, count), 1e-3))
+          << kept.tape.node(id).label.path << ", rows " << first << " to " << first + count - 1;
+    }
+  }
+}
+
+TEST(Dropping, RowsThatAreNotThereAreSaid) {
+  const Small small = dropped(5);
+  const int weights = *small.tape.find("encoder.0.self_attention.head.0.weights");
+  for (const auto& [first, count] : {std::pair(-1, 1), std::pair(5, 1), std::pair(0, 6), std::pair(2, -1)})
+    EXPECT_THROW(small.tape.recomputed(weights, first, count), std::out_of_range) << first << ", " << count;
+  EXPECT_EQ(small.tape.recomputed(weights, 5, 0).rows(), 0);
+}
+
+TEST(Dropping, FormulasComeToTheSame) {
+  const Small kept(8);
+  Small made = dropped(8);
+  const Trace trace(std::move(made.tape), {}, nullptr);
+  Random random(2);
+  for (int i = 0; i < 300; ++i) {
+    const int id = random.below(kept.tape.size());
+    const Shape shape = kept.tape.node(id).shape;
+    const Cell cell{id, random.below(shape.rows), random.below(shape.cols)};
+    const auto value = static_cast<float>(trace.tape().explain(cell).evaluate(CellReader(trace)));
+    EXPECT_TRUE(alike(value, kept.tape.value(id)(cell.row, cell.col), 1e-5)) << trace.label(id).path;
+    EXPECT_TRUE(alike(trace.cell(cell), kept.tape.value(id)(cell.row, cell.col), 1e-5));
+  }
+}
+
+// A column too: from its second row on the reader has the whole value.
+TEST(Dropping, AReaderOfCellsSeesEveryCell) {
+  const Small kept(8);
+  Small made = dropped(8);
+  const Trace trace(std::move(made.tape), {}, nullptr);
+  CellReader read(trace);
+  for (int id = 0; id < kept.tape.size(); ++id) {
+    const ConstView value = kept.tape.value(id);
+    for (int col = 0; col < value.shape.cols; ++col) {
+      for (int row = value.shape.rows - 1; row >= 0; --row)
+        EXPECT_TRUE(alike(static_cast<float>(read({id, row, col})), value(row, col), 1e-5));
+    }
+  }
 }
 
 }  // namespace

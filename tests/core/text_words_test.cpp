@@ -3,7 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "core/text/encode.h"
 #include "core/text/languages.h"
+#include "core/text/printable.h"
+#include "core/text/tokenizer.h"
+#include "core/text/unicode.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 namespace {
@@ -118,6 +123,236 @@ TEST(JoinFrench, ElidesAndStops) {
   EXPECT_EQ(join_french({"l'", "animal", "n'", "a", "pas"}), "l'animal n'a pas");
   EXPECT_EQ(join_french({"il", "dort", ".", "elle", "court"}), "il dort. elle court");
   EXPECT_EQ(join_french({}), "");
+}
+
+// What messages repeat of what was typed or stored.
+
+TEST(InQuotes, LeavesWordsAsTheyAre) {
+  EXPECT_EQ(printable("l'été, naïve – ☂"), "l'été, naïve – ☂");
+  EXPECT_EQ(in_quotes("animal"), "\"animal\"");
+}
+
+TEST(InQuotes, WritesOutWhatATerminalObeys) {
+  EXPECT_EQ(printable("a\nb\tc"), "a\\nb\\tc");
+  EXPECT_EQ(printable("\x1b[31mred\x07"), "\\x1b[31mred\\x07");
+  EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(printable("\u0085"), "\\u0085") << "a control character of Unicode";
+  EXPECT_EQ(printable("\u202Egnp.exe"), "\\u202egnp.exe") << "writes backwards";
+  EXPECT_EQ(printable("\u2028"), "\\u2028") << "ends the line";
+}
+
+TEST(InQuotes, WritesOutBytesThatAreNoText) {
+  EXPECT_EQ(printable("\xff\xfe"), "\\xff\\xfe");
+  EXPECT_EQ(printable("caf\xc3"), "caf\\xc3");
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");
+}
+
+TEST(InQuotes, ShortensByLetters) {
+  EXPECT_EQ(shortened("éééé", 3), "ééé...");
+  EXPECT_EQ(shortened("ééé", 3), "ééé");
+  EXPECT_EQ(in_quotes(std::string(4'000'000, 'x')), '"' + std::string(60, 'x') + "...\"");
+}
+
+TEST(Nearest, AnythingCanBeCompared) {
+  EXPECT_EQ(edit_distance("\xff", "\xff"), 0);
+  EXPECT_GT(edit_distance(std::string(4'000'000, 'x'), std::string(4'000'000, 'y')), 50);
+  const Vocabulary vocabulary({"animal", "street"});
+  try {
+    encode(vocabulary, {std::string(4'000'000, 'x') + "\x1b"});
+    ADD_FAILURE() << "an unknown word was taken";
+  } catch (const UnknownWord& error) {
+    EXPECT_LT(std::string(error.what()).size(), 300U);
+  }
+}
+
+TEST(Nearest, ANameIsMeantWhereMostOfItsLettersStand) {
+  const std::vector<std::string> names{"figure", "trace", "models"};
+  EXPECT_EQ(nearest_name("figur", names), "figure");
+  EXPECT_EQ(nearest_name("tarce", names), "trace");
+  EXPECT_EQ(nearest_name("models", names), "models");
+  EXPECT_EQ(nearest_name("xyzzy", names), std::nullopt);
+  EXPECT_EQ(nearest_name(std::string(4'000'000, 'x'), names), std::nullopt);
+  EXPECT_EQ(nearest_name("a", {"b", "c"}), "b") << "the first of those that are equally near";
+}
+
+// Which word stands for which.
+
+using Pairs = std::vector<WordPair>;
+
+TEST(PairWords, PairsRunsOfEqualLengthOnly) {
+  EXPECT_EQ(pair_words(Words{"a", "x", "y", "b"}, Words{"a", "u", "v", "b"}),
+            (Pairs{{0, 0}, {1, 1}, {2, 2}, {3, 3}}));
+  EXPECT_EQ(pair_words(Words{"a", "x", "b"}, Words{"a", "u", "v", "b"}),
+            (Pairs{{0, 0}, {1, std::nullopt}, {std::nullopt, 1}, {std::nullopt, 2}, {2, 3}}));
+  EXPECT_EQ(pair_words(Words{"x"}, Words{"u", "v"}),
+            (Pairs{{0, std::nullopt}, {std::nullopt, 0}, {std::nullopt, 1}}));
+  EXPECT_TRUE(pair_words(Words{}, Words{}).empty());
+}
+
+TEST(JointLabel, WritesWhatIsCommonOnce) {
+  EXPECT_EQ(joint_label("it", "it"), "it");
+  EXPECT_EQ(joint_label("tired", "wide"), "tired | wide");
+  EXPECT_EQ(joint_label("qu' → il", "qu' → elle"), "qu' → il | elle");
+  EXPECT_EQ(joint_label("il → était", "elle → était"), "il | elle → était");
+  EXPECT_EQ(joint_label("new", "new york"), "new | new york");
+  EXPECT_EQ(joint_label("a → b", "c → d"), "a → b | c → d");
+}
+
+// What a class types, fitted to the words that a model knows.
+
+const Vocabulary& in_one() {  // has contractions as one word
+  static const Vocabulary vocabulary(
+      {"the",  "animal",  "didn't",   "don't",     "isn't",   "can't", "won't",  "not",  "is",
+       "am",   "i",       "it",       "are",       "you",     "two",   "twenty", "five", "color",
+       "gray", "realize", "cafe",     "ice-cream", "so",      "good",  "going",  "to",   "have",
+       "and",  "because", "football", "a",         "hundred", "."});
+  return vocabulary;
+}
+
+const Vocabulary& in_two() {
+  static const Vocabulary vocabulary(
+      {"the", "is", "not", "can", "will", "did", "2", "colour", "café", "animal", "."});
+  return vocabulary;
+}
+
+Words read_by(const std::string& typed, const Vocabulary& vocabulary = in_one()) {
+  return understood(typed, vocabulary).words;
+}
+
+TEST(Understood, ContractionsAreAsTheModelHasThem) {
+  EXPECT_EQ(read_by("It isn't"), (Words{"it", "isn't"}));
+  EXPECT_EQ(read_by("It isn't", in_two()), (Words{"it", "is", "not"}));
+  EXPECT_EQ(read_by("can't won't didn't", in_two()), (Words{"can", "not", "will", "not", "did", "not"}));
+  EXPECT_EQ(read_by("mustn't", in_two()), (Words{"mustn't"}))
+      << "of what the model does not know nothing is made";
+}
+
+TEST(Understood, AnApostropheMayBeMissing) {
+  EXPECT_EQ(read_by("It didnt, I dont, you cant, it wont"),
+            (Words{"it", "didn't", "i", "don't", "you", "can't", "it", "won't"}));
+  EXPECT_EQ(read_by("im youre"), (Words{"i", "am", "you", "are"}));
+  EXPECT_EQ(read_by("isnt", in_two()), (Words{"is", "not"}));
+  const Vocabulary has_wont({"wont", "won't"});
+  EXPECT_EQ(read_by("wont", has_wont), (Words{"wont"})) << "it is a word of its own";
+  EXPECT_EQ(read_by("plant want"), (Words{"plant", "want"}));
+}
+
+TEST(Understood, NumbersAndSpellingsAreTheModels) {
+  EXPECT_EQ(read_by("2"), (Words{"two"}));
+  EXPECT_EQ(read_by("25"), (Words{"twenty", "five"}));
+  EXPECT_EQ(read_by("100"), (Words{"a", "hundred"}));
+  EXPECT_EQ(read_by("3 1992"), (Words{"3", "1992"}));
+  EXPECT_EQ(read_by("two", in_two()), (Words{"2"}));
+  EXPECT_EQ(read_by("colour grey realise café"), (Words{"color", "gray", "realize", "cafe"}));
+  EXPECT_EQ(read_by("color cafe", in_two()), (Words{"colour", "café"}));
+  EXPECT_EQ(read_by("ice cream icecream ice-cream"), (Words{"ice-cream", "ice-cream", "ice-cream"}));
+  EXPECT_EQ(read_by("foot ball foot-ball"), (Words{"football", "football"}));
+}
+
+TEST(Understood, ChatsAndHeldLettersAreRead) {
+  EXPECT_EQ(read_by("SOOOO gooood"), (Words{"so", "good"}));
+  EXPECT_EQ(read_by("u r gonna cuz &"), (Words{"you", "are", "going", "to", "because", "and"}));
+}
+
+TEST(Understood, PicturesAreLeftOut) {
+  EXPECT_EQ(read_by("The animal 😀. 👍🏽 The animal ☂!"),
+            (Words{"the", "animal", ".", "the", "animal"}));
+  EXPECT_THROW(read_by("😀 ☂"), NoWords);
+}
+
+TEST(Understood, WhatMayBeAMistakeStays) { EXPECT_EQ(read_by("teh anmial"), (Words{"teh", "anmial"})); }
+
+TEST(Understood, SaysWhatItReadOtherwiseAndWhere) {
+  const Understood said = understood("the animal didnt ☂ ice cream", in_one());
+  ASSERT_EQ(said.taken.size(), 3U);
+  EXPECT_EQ(said.taken[0].typed, "didnt");
+  EXPECT_EQ(said.taken[0].read, "didn't");
+  EXPECT_EQ(said.taken[0].place, 2);
+  EXPECT_EQ(said.taken[1].read, "");
+  EXPECT_EQ(said.taken[2].typed, "ice cream");
+  EXPECT_EQ(said.taken[2].place, 3);
+  EXPECT_TRUE(understood("The animal didn't!", in_one()).taken.empty());
+}
+
+TEST(Understood, ReadsItsOwnWordsAgain) {
+  for (const char* typed : {"It isn't ice cream", "25 100 u didnt ☂ . foot ball", "a hundred twenty-five"}) {
+    for (const Vocabulary* vocabulary : {&in_one(), &in_two()}) {
+      const Words once = read_by(typed, *vocabulary);
+      std::string line;
+      for (const std::string& word : once) line += word + " ";
+      EXPECT_EQ(read_by(line, *vocabulary), once) << typed;
+    }
+  }
+}
+
+const Vocabulary& small() {
+  static const Vocabulary vocabulary(
+      {"<s>", "</s>", ".", "animal", "animals", "annual", "cat", "car", "été", "street"});
+  return vocabulary;
+}
+
+TEST(Vocabulary, NumbersWordsFromZero) {
+  EXPECT_EQ(small().size(), 10);
+  EXPECT_EQ(small().id("<s>"), 0);
+  EXPECT_EQ(small().id("été"), 8);
+  EXPECT_EQ(small().id("dog"), std::nullopt);
+  for (int id = 0; id < small().size(); ++id) EXPECT_EQ(small().id(small().word(id)), id);
+  EXPECT_THROW(static_cast<void>(small().word(10)), std::out_of_range);
+  EXPECT_EQ(Vocabulary().size(), 0);
+}
+
+TEST(Vocabulary, RefusesAWordTwice) {
+  try {
+    const Vocabulary twice({"a", "b", "a"});
+    ADD_FAILURE() << "no error";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("\"a\""), std::string::npos);
+  }
+}
+
+TEST(EditDistance, CountsLetters) {
+  EXPECT_EQ(edit_distance("animal", "animal"), 0);
+  EXPECT_EQ(edit_distance("animl", "animal"), 1);    // dropped
+  EXPECT_EQ(edit_distance("annimal", "animal"), 1);  // added
+  EXPECT_EQ(edit_distance("anomal", "animal"), 1);   // changed
+  EXPECT_EQ(edit_distance("anmial", "animal"), 1);   // swapped
+  EXPECT_EQ(edit_distance("ete", "été"), 2);         // letters, not bytes
+  EXPECT_EQ(edit_distance("", "cat"), 3);
+  EXPECT_EQ(edit_distance("cat", ""), 3);
+}
+
+TEST(NearestWords, OffersTheNearestFirst) {
+  EXPECT_EQ(nearest_words(small(), "animl", 1), (Words{"animal"}));
+  EXPECT_EQ(nearest_words(small(), "ca", 2), (Words{"cat", "car"}));  // a tie: the vocabulary's order
+  EXPECT_EQ(nearest_words(small(), "cbt", 1), (Words{"cat"}));
+  EXPECT_EQ(nearest_words(small(), "animols", 2), (Words{"animals", "animal"}));
+}
+
+TEST(NearestWords, NeverOffersSpecialWords) {
+  const Words all = nearest_words(small(), "s", 100);
+  EXPECT_EQ(all.size(), 7U);
+  for (const std::string& word : all) EXPECT_TRUE(word.front() != '<' && word != ".");
+  EXPECT_TRUE(nearest_words(small(), "cat", 0).empty());
+}
+
+TEST(Encode, NumbersEachWord) {
+  EXPECT_EQ(encode(small(), {"cat", "street", "cat"}), (std::vector<int>{6, 9, 6}));
+  EXPECT_TRUE(encode(small(), {}).empty());
+}
+
+TEST(Encode, NamesTheUnknownWord) {
+  try {
+    encode(small(), {"cat", "animl", "dgo"});
+    ADD_FAILURE() << "no error";
+  } catch (const UnknownWord& unknown) {
+    EXPECT_EQ(unknown.word, "animl");
+    EXPECT_EQ(unknown.place, 1);
+    ASSERT_FALSE(unknown.instead.empty());
+    EXPECT_EQ(unknown.instead.front().word, "animal");
+    const std::string message = unknown.what();
+    EXPECT_NE(message.find("\"animl\" (word 2)"), std::string::npos) << message;
+    EXPECT_NE(message.find("try animal"), std::string::npos) << message;
+  }
 }
 
 }  // namespace

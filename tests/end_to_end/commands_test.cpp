@@ -7,6 +7,7 @@
 
 #include "core/files/safetensors.h"
 #include "tests/end_to_end/model_commands.h"
+#include "tests/end_to_end/program.h"
 #include "tests/scripted_model.h"
 
 namespace headlight {
@@ -245,6 +246,93 @@ TEST_F(Commands, AnEditOfOneSentenceIsInItsPanelAlone) {
   EXPECT_NE(alone.error.find("edits[0] is of the second sentence, and there is none"), std::string::npos)
       << alone.error;
 }
+
+// `headlight glossary`.
+
+TEST(GlossaryCommand, ExplainsAWordByAnyOfItsNames) {
+  const TemporaryFolder folder;
+  const Result result = run({"glossary", "rope"}, folder.path());
+  ASSERT_EQ(result.code, 0) << result.error;
+  EXPECT_TRUE(result.output.starts_with("rotary positional embedding (RoPE")) << result.output;
+  const auto term = nlohmann::json::parse(run({"glossary", "W_O", "--json"}, folder.path()).output);
+  EXPECT_EQ(term["name"], "W^O");
+  EXPECT_FALSE(term["text"].get<std::string>().empty());
+}
+
+TEST(GlossaryCommand, ListsAll) {
+  const TemporaryFolder folder;
+  const auto terms = nlohmann::json::parse(run({"glossary", "--json"}, folder.path()).output);
+  EXPECT_GE(terms.size(), 70U);
+  const Result markdown = run({"glossary", "--markdown"}, folder.path());
+  EXPECT_EQ(markdown.code, 0);
+  EXPECT_TRUE(markdown.output == contents(std::string(HEADLIGHT_SOURCE_DIR) + "/docs/glossary.md"))
+      << "run: headlight glossary --markdown > docs/glossary.md";
+}
+
+TEST(GlossaryCommand, SuggestsTheNearestWord) {
+  const TemporaryFolder folder;
+  const Result result = run({"glossary", "sofmax"}, folder.path());
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.error.find("did you mean \"softmax\"?"), std::string::npos) << result.error;
+  EXPECT_EQ(run({"glossary", std::string(100'000, 'x')}, folder.path()).code, 1);
+  EXPECT_EQ(run({"glossary", "--json", "--markdown"}, folder.path()).code, 2);
+}
+
+// That `headlight bench` knows when its opponent is not at its best; timing itself is never a test.
+
+struct Machine {
+  std::string name;  // of the test
+  std::vector<std::string> libraries;
+  std::string processor, core;
+  std::string says;  // what is said of it; empty: all is well
+};
+void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
+
+class Opponent : public testing::TestWithParam<Machine> {};
+
+TEST_P(Opponent, IsAtItsBestOrItIsSaid) {
+  const TemporaryFolder folder;
+  std::ofstream maps(folder / "maps");
+  maps << "7f00-7f01 rw-p 00000000 00:00 0\n";
+  for (const std::string& library : GetParam().libraries)
+    maps << "7f10-7f20 r-xp 00000000 fe:01 42                 " << library << '\n';
+  maps.close();
+  std::ofstream(folder / "processor") << "flags : fpu sse4_2 " << GetParam().processor << '\n';
+  const std::string command =
+      "/usr/bin/python3 " + quoted_for_shell(HEADLIGHT_SOURCE_DIR "/tests/bench/blas.py") + " " +
+      quoted_for_shell(folder / "maps") + " " + quoted_for_shell(folder / "processor") + " " +
+      quoted_for_shell(GetParam().core) + " >" + quoted_for_shell(folder / "said");
+  if (std::system("test -x /usr/bin/python3") != 0) GTEST_SKIP() << "no python3";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::string handicap = nlohmann::json::parse(contents(folder / "said")).at("handicap");
+  EXPECT_NE(handicap.find(GetParam().says), std::string::npos) << handicap;
+  EXPECT_EQ(handicap.empty(), GetParam().says.empty()) << handicap;
+}
+
+const std::string here = "/usr/lib/x86_64-linux-gnu/";
+INSTANTIATE_TEST_SUITE_P(
+    Bench, Opponent,
+    testing::Values(
+        Machine{"Reference",
+                {here + "libtorch_cpu.so.1", here + "blas/libblas.so.3.11.0"},
+                "avx2",
+                "",
+                "reference BLAS"},
+        Machine{"OpenBlas",
+                {here + "libtorch_cpu.so.1", here + "openblas-pthread/libopenblasp-r0.3.21.so"},
+                "avx2",
+                "Haswell",
+                ""},
+        Machine{"OpenBlasBelowTheProcessor",
+                {here + "openblas-pthread/libopenblasp-r0.3.21.so"},
+                "avx2 avx512f",
+                "Prescott",
+                "OPENBLAS_CORETYPE=SKYLAKEX"},
+        Machine{
+            "OldProcessor", {here + "openblas-pthread/libopenblasp-r0.3.21.so"}, "avx", "Sandybridge", ""},
+        Machine{"Mkl", {here + "libmkl_rt.so", here + "blas/libblas.so.3.11.0"}, "avx2", "", ""},
+        Machine{"None", {here + "libc.so.6"}, "avx2", "", "unknown"}),
+    [](const auto& machine) { return machine.param.name; });
 
 }  // namespace
 }  // namespace headlight

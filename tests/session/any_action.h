@@ -68,9 +68,21 @@ class AnyAction {
   Action make(Of<PutOnStage>) { return PutOnStage{number(), number()}; }
   Action make(Of<SetView>) { return SetView{of(view_names()).first}; }
   Action make(Of<OpenLab>) { return OpenLab{of(lab_names()).first}; }
+  template <auto field>
+  Action make(Of<Set<field>>) {
+    using Value = decltype(Set<field>::value);
+    if constexpr (std::is_same_v<Value, bool>) {
+      return Set<field>{coin()};
+    } else {
+      return Set<field>{of(names_of_values(Value{})).first};
+    }
+  }
+  static const auto& names_of_values(Theme) { return theme_names(); }
+  static const auto& names_of_values(Sides) { return sides_names(); }
+  static const auto& names_of_values(std::optional<Trait>) { return sorting_names(); }
   Action make(Of<SetLabs>) {
     SetLabs action;
-    EveryLab<AnySettings>::set(action.labs, *this);
+    EveryLab<AnySettings>::set(action.value, *this);
     return action;
   }
   Action make(Of<SelectAttention>) { return SelectAttention{of(attention_names()).first}; }
@@ -79,14 +91,12 @@ class AnyAction {
     return SelectHead{number(), number(), of(attention_names()).first};
   }
   Action make(Of<ShowHeadsToo>) { return ShowHeadsToo{{number(), number(), 1}}; }
-  Action make(Of<SortHeads>) { return SortHeads{of(sorting_names()).first}; }
   Action make(Of<SelectPart>) {
     static const std::array<std::string, 5> parts{"weights", "scores", "query", "", "biased"};
     return SelectPart{of(parts)};
   }
   Action make(Of<SelectToken>) { return SelectToken{number()}; }
   Action make(Of<SelectSide>) { return SelectSide{number()}; }
-  Action make(Of<ShowSides>) { return ShowSides{of(sides_names()).first}; }
   Action make(Of<SelectCell>) { return SelectCell{cell()}; }
   Action make(Of<GoDeeper>) { return GoDeeper{cell()}; }
   Action make(Of<GoBack>) { return GoBack{number()}; }
@@ -101,22 +111,17 @@ class AnyAction {
   Action make(Of<SwitchEdit>) { return SwitchEdit{number(), coin()}; }
   Action make(Of<SwitchEdits>) { return SwitchEdits{coin()}; }
   Action make(Of<ClearEdits>) { return ClearEdits{}; }
-  Action make(Of<OpenEdits>) { return OpenEdits{coin()}; }
   Action make(Of<OpenLesson>) { return OpenLesson{random_.chance(0.8) ? of(lessons_) : "none", number()}; }
   Action make(Of<CloseLesson>) { return CloseLesson{}; }
   Action make(Of<NextLessonStep>) { return NextLessonStep{}; }
   Action make(Of<PreviousLessonStep>) { return PreviousLessonStep{}; }
   Action make(Of<AnswerLesson>) { return AnswerLesson{number()}; }
   Action make(Of<ReturnToLesson>) { return ReturnToLesson{}; }
-  Action make(Of<SetRail>) { return SetRail{coin()}; }
-  Action make(Of<SetTheme>) { return SetTheme{of(theme_names()).first}; }
   Action make(Of<SetScale>) {
     static constexpr std::array scales{
         0.0F, -1.0F, 1.0F, 1.5F, 2.0F, 1e30F, std::numeric_limits<float>::quiet_NaN()};
     return SetScale{of(scales)};
   }
-  Action make(Of<SetReducedMotion>) { return SetReducedMotion{coin()}; }
-  Action make(Of<SetPresenting>) { return SetPresenting{coin()}; }
   Action make(Of<OpenSession>) { return OpenSession{opened_}; }
 
   std::optional<int> side() { return coin() ? std::nullopt : std::optional(number()); }

@@ -1,13 +1,13 @@
 // The open session is kept, and found again after an unexpected end only.
-#include "app/session/autosave.h"
-
 #include <gtest/gtest.h>
+
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <csignal>
 #include <fstream>
 
+#include "app/session/autosave.h"
+#include "app/session/file_kind.h"
 #include "app/session/session_file.h"
 #include "tests/tiny_model.h"
 
@@ -163,6 +163,23 @@ TEST(Autosave, WhatIsLeftAtTheEndIsFoundOnce) {
   EXPECT_FALSE(Autosave(folder.path()).left_behind()) << "a run that leaves nothing forgets it";
   crash_with(folder.path(), with_layer(1));
   EXPECT_TRUE(Autosave(folder.path()).ended_badly());
+}
+
+TEST(FileKinds, AreKnownByTheEnding) {
+  for (const char* name : {"it.headlight", "talks/it.JSON", "a.b.Headlight"})
+    EXPECT_EQ(kind_of_file(name), FileKind::session) << name;
+  for (const char* name : {"mine.md", "mine.lesson.md", "a folder/MINE.MD"})
+    EXPECT_EQ(kind_of_file(name), FileKind::lesson) << name;
+  for (const char* name : {"cat.png", "my cat.JPG", "a/b.jpeg", "c.webp", "d.GIF"})
+    EXPECT_EQ(kind_of_file(name), FileKind::picture) << name;
+  for (const char* name : {"", "it", "it.txt", "it.headlight/x", "json", "headlight", "it.json~"})
+    EXPECT_FALSE(kind_of_file(name)) << name;
+}
+
+TEST(FileKinds, AreAllSaid) {
+  for (const char* ending :
+       {".headlight", ".json", ".lesson.md", ".md", ".png", ".jpg", ".jpeg", ".webp", ".gif"})
+    EXPECT_NE(what_can_be_opened().find(ending), std::string::npos) << what_can_be_opened();
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include "app/labs/every_lab.h"
 #include "app/session/results.h"
 #include "app/session/session.h"
-#include "app/shared/json_fields.h"
+#include "core/files/json_fields.h"
 
 namespace headlight {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/lab/lab_settings.h"
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/labs/general_attention.h"
 
 namespace headlight {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/labs/block.h"
 #include "core/tape/ops/ops.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/lab/compared_models.h"
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/models/model.h"
 #include "core/pictures/picture.h"
 

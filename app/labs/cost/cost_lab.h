@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/labs/cost.h"
 
 namespace headlight {

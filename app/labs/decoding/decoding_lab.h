@@ -9,8 +9,8 @@
 
 #include "app/lab/lab_work.h"
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
 #include "core/figure/heatmap.h"
+#include "core/files/fields.h"
 #include "core/models/logit_lens.h"
 #include "core/models/search.h"
 #include "core/text/tokenizer.h"

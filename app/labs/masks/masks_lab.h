@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
 #include "app/shared/head_choice.h"
+#include "core/files/fields.h"
 #include "core/labs/masks.h"
 #include "core/models/trace.h"
 

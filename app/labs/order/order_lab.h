@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 
 namespace headlight {
 

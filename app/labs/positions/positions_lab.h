@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/layers/config.h"
 #include "core/learn/positions_task.h"
 

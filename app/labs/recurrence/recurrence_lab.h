@@ -8,9 +8,9 @@
 
 #include "app/lab/compared_models.h"
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
 #include "core/explain/dependencies.h"
 #include "core/figure/heatmap.h"
+#include "core/files/fields.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 

@@ -10,8 +10,8 @@
 #include "app/lab/compared_models.h"
 #include "app/lab/lab_work.h"
 #include "app/lab/labs.h"
-#include "app/shared/fields.h"
 #include "core/figure/heatmap.h"
+#include "core/files/fields.h"
 #include "core/learn/sentence_learner.h"
 
 namespace headlight {

@@ -14,46 +14,27 @@
 #include "app/session/stage_export.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
+#include "core/figure/formats.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
 namespace {
 
-struct ExportKind {
-  const char* name;
-  const char* extension;
-};
-const ExportKind& kind_of(const ExportDialog& dialog);
+std::vector<const Format*> formats_for(ExportWhat what) {
+  if (what == ExportWhat::numbers) return formats_of(FormatKind::numbers);
+  return formats_of(what == ExportWhat::steps ? FormatKind::animation : FormatKind::picture);
+}
 
-constexpr std::array pictures{ExportKind{"PNG", ".png"}, ExportKind{"SVG", ".svg"},
-                              ExportKind{"PDF", ".pdf"}};
-constexpr std::array number_files{ExportKind{"CSV", ".csv"}, ExportKind{"NPY", ".npy"},
-                                  ExportKind{"TSV", ".tsv"}};
-constexpr std::array animations{ExportKind{"GIF", ".gif"}};
+const Format& format_of(const ExportDialog& dialog) {
+  const auto all = formats_for(dialog.what);
+  return *all[std::min(static_cast<std::size_t>(dialog.kind), all.size() - 1)];
+}
 
 std::filesystem::path target_of(const ExportDialog& dialog) {
-  const char* extension = kind_of(dialog).extension;
+  const char* extension = format_of(dialog).ending;
   std::filesystem::path name = dialog.name;
   if (name.extension() != extension) name += extension;
   return std::filesystem::path(dialog.folder) / name;
-}
-
-std::span<const ExportKind> kinds_of(ExportWhat what) {
-  switch (what) {
-    case ExportWhat::stage:
-    case ExportWhat::heatmap:
-      return pictures;
-    case ExportWhat::numbers:
-      return number_files;
-    case ExportWhat::steps:
-      return animations;
-  }
-  return pictures;
-}
-
-const ExportKind& kind_of(const ExportDialog& dialog) {
-  const auto kinds = kinds_of(dialog.what);
-  return kinds[std::min(static_cast<std::size_t>(dialog.kind), kinds.size() - 1)];
 }
 
 // A name that says what it shows, as long as nobody typed another; and a folder that is there: the one used
@@ -162,7 +143,7 @@ class Sheet {
       dialog_.scale = dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
     }
     std::vector<Choice> kinds;
-    for (const ExportKind& kind : kinds_of(dialog_.what)) kinds.push_back({kind.name});
+    for (const Format* format : formats_for(dialog_.what)) kinds.push_back({format->name});
     choose("Type", "export/kind", kinds, dialog_.kind);
     if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
     if (dialog_.what == ExportWhat::numbers && lab_) draw_tables();
@@ -178,8 +159,7 @@ class Sheet {
       choose("Background", "export/ground", grounds, transparent);
       dialog_.ground = !transparent;
     }
-    const std::string_view extension = kind_of(dialog_).extension;
-    if (extension == ".png" || extension == ".gif") {
+    if (format_of(dialog_).pixels) {
       const std::array scales = {Choice{"1×"}, Choice{"2×"}, Choice{"3×"}, Choice{"4×"}};
       int scale = dialog_.scale - 1;
       choose("Pixels", "export/scale", scales, scale);

@@ -38,7 +38,7 @@ const LabWork* work_of(const PanelContext& context);
 template <typename Change>
 void change_labs(const PanelContext& context, Change change) {
   SetLabs action{context.session.labs};
-  change(action.labs);
+  change(action.value);
   context.ui.emit(std::move(action));
 }
 

@@ -22,8 +22,8 @@ class Stack final : public Op {
     return all;
   }
   RowRange rows_read(std::span<const Shape> in, int input, int row) const override {
-    for (int before = 0; before < input; ++before) row -= in[static_cast<std::size_t>(before)].rows;
-    const bool here = row >= 0 && row < in[static_cast<std::size_t>(input)].rows;
+    for (int before = 0; before < input; ++before) row -= in[before].rows;
+    const bool here = row >= 0 && row < in[input].rows;
     return here ? RowRange{row, 1} : RowRange{};
   }
   void forward(const Forward& step) const override {

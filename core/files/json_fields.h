@@ -2,9 +2,10 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
-#include "app/shared/fields.h"
+#include "core/files/fields.h"
 #include "core/files/json.h"
 
 namespace headlight {
@@ -51,6 +52,45 @@ void read(const Json& json, const std::string& field, T& value) {
   }
 }
 
+// Takes every field of a struct: each has to be in `object`, those that may miss aside. What else is there is
+// left alone.
+struct TakeField {
+  const Json& object;
+  const std::string& field;
+
+  template <typename T>
+  void operator()(const char* name, T& value) const {
+    take(member(object, field, name), inside(field, name), value);
+  }
+  template <typename T>
+  void operator()(const char* name, T& value, const MayMiss&) const {
+    const auto found = object.find(name);
+    if (found == object.end()) return;
+    if constexpr (requires { value.emplace(); }) {
+      take(*found, inside(field, name), value.emplace());
+    } else {
+      take(*found, inside(field, name), value);
+    }
+  }
+
+ private:
+  template <typename T>
+  static void take(const Json& json, const std::string& place, T& value) {
+    if constexpr (HasFields<T>) {
+      T::fields(value, TakeField{read_object(json, place), place});
+    } else if constexpr (std::is_floating_point_v<T>) {
+      read_finite(json, place, value);
+    } else {
+      read(json, place, value);
+    }
+  }
+  template <HasFields T>
+  static void take(const Json& json, const std::string& place, std::vector<T>& values) {
+    read_list(json, place, values,
+              [](const Json& one, const std::string& where, T& value) { take(one, where, value); });
+  }
+};
+
 template <HasFields T>
 Json fields_json(const T& value);
 
@@ -60,6 +100,14 @@ struct WriteField {
   template <typename T>
   void operator()(const char* name, const T& value, const EnumNames<T>& names) const {
     json[name] = name_of(names, value);
+  }
+  template <typename T>
+  void operator()(const char* name, const T& value, const MayMiss&) const {
+    if constexpr (requires { value.has_value(); }) {
+      if (value) json[name] = json_of(*value);
+    } else if (!value.empty()) {
+      json[name] = json_of(value);
+    }
   }
   template <typename T, typename... Bounds>
   void operator()(const char* name, const T& value, const Bounds&...) const {

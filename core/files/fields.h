@@ -39,6 +39,9 @@ struct LeftOutIf {
   bool nothing_said;
 };
 
+// A field that a file may leave out, and that is left out where it is empty.
+struct MayMiss {};
+
 struct NoVisit {
   template <typename... Any>
   void operator()(const char*, Any&&...) const {}

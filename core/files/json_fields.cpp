@@ -1,4 +1,4 @@
-#include "app/shared/json_fields.h"
+#include "core/files/json_fields.h"
 
 #include <cmath>
 
