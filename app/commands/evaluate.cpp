@@ -32,20 +32,20 @@ void check_head(const HeadPlace& head, const Anatomy& anatomy, const std::filesy
                     "name one of them, counting from 0");
 }
 
-std::shared_ptr<const Translator> translator_of(const std::filesystem::path& folder, const Card& card) {
+ModelPtr translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
                                 "\"; there are some for: translator, causal, seq2seq, seq2seq-attention, "
                                 "characters, characters-rnn, caption-rnn, caption-attention, "
                                 "caption-transformer, vit, positions");
   }
-  auto model = Translator::load(folder);
+  auto model = load_model(folder, AnswerKind::translation);
   check_head(*card.reference_head, model->anatomy(), folder / "card.json");
   return model;
 }
 
 std::vector<Measure> evaluate_causal(const std::filesystem::path& folder) {
-  const auto model = LanguageModel::load(folder);
+  const auto model = load_model(folder, AnswerKind::next_token);
   const CausalCorpus corpus = make_causal_corpus(make_corpus(causal_recipe().corpus));
   return causal_measures(*model, corpus.train, corpus.held_out);
 }
@@ -78,17 +78,17 @@ std::optional<Card> measured_pictures(const std::filesystem::path& folder, const
   Card measured;
   if (family == PictureTransformerConfig::family &&
       read_config<PictureTransformerConfig>(folder).has_class_token()) {
-    const auto model = VisionTransformer::load(folder);
+    const auto model = load_model(folder, AnswerKind::one_label);
     const HeadPlace head = card.reference_head ? *card.reference_head : find_looking_head(*model);
     check_head(head, model->anatomy(), folder / "card.json");
     measured.measures = answer_measures(answer_shares(*model, head, scenes_measured));
   } else {
-    measure_captions(measured, *Captioner::load(folder));
+    measure_captions(measured, *load_model(folder, AnswerKind::caption));
   }
   return measured;
 }
 
-std::vector<Example> held_out_of(const Translator& model, const Card& card) {
+std::vector<Example> held_out_of(const Model& model, const Card& card) {
   std::vector<Example> held_out =
       held_out_examples(model.source(), model.target(), translator_recipe().corpus);
   if (card.certainty && card.certainty->seen) return made_as(*card.certainty->seen, std::move(held_out));
@@ -97,7 +97,7 @@ std::vector<Example> held_out_of(const Translator& model, const Card& card) {
 
 }  // namespace
 
-std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,
                                        const Card& card) {
   std::vector<Measure> measures;
   for (const std::string list : class_lists) {

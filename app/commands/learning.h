@@ -10,7 +10,7 @@
 #include "app/commands/output.h"
 #include "app/commands/program.h"
 #include "core/models/card.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -42,7 +42,7 @@ int train_learning(const TrainOptions& options);
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
 
 // On the sentences of a class that lie beside a model (`class_lists`); none without the files.
-std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,
                                        const Card& card);
 
 // From where on a translator is sure, chosen anew: written into its card, with all its measures.

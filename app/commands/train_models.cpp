@@ -81,7 +81,7 @@ int train_translator(const TrainOptions& options) {
   // Half the digits, and so twice the words in a file of one size; what is measured is what is kept.
   with_heads_in_order(*trainer.model(), {taught.begin(), taught.begin() + some})
       ->save(options.folder, StoredType::f16);
-  const auto model = Translator::load(options.folder);
+  const auto model = load_model(options.folder, AnswerKind::translation);
   Card card = translator_card(*model, trainer.recipe(), trainer.corpus(), stopwatch.seconds() * share);
   for (Measure& measure : measures_of_class(options.folder, *model, card))
     card.measures.push_back(std::move(measure));
@@ -103,7 +103,7 @@ std::string watch(const CausalTrainer& trainer) {
   char text[64];
   std::snprintf(text, sizeof text, "held-out perplexity %6.2f, lists %3.0f %%",
                 perplexity(*model, held_out.first(std::min(watched_sentences, held_out.size()))),
-                100 * induction(*model, induction_lists(model->vocabulary(), watched_lists)).accuracy);
+                100 * induction(*model, induction_lists(model->target(), watched_lists)).accuracy);
   return text;
 }
 
@@ -124,7 +124,7 @@ int train_causal(const TrainOptions& options) {
   std::fflush(stdout);
   trainer.model()->save(options.folder, StoredType::f16);
   // What is measured is what is kept.
-  const auto model = LanguageModel::load(options.folder);
+  const auto model = load_model(options.folder, AnswerKind::next_token);
   save_card(causal_card(*model, trainer.recipe(), trainer.corpus(), *seconds), options.folder);
   finish_training(options.folder);
   return 0;
@@ -261,7 +261,7 @@ int train_captions(const TrainOptions& options) {
   begin_measuring();
   trainer.model()->save(options.folder, StoredType::f16);
   // What is measured is what is kept.
-  const auto kept = Captioner::load(options.folder);
+  const auto kept = load_model(options.folder, AnswerKind::caption);
   save_card(caption_card(*kept, trainer.recipe(), *seconds), options.folder);
   finish_training(options.folder);
   return 0;
@@ -278,7 +278,7 @@ int train_vit(const TrainOptions& options) {
   if (!seconds) return interrupted_training;
   begin_measuring();
   trainer.model()->save(options.folder, StoredType::f16);
-  const auto kept = VisionTransformer::load(options.folder);
+  const auto kept = load_model(options.folder, AnswerKind::one_label);
   save_card(vision_card(*kept, trainer.recipe(), *seconds), options.folder);
   finish_training(options.folder);
   return 0;

@@ -12,7 +12,7 @@
 #include "core/files/tables.h"
 #include "core/files/write_file.h"
 #include "core/labs/temperature.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {

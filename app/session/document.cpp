@@ -7,8 +7,8 @@
 #include "app/session/open_lab.h"
 #include "core/files/read_file.h"
 #include "core/grammar/find_antecedent.h"
+#include "core/models/model.h"
 #include "core/models/outline.h"
-#include "core/models/translator.h"
 #include "core/pictures/unlike_learned.h"
 #include "core/text/printable.h"
 
@@ -195,10 +195,7 @@ std::string edit_error(const Document& document) {
 
 }  // namespace
 
-std::shared_ptr<const Translator> Document::translator() const {
-  const Translator* const found = model == nullptr ? nullptr : model->translator();
-  return found == nullptr ? nullptr : std::shared_ptr<const Translator>(model, found);
-}
+ModelPtr Document::translator() const { return model != nullptr && model->translates() ? model : nullptr; }
 
 const Trace* Document::trace_for(const Session& session, int side) const {
   const bool current = model_name == session.model && sides.at(side).text == sentence_of(session, side);

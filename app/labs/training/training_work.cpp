@@ -94,7 +94,7 @@ std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& lear
   }
   reading.source = Source::own;
   reading.answer = written(*side.unedited);
-  std::vector<int> own = encode(learner.writes(), side.unedited->words().target);
+  std::vector<int> own = side.unedited->words().target_ids;
   if (!own.empty()) own.erase(own.begin());
   return own;
 }
