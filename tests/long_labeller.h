@@ -8,7 +8,7 @@ namespace headlight {
 
 inline constexpr int many_letters = 1024;
 
-inline Labeller long_labeller() {
+inline Model long_labeller() {
   return tiny_labeller({.d_model = 12,
                         .d_ff = 10,
                         .encoder_layers = 2,

@@ -7,19 +7,19 @@
 #include "core/files/write_file.h"
 #include "core/layers/weights.h"
 #include "core/learn/positions_task.h"
-#include "core/models/single_stack.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
-inline Labeller tiny_labeller(TransformerConfig config = {
-                                  .d_model = 12, .d_ff = 10, .encoder_layers = 3, .encoder_heads = 3}) {
+inline Model tiny_labeller(TransformerConfig config = {
+                               .d_model = 12, .d_ff = 10, .encoder_layers = 3, .encoder_heads = 3}) {
   config.decoder_layers = 0;
   config.tied_output = false;
   config.source_words = config.target_words = letter_count;
-  return {config, Weights::random(config, 11), letter_vocabulary()};
+  return {config, Weights::random(config, 11), {letter_vocabulary(), letter_vocabulary()}};
 }
 
-inline std::string saved_in(const TemporaryFolder& folder, const Labeller& labeller) {
+inline std::string saved_in(const TemporaryFolder& folder, const Model& labeller) {
   const std::filesystem::path model = folder.path() / "labeller";
   labeller.save(model);
   return model.string();

@@ -7,7 +7,7 @@
 
 #include "core/files/write_file.h"
 #include "core/layers/weights.h"
-#include "core/models/single_stack.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -16,17 +16,17 @@ inline Vocabulary tiny_words() {
                      "wide", "very", "."});
 }
 
-inline LanguageModel tiny_language_model(TransformerConfig config = {.d_model = 12,
-                                                                     .d_ff = 10,
-                                                                     .encoder_layers = 0,
-                                                                     .decoder_layers = 3,
-                                                                     .decoder_heads = 3,
-                                                                     .head_size = 5,
-                                                                     .norm_place = NormPlace::pre}) {
+inline Model tiny_language_model(TransformerConfig config = {.d_model = 12,
+                                                             .d_ff = 10,
+                                                             .encoder_layers = 0,
+                                                             .decoder_layers = 3,
+                                                             .decoder_heads = 3,
+                                                             .head_size = 5,
+                                                             .norm_place = NormPlace::pre}) {
   config.encoder_layers = 0;
   config.source_words = 0;
   config.target_words = tiny_words().size();
-  return {config, Weights::random(config, 13), tiny_words()};
+  return {config, Weights::random(config, 13), {{}, tiny_words()}};
 }
 
 // The folder of a tiny language model, made once for the process.

@@ -7,21 +7,21 @@
 #include "core/files/write_file.h"
 #include "core/layers/config.h"
 #include "core/layers/weights.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
 inline constexpr const char* tired_sentence = "The animal didn't cross the street because it was too tired";
 inline constexpr const char* wide_sentence = "The animal didn't cross the street because it was too wide";
 
-inline Translator tiny_translator(TransformerConfig config = {.d_model = 16, .d_ff = 24}) {
+inline Model tiny_translator(TransformerConfig config = {.d_model = 16, .d_ff = 24}) {
   const Vocabulary source({"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too",
                            "tired", "wide", "very", "."});
   const Vocabulary target(
       {"<s>", "</s>", "l'", "animal", "n'", "a", "pas", "traversé", "la", "rue", "était"});
   config.source_words = source.size();
   config.target_words = target.size();
-  return {config, Weights::random(config, 7), source, target};
+  return {config, Weights::random(config, 7), {source, target}};
 }
 
 // The folder of a model of this shape, which stays as long as `folder`.

@@ -18,7 +18,7 @@ inline const FeaturesConfig& tiny_features() {
   return features;
 }
 
-inline Captioner tiny_recurrent_captioner(bool attention) {
+inline Model tiny_recurrent_captioner(bool attention) {
   RecurrentCaptionerConfig config{.features = tiny_features(),
                                   .attention = attention,
                                   .d_embedding = 6,
@@ -28,23 +28,23 @@ inline Captioner tiny_recurrent_captioner(bool attention) {
                                   .d_state = 7,
                                   .d_readout = 8};
   config.target_words = caption_vocabulary().size();
-  return {config, Weights::random(tensors_of(config), 23), caption_vocabulary()};
+  return {config, Weights::random(tensors_of(config), 23), {{}, caption_vocabulary()}};
 }
 
-inline Captioner tiny_transformer_captioner() {
+inline Model tiny_transformer_captioner() {
   PictureTransformerConfig config{
       .features = tiny_features(), .d_ff = 10, .encoder_heads = 3, .decoder_heads = 2};
   config.target_words = caption_vocabulary().size();
-  return {config, Weights::random(tensors_of(config), 29), caption_vocabulary()};
+  return {config, Weights::random(tensors_of(config), 29), {{}, caption_vocabulary()}};
 }
 
-inline VisionTransformer tiny_vision_transformer() {
+inline Model tiny_vision_transformer() {
   PictureTransformerConfig config = vision_transformer_config();
   config.features.channels = {10, 6};
   config.d_ff = 8;
   config.encoder_heads = 3;
   config.target_words = shape_labels().size();
-  return {config, Weights::random(tensors_of(config), 31), shape_labels()};
+  return {config, Weights::random(tensors_of(config), 31), {{}, shape_labels()}};
 }
 
 inline const std::string& tiny_caption_rnn_folder() {

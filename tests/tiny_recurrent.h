@@ -7,15 +7,15 @@
 #include <string>
 
 #include "core/files/write_file.h"
-#include "core/models/character_model.h"
+#include "core/models/characters.h"
+#include "core/models/model.h"
 #include "core/models/random_model.h"
-#include "core/models/recurrent_translator.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
 
-inline RecurrentTranslator tiny_recurrent(bool attention, RecurrentCell cell = RecurrentCell::gru) {
-  const Translator words = tiny_translator();
+inline Model tiny_recurrent(bool attention, RecurrentCell cell = RecurrentCell::gru) {
+  const Model words = tiny_translator();
   const Seq2SeqConfig config{.cell = cell,
                              .attention = attention,
                              .d_embedding = 6,
@@ -23,14 +23,14 @@ inline RecurrentTranslator tiny_recurrent(bool attention, RecurrentCell cell = R
                              .d_state = 7,
                              .source_words = words.source().size(),
                              .target_words = words.target().size()};
-  return {config, Weights::random(tensors_of(config), 17), words.source(), words.target()};
+  return {config, Weights::random(tensors_of(config), 17), words.words()};
 }
 
-inline CharacterModel tiny_characters(RecurrentCell cell = RecurrentCell::lstm, int layers = 1) {
+inline Model tiny_characters(RecurrentCell cell = RecurrentCell::lstm, int layers = 1) {
   const Vocabulary characters = typed_characters();
   const CharacterConfig config{
       .cell = cell, .layers = layers, .d_embedding = 4, .d_state = 6, .characters = characters.size()};
-  return {config, Weights::random(tensors_of(config), 19), characters};
+  return {config, Weights::random(tensors_of(config), 19), {{}, characters}};
 }
 
 // The folder of such a model, made once for the process and each `name`.

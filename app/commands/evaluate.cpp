@@ -33,14 +33,14 @@ void check_head(const HeadPlace& head, const Anatomy& anatomy, const std::filesy
                     "name one of them, counting from 0");
 }
 
-std::shared_ptr<const Translator> translator_of(const std::filesystem::path& folder, const Card& card) {
+ModelPtr translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
     throw std::invalid_argument("evaluate: no measures for \"" + card.name +
                                 "\"; there are some for: translator, causal, seq2seq, seq2seq-attention, "
                                 "characters, characters-rnn, caption-rnn, caption-attention, "
                                 "caption-transformer, vit, positions");
   }
-  auto model = Translator::load(folder);
+  auto model = load_model(folder, AnswerKind::translation);
   check_head(*card.reference_head, model->anatomy(), folder / "card.json");
   return model;
 }
@@ -48,7 +48,7 @@ std::shared_ptr<const Translator> translator_of(const std::filesystem::path& fol
 using Folder = std::filesystem::path;
 
 std::vector<Measure> measures_of_causal(const Folder& folder, const Card&) {
-  const auto model = LanguageModel::load(folder);
+  const auto model = load_model(folder, AnswerKind::next_token);
   const CausalCorpus corpus = make_causal_corpus(make_corpus(causal_recipe().corpus));
   return causal_measures(*model, corpus.train, corpus.held_out);
 }
@@ -75,7 +75,7 @@ Card measured_characters(const Folder& folder, const Card&) {
 
 Card measured_captions(const Folder& folder, const Card&) {
   Card measured;
-  measure_captions(measured, *Captioner::load(folder));
+  measure_captions(measured, *load_model(folder, AnswerKind::caption));
   return measured;
 }
 
@@ -83,7 +83,7 @@ Card measured_captions(const Folder& folder, const Card&) {
 Card measured_pictures(const Folder& folder, const Card& card) {
   if (!read_config<PictureTransformerConfig>(folder).has_class_token())
     return measured_captions(folder, card);
-  const auto model = VisionTransformer::load(folder);
+  const auto model = load_model(folder, AnswerKind::one_label);
   const HeadPlace head = card.reference_head ? *card.reference_head : find_looking_head(*model);
   check_head(head, model->anatomy(), folder / "card.json");
   Card measured;
@@ -91,7 +91,7 @@ Card measured_pictures(const Folder& folder, const Card& card) {
   return measured;
 }
 
-std::vector<Example> held_out_of(const Translator& model, const Card& card) {
+std::vector<Example> held_out_of(const Model& model, const Card& card) {
   std::vector<Example> held_out =
       held_out_examples(model.source(), model.target(), translator_recipe().corpus);
   if (card.certainty && card.certainty->seen) return made_as(*card.certainty->seen, std::move(held_out));

@@ -72,139 +72,71 @@ namespace fs = std::filesystem;
 struct RandomOptions {
   std::string folder;
   std::string like = "translator";
-  std::optional<std::string> config;
-  std::optional<int> encoder_layers, decoder_layers, heads, head_size, d_model, d_ff, max_tokens;
-  bool pre_norm = false;
-  std::optional<std::string> family, cell;
-  std::optional<int> layers, d_embedding, d_state;
-  bool attention = false;
+  std::optional<std::string> config, family;
   std::uint64_t seed = 0;
-  std::vector<std::string> given;  // the options on the command line
+  nlohmann::ordered_json given;  // the options that give it a shape, by their names
 };
 
-// What each family has of the options that give it a shape.
+// What an option sets in a config.json, as far as the family has these fields.
 struct Shaping {
-  const char* family;
-  std::vector<std::string> options;
+  std::string option;
+  std::vector<std::string> fields;
 };
 const std::vector<Shaping>& shapings() {
-  static const std::vector<Shaping> all{
-      {transformer_family,
-       {"--config", "--encoder-layers", "--decoder-layers", "--heads", "--head-size", "--d-model", "--d-ff",
-        "--max-tokens", "--pre-norm"}},
-      {Seq2SeqConfig::family, {"--cell", "--attention", "--d-embedding", "--d-state", "--max-tokens"}},
-      {CharacterConfig::family, {"--cell", "--layers", "--d-embedding", "--d-state", "--max-tokens"}},
-      {RecurrentCaptionerConfig::family, {"--cell", "--attention", "--d-embedding", "--d-state"}},
-      {PictureTransformerConfig::family, {"--encoder-layers", "--decoder-layers", "--heads", "--d-ff"}}};
+  static const std::vector<Shaping> all{{"--encoder-layers", {"encoder_layers"}},
+                                        {"--decoder-layers", {"decoder_layers"}},
+                                        {"--heads", {"encoder_heads", "decoder_heads", "cross_heads"}},
+                                        {"--head-size", {"head_size"}},
+                                        {"--d-model", {"d_model"}},
+                                        {"--d-ff", {"d_ff"}},
+                                        {"--max-tokens", {"max_tokens"}},
+                                        {"--pre-norm", {"norm_place"}},
+                                        {"--cell", {"cell"}},
+                                        {"--attention", {"attention"}},
+                                        {"--layers", {"layers"}},
+                                        {"--d-embedding", {"d_embedding"}},
+                                        {"--d-state", {"d_state", "d_encoder"}}};
   return all;
 }
 
-// One that says nothing for the family would give another model than was asked for.
-void check_given(const RandomOptions& options, const std::string& family) {
+// The config as JSON, with the options that were given. An option that says nothing for the family would give
+// another model than was asked for.
+std::string with_options(const RandomOptions& options, const ModelFamily& family, const std::any& config) {
+  auto json = nlohmann::ordered_json::parse(family.text(config));
+  if (json.contains("norm_place") && !json.contains("head_size")) json["head_size"] = 0;  // if it is not 0
+  std::string fit = "--config";
   for (const Shaping& shaping : shapings()) {
-    if (family != shaping.family) continue;
-    std::string fit;
-    for (const std::string& each : shaping.options) fit += (fit.empty() ? "" : ", ") + each;
-    for (const std::string& each : options.given) {
-      if (std::find(shaping.options.begin(), shaping.options.end(), each) == shaping.options.end())
-        throw CLI::ValidationError(each, "says nothing for a model of the family " + family +
-                                             "; for it there are " + fit + " (or choose --family)");
+    if (json.contains(shaping.fields[0])) fit += (fit.empty() ? "" : ", ") + shaping.option;
+  }
+  for (const Shaping& shaping : shapings()) {
+    const auto given = options.given.find(shaping.option);
+    if (given == options.given.end()) continue;
+    if (!json.contains(shaping.fields[0])) {
+      throw CLI::ValidationError(shaping.option, "says nothing for a model of the family " +
+                                                     std::string(family.name) + "; for it there are " + fit +
+                                                     " (or choose --family)");
+    }
+    for (const std::string& field : shaping.fields) {
+      if (json.contains(field)) json[field] = *given;
     }
   }
-}
-
-void set(std::optional<int> value, int& field) { field = value.value_or(field); }
-
-void set_cell(const RandomOptions& options, RecurrentCell& cell) {
-  if (!options.cell) return;
-  for (const auto& [kind, name] : names_of(cell)) {
-    if (name == *options.cell) cell = kind;
+  // How many words there are is filled in when they are known.
+  for (const char* field : {"source_words", "target_words", "characters"}) {
+    if (json.contains(field)) json[field] = 1;
   }
-}
-
-// That of the model it is like, where that is of the family, else the usual one.
-template <typename Config>
-Config start_of(const RandomOptions& options) {
-  Config config;
-  const fs::path like = model_folder(options.like);
-  const OutlinePtr outline = outline_of(like);
-  if (outline->family() == Config::family) config = read_config<Config>(*outline);
-  return config;
-}
-
-Seq2SeqConfig seq2seq_of(const RandomOptions& options) {
-  Seq2SeqConfig config = start_of<Seq2SeqConfig>(options);
-  set_cell(options, config.cell);
-  config.attention = config.attention || options.attention;
-  set(options.d_embedding, config.d_embedding);
-  set(options.d_state, config.d_state);
-  set(options.d_state, config.d_encoder);
-  set(options.max_tokens, config.max_tokens);
-  return config;
-}
-
-CharacterConfig characters_of(const RandomOptions& options) {
-  CharacterConfig config = start_of<CharacterConfig>(options);
-  set_cell(options, config.cell);
-  set(options.layers, config.layers);
-  set(options.d_embedding, config.d_embedding);
-  set(options.d_state, config.d_state);
-  set(options.max_tokens, config.max_tokens);
-  return config;
-}
-
-RecurrentCaptionerConfig captioner_of(const RandomOptions& options) {
-  RecurrentCaptionerConfig config = start_of<RecurrentCaptionerConfig>(options);
-  set_cell(options, config.cell);
-  config.attention = config.attention || options.attention;
-  set(options.d_embedding, config.d_embedding);
-  set(options.d_state, config.d_state);
-  return config;
-}
-
-PictureTransformerConfig picture_transformer_of(const RandomOptions& options) {
-  PictureTransformerConfig config = start_of<PictureTransformerConfig>(options);
-  set(options.encoder_layers, config.encoder_layers);
-  set(options.decoder_layers, config.decoder_layers);
-  set(options.d_ff, config.d_ff);
-  for (int* heads : {&config.encoder_heads, &config.decoder_heads, &config.cross_heads})
-    set(options.heads, *heads);
-  return config;
+  if (json.value("encoder_layers", 1) == 0) json.erase("source_words");
+  return json.dump();
 }
 
 // The words come from the model it is like, however many the file says.
-void say_whose_words(const RandomOptions& options, const TransformerConfig& config) {
-  const OutlinePtr like = outline_of(model_folder(options.like));
-  const WordsFile words = words_for(config, like->tokenizer().vocabulary(), like->words().target);
-  const auto compare = [&](const char* field, int said, int there) {
-    if (said == there) return;
-    std::cerr << "headlight random: " << printable(*options.config) << ": \"" << field << "\" is " << said
+void say_whose_words(const RandomOptions& options, const WordCounts& said, const WordsFile& words) {
+  const auto compare = [&](const char* field, int wanted, int there) {
+    if (wanted == there) return;
+    std::cerr << "headlight random: " << printable(*options.config) << ": \"" << field << "\" is " << wanted
               << ", but the words are the " << there << " of " << printable(options.like) << '\n';
   };
-  compare("source_words", config.source_words, words.source.size());
-  compare("target_words", config.target_words, words.target.size());
-}
-
-TransformerConfig config_of(const RandomOptions& options) {
-  TransformerConfig config = read_config(model_folder(options.like));
-  if (options.config) {
-    try {
-      config = config_from_json(read_text(*options.config));
-      say_whose_words(options, config);
-    } catch (const std::invalid_argument& error) {
-      throw FormatError(*options.config, error.what(), "compare it with a shipped model's config.json");
-    }
-  }
-  set(options.encoder_layers, config.encoder_layers);
-  set(options.decoder_layers, config.decoder_layers);
-  set(options.head_size, config.head_size);
-  set(options.d_model, config.d_model);
-  set(options.d_ff, config.d_ff);
-  set(options.max_tokens, config.max_tokens);
-  for (int* heads : {&config.encoder_heads, &config.decoder_heads, &config.cross_heads})
-    set(options.heads, *heads);
-  if (options.pre_norm) config.norm_place = NormPlace::pre;
-  return config;
+  compare("source_words", said.source, words.source.size());
+  compare("target_words", said.target, words.target.size());
 }
 
 // What was trained took hours: only what is random itself is written over.
@@ -222,26 +154,18 @@ void refuse_to_replace(const fs::path& folder) {
 int write_random(const RandomOptions& options) {
   refuse_to_replace(options.folder);
   const OutlinePtr like = outline_of(model_folder(options.like));
-  const WordsFile& own = like->words();
-  const std::string family = options.family.value_or(like->family());
-  check_given(options, family);
-  if (family == Seq2SeqConfig::family) {
-    write_random_model(options.folder, seq2seq_of(options), own, options.seed);
-  } else if (family == CharacterConfig::family) {
-    const bool same = like->family() == family;
-    const WordsFile characters{Vocabulary(), same ? own.target : typed_characters()};
-    write_random_model(options.folder, characters_of(options), characters, options.seed);
-  } else if (family == RecurrentCaptionerConfig::family) {
-    const RecurrentCaptionerConfig config = captioner_of(options);
-    write_random_model(options.folder, config, words_for(config), options.seed);
-  } else if (family == PictureTransformerConfig::family) {
-    const PictureTransformerConfig config = picture_transformer_of(options);
-    write_random_model(options.folder, config, words_for(config), options.seed);
-  } else {
-    const TransformerConfig config = config_of(options);
-    const WordsFile words = words_for(config, like->tokenizer().vocabulary(), own.target);
-    write_random_model(options.folder, config, words, options.seed);
+  const ModelFamily& family = family_named(options.family.value_or(like->family()));
+  std::any config = like->family() == family.name ? like->family_config() : family.usual();
+  if (options.config) {
+    try {
+      config = family.config(read_text(*options.config));
+      say_whose_words(options, family.words(config), family.words_for(config, like->words()));
+    } catch (const std::invalid_argument& error) {
+      throw FormatError(*options.config, error.what(), "compare it with a shipped model's config.json");
+    }
   }
+  config = family.config(with_options(options, family, config));
+  write_random_model(options.folder, family, config, family.words_for(config, like->words()), options.seed);
   std::cout << "a model with random weights and its card are in " << options.folder << "\n";
   return 0;
 }
@@ -256,47 +180,45 @@ void add_random(CLI::App& program, Chosen& chosen) {
   command->add_option("--like", options->like,
                       "The model whose sizes and words it has, a name or a folder; if not given, translator");
   command->add_option("--config", options->config, "A config.json with all its sizes instead");
-  const auto size = [&](const char* name, std::optional<int>& value, const char* what) {
-    command->add_option(name, value, what)->check(at_least(1));
+  const auto size = [&](const char* name, const char* what, int least = 1) {
+    command
+        ->add_option_function<int>(
+            name, [options, name](const int& value) { options->given[name] = value; }, what)
+        ->check(at_least(least));
   };
-  command
-      ->add_option("--encoder-layers", options->encoder_layers,
-                   "Layers of the encoder; 0: a decoder alone, which predicts the next token")
-      ->check(at_least(0));
-  command
-      ->add_option("--decoder-layers", options->decoder_layers,
-                   "Layers of the decoder; 0: an encoder alone, which gives a label for each token")
-      ->check(at_least(0));
-  size("--heads", options->heads, "Heads of every attention");
-  size("--head-size", options->head_size, "Dimensions of a head; if not given, d_model / heads");
-  size("--d-model", options->d_model, "Dimensions of a word's vector");
-  size("--d-ff", options->d_ff, "Dimensions inside the feed-forward layers");
-  size("--max-tokens", options->max_tokens, "The longest text that it reads");
-  command->add_flag("--pre-norm", options->pre_norm, "Normalize before each sub-layer, not after it");
+  size("--encoder-layers", "Layers of the encoder; 0: a decoder alone, which predicts the next token", 0);
+  size("--decoder-layers", "Layers of the decoder; 0: an encoder alone, which gives a label for each token",
+       0);
+  size("--heads", "Heads of every attention");
+  size("--head-size", "Dimensions of a head; if not given, d_model / heads");
+  size("--d-model", "Dimensions of a word's vector");
+  size("--d-ff", "Dimensions inside the feed-forward layers");
+  size("--max-tokens", "The longest text that it reads");
+  command->add_flag_callback(
+      "--pre-norm", [options] { options->given["--pre-norm"] = "pre"; },
+      "Normalize before each sub-layer, not after it");
+  std::vector<std::string> names;
+  for (const ModelFamily& family : families()) names.emplace_back(family.name);
   command
       ->add_option(
           "--family", options->family,
           "transformer, seq2seq (a recurrent encoder-decoder), characters (a recurrent language model "
           "over characters), recurrent_captioner or picture_transformer (they look at pictures; the "
           "last with --decoder-layers 0 gives one label); if not given, that of --like")
-      ->check(CLI::IsMember({transformer_family, Seq2SeqConfig::family, CharacterConfig::family,
-                             RecurrentCaptionerConfig::family, PictureTransformerConfig::family}));
-  command->add_option("--cell", options->cell, "Of a recurrent model: rnn, gru or lstm")
+      ->check(CLI::IsMember(names));
+  command
+      ->add_option_function<std::string>(
+          "--cell", [options](const std::string& cell) { options->given["--cell"] = cell; },
+          "Of a recurrent model: rnn, gru or lstm")
       ->check(CLI::IsMember({"rnn", "gru", "lstm"}));
-  command->add_flag("--attention", options->attention,
-                    "seq2seq, recurrent_captioner: with additive attention");
-  size("--layers", options->layers, "characters: how many layers");
-  size("--d-embedding", options->d_embedding, "Of a recurrent model: dimensions of a word's vector");
-  size("--d-state", options->d_state, "Of a recurrent model: dimensions of each state");
+  command->add_flag_callback(
+      "--attention", [options] { options->given["--attention"] = true; },
+      "seq2seq, recurrent_captioner: with additive attention");
+  size("--layers", "characters: how many layers");
+  size("--d-embedding", "Of a recurrent model: dimensions of a word's vector");
+  size("--d-state", "Of a recurrent model: dimensions of each state");
   command->add_option("--seed", options->seed, "Seed of the random weights; 0 if not given");
-  command->callback([options, command, &chosen] {
-    for (const Shaping& shaping : shapings()) {
-      for (const std::string& each : shaping.options) {
-        if (command->count(each) > 0) options->given.push_back(each);
-      }
-    }
-    chosen = [options] { return write_random(*options); };
-  });
+  command->callback([options, &chosen] { chosen = [options] { return write_random(*options); }; });
 }
 
 }  // namespace headlight

@@ -8,8 +8,8 @@
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
 #include "core/files/safetensors.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/translator.h"
 #include "core/text/printable.h"
 
 namespace headlight {

@@ -10,7 +10,7 @@
 #include "core/figure/numbers.h"
 #include "core/files/tables.h"
 #include "core/labs/temperature.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {

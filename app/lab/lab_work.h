@@ -54,8 +54,8 @@ std::string tab_separated(const LabTable& table);
 
 // For the length of a call: it refers to what the session and its results hold.
 struct LabInput {
-  std::any controls;                        // the settings, within their bounds
-  std::shared_ptr<const Translator> model;  // null until it is loaded: captions alone are asked before
+  std::any controls;  // the settings, within their bounds
+  ModelPtr model;     // null until it is loaded: captions alone are asked before
   std::array<std::reference_wrapper<const Run>, 2> sides;  // the runs on the stage
   ModelPtr any_model = nullptr;                            // whatever it does
   HeadChoice head;                                         // the selected one

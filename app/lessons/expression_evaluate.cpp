@@ -16,8 +16,8 @@
 #include "core/explain/confidence.h"
 #include "core/explain/view.h"
 #include "core/learn/corpus.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/translator.h"
 #include "core/text/encode.h"
 #include "core/text/printable.h"
 

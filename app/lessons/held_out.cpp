@@ -12,7 +12,7 @@
 #include "core/grammar/find_antecedent.h"
 #include "core/grammar/same_kind.h"
 #include "core/learn/corpus.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
 

@@ -6,9 +6,9 @@
 #include "app/lab/lab.h"
 #include "app/session/clamp.h"
 #include "app/session/sentence.h"
+#include "core/models/model.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
-#include "core/models/single_stack.h"
 
 namespace headlight {
 namespace {

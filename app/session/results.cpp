@@ -8,8 +8,8 @@
 #include "app/session/sentence.h"
 #include "core/files/read_file.h"
 #include "core/grammar/find_antecedent.h"
+#include "core/models/model.h"
 #include "core/models/outline.h"
-#include "core/models/translator.h"
 #include "core/pictures/unlike_learned.h"
 #include "core/text/printable.h"
 
@@ -203,9 +203,9 @@ class RunsComputed {
 
   void set_certainty(Run& run) const {
     const UsedModel& used = used_by(run);
-    if (const Translator* const translator = run.model->translator(); translator != nullptr) {
+    if (run.model->translates()) {
       const auto& calibration = used.card.certainty;
-      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+      run.certainty = certainty_of(*run.model, *run.trace, run.edits, calibration ? &*calibration : nullptr);
     } else if (run.model->anatomy().picture && used.origin == "trained") {
       const bool asked = run.model->anatomy().answer == AnswerKind::one_label;
       if (!asked) run.certainty = certainty_of_caption(*run.trace);
@@ -281,10 +281,7 @@ void align_stage(Results& results, const Results* before) {
 
 }  // namespace
 
-std::shared_ptr<const Translator> Results::translator() const {
-  const Translator* const found = model == nullptr ? nullptr : model->translator();
-  return found == nullptr ? nullptr : std::shared_ptr<const Translator>(model, found);
-}
+ModelPtr Results::translator() const { return model != nullptr && model->translates() ? model : nullptr; }
 
 const Trace* Results::trace_of(const Session& session, int run) const {
   const auto at = static_cast<std::size_t>(run);

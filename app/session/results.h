@@ -40,8 +40,9 @@ struct Results : UsedModel {
   bool computing = false;  // a newer session is being computed
   float progress = 0;      // and so much of it is done, as far as is known: 0 to 1
 
-  // The model where it translates; null where it does something else, and until it is loaded.
-  std::shared_ptr<const Translator> translator() const;
+  // The model where it is a Transformer that translates; null where it does something else, and until it is
+  // loaded.
+  ModelPtr translator() const;
   // The model's; null until it is loaded.
   const Tokenizer* tokenizer() const { return model == nullptr ? nullptr : &model->tokenizer(); }
   // The run on a side of the stage, and its trace.

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/figure/numbers.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/translator.h"
 #include "core/text/languages.h"
 
 namespace headlight {

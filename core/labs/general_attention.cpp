@@ -28,7 +28,7 @@ Matrix drawn(int rows, int columns, std::uint64_t seed, Drawn what) {
   return normal_matrix(rows, columns, random, rows > 1 ? 1 / std::sqrt(static_cast<double>(rows)) : 1);
 }
 
-struct Recorder {
+struct AttentionRecorder {
   Tape& tape;
   const GeneralAttention& layer;
   Block lab{Family::attention_lab, "attention_lab"};
@@ -55,7 +55,7 @@ Random stream_of(std::uint64_t seed, Drawn what) {
 }
 
 int record_general_attention(Tape& tape, const GeneralAttention& layer) {
-  Recorder on{tape, layer};
+  AttentionRecorder on{tape, layer};
   const int inputs = on.constant("inputs", in_order(layer.inputs, layer.order));
   // Moved inputs are asked by queries that stay.
   const bool own_queries = layer.queries.has_value() || !layer.order.empty();

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-TracePtr trace_encoder(const std::shared_ptr<const Translator>& model, std::span<const int> tokens,
-                       bool positions, const std::vector<Edit>& edits) {
+TracePtr trace_encoder(const ModelPtr& model, std::span<const int> tokens, bool positions,
+                       const std::vector<Edit>& edits) {
   TransformerConfig config = model->config();
   if (!positions) config.positions = Positions::none;
   Tape tape;

@@ -6,14 +6,14 @@
 #include <span>
 #include <vector>
 
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
 // The encoder over these words, every step recorded, with the model's positions or without any (the same
 // weights, Positions::none), under edits.
-TracePtr trace_encoder(const std::shared_ptr<const Translator>& model, std::span<const int> tokens,
-                       bool positions, const std::vector<Edit>& edits = {});
+TracePtr trace_encoder(const ModelPtr& model, std::span<const int> tokens, bool positions,
+                       const std::vector<Edit>& edits = {});
 
 // An order of `count` words: order[place] is the word that stands there. What is no permutation becomes the
 // order as written.

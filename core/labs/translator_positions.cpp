@@ -21,8 +21,7 @@ std::string no_score_parts(const TransformerConfig& config) {
   return "";
 }
 
-TracePtr record_score_parts(const std::shared_ptr<const Translator>& model, std::span<const int> source,
-                            int head) {
+TracePtr record_score_parts(const ModelPtr& model, std::span<const int> source, int head) {
   const TransformerConfig& config = model->config();
   if (const std::string why = no_score_parts(config); !why.empty()) throw std::invalid_argument(why);
   Tape tape;
@@ -133,7 +132,7 @@ namespace {
 
 bool needs_a_table(Positions kind) { return kind == Positions::learned || kind == Positions::relative; }
 
-Matrix encoded(const Translator& model, std::span<const int> source) {
+Matrix encoded(const Model& model, std::span<const int> source) {
   Tape tape;
   Recording recording(tape, model.config(), model.weights());
   const int output = record_encoder(recording, source);
@@ -158,15 +157,15 @@ std::string no_other_positions(const TransformerConfig& config, Positions kind) 
   return "";
 }
 
-std::shared_ptr<const Translator> with_positions(const Translator& model, Positions kind) {
+ModelPtr with_positions(const Model& model, Positions kind) {
   if (const std::string why = no_other_positions(model.config(), kind); !why.empty())
     throw std::invalid_argument(why);
   TransformerConfig config = model.config();
   config.positions = kind;
-  return std::make_shared<const Translator>(config, model.weights(), model.source(), model.target());
+  return std::make_shared<const Model>(config, model.weights(), model.words());
 }
 
-HeadVectors vectors_of_words(const Translator& model, std::span<const int> source, int head) {
+HeadVectors vectors_of_words(const Model& model, std::span<const int> source, int head) {
   TransformerConfig config = model.config();
   config.positions = Positions::none;
   Tape tape;
@@ -184,7 +183,7 @@ HeadVectors vectors_of_words(const Translator& model, std::span<const int> sourc
   return {tape.value(q).map(), tape.value(k).map()};
 }
 
-std::vector<double> changes_when_reversed(const Translator& model, std::span<const int> source) {
+std::vector<double> changes_when_reversed(const Model& model, std::span<const int> source) {
   std::vector<int> backwards(source.begin(), source.end());
   std::reverse(backwards.begin(), backwards.end());
   const Matrix there = encoded(model, source);

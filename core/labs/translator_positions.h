@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/models/model.h"
 #include "core/models/trace.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 
@@ -25,8 +25,7 @@ std::string no_score_parts(const TransformerConfig& config);
 // Records each as a node of the head, "encoder.0.self_attention.head.H.content_content" ..
 // "position_position", "biases" [T, T], their sum "parts_sum", and "scores" from the whole input. Throws
 // std::invalid_argument with no_score_parts().
-TracePtr record_score_parts(const std::shared_ptr<const Translator>& model, std::span<const int> source,
-                            int head);
+TracePtr record_score_parts(const ModelPtr& model, std::span<const int> source, int head);
 
 inline constexpr std::array score_parts{"content_content", "content_position", "position_content",
                                         "position_position", "biases"};
@@ -56,16 +55,16 @@ double random_cosine(int dimensions);
 std::string no_other_positions(const TransformerConfig& config, Positions kind);
 
 // The model with this kind. Throws std::invalid_argument with no_other_positions().
-std::shared_ptr<const Translator> with_positions(const Translator& model, Positions kind);
+ModelPtr with_positions(const Model& model, Positions kind);
 
 // Queries and keys [T, d_k] of a head of the first layer, made from the words alone, without their places.
 struct HeadVectors {
   Matrix queries, keys;
 };
-HeadVectors vectors_of_words(const Translator& model, std::span<const int> source, int head);
+HeadVectors vectors_of_words(const Model& model, std::span<const int> source, int head);
 
 // The sentence backwards: for each of its words, the largest change of its row of the encoder's output. 0 to
 // rounding where a word has no means to know its place.
-std::vector<double> changes_when_reversed(const Translator& model, std::span<const int> source);
+std::vector<double> changes_when_reversed(const Model& model, std::span<const int> source);
 
 }  // namespace headlight

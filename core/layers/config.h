@@ -21,6 +21,8 @@ enum class FeedForward { relu, gelu, gelu_tanh, swiglu };
 // Encoder and decoder of Vaswani et al. 2017. decoder_layers 0 leaves the encoder alone, encoder_layers 0 the
 // decoder, which then has no encoder-decoder attention.
 struct TransformerConfig {
+  static constexpr const char* family = "transformer";
+
   int d_model = 64;
   int d_ff = 128;
   int encoder_layers = 2;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/models/translator.h"
+#include "core/learn/corpus.h"
 #include "core/text/encode.h"
 
 namespace headlight {
@@ -32,8 +32,8 @@ std::vector<Pair> encode_pairs(const std::vector<Example>& examples, const Vocab
     pair.source = encode(source, example.source);
     pair.next = encode(target, example.target);
     pair.target = pair.next;
-    pair.target.insert(pair.target.begin(), Translator::start);
-    pair.next.push_back(Translator::end);
+    pair.target.insert(pair.target.begin(), kStartToken);
+    pair.next.push_back(kEndToken);
     pairs.push_back(std::move(pair));
   }
   return pairs;

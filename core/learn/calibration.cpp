@@ -19,8 +19,8 @@ struct Seen {
   bool right = false;
 };
 
-std::optional<Seen> seen(const Translator& model, const Sentence& source, const Sentence* wanted) {
-  const TracePtr trace = model.translate(encode(model.source(), source));
+std::optional<Seen> seen(const Model& model, const Sentence& source, const Sentence* wanted) {
+  const TracePtr trace = model.trace({.input = encode(model.source(), source)});
   std::optional<Signs> signs = signs_of(*trace);
   if (!signs) return std::nullopt;
   Sentence target(trace->words().target.begin() + 1, trace->words().target.end());
@@ -33,7 +33,7 @@ struct Measured {
   std::vector<Seen> right, wrong, outside;
 };
 
-Measured measured(const Translator& model, const std::vector<Example>& examples) {
+Measured measured(const Model& model, const std::vector<Example>& examples) {
   Measured all;
   for (const Example& example : examples) {
     std::optional<Seen> one = seen(model, example.source, &example.target);
@@ -92,7 +92,7 @@ std::optional<float> most_asked(const std::vector<Seen>& right, Calibration cali
 
 }  // namespace
 
-std::vector<Sentence> outside_sentences(const Translator& model, const std::vector<Example>& examples) {
+std::vector<Sentence> outside_sentences(const Model& model, const std::vector<Example>& examples) {
   Random random(1);
   const auto place = [&](const Sentence& words) {
     return static_cast<std::ptrdiff_t>(random.below(static_cast<int>(words.size())));
@@ -127,7 +127,7 @@ std::vector<Sentence> outside_sentences(const Translator& model, const std::vect
   return sentences;
 }
 
-std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
+std::optional<Calibration> calibrate(const Model& model, const std::vector<Example>& examples,
                                      const std::shared_ptr<const SeenWords>& words, double marked) {
   const Measured all = measured(model, examples);
   const auto most = static_cast<std::size_t>(marked * static_cast<double>(all.right.size()));
@@ -150,14 +150,14 @@ std::optional<Calibration> calibrate(const Translator& model, const std::vector<
   return best;
 }
 
-UnsureShares unsure_shares(const Translator& model, const Calibration& calibration,
+UnsureShares unsure_shares(const Model& model, const Calibration& calibration,
                            const std::vector<Example>& examples) {
   const Measured all = measured(model, examples);
   return {share_marked(all.right, calibration), share_marked(all.wrong, calibration),
           share_marked(all.outside, calibration)};
 }
 
-std::vector<Measure> unsure_measures(const Translator& model, const Calibration& calibration,
+std::vector<Measure> unsure_measures(const Model& model, const Calibration& calibration,
                                      const std::vector<Example>& examples) {
   const UnsureShares shares = unsure_shares(model, calibration, examples);
   return {{"unsure_inside", shares.right, "", "<= 0.05"},
@@ -165,7 +165,7 @@ std::vector<Measure> unsure_measures(const Translator& model, const Calibration&
           {"unsure_outside", shares.outside, "", ">= 0.75"}};
 }
 
-std::optional<Calibration> calibrate(const Translator& model, int count,
+std::optional<Calibration> calibrate(const Model& model, int count,
                                      const std::shared_ptr<const SeenWords>& words) {
   return calibrate(model, sample_held_out(model.source(), model.target(), count, 1), words);
 }

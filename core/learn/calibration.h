@@ -10,13 +10,13 @@ namespace headlight {
 // What no grammar wrote: each of `examples` with a word replaced or put in by any that the model reads, a
 // word left out, all of them in another order, or another sentence behind it. Of most nobody knows what would
 // be right, and of nearly all the answer is wrong.
-std::vector<std::vector<std::string>> outside_sentences(const Translator& model,
+std::vector<std::vector<std::string>> outside_sentences(const Model& model,
                                                         const std::vector<Example>& examples);
 
 // The thresholds that mark most sentences outside while of those that the model translates right at most
 // `marked` are: held-out ones, not those that are measured on. `seen` is what
 // the corpus that it learned from had (corpus_words()). Nothing where it translates none right.
-std::optional<Calibration> calibrate(const Translator& model, const std::vector<Example>& examples,
+std::optional<Calibration> calibrate(const Model& model, const std::vector<Example>& examples,
                                      const std::shared_ptr<const SeenWords>& seen = {},
                                      double marked = 0.025);
 
@@ -26,14 +26,14 @@ struct UnsureShares {
   double wrong = 0;    // of the others
   double outside = 0;  // of outside_sentences()
 };
-UnsureShares unsure_shares(const Translator& model, const Calibration& calibration,
+UnsureShares unsure_shares(const Model& model, const Calibration& calibration,
                            const std::vector<Example>& examples);
 // The same, by the names of the card.
-std::vector<Measure> unsure_measures(const Translator& model, const Calibration& calibration,
+std::vector<Measure> unsure_measures(const Model& model, const Calibration& calibration,
                                      const std::vector<Example>& examples);
 
 // Chosen on `count` held-out sentences other than those that are measured on.
-std::optional<Calibration> calibrate(const Translator& model, int count,
+std::optional<Calibration> calibrate(const Model& model, int count,
                                      const std::shared_ptr<const SeenWords>& seen);
 
 }  // namespace headlight

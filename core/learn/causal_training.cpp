@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/learn/batches.h"
-#include "core/models/decoding.h"
+#include "core/models/run.h"
 #include "core/models/transformer.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
@@ -212,8 +212,8 @@ Batch CausalTrainer::next_batch() {
   return batch;
 }
 
-std::shared_ptr<const LanguageModel> CausalTrainer::model() const {
-  return std::make_shared<const LanguageModel>(recipe_.model, weights(), corpus_.words);
+ModelPtr CausalTrainer::model() const {
+  return std::make_shared<const Model>(recipe_.model, weights(), WordsFile{{}, corpus_.words});
 }
 
 namespace {
@@ -226,7 +226,7 @@ std::string head_site(const HeadPlace& head, std::string_view site) {
   return head_path(head.stack, head.layer, head.attention, head.head, site);
 }
 
-std::vector<HeadPlace> heads_of(const LanguageModel& model) {
+std::vector<HeadPlace> heads_of(const Model& model) {
   std::vector<HeadPlace> heads;
   const AttentionHeads* const attention = model.anatomy().find(Attention::decoder);
   for (int layer = 0; layer < attention->layers(); ++layer) {
@@ -249,13 +249,13 @@ void count(const std::vector<int>& answers, const Continuation& list, Right& rig
   }
 }
 
-double accuracy_without(const LanguageModel& model, std::span<const Continuation> lists,
+double accuracy_without(const Model& model, std::span<const Continuation> lists,
                         std::span<const HeadPlace> heads) {
   std::vector<Edit> off;
   for (const HeadPlace& head : heads)
     off.push_back({.path = head_site(head, "output"), .kind = Edit::Kind::multiply, .values = {0}});
   Right right;
-  for (const Continuation& list : lists) count(model.predict(list.words, off), list, right);
+  for (const Continuation& list : lists) count(model.answer(list.words, off), list, right);
   return right.share();
 }
 
@@ -285,13 +285,12 @@ std::vector<HeadPlace> those(std::span<const Weighed> all, const Pick& pick) {
 
 }  // namespace
 
-double perplexity(const LanguageModel& model, std::span<const Continuation> sentences,
-                  const Progress& progress) {
+double perplexity(const Model& model, std::span<const Continuation> sentences, const Progress& progress) {
   double sum = 0;
   double places = 0;
   for (std::size_t s = 0; s < sentences.size(); ++s) {
     const Continuation& sentence = sentences[s];
-    const TracePtr trace = model.pass(sentence.words);
+    const TracePtr trace = model.trace({.input = sentence.words});
     const Reading p = trace->read("probabilities");
     for (std::size_t i = 0; i < sentence.next.size(); ++i) {
       if (sentence.next[i] < 0) continue;
@@ -311,13 +310,13 @@ std::vector<Continuation> induction_lists(const Vocabulary& words, int count, in
   return lists;
 }
 
-Induction induction(const LanguageModel& model, std::span<const Continuation> lists) {
+Induction induction(const Model& model, std::span<const Continuation> lists) {
   const std::vector<HeadPlace> heads = heads_of(model);
   std::vector<double> copying(heads.size());
   std::vector<double> previous(heads.size());
   Right right;
   for (const Continuation& list : lists) {
-    const TracePtr trace = model.pass(list.words);
+    const TracePtr trace = model.trace({.input = list.words});
     count(likeliest(trace->read("probabilities").view()), list, right);
     const int words = static_cast<int>(list.words.size() - 1) / 2;
     for (std::size_t h = 0; h < heads.size(); ++h) {
@@ -363,12 +362,12 @@ Induction induction(const LanguageModel& model, std::span<const Continuation> li
   return measured;
 }
 
-std::vector<Measure> causal_measures(const LanguageModel& model, std::span<const Continuation> train,
+std::vector<Measure> causal_measures(const Model& model, std::span<const Continuation> train,
                                      std::span<const Continuation> held_out, const Progress& progress) {
-  const Induction copied = induction(model, induction_lists(model.vocabulary(), lists_measured));
+  const Induction copied = induction(model, induction_lists(model.target(), lists_measured));
   const Induction longer =
-      induction(model, induction_lists(model.vocabulary(), lists_measured, words_a_long_list));
-  const Trigram trigram(train, model.vocabulary().size());
+      induction(model, induction_lists(model.target(), lists_measured, words_a_long_list));
+  const Trigram trigram(train, model.target().size());
   std::vector<Measure> measures{
       {"perplexity", perplexity(model, held_out, progress), "", ""},
       {"trigram_perplexity", perplexity(trigram, held_out), "", ""},
@@ -390,8 +389,8 @@ std::vector<Measure> causal_measures(const LanguageModel& model, std::span<const
   return measures;
 }
 
-Card causal_card(const LanguageModel& model, const CausalRecipe& recipe, const CausalCorpus& corpus,
-                 double seconds, const Progress& progress) {
+Card causal_card(const Model& model, const CausalRecipe& recipe, const CausalCorpus& corpus, double seconds,
+                 const Progress& progress) {
   Card card;
   card.name = "causal";
   card.title = "English, word by word";
@@ -418,7 +417,7 @@ Card causal_card(const LanguageModel& model, const CausalRecipe& recipe, const C
       " held-out sentences of the grammar, without lists, over every word from the first one and the end of "
       "each.";
   card.measures = causal_measures(model, corpus.train, corpus.held_out, progress);
-  card.reference_head = induction(model, induction_lists(model.vocabulary(), 50)).head;
+  card.reference_head = induction(model, induction_lists(model.target(), 50)).head;
   return card;
 }
 
@@ -445,7 +444,7 @@ void CausalTrainer::write(const std::filesystem::path& folder) const {
 }
 
 Card CausalTrainer::card(const std::filesystem::path& folder, double seconds) const {
-  return causal_card(*LanguageModel::load(folder), recipe_, corpus_, seconds);
+  return causal_card(*load_model(folder, AnswerKind::next_token), recipe_, corpus_, seconds);
 }
 
 }  // namespace headlight

@@ -14,7 +14,7 @@
 #include "core/learn/training.h"
 #include "core/matrix/random.h"
 #include "core/models/card.h"
-#include "core/models/single_stack.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -95,7 +95,7 @@ class CausalTrainer final : public Training {
   const CausalRecipe& recipe() const { return recipe_; }
   const CausalCorpus& corpus() const { return corpus_; }
 
-  std::shared_ptr<const LanguageModel> model() const;
+  ModelPtr model() const;
   std::string watch() const override;
   std::string measured_on() const override;
   void write(const std::filesystem::path& folder) const override;
@@ -113,8 +113,7 @@ class CausalTrainer final : public Training {
 // Measures a causal language model on sentences it was not trained on, and on lists of words that come twice.
 
 // exp of the mean of -log P over all places that are asked.
-double perplexity(const LanguageModel& model, std::span<const Continuation> sentences,
-                  const Progress& progress = {});
+double perplexity(const Model& model, std::span<const Continuation> sentences, const Progress& progress = {});
 
 // Lists of `length` words that come twice, drawn with a seed of their own.
 std::vector<Continuation> induction_lists(const Vocabulary& words, int count, int length = 6);
@@ -138,17 +137,17 @@ struct Induction {
   std::vector<double> without_layer;  // the accuracy while the output of all heads of a layer is zero
 };
 inline constexpr double induction_share = 0.3;
-Induction induction(const LanguageModel& model, std::span<const Continuation> lists);
+Induction induction(const Model& model, std::span<const Continuation> lists);
 
 // `perplexity`, `trigram_perplexity` and those of Induction, by the names of the card, and the accuracy on
 // lists longer than any in training. The trigram counts the `train` that the model learned from.
-std::vector<Measure> causal_measures(const LanguageModel& model, std::span<const Continuation> train,
+std::vector<Measure> causal_measures(const Model& model, std::span<const Continuation> train,
                                      std::span<const Continuation> held_out, const Progress& progress = {});
 
 // The card of a causal language model: what it was trained on, what it can and cannot do, its measures.
 
 // `seconds`: how long the training took.
-Card causal_card(const LanguageModel& model, const CausalRecipe& recipe, const CausalCorpus& corpus,
-                 double seconds, const Progress& progress = {});
+Card causal_card(const Model& model, const CausalRecipe& recipe, const CausalCorpus& corpus, double seconds,
+                 const Progress& progress = {});
 
 }  // namespace headlight

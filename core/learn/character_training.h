@@ -11,7 +11,8 @@
 #include "core/learn/training.h"
 #include "core/matrix/random.h"
 #include "core/models/card.h"
-#include "core/models/character_model.h"
+#include "core/models/characters.h"
+#include "core/models/folder.h"
 
 namespace headlight {
 

@@ -75,11 +75,12 @@ bool report(const Progress& progress, double share) { return !progress || progre
 
 }  // namespace
 
-TracePtr forced_trace(const Translator& model, const Example& example) {
-  return model.force(encode(model.source(), example.source), encode(model.target(), example.target));
+TracePtr forced_trace(const Model& model, const Example& example) {
+  return model.trace(
+      {.input = encode(model.source(), example.source), .words = encode(model.target(), example.target)});
 }
 
-ReferenceWeights reference_weights(const Translator& model, const std::vector<Example>& examples,
+ReferenceWeights reference_weights(const Model& model, const std::vector<Example>& examples,
                                    const HeadPlace& head) {
   ReferenceWeights sum;
   int count = 0;
@@ -98,7 +99,7 @@ ReferenceWeights reference_weights(const Translator& model, const std::vector<Ex
   return {sum.accuracy / n, sum.antecedent / n, sum.other / n};
 }
 
-HeadPlace find_reference_head(const Translator& model, const std::vector<Example>& examples) {
+HeadPlace find_reference_head(const Model& model, const std::vector<Example>& examples) {
   HeadPlace best;
   double most = -2;
   for (int layer = 0; layer < model.config().encoder_layers; ++layer) {
@@ -114,8 +115,7 @@ HeadPlace find_reference_head(const Translator& model, const std::vector<Example
   return best;
 }
 
-double best_reference_accuracy(const Translator& model, const std::vector<Example>& examples,
-                               std::size_t count) {
+double best_reference_accuracy(const Model& model, const std::vector<Example>& examples, std::size_t count) {
   std::vector<Example> references;
   for (const Example& example : examples) {
     if (references.size() == count) break;
@@ -125,8 +125,7 @@ double best_reference_accuracy(const Translator& model, const std::vector<Exampl
   return reference_weights(model, references, find_reference_head(model, references)).accuracy;
 }
 
-ExactShares exact_shares(const Translator& model, const std::vector<Example>& examples,
-                         const Progress& progress) {
+ExactShares exact_shares(const Model& model, const std::vector<Example>& examples, const Progress& progress) {
   struct Count {
     int exact = 0;
     int all = 0;
@@ -142,7 +141,7 @@ ExactShares exact_shares(const Translator& model, const std::vector<Example>& ex
   for (std::size_t i = 0; i < examples.size(); ++i) {
     if (!report(progress, static_cast<double>(i) / static_cast<double>(examples.size()))) break;
     if (examples[i].kind == "ambiguous") continue;
-    const std::vector<int> words = model.decode(encode(model.source(), examples[i].source));
+    const std::vector<int> words = model.answer(encode(model.source(), examples[i].source));
     const bool is_exact = words_of(model.target(), words) == examples[i].target;
     whole.add(is_exact);
     kinds[examples[i].kind].add(is_exact);
@@ -153,12 +152,11 @@ ExactShares exact_shares(const Translator& model, const std::vector<Example>& ex
   return shares;
 }
 
-double exact_translation(const Translator& model, const std::vector<Example>& examples,
-                         const Progress& progress) {
+double exact_translation(const Model& model, const std::vector<Example>& examples, const Progress& progress) {
   return exact_shares(model, examples, progress).all;
 }
 
-double alignment_accuracy(const Translator& model, const std::vector<Example>& examples) {
+double alignment_accuracy(const Model& model, const std::vector<Example>& examples) {
   const std::string path = head_path("decoder", 0, "cross_attention", 0, "weights");
   int right = 0;
   int all = 0;
@@ -176,7 +174,7 @@ double alignment_accuracy(const Translator& model, const std::vector<Example>& e
   return right / static_cast<double>(std::max(1, all));
 }
 
-GenderFlip gender_flip(const Translator& model, const std::vector<Example>& examples, const HeadPlace& head) {
+GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples, const HeadPlace& head) {
   GenderFlip flip;
   int pronouns = 0;
   int whole = 0;
@@ -192,7 +190,7 @@ GenderFlip gender_flip(const Translator& model, const std::vector<Example>& exam
     const std::vector<std::string> before = example.target;
     const std::vector<std::string> wanted = with_other_gender(before, reference.pronoun);
     const std::vector<std::string> after =
-        words_of(model.target(), model.decode(encode(model.source(), example.source), {edit}));
+        words_of(model.target(), model.answer(encode(model.source(), example.source), {edit}));
     const std::size_t at = static_cast<std::size_t>(reference.pronoun);
     pronouns += at < after.size() && after[at] == wanted[at] ? 1 : 0;
     whole += after == wanted ? 1 : 0;
@@ -204,7 +202,7 @@ GenderFlip gender_flip(const Translator& model, const std::vector<Example>& exam
   return flip;
 }
 
-SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& examples) {
+SenseCosines bears_cosines(const Model& model, const std::vector<Example>& examples) {
   struct Bear {
     Sense sense;
     Eigen::RowVectorXf vector;
@@ -232,7 +230,7 @@ SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& 
   return {sum[1] / std::max(1.0, count[1]), sum[0] / std::max(1.0, count[0])};
 }
 
-std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head,
+std::vector<Measure> evaluate_translator(const Model& model, const HeadPlace& head,
                                          const std::vector<Example>& held_out, const Progress& progress) {
   const auto part = [&](double from, double to) -> Progress {
     return [&progress, from, to](double share) { return report(progress, from + (to - from) * share); };

@@ -8,7 +8,7 @@
 
 #include "core/learn/corpus.h"
 #include "core/models/card.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -50,7 +50,7 @@ std::vector<std::string> with_other_gender(std::vector<std::string> words, int p
 using Progress = std::function<bool(double)>;
 
 // Every value while the model writes the known translation: what attention is measured on.
-TracePtr forced_trace(const Translator& model, const Example& example);
+TracePtr forced_trace(const Model& model, const Example& example);
 
 // Where "it" looks: over the sentences with a Reference, in one head.
 struct ReferenceWeights {
@@ -58,19 +58,18 @@ struct ReferenceWeights {
   double antecedent = 0;  // mean weight on the antecedent
   double other = 0;       // mean weight on the other noun
 };
-ReferenceWeights reference_weights(const Translator& model, const std::vector<Example>& examples,
+ReferenceWeights reference_weights(const Model& model, const std::vector<Example>& examples,
                                    const HeadPlace& head);
 
 // The encoder head in which the antecedent leads by most, over `examples`: to be chosen on training
 // sentences.
-HeadPlace find_reference_head(const Translator& model, const std::vector<Example>& examples);
+HeadPlace find_reference_head(const Model& model, const std::vector<Example>& examples);
 
 // The accuracy of that head over at most `count` of the sentences with a Reference; 0 where there are none.
-double best_reference_accuracy(const Translator& model, const std::vector<Example>& examples,
-                               std::size_t count);
+double best_reference_accuracy(const Model& model, const std::vector<Example>& examples, std::size_t count);
 
 // The share of sentences translated word for word, without decoding further than their first wrong word.
-double exact_translation(const Translator& model, const std::vector<Example>& examples,
+double exact_translation(const Model& model, const std::vector<Example>& examples,
                          const Progress& progress = {});
 
 // The same, and by kind and length of sentence. The kind "ambiguous" is left out, of which either translation
@@ -80,12 +79,12 @@ struct ExactShares {
   std::map<std::string, double> kinds;
   ExactByLength lengths;
 };
-ExactShares exact_shares(const Translator& model, const std::vector<Example>& examples,
+ExactShares exact_shares(const Model& model, const std::vector<Example>& examples,
                          const Progress& progress = {});
 
 // The share of French content words at which the first encoder-decoder head looks most at the English word
 // they translate.
-double alignment_accuracy(const Translator& model, const std::vector<Example>& examples);
+double alignment_accuracy(const Model& model, const std::vector<Example>& examples);
 
 // What happens to the French when "it" is made to look at the other noun: its weights on the two nouns change
 // places in one head. Over sentences whose nouns differ in gender.
@@ -94,17 +93,17 @@ struct GenderFlip {
   double pronoun = 0;  // share in which il becomes elle, or elle il
   double all = 0;  // share in which the pronoun and every word that agrees with it change, and nothing else
 };
-GenderFlip gender_flip(const Translator& model, const std::vector<Example>& examples, const HeadPlace& head);
+GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples, const HeadPlace& head);
 
 // Mean cosine of the encoder's output at "bears", between sentences of the same and of different senses.
 struct SenseCosines {
   double same = 0;
   double other = 0;
 };
-SenseCosines bears_cosines(const Translator& model, const std::vector<Example>& examples);
+SenseCosines bears_cosines(const Model& model, const std::vector<Example>& examples);
 
 // All of the above, by the names of the card.
-std::vector<Measure> evaluate_translator(const Translator& model, const HeadPlace& head,
+std::vector<Measure> evaluate_translator(const Model& model, const HeadPlace& head,
                                          const std::vector<Example>& held_out, const Progress& progress = {});
 
 }  // namespace headlight

@@ -8,7 +8,7 @@
 
 #include "core/learn/picture_training.h"
 #include "core/models/certainty.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "core/pictures/draw_scene.h"
 #include "core/text/languages.h"
 
@@ -89,18 +89,18 @@ bool reported(const Progress& progress, int done, int all) {
 // One scene's share of what is measured of a captioner.
 class CaptionedScene {
  public:
-  CaptionedScene(const Captioner& model, const Scene& scene)
+  CaptionedScene(const Model& model, const Scene& scene)
       : model_(model),
         scene_(scene),
         caption_(caption_of(scene)),
-        words_(numbers_of(caption_, model.written())) {}
+        words_(numbers_of(caption_, model.target())) {}
 
   void measure(CaptionShares& shares, std::uint64_t die) {
-    const TracePtr trace = model_.force(scaled(draw(scene_)), words_);
+    const TracePtr trace = model_.trace({.input = scaled(draw(scene_)), .words = words_});
     const ConstView logits = values_of(*trace, "logits");
     bool exact = true;
     for (std::size_t t = 0; t <= words_.size(); ++t) {
-      const int next = t == words_.size() ? TranslationWords::end : words_[t];
+      const int next = t == words_.size() ? kEndToken : words_[t];
       exact = exact && largest_in(logits, static_cast<int>(t)) == next;
     }
     shares.exact.at(scene_.objects.size()).add(exact);
@@ -126,15 +126,17 @@ class CaptionedScene {
     const int cell = largest_in(weights, static_cast<int>(asked));
     const int said = largest_in(logits, static_cast<int>(asked));
     const Edit away = looking_away(cross_weights, weights, static_cast<int>(asked));
-    const TracePtr looked_away = model_.force(scaled(draw(scene_)), words_, {away});
+    const TracePtr looked_away =
+        model_.trace({.input = scaled(draw(scene_)), .words = words_, .edits = {away}});
     shares.away.head.add(largest_in(values_of(*looked_away, "logits"), static_cast<int>(asked)) != said);
     hide(shares.hiding, asked, object_at(scene_, cell, caption_[asked].objects), said, die);
   }
 
  private:
   void add_wrong(CaptionShares& shares) const {
-    std::vector<int> said = model_.decode(scaled(draw(scene_)));
-    shares.unsure_wrong.add(!certainty_of_caption(*model_.force(scaled(draw(scene_)), said)).sure());
+    std::vector<int> said = model_.answer(scaled(draw(scene_)));
+    shares.unsure_wrong.add(
+        !certainty_of_caption(*model_.trace({.input = scaled(draw(scene_)), .words = said})).sure());
     std::vector<int> right = words_;
     std::sort(said.begin(), said.end());
     std::sort(right.begin(), right.end());
@@ -142,7 +144,7 @@ class CaptionedScene {
     std::set_difference(said.begin(), said.end(), right.begin(), right.end(), std::back_inserter(too_often));
     const auto one_of = [&](const auto& names) {
       return std::any_of(too_often.begin(), too_often.end(), [&](int word) {
-        return std::find(names.begin(), names.end(), model_.written().word(word)) != names.end();
+        return std::find(names.begin(), names.end(), model_.target().word(word)) != names.end();
       });
     };
     shares.exchanged.add(said == right);
@@ -165,11 +167,11 @@ class CaptionedScene {
   }
 
   int said_without(int object, std::size_t asked) const {
-    const TracePtr trace = model_.force(scaled(draw_without(scene_, object)), words_);
+    const TracePtr trace = model_.trace({.input = scaled(draw_without(scene_, object)), .words = words_});
     return largest_in(values_of(*trace, "logits"), static_cast<int>(asked));
   }
 
-  const Captioner& model_;
+  const Model& model_;
   const Scene& scene_;
   Caption caption_;
   std::vector<int> words_;
@@ -203,7 +205,7 @@ Share CaptionShares::all() const {
   return sum;
 }
 
-CaptionShares caption_shares(const Captioner& model, int scenes, SceneUse use, const Progress& progress) {
+CaptionShares caption_shares(const Model& model, int scenes, SceneUse use, const Progress& progress) {
   CaptionShares shares;
   for (int i = 0; i < scenes && reported(progress, i, scenes); ++i) {
     const std::uint64_t seed = first_measured + static_cast<std::uint64_t>(i);
@@ -241,7 +243,7 @@ MeasuredCurve exact_by_objects(const CaptionShares& shares) {
   return curve;
 }
 
-AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head, int scenes, SceneUse use,
+AnswerShares answer_shares(const Model& model, const HeadPlace& head, int scenes, SceneUse use,
                            const Progress& progress) {
   AnswerShares shares;
   for (int i = 0; i < scenes && reported(progress, i, scenes); ++i) {
@@ -249,15 +251,16 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
     const Scene scene = random_question_scene(seed, use);
     const int red = only_red(scene);
     const Matrix pixels = scaled(draw(scene));
-    const TracePtr trace = model.pass(pixels);
+    const TracePtr trace = model.trace({.input = pixels});
     const int answer = answer_in(*trace);
     shares.right.add(answer == shape_answer(scene));
     const Scene painted_over = with_red_painted_over(scene, seed);
-    shares.none.add(answer_in(*model.pass(scaled(draw(painted_over)))) == shape_answer(painted_over));
+    shares.none.add(answer_in(*model.trace({.input = scaled(draw(painted_over))})) ==
+                    shape_answer(painted_over));
     const int cell = largest_in(values_of(*trace, looking_weights(head)), 0, 1);
     shares.in_box.add(box_of(scene, red).touches_cell(cell));
     const auto said_without = [&](int object) {
-      return answer_in(*model.pass(scaled(draw_without(scene, object))));
+      return answer_in(*model.trace({.input = scaled(draw_without(scene, object))}));
     };
     const int others = static_cast<int>(scene.objects.size()) - 1;
     shares.hiding.looked_at.add(said_without(red) != answer);
@@ -266,19 +269,21 @@ AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head
     };
     std::vector<Edit> all_away;
     for (const std::string& weights : every_head(model.anatomy())) all_away.push_back(away(weights));
-    shares.away.head.add(answer_in(*model.pass(pixels, {away(looking_weights(head))})) != answer);
-    shares.away.all_heads.add(answer_in(*model.pass(pixels, all_away)) != answer);
-    shares.no_positions.add(answer_in(*model.pass(pixels, {without_positions()})) != answer);
+    shares.away.head.add(answer_in(*model.trace({.input = pixels, .edits = {away(looking_weights(head))}})) !=
+                         answer);
+    shares.away.all_heads.add(answer_in(*model.trace({.input = pixels, .edits = all_away})) != answer);
+    shares.no_positions.add(answer_in(*model.trace({.input = pixels, .edits = {without_positions()}})) !=
+                            answer);
     shares.hiding.another.add(said_without((red + 1 + static_cast<int>(seed) % others) % (others + 1)) !=
                               answer);
   }
   return shares;
 }
 
-HeadPlace find_looking_head(const VisionTransformer& model, int scenes) {
-  HeadPlace best{"encoder", "self_attention", model.config().encoder_layers - 1, 0};
+HeadPlace find_looking_head(const Model& model, int scenes) {
+  HeadPlace best{"encoder", "self_attention", model.transformer()->encoder_layers - 1, 0};
   double most = -1;
-  for (int head = 0; head < model.config().encoder_heads; ++head) {
+  for (int head = 0; head < model.transformer()->encoder_heads; ++head) {
     HeadPlace place = best;
     place.head = head;
     const double share = answer_shares(model, place, scenes, SceneUse::training).in_box.value();
@@ -303,7 +308,7 @@ std::vector<Measure> answer_measures(const AnswerShares& shares) {
 namespace {
 
 // Whether there is an attention to the cells of the picture.
-bool looks_back(const Captioner& model) { return !model.anatomy().attentions.empty(); }
+bool looks_back(const Model& model) { return !model.anatomy().attentions.empty(); }
 
 std::string trained_on_scenes(const Optimization& how, int batch, std::uint64_t seed, float jitter,
                               std::int64_t parameters, double seconds) {
@@ -320,7 +325,7 @@ constexpr const char* captioned_scenes =
     "never trained on, nor is any background with an odd number; all measures are taken on these. No example "
     "says where to look.";
 
-std::string caption_departures(const Captioner& model, const CaptionRecipe& recipe) {
+std::string caption_departures(const Model& model, const CaptionRecipe& recipe) {
   const std::string small =
       "Four small convolutions, trained from scratch, replace a large network trained on photographs. ";
   if (recipe.context_dropout == 0 && !looks_back(model)) {
@@ -343,21 +348,20 @@ std::string caption_departures(const Captioner& model, const CaptionRecipe& reci
          "to where a word looks.";
 }
 
-std::string caption_title(const Captioner& model, const CaptionRecipe& recipe) {
+std::string caption_title(const Model& model, const CaptionRecipe& recipe) {
   if (!looks_back(model)) return "Captions, recurrent, through one vector";
   return recipe.context_dropout > 0 ? "Captions, recurrent with attention" : "Captions, a Transformer";
 }
 
 }  // namespace
 
-void measure_captions(Card& card, const Captioner& model, const Progress& progress) {
+void measure_captions(Card& card, const Model& model, const Progress& progress) {
   const CaptionShares shares = caption_shares(model, scenes_measured, SceneUse::measuring, progress);
   card.measures = caption_measures(shares, looks_back(model));
   card.curves = {exact_by_objects(shares)};
 }
 
-Card caption_card(const Captioner& model, const CaptionRecipe& recipe, double seconds,
-                  const Progress& progress) {
+Card caption_card(const Model& model, const CaptionRecipe& recipe, double seconds, const Progress& progress) {
   Card card;
   card.name = recipe.name;
   card.title = caption_title(model, recipe);
@@ -378,8 +382,7 @@ Card caption_card(const Captioner& model, const CaptionRecipe& recipe, double se
   return card;
 }
 
-Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, double seconds,
-                 const Progress& progress) {
+Card vision_card(const Model& model, const VisionRecipe& recipe, double seconds, const Progress& progress) {
   Card card;
   card.name = "vit";
   card.title = "Which shape is the red one?";
@@ -439,10 +442,10 @@ void VisionTrainer::write(const std::filesystem::path& folder) const {
 }
 
 Card CaptionTrainer::card(const std::filesystem::path& folder, double seconds) const {
-  return caption_card(*Captioner::load(folder), recipe_, seconds);
+  return caption_card(*load_model(folder, AnswerKind::caption), recipe_, seconds);
 }
 Card VisionTrainer::card(const std::filesystem::path& folder, double seconds) const {
-  return vision_card(*VisionTransformer::load(folder), recipe_, seconds);
+  return vision_card(*load_model(folder, AnswerKind::one_label), recipe_, seconds);
 }
 
 }  // namespace headlight

@@ -63,7 +63,7 @@ struct CaptionShares {
 
   Share all() const;
 };
-CaptionShares caption_shares(const Captioner& model, int scenes, SceneUse use = SceneUse::measuring,
+CaptionShares caption_shares(const Model& model, int scenes, SceneUse use = SceneUse::measuring,
                              const Progress& progress = {});
 
 // "exact_captions", those of each number of objects, "wrong_exchanged", "wrong_size", "wrong_colour",
@@ -81,12 +81,12 @@ struct AnswerShares {
   LookingAway away;    // of the class token
   Share no_positions;  // whether the answer is another one without the position embeddings
 };
-AnswerShares answer_shares(const VisionTransformer& model, const HeadPlace& head, int scenes,
+AnswerShares answer_shares(const Model& model, const HeadPlace& head, int scenes,
                            SceneUse use = SceneUse::measuring, const Progress& progress = {});
 
 // The head of the last layer in which the class token looks at the red object most often, on scenes that may
 // be learned from.
-HeadPlace find_looking_head(const VisionTransformer& model, int scenes = 100);
+HeadPlace find_looking_head(const Model& model, int scenes = 100);
 
 // "accuracy", "accuracy_nothing_red", "attention_in_box", "hidden_object_changes_answer",
 // "another_object_changes_answer", "looking_away_changes_answer", "all_looking_away_changes_answer" and
@@ -96,13 +96,13 @@ std::vector<Measure> answer_measures(const AnswerShares& shares);
 // The cards of models that look at pictures: what was trained on what, with the measures of
 // `picture_evaluate`.
 
-Card caption_card(const Captioner& model, const CaptionRecipe& recipe, double seconds,
+Card caption_card(const Model& model, const CaptionRecipe& recipe, double seconds,
                   const Progress& progress = {});
 
-Card vision_card(const VisionTransformer& model, const VisionRecipe& recipe, double seconds,
+Card vision_card(const Model& model, const VisionRecipe& recipe, double seconds,
                  const Progress& progress = {});
 
 // Measures and curves of a captioner's card, again.
-void measure_captions(Card& card, const Captioner& model, const Progress& progress = {});
+void measure_captions(Card& card, const Model& model, const Progress& progress = {});
 
 }  // namespace headlight

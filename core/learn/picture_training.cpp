@@ -5,7 +5,7 @@
 
 #include "core/matrix/random.h"
 #include "core/models/card.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
@@ -37,18 +37,24 @@ namespace {
 // Every caption, with <s> before it, fits in so many words: all are filled up to it, so that one tape serves.
 constexpr int caption_rows = 16;
 
-std::unique_ptr<CaptionRecording> captioning(const CaptionRecipe& recipe, const Taping& taping) {
+// The logits of the words behind pictures, recorded as the recipe says.
+int record_captions(const CaptionRecipe& recipe, const Taping& taping, const Matrix& pixels,
+                    std::span<const int> words) {
   const PictureTraining training{.pictures = recipe.together,
                                  .dropout = taping.dropout,
                                  .context_dropout = recipe.context_dropout,
                                  .gradients = taping.gradients};
+  const auto record = [&](auto&& recording) {
+    recording.look(view(pixels));
+    return recording.write(words);
+  };
   if (const auto* const transformer = std::get_if<PictureTransformerConfig>(&recipe.model))
-    return std::make_unique<PictureTransformerRecording>(taping.tape, *transformer, taping.weights, training);
-  return std::make_unique<RecurrentCaptionRecording>(
-      taping.tape, std::get<RecurrentCaptionerConfig>(recipe.model), taping.weights, training);
+    return record(PictureTransformerRecording(taping.tape, *transformer, taping.weights, training));
+  return record(RecurrentCaptionRecording(taping.tape, std::get<RecurrentCaptionerConfig>(recipe.model),
+                                          taping.weights, training));
 }
 
-std::vector<TensorSpec> tensors_of(const Captioner::Config& config) {
+std::vector<TensorSpec> tensors_of(const CaptionerConfig& config) {
   return std::visit([](const auto& each) { return tensors_of(each); }, config);
 }
 
@@ -70,16 +76,16 @@ void record_fixed(const Taping& taping, const FeaturesConfig& features) {
   }
 }
 
-const FeaturesConfig& features_of(const Captioner::Config& config) {
+const FeaturesConfig& features_of(const CaptionerConfig& config) {
   return std::visit([](const auto& each) -> const FeaturesConfig& { return each.features; }, config);
 }
 
 Weights starting_weights(const CaptionRecipe& recipe) {
   Weights weights = Weights::random(tensors_of(recipe.model), recipe.seed);
   if (recipe.eye.empty()) return weights;
-  const auto other = Captioner::load(model_folder(recipe.eye));
+  const auto other = load_model(model_folder(recipe.eye), AnswerKind::caption);
   const FeaturesConfig& features = features_of(recipe.model);
-  if (features_of(other->config()) != features)
+  if (other->anatomy().picture->features != features)
     throw std::invalid_argument("the eye of " + recipe.eye + " has other sizes");
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const std::string& name = weights.spec(i).name;
@@ -95,9 +101,7 @@ Teaching captions(const CaptionRecipe& recipe) {
         const Matrix pixels =
             Matrix::Zero(static_cast<Eigen::Index>(columns[0].size()) / Picture::channels, Picture::channels);
         if (!recipe.eye.empty()) record_fixed(taping, features_of(recipe.model));
-        const std::unique_ptr<CaptionRecording> recording = captioning(recipe, taping);
-        recording->look(view(pixels));
-        const int logits = recording->write(columns[1]);
+        const int logits = record_captions(recipe, taping, pixels, columns[1]);
         const std::vector<float> next(columns[2].begin(), columns[2].end());
         const Block output{Family::output, "", Stream::target};
         const int wanted =
@@ -106,7 +110,7 @@ Teaching captions(const CaptionRecipe& recipe) {
       }};
 }
 
-int& words_in(Captioner::Config& config) {
+int& words_in(CaptionerConfig& config) {
   return std::visit([](auto& each) -> int& { return each.target_words; }, config);
 }
 
@@ -158,7 +162,7 @@ Batch CaptionTrainer::next_batch() {
   Batch batch;
   for (int first = 0; first < recipe_.batch; first += recipe_.together) {
     Columns columns(3);
-    columns[1].assign(static_cast<std::size_t>(recipe_.together * caption_rows), TranslationWords::end);
+    columns[1].assign(static_cast<std::size_t>(recipe_.together * caption_rows), kEndToken);
     columns[2].assign(columns[1].size(), -1);
     for (int i = 0; i < recipe_.together; ++i) {
       const std::uint64_t seed = scene_seed(recipe_.seed, step(), first + i);
@@ -170,8 +174,8 @@ Batch CaptionTrainer::next_batch() {
         const std::size_t row =
             time_by_time ? t * static_cast<std::size_t>(recipe_.together) + static_cast<std::size_t>(i)
                          : static_cast<std::size_t>(i * caption_rows) + t;
-        columns[1][row] = t == 0 ? TranslationWords::start : words[t - 1];
-        columns[2][row] = t == words.size() ? TranslationWords::end : words[t];
+        columns[1][row] = t == 0 ? kStartToken : words[t - 1];
+        columns[2][row] = t == words.size() ? kEndToken : words[t];
       }
     }
     batch.examples.push_back(std::move(columns));
@@ -179,8 +183,12 @@ Batch CaptionTrainer::next_batch() {
   return batch;
 }
 
-std::shared_ptr<const Captioner> CaptionTrainer::model() const {
-  return std::make_shared<const Captioner>(recipe_.model, weights(), words_);
+ModelPtr CaptionTrainer::model() const {
+  return std::visit(
+      [this](const auto& config) -> ModelPtr {
+        return std::make_shared<const Model>(config, weights(), WordsFile{{}, words_});
+      },
+      recipe_.model);
 }
 
 namespace {
@@ -245,8 +253,8 @@ Batch VisionTrainer::next_batch() {
   return batch;
 }
 
-std::shared_ptr<const VisionTransformer> VisionTrainer::model() const {
-  return std::make_shared<const VisionTransformer>(recipe_.model, weights(), shape_labels());
+ModelPtr VisionTrainer::model() const {
+  return std::make_shared<const Model>(recipe_.model, weights(), WordsFile{{}, shape_labels()});
 }
 
 }  // namespace headlight

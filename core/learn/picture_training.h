@@ -6,9 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/learn/training.h"
+#include "core/models/model.h"
 #include "core/models/picture_models.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/scene.h"
@@ -30,13 +32,15 @@ void add_pixels(std::vector<int>& column, const Scene& scene, float jitter, std:
 // Trains a model that writes captions, with teacher forcing (Williams and Zipser 1989), on scenes drawn as it
 // goes.
 
+using CaptionerConfig = std::variant<RecurrentCaptionerConfig, PictureTransformerConfig>;
+
 struct CaptionRecipe : Optimization {
   std::string name;
-  Captioner::Config model;  // the size of the vocabulary is filled in
-  std::uint64_t seed = 0;   // of the first weights and the scenes
-  int batch = 32;           // scenes
-  int together = 1;         // of them on one tape
-  float jitter = 0.1F;      // of brightness and contrast
+  CaptionerConfig model;   // the size of the vocabulary is filled in
+  std::uint64_t seed = 0;  // of the first weights and the scenes
+  int batch = 32;          // scenes
+  int together = 1;        // of them on one tape
+  float jitter = 0.1F;     // of brightness and contrast
   float dropout = 0;
   // How often the whole of what is looked at is kept from the recurrent state, so that nothing visual is
   // remembered between words and each word has to look for itself.
@@ -58,7 +62,7 @@ class CaptionTrainer final : public Training {
 
   const CaptionRecipe& recipe() const { return recipe_; }
 
-  std::shared_ptr<const Captioner> model() const;
+  ModelPtr model() const;
   std::string watch() const override;
   std::string measured_on() const override;
   void write(const std::filesystem::path& folder) const override;
@@ -92,7 +96,7 @@ class VisionTrainer final : public Training {
 
   const VisionRecipe& recipe() const { return recipe_; }
 
-  std::shared_ptr<const VisionTransformer> model() const;
+  ModelPtr model() const;
   std::string watch() const override;
   std::string measured_on() const override;
   void write(const std::filesystem::path& folder) const override;

@@ -276,7 +276,7 @@ Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& 
     const std::string task = name_of(group.recipes[0].task);
     const std::string variant(group.recipes[0].variant.name);
     const std::size_t chosen = middle_run(group);
-    Labeller::load(run_folder(folder, group.recipes[chosen]))->save(folder / task / variant);
+    load_model(run_folder(folder, group.recipes[chosen]), AnswerKind::labels)->save(folder / task / variant);
     if (!shipped.empty()) shipped += ", ";
     shipped.append(task).append("/").append(variant).append(" ");
     shipped += std::to_string(group.recipes[chosen].seed);

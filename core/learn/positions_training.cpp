@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/learn/positions_task.h"
-#include "core/models/decoding.h"
+#include "core/models/run.h"
 #include "core/models/transformer.h"
 
 namespace headlight {
@@ -123,8 +123,9 @@ Batch PositionsTrainer::next_batch() {
   return batch;
 }
 
-std::shared_ptr<const Labeller> PositionsTrainer::model() const {
-  return std::make_shared<const Labeller>(recipe_.model, weights(), letter_vocabulary());
+ModelPtr PositionsTrainer::model() const {
+  return std::make_shared<const Model>(recipe_.model, weights(),
+                                       WordsFile{letter_vocabulary(), letter_vocabulary()});
 }
 
 namespace {
@@ -205,12 +206,12 @@ HeadLooks best_head(const std::vector<HeadLooks>& heads) {
                            [](const auto& a, const auto& b) { return a.weight < b.weight; });
 }
 
-OrderScore order_score(const Labeller& model, OrderTask task, int length, int sequences) {
+OrderScore order_score(const Model& model, OrderTask task, int length, int sequences) {
   const int first = first_scored(length);
   std::vector<HeadLooks> heads;
   OrderScore answered;
   for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
-    const TracePtr trace = model.pass(example.letters);
+    const TracePtr trace = model.trace({.input = example.letters});
     const std::vector<int> answers = likeliest(trace->read("probabilities").view());
     answered.accuracy += share_right(answers, example, first) / sequences;
     answered.ahead += share_ahead(answers, task, example, first) / sequences;
@@ -260,7 +261,7 @@ std::vector<Measure> evaluate_positions(const std::filesystem::path& folder) {
     for (const PositionsVariant& variant : positions_variants()) {
       if (!variant.promise(task)) continue;
       const std::string who(variant.name);
-      const auto model = Labeller::load(folder / name / who);
+      const auto model = load_model(folder / name / who, AnswerKind::labels);
       const OrderScore within = order_score(*model, task, within_length);
       const OrderScore beyond = order_score(*model, task, beyond_length);
       add(who, within, beyond, *variant.promise(task));
@@ -302,14 +303,14 @@ std::string watched_name(int step) {
   return name;
 }
 
-WatchedScore watched_score(const Labeller& model, const PositionsRecipe& recipe, int sequences) {
+WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences) {
   Random random(watched_seed);
   WatchedScore score;
   std::vector<double> weights(static_cast<std::size_t>(recipe.model.encoder_heads));
   double asked = 0;
   for (int i = 0; i < sequences; ++i) {
     const OrderExample example = order_example(recipe.task, recipe.longest, random);
-    const TracePtr trace = model.pass(example.letters);
+    const TracePtr trace = model.trace({.input = example.letters});
     const Reading probabilities = trace->read("probabilities");
     for (int place = 0; place < recipe.longest; ++place) {
       const int wanted = example.wanted[static_cast<std::size_t>(place)];
@@ -335,7 +336,7 @@ std::vector<Measure> evaluate_watched(const std::filesystem::path& folder) {
   for (const int step : watched_steps) {
     const std::string name = watched_name(step);
     const OrderScore score =
-        order_score(*Labeller::load(folder / name), watched_recipe().task, within_length);
+        order_score(*load_model(folder / name, AnswerKind::labels), watched_recipe().task, within_length);
     const bool last = step == watched_steps.back();
     accuracies.push_back({"accuracy_" + name, score.accuracy, "", last ? ">= 0.99" : ""});
     weights.push_back({"weight_" + name, score.weight, "", ""});

@@ -11,7 +11,7 @@
 #include "core/learn/positions_task.h"
 #include "core/learn/training.h"
 #include "core/models/card.h"
-#include "core/models/single_stack.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -40,7 +40,7 @@ class PositionsTrainer final : public Training {
 
   const PositionsRecipe& recipe() const { return recipe_; }
 
-  std::shared_ptr<const Labeller> model() const;
+  ModelPtr model() const;
 
  private:
   Batch next_batch() override;
@@ -80,7 +80,7 @@ HeadLooks best_head(const std::vector<HeadLooks>& heads);
 // How a measure is called: "two_back_within_rotary".
 std::string measure_name(OrderTask task, std::string_view what, std::string_view variant);
 
-OrderScore order_score(const Labeller& model, OrderTask task, int length, int sequences = order_sequences);
+OrderScore order_score(const Model& model, OrderTask task, int length, int sequences = order_sequences);
 // The same of bag_guess(): no model.
 OrderScore bag_score(OrderTask task, int length, bool causal = false, int sequences = order_sequences);
 
@@ -112,7 +112,7 @@ struct WatchedScore {
   double weight = 0;         // mean weight on the letter two back, in the head that has most
 };
 // On `sequences` new sequences of the longest trained length.
-WatchedScore watched_score(const Labeller& model, const PositionsRecipe& recipe, int sequences);
+WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences);
 
 // The names of the card's curves, along "step".
 inline constexpr const char* curve_training_loss = "training_loss";

@@ -67,7 +67,7 @@ std::vector<ClassSentence> read_class_set(const std::filesystem::path& file) {
   return sentences;
 }
 
-std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,
                                        const Card& card) {
   std::vector<Measure> measures;
   for (const std::string list : class_lists) {
@@ -82,12 +82,11 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 
 bool same_french(const std::string& one, const std::string& other) { return plain(one) == plain(other); }
 
-ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
-                         const Calibration* calibration) {
+ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration) {
   ClassAnswer answer;
   TracePtr trace;
   try {
-    trace = model.translate(sentence.english);
+    trace = model.trace({.text = sentence.english});
   } catch (const std::invalid_argument&) {
     return answer;
   }
@@ -99,7 +98,7 @@ ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
   return answer;
 }
 
-std::vector<Measure> class_measures(const std::string& list, const Translator& model,
+std::vector<Measure> class_measures(const std::string& list, const Model& model,
                                     const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration) {
   int accepted = 0;

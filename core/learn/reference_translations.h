@@ -31,8 +31,7 @@ struct ClassAnswer {
   bool sure = false;
   std::string french;  // empty where not accepted
 };
-ClassAnswer class_answer(const Translator& model, const ClassSentence& sentence,
-                         const Calibration* calibration);
+ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration);
 
 // Each as NAME.tsv: the first was written before this grammar, the other when it had grown, by people who had
 // seen neither it nor the first.
@@ -40,12 +39,12 @@ inline constexpr std::array<const char*, 2> class_lists{"class", "class_later"};
 
 // By the names of the card, for a list called "class": class_accepted (of all), class_right (of the
 // accepted), class_wrong_marked (of the wrong ones those that are marked unsure) and class_right_marked.
-std::vector<Measure> class_measures(const std::string& list, const Translator& model,
+std::vector<Measure> class_measures(const std::string& list, const Model& model,
                                     const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration);
 
 // The same on the lists that lie beside a model in its folder; none without the files.
-std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Translator& model,
+std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,
                                        const Card& card);
 
 // Whether two French sentences are the same but for punctuation, capitals and blanks.

@@ -7,13 +7,8 @@
 #include "core/grammar/kinds.h"
 #include "core/learn/character_training.h"
 #include "core/learn/corpus.h"
-#include "core/models/character_model.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/recurrent_translator.h"
-#include "core/models/seq2seq.h"
-#include "core/models/single_stack.h"
-#include "core/models/transformer.h"
-#include "core/models/translator.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -23,57 +18,20 @@ constexpr std::uint64_t held_out_seed = 5;
 constexpr int tries_a_sentence = 60;
 constexpr int tries_for_the_first = 200;
 
-// Each family as it is; all null of one that writes nothing from text.
-struct AsFamily {
-  explicit AsFamily(const Model& model)
-      : translator(model.translator()),
-        continuing(dynamic_cast<const LanguageModel*>(&model)),
-        recurrent(dynamic_cast<const RecurrentTranslator*>(&model)),
-        characters(dynamic_cast<const CharacterModel*>(&model)) {}
-
-  const Vocabulary* writes() const {
-    if (translator != nullptr) return &translator->target();
-    if (continuing != nullptr) return &continuing->vocabulary();
-    if (recurrent != nullptr) return &recurrent->target();
-    return characters != nullptr ? &characters->characters() : nullptr;
-  }
-
-  const Translator* translator;
-  const LanguageModel* continuing;
-  const RecurrentTranslator* recurrent;
-  const CharacterModel* characters;
-};
-
-int record_family_logits(const AsFamily& family, Tape& tape, const Weights& weights, const Taught& taught,
-                         Weights* gradients) {
-  if (family.translator != nullptr || family.continuing != nullptr) {
-    const TransformerConfig& config =
-        family.translator != nullptr ? family.translator->config() : family.continuing->config();
-    Recording recording(tape, config, weights, 0, gradients);
-    const int encoded = taught.read.empty() ? -1 : record_encoder(recording, taught.read);
-    return record_logits(recording, record_decoder(recording, taught.given, encoded));
-  }
-  LayerRecording recording(tape, weights, 0, gradients);
-  if (family.characters != nullptr)
-    return record_characters(recording, family.characters->config(), taught.given);
-  Seq2SeqRecording model(recording, family.recurrent->config());
-  model.read(taught.read);
-  return model.write(taught.given);
-}
-
 }  // namespace
 
 int Taught::asked() const {
   return static_cast<int>(next.size()) - static_cast<int>(std::count(next.begin(), next.end(), -1));
 }
 
-bool SentenceLearner::teaches(const Model& model) { return AsFamily(model).writes() != nullptr; }
+bool SentenceLearner::teaches(const Model& model) {
+  const AnswerKind answer = model.anatomy().answer;
+  return answer == AnswerKind::translation || answer == AnswerKind::next_token;
+}
 
 SentenceLearner::SentenceLearner(ModelPtr model)
-    : of_(std::move(model)),
-      weights_(std::make_shared<Weights>(of_->weights())),
-      writes_(AsFamily(*of_).writes()) {
-  if (writes_ == nullptr) throw std::invalid_argument("this model writes no words that it could be taught");
+    : of_(std::move(model)), weights_(std::make_shared<Weights>(of_->weights())) {
+  if (!teaches(*of_)) throw std::invalid_argument("this model writes no words that it could be taught");
 }
 
 bool SentenceLearner::translates() const { return of_->anatomy().answer == AnswerKind::translation; }
@@ -83,22 +41,24 @@ Taught SentenceLearner::taught(std::string_view typed, std::span<const int> answ
   const std::vector<int> read = of_->read(typed);
   if (translates()) {
     taught.read = read;
-    taught.given = {kStartToken};
+    taught.given = {*of_->ends().start};
     taught.given.insert(taught.given.end(), answer.begin(), answer.end());
     taught.next.assign(answer.begin(), answer.end());
-    taught.next.push_back(kEndToken);
+    taught.next.push_back(*of_->ends().end);
     return taught;
   }
   taught.given = read;
   taught.next.assign(read.begin() + 1, read.end());
   // A sentence ends with its own sign, a line of characters with its end.
-  const auto end = writes_->id("</s>");
-  taught.next.push_back(end ? *end : writes_->id("\n").value_or(-1));
+  taught.next.push_back(of_->ends().end.value_or(-1));
   return taught;
 }
 
 int SentenceLearner::record(Tape& tape, const Taught& taught, float smoothing, Weights* gradients) const {
-  const int logits = record_family_logits(AsFamily(*of_), tape, *weights_, taught, gradients);
+  const Recorder recorder =
+      of_->family().record(tape, of_->any_config(), *weights_, {.gradients = gradients});
+  if (recorder.read) recorder.read(taught.read);
+  const int logits = recorder.write(taught.given, 0);
   const Block output{Family::output, "", Stream::target};
   tape.record(output["probabilities"], softmax(), {logits});
   const std::vector<float> ids(taught.next.begin(), taught.next.end());
@@ -111,32 +71,19 @@ TracePtr SentenceLearner::trace(const Taught& taught, float smoothing) const {
   record(tape, taught, smoothing);
   tape.forward();
   Trace::Words words;
-  const AsFamily family(*of_);
-  const Vocabulary* reads = family.translator != nullptr  ? &family.translator->source()
-                            : family.recurrent != nullptr ? &family.recurrent->source()
-                                                          : nullptr;
-  if (reads != nullptr) {
-    words.source = reads->words_of(taught.read);
-    words.source_vocabulary = reads->shared_words();
+  if (translates()) {
+    words.source = of_->source().words_of(taught.read);
+    words.source_vocabulary = of_->source().shared_words();
   }
-  words.target = writes_->words_of(taught.given);
-  words.next = writes_->words_of(taught.next);
-  words.target_vocabulary = writes_->shared_words();
+  words.target = writes().words_of(taught.given);
+  words.next = writes().words_of(taught.next);
+  words.target_vocabulary = writes().shared_words();
   return std::make_shared<const Trace>(std::move(tape), std::move(words), weights_,
                                        std::make_shared<const Anatomy>(of_->anatomy()));
 }
 
 ModelPtr SentenceLearner::model() const {
-  const AsFamily family(*of_);
-  if (const auto* one = family.translator)
-    return std::make_shared<const Translator>(one->config(), *weights_, one->source(), one->target());
-  if (const auto* one = family.continuing)
-    return std::make_shared<const LanguageModel>(one->config(), *weights_, one->vocabulary());
-  if (const auto* one = family.recurrent)
-    return std::make_shared<const RecurrentTranslator>(one->config(), *weights_, one->source(),
-                                                       one->target());
-  return std::make_shared<const CharacterModel>(family.characters->config(), *weights_,
-                                                family.characters->characters());
+  return std::make_shared<const Model>(of_->family(), of_->any_config(), *weights_, of_->words());
 }
 
 Weights gradient_of(const SentenceLearner& learner, const Taught& taught, float smoothing, double* loss) {

@@ -47,7 +47,7 @@ class SentenceLearner {
   // of a model that goes on with what it reads, the sentence is its own answer. Throws as Model::read() does.
   Taught taught(std::string_view typed, std::span<const int> answer) const;
   // The words that are written.
-  const Vocabulary& writes() const { return *writes_; }
+  const Vocabulary& writes() const { return of_->target(); }
   // Whether the answer is another text than the one that is read.
   bool translates() const;
 
@@ -67,7 +67,6 @@ class SentenceLearner {
  private:
   ModelPtr of_;
   std::shared_ptr<Weights> weights_;
-  const Vocabulary* writes_;
 };
 
 // d (mean loss) / d (every weight), from one backward pass. `loss`, if given, gets the mean.

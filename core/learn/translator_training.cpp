@@ -107,8 +107,8 @@ void Trainer::prepare(int step, Weights& weights) {
   if (step == recipe_.settles_at()) sharpen(weights, recipe_.model, recipe_.sharpen);
 }
 
-std::shared_ptr<const Translator> Trainer::model() const {
-  return std::make_shared<const Translator>(recipe_.model, weights(), corpus_->source, corpus_->target);
+ModelPtr Trainer::model() const {
+  return std::make_shared<const Model>(recipe_.model, weights(), WordsFile{corpus_->source, corpus_->target});
 }
 
 namespace {
@@ -149,7 +149,7 @@ Start start_training(Recipe recipe, const std::filesystem::path& checkpoint, con
 namespace {
 
 // The head of a layer in which "it" gives the deciding word the largest weight, on average.
-int head_of_cue(const Translator& model, const std::vector<Example>& examples, int layer) {
+int head_of_cue(const Model& model, const std::vector<Example>& examples, int layer) {
   std::vector<double> weights(static_cast<std::size_t>(model.config().encoder_heads), 0.0);
   for (const Example& example : examples) {
     if (!example.reference) continue;
@@ -185,16 +185,14 @@ void exchange_heads(Weights& weights, const TransformerConfig& config, int layer
   projected.middleRows(to, size) = kept;
 }
 
-std::shared_ptr<const Translator> with_heads_in_order(const Translator& model,
-                                                      const std::vector<Example>& examples) {
+ModelPtr with_heads_in_order(const Model& model, const std::vector<Example>& examples) {
   const HeadPlace reference = find_reference_head(model, examples);
   Weights weights = model.weights();
   for (int layer = 0; layer < model.config().encoder_layers; ++layer) {
     const int first = layer == reference.layer ? reference.head : head_of_cue(model, examples, layer);
     exchange_heads(weights, model.config(), layer, 0, first);
   }
-  return std::make_shared<const Translator>(model.config(), std::move(weights), model.source(),
-                                            model.target());
+  return std::make_shared<const Model>(model.config(), std::move(weights), model.words());
 }
 
 namespace {
@@ -231,7 +229,7 @@ std::string recipe_text(const Recipe& recipe, double seconds) {
 
 }  // namespace
 
-std::vector<Measure> translator_measures(const Translator& model, const Card& card,
+std::vector<Measure> translator_measures(const Model& model, const Card& card,
                                          const std::vector<Example>& held_out, const Progress& progress) {
   std::vector<Measure> measures = evaluate_translator(model, *card.reference_head, held_out, progress);
   if (!card.certainty) return measures;
@@ -240,7 +238,7 @@ std::vector<Measure> translator_measures(const Translator& model, const Card& ca
   return measures;
 }
 
-Card translator_card(const Translator& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+Card translator_card(const Model& model, const Recipe& recipe, const Corpus& corpus, double seconds,
                      const Progress& progress) {
   Card card;
   card.name = "translator";
@@ -295,7 +293,7 @@ void Trainer::write(const std::filesystem::path& folder) const {
 }
 
 Card Trainer::card(const std::filesystem::path& folder, double seconds) const {
-  const auto kept = Translator::load(folder);
+  const auto kept = load_model(folder, AnswerKind::translation);
   Card card = translator_card(*kept, recipe_, *corpus_, seconds);
   for (Measure& measure : measures_of_class(folder, *kept, card)) card.measures.push_back(std::move(measure));
   return card;

@@ -11,7 +11,7 @@
 #include "core/learn/batches.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/training.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
@@ -26,7 +26,7 @@ class Trainer final : public Training {
   const Recipe& recipe() const { return recipe_; }
   const Corpus& corpus() const { return *corpus_; }
 
-  std::shared_ptr<const Translator> model() const;
+  ModelPtr model() const;
   std::string watch() const override;
   std::string measured_on() const override;
   void write(const std::filesystem::path& folder) const override;
@@ -77,8 +77,7 @@ Start start_training(Recipe recipe, const std::filesystem::path& checkpoint, con
 // The same model with the heads of its encoder exchanged: in the layer where "it" looks at the noun it means,
 // the head that does so comes first; in every other layer the one in which "it" looks most at the word that
 // decides (tired, wide). Exchanging heads changes no output (but for the rounding of a sum).
-std::shared_ptr<const Translator> with_heads_in_order(const Translator& model,
-                                                      const std::vector<Example>& examples);
+ModelPtr with_heads_in_order(const Model& model, const std::vector<Example>& examples);
 
 // Exchanges two heads of one self-attention layer of the encoder.
 void exchange_heads(Weights& weights, const TransformerConfig& config, int layer, int first, int second);
@@ -86,12 +85,12 @@ void exchange_heads(Weights& weights, const TransformerConfig& config, int layer
 // The card of a translator that has just been trained.
 
 // A card's figures on held-out sentences: its reference head's, and those of its certainty.
-std::vector<Measure> translator_measures(const Translator& model, const Card& card,
+std::vector<Measure> translator_measures(const Model& model, const Card& card,
                                          const std::vector<Example>& held_out, const Progress& progress = {});
 
 // Chooses the reference head on training sentences, measures on held-out ones, and writes down what was
 // trained on what. `seconds` is the time the training took.
-Card translator_card(const Translator& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+Card translator_card(const Model& model, const Recipe& recipe, const Corpus& corpus, double seconds,
                      const Progress& progress = {});
 
 }  // namespace headlight

@@ -49,15 +49,15 @@ constexpr std::array attention_table{
 };
 
 constexpr std::array answer_table{
-    AnswerInfo{AnswerKind::labels, "Its labels", "The model labels",
+    AnswerInfo{AnswerKind::labels, "a label for each token", "Its labels", "The model labels",
                "The most probable label at each position"},
-    AnswerInfo{AnswerKind::next_token, "Next token", "Most probable next token",
+    AnswerInfo{AnswerKind::next_token, "the next token", "Next token", "Most probable next token",
                "The token that most probably comes next, after each position"},
-    AnswerInfo{AnswerKind::translation, "It writes", "The model writes",
+    AnswerInfo{AnswerKind::translation, "a translation", "It writes", "The model writes",
                "The most probable word at each position: what the model writes"},
-    AnswerInfo{AnswerKind::caption, "It writes", "The model writes",
+    AnswerInfo{AnswerKind::caption, "a caption", "It writes", "The model writes",
                "The most probable word at each position: what the model writes of the picture"},
-    AnswerInfo{AnswerKind::one_label, "Its answer", "The model answers",
+    AnswerInfo{AnswerKind::one_label, "one label", "Its answer", "The model answers",
                "The most probable label of the whole picture"},
 };
 

@@ -109,6 +109,7 @@ constexpr bool writes_from_start(AnswerKind answer) {
 // What an answer is called, the same in every model that gives it.
 struct AnswerInfo {
   AnswerKind id;
+  const char* kind;     // "a translation": what an answer is
   const char* column;   // "It writes": above the likeliest at every place
   const char* says;     // "The model writes": before what written() says
   const char* meaning;  // "The likeliest word at each place: what the model writes"

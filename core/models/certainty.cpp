@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "core/models/decoding.h"
-#include "core/models/translator.h"
-#include "core/text/encode.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {
@@ -19,9 +17,7 @@ float probability_of(const Trace& trace, const ConstView& probabilities, int pla
   const Trace::Words& words = trace.words();
   const auto behind = static_cast<std::size_t>(place) + 1;
   if (behind == words.target.size() || words.next[behind - 1] == words.target[behind]) return row.maxCoeff();
-  const auto found =
-      std::find(words.target_vocabulary->begin(), words.target_vocabulary->end(), words.target[behind]);
-  return row(found - words.target_vocabulary->begin());
+  return row(words.target_ids[behind]);
 }
 
 std::vector<float> most_read(const Trace& trace) {
@@ -84,19 +80,20 @@ bool sure_but_for(int place, Signs signs, const Trace& trace, const Calibration&
 }
 
 // The translation with the second word at its least sure place, where that makes one as sure else.
-std::vector<Way> two_ways(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
+std::vector<Way> two_ways(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
                           const Signs& signs, const Calibration& calibration) {
   const Trace::Words& words = trace.words();
   if (!sure_but_for(signs.place, signs, trace, calibration)) return {};
-  std::vector<int> given = encode(model.target(), without_start(trace));
+  std::vector<int> given(words.target_ids.begin() + 1, words.target_ids.end());
   const auto place = static_cast<std::size_t>(signs.place);
   if (place >= given.size()) return {};  // whether it ends is no choice between words
   const Two two = two_likeliest(trace.read("probabilities").view(), signs.place);
   if (two.second < contender || two.first + two.second < of_the_two) return {};
-  if (two.word == Translator::start || two.word == Translator::end) return {};
+  if (two.word == model.ends().start || two.word == model.ends().end) return {};
   given.resize(place);
   given.push_back(two.word);
-  const TracePtr other = model.go_on(encode(model.source(), words.source), given, edits);
+  const TracePtr other =
+      model.trace({.input = words.source_ids, .words = given, .goes_on = true, .edits = edits});
   const std::optional<Signs> others = signs_of(*other);
   if (!others || !sure_but_for(signs.place, *others, *other, calibration)) return {};
   return {{two.first, without_start(trace)}, {two.second, without_start(*other)}};
@@ -167,7 +164,7 @@ void doubt_picture(Certainty& certainty, const UnlikeLearned& unlike) {
                           {Doubt::Kind::unlike, {static_cast<int>(unlike.in), unlike.count}});
 }
 
-Certainty certainty_of(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
+Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
                        const Calibration* calibration) {
   Certainty certainty;
   std::optional<Signs> signs = signs_of(trace);

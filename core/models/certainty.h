@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-class Translator;
+class Model;
 
 // From where on a model's translations are sure; part of its card.
 struct Calibration {
@@ -84,7 +84,7 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
 
 // `edits` are those the trace was made under: the second way is translated under the same. A null calibration
 // measures nothing.
-Certainty certainty_of(const Translator& model, const Trace& trace, const std::vector<Edit>& edits,
+Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
                        const Calibration* calibration);
 
 // From where on a caption is sure: its least sure word has this probability. What that marks of right and of

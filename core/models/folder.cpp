@@ -96,7 +96,7 @@ std::string family_said(const Outline& outline) {
   const std::string& text = outline.config();
   try {
     return read_json(text, [](const Json& json) {
-      std::string family = transformer_family;
+      std::string family = TransformerConfig::family;
       if (const auto found = json.find(family_field); found != json.end()) read(*found, family_field, family);
       return family;
     });

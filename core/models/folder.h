@@ -14,19 +14,9 @@ namespace headlight {
 // The family that a config.json names: one without "family" is a Transformer's. Throws AccessError or
 // FormatError.
 std::string family_said(const Outline& outline);
-inline constexpr const char* transformer_family = "transformer";
 
 // Throws AccessError for a folder whose name is not UTF-8: a card holds it, and a session names it.
 void check_name(const std::filesystem::path& folder);
-
-// How many words of either vocabulary a config asks for.
-struct WordCounts {
-  int source = 0, target = 0;
-};
-template <typename Config>
-WordCounts words_of(const Config& config) {
-  return {config.source_words, config.target_words};
-}
 
 template <typename Config>
 struct FilesOf {

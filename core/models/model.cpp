@@ -1,7 +1,13 @@
 #include "core/models/model.h"
 
+#include <stdexcept>
+
 #include "core/files/folder_cache.h"
-#include "core/models/families.h"
+#include "core/files/read_file.h"
+#include "core/models/folder.h"
+#include "core/models/outline.h"
+#include "core/models/picture_models.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {
@@ -30,15 +36,94 @@ class SharedModel {
   ModelPtr kept_;
 };
 
+// The words themselves, unless one of them cannot be seen.
+std::shared_ptr<const std::vector<std::string>> visible_words(const Vocabulary& words) {
+  std::vector<std::string> shown;
+  shown.reserve(static_cast<std::size_t>(words.size()));
+  for (const std::string& word : words.words()) shown.push_back(visible(word));
+  if (shown == words.words()) return words.shared_words();
+  return std::make_shared<const std::vector<std::string>>(std::move(shown));
+}
+
+// Throws where the words written do not begin with <s> and </s>: every translation does and ends so.
+void require_ends(const fs::path& folder, const Ends& ends, const Vocabulary& target) {
+  if (!ends.start) return;
+  const std::vector<std::string>& words = target.words();
+  if (words.size() >= 2 && words[0] == "<s>" && words[1] == "</s>") return;
+  throw FormatError(folder / "words.json",
+                    "field \"target\" has to begin with <s> and </s>: every translation does and ends so",
+                    "copy the model's folder again");
+}
+
 }  // namespace
 
-Model::Model(Anatomy anatomy, Weights weights)
-    : weights_(std::make_shared<const Weights>(std::move(weights))),
-      anatomy_(std::make_shared<const Anatomy>(std::move(anatomy))) {}
+Model::Model(const ModelFamily& family, std::any config, Weights weights, WordsFile words)
+    : family_(&family),
+      config_(std::make_shared<const std::any>(std::move(config))),
+      transformer_(family.transformer(*config_)),
+      weights_(std::make_shared<const Weights>(std::move(weights))),
+      anatomy_(std::make_shared<const Anatomy>(family.anatomy(*config_))),
+      words_(std::move(words)),
+      tokenizer_(family.tokenizer(*config_, words_)),
+      ends_(family.ends(*config_, words_)),
+      answer_labels_(visible_words(words_.target)) {
+  if (anatomy_->picture) require_picture_size(anatomy_->picture->features);
+}
 
-ModelPtr load_model(const fs::path& folder) {
-  const OutlinePtr outline = outline_of(folder);
-  return family_of(*outline).load(*outline);
+void Model::save(const fs::path& folder, StoredType stored) const {
+  folder::write(folder, family_->text(*config_), weights(), words_, stored);
+}
+
+bool Model::translates() const {
+  return is<TransformerConfig>() && anatomy().answer == AnswerKind::translation;
+}
+
+void Model::check_length(std::span<const int> tokens) const {
+  const int count = static_cast<int>(tokens.size());
+  if (count > 0 && count <= anatomy().max_tokens) return;
+  // Counted as they were typed: before them a language model may have a beginning of its own.
+  const bool begins = count > 0 && tokenizer_->vocabulary().word(tokens.front()) == "<s>";
+  const int own = begins ? 1 : 0;
+  throw std::invalid_argument("there are " + std::to_string(count - own) + " " +
+                              std::string(tokenizer_->tokens_called()) + "; the model reads 1 to " +
+                              std::to_string(anatomy().max_tokens - own));
+}
+
+std::vector<int> Model::read(std::string_view typed) const {
+  std::vector<int> tokens = tokenizer_->encoded(typed);
+  if (ends_.start && static_cast<int>(tokens.size()) > anatomy().max_tokens) {
+    throw std::invalid_argument("sentence: " + std::to_string(tokens.size()) +
+                                " words, and this model reads at most " +
+                                std::to_string(anatomy().max_tokens) + "; leave some out");
+  }
+  if (!ends_.start) check_length(tokens);
+  return tokens;
+}
+
+ModelInput Model::input(std::string_view typed) const {
+  ModelInput input(read(typed));
+  if (anatomy().picture) input.pixels = pixels_of(typed);
+  return input;
+}
+
+ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer) {
+  const OutlinePtr outline = outline_of(path);
+  const ModelFamily& family = family_of(*outline);
+  const std::any& config = outline->family_config();
+  if (answer && outline->anatomy().answer != *answer) {
+    throw FormatError(path / "config.json",
+                      "is of a model that answers with " + std::string(info(outline->anatomy().answer).kind) +
+                          ", not with " + info(*answer).kind,
+                      "choose another model's folder");
+  }
+  WordsFile words = folder::words(*outline, family.words(config));
+  require_ends(path, family.ends(config, words), words.target);
+  try {
+    return std::make_shared<const Model>(family, config, folder::weights(path, family.tensors(config)),
+                                         std::move(words));
+  } catch (const std::invalid_argument& error) {
+    folder::fail_config(path, error);
+  }
 }
 
 ModelPtr shared_model(const fs::path& folder) {

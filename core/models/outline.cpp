@@ -28,8 +28,19 @@ const std::string& Outline::family() const {
   return family_.get([&] { return family_said(*this); });
 }
 
+const std::any& Outline::family_config() const {
+  return family_config_.get([&] {
+    const ModelFamily& family = family_of(*this);
+    try {
+      return family.config(config());
+    } catch (const std::invalid_argument& error) {
+      folder::fail_config(folder_, error);
+    }
+  });
+}
+
 const Anatomy& Outline::anatomy() const {
-  return anatomy_.get([&] { return family_of(*this).anatomy(*this); });
+  return anatomy_.get([&] { return family_of(*this).anatomy(family_config()); });
 }
 
 const WordsFile& Outline::words() const {
@@ -37,7 +48,7 @@ const WordsFile& Outline::words() const {
 }
 
 const Tokenizer& Outline::tokenizer() const {
-  return *tokenizer_.get([&] { return family_of(*this).tokenizer(anatomy(), words()); });
+  return *tokenizer_.get([&] { return family_of(*this).tokenizer(family_config(), words()); });
 }
 
 bool Outline::has_card() const { return fs::exists(folder_ / "card.json"); }

@@ -2,6 +2,7 @@
 // for, by whoever asks: lessons, the window, commands, and what loads the model.
 #pragma once
 
+#include <any>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -24,6 +25,8 @@ class Outline {
   // Of config.json: its text, the family of models that it names, and what the model has.
   const std::string& config() const;
   const std::string& family() const;
+  // The config as that family reads it.
+  const std::any& family_config() const;
   const Anatomy& anatomy() const;
   // Of words.json: what the model reads and writes.
   const WordsFile& words() const;
@@ -42,6 +45,7 @@ class Outline {
   std::filesystem::path folder_;
   Lazy<std::string> config_;
   Lazy<std::string> family_;
+  Lazy<std::any> family_config_;
   Lazy<Anatomy> anatomy_;
   Lazy<WordsFile> words_;
   Lazy<std::unique_ptr<const Tokenizer>> tokenizer_;

@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/models/decoding.h"
-#include "core/models/folder.h"
-#include "core/models/logit_lens.h"
-#include "core/models/translator.h"
-#include "core/models/whole_pass.h"
+#include "core/layers/config_json.h"
+#include "core/models/transformer.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/picture.h"
 #include "core/tape/ops/ops.h"
-#include "core/text/encode.h"
 
 namespace headlight {
 
@@ -28,25 +24,7 @@ Understood PictureCells::understood(std::string_view typed) const {
   return {vocabulary().words(), {}};
 }
 
-PictureReader::PictureReader(const PictureInfo& picture)
-    : cells_(picture), labels_(cells_.vocabulary().shared_words()) {}
-
-Matrix PictureReader::pixels(std::string_view typed) { return scaled(picture_of(typed)); }
-
-bool PictureReader::is_of(const Trace* trace, const Weights& weights, const Matrix& pixels) {
-  if (trace == nullptr || trace->lender() != &weights) return false;
-  const int node = trace->find("picture");
-  const std::vector<Edit>& edits = trace->tape().edits();
-  const bool edited = std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) {
-    return node >= 0 && edit.path == trace->label(node).path;
-  });
-  return node >= 0 && !edited && trace->read(node).view().map() == pixels;
-}
-
-Trace::Words PictureReader::words() const {
-  return {
-      .source = *labels_, .target = {}, .next = {}, .source_vocabulary = labels_, .target_vocabulary = {}};
-}
+Matrix pixels_of(std::string_view typed) { return scaled(picture_of(typed)); }
 
 void require_picture_size(const FeaturesConfig& config) {
   if (config.side == Picture::side) return;
@@ -56,52 +34,232 @@ void require_picture_size(const FeaturesConfig& config) {
 
 namespace {
 
-constexpr int caption_start = TranslationWords::start, caption_end = TranslationWords::end;
+constexpr auto captioner_fields = [](auto& c, auto& visit) {
+  visit_features_fields(c.features, visit);
+  visit("cell", c.cell);
+  visit("attention", c.attention);
+  visit("d_embedding", c.d_embedding);
+  visit("d_reduced", c.d_reduced);
+  visit("d_summary", c.d_summary);
+  visit("d_attention", c.d_attention);
+  visit("d_state", c.d_state);
+  visit("d_readout", c.d_readout);
+  visit("target_words", c.target_words);
+  visit("max_tokens", c.max_tokens);
+};
 
-Anatomy anatomy_of_any(const Captioner::Config& config) {
-  return std::visit([](const auto& each) { return anatomy_of(each); }, config);
-}
+constexpr auto picture_transformer_fields = [](auto& c, auto& visit) {
+  visit_features_fields(c.features, visit);
+  visit("d_ff", c.d_ff);
+  visit("encoder_layers", c.encoder_layers);
+  visit("encoder_heads", c.encoder_heads);
+  visit("decoder_layers", c.decoder_layers);
+  visit("decoder_heads", c.decoder_heads);
+  visit("cross_heads", c.cross_heads);
+  visit("target_words", c.target_words);
+  visit("max_tokens", c.max_tokens);
+};
 
-std::unique_ptr<CaptionRecording> recording_of(const Captioner::Config& config, Tape& tape,
-                                               const Weights& weights) {
-  if (const auto* const transformer = std::get_if<PictureTransformerConfig>(&config))
-    return std::make_unique<PictureTransformerRecording>(tape, *transformer, weights);
-  return std::make_unique<RecurrentCaptionRecording>(tape, std::get<RecurrentCaptionerConfig>(config),
-                                                     weights);
-}
+constexpr int most_words = 1'000'000, most_size = 65536, most_reduced = 1024;
 
-WholePass caption_pass(const Captioner& model, const Matrix& pixels, const TraceRequest& request) {
-  const auto make = [&](Tape& tape) {
-    const std::shared_ptr<CaptionRecording> recording = recording_of(model.config(), tape, model.weights());
-    return WholePass::Recorder{
-        .read = [recording, pixels] { recording->look(view(pixels)); },
-        .write = [recording](std::span<const int> target) { return recording->write(target); },
-        .rewind = [recording](int size) { recording->rewind(size); }};
-  };
-  return {make, request, caption_start, caption_end};
-}
-
-std::vector<int> behind_start(std::span<const int> caption) {
-  std::vector<int> target{caption_start};
-  target.insert(target.end(), caption.begin(), caption.end());
-  return target;
-}
-
-void require_captioner(const RecurrentCaptionerConfig& config) { require_picture_size(config.features); }
-void require_captioner(const PictureTransformerConfig& config) {
-  require_picture_size(config.features);
-  if (config.has_class_token()) throw std::invalid_argument("a captioner needs a decoder");
-}
-
-template <typename Config>
-std::shared_ptr<const Captioner> load_captioner(const std::filesystem::path& path) {
-  auto files = read_model<Config>(path, require_captioner);
-  require_ends(path, files.words.target);
-  return std::make_shared<const Captioner>(files.config, std::move(files.weights),
-                                           std::move(files.words.target));
+TensorSpec cell_positions(int rows, int channels) {
+  return {"source.positions", {rows, channels}, TensorSpec::Start::embedding};
 }
 
 }  // namespace
+
+void RecurrentCaptionerConfig::check() const {
+  features.check();
+  check_size("d_embedding", d_embedding, most_size);
+  check_size("d_reduced", d_reduced, most_reduced);
+  check_size("d_summary", d_summary, most_size);
+  check_size("d_attention", d_attention, most_size);
+  check_size("d_state", d_state, most_size);
+  check_size("d_readout", d_readout, most_size);
+  check_size("target_words", target_words, most_words);
+  check_size("max_tokens", max_tokens, 1 << 16);
+}
+
+void PictureTransformerConfig::check() const {
+  features.check();
+  check_size("encoder_layers", encoder_layers, 1000);
+  check_size("target_words", target_words, most_words);
+  transformer().check();
+}
+
+TransformerConfig PictureTransformerConfig::transformer() const {
+  return {.d_model = d_model(),
+          .d_ff = d_ff,
+          .encoder_layers = encoder_layers,
+          .encoder_heads = encoder_heads,
+          .decoder_layers = decoder_layers,
+          .decoder_heads = decoder_heads,
+          .cross_heads = cross_heads,
+          .source_words = rows(),
+          .target_words = target_words,
+          .max_tokens = max_tokens,
+          .norm_place = NormPlace::pre,
+          .positions = Positions::learned,
+          .scaled_embedding = false,
+          .tied_output = false};
+}
+
+PictureTransformerConfig vision_transformer_config() {
+  return {.features = {.channels = {128, 64}, .kernels = {8, 1}, .strides = {8, 1}, .paddings = {0, 0}},
+          .encoder_layers = 2,
+          .decoder_layers = 0};
+}
+
+std::string to_json(const RecurrentCaptionerConfig& config) { return config_text(config, captioner_fields); }
+std::string to_json(const PictureTransformerConfig& config) {
+  return config_text(config, picture_transformer_fields);
+}
+
+void read_config_json(const std::string& text, RecurrentCaptionerConfig& config) {
+  config = config_of_text<RecurrentCaptionerConfig>(text, captioner_fields);
+}
+void read_config_json(const std::string& text, PictureTransformerConfig& config) {
+  config = config_of_text<PictureTransformerConfig>(text, picture_transformer_fields);
+}
+
+std::vector<TensorSpec> tensors_of(const RecurrentCaptionerConfig& config) {
+  using Start = TensorSpec::Start;
+  const int channels = config.features.channels.back();
+  std::vector<TensorSpec> specs = features_tensors(config.features);
+  specs.push_back(cell_positions(config.features.cells(), channels));
+  specs.push_back({"features.reduced.weight", {channels, config.d_reduced}, Start::xavier});
+  specs.push_back({"features.reduced.bias", {1, config.d_reduced}, Start::zeros});
+  specs.push_back({"features.summary.weight",
+                   {config.features.cells() * config.d_reduced, config.d_summary},
+                   Start::xavier});
+  specs.push_back({"features.summary.bias", {1, config.d_summary}, Start::zeros});
+  for (TensorSpec& spec : writer_tensors({.cell = config.cell,
+                          .words = config.target_words,
+                          .embedding = config.d_embedding,
+                          .last = config.d_summary,
+                          .context = config.d_context(),
+                          .state = config.d_state,
+                          .query_input = config.attention ? config.d_state : 0,
+                          .alignment = config.d_attention,
+                          .readout = config.d_readout}))
+    specs.push_back(std::move(spec));
+  return specs;
+}
+
+// Those of its Transformer, but that cells are no words: they have no embedding, and as many positions as
+// there are cells.
+std::vector<TensorSpec> tensors_of(const PictureTransformerConfig& config) {
+  std::vector<TensorSpec> specs = features_tensors(config.features);
+  if (config.has_class_token())
+    specs.push_back({"source.class", {1, config.d_model()}, TensorSpec::Start::embedding});
+  specs.push_back(cell_positions(config.rows(), config.d_model()));
+  for (TensorSpec& spec : tensors_of(config.transformer())) {
+    if (!spec.name.starts_with("source.")) specs.push_back(std::move(spec));
+  }
+  return specs;
+}
+
+RecurrentCaptionRecording::RecurrentCaptionRecording(Tape& tape, const RecurrentCaptionerConfig& config,
+                                                     const Weights& weights, const PictureTraining& training)
+    : recording_(tape, weights, training.dropout, training.gradients),
+      config_(config),
+      pictures_(training.pictures),
+      writer_(
+          recording_,
+          {.cell = config.cell, .batch = training.pictures, .context_dropout = training.context_dropout}) {}
+
+void RecurrentCaptionRecording::look(ConstView pixels) {
+  Tape& tape = recording_.tape();
+  const FeaturesConfig& features = config_.features;
+  const int grid = record_features(recording_, features, pixels, pictures_);
+  const int x = record_cell_positions(recording_, grid, places_of_cells(features.cells(), pictures_));
+  const int annotations =
+      tape.record(Block{Family::stream, "source"}["annotations"], activate(Activation::relu), {x});
+  ReadForWriting read{.last = summary(annotations)};
+  if (config_.attention) {
+    const std::string cross = "decoder.0.cross_attention";
+    const Block attention{Family::attention, cross, Stream::target, Stream::source};
+    read.annotations = annotations;
+    read.keys =
+        recording_.linear(attention.inside(Family::head, "head.0")["key"], annotations, cross + ".key");
+    if (pictures_ > 1) read.own = features.cells();
+  } else {
+    read.context = read.last;
+  }
+  writer_.begin(read);
+}
+
+// The whole picture in one vector.
+int RecurrentCaptionRecording::summary(int annotations) {
+  Tape& tape = recording_.tape();
+  const Block block{Family::features, "features"};
+  const int reduced = recording_.linear(block["reduced"], annotations, "features.reduced");
+  const int side = config_.features.grid();
+  const int sum = tape.record(
+      block["summary_sum"], convolve({.height = side, .width = side, .kernel = side, .pictures = pictures_}),
+      {reduced, recording_.parameter("features.summary.weight"),
+       recording_.parameter("features.summary.bias")});
+  return tape.record(block["summary"], activate(Activation::relu), {sum});
+}
+
+namespace {
+
+// 0 for the rows of the first, and so on: `each` rows of every one, one after another.
+std::vector<int> numbers_of_rows(int each, int pictures) {
+  std::vector<int> numbers;
+  for (int row = 0; pictures > 1 && row < each * pictures; ++row) numbers.push_back(row / each);
+  return numbers;
+}
+
+}  // namespace
+
+PictureTransformerRecording::PictureTransformerRecording(Tape& tape, const PictureTransformerConfig& config,
+                                                         const Weights& weights,
+                                                         const PictureTraining& training)
+    : config_(config),
+      transformer_(config.transformer()),
+      recording_(tape, transformer_, weights, training.dropout, training.gradients),
+      pictures_(training.pictures) {}
+
+// The class token of each picture above the cells of all of them.
+int PictureTransformerRecording::with_class(int grid) {
+  std::vector<int> parts(static_cast<std::size_t>(pictures_), recording_.parameter("source.class"));
+  parts.push_back(grid);
+  return recording_.tape().record(Block{Family::stream, "source"}["with_class"], stack(), std::move(parts));
+}
+
+void PictureTransformerRecording::look(ConstView pixels) {
+  const int cells = config_.features.cells();
+  int x = record_features(recording_, config_.features, pixels, pictures_);
+  std::vector<int> places = places_of_cells(cells, pictures_);
+  std::vector<int> pictures = numbers_of_rows(cells, pictures_);
+  if (config_.has_class_token()) {
+    x = with_class(x);
+    for (int& place : places) ++place;
+    for (int i = pictures_; pictures_ > 1 && i-- > 0;) {
+      places.insert(places.begin(), 0);
+      pictures.insert(pictures.begin(), i);
+    }
+  }
+  x = record_cell_positions(recording_, x, places);
+  encoded_ = record_encoder_layers(recording_, x, {.sentences = pictures});
+}
+
+int PictureTransformerRecording::write(std::span<const int> target) {
+  const int length = static_cast<int>(target.size()) / pictures_;
+  const std::vector<int> places = places_of_cells(length, pictures_);
+  const std::vector<int> captions = numbers_of_rows(length, pictures_);
+  const SentenceRows rows{.places = places, .sentences = captions};
+  return record_logits(recording_, record_decoder(recording_, target, encoded_, rows));
+}
+
+int PictureTransformerRecording::label() {
+  const int token = recording_.tape().record(Block{Family::stack, "encoder"}["class_token"],
+                                             rows(0, pictures_), {encoded_});
+  Label logits = Block{Family::output, ""}["logits"];
+  logits.rows = Axis::one;
+  return recording_.linear(std::move(logits), token, "output");
+}
 
 Anatomy anatomy_of(const RecurrentCaptionerConfig& config) {
   Anatomy anatomy;
@@ -139,157 +297,57 @@ Vocabulary caption_vocabulary() {
   return Vocabulary(std::move(words));
 }
 
-Captioner::Captioner(const Config& config, Weights weights, Vocabulary written)
-    : Model(anatomy_of_any(config), std::move(weights)),
-      config_(config),
-      reader_(*anatomy().picture),
-      written_(std::move(written)),
-      written_words_(written_.shared_words()) {
-  std::visit([](const auto& each) { require_captioner(each); }, config_);
-}
-
-std::shared_ptr<const Captioner> Captioner::load(const std::filesystem::path& folder) {
-  if (outline_of(folder)->family() == PictureTransformerConfig::family)
-    return load_captioner<PictureTransformerConfig>(folder);
-  return load_captioner<RecurrentCaptionerConfig>(folder);
-}
-
-void Captioner::save(const std::filesystem::path& folder, StoredType stored) const {
-  std::visit(
-      [&](const auto& each) {
-        write_model(folder, each, weights(), {Vocabulary(), written_}, stored);
-      },
-      config_);
-}
-
-std::size_t Captioner::longest() const {
-  return std::visit([](const auto& each) { return static_cast<std::size_t>(each.max_tokens); }, config_);
-}
-
-TracePtr Captioner::traced(Tape tape, std::span<const int> target, std::vector<int> next) const {
-  std::replace(next.begin(), next.end(), no_word, caption_end);
-  Trace::Words words = reader_.words();
-  words.target = written_.words_of(target);
-  words.next = written_.words_of(next);
-  words.target_vocabulary = written_words_;
-  return std::make_shared<const Trace>(std::move(tape), std::move(words), shared_weights(), shared_anatomy());
-}
-
-TracePtr Captioner::trace(const TraceRequest& request) const {
-  const Matrix pixels = PictureReader::pixels(request.text);
-  WholePass pass = caption_pass(*this, pixels, request);
-  std::vector<int> draft;
-  if (request.like != nullptr) draft = encode(written_, request.like->words().target);
-  try {
-    if (PictureReader::is_of(request.like, weights(), pixels)) pass.take_up(request.like->tape(), draft);
-    // Where an edit may let words look ahead, what follows decides too: only word by word is then greedy.
-    if (may_look_ahead(request.edits)) draft.clear();
-    if (!draft.empty()) draft.erase(draft.begin());
-    const std::vector<int> target = pass.written(draft, longest());
-    std::vector<int> next = pass.next(target);
-    return traced(pass.take(), target, std::move(next));
-  } catch (const WholePass::Cancelled&) {
-    return nullptr;
-  }
-}
-
-TracePtr Captioner::force(const Matrix& pixels, std::span<const int> caption,
-                          const std::vector<Edit>& edits) const {
-  WholePass pass = caption_pass(*this, pixels, {.text = {}, .edits = edits});
-  const std::vector<int> target = behind_start(caption);
-  std::vector<int> next = pass.next(target);
-  return traced(pass.take(), target, std::move(next));
-}
-
-std::optional<Writing> Captioner::writing(std::string_view typed) const {
-  const Matrix pixels = PictureReader::pixels(typed);
-  // The picture is looked at once, whatever is written of it.
-  const std::shared_ptr<WholePass> pass(new WholePass(caption_pass(*this, pixels, {})));
-  Writing writing{
-      .next = [pass](std::span<const int> added) { return pass->probabilities_behind(added); },
-      .end = {caption_end, static_cast<int>(longest()) - 1},
-      .words = &written_,
-      .given = {written_.word(caption_start)},
-      .trace = [this, pixels](std::span<const int> added,
-                              const std::vector<Edit>& edits) { return force(pixels, added, edits); }};
-  if (const auto* const config = std::get_if<PictureTransformerConfig>(&config_)) {
-    writing.lens = [this, layers = config->transformer()](const Trace& trace, int most) {
-      return logit_lens(layers, weights(), trace, most);
-    };
-  }
-  return writing;
-}
-
-std::vector<int> Captioner::decode(const Matrix& pixels) const {
-  std::vector<int> target = caption_pass(*this, pixels, {}).written({}, longest());
-  target.erase(target.begin());
-  return target;
-}
-
-namespace {
-
-void require_class_token(const PictureTransformerConfig& config) {
-  require_picture_size(config.features);
-  if (!config.has_class_token()) throw std::invalid_argument("a model with one label has no decoder");
-}
-
-}  // namespace
-
 Vocabulary shape_labels() { return Vocabulary(shape_answers()); }
 
-VisionTransformer::VisionTransformer(const PictureTransformerConfig& config, Weights weights,
-                                     Vocabulary labels)
-    : Model(anatomy_of(config), std::move(weights)),
-      config_(config),
-      reader_(*anatomy().picture),
-      labels_(std::move(labels)),
-      label_words_(labels_.shared_words()) {
-  require_class_token(config_);
+WordsFile words_for(const RecurrentCaptionerConfig&, const WordsFile&) {
+  return {Vocabulary(), caption_vocabulary()};
+}
+WordsFile words_for(const PictureTransformerConfig& config, const WordsFile&) {
+  return {Vocabulary(), config.has_class_token() ? shape_labels() : caption_vocabulary()};
 }
 
-std::shared_ptr<const VisionTransformer> VisionTransformer::load(const std::filesystem::path& folder) {
-  auto files = read_model<PictureTransformerConfig>(folder, require_class_token);
-  return std::make_shared<const VisionTransformer>(files.config, std::move(files.weights),
-                                                   std::move(files.words.target));
+std::unique_ptr<const Tokenizer> tokenizer_of(const RecurrentCaptionerConfig& config, const WordsFile&) {
+  return std::make_unique<const PictureCells>(*anatomy_of(config).picture);
+}
+std::unique_ptr<const Tokenizer> tokenizer_of(const PictureTransformerConfig& config, const WordsFile&) {
+  return std::make_unique<const PictureCells>(*anatomy_of(config).picture);
 }
 
-void VisionTransformer::save(const std::filesystem::path& folder, StoredType stored) const {
-  write_model(folder, config_, weights(), {Vocabulary(), labels_}, stored);
+Ends ends_of(const RecurrentCaptionerConfig& config, const WordsFile&) {
+  return {.start = 0, .end = 1, .most = config.max_tokens};
+}
+Ends ends_of(const PictureTransformerConfig& config, const WordsFile&) {
+  if (config.has_class_token()) return {};
+  return {.start = 0, .end = 1, .most = config.max_tokens};
 }
 
-Tape VisionTransformer::record(const Matrix& pixels) const {
-  Tape tape;
-  PictureTransformerRecording recording(tape, config_, weights());
-  recording.look(view(pixels));
-  const int logits = recording.label();
-  Label probabilities = Block{Family::output, ""}["probabilities"];
-  probabilities.rows = Axis::one;
-  tape.record(std::move(probabilities), softmax(), {logits});
-  keep_what_fits(tape);
-  return tape;
+Recorder recorder_of(Tape& tape, const RecurrentCaptionerConfig& config, const Weights& weights,
+                     const RecorderOptions& options) {
+  const auto recording = std::make_shared<RecurrentCaptionRecording>(
+      tape, config, weights, PictureTraining{.gradients = options.gradients});
+  return {.read = [=](const ModelInput& input) { recording->look(view(input.pixels)); },
+          .write = [=](std::span<const int> words, int) { return recording->write(words); },
+          .rewind = [=](int size) { recording->rewind(size); }};
 }
 
-TracePtr VisionTransformer::traced(Tape tape) const {
-  Trace::Words words = reader_.words();
-  words.next = labels_.words_of(likeliest(tape.value(tape.size() - 1)));
-  words.target_vocabulary = label_words_;
-  return std::make_shared<const Trace>(std::move(tape), std::move(words), shared_weights(), shared_anatomy());
-}
-
-TracePtr VisionTransformer::trace(const TraceRequest& request) const {
-  const Matrix pixels = PictureReader::pixels(request.text);
-  // Of the same picture, under other edits: only what these change is computed.
-  const bool replay = PictureReader::is_of(request.like, weights(), pixels);
-  Tape tape = replay ? request.like->tape().fork() : record(pixels);
-  tape.set_edits(at_their_source(tape, request.edits));
-  return tape.forward(request.watch, request.cancel) ? traced(std::move(tape)) : nullptr;
-}
-
-TracePtr VisionTransformer::pass(const Matrix& pixels, const std::vector<Edit>& edits) const {
-  Tape tape = record(pixels);
-  tape.set_edits(at_their_source(tape, edits));
-  tape.forward();
-  return traced(std::move(tape));
+Recorder recorder_of(Tape& tape, const PictureTransformerConfig& config, const Weights& weights,
+                     const RecorderOptions& options) {
+  const auto recording = std::make_shared<PictureTransformerRecording>(
+      tape, config, weights, PictureTraining{.gradients = options.gradients});
+  if (config.has_class_token()) {
+    return {.read = [=](const ModelInput& input) { recording->look(view(input.pixels)); },
+            .write = [=](std::span<const int>, int) { return recording->label(); },
+            .rewind = [=](int size) { recording->rewind(size); }};
+  }
+  const auto decoder = std::make_shared<DecoderPasses>(recording->layers(), false);
+  return {.read =
+              [=](const ModelInput& input) {
+                recording->look(view(input.pixels));
+                decoder->begin(recording->encoded());
+              },
+          .write = [=, keep = recording](std::span<const int> words,
+                                         int from) { return decoder->write(words, from); },
+          .resume = [=, keep = recording](std::span<const int> words) { decoder->resume(words); }};
 }
 
 }  // namespace headlight

@@ -1,20 +1,17 @@
-// Models that look at pictures: what they read, the captioners, and the vision Transformer.
+// Models that look at pictures: what they read, and two families of them, captioners with a recurrent decoder
+// and Transformers.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "core/files/safetensors.h"
-#include "core/models/anatomy.h"
-#include "core/models/model.h"
-#include "core/models/picture_recording.h"
-#include "core/models/trace.h"
-#include "core/text/tokenizer.h"
+#include "core/layers/features.h"
+#include "core/layers/recurrent.h"
+#include "core/models/families.h"
+#include "core/models/recurrent_writer.h"
 
 namespace headlight {
 
@@ -39,111 +36,160 @@ class PictureCells final : public Tokenizer {
   std::string_view tokens_called() const override { return "cells"; }
 };
 
-class PictureReader {
- public:
-  explicit PictureReader(const PictureInfo& picture);
-
-  const Tokenizer& tokenizer() const { return cells_; }
-  // 0, 1, ... for each cell. Throws as picture_of() does.
-  std::vector<int> read(std::string_view typed) const { return cells_.encoded(typed); }
-  // The pixels as models take them. Throws as picture_of() does.
-  static Matrix pixels(std::string_view typed);
-  // Whether a trace is of this picture by the model with these weights, whatever is edited but the picture.
-  static bool is_of(const Trace* trace, const Weights& weights, const Matrix& pixels);
-  // The words of a trace that are of the picture.
-  Trace::Words words() const;
-
- private:
-  PictureCells cells_;
-  std::shared_ptr<const std::vector<std::string>> labels_;
-};
+// The pixels as models take them. Throws as picture_of() does.
+Matrix pixels_of(std::string_view typed);
 
 // Throws std::invalid_argument where pictures are of another size than those of picture_of().
 void require_picture_size(const FeaturesConfig& config);
 
-// A model that writes what is in a picture, with its vocabulary: a recurrent decoder or a Transformer's,
-// whose config says which.
-
-Anatomy anatomy_of(const RecurrentCaptionerConfig& config);
-// Of a captioner, or of what answers with one label.
-Anatomy anatomy_of(const PictureTransformerConfig& config);
-
 // <s>, </s> and every word that captions have.
 Vocabulary caption_vocabulary();
-
-class Captioner final : public Model {
- public:
-  using Config = std::variant<RecurrentCaptionerConfig, PictureTransformerConfig>;
-
-  // Throws std::invalid_argument for a config without a decoder, or of other pictures.
-  Captioner(const Config& config, Weights weights, Vocabulary written);
-
-  // Reads config.json, words.json and model.safetensors of a folder, whichever family it names. Throws
-  // AccessError or FormatError, as Translator::load does.
-  static std::shared_ptr<const Captioner> load(const std::filesystem::path& folder);
-  // Writes the three files, each aside first and then renamed.
-  void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;
-
-  const Config& config() const { return config_; }
-  const Vocabulary& written() const { return written_; }
-
-  const Tokenizer& tokenizer() const override { return reader_.tokenizer(); }
-  std::vector<int> read(std::string_view typed) const override { return reader_.read(typed); }
-  TracePtr trace(const TraceRequest& request) const override;
-  std::optional<Writing> writing(std::string_view typed) const override;
-
-  // Everything recorded for a caption that is given (without <s> and </s>), not searched. `pixels` as
-  // scaled() gives them.
-  TracePtr force(const Matrix& pixels, std::span<const int> caption,
-                 const std::vector<Edit>& edits = {}) const;
-  // Only the words written: what measures over thousands of pictures need.
-  std::vector<int> decode(const Matrix& pixels) const;
-
- private:
-  TracePtr traced(Tape tape, std::span<const int> target, std::vector<int> next) const;
-  std::size_t longest() const;
-
-  Config config_;
-  PictureReader reader_;
-  Vocabulary written_;
-  std::shared_ptr<const std::vector<std::string>> written_words_;
-};
-
-// A model that answers one question about a picture, with its labels: a class token gathers what it needs
-// from the cells. Dosovitskiy et al. 2021, "An image is worth 16x16 words".
-
 // What the question of `vit` is answered with (shape_answers).
 Vocabulary shape_labels();
 
-class VisionTransformer final : public Model {
+// Convolutions and a recurrent decoder that writes a caption, with additive attention on the grid or with one
+// vector of the whole picture.
+struct RecurrentCaptionerConfig {
+  static constexpr const char* family = "recurrent_captioner";
+
+  FeaturesConfig features = {};
+  RecurrentCell cell = RecurrentCell::gru;
+  bool attention = false;
+  int d_embedding = 32;
+  int d_reduced = 16;  // numbers of each cell that the summary is made from
+  int d_summary =
+      128;  // of the whole picture: the decoder begins with it, without attention it has nothing else
+  int d_attention = 64;  // queries and keys
+  int d_state = 128;
+  int d_readout = 64;
+  int target_words = 0;
+  int max_tokens = 20;  // of a caption, <s> with them
+
+  bool operator==(const RecurrentCaptionerConfig&) const = default;
+  int d_context() const { return attention ? features.channels.back() : d_summary; }
+  // Throws std::invalid_argument naming the field.
+  void check() const;
+};
+
+// Convolutions and a pre-norm Transformer over the cells, as wide as the last convolution: with a decoder it
+// writes a caption, without one a class token in front of the cells answers with one label.
+struct PictureTransformerConfig {
+  static constexpr const char* family = "picture_transformer";
+
+  FeaturesConfig features = {};
+  int d_ff = 128;
+  int encoder_layers = 1;
+  int encoder_heads = 4;
+  int decoder_layers = 1;
+  int decoder_heads = 4;
+  int cross_heads = 1;
+  int target_words = 0;  // or labels
+  int max_tokens = 20;   // of a caption, <s> with them
+
+  bool operator==(const PictureTransformerConfig&) const = default;
+  int d_model() const { return features.channels.back(); }
+  bool has_class_token() const { return decoder_layers == 0; }
+  int rows() const { return features.cells() + (has_class_token() ? 1 : 0); }
+  // What its layers go by.
+  TransformerConfig transformer() const;
+  // Throws std::invalid_argument naming the field.
+  void check() const;
+};
+
+// A vision Transformer: patches of 8 x 8 pixels, 128 channels, a class token, two layers.
+PictureTransformerConfig vision_transformer_config();
+
+std::string to_json(const RecurrentCaptionerConfig& config);
+std::string to_json(const PictureTransformerConfig& config);
+// Throw std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
+void read_config_json(const std::string& text, RecurrentCaptionerConfig& config);
+void read_config_json(const std::string& text, PictureTransformerConfig& config);
+
+// Cells are no words.
+inline WordCounts words_of(const RecurrentCaptionerConfig& config) { return {0, config.target_words}; }
+inline WordCounts words_of(const PictureTransformerConfig& config) { return {0, config.target_words}; }
+
+std::vector<TensorSpec> tensors_of(const RecurrentCaptionerConfig& config);
+std::vector<TensorSpec> tensors_of(const PictureTransformerConfig& config);
+
+// What training records that is not looked at on screen.
+struct PictureTraining {
+  int pictures = 1;           // together
+  float dropout = 0;          // of a Transformer's sub-layers; of recurrent states before the readout
+  float context_dropout = 0;  // see RecurrentWriter
+  Weights* gradients = nullptr;
+};
+
+// Convolutions, and a recurrent decoder that is given one vector of the picture (Vinyals et al. 2015) or
+// looks at the grid with additive attention (Xu et al. 2015). Of several pictures the words come in time by
+// time.
+class RecurrentCaptionRecording {
  public:
-  // Throws std::invalid_argument for a config with a decoder, or of other pictures.
-  VisionTransformer(const PictureTransformerConfig& config, Weights weights, Vocabulary labels);
+  // All arguments must outlive it.
+  RecurrentCaptionRecording(Tape& tape, const RecurrentCaptionerConfig& config, const Weights& weights,
+                            const PictureTraining& training = {});
 
-  // Reads config.json, words.json and model.safetensors of a folder. Throws AccessError or FormatError, as
-  // Translator::load does.
-  static std::shared_ptr<const VisionTransformer> load(const std::filesystem::path& folder);
-  // Writes the three files, each aside first and then renamed.
-  void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;
-
-  const PictureTransformerConfig& config() const { return config_; }
-  const Vocabulary& labels() const { return labels_; }
-
-  const Tokenizer& tokenizer() const override { return reader_.tokenizer(); }
-  std::vector<int> read(std::string_view typed) const override { return reader_.read(typed); }
-  TracePtr trace(const TraceRequest& request) const override;
-
-  // Everything recorded of these pixels, as scaled() gives them; words().next is the answer.
-  TracePtr pass(const Matrix& pixels, const std::vector<Edit>& edits = {}) const;
+  // Everything that is made of the pictures before a word is written: pixels [N side side, 3], scaled.
+  void look(ConstView pixels);
+  // All of the target, <s> first; returns "logits" [T N, target words], a row for each of its words.
+  int write(std::span<const int> target) { return writer_.write(target); }
+  void rewind(int size) { recording_.rewind(size); }
 
  private:
-  Tape record(const Matrix& pixels) const;
-  TracePtr traced(Tape tape) const;
+  int summary(int annotations);
 
-  PictureTransformerConfig config_;
-  PictureReader reader_;
-  Vocabulary labels_;
-  std::shared_ptr<const std::vector<std::string>> label_words_;
+  LayerRecording recording_;
+  const RecurrentCaptionerConfig& config_;
+  int pictures_;
+  RecurrentWriter writer_;
 };
+
+// Convolutions and a Transformer over the cells of their grid. Several pictures are told apart by masks over
+// everything: quick only while they are few. Of several the words stand caption by caption, all of one
+// length.
+class PictureTransformerRecording {
+ public:
+  // All arguments must outlive it.
+  PictureTransformerRecording(Tape& tape, const PictureTransformerConfig& config, const Weights& weights,
+                              const PictureTraining& training = {});
+
+  // See RecurrentCaptionRecording.
+  void look(ConstView pixels);
+  int write(std::span<const int> target);
+  // Without a decoder: "logits" [N, target words], of the class token (Dosovitskiy et al. 2021, 3.1).
+  int label();
+  void rewind(int size) { recording_.rewind(size); }
+
+  Recording& layers() { return recording_; }
+  int encoded() const { return encoded_; }  // the node that look() ends with
+
+ private:
+  int with_class(int grid);
+
+  const PictureTransformerConfig& config_;
+  TransformerConfig transformer_;
+  Recording recording_;
+  int pictures_;
+  int encoded_ = -1;
+};
+
+// Their rows in the table of families. A Transformer without a decoder answers one question about a picture,
+// with a label: a class token gathers what it needs from the cells (Dosovitskiy et al. 2021, "An image is
+// worth 16x16 words").
+Anatomy anatomy_of(const RecurrentCaptionerConfig& config);
+Anatomy anatomy_of(const PictureTransformerConfig& config);
+WordsFile words_for(const RecurrentCaptionerConfig& config, const WordsFile& like = {});
+WordsFile words_for(const PictureTransformerConfig& config, const WordsFile& like = {});
+std::unique_ptr<const Tokenizer> tokenizer_of(const RecurrentCaptionerConfig& config, const WordsFile& words);
+std::unique_ptr<const Tokenizer> tokenizer_of(const PictureTransformerConfig& config, const WordsFile& words);
+Ends ends_of(const RecurrentCaptionerConfig& config, const WordsFile& words);
+Ends ends_of(const PictureTransformerConfig& config, const WordsFile& words);
+inline TransformerConfig transformer_of(const PictureTransformerConfig& config) {
+  return config.transformer();
+}
+Recorder recorder_of(Tape& tape, const RecurrentCaptionerConfig& config, const Weights& weights,
+                     const RecorderOptions& options);
+Recorder recorder_of(Tape& tape, const PictureTransformerConfig& config, const Weights& weights,
+                     const RecorderOptions& options);
 
 }  // namespace headlight

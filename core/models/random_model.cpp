@@ -5,25 +5,13 @@
 #include "core/files/write_file.h"
 #include "core/models/anatomy.h"
 #include "core/models/card.h"
-#include "core/models/character_model.h"
 #include "core/models/folder.h"
-#include "core/models/picture_models.h"
-#include "core/models/recurrent_translator.h"
 
 namespace headlight {
 
 namespace {
 
 constexpr std::int64_t most_parameters = 500'000'000;
-
-// A translation begins and ends with them.
-Vocabulary with_ends(const Vocabulary& words) {
-  std::vector<std::string> all = words.words();
-  if (all.size() >= 2 && all[0] == "<s>" && all[1] == "</s>") return words;
-  std::erase_if(all, [](const std::string& word) { return word == "<s>" || word == "</s>"; });
-  all.insert(all.begin(), {"<s>", "</s>"});
-  return Vocabulary(std::move(all));
-}
 
 void require_few_parameters(const std::vector<TensorSpec>& specs) {
   std::int64_t count = 0;
@@ -65,69 +53,19 @@ Card card_of(const std::filesystem::path& folder, const Anatomy& anatomy, std::u
   return card;
 }
 
-template <typename Config>
-void write_random(const std::filesystem::path& folder, const Config& config, const WordsFile& words,
-                  std::uint64_t seed) {
-  config.check();
-  std::vector<TensorSpec> specs = tensors_of(config);
+}  // namespace
+
+void write_random_model(const std::filesystem::path& folder, const ModelFamily& family, std::any config,
+                        const WordsFile& words, std::uint64_t seed) {
+  family.set_words(config, words);
+  config = family.config(family.text(config));  // which checks it
+  std::vector<TensorSpec> specs = family.tensors(config);
   require_few_parameters(specs);
   const Weights weights = Weights::random(std::move(specs), seed);
   replace_folder(folder, [&](const std::filesystem::path& aside) {
-    write_model(aside, config, weights, words);
-    save_card(card_of(folder, anatomy_of(config), seed), aside);
+    folder::write(aside, family.text(config), weights, words, StoredType::f32);
+    save_card(card_of(folder, family.anatomy(config), seed), aside);
   });
-}
-
-}  // namespace
-
-WordsFile words_for(const TransformerConfig& config, const Vocabulary& words, const Vocabulary& written) {
-  if (config.encoder_layers == 0) return {Vocabulary(), words};
-  return {words, config.decoder_layers == 0 ? words : with_ends(written)};
-}
-
-Vocabulary typed_characters() {
-  constexpr std::string_view typed = " abcdefghijklmnopqrstuvwxyz'.,?!-";
-  std::vector<std::string> characters;
-  for (const char each : typed) characters.emplace_back(1, each);
-  return Vocabulary(std::move(characters));
-}
-
-void write_random_model(const std::filesystem::path& folder, TransformerConfig config, const WordsFile& words,
-                        std::uint64_t seed) {
-  config.source_words = words.source.size();
-  config.target_words = words.target.size();
-  if (config.decoder_layers == 0) config.tied_output = false;
-  write_random(folder, config, words, seed);
-}
-
-void write_random_model(const std::filesystem::path& folder, Seq2SeqConfig config, const WordsFile& words,
-                        std::uint64_t seed) {
-  config.source_words = words.source.size();
-  config.target_words = words.target.size();
-  write_random(folder, config, words, seed);
-}
-
-void write_random_model(const std::filesystem::path& folder, CharacterConfig config, const WordsFile& words,
-                        std::uint64_t seed) {
-  config.characters = words.target.size();
-  write_random(folder, config, words, seed);
-}
-
-void write_random_model(const std::filesystem::path& folder, RecurrentCaptionerConfig config,
-                        const WordsFile& words, std::uint64_t seed) {
-  config.target_words = words.target.size();
-  write_random(folder, config, words, seed);
-}
-
-void write_random_model(const std::filesystem::path& folder, PictureTransformerConfig config,
-                        const WordsFile& words, std::uint64_t seed) {
-  config.target_words = words.target.size();
-  write_random(folder, config, words, seed);
-}
-
-WordsFile words_for(const RecurrentCaptionerConfig&) { return {Vocabulary(), caption_vocabulary()}; }
-WordsFile words_for(const PictureTransformerConfig& config) {
-  return {Vocabulary(), config.has_class_token() ? shape_labels() : caption_vocabulary()};
 }
 
 }  // namespace headlight

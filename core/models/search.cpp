@@ -124,6 +124,50 @@ std::vector<AddedWord> greedy(const NextWords& next, const SearchEnd& end) {
   });
 }
 
+std::vector<int> likeliest(ConstView probabilities) {
+  std::vector<int> words;
+  const auto rows = probabilities.map();
+  for (Eigen::Index t = 0; t < rows.rows(); ++t) {
+    // The largest first and its place then: twice as fast as both at once.
+    const auto row = rows.row(t);
+    const float largest = row.maxCoeff();
+    const auto best = std::find(row.data(), row.data() + row.size(), largest);
+    // A sum is no number where a cell is none.
+    words.push_back(std::isfinite(row.sum()) ? static_cast<int>(best - row.data()) : no_word);
+  }
+  return words;
+}
+
+std::vector<int> greedy(const NextAtPlaces& next_at, std::span<const int> begin, std::optional<int> end,
+                        std::span<const int> draft, std::size_t most) {
+  std::vector<int> target(begin.begin(), begin.end());
+  std::size_t right = std::min(target.size(), most);  // so many words of the target are the search's own
+  target.insert(target.end(), draft.begin(), draft.end());
+  const auto loops = [&] { return repeated_run(std::span<const int>(target).first(right)) > 0; };
+  while (true) {
+    if (target.size() > most) target.resize(most);
+    const std::vector<int> next = next_at(target, static_cast<int>(right) - 1);
+    const std::size_t first = target.size() - next.size();  // the place that next[0] stands behind
+    while (right < target.size() && !loops() && next[right - 1 - first] == target[right]) ++right;
+    const int word = next[right - 1 - first];
+    // A masked place times what an edit made no number is no number: it may come from the guess behind.
+    if (word == no_word && right < target.size()) {
+      target.resize(right);
+      continue;
+    }
+    if (word == end || word == no_word || right == most || loops()) {
+      target.resize(right);
+      return target;
+    }
+    if (right < target.size()) {
+      target[right] = word;
+    } else {
+      target.push_back(word);
+    }
+    ++right;
+  }
+}
+
 std::vector<Candidate> candidates(std::span<const float> probabilities, const Sampling& how) {
   how.check();
   Ranked ranked(probabilities, how.temperature);

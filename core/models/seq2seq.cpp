@@ -127,4 +127,47 @@ std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config) {
   return specs;
 }
 
+Anatomy anatomy_of(const Seq2SeqConfig& config) {
+  Anatomy anatomy;
+  anatomy.stacks.push_back({.name = "encoder",
+                            .title = "Encoder",
+                            .stream = Stream::source,
+                            .input = "source",
+                            .layers = 1,
+                            .recurrence = Recurrence{config.cell, config.attention}});
+  anatomy.stacks.push_back({.name = "decoder",
+                            .title = "Decoder",
+                            .stream = Stream::target,
+                            .input = "target",
+                            .layers = 1,
+                            .recurrence = Recurrence{config.cell}});
+  if (config.attention)
+    anatomy.attentions.push_back({.id = Attention::cross, .heads = {1}, .additive = true});
+  anatomy.answer = AnswerKind::translation;
+  anatomy.max_tokens = config.max_tokens;
+  return anatomy;
+}
+
+std::unique_ptr<const Tokenizer> tokenizer_of(const Seq2SeqConfig&, const WordsFile& words) {
+  return std::make_unique<const EnglishWords>(words.source);
+}
+
+Ends ends_of(const Seq2SeqConfig& config, const WordsFile&) {
+  return {.start = 0, .end = 1, .most = config.max_tokens};
+}
+
+Recorder recorder_of(Tape& tape, const Seq2SeqConfig& config, const Weights& weights,
+                     const RecorderOptions& options) {
+  struct Parts {
+    Parts(Tape& tape, const Seq2SeqConfig& config, const Weights& weights, Weights* gradients)
+        : layers(tape, weights, 0, gradients), seq2seq(layers, config) {}
+    LayerRecording layers;
+    Seq2SeqRecording seq2seq;
+  };
+  const auto parts = std::make_shared<Parts>(tape, config, weights, options.gradients);
+  return {.read = [=](const ModelInput& input) { parts->seq2seq.read(input.tokens); },
+          .write = [=](std::span<const int> words, int) { return parts->seq2seq.write(words); },
+          .rewind = [=](int size) { parts->layers.rewind(size); }};
+}
+
 }  // namespace headlight

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/layers/recurrent.h"
+#include "core/models/families.h"
 #include "core/models/recurrent_writer.h"
 
 namespace headlight {
@@ -65,5 +66,13 @@ class Seq2SeqRecording {
   int batch_;
   RecurrentWriter writer_;
 };
+
+// Its row in the table of families: it translates.
+Anatomy anatomy_of(const Seq2SeqConfig& config);
+inline WordsFile words_for(const Seq2SeqConfig&, const WordsFile& like) { return like; }
+std::unique_ptr<const Tokenizer> tokenizer_of(const Seq2SeqConfig& config, const WordsFile& words);
+Ends ends_of(const Seq2SeqConfig& config, const WordsFile& words);
+Recorder recorder_of(Tape& tape, const Seq2SeqConfig& config, const Weights& weights,
+                     const RecorderOptions& options);
 
 }  // namespace headlight

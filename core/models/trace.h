@@ -37,6 +37,8 @@ class Trace {
         next;  // the likeliest at each place: of a translation target shifted by one, </s> last
     std::shared_ptr<const std::vector<std::string>> source_vocabulary;  // shared with the model
     std::shared_ptr<const std::vector<std::string>> target_vocabulary;
+    // The numbers of the words; empty where they are of no model's vocabulary.
+    std::vector<int> source_ids = {}, target_ids = {}, next_ids = {};
   };
 
   // `lender` owns what the tape's parameters are lent from. `anatomy`: of the model that was recorded; null

@@ -1,9 +1,13 @@
 #include "core/models/transformer.h"
 
+#include <algorithm>
 #include <functional>
+#include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "core/layers/layers.h"
+#include "core/models/run.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -127,6 +131,131 @@ int record_loss(Recording& recording, int logits, std::span<const int> next, flo
   const int wanted =
       recording.tape().constant(output["next"], {ids.data(), {static_cast<int>(ids.size()), 1}});
   return recording.tape().record(output["loss"], cross_entropy(smoothing), {logits, wanted});
+}
+
+DecoderPasses::DecoderPasses(Recording& recording, bool cache) : recording_(recording), cached_(cache) {
+  if (cache) recording_.keep_in(&cache_);
+}
+
+void DecoderPasses::begin(int encoded) {
+  encoded_ = encoded;
+  read_end_ = recording_.tape().size();
+}
+
+int DecoderPasses::write(std::span<const int> words, int from) {
+  if (words.empty()) throw std::invalid_argument("a decoder reads one word at least");
+  if (cached_) return write_behind_cache(words);
+  Tape& tape = recording_.tape();
+  const int count = static_cast<int>(words.size()) - from;
+  // An edit may concern any row of the decoder.
+  const bool whole = !has_last_row_alone(recording_.config()) || touches(tape.edits(), "decoder") ||
+                     touches(tape.edits(), "target");
+  if (from > 0 && count == 1 && !whole) {
+    recording_.rewind(read_end_);
+    words_.clear();
+    return record_logits(recording_, record_decoder(recording_, words, encoded_, {}, DecoderRows::last));
+  }
+  if (std::equal(words.begin(), words.end(), words_.begin(), words_.end())) {
+    recording_.rewind(decoder_end_);
+  } else {
+    recording_.rewind(read_end_);
+    decoded_ = record_decoder(recording_, words, encoded_);
+    decoder_end_ = tape.size();
+    words_.assign(words.begin(), words.end());
+  }
+  if (from == 0) return record_logits(recording_, decoded_);
+  return record_logits(recording_, tape.record({"decoder.last", Axis::one, Axis::model},
+                                               headlight::rows(from, count), {decoded_}));
+}
+
+void DecoderPasses::resume(std::span<const int> words) {
+  const Tape& tape = recording_.tape();
+  const auto read_by = [&](const char* path) { return tape.node(tape.find(path).value()).inputs.front(); };
+  if (recording_.config().encoder_layers > 0) encoded_ = read_by("decoder.0.cross_attention.head.0.key");
+  read_end_ = tape.find("target.tokens").value();
+  decoded_ = read_by("logits");
+  decoder_end_ = decoded_ + 1;
+  words_.assign(words.begin(), words.end());
+}
+
+// Words that were computed in one pass are kept together or not at all.
+void DecoderPasses::keep_first(std::size_t words) {
+  if (words == kept_.size()) return;
+  const Kept first = kept_[words];
+  recording_.rewind(first.begin);
+  cache_.rewind(first.begin, first.first);
+  kept_.resize(static_cast<std::size_t>(first.first));
+}
+
+int DecoderPasses::write_behind_cache(std::span<const int> words) {
+  std::size_t same = 0;
+  while (same < kept_.size() && same < words.size() && kept_[same].word == words[same]) ++same;
+  // The last word's own row is asked for.
+  keep_first(std::min(same, words.size() - 1));
+  const std::span<const int> behind = words.subspan(kept_.size());
+  const int begin = recording_.tape().size();
+  const int first = static_cast<int>(kept_.size());
+  const int logits = record_logits(recording_, record_decoder(recording_, behind, encoded_));
+  cache_.advance(static_cast<int>(behind.size()));
+  for (const int word : behind) kept_.push_back({word, begin, first});
+  return logits;
+}
+
+void set_words(TransformerConfig& config, const WordsFile& words) {
+  config.source_words = words.source.size();
+  config.target_words = words.target.size();
+  if (config.decoder_layers == 0) config.tied_output = false;
+}
+
+namespace {
+
+// A translation begins and ends with them.
+Vocabulary with_ends(const Vocabulary& words) {
+  std::vector<std::string> all = words.words();
+  if (all.size() >= 2 && all[0] == "<s>" && all[1] == "</s>") return words;
+  std::erase_if(all, [](const std::string& word) { return word == "<s>" || word == "</s>"; });
+  all.insert(all.begin(), {"<s>", "</s>"});
+  return Vocabulary(std::move(all));
+}
+
+}  // namespace
+
+WordsFile words_for(const TransformerConfig& config, const WordsFile& like) {
+  const Vocabulary& read = like.source.size() > 0 ? like.source : like.target;
+  if (config.encoder_layers == 0) return {Vocabulary(), read};
+  return {read, config.decoder_layers == 0 ? read : with_ends(like.target)};
+}
+std::unique_ptr<const Tokenizer> tokenizer_of(const TransformerConfig& config, const WordsFile& words) {
+  if (config.encoder_layers == 0) return tokenizer_of(words.target);
+  if (config.decoder_layers == 0) return tokenizer_of(words.source);
+  return std::make_unique<const EnglishWords>(words.source);
+}
+
+Ends ends_of(const TransformerConfig& config, const WordsFile& words) {
+  if (config.decoder_layers == 0) return {};
+  if (config.encoder_layers == 0) return {.end = words.target.id("</s>"), .most = config.max_tokens};
+  return {.start = 0, .end = 1, .most = config.max_tokens};
+}
+
+Recorder recorder_of(Tape& tape, const TransformerConfig& config, const Weights& weights,
+                     const RecorderOptions& options) {
+  const auto recording = std::make_shared<Recording>(tape, config, weights, 0.0F, options.gradients);
+  if (config.decoder_layers == 0) {
+    const auto encoded = std::make_shared<int>();
+    return {.read = [=](const ModelInput& input) { *encoded = record_encoder(*recording, input.tokens); },
+            .write = [=](std::span<const int>, int) { return record_logits(*recording, *encoded); },
+            .rewind = [=](int size) { recording->rewind(size); }};
+  }
+  const auto decoder = std::make_shared<DecoderPasses>(*recording, options.cache);
+  const bool encodes = config.encoder_layers > 0;
+  return {.read =
+              [=](const ModelInput& input) {
+                decoder->begin(encodes ? record_encoder(*recording, input.tokens) : -1);
+              },
+          // What it records onto lives as long.
+          .write = [=, keep = recording](std::span<const int> words,
+                                         int from) { return decoder->write(words, from); },
+          .resume = [=, keep = recording](std::span<const int> words) { decoder->resume(words); }};
 }
 
 }  // namespace headlight

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/layers/recording.h"
+#include "core/models/families.h"
 
 namespace headlight {
 
@@ -35,5 +36,51 @@ int record_probabilities(Recording& recording, int logits);
 // "loss" [1, 1]: the sum over the sentence of the cross-entropy of the words that do come next; places where
 // -1 does are not asked.
 int record_loss(Recording& recording, int logits, std::span<const int> next, float smoothing);
+
+// Its row in the table of families. With encoder and decoder it translates, a decoder alone says what comes
+// next, an encoder alone labels what it reads.
+inline const TransformerConfig& transformer_of(const TransformerConfig& config) { return config; }
+void set_words(TransformerConfig& config, const WordsFile& words);
+// A decoder alone goes on with the words it reads, and an encoder alone labels with them.
+WordsFile words_for(const TransformerConfig& config, const WordsFile& like);
+std::unique_ptr<const Tokenizer> tokenizer_of(const TransformerConfig& config, const WordsFile& words);
+Ends ends_of(const TransformerConfig& config, const WordsFile& words);
+Recorder recorder_of(Tape& tape, const TransformerConfig& config, const Weights& weights,
+                     const RecorderOptions& options);
+
+// The decoder behind what was read, again for every guess at what is written: as few rows of it as a guess
+// asks for. With a cache it keeps the keys and values of the words it has read (Shazeer 2019, "Fast
+// Transformer Decoding", section 3): nodes of the one tape, which grows by the rows of each new word.
+class DecoderPasses {
+ public:
+  DecoderPasses(Recording& recording, bool cache);
+  DecoderPasses(const DecoderPasses&) = delete;
+  DecoderPasses& operator=(const DecoderPasses&) = delete;
+
+  // From the encoder's output; -1 where there is none.
+  void begin(int encoded);
+  // See Recorder.
+  int write(std::span<const int> words, int from);
+  void resume(std::span<const int> words);
+
+ private:
+  int write_behind_cache(std::span<const int> words);
+  void keep_first(std::size_t words);
+
+  Recording& recording_;
+  bool cached_;
+  int encoded_ = -1;
+  int read_end_ = 0;
+  // The whole pass that is on the tape, and its words; none where there is none.
+  std::vector<int> words_;
+  int decoded_ = 0;
+  int decoder_end_ = 0;
+  // With a cache, of each word: where its pass begins, and of how many words that stands behind.
+  struct Kept {
+    int word, begin, first;
+  };
+  KeyValueCache cache_;
+  std::vector<Kept> kept_;
+};
 
 }  // namespace headlight

@@ -189,7 +189,7 @@ TEST(FlowLayout, AWordInFocusLightsWhatItTakes) {
 }
 
 TEST(FlowLayout, AnEncoderAloneEndsWithItsLastLayer) {
-  const Translator tiny = tiny_translator();
+  const Model tiny = tiny_translator();
   TransformerConfig config = tiny.config();
   config.decoder_layers = 0;
   const Weights weights = Weights::random(config, 5);

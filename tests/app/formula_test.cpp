@@ -142,7 +142,7 @@ TEST(Typeset, EveryStepFitsWithItsNumbers) {
 std::vector<TracePtr> traces_of_all_kinds() {
   std::vector<TracePtr> traces;
   const auto add = [&](TransformerConfig config) {
-    traces.push_back(tiny_translator(config).translate(tired_sentence));
+    traces.push_back(tiny_translator(config).trace({.text = tired_sentence}));
   };
   add({.d_model = 16,
        .d_ff = 24,

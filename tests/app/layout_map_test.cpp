@@ -14,7 +14,7 @@ namespace {
 const std::string& odd_model_folder() {
   static const TemporaryFolder folder;
   static const std::string path = [] {
-    const Translator tiny = tiny_translator();
+    const Model tiny = tiny_translator();
     TransformerConfig config = tiny.config();
     config.encoder_layers = 6;
     config.decoder_layers = 5;
@@ -25,7 +25,7 @@ const std::string& odd_model_folder() {
     config.normalization = Normalization::rms;
     const std::filesystem::path model = folder.path() / "odd";
     std::filesystem::create_directories(model);
-    Translator(config, Weights::random(config, 3), tiny.source(), tiny.target()).save(model);
+    Model(config, Weights::random(config, 3), tiny.words()).save(model);
     return model.string();
   }();
   return path;

@@ -9,7 +9,7 @@
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shared_state.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -90,8 +90,9 @@ TEST(LessonRail, RevealsTheAnswerAfterAChoice) {
   EXPECT_EQ(driver.session().lesson_answer, 0);
   EXPECT_TRUE(driver.shows("Measured"));
   EXPECT_TRUE(driver.shows("yours"));
-  const auto model = Translator::load(HEADLIGHT_SOURCE_DIR "/assets/models/translator");
-  const TracePtr second = model->translate("The animal didn't cross the street because it was too wide");
+  const auto model = load_model(HEADLIGHT_SOURCE_DIR "/assets/models/translator", AnswerKind::translation);
+  const TracePtr second =
+      model->trace({.text = "The animal didn't cross the street because it was too wide"});
   char weight[16];
   std::snprintf(weight, sizeof weight, "%.2f",
                 static_cast<double>(second->read("encoder.1.self_attention.head.0.weights")(7, 5)));

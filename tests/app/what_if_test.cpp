@@ -41,7 +41,7 @@ void drag(Driver& driver, const std::string& id, std::initializer_list<float> sh
 }
 
 TEST(EditWords, SayWhatEachKindDoes) {
-  const TracePtr trace = tiny_translator().translate(tired_sentence);
+  const TracePtr trace = tiny_translator().trace({.text = tired_sentence});
   const auto words = [&](const Edit& edit) { return edit_words(edit, *trace); };
   EXPECT_EQ(words(exchange), "Encoder layer 1, head 0: it looks at street instead of animal");
   EXPECT_EQ(words(head_off(reference_head + "output")), "Encoder layer 1, head 0 switched off");

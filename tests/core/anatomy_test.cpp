@@ -51,20 +51,20 @@ TEST(Anatomy, SaysWhatATraceHolds) {
   odd.decoder_heads = 2;
   odd.cross_heads = 6;
   for (const TransformerConfig& config : {TransformerConfig{.d_model = 16, .d_ff = 24}, odd}) {
-    const TracePtr trace = tiny_translator(config).translate("the animal was tired");
+    const TracePtr trace = tiny_translator(config).trace({.text = "the animal was tired"});
     expect_every_head(*trace);
     expect_every_layer(*trace);
     EXPECT_EQ(trace->anatomy().answer, AnswerKind::translation);
   }
-  const Labeller labeller = tiny_labeller();
-  const TracePtr trace = labeller.pass(labeller.read("abc"));
+  const Model labeller = tiny_labeller();
+  const TracePtr trace = labeller.trace({.input = labeller.read("abc")});
   expect_every_head(*trace);
   expect_every_layer(*trace);
   EXPECT_EQ(trace->anatomy().answer, AnswerKind::labels);
   EXPECT_EQ(trace->anatomy().find(Attention::cross), nullptr);
   EXPECT_EQ(trace->anatomy().heads(Attention::decoder, 0), 0);
-  const LanguageModel language = tiny_language_model();
-  const TracePtr next = language.pass(language.read("it was"));
+  const Model language = tiny_language_model();
+  const TracePtr next = language.trace({.input = language.read("it was")});
   expect_every_head(*next);
   expect_every_layer(*next);
   EXPECT_EQ(next->anatomy().answer, AnswerKind::next_token);
@@ -75,7 +75,7 @@ TEST(Anatomy, SaysWhatATraceHolds) {
 
 // Who asks and who is asked, as the axes of the weights say.
 TEST(Anatomy, TheStreamsAreThoseOfTheWeights) {
-  const TracePtr trace = tiny_translator().translate("the animal was tired");
+  const TracePtr trace = tiny_translator().trace({.text = "the animal was tired"});
   for (const AttentionHeads& each : trace->anatomy().attentions) {
     const Label& weights = trace->label(trace->at(each.info().path(0, 0, "weights")));
     EXPECT_EQ(info(weights.rows).stream, each.info().asks);

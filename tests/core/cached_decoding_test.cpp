@@ -1,5 +1,5 @@
 // A decoder that keeps keys and values says what one without says, and computes as much as the shapes say.
-#include "core/models/decoding.h"
+#include "core/models/run.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include "core/labs/cost.h"
 #include "core/matrix/random.h"
 #include "core/models/catalogue.h"
+#include "core/models/model.h"
 #include "core/models/search.h"
 #include "core/models/transformer.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -60,6 +60,16 @@ struct WholePass {
   }
 };
 
+// A model whose words are numbers.
+Model numbered(const TransformerConfig& config, const Weights& weights) {
+  const auto words = [](int count) {
+    std::vector<std::string> all;
+    for (int i = 0; i < count; ++i) all.push_back("w" + std::to_string(i));
+    return Vocabulary(std::move(all));
+  };
+  return {config, weights, {words(config.source_words), words(config.target_words)}};
+}
+
 std::int64_t counted(const Tape& tape, int begin) {
   std::int64_t sum = 0;
   for (int node = begin; node < tape.size(); ++node) sum += multiply_adds(tape, node);
@@ -86,7 +96,9 @@ TEST(CachedDecoding, EqualsAPassOverAllWordsWhateverTheShape) {
     const Weights weights = Weights::random(config, static_cast<std::uint64_t>(i));
     std::vector<int> source;
     if (config.encoder_layers > 0) source = {1, 5, 2, 7, 1};
-    CachedDecoding cached(config, weights, source);
+    const Model model = numbered(config, weights);
+    ModelRun cached(model, source, {.cache = true});
+    cached.read();
     std::vector<int> words;
     int before = 0;
     while (words.size() < 12) {
@@ -95,8 +107,9 @@ TEST(CachedDecoding, EqualsAPassOverAllWordsWhateverTheShape) {
         words.push_back(random.below(config.target_words));
       const auto count = static_cast<int>(words.size());
       const WholePass whole(config, weights, source, words);
-      expect_same(cached.next(words), last_row(whole.tape.value(whole.probabilities)));
-      EXPECT_EQ(counted(cached.tape(), cached.begin()),
+      const int begin = cached.tape().size();
+      expect_same(last_row(cached.probabilities(words)), last_row(whole.tape.value(whole.probabilities)));
+      EXPECT_EQ(counted(cached.tape(), begin),
                 decoder_cost(config, static_cast<int>(source.size()), before, count - before).total());
       EXPECT_EQ(counted(whole.tape, whole.decoder_begin),
                 decoder_cost(config, static_cast<int>(source.size()), 0, count).total());
@@ -118,14 +131,15 @@ TEST(CachedDecoding, OtherWordsLeaveNothingOfThoseBefore) {
     config.source_words = config.target_words = 9;
     const Weights weights = Weights::random(config, 3);
     const std::vector<int> source{1, 5, 2};
-    CachedDecoding cached(config, weights, source);
+    const Model model = numbered(config, weights);
+    ModelRun cached(model, source, {.cache = true});
     std::vector<int> words{0};
     for (int step = 0; step < 30; ++step) {
       words.resize(1 + static_cast<std::size_t>(random.below(static_cast<int>(words.size()))));
       const int more = random.below(4);
       for (int k = 0; k < more; ++k) words.push_back(random.below(9));
       const WholePass whole(config, weights, source, words);
-      expect_same(cached.next(words), last_row(whole.tape.value(whole.probabilities)));
+      expect_same(last_row(cached.probabilities(words)), last_row(whole.tape.value(whole.probabilities)));
     }
   }
 }

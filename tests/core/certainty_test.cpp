@@ -9,7 +9,7 @@
 
 #include "core/explain/confidence.h"
 #include "core/learn/calibration.h"
-#include "core/models/decoding.h"
+#include "core/models/run.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
 #include "tests/tiny_model.h"
@@ -30,19 +30,19 @@ TEST(Repeats, AreRunsOfOneToFourWordsThreeTimes) {
 }
 
 // Many models with random weights, of which most go round for ever.
-std::vector<Translator> lost_models() {
-  std::vector<Translator> models;
-  const Translator like = tiny_translator();
+std::vector<Model> lost_models() {
+  std::vector<Model> models;
+  const Model like = tiny_translator();
   for (std::uint64_t seed = 1; seed <= 12; ++seed)
-    models.emplace_back(like.config(), Weights::random(like.config(), seed), like.source(), like.target());
+    models.emplace_back(like.config(), Weights::random(like.config(), seed), like.words());
   return models;
 }
 
 TEST(Repeats, EndASearchWhereTheyBeginToBeSaidAgain) {
   int stopped = 0;
-  for (const Translator& model : lost_models()) {
+  for (const Model& model : lost_models()) {
     const std::vector<int> source = model.read(tired_sentence);
-    const std::vector<int> words = model.decode(source);
+    const std::vector<int> words = model.answer(source);
     for (std::size_t end = 0; end < words.size(); ++end)
       EXPECT_EQ(repeated_run(std::span(words).first(end)), 0) << "it should have stopped there";
     stopped += repeated_run(std::span(words)) > 0 ? 1 : 0;
@@ -51,27 +51,30 @@ TEST(Repeats, EndASearchWhereTheyBeginToBeSaidAgain) {
 }
 
 TEST(Repeats, EndASearchAtTheSamePlaceWithAnyDraft) {
-  for (const Translator& model : lost_models()) {
+  for (const Model& model : lost_models()) {
     const std::vector<int> source = model.read(tired_sentence);
-    const TracePtr alone = model.translate(source);
-    std::vector<int> longer = model.decode(source);
+    const TracePtr alone = model.trace({.input = source});
+    std::vector<int> longer = model.answer(source);
     longer.insert(longer.end(), 6, longer.empty() ? 3 : longer.back());
     for (const std::vector<int>& draft : {std::vector<int>(9, 3), longer}) {
-      const TracePtr guess = model.force(source, draft);
-      EXPECT_EQ(model.translate(source, {}, guess.get())->words().target, alone->words().target);
+      const TracePtr guess = model.trace({.input = source, .words = draft});
+      EXPECT_EQ(model.trace({.input = source, .like = guess.get()})->words().target, alone->words().target);
     }
   }
 }
 
 TEST(GoesOn, BehindTheWordsThatAreGiven) {
-  for (const Translator& model : lost_models()) {
+  for (const Model& model : lost_models()) {
     const std::vector<int> source = model.read(wide_sentence);
-    const std::vector<int> all = model.decode(source);
-    const TracePtr alone = model.translate(source);
+    const std::vector<int> all = model.answer(source);
+    const TracePtr alone = model.trace({.input = source});
     for (std::size_t count = 0; count <= all.size(); ++count) {
-      EXPECT_EQ(model.go_on(source, std::span(all).first(count))->words().target, alone->words().target);
+      EXPECT_EQ(model.trace({.input = source, .words = std::span(all).first(count), .goes_on = true})
+                    ->words()
+                    .target,
+                alone->words().target);
     }
-    const TracePtr other = model.go_on(source, std::vector<int>{7, 8});
+    const TracePtr other = model.trace({.input = source, .words = std::vector<int>{7, 8}, .goes_on = true});
     ASSERT_GE(other->words().target.size(), 3U);
     EXPECT_EQ(other->words().target[1], model.target().word(7));
     EXPECT_EQ(other->words().target[2], model.target().word(8));
@@ -147,8 +150,8 @@ TEST(Doubts, HaveAMark) {
 }
 
 TEST(Certainty, ReadsTheTraceOfATranslation) {
-  const Translator model = tiny_translator();
-  const TracePtr trace = model.translate(tired_sentence);
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = tired_sentence});
   const std::optional<Signs> signs = signs_of(*trace);
   ASSERT_TRUE(signs);
   const Reading probabilities = trace->read("probabilities");
@@ -166,8 +169,8 @@ TEST(Certainty, ReadsTheTraceOfATranslation) {
 }
 
 TEST(Certainty, OfWordsThatWereGivenIsTheirOwn) {
-  const Translator model = tiny_translator();
-  const TracePtr trace = model.force(model.read(tired_sentence), std::vector<int>{4, 9});
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.input = model.read(tired_sentence), .words = std::vector<int>{4, 9}});
   const std::optional<Signs> signs = signs_of(*trace);
   ASSERT_TRUE(signs);
   const Reading probabilities = trace->read("probabilities");
@@ -176,10 +179,10 @@ TEST(Certainty, OfWordsThatWereGivenIsTheirOwn) {
 }
 
 TEST(Certainty, IsNoneWhereProbabilitiesAreNoNumbers) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   const Edit edit{
       .path = "probabilities", .row = 0, .col = 0, .values = {std::numeric_limits<float>::quiet_NaN()}};
-  const TracePtr trace = model.translate(tired_sentence, {edit});
+  const TracePtr trace = model.trace({.text = tired_sentence, .edits = {edit}});
   EXPECT_FALSE(signs_of(*trace));
   const Calibration calibration{.least = 0.8F};
   const Certainty certainty = certainty_of(model, *trace, {edit}, &calibration);
@@ -188,8 +191,8 @@ TEST(Certainty, IsNoneWhereProbabilitiesAreNoNumbers) {
 }
 
 TEST(Certainty, IsNotMeasuredWithoutACalibration) {
-  const Translator model = tiny_translator();
-  const TracePtr trace = model.translate(tired_sentence);
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = tired_sentence});
   const Certainty certainty = certainty_of(model, *trace, {}, nullptr);
   EXPECT_FALSE(certainty.measured);
   EXPECT_TRUE(certainty.ways.empty());
@@ -197,7 +200,7 @@ TEST(Certainty, IsNotMeasuredWithoutACalibration) {
 }
 
 // A translation that is written into the output: at each place the probabilities of a few words.
-std::vector<Edit> scripted(const Translator& model, const std::vector<std::map<int, float>>& places) {
+std::vector<Edit> scripted(const Model& model, const std::vector<std::map<int, float>>& places) {
   std::vector<Edit> edits;
   for (std::size_t place = 0; place < places.size(); ++place) {
     std::vector<float> row(static_cast<std::size_t>(model.target().size()), 0.001F);
@@ -207,14 +210,14 @@ std::vector<Edit> scripted(const Translator& model, const std::vector<std::map<i
   return edits;
 }
 
-Certainty certainty_under(const Translator& model, const std::vector<Edit>& edits) {
+Certainty certainty_under(const Model& model, const std::vector<Edit>& edits) {
   const Calibration calibration{.least = 0.8F};
-  return certainty_of(model, *model.translate(tired_sentence, edits), edits, &calibration);
+  return certainty_of(model, *model.trace({.text = tired_sentence, .edits = edits}), edits, &calibration);
 }
 
 TEST(Ambiguous, IsOneWordWithTwoWaysToGoOn) {
-  const Translator model = tiny_translator();
-  const auto ends = static_cast<int>(Translator::end);
+  const Model model = tiny_translator();
+  const auto ends = static_cast<std::size_t>(*model.ends().end);
   const auto word = [&](int id) { return model.target().word(id); };
   const Certainty two = certainty_under(
       model, scripted(model, {{{2, 0.95F}}, {{3, 0.55F}, {4, 0.43F}}, {{5, 0.9F}}, {{ends, 0.9F}}}));
@@ -242,7 +245,7 @@ TEST(Ambiguous, IsOneWordWithTwoWaysToGoOn) {
 }
 
 TEST(Calibration, TakesNothingFromAModelThatTranslatesNothingRight) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   Example example;
   example.source = {"the", "animal", "was", "tired"};
   example.target = {"la", "rue"};
@@ -250,7 +253,7 @@ TEST(Calibration, TakesNothingFromAModelThatTranslatesNothingRight) {
 }
 
 TEST(Calibration, MarksNoMoreOfTheRightOnesThanIsAsked) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   std::vector<Example> examples;
   for (const char* last : {"tired", "wide"}) {
     for (const char* verb : {"was", "didn't", "cross"}) {
@@ -258,7 +261,7 @@ TEST(Calibration, MarksNoMoreOfTheRightOnesThanIsAsked) {
         Example example;
         example.source = {"the", noun, verb, last};
         // Right by definition: what is chosen then is a matter of probabilities alone.
-        example.target = model.target().words_of(model.decode(encode(model.source(), example.source)));
+        example.target = model.target().words_of(model.answer(encode(model.source(), example.source)));
         examples.push_back(std::move(example));
       }
     }
@@ -272,7 +275,7 @@ TEST(Calibration, MarksNoMoreOfTheRightOnesThanIsAsked) {
 }
 
 TEST(Calibration, PutsSentencesOutsideTheGrammar) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   Example example;
   example.source = {"the", "animal", "was", "too", "tired"};
   const auto outside = outside_sentences(model, std::vector<Example>(50, example));

@@ -1,6 +1,6 @@
 // Language models over characters: values and gradients against PyTorch's, the text they learn from, their
 // training, and how far back a gradient reaches.
-#include "core/models/character_model.h"
+#include "core/models/characters.h"
 
 #include <gtest/gtest.h>
 

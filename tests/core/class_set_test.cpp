@@ -38,7 +38,7 @@ TEST(ClassSet, ComparesWordsAndNotPunctuation) {
 }
 
 TEST(ClassSet, CountsWhatIsAcceptedRightAndMarked) {
-  const auto model = Translator::load(kShipped);
+  const auto model = load_model(kShipped, AnswerKind::translation);
   const std::vector<ClassSentence> sentences{
       {"pupil",
        "screen",
@@ -71,13 +71,13 @@ TEST(ClassSet, SaysWhichLineIsBroken) {
 // Heads are exchangeable: the same translation with the same probabilities, and the weights under the other's
 // name.
 TEST(HeadOrder, ChangesNoTranslation) {
-  const auto model = Translator::load(kShipped);
+  const auto model = load_model(kShipped, AnswerKind::translation);
   Weights weights = model->weights();
   exchange_heads(weights, model->config(), 1, 0, 1);
-  const Translator exchanged(model->config(), std::move(weights), model->source(), model->target());
+  const Model exchanged(model->config(), std::move(weights), model->words());
   const std::string typed = "The animal didn't cross the street because it was too wide";
-  const TracePtr before = model->translate(typed);
-  const TracePtr after = exchanged.translate(typed);
+  const TracePtr before = model->trace({.text = typed});
+  const TracePtr after = exchanged.trace({.text = typed});
   EXPECT_EQ(written(*before), written(*after));
   const Reading first = before->read("encoder.1.self_attention.head.0.weights");
   const Reading second = after->read("encoder.1.self_attention.head.1.weights");

@@ -73,12 +73,12 @@ TEST(Names, AreTheOnlyWordsThatDiffer) {
 class Comparison : public testing::Test {
  protected:
   const std::string path_ = "encoder.1.self_attention.head.0.weights";
-  const Translator model_ = tiny_translator();
+  const Model model_ = tiny_translator();
 };
 
 TEST_F(Comparison, SubtractsTheFirstFromTheSecond) {
-  const TracePtr tired = model_.translate(tired_sentence);
-  const TracePtr wide = model_.translate(wide_sentence);
+  const TracePtr tired = model_.trace({.text = tired_sentence});
+  const TracePtr wide = model_.trace({.text = wide_sentence});
   const Figure figure = comparison_of(*tired, *wide, path_);
   ASSERT_EQ(figure.panels.size(), 3U);
   EXPECT_TRUE(figure.panels[0].scale == figure.panels[1].scale);
@@ -93,8 +93,8 @@ TEST_F(Comparison, SubtractsTheFirstFromTheSecond) {
 }
 
 TEST_F(Comparison, IsAbsentWithoutACounterpart) {
-  const TracePtr shorter = model_.translate("it was tired");
-  const TracePtr longer = model_.translate("it was very tired");
+  const TracePtr shorter = model_.trace({.text = "it was tired"});
+  const TracePtr longer = model_.trace({.text = "it was very tired"});
   const Heatmap difference = difference_of(*shorter, *longer, path_);
   ASSERT_EQ(difference.rows, 4);
   for (int i = 0; i < 4; ++i) {
@@ -106,8 +106,8 @@ TEST_F(Comparison, IsAbsentWithoutACounterpart) {
 }
 
 TEST_F(Comparison, FitsTogetherForEveryStep) {
-  const TracePtr tired = model_.translate("it was tired");
-  const TracePtr wide = model_.translate(wide_sentence);
+  const TracePtr tired = model_.trace({.text = "it was tired"});
+  const TracePtr wide = model_.trace({.text = wide_sentence});
   for (const int step : tired->steps()) {
     const std::string& path = tired->label(step).path;
     if (wide->find(path) < 0) continue;

@@ -9,7 +9,7 @@
 
 #include "core/explain/view.h"
 #include "core/matrix/random.h"
-#include "core/models/decoding.h"
+#include "core/models/run.h"
 #include "core/tape/ops/ops.h"
 #include "tests/core/alike.h"
 #include "tests/tiny_labeller.h"
@@ -180,7 +180,7 @@ struct Twice {
   HeadDigests digests;
 };
 
-Twice traced_twice(const Labeller& model, const std::vector<Edit>& edits, const Twice* before = nullptr) {
+Twice traced_twice(const Model& model, const std::vector<Edit>& edits, const Twice* before = nullptr) {
   Twice both;
   both.kept = model.trace({.text = "A B C A B B C", .edits = edits});
   Tape tape = before == nullptr ? both.kept->tape().fork() : before->dropped->tape().fork();
@@ -256,12 +256,12 @@ void expect_layers(const Twice& both, const std::map<int, std::vector<int>>& off
 
 TEST(Digest, IsMadeWhileTheWeightsAreComputed) {
   for (const bool causal : {false, true}) {
-    const Labeller model = tiny_labeller({.d_model = 12,
-                                          .d_ff = 10,
-                                          .encoder_layers = 3,
-                                          .encoder_heads = 3,
-                                          .positions = Positions::alibi,
-                                          .causal_encoder = causal});
+    const Model model = tiny_labeller({.d_model = 12,
+                                       .d_ff = 10,
+                                       .encoder_layers = 3,
+                                       .encoder_heads = 3,
+                                       .positions = Positions::alibi,
+                                       .causal_encoder = causal});
     const Twice plain = traced_twice(model, {});
     expect_digests(plain);
     expect_layers(plain);
@@ -271,7 +271,7 @@ TEST(Digest, IsMadeWhileTheWeightsAreComputed) {
 
 // Digests before the edit stay where it changes nothing, in front of it and beside it.
 TEST(Digest, GoesOnFromTheOneBefore) {
-  const Labeller model = tiny_labeller();
+  const Model model = tiny_labeller();
   const Twice plain = traced_twice(model, {});
   const std::string head = "encoder.1.self_attention.head.1.";
   const Twice edited = traced_twice(model, {{.path = head + "scaled", .values = {0.25F}}}, &plain);
@@ -290,7 +290,7 @@ TEST(Digest, GoesOnFromTheOneBefore) {
 }
 
 TEST(Digest, LeavesOutHeadsThatAreOff) {
-  const Labeller model = tiny_labeller();
+  const Model model = tiny_labeller();
   const auto off = [](int layer, int head) {
     return Edit{.path = info(Attention::encoder).path(layer, head, "output"), .values = {0}};
   };

@@ -16,7 +16,7 @@ namespace headlight {
 namespace {
 
 TracePtr translated(const TransformerConfig& config) {
-  return tiny_translator(config).translate(tired_sentence);
+  return tiny_translator(config).trace({.text = tired_sentence});
 }
 
 std::vector<TransformerConfig> every_shape() {

@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 const Trace& trace() {
-  static const TracePtr made = tiny_translator().translate(tired_sentence);
+  static const TracePtr made = tiny_translator().trace({.text = tired_sentence});
   return *made;
 }
 

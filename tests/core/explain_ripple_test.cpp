@@ -16,10 +16,10 @@ namespace headlight {
 namespace {
 
 TEST(Ripple, EqualsANaiveTwin) {
-  const Translator model = tiny_translator();
-  const TracePtr before = model.translate(tired_sentence);
+  const Model model = tiny_translator();
+  const TracePtr before = model.trace({.text = tired_sentence});
   const TracePtr after =
-      model.translate(tired_sentence, {{.path = reference_head + "output", .values = {0}}});
+      model.trace({.text = tired_sentence, .edits = {{.path = reference_head + "output", .values = {0}}}});
   const std::vector<NodeChange> changes = ripple(*before, *after);
   ASSERT_EQ(changes.size(), after->steps().size());
   int changed = 0;
@@ -64,8 +64,8 @@ TEST(Ripple, AMaskThatComesOrGoesTearsTheNode) {
 }
 
 TEST(Readers, FindEveryNodeThatReadsACell) {
-  const Translator model = tiny_translator();
-  const TracePtr trace = model.translate("the animal was tired");
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = "the animal was tired"});
   Random random(5);
   for (int round = 0; round < 60; ++round) {
     const int id = random.below(trace->tape().size());
@@ -94,8 +94,8 @@ TEST(Readers, FindEveryNodeThatReadsACell) {
 }
 
 TEST(Readers, PreferTheRowAskedFor) {
-  const Translator model = tiny_translator();
-  const TracePtr trace = model.translate(tired_sentence);
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = tired_sentence});
   const std::vector<Cell> up = readers(*trace, {trace->at(reference_head + "key"), 1, 3}, 7);
   ASSERT_EQ(up.size(), 1U);
   EXPECT_EQ(trace->label(up[0].node).path, reference_head + "scores");

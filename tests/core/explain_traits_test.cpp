@@ -116,7 +116,7 @@ TEST(Traits, KeepWhatIsNotANumber) {
 }
 
 TEST(Traits, AgreeWithPlainLoopsOnAModel) {
-  const TracePtr trace = tiny_translator().translate(tired_sentence);
+  const TracePtr trace = tiny_translator().trace({.text = tired_sentence});
   for (const char* path :
        {"encoder.0.self_attention.head.1.weights", "decoder.0.self_attention.head.2.weights"}) {
     const HeadTraits traits = traits_of(view_of(*trace, path), true);
@@ -200,7 +200,7 @@ TEST(Rollout, MultipliesTheLaterLayerFromTheLeft) {
 }
 
 TEST(Rollout, AgreesWithMatrixProductsOnAModel) {
-  const TracePtr trace = tiny_translator().translate(tired_sentence);
+  const TracePtr trace = tiny_translator().trace({.text = tired_sentence});
   std::vector<Heatmap> means;
   Eigen::MatrixXd wanted = Eigen::MatrixXd::Identity(11, 11);
   for (int layer = 0; layer < 2; ++layer) {

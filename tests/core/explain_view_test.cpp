@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 const Trace& seen_trace() {
-  static const TracePtr made = tiny_translator().translate(tired_sentence);
+  static const TracePtr made = tiny_translator().trace({.text = tired_sentence});
   return *made;
 }
 

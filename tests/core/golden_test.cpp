@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/files/safetensors.h"
+#include "core/models/model.h"
 #include "core/models/transformer.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -118,10 +118,10 @@ class TranslatorCase : public testing::TestWithParam<const char*> {};
 
 TEST_P(TranslatorCase, EveryValueOfTheShippedModelAgreesWithPyTorch) {
   const TensorFile file = read_safetensors(golden + GetParam() + ".safetensors");
-  const auto model = Translator::load(HEADLIGHT_SOURCE_DIR "/assets/models/translator");
+  const auto model = load_model(HEADLIGHT_SOURCE_DIR "/assets/models/translator", AnswerKind::translation);
   std::vector<int> target = ids_of(file, "target.tokens");
   target.erase(target.begin());
-  const TracePtr trace = model->force(ids_of(file, "source.tokens"), target);
+  const TracePtr trace = model->trace({.input = ids_of(file, "source.tokens"), .words = target});
   expect_same(trace->tape(), file);
 }
 

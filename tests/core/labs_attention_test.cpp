@@ -117,8 +117,8 @@ TEST(GeneralAttention, CountsWhatIsLearned) {
 }
 
 TEST(GeneralAttention, WithAHeadOfAModelIsThatHead) {
-  const Translator model = tiny_translator();
-  const TracePtr trace = model.translate(tired_sentence);
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = tired_sentence});
   for (int head = 0; head < 2; ++head) {
     GeneralAttention layer;
     layer.projections = Projections::head;
@@ -158,8 +158,8 @@ TEST(LookupLab, BothWaysGiveTheRowsOfTheTable) {
 }
 
 TEST(LookupLab, TakesTheModelsOwnTable) {
-  const auto model = std::make_shared<const Translator>(tiny_translator());
-  const TracePtr sentence = model->translate(tired_sentence);
+  const auto model = std::make_shared<const Model>(tiny_translator());
+  const TracePtr sentence = model->trace({.text = tired_sentence});
   LookupTask task{model->read(tired_sentence), sentence->words().source, nullptr};
   const TracePtr trace = record_lookup(task, view(model->weights()["source.embedding"]), model);
   EXPECT_EQ((trace->read("lookup_lab.product").view().map() - sentence->read("source.embedded").view().map())

@@ -13,8 +13,7 @@
 #include "core/layers/recording.h"
 #include "core/layers/sites.h"
 #include "core/matrix/random.h"
-#include "core/models/transformer.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "tests/core/seeded_matrix.h"
 #include "tests/tiny_model.h"
 
@@ -79,7 +78,7 @@ TEST(SpanDistance, MixturesLieInTheSpanAndWhatIsBentDoesNot) {
 
 // What attention mixes is in the span of its values in every head of a model, and not behind its MLP.
 TEST(SpanDistance, HoldsInEveryHeadOfAModel) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   const TracePtr trace = model.trace({.text = tired_sentence});
   for (int layer = 0; layer < model.config().encoder_layers; ++layer) {
     for (int head = 0; head < model.config().encoder_heads; ++head) {
@@ -92,7 +91,7 @@ TEST(SpanDistance, HoldsInEveryHeadOfAModel) {
 }
 
 TEST(HeadsCost, IsWhatTheModelHasAndTheTapeCounts) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   const TransformerConfig& config = model.config();
   const TracePtr trace = model.trace({.text = tired_sentence});
   const auto n = static_cast<int>(trace->words().source.size());

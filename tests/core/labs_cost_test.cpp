@@ -160,8 +160,8 @@ TEST(LabCost, ATapeCountsWhatTheFormulaSays) {
   for (const int heads : {1, 2, 4}) {
     TransformerConfig config{.d_model = 16, .d_ff = 24};
     config.encoder_heads = heads;
-    const auto model = Translator::load(saved_model(folder, config));
-    const TracePtr trace = model->translate(tired_sentence);
+    const auto model = load_model(saved_model(folder, config), AnswerKind::translation);
+    const TracePtr trace = model->trace({.text = tired_sentence});
     const auto n = static_cast<double>(trace->words().source.size());
     EXPECT_DOUBLE_EQ(static_cast<double>(multiply_adds(trace->tape(), "encoder.0.self_attention.")),
                      attention_multiply_adds(n, 16));

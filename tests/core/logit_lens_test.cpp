@@ -25,21 +25,21 @@ void expect_the_last_is_the_answer(const LogitLens& lens, const Trace& trace) {
 }
 
 TEST(LogitLens, OfTheLastLayerIsTheAnswer) {
-  const LanguageModel pre = tiny_language_model();
+  const Model pre = tiny_language_model();
   const TracePtr text = pre.trace({.text = "the animal was too"});
   const LogitLens lens = logit_lens(pre.config(), pre.weights(), *text, 5);
   ASSERT_EQ(lens.layers.size(), 4U) << "the input and three layers";
   EXPECT_EQ(lens.layers.front().path, input_of(*text, text->anatomy().stacks.back()));
   expect_the_last_is_the_answer(lens, *text);
 
-  const Translator post = tiny_translator();
+  const Model post = tiny_translator();
   const TracePtr translation = post.trace({.text = tired_sentence});
   expect_the_last_is_the_answer(logit_lens(post.config(), post.weights(), *translation, 5), *translation);
 }
 
 // By hand: the normalized stream times the embedding.
 TEST(LogitLens, OfTheInputIsItsStreamTimesTheOutput) {
-  const LanguageModel model = tiny_language_model();
+  const Model model = tiny_language_model();
   const TracePtr trace = model.trace({.text = "the animal"});
   const LogitLens lens = logit_lens(model.config(), model.weights(), *trace, 3);
   const Reading stream = trace->read(lens.layers.front().path);

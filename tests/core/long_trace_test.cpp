@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/explain/ripple.h"
-#include "core/models/decoding.h"
 #include "core/models/read_trace.h"
+#include "core/models/run.h"
 #include "core/models/transformer.h"
 #include "tests/core/alike.h"
 #include "tests/long_labeller.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr const char* last_scaled = "encoder.1.self_attention.head.2.scaled";
 
 // The same with everything kept.
-Tape kept_whole(const Labeller& model, const std::string& letters, const std::vector<Edit>& edits = {}) {
+Tape kept_whole(const Model& model, const std::string& letters, const std::vector<Edit>& edits = {}) {
   Tape tape;
   tape.set_edits(edits);
   Recording recording(tape, model.config(), model.weights());
@@ -37,7 +37,7 @@ void expect_cells_of(const Trace& trace, const Tape& kept, std::uint64_t seed) {
 }
 
 TEST(LongTrace, HasTheCellsOfOneThatKeepsAll) {
-  const Labeller model = long_labeller();
+  const Model model = long_labeller();
   const std::string letters = any_letters(1);
   const Tape kept = kept_whole(model, letters);
   const TracePtr trace = model.trace({.text = letters});
@@ -55,7 +55,7 @@ TEST(LongTrace, HasTheCellsOfOneThatKeepsAll) {
 }
 
 TEST(LongTrace, NeverHoldsTheMatricesOfTwoHeads) {
-  const Labeller model = long_labeller();
+  const Model model = long_labeller();
   std::int64_t most = 0;
   std::int64_t matrix = 0;
   const TracePtr trace = model.trace({.text = any_letters(1), .watch = [&](const Tape& tape, int id) {
@@ -68,14 +68,14 @@ TEST(LongTrace, NeverHoldsTheMatricesOfTwoHeads) {
 }
 
 TEST(LongTrace, KeepsAllOfAShortInput) {
-  const Labeller model = long_labeller();
+  const Model model = long_labeller();
   const TracePtr trace = model.trace({.text = any_letters(1, 64)});
   for (int id = 0; id < trace->tape().size(); ++id) EXPECT_TRUE(trace->tape().holds(id));
 }
 
 // Whatever is edited, the ripple is that of traces that keep all, to the last bit.
 TEST(LongTrace, RipplesAlike) {
-  const Labeller model = tiny_labeller();
+  const Model model = tiny_labeller();
   const std::string letters = any_letters(4, 9);
   const TracePtr plain = model.trace({.text = letters});
   const auto dropped = [&](const Trace& from, const std::vector<Edit>& edits) {

@@ -1,95 +1,295 @@
-// Models of three families behind one interface.
+// The laws that hold for every model, whatever family it is of; and what is special to those of text.
+#include "core/models/model.h"
+
 #include <gtest/gtest.h>
 
-#include <set>
-#include <tuple>
+#include <fstream>
+#include <sstream>
 
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "core/layers/sites.h"
 #include "core/models/card.h"
 #include "core/models/catalogue.h"
 #include "core/models/model.h"
 #include "core/models/outline.h"
 #include "core/models/read_trace.h"
-#include "core/models/single_stack.h"
-#include "core/models/translator.h"
 #include "core/text/encode.h"
+#include "core/text/printable.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_model.h"
+#include "tests/tiny_pictures.h"
+#include "tests/tiny_recurrent.h"
 
 namespace headlight {
 namespace {
 
-struct Family {
+// A model of each kind, with two texts that are much alike and edits of a trace of the first.
+struct Row {
+  const char* name;
+  std::shared_ptr<const Model> model;
   std::string folder;
-  std::string text;
-  AnswerKind answer;
+  std::string text, other;
+  std::vector<Edit> edits;
 };
 
-std::vector<Family> families() {
-  return {{tiny_model_folder(), "the animal was tired", AnswerKind::translation},
-          {tiny_labeller_folder(), "a b C", AnswerKind::labels},
-          {tiny_language_model_folder(), "The animal was tired.", AnswerKind::next_token}};
+const std::vector<Row>& table() {
+  const auto made = [](Model model) { return std::make_shared<const Model>(std::move(model)); };
+  const std::vector<Edit> states{{.path = "encoder.0.states", .row = 3, .values = {1.5F}}};
+  const std::vector<Edit> seen{{.path = "features.0.activation", .row = 70, .values = {3}},
+                               {.path = "source.input", .row = 9, .values = {-1}}};
+  const std::vector<Edit> looked_at{{.path = "features.0.activation", .row = 70, .values = {3}},
+                                    {.path = "source.annotations", .row = 9, .values = {-1}}};
+  static const std::vector<Row> all{
+      {"translator",
+       made(tiny_translator()),
+       tiny_model_folder(),
+       tired_sentence,
+       wide_sentence,
+       {{.path = "encoder.0.self_attention.head.0.output", .values = {2}}}},
+      {"labeller",
+       made(tiny_labeller()),
+       tiny_labeller_folder(),
+       "a b C",
+       "a b D",
+       {{.path = "encoder.0.self_attention.head.0.output", .values = {2}}}},
+      {"language model",
+       made(tiny_language_model()),
+       tiny_language_model_folder(),
+       "The animal was tired.",
+       "The animal was wide.",
+       {{.path = "decoder.0.self_attention.head.0.output", .values = {2}}}},
+      {"seq2seq", made(tiny_recurrent(false)), tiny_seq2seq_folder(), tired_sentence, wide_sentence, states},
+      {"seq2seq-attention", made(tiny_recurrent(true)), tiny_seq2seq_attention_folder(), tired_sentence,
+       wide_sentence, states},
+      {"characters",
+       made(tiny_characters()),
+       tiny_lstm_folder(),
+       "a street",
+       "a strain",
+       {{.path = "decoder.0.time.2.forget_gate", .values = {0}}}},
+      {"characters-rnn",
+       made(tiny_characters(RecurrentCell::rnn, 2)),
+       tiny_rnn_folder(),
+       "a street",
+       "a strain",
+       {{.path = "decoder.0.time.2.state", .values = {0}}}},
+      {"caption-rnn", made(tiny_recurrent_captioner(false)), tiny_caption_rnn_folder(), two_objects,
+       one_object, looked_at},
+      {"caption-attention", made(tiny_recurrent_captioner(true)), tiny_caption_attention_folder(),
+       two_objects, one_object, looked_at},
+      {"caption-transformer", made(tiny_transformer_captioner()), tiny_caption_transformer_folder(),
+       two_objects, one_object, seen},
+      {"vit", made(tiny_vision_transformer()), tiny_vit_folder(), two_objects, one_object, seen}};
+  return all;
 }
 
-TEST(Model, AFolderSaysWhichFamilyItIs) {
-  for (const Family& family : families()) {
-    const ModelPtr model = load_model(family.folder);
-    EXPECT_EQ(model->translator() != nullptr, family.answer == AnswerKind::translation);
-    EXPECT_EQ(model->anatomy().answer, family.answer);
-    EXPECT_EQ(outline_of(family.folder)->anatomy().attentions.size(), model->anatomy().attentions.size());
+class Laws : public testing::TestWithParam<int> {
+ protected:
+  const Row& row() const { return table()[static_cast<std::size_t>(GetParam())]; }
+  const Model& model() const { return *row().model; }
+};
+INSTANTIATE_TEST_SUITE_P(Models, Laws, testing::Range(0, static_cast<int>(table().size())),
+                         [](const testing::TestParamInfo<int>& param) {
+                           std::string name = table()[static_cast<std::size_t>(param.param)].name;
+                           std::erase_if(name, [](char each) { return each == '-' || each == ' '; });
+                           return name;
+                         });
+
+void expect_same(const TracePtr& a, const TracePtr& b) {
+  ASSERT_NE(a, nullptr);
+  ASSERT_NE(b, nullptr);
+  EXPECT_EQ(a->words().target, b->words().target);
+  ASSERT_EQ(a->tape().size(), b->tape().size());
+  for (int id = 0; id < a->tape().size(); ++id) {
+    ASSERT_EQ(a->label(id).path, b->label(id).path);
+    EXPECT_EQ(a->read(id).view().map(), b->read(id).view().map()) << a->label(id).path;
   }
 }
 
-TEST(Model, ATraceIsOfWhatWasTyped) {
-  for (const Family& family : families()) {
-    const ModelPtr model = load_model(family.folder);
-    const std::vector<int> read = model->read(family.text);
-    EXPECT_EQ(read, model->tokenizer().encoded(family.text));
-    const TracePtr trace = model->trace({.text = family.text});
-    ASSERT_NE(trace, nullptr);
-    EXPECT_EQ(trace->typed(), model->tokenizer().understood(family.text).words);
-    EXPECT_EQ(outline_of(family.folder)->tokenizer().encoded(family.text), read);
-    EXPECT_EQ(trace->lender(), &model->weights());
-    EXPECT_FALSE(written(*trace).empty());
-    // Under an edit, and from the trace before it.
-    const AttentionInfo& own = model->anatomy().attentions.front().info();
-    const Edit edit{.path = own.path(0, 0, "output"), .values = {2.0F}};
-    const TracePtr edited = model->trace({.text = family.text, .edits = {edit}, .like = trace.get()});
-    const TracePtr afresh = model->trace({.text = family.text, .edits = {edit}});
-    EXPECT_EQ(Matrix(edited->read("logits").view().map()), Matrix(afresh->read("logits").view().map()));
-    EXPECT_EQ(edited->read(edit.path)(0, 0), 2.0F);
+std::vector<float> last_probabilities(const TracePtr& trace) {
+  return last_row(trace->read("probabilities").view());
+}
+
+TEST_P(Laws, AFolderIsReadAsItsFamily) {
+  const ModelPtr again = load_model(row().folder);
+  EXPECT_EQ(again->family().name, model().family().name);
+  expect_same(again->trace({.text = row().text}), model().trace({.text = row().text}));
+  const OutlinePtr outline = outline_of(row().folder);
+  EXPECT_EQ(outline->tokenizer().encoded(row().text), model().read(row().text));
+  EXPECT_EQ(outline->anatomy().attentions.size(), model().anatomy().attentions.size());
+  EXPECT_EQ(outline->anatomy().max_tokens, model().anatomy().max_tokens);
+  EXPECT_NO_THROW(load_model(row().folder, model().anatomy().answer));
+  const bool labels = model().anatomy().answer == AnswerKind::labels;
+  EXPECT_THROW(load_model(row().folder, labels ? AnswerKind::caption : AnswerKind::labels), FormatError);
+}
+
+// Its words are those of its numbers, and what labels them.
+TEST_P(Laws, ATraceIsOfWhatWasTyped) {
+  const TracePtr trace = model().trace({.text = row().text});
+  ASSERT_NE(trace, nullptr);
+  const std::vector<int> read = model().read(row().text);
+  EXPECT_EQ(trace->lender(), &model().weights());
+  EXPECT_FALSE(written(*trace).empty());
+  const Trace::Words& words = trace->words();
+  EXPECT_EQ(trace->typed().size(), read.size());
+  EXPECT_EQ(trace->anatomy().typed() == Stream::source ? words.source_ids : words.target_ids, read);
+  EXPECT_EQ(words.next.size(), words.next_ids.size());
+  ASSERT_EQ(words.target.size(), words.target_ids.size());
+  for (std::size_t i = 0; i < words.target.size(); ++i)
+    EXPECT_EQ(words.target[i], visible(model().target().word(words.target_ids[i])));
+}
+
+// The answer of a trace, the answer alone, and a pass over that answer are the same.
+TEST_P(Laws, GreedyWordsAreTheLikeliest) {
+  const TracePtr trace = model().trace({.text = row().text});
+  const ModelInput input = model().input(row().text);
+  const Trace::Words& words = trace->words();
+  const std::vector<int> answer = model().answer(input);
+  if (!writes_from_start(model().anatomy().answer)) {
+    EXPECT_EQ(answer, words.next_ids);
+    expect_same(trace, model().trace({.input = input}));
+    return;
+  }
+  ASSERT_EQ(words.next.size(), words.target.size());
+  EXPECT_EQ(words.target.front(), "<s>");
+  for (std::size_t t = 1; t < words.target.size(); ++t) EXPECT_EQ(words.target[t], words.next[t - 1]);
+  EXPECT_EQ(answer, std::vector<int>(words.target_ids.begin() + 1, words.target_ids.end()));
+  expect_same(trace, model().trace({.input = input, .words = answer}));
+  // Behind the first of its own words it goes on as it did.
+  const std::vector<int> first(answer.begin(),
+                               answer.begin() + static_cast<std::ptrdiff_t>(answer.size() / 2));
+  expect_same(trace, model().trace({.input = input, .words = first, .goes_on = true}));
+}
+
+TEST_P(Laws, ADraftChangesNothing) {
+  const TracePtr one = model().trace({.text = row().text});
+  const TracePtr two = model().trace({.text = row().other});
+  expect_same(model().trace({.text = row().other, .like = one.get()}), two);
+  expect_same(model().trace({.text = row().text, .like = one.get()}), one);
+}
+
+TEST_P(Laws, AnEditEqualsAFreshRecording) {
+  const TracePtr plain = model().trace({.text = row().text});
+  const TracePtr edited = model().trace({.text = row().text, .edits = row().edits, .like = plain.get()});
+  expect_same(edited, model().trace({.text = row().text, .edits = row().edits}));
+  for (const Edit& edit : row().edits)
+    EXPECT_EQ(edited->read(edit.path)(edit.row.value_or(0), 0), edit.values.front()) << edit.path;
+  expect_same(model().trace({.text = row().text, .like = edited.get()}), plain);
+}
+
+// What a search asks is what a pass over the same words records, with keys and values kept or without.
+TEST_P(Laws, WritingAsksForTheSameProbabilities) {
+  const std::optional<Writing> writing = model().writing(row().text);
+  const AnswerKind answer = model().anatomy().answer;
+  ASSERT_EQ(writing.has_value(), writes_from_start(answer) || answer == AnswerKind::next_token);
+  if (!writing) return;
+  for (const std::vector<int>& added : {std::vector<int>{2, 3}, std::vector<int>{}, std::vector<int>{2}}) {
+    const TracePtr pass = writing->trace(added, {});
+    const std::vector<float> asked = writing->next(added);
+    const std::vector<float> recorded = last_probabilities(pass);
+    ASSERT_EQ(asked.size(), recorded.size());
+    for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_NEAR(asked[i], recorded[i], 1e-5F);
+    EXPECT_EQ(pass->words().target.size(), writing->given.size() + added.size());
+  }
+}
+
+TEST_P(Laws, GivesNothingOnceCancelled) {
+  Cancel cancel;
+  EXPECT_NE(model().trace({.text = row().text, .cancel = &cancel}), nullptr);
+  cancel.request();
+  EXPECT_EQ(model().trace({.text = row().text, .cancel = &cancel}), nullptr);
+}
+
+// The number that a formula gives is the cell's: of the last cell and of one in the middle.
+TEST_P(Laws, EveryCellIsExplained) {
+  const TracePtr trace = model().trace({.text = row().other});
+  for (int id = 0; id < trace->tape().size(); ++id) {
+    const Node& node = trace->tape().node(id);
+    if (node.op == nullptr) continue;
+    for (const Cell cell : {Cell{id, node.shape.rows - 1, node.shape.cols - 1},
+                            Cell{id, node.shape.rows / 2, node.shape.cols / 2}}) {
+      const Expression made = trace->tape().explain(cell);
+      const double value = made.evaluate([&](Cell of) { return static_cast<double>(trace->cell(of)); });
+      EXPECT_NEAR(value, static_cast<double>(trace->cell(cell)), 1e-5) << node.label.path;
+    }
+  }
+}
+
+// Every step and every tensor, of the times the first.
+std::string names_of(const std::string& title, const Trace& trace) {
+  std::string list = title + "\n";
+  for (int id = 0; id < trace.tape().size(); ++id) {
+    const Node& node = trace.tape().node(id);
+    if (place_of(node.label.path).time.value_or(0) != 0) continue;
+    if (node.kind != Node::Kind::parameter) {
+      EXPECT_NE(site_of(node.label.path), nullptr) << node.label.path;
+    }
+    list += "  " + node.label.path + " [" + std::string(info(node.label.rows).letter) + ", " +
+            std::string(info(node.label.cols).letter) + "]\n";
+  }
+  return list;
+}
+
+TEST(Model, NamesAreFrozen) {
+  const auto frozen = [](const char* file) {
+    std::ifstream in(std::string(HEADLIGHT_SOURCE_DIR "/tests/golden/") + file);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+  };
+  std::string recurrent, pictures;
+  for (const Row& row : table()) {
+    const bool picture = row.model->anatomy().picture.has_value();
+    if (!picture && !row.model->anatomy().recurrent()) continue;
+    (picture ? pictures : recurrent) += names_of(row.name, *row.model->trace({.text = row.other}));
+  }
+  EXPECT_EQ(recurrent, frozen("recurrent_names.txt"));
+  EXPECT_EQ(pictures, frozen("picture_names.txt"));
+}
+
+TEST(Model, AFamilyThatIsNotKnownIsNamedWithThoseThatAre) {
+  const TemporaryFolder folder;
+  replace_file(folder.path() / "config.json", std::string_view("{\"family\": \"reservoir\"}"));
+  try {
+    load_model(folder.path());
+    FAIL();
+  } catch (const FormatError& error) {
+    EXPECT_NE(std::string(error.what()).find("\"reservoir\""), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("seq2seq"), std::string::npos) << error.what();
   }
 }
 
 // At each place it says what follows, from what stands up to there alone; the answer is what follows the
 // last.
 TEST(LanguageModel, SaysWhatComesNextAtEveryPlace) {
-  const LanguageModel model = tiny_language_model();
+  const Model model = tiny_language_model();
   const std::vector<int> whole = model.read("it was too tired");
-  const TracePtr trace = model.pass(whole);
+  const TracePtr trace = model.trace({.input = whole});
   EXPECT_TRUE(trace->words().source.empty());
   EXPECT_EQ(trace->words().target, (std::vector<std::string>{"it", "was", "too", "tired"}));
   const Reading probabilities = trace->read("probabilities");
-  EXPECT_EQ(probabilities.shape(), (Shape{4, model.vocabulary().size()}));
-  const std::vector<int> next = model.predict(whole);
+  EXPECT_EQ(probabilities.shape(), (Shape{4, model.target().size()}));
+  const std::vector<int> next = model.answer(whole);
   for (std::size_t count = 1; count <= whole.size(); ++count) {
     const std::vector<int> begins(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(count));
-    EXPECT_EQ(model.predict(begins).back(), next[count - 1]) << "no word sees what follows it";
-    EXPECT_EQ(trace->words().next[count - 1], model.vocabulary().word(next[count - 1]));
+    EXPECT_EQ(model.answer(begins).back(), next[count - 1]) << "no word sees what follows it";
+    EXPECT_EQ(trace->words().next[count - 1], model.target().word(next[count - 1]));
   }
   EXPECT_EQ(written(*trace), trace->words().next.back());
   EXPECT_EQ(row_of_written(*trace, 0), 3);
   EXPECT_THROW(model.read(""), std::invalid_argument);
   const ModelPtr again = load_model(tiny_language_model_folder());
   EXPECT_EQ(Matrix(again->trace({.text = "it was"})->read("logits").view().map()),
-            Matrix(model.pass(model.read("it was"))->read("logits").view().map()));
+            Matrix(model.trace({.input = model.read("it was")})->read("logits").view().map()));
 }
 
 TEST(LanguageModel, BeginsWithAStartWhereItsWordsDo) {
   TransformerConfig config{.d_model = 6, .d_ff = 4, .encoder_layers = 0};
   config.decoder_heads = 2;
   config.target_words = 3;
-  const LanguageModel model(config, Weights::random(config, 1), Vocabulary({"<s>", "it", "Was"}));
+  const Model model(config, Weights::random(config, 1), WordsFile{{}, Vocabulary({"<s>", "it", "Was"})});
   EXPECT_EQ(model.read("It Was"), (std::vector<int>{0, 1, 2}));
   EXPECT_EQ(model.read("<s> it"), (std::vector<int>{0, 1}));
 }
@@ -108,16 +308,6 @@ TEST(Model, NamesAllThatItDoesNotKnow) {
   }
   EXPECT_THROW(letters->read(" "), std::invalid_argument);
   EXPECT_THROW(letters->read(std::string(65, 'a')), std::invalid_argument);
-}
-
-TEST(Model, GivesNothingOnceCancelled) {
-  for (const Family& family : families()) {
-    const ModelPtr model = load_model(family.folder);
-    Cancel cancel;
-    EXPECT_NE(model->trace({.text = family.text, .cancel = &cancel}), nullptr);
-    cancel.request();
-    EXPECT_EQ(model->trace({.text = family.text, .cancel = &cancel}), nullptr);
-  }
 }
 
 TEST(Model, OneOfSeveralIsNamedByItsFolders) {

@@ -15,7 +15,7 @@ namespace {
 
 struct RandomModel {
   TransformerConfig config;
-  std::shared_ptr<const Translator> model;
+  ModelPtr model;
   std::vector<int> tokens, order;
 };
 
@@ -33,11 +33,10 @@ RandomModel random_model(std::uint64_t seed) {
   config.positions = random.chance(0.5) ? Positions::sinusoidal : Positions::learned;
   config.feed_forward = random.chance(0.5) ? FeedForward::swiglu : FeedForward::gelu;
   config.scaled_embedding = random.chance(0.5);
-  const Translator tiny = tiny_translator();
+  const Model tiny = tiny_translator();
   config.source_words = tiny.source().size();
   config.target_words = tiny.target().size();
-  made.model =
-      std::make_shared<const Translator>(config, Weights::random(config, seed), tiny.source(), tiny.target());
+  made.model = std::make_shared<const Model>(config, Weights::random(config, seed), tiny.words());
   const int count = 2 + random.below(39);
   for (int i = 0; i < count; ++i) made.tokens.push_back(random.below(config.source_words));
   made.order = shuffled_order(count, seed);
@@ -73,8 +72,7 @@ TEST(Permutation, WithoutPositionsTheRowsOnlyMove) {
 TEST(Permutation, ACausalEncoderKnowsTheOrderWithoutPositions) {
   TransformerConfig config{.d_model = 16, .d_ff = 24};
   config.causal_encoder = true;
-  RandomModel m{
-      config, std::make_shared<const Translator>(tiny_translator(config)), {1, 2, 3, 4}, {3, 2, 1, 0}};
+  RandomModel m{config, std::make_shared<const Model>(tiny_translator(config)), {1, 2, 3, 4}, {3, 2, 1, 0}};
   EXPECT_GT(apart(m, false, encoder_output_path(config), false), 1e-3);
 }
 

@@ -97,11 +97,12 @@ TEST(Features, PoolingWidensWhatACellIsMadeFrom) {
 
 // What lies outside of the patch does not reach the cell, and what lies inside does.
 TEST(Features, NothingElseReachesACell) {
-  const Captioner model = tiny_recurrent_captioner(false);
+  const Model model = tiny_recurrent_captioner(false);
   const FeaturesConfig& config = model.anatomy().picture->features;
   const Matrix plain = scaled(picture_of(two_objects));
   const auto grid = [&](const Matrix& pixels) {
-    return Matrix(model.force(pixels, {})->read("features.grid").view().map());
+    return Matrix(
+        model.trace({.input = pixels, .words = std::vector<int>{}})->read("features.grid").view().map());
   };
   const Matrix before = grid(plain);
   const int row = config.grid() / 2, column = config.grid() / 2;

@@ -20,16 +20,16 @@ namespace {
 
 constexpr const char* looked_at = "decoder.0.cross_attention.head.0.weights";
 
-std::vector<std::shared_ptr<const Captioner>> captioners() {
-  return {std::make_shared<const Captioner>(tiny_recurrent_captioner(false)),
-          std::make_shared<const Captioner>(tiny_recurrent_captioner(true)),
-          std::make_shared<const Captioner>(tiny_transformer_captioner())};
+std::vector<ModelPtr> captioners() {
+  return {std::make_shared<const Model>(tiny_recurrent_captioner(false)),
+          std::make_shared<const Model>(tiny_recurrent_captioner(true)),
+          std::make_shared<const Model>(tiny_transformer_captioner())};
 }
 
 std::vector<ModelPtr> picture_models() {
   std::vector<ModelPtr> all;
   for (const auto& each : captioners()) all.push_back(each);
-  all.push_back(std::make_shared<const VisionTransformer>(tiny_vision_transformer()));
+  all.push_back(std::make_shared<const Model>(tiny_vision_transformer()));
   return all;
 }
 
@@ -39,34 +39,6 @@ void expect_same(const Trace& a, const Trace& b) {
   ASSERT_EQ(a.tape().size(), b.tape().size());
   for (int id = 0; id < a.tape().size(); ++id)
     EXPECT_EQ(a.read(id).view().map(), b.read(id).view().map()) << a.label(id).path;
-}
-
-// Every step and every tensor, of the times the first.
-std::string named(const std::string& title, const Trace& trace) {
-  std::string list = title + "\n";
-  for (int id = 0; id < trace.tape().size(); ++id) {
-    const Node& node = trace.tape().node(id);
-    if (place_of(node.label.path).time.value_or(0) != 0) continue;
-    if (node.kind != Node::Kind::parameter) {
-      EXPECT_NE(site_of(node.label.path), nullptr) << node.label.path;
-    }
-    list += "  " + node.label.path + " [" + std::string(info(node.label.rows).letter) + ", " +
-            std::string(info(node.label.cols).letter) + "]\n";
-  }
-  return list;
-}
-
-TEST(PictureModels, HaveTheFrozenNames) {
-  const std::vector<int> words{2, 3};
-  const Matrix pixels = pixels_of(one_object);
-  const std::string all = named("caption-rnn", *tiny_recurrent_captioner(false).force(pixels, words)) +
-                          named("caption-attention", *tiny_recurrent_captioner(true).force(pixels, words)) +
-                          named("caption-transformer", *tiny_transformer_captioner().force(pixels, words)) +
-                          named("vit", *tiny_vision_transformer().pass(pixels));
-  std::ifstream file(HEADLIGHT_SOURCE_DIR "/tests/golden/picture_names.txt");
-  std::ostringstream frozen;
-  frozen << file.rdbuf();
-  EXPECT_EQ(all, frozen.str());
 }
 
 TEST(PictureModels, AnAnatomySaysWhatThereIs) {
@@ -102,20 +74,6 @@ TEST(PictureModels, TheFirstStepIsThePictureTyped) {
   }
 }
 
-TEST(PictureModels, AFolderIsReadAsItsFamily) {
-  const std::vector<ModelPtr> made = picture_models();
-  const std::vector<std::string> folders{tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
-                                         tiny_caption_transformer_folder(), tiny_vit_folder()};
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    const ModelPtr read = load_model(folders[i]);
-    expect_same(*read->trace({.text = one_object}), *made[i]->trace({.text = one_object}));
-    EXPECT_EQ(outline_of(folders[i])->tokenizer().encoded(one_object), made[i]->read(one_object));
-    EXPECT_EQ(outline_of(folders[i])->anatomy().max_tokens, made[i]->anatomy().max_tokens);
-  }
-  EXPECT_THROW(VisionTransformer::load(tiny_caption_transformer_folder()), FormatError);
-  EXPECT_THROW(Captioner::load(tiny_vit_folder()), FormatError);
-}
-
 TEST(PictureModels, PicturesOfAnotherSizeAreRefused) {
   const TemporaryFolder folder;
   PictureTransformerConfig config = vision_transformer_config();
@@ -141,42 +99,24 @@ TEST(PictureModels, RandomOnesAreMadeAndSayWhatTheyAre) {
   EXPECT_EQ(load_model(folder.path() / "b")->trace({.text = two_objects})->words().next.size(), 1U);
 }
 
-TEST(Captioners, GreedyWordsAreTheLikeliestOfTheirRows) {
-  for (const auto& model : captioners()) {
-    const TracePtr trace = model->trace({.text = two_objects});
-    const Trace::Words& words = trace->words();
-    ASSERT_EQ(words.next.size(), words.target.size());
-    EXPECT_EQ(words.target.front(), "<s>");
-    for (std::size_t t = 1; t < words.target.size(); ++t) EXPECT_EQ(words.target[t], words.next[t - 1]);
-    EXPECT_EQ(model->written().words_of(model->decode(pixels_of(two_objects))), written_words(*trace));
-    expect_same(*trace, *model->force(pixels_of(two_objects), model->decode(pixels_of(two_objects))));
-  }
-}
-
-TEST(Captioners, ADraftChangesNothing) {
-  const std::vector<Edit> edits{{.path = "features.0.activation", .row = 70, .values = {3}},
-                                {.path = "source.input", .row = 9, .values = {-1}}};
+TEST(PictureModels, APictureThatWasEditedIsNotTheOneTyped) {
   for (const ModelPtr& model : picture_models()) {
-    const TracePtr one = model->trace({.text = one_object});
-    const TracePtr two = model->trace({.text = two_objects});
-    expect_same(*model->trace({.text = two_objects, .like = one.get()}), *two);
-    expect_same(*model->trace({.text = two_objects, .edits = edits, .like = two.get()}),
-                *model->trace({.text = two_objects, .edits = edits}));
-    // A picture that was edited is not the one typed.
     const std::vector<Edit> black{{.path = "picture", .values = {0}}};
-    const TracePtr edited = model->trace({.text = two_objects, .edits = black, .like = two.get()});
+    const TracePtr edited = model->trace({.text = two_objects, .edits = black});
+    const TracePtr one = model->trace({.text = one_object});
     expect_same(*model->trace({.text = one_object, .like = edited.get()}), *one);
   }
 }
 
 TEST(Captioners, AnEditOfGatheredWeightsActsAtItsTime) {
-  const Captioner model = tiny_recurrent_captioner(true);
+  const Model model = tiny_recurrent_captioner(true);
   const std::vector<int> words{2, 3, 4};
   std::vector<float> only(64, 0.0F);
   only[27] = 1;
   const Matrix pixels = pixels_of(two_objects);
-  const TracePtr plain = model.force(pixels, words);
-  const TracePtr edited = model.force(pixels, words, {{.path = looked_at, .row = 1, .values = only}});
+  const TracePtr plain = model.trace({.input = pixels, .words = words});
+  const TracePtr edited = model.trace(
+      {.input = pixels, .words = words, .edits = {{.path = looked_at, .row = 1, .values = only}}});
   EXPECT_EQ(edited->read("decoder.0.time.1.context").view().map().row(0),
             edited->read("source.annotations").view().map().row(27));
   EXPECT_EQ(edited->read("logits").view().map().row(0), plain->read("logits").view().map().row(0));
@@ -197,22 +137,8 @@ TEST(PictureModels, AnEditOfThePictureReachesTheAnswer) {
   }
 }
 
-TEST(Captioners, WritingAsksForTheSameProbabilities) {
-  for (const auto& model : captioners()) {
-    const std::optional<Writing> writing = model->writing(two_objects);
-    ASSERT_TRUE(writing);
-    const std::vector<int> added{2, 3};
-    const Matrix pixels = pixels_of(two_objects);
-    EXPECT_EQ(writing->next(added), last_row(model->force(pixels, added)->read("probabilities").view()));
-    EXPECT_EQ(writing->next({}), last_row(model->force(pixels, {})->read("probabilities").view()));
-    EXPECT_EQ(writing->trace(added, {})->words().target.size(), 3U);
-    EXPECT_EQ(writing->given, std::vector<std::string>{"<s>"});
-  }
-  EXPECT_FALSE(tiny_vision_transformer().writing(two_objects));
-}
-
 TEST(Captioners, OneVectorIsTheBottleneckWithoutAttention) {
-  const std::vector<std::shared_ptr<const Captioner>> all = captioners();
+  const std::vector<ModelPtr> all = captioners();
   EXPECT_EQ(bottleneck_of(*all[0]->trace({.text = one_object})), "features.summary");
   EXPECT_EQ(bottleneck_of(*all[1]->trace({.text = one_object})), "");
   EXPECT_EQ(bottleneck_of(*all[2]->trace({.text = one_object})), "");
@@ -221,24 +147,6 @@ TEST(Captioners, OneVectorIsTheBottleneckWithoutAttention) {
 TEST(Captioners, CommasStandBehindTheWordBeforeThem) {
   EXPECT_EQ(text_of({"a", "small", "red", "circle", ",", "a", "star"}, AnswerKind::caption),
             "a small red circle, a star");
-}
-
-// The last cells, and one inside every picture and feature map: the number that a formula gives is the
-// cell's.
-TEST(PictureModels, EveryCellIsExplained) {
-  for (const ModelPtr& model : picture_models()) {
-    const TracePtr trace = model->trace({.text = one_object});
-    for (int id = 0; id < trace->tape().size(); ++id) {
-      const Node& node = trace->tape().node(id);
-      if (node.op == nullptr) continue;
-      for (const Cell cell : {Cell{id, node.shape.rows - 1, node.shape.cols - 1},
-                              Cell{id, node.shape.rows / 2, node.shape.cols / 2}}) {
-        const Expression made = trace->tape().explain(cell);
-        const double value = made.evaluate([&](Cell of) { return static_cast<double>(trace->cell(of)); });
-        EXPECT_NEAR(value, static_cast<double>(trace->cell(cell)), 1e-5) << node.label.path;
-      }
-    }
-  }
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "core/files/json.h"
 #include "core/matrix/random.h"
-#include "core/models/picture_recording.h"
+#include "core/models/picture_models.h"
 #include "tests/core/recurrent_golden.h"
 
 namespace headlight {

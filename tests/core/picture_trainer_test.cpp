@@ -59,7 +59,7 @@ TEST(CaptionTrainer, TheSameRecipeGivesTheSameWeights) {
 }
 
 // The tensors of an eye: the convolutions and what is added for the place of a cell.
-std::vector<std::string> eye_of(const Captioner& model) {
+std::vector<std::string> eye_of(const Model& model) {
   std::vector<std::string> names{"source.positions"};
   for (const TensorSpec& spec : features_tensors(std::get<RecurrentCaptionerConfig>(model.config()).features))
     names.push_back(spec.name);
@@ -73,7 +73,7 @@ TEST(CaptionTrainer, LeavesAnEyeThatWasTakenOverAsItIs) {
   CaptionTrainer trainer(recipe);
   const Matrix first = trainer.weights()["features.summary.weight"];
   mean_loss_of_steps(trainer, 3);
-  const auto other = Captioner::load(model_folder(recipe.eye));
+  const auto other = load_model(model_folder(recipe.eye), AnswerKind::caption);
   for (const std::string& name : eye_of(*other))
     EXPECT_EQ(trainer.weights()[name], other->weights()[name]) << name;
   EXPECT_NE(trainer.weights()["features.summary.weight"], first);
@@ -92,7 +92,7 @@ TEST(VisionTrainer, LearnsFromTheScenesItDraws) {
 
 TEST(ShippedCaptioners, AreAsGoodAsTheirCardsSay) {
   for (const std::string name : shipped_captioners) {
-    const auto model = Captioner::load(model_folder(name));
+    const auto model = load_model(model_folder(name), AnswerKind::caption);
     const CaptionShares shares = caption_shares(*model, 150);
     const auto card = picture_card_figures(name);
     EXPECT_NEAR(shares.all().value(), card.at("exact_captions"), 0.08) << name;
@@ -106,8 +106,8 @@ TEST(ShippedCaptioners, AreAsGoodAsTheirCardsSay) {
 
 // With one object the vector is enough; both have the same eye, so what fails with more stands behind it.
 TEST(ShippedCaptioners, OneVectorHoldsLessOfMoreObjects) {
-  const auto looking = Captioner::load(model_folder("caption-attention"));
-  const auto squeezed = Captioner::load(model_folder("caption-rnn"));
+  const auto looking = load_model(model_folder("caption-attention"), AnswerKind::caption);
+  const auto squeezed = load_model(model_folder("caption-rnn"), AnswerKind::caption);
   for (const std::string& name : eye_of(*looking))
     EXPECT_EQ(squeezed->weights()[name], looking->weights()[name]) << name;
   const auto card = picture_card_figures("caption-rnn");
@@ -119,7 +119,7 @@ TEST(ShippedCaptioners, OneVectorHoldsLessOfMoreObjects) {
 }
 
 TEST(ShippedVisionTransformer, LooksAtTheRedObject) {
-  const auto model = VisionTransformer::load(model_folder("vit"));
+  const auto model = load_model(model_folder("vit"), AnswerKind::one_label);
   const Card card = load_card(model_folder("vit"));
   ASSERT_TRUE(card.reference_head);
   const AnswerShares shares = answer_shares(*model, *card.reference_head, 150);

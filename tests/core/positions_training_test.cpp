@@ -181,7 +181,7 @@ TEST(HeadLooks, AreTheMeansOverTheScoredPlaces) {
   for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
     for (const int length : {5, 20}) {
       Random random(4);
-      const TracePtr trace = model->pass(order_example(task, length, random).letters);
+      const TracePtr trace = model->trace({.input = order_example(task, length, random).letters});
       const int first = first_scored(length);
       const std::vector<HeadLooks> heads = head_looks(*trace, model->config(), task, first);
       ASSERT_EQ(heads.size(), 2U);
@@ -202,7 +202,7 @@ TEST(HeadLooks, AreTheMeansOverTheScoredPlaces) {
     }
   }
   // Nothing is scored in two letters.
-  const TracePtr two = model->pass(std::vector{1, 2});
+  const TracePtr two = model->trace({.input = std::vector{1, 2}});
   EXPECT_TRUE(std::isnan(head_looks(*two, model->config(), OrderTask::third, first_scored(2))[0].weight));
 }
 
@@ -243,27 +243,27 @@ TEST(Labeller, ComesBackFromItsFolder) {
   const PositionsTrainer trainer(short_recipe("rotary", 1));
   const auto model = trainer.model();
   model->save(folder.path() / "m");
-  const auto again = Labeller::load(folder.path() / "m");
+  const auto again = load_model(folder.path() / "m", AnswerKind::labels);
   EXPECT_EQ(again->config(), model->config());
   const std::vector<int> letters = model->read("A b z Q");
   EXPECT_EQ(letters, (std::vector<int>{0, 1, 25, 16}));
-  EXPECT_EQ(again->predict(letters), model->predict(letters));
-  const TracePtr trace = again->pass(letters);
+  EXPECT_EQ(again->answer(letters), model->answer(letters));
+  const TracePtr trace = again->trace({.input = letters});
   EXPECT_EQ(trace->labels(Axis::source_token, 4), (std::vector<std::string>{"A", "B", "Z", "Q"}));
   EXPECT_EQ(trace->labels(Axis::target_word, 2), (std::vector<std::string>{"A", "B"}));
-  const std::vector<int> labels = again->predict(letters);
+  const std::vector<int> labels = again->answer(letters);
   for (std::size_t i = 0; i < labels.size(); ++i)
     EXPECT_EQ(trace->words().next[i], model->vocabulary().word(labels[i]));
 
   Edit edit;
   edit.path = "encoder.0.self_attention.head.0.output";
   edit.values = {0.0F};
-  EXPECT_NE(Matrix(again->pass(letters, {edit})->read("logits").view().map()),
+  EXPECT_NE(Matrix(again->trace({.input = letters, .edits = {edit}})->read("logits").view().map()),
             Matrix(trace->read("logits").view().map()));
-  EXPECT_THROW(model->predict({}), std::invalid_argument);
-  EXPECT_THROW(model->predict(std::vector<int>(65, 1)), std::invalid_argument);
-  EXPECT_THROW(Translator::load(folder.path() / "m"), FormatError);
-  EXPECT_THROW(Labeller::load(tiny_model_folder()), FormatError);
+  EXPECT_THROW(model->answer({}), std::invalid_argument);
+  EXPECT_THROW(model->answer(std::vector<int>(65, 1)), std::invalid_argument);
+  EXPECT_THROW(load_model(folder.path() / "m", AnswerKind::translation), FormatError);
+  EXPECT_THROW(load_model(tiny_model_folder(), AnswerKind::labels), FormatError);
 }
 
 // What is asked of positions, measured: what each kind has, and that each question can be answered with no.

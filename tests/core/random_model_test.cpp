@@ -31,7 +31,7 @@ TEST(RandomModel, OfEveryShapeAnswersFromItsFolder) {
     config.decoder_layers = shape.decoder_layers;
     config.head_size = 3;
     config.norm_place = NormPlace::pre;
-    write_random_model(folder.path(), config, words_for(config, read_words_of, written_words_of), 4);
+    write_random_model(folder.path(), config, words_for(config, {read_words_of, written_words_of}), 4);
     const ModelPtr model = load_model(folder.path());
     EXPECT_EQ(model->anatomy().answer, shape.answer);
     const TracePtr trace = model->trace({.text = "the animal was tired"});
@@ -44,7 +44,7 @@ TEST(RandomModel, OfEveryShapeAnswersFromItsFolder) {
 
 TEST(RandomModel, TheSameSeedGivesTheSameWeights) {
   const TransformerConfig config{.d_model = 8, .d_ff = 4, .encoder_heads = 2, .decoder_layers = 0};
-  const WordsFile words = words_for(config, read_words_of, written_words_of);
+  const WordsFile words = words_for(config, {read_words_of, written_words_of});
   std::vector<Matrix> found;
   for (const std::uint64_t seed : {3, 3, 5}) {
     const TemporaryFolder folder;
@@ -60,7 +60,7 @@ TEST(RandomModel, TheSameSeedGivesTheSameWeights) {
 TEST(RandomModel, ItsAttentionIsSpreadOut) {
   const TemporaryFolder folder;
   const TransformerConfig config{.d_model = 64, .d_ff = 32, .decoder_layers = 0};
-  write_random_model(folder.path(), config, words_for(config, read_words_of, written_words_of), 1);
+  write_random_model(folder.path(), config, words_for(config, {read_words_of, written_words_of}), 1);
   const TracePtr trace = load_model(folder.path())->trace({.text = "the animal was tired"});
   double entropy = 0;
   int rows = 0;
@@ -82,7 +82,7 @@ TEST(RandomModel, RefusesWhatDoesNotGoTogetherAndWhatIsTooLarge) {
   const TemporaryFolder folder;
   TransformerConfig config{.d_model = 9, .d_ff = 5, .decoder_layers = 0};
   config.encoder_heads = 2;
-  const WordsFile words = words_for(config, read_words_of, written_words_of);
+  const WordsFile words = words_for(config, {read_words_of, written_words_of});
   EXPECT_THROW(write_random_model(folder.path(), config, words, 1), std::invalid_argument);
   config = {.d_model = 65536, .d_ff = 1 << 20, .encoder_layers = 1000, .decoder_layers = 0};
   EXPECT_THROW(write_random_model(folder.path(), config, words, 1), std::invalid_argument);

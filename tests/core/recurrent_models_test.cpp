@@ -14,7 +14,7 @@
 #include "core/layers/sites.h"
 #include "core/models/outline.h"
 #include "core/models/read_trace.h"
-#include "core/models/whole_pass.h"
+#include "core/models/run.h"
 #include "core/tape/ops/ops.h"
 #include "tests/tiny_recurrent.h"
 
@@ -22,39 +22,6 @@ namespace headlight {
 namespace {
 
 constexpr const char* attention_weights = "decoder.0.cross_attention.head.0.weights";
-
-void expect_same_values(const Trace& a, const Trace& b) {
-  ASSERT_EQ(a.tape().size(), b.tape().size());
-  for (int id = 0; id < a.tape().size(); ++id)
-    EXPECT_EQ(a.read(id).view().map(), b.read(id).view().map()) << a.label(id).path;
-}
-
-// Every step and every tensor, of the times the first.
-std::string names_of(const std::string& title, const Trace& trace) {
-  std::string list = title + "\n";
-  for (int id = 0; id < trace.tape().size(); ++id) {
-    const Node& node = trace.tape().node(id);
-    if (place_of(node.label.path).time.value_or(0) != 0) continue;
-    if (node.kind != Node::Kind::parameter) {
-      EXPECT_NE(site_of(node.label.path), nullptr) << node.label.path;
-    }
-    list += "  " + node.label.path + " [" + std::string(info(node.label.rows).letter) + ", " +
-            std::string(info(node.label.cols).letter) + "]\n";
-  }
-  return list;
-}
-
-TEST(RecurrentModels, HaveTheFrozenNames) {
-  const std::vector<int> words{0, 1, 2};
-  const std::string all = names_of("seq2seq", *tiny_recurrent(false).force(words, words)) +
-                          names_of("seq2seq-attention", *tiny_recurrent(true).force(words, words)) +
-                          names_of("characters", *tiny_characters().pass(words)) +
-                          names_of("characters-rnn", *tiny_characters(RecurrentCell::rnn, 2).pass(words));
-  std::ifstream file(HEADLIGHT_SOURCE_DIR "/tests/golden/recurrent_names.txt");
-  std::ostringstream frozen;
-  frozen << file.rdbuf();
-  EXPECT_EQ(all, frozen.str());
-}
 
 TEST(RecurrentModels, AnAnatomySaysWhatThereIs) {
   const Anatomy plain = tiny_recurrent(false).anatomy();
@@ -74,67 +41,15 @@ TEST(RecurrentModels, AnAnatomySaysWhatThereIs) {
   EXPECT_FALSE(anatomy_of(TransformerConfig{.source_words = 3, .target_words = 3}).recurrent());
 }
 
-TEST(RecurrentModels, AFolderIsReadAsItsFamily) {
-  const ModelPtr looks = load_model(tiny_seq2seq_attention_folder());
-  EXPECT_NE(looks->anatomy().find(Attention::cross), nullptr);
-  expect_same_values(*looks->trace({.text = tired_sentence}),
-                     *tiny_recurrent(true).trace({.text = tired_sentence}));
-  const ModelPtr characters = load_model(tiny_lstm_folder());
-  EXPECT_EQ(characters->tokenizer().tokens_called(), "characters");
-  EXPECT_EQ(outline_of(tiny_lstm_folder())->tokenizer().encoded("A b").size(), 3U);
-  EXPECT_EQ(outline_of(tiny_rnn_folder())->anatomy().max_tokens, CharacterConfig{}.max_tokens);
-
-  const TemporaryFolder folder;
-  replace_file(folder.path() / "config.json", std::string_view("{\"family\": \"reservoir\"}"));
-  try {
-    load_model(folder.path());
-    FAIL();
-  } catch (const FormatError& error) {
-    EXPECT_NE(std::string(error.what()).find("\"reservoir\""), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("seq2seq"), std::string::npos) << error.what();
-  }
-}
-
-TEST(RecurrentModels, GreedyWordsAreTheLikeliestOfTheirRows) {
-  for (const bool attention : {false, true}) {
-    const RecurrentTranslator model = tiny_recurrent(attention);
-    const TracePtr trace = model.trace({.text = tired_sentence});
-    const Trace::Words& words = trace->words();
-    ASSERT_EQ(words.next.size(), words.target.size());
-    EXPECT_EQ(words.target.front(), "<s>");
-    for (std::size_t t = 1; t < words.target.size(); ++t) EXPECT_EQ(words.target[t], words.next[t - 1]);
-    const std::vector<int> written = model.decode(model.read(tired_sentence));
-    EXPECT_EQ(model.target().words_of(written),
-              std::vector<std::string>(words.target.begin() + 1, words.target.end()));
-  }
-}
-
-TEST(RecurrentModels, ADraftChangesNothing) {
-  for (const bool attention : {false, true}) {
-    const RecurrentTranslator model = tiny_recurrent(attention, RecurrentCell::lstm);
-    const TracePtr tired = model.trace({.text = tired_sentence});
-    const TracePtr wide = model.trace({.text = wide_sentence});
-    expect_same_values(*model.trace({.text = wide_sentence, .like = tired.get()}), *wide);
-    const std::vector<Edit> edits{{.path = "encoder.0.states", .row = 3, .values = {1.5F}}};
-    expect_same_values(*model.trace({.text = tired_sentence, .edits = edits, .like = tired.get()}),
-                       *model.trace({.text = tired_sentence, .edits = edits}));
-  }
-  const CharacterModel characters = tiny_characters();
-  const TracePtr plain = characters.trace({.text = "a street"});
-  const std::vector<Edit> edits{{.path = "decoder.0.time.2.forget_gate", .values = {0}}};
-  expect_same_values(*characters.trace({.text = "a street", .edits = edits, .like = plain.get()}),
-                     *characters.trace({.text = "a street", .edits = edits}));
-}
-
 TEST(RecurrentModels, AnEditOfGatheredWeightsActsAtItsTime) {
-  const RecurrentTranslator model = tiny_recurrent(true);
+  const Model model = tiny_recurrent(true);
   const std::vector<int> source = model.read("the animal was tired");
   const std::vector<int> target{2, 3, 4};
   std::vector<float> only(source.size(), 0.0F);
   only[2] = 1;
-  const TracePtr plain = model.force(source, target);
-  const TracePtr edited =
-      model.force(source, target, {{.path = attention_weights, .row = 1, .values = only}});
+  const TracePtr plain = model.trace({.input = source, .words = target});
+  const TracePtr edited = model.trace(
+      {.input = source, .words = target, .edits = {{.path = attention_weights, .row = 1, .values = only}}});
   const Reading annotations = edited->read("encoder.0.annotations");
   const Reading context = edited->read("decoder.0.time.1.context");
   for (int d = 0; d < context.shape().cols; ++d) EXPECT_EQ(context(0, d), annotations(2, d));
@@ -149,10 +64,10 @@ TEST(RecurrentModels, AnEditOfGatheredWeightsActsAtItsTime) {
 
 // Of each kind, what the rows of the gathered node are edited to is what a stacked node of these edits shows.
 TEST(RecurrentModels, EditsOfGatheredNodesAreTheSameEditsOfTheirRows) {
-  const RecurrentTranslator model = tiny_recurrent(true);
+  const Model model = tiny_recurrent(true);
   const std::vector<int> source = model.read(tired_sentence);
   const std::vector<int> target{2, 3, 4, 5};
-  const TracePtr plain = model.force(source, target);
+  const TracePtr plain = model.trace({.input = source, .words = target});
   const std::vector<Edit> kinds{
       {.path = attention_weights, .values = {0.25F}},
       {.path = attention_weights, .kind = Edit::Kind::multiply, .values = {2}},
@@ -162,7 +77,7 @@ TEST(RecurrentModels, EditsOfGatheredNodesAreTheSameEditsOfTheirRows) {
   for (const Edit& edit : kinds) {
     Matrix expected = plain->read(attention_weights).view().map();
     apply(edit, view(expected));
-    const TracePtr edited = model.force(source, target, {edit});
+    const TracePtr edited = model.trace({.input = source, .words = target, .edits = {edit}});
     // The first time has nothing before it that could have changed.
     const int row = edit.row.value_or(0);
     if (row != 0 && edit.kind != Edit::Kind::causal) continue;
@@ -170,27 +85,8 @@ TEST(RecurrentModels, EditsOfGatheredNodesAreTheSameEditsOfTheirRows) {
   }
 }
 
-TEST(RecurrentModels, WritingAsksForTheSameProbabilities) {
-  const RecurrentTranslator model = tiny_recurrent(true);
-  const std::optional<Writing> writing = model.writing("the animal was tired");
-  ASSERT_TRUE(writing);
-  const std::vector<int> added{2, 3};
-  const TracePtr forced = model.force(model.read("the animal was tired"), added);
-  EXPECT_EQ(writing->next(added), last_row(forced->read("probabilities").view()));
-  EXPECT_EQ(writing->next({}),
-            last_row(model.force(model.read("the animal was tired"), {})->read("probabilities").view()));
-
-  const CharacterModel characters = tiny_characters();
-  const std::optional<Writing> goes_on = characters.writing("the a");
-  ASSERT_TRUE(goes_on);
-  EXPECT_EQ(goes_on->between, "");
-  const std::vector<int> more = characters.read("ni");
-  EXPECT_EQ(goes_on->next(more),
-            last_row(characters.pass(characters.read("the ani"))->read("probabilities").view()));
-}
-
 TEST(RecurrentModels, CharactersAreReadOneByOne) {
-  const CharacterModel model = tiny_characters();
+  const Model model = tiny_characters();
   const TracePtr trace = model.trace({.text = "A  b\t?"});
   EXPECT_EQ(trace->words().target, (std::vector<std::string>{"a", "␣", "␣", "b", "␣", "?"}));
   EXPECT_THROW(model.read(""), std::invalid_argument);
@@ -199,7 +95,7 @@ TEST(RecurrentModels, CharactersAreReadOneByOne) {
 }
 
 TEST(Surprise, IsTheLossOfEachToken) {
-  const CharacterModel model = tiny_characters();
+  const Model model = tiny_characters();
   const TracePtr trace = model.trace({.text = "a cat"});
   const std::vector<std::optional<float>> bits = surprise_of(*trace);
   ASSERT_EQ(bits.size(), 5U);
@@ -231,8 +127,9 @@ TEST(RecurrentModels, FormulasNameTheTimeBefore) {
 }
 
 TEST(RecurrentLanes, SayWhereEachTimeLies) {
-  const RecurrentTranslator looks = tiny_recurrent(true);
-  const TracePtr trace = looks.force(looks.read("the animal was tired"), std::vector<int>{2, 3});
+  const Model looks = tiny_recurrent(true);
+  const TracePtr trace =
+      looks.trace({.input = looks.read("the animal was tired"), .words = std::vector<int>{2, 3}});
   const std::vector<RecurrentLane> lanes = recurrent_lanes(*trace);
   ASSERT_EQ(lanes.size(), 3U);
   EXPECT_EQ(lanes[1].path, "encoder.0.backwards");
@@ -245,27 +142,11 @@ TEST(RecurrentLanes, SayWhereEachTimeLies) {
   EXPECT_EQ(parts_of_cell(*trace, lanes[2]),
             (std::vector<std::string>{"reset_gate", "update_gate", "candidate", "state"}));
   EXPECT_EQ(bottleneck_of(*trace), "");
-  const RecurrentTranslator plain = tiny_recurrent(false);
-  EXPECT_EQ(bottleneck_of(*plain.force(plain.read("the animal was tired"), std::vector<int>{2})),
+  const Model plain = tiny_recurrent(false);
+  EXPECT_EQ(bottleneck_of(
+                *plain.trace({.input = plain.read("the animal was tired"), .words = std::vector<int>{2}})),
             "encoder.0.time.3.state");
-  EXPECT_TRUE(recurrent_lanes(*tiny_translator().translate("the animal")).empty());
-}
-
-// Sigmoid, tanh, blend, columns, stack, sums: the number that a formula gives is the cell's.
-TEST(RecurrentModels, EveryCellIsExplained) {
-  const std::vector<TracePtr> traces{tiny_recurrent(true).trace({.text = "the animal"}),
-                                     tiny_recurrent(false, RecurrentCell::lstm).trace({.text = "the animal"}),
-                                     tiny_characters(RecurrentCell::rnn, 2).trace({.text = "abc"})};
-  for (const TracePtr& trace : traces) {
-    for (int id = 0; id < trace->tape().size(); ++id) {
-      const Node& node = trace->tape().node(id);
-      if (node.op == nullptr) continue;
-      const Cell cell{id, node.shape.rows - 1, node.shape.cols - 1};
-      const Expression made = trace->tape().explain(cell);
-      const double value = made.evaluate([&](Cell of) { return static_cast<double>(trace->cell(of)); });
-      EXPECT_NEAR(value, static_cast<double>(trace->cell(cell)), 1e-5) << node.label.path;
-    }
-  }
+  EXPECT_TRUE(recurrent_lanes(*tiny_translator().trace({.text = "the animal"})).empty());
 }
 
 }  // namespace

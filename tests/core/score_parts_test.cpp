@@ -18,8 +18,8 @@ TransformerConfig tiny_config(Positions positions) {
 }
 
 // Random weights leave the biases at 0: these have some.
-std::shared_ptr<const Translator> with_biases(const TransformerConfig& config, std::uint64_t seed) {
-  const Translator tiny = tiny_translator(config);
+ModelPtr with_biases(const TransformerConfig& config, std::uint64_t seed) {
+  const Model tiny = tiny_translator(config);
   Weights weights = tiny.weights();
   Random random(seed);
   for (std::size_t i = 0; i < weights.count(); ++i) {
@@ -28,7 +28,7 @@ std::shared_ptr<const Translator> with_biases(const TransformerConfig& config, s
         weights.tensor(i).data()[j] = static_cast<float>(random.normal());
     }
   }
-  return std::make_shared<const Translator>(tiny.config(), weights, tiny.source(), tiny.target());
+  return std::make_shared<const Model>(tiny.config(), weights, tiny.words());
 }
 
 TEST(ScoreParts, AddUpToTheModelsScores) {
@@ -36,7 +36,7 @@ TEST(ScoreParts, AddUpToTheModelsScores) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       const auto model = with_biases(tiny_config(kind), seed);
       const std::vector<int> source = model->read(tired_sentence);
-      const TracePtr whole = model->translate(source);
+      const TracePtr whole = model->trace({.input = source});
       for (int head = 0; head < model->config().encoder_heads; ++head) {
         const TracePtr parts = record_score_parts(model, source, head);
         const std::string block = "encoder.0.self_attention.head." + std::to_string(head) + ".";
@@ -81,7 +81,7 @@ TEST(ScoreParts, AreRefusedWhereThereAreNone) {
   TransformerConfig pre = tiny_config(Positions::sinusoidal);
   pre.norm_place = NormPlace::pre;
   EXPECT_NE(no_score_parts(pre), "");
-  const auto without = std::make_shared<const Translator>(tiny_translator(tiny_config(Positions::none)));
+  const auto without = std::make_shared<const Model>(tiny_translator(tiny_config(Positions::none)));
   EXPECT_THROW(record_score_parts(without, without->read("animal"), 0), std::invalid_argument);
 }
 
@@ -113,19 +113,19 @@ TEST(OtherPositions, BackwardsNothingChangesWithoutThem) {
 }
 
 TEST(OtherPositions, TablesThatWereNeverLearnedAreRefused) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   EXPECT_THROW(with_positions(model, Positions::learned), std::invalid_argument);
   EXPECT_THROW(with_positions(model, Positions::relative), std::invalid_argument);
   for (const Positions kind : {Positions::none, Positions::alibi, Positions::rotary}) {
-    const TracePtr trace = with_positions(model, kind)->translate(tired_sentence);
-    const TracePtr usual = model.translate(tired_sentence);
+    const TracePtr trace = with_positions(model, kind)->trace({.text = tired_sentence});
+    const TracePtr usual = model.trace({.text = tired_sentence});
     const std::string path = "encoder.0.self_attention.head.0.weights";
     EXPECT_GT((trace->read(path).view().map() - usual->read(path).view().map()).cwiseAbs().maxCoeff(), 1e-3F);
   }
 }
 
 TEST(OtherPositions, VectorsOfWordsDoNotKnowTheirPlace) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   const std::vector<int> source = model.read("the animal the");
   const HeadVectors vectors = vectors_of_words(model, source, 1);
   EXPECT_EQ(vectors.queries.row(0), vectors.queries.row(2));

@@ -22,32 +22,26 @@ struct LearnerCase {
 
 // Without the corner of a ReLU, at which a slope depends on how far the weight is moved.
 ModelPtr smooth_translator() {
-  return std::make_shared<const Translator>(
+  return std::make_shared<const Model>(
       tiny_translator({.d_model = 16, .d_ff = 24, .feed_forward = FeedForward::gelu}));
 }
 ModelPtr smooth_language_model() {
-  return std::make_shared<const LanguageModel>(tiny_language_model({.d_model = 12,
-                                                                    .d_ff = 10,
-                                                                    .decoder_layers = 2,
-                                                                    .decoder_heads = 3,
-                                                                    .head_size = 5,
-                                                                    .norm_place = NormPlace::pre,
-                                                                    .feed_forward = FeedForward::gelu}));
+  return std::make_shared<const Model>(tiny_language_model({.d_model = 12,
+                                                            .d_ff = 10,
+                                                            .decoder_layers = 2,
+                                                            .decoder_heads = 3,
+                                                            .head_size = 5,
+                                                            .norm_place = NormPlace::pre,
+                                                            .feed_forward = FeedForward::gelu}));
 }
 
 // One of every family that writes from text.
 std::vector<LearnerCase> learner_cases() {
   return {{"translator", smooth_translator(), "the animal was tired", {2, 3, 10}},
           {"language model", smooth_language_model(), "the animal was tired", {}},
-          {"recurrent",
-           std::make_shared<const RecurrentTranslator>(tiny_recurrent(false)),
-           "the animal was",
-           {8, 9}},
-          {"with attention",
-           std::make_shared<const RecurrentTranslator>(tiny_recurrent(true)),
-           "the animal was",
-           {8}},
-          {"characters", std::make_shared<const CharacterModel>(tiny_characters()), "tired", {}}};
+          {"recurrent", std::make_shared<const Model>(tiny_recurrent(false)), "the animal was", {8, 9}},
+          {"with attention", std::make_shared<const Model>(tiny_recurrent(true)), "the animal was", {8}},
+          {"characters", std::make_shared<const Model>(tiny_characters()), "tired", {}}};
 }
 
 double loss_now(const SentenceLearner& learner, const Taught& taught, float smoothing) {
@@ -58,13 +52,13 @@ double loss_now(const SentenceLearner& learner, const Taught& taught, float smoo
 }
 
 TEST(SentenceLearner, EveryPlaceIsGivenTheRightBeginning) {
-  const SentenceLearner learner(std::make_shared<const Translator>(tiny_translator()));
+  const SentenceLearner learner(std::make_shared<const Model>(tiny_translator()));
   const Taught taught = learner.taught("the animal was tired", std::vector<int>{2, 3, 10});
   EXPECT_EQ(taught.given, (std::vector<int>{0, 2, 3, 10}));
   EXPECT_EQ(taught.next, (std::vector<int>{2, 3, 10, 1}));
   EXPECT_EQ(taught.read.size(), 4U);
   EXPECT_EQ(taught.asked(), 4);
-  const SentenceLearner going_on(std::make_shared<const LanguageModel>(tiny_language_model()));
+  const SentenceLearner going_on(std::make_shared<const Model>(tiny_language_model()));
   const Taught own = going_on.taught("the animal was tired", {});
   EXPECT_TRUE(own.read.empty());
   EXPECT_EQ(std::vector<int>(own.given.begin() + 1, own.given.end()),
@@ -177,7 +171,7 @@ TEST(SentenceLearner, SmallStepsLowerTheLossAndTheModelStaysAsItWas) {
 }
 
 TEST(SentenceLearner, AModelWithFewWordsHasNoHeldOutSentences) {
-  const SentenceLearner learner(std::make_shared<const Translator>(tiny_translator()));
+  const SentenceLearner learner(std::make_shared<const Model>(tiny_translator()));
   EXPECT_TRUE(held_out_taught(learner, 5).empty());
   TaughtTapes none(learner, {});
   EXPECT_EQ(none.measure().words, 0);

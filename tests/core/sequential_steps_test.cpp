@@ -24,7 +24,7 @@ std::vector<int> downwards(int count) {
 const std::vector<int> five{0, 1, 2, 3, 4}, three{2, 3, 4};
 
 TEST(DependentSteps, ARecurrentModelReadsAndWritesOneByOne) {
-  const TracePtr trace = tiny_recurrent(false).force(five, three);
+  const TracePtr trace = tiny_recurrent(false).trace({.input = five, .words = three});
   for (const TokensGiven given : {TokensGiven::all, TokensGiven::read}) {
     const DependentSteps steps = dependent_steps(*trace, given);
     ASSERT_EQ(steps.lanes.size(), 2U);
@@ -36,7 +36,7 @@ TEST(DependentSteps, ARecurrentModelReadsAndWritesOneByOne) {
 }
 
 TEST(DependentSteps, BothDirectionsAreReadAtOnce) {
-  const TracePtr trace = tiny_recurrent(true).force(five, three);
+  const TracePtr trace = tiny_recurrent(true).trace({.input = five, .words = three});
   const DependentSteps steps = dependent_steps(*trace, TokensGiven::all);
   ASSERT_EQ(steps.lanes.size(), 3U);
   EXPECT_EQ(steps.lanes[0].at, counted_from(1, 5));
@@ -47,9 +47,9 @@ TEST(DependentSteps, BothDirectionsAreReadAtOnce) {
 }
 
 TEST(DependentSteps, ATransformerWaitsForLayersAndInWritingForWords) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   const int layers = model.config().encoder_layers, above = model.config().decoder_layers;
-  const TracePtr trace = model.force(five, three);
+  const TracePtr trace = model.trace({.input = five, .words = three});
   const DependentSteps learning = dependent_steps(*trace, TokensGiven::all);
   EXPECT_EQ(learning.reading, layers);
   EXPECT_EQ(learning.all, layers + above);
@@ -65,7 +65,7 @@ TEST(DependentSteps, ATransformerWaitsForLayersAndInWritingForWords) {
 
 // The layer above needs of the one below the same time alone, not all of it.
 TEST(DependentSteps, StackedCellsFollowOneAnother) {
-  const TracePtr trace = tiny_characters(RecurrentCell::rnn, 2).pass(five);
+  const TracePtr trace = tiny_characters(RecurrentCell::rnn, 2).trace({.input = five});
   const DependentSteps steps = dependent_steps(*trace, TokensGiven::read);
   ASSERT_EQ(steps.lanes.size(), 2U);
   EXPECT_EQ(steps.lanes[0].at, counted_from(1, 5));

@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-std::shared_ptr<const LanguageModel> causal() { return LanguageModel::load(model_folder("causal")); }
+ModelPtr causal() { return load_model(model_folder("causal"), AnswerKind::next_token); }
 
 TEST(ShippedCausal, BeatsCountingThreeWords) {
   std::map<std::string, double> measured;

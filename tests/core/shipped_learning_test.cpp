@@ -31,8 +31,8 @@ TEST(ShippedLearning, ItsCurvesAreThoseOfTheKeptWeights) {
   const std::filesystem::path folder = model_folder("learning");
   const Card card = load_card(folder);
   for (const int step : watched_steps) {
-    const WatchedScore score =
-        watched_score(*Labeller::load(folder / watched_name(step)), watched_recipe(), order_sequences);
+    const WatchedScore score = watched_score(*load_model(folder / watched_name(step), AnswerKind::labels),
+                                             watched_recipe(), order_sequences);
     const auto check = [&](const char* name, double value) {
       const auto curve = std::find_if(card.curves.begin(), card.curves.end(),
                                       [&](const MeasuredCurve& each) { return each.name == name; });

@@ -8,7 +8,7 @@
 #include "core/learn/positions_runs.h"
 #include "core/learn/positions_training.h"
 #include "core/models/card.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {
@@ -118,27 +118,27 @@ TEST_F(ShippedPositions, AnswerAsTheCardSays) {
   for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
     for (const PositionsVariant& variant : positions_variants()) {
       if (!variant.promise(task)) continue;
-      const auto model = Labeller::load(positions_model(name_of(task), variant.name));
+      const auto model = load_model(positions_model(name_of(task), variant.name), AnswerKind::labels);
       const std::string name = name_of(task) + "_beyond_" + std::string(variant.name);
       EXPECT_NEAR(order_score(*model, task, beyond_length, 25).accuracy, value(name), 0.12) << name;
       EXPECT_EQ(model->vocabulary().words(), letter_vocabulary().words());
       EXPECT_EQ(model->config(), positions_recipe(task, variant.name, 0).model) << name;
     }
   }
-  EXPECT_EQ(Labeller::load(positions_model("third", Positions::rotary))->config().positions,
+  EXPECT_EQ(load_model(positions_model("third", Positions::rotary), AnswerKind::labels)->config().positions,
             Positions::rotary);
 }
 
 TEST_F(ShippedPositions, AreNotTakenForATranslator) {
   try {
-    Translator::load(model_folder("positions"));
+    load_model(model_folder("positions"), AnswerKind::translation);
     FAIL();
   } catch (const FileError& error) {
     const std::string line = error.what();
     EXPECT_NE(line.find("positions lab"), std::string::npos) << line;
     EXPECT_EQ(line.find('\n'), std::string::npos);
   }
-  EXPECT_THROW(Translator::load(positions_model("third", Positions::none)), FormatError);
+  EXPECT_THROW(load_model(positions_model("third", Positions::none), AnswerKind::translation), FormatError);
 }
 
 }  // namespace

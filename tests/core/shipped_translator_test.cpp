@@ -21,10 +21,10 @@ class ShippedTranslator : public testing::Test {
  protected:
   ShippedTranslator()
       : folder(HEADLIGHT_SOURCE_DIR "/assets/models/translator"),
-        model(Translator::load(folder)),
+        model(load_model(folder, AnswerKind::translation)),
         card(load_card(folder)) {}
 
-  std::string french(const std::string& typed) const { return written(*model->translate(typed)); }
+  std::string french(const std::string& typed) const { return written(*model->trace({.text = typed})); }
 
   std::vector<Example> held_out(int count) const {
     return made_as(*card.certainty->seen,
@@ -32,7 +32,7 @@ class ShippedTranslator : public testing::Test {
   }
 
   std::filesystem::path folder;
-  std::shared_ptr<const Translator> model;
+  ModelPtr model;
   Card card;
 };
 
@@ -61,8 +61,7 @@ TEST_F(ShippedTranslator, LooksAtTheNounThatItMeans) {
 TEST_F(ShippedTranslator, ShowsTheHeadThatTrainingLooksFor) {
   const std::vector<Example> examples = held_out(600);
   EXPECT_GE(best_reference_accuracy(*model, examples, 100), 0.95);
-  const Translator untrained(model->config(), Weights::random(model->config(), 1), model->source(),
-                             model->target());
+  const Model untrained(model->config(), Weights::random(model->config(), 1), model->words());
   EXPECT_LE(best_reference_accuracy(untrained, examples, 100), 0.75);
   EXPECT_EQ(best_reference_accuracy(*model, {}, 100), 0);
 }
@@ -112,7 +111,7 @@ TEST_F(ShippedTranslator, TranslatesHeldOutSentences) {
 TEST_F(ShippedTranslator, IsSureOfWhatIsShown) {
   ASSERT_TRUE(card.certainty);
   for (const Example& example : showcase()) {
-    const TracePtr trace = model->translate(encode(model->source(), example.source));
+    const TracePtr trace = model->trace({.input = encode(model->source(), example.source)});
     EXPECT_TRUE(certainty_of(*model, *trace, {}, &*card.certainty).sure()) << written(*trace);
   }
 }
@@ -154,7 +153,7 @@ TEST_F(ShippedTranslator, ShowsBothWaysOfWhatIsAmbiguous) {
   int ambiguous = 0;
   for (const std::vector<std::string>& words : outside_sentences(*model, sample)) {
     const std::vector<int> source = encode(model->source(), words);
-    const TracePtr trace = model->translate(source);
+    const TracePtr trace = model->trace({.input = source});
     const Certainty certainty = certainty_of(*model, *trace, {}, &*card.certainty);
     if (!certainty.two_ways()) continue;
     ++ambiguous;

@@ -10,10 +10,10 @@
 #include "core/matrix/random.h"
 #include "core/models/card.h"
 #include "core/models/catalogue.h"
-#include "core/models/character_model.h"
+#include "core/models/characters.h"
 #include "core/models/folder.h"
 #include "core/models/outline.h"
-#include "core/models/picture_recording.h"
+#include "core/models/picture_models.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
 

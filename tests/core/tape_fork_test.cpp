@@ -138,20 +138,20 @@ TEST(Fork, EditsThatStayAreNotComputedAgain) {
 
 // A translation under edits goes on from the one without.
 TEST(Fork, IsHowATranslationIsEdited) {
-  const Translator model = tiny_translator();
-  const TracePtr plain = model.translate(tired_sentence);
+  const Model model = tiny_translator();
+  const TracePtr plain = model.trace({.text = tired_sentence});
   Random random(8);
   int shared = 0;
   for (int round = 0; round < 80; ++round) {
     std::vector<Edit> edits = random_edits(plain->tape(), random);
     if (round % 4 == 0) edits.push_back({.path = "target.input", .row = 1, .values = {0.3F}});
-    const TracePtr fresh = model.translate(tired_sentence, edits);
-    const TracePtr replayed = model.translate(tired_sentence, edits, plain.get());
+    const TracePtr fresh = model.trace({.text = tired_sentence, .edits = edits});
+    const TracePtr replayed = model.trace({.text = tired_sentence, .edits = edits, .like = plain.get()});
     ASSERT_EQ(replayed->words().target, fresh->words().target) << "round " << round;
     ASSERT_EQ(replayed->words().next, fresh->words().next);
     expect_alike(replayed->tape(), fresh->tape());
     // Edits on edits, and their undoing.
-    const TracePtr back = model.translate(tired_sentence, {}, replayed.get());
+    const TracePtr back = model.trace({.text = tired_sentence, .like = replayed.get()});
     ASSERT_EQ(back->words().target, plain->words().target);
     expect_alike(back->tape(), plain->tape());
     const int input = plain->at("source.embedded");

@@ -12,7 +12,7 @@
 #include "core/files/write_file.h"
 #include "core/matrix/random.h"
 #include "core/models/folder.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "core/text/encode.h"
 
 namespace headlight {
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Translator small_translator(std::uint64_t seed = 1) {
+Model small_translator(std::uint64_t seed = 1) {
   TransformerConfig config;
   config.d_model = 16;
   config.d_ff = 24;
@@ -46,7 +46,8 @@ std::string names(const Tape& tape) {
 // Names are frozen: lessons, sessions and figures refer to them. A new part adds a line; no line ever
 // changes.
 TEST(Names, AreTheFrozenOnes) {
-  const TracePtr trace = small_translator().force(std::vector<int>{0, 1, 2}, std::vector<int>{2, 3});
+  const TracePtr trace =
+      small_translator().trace({.input = std::vector<int>{0, 1, 2}, .words = std::vector<int>{2, 3}});
   std::ifstream file(HEADLIGHT_SOURCE_DIR "/tests/golden/translator_names.txt");
   std::ostringstream frozen;
   frozen << file.rdbuf();
@@ -55,7 +56,7 @@ TEST(Names, AreTheFrozenOnes) {
 
 // As a batch is learned: no sentence looks at another, and each begins at place 0.
 TEST(SeveralSentences, AreComputedAsEachAlone) {
-  const Translator model = small_translator(3);
+  const Model model = small_translator(3);
   const std::vector<std::vector<int>> read{{0, 1, 2}, {3, 4}};
   const std::vector<std::vector<int>> wrote{{0, 2, 3, 4}, {0, 5, 2}};
   const auto logits = [&](std::span<const int> source, const SentenceRows& source_rows,
@@ -81,7 +82,8 @@ TEST(SeveralSentences, AreComputedAsEachAlone) {
 }
 
 TEST(Names, EveryStepHasItsRowInTheTableOfSites) {
-  const TracePtr trace = small_translator().force(std::vector<int>{0, 1, 2}, std::vector<int>{2, 3});
+  const TracePtr trace =
+      small_translator().trace({.input = std::vector<int>{0, 1, 2}, .words = std::vector<int>{2, 3}});
   for (const int step : trace->steps()) {
     const std::string& path = trace->label(step).path;
     const Site* site = site_of(path);
@@ -110,10 +112,10 @@ TEST(Names, TakenApartAndPutTogether) {
 TEST(Trace, EveryRowOfEveryWeightsAddsUpToOne) {
   Random random(4);
   for (std::uint64_t seed = 1; seed < 6; ++seed) {
-    const Translator model = small_translator(seed);
+    const Model model = small_translator(seed);
     std::vector<int> source(1 + random.below(9));
     for (int& word : source) word = random.below(5);
-    const TracePtr trace = model.translate(source);
+    const TracePtr trace = model.trace({.input = source});
     for (const int step : trace->steps()) {
       const std::string& path = trace->label(step).path;
       if (!path.ends_with("weights") && path != "probabilities") continue;
@@ -126,26 +128,26 @@ TEST(Trace, EveryRowOfEveryWeightsAddsUpToOne) {
 }
 
 TEST(Trace, DecodingAndForcingTheSameWordsAgree) {
-  const Translator model = small_translator(3);
+  const Model model = small_translator(3);
   const std::vector<int> source{0, 1, 2, 3, 4};
-  const std::vector<int> words = model.decode(source);
-  const TracePtr searched = model.translate(source);
-  const TracePtr forced = model.force(source, words);
+  const std::vector<int> words = model.answer(source);
+  const TracePtr searched = model.trace({.input = source});
+  const TracePtr forced = model.trace({.input = source, .words = words});
   ASSERT_EQ(searched->words().target.size(), words.size() + 1);
   EXPECT_EQ(Matrix(searched->read("logits").view().map()), Matrix(forced->read("logits").view().map()));
 }
 
 // Sentences of random words make drafts that agree nowhere, for a while, or everywhere.
 TEST(Trace, ADraftChangesNothing) {
-  const Translator model = small_translator();
+  const Model model = small_translator();
   Random random(7);
   std::vector<TracePtr> drafts{nullptr};
   for (int round = 0; round < 12; ++round) {
     std::vector<int> source(1 + static_cast<std::size_t>(random.below(4)));
     for (int& word : source) word = random.below(4);
-    const TracePtr plain = model.translate(source);
+    const TracePtr plain = model.trace({.input = source});
     for (const TracePtr& draft : drafts) {
-      const TracePtr drafted = model.translate(source, {}, draft.get());
+      const TracePtr drafted = model.trace({.input = source, .like = draft.get()});
       EXPECT_EQ(drafted->words().target, plain->words().target);
       EXPECT_EQ(drafted->words().next, plain->words().next);
       EXPECT_EQ(drafted->read("probabilities").view().map(), plain->read("probabilities").view().map());
@@ -155,7 +157,8 @@ TEST(Trace, ADraftChangesNothing) {
 }
 
 TEST(Trace, WordsLabelTheAxes) {
-  const TracePtr trace = small_translator().force(std::vector<int>{0, 1}, std::vector<int>{2, 3, 4});
+  const TracePtr trace =
+      small_translator().trace({.input = std::vector<int>{0, 1}, .words = std::vector<int>{2, 3, 4}});
   EXPECT_EQ(trace->labels(Axis::source_key, 2), (std::vector<std::string>{"the", "cat"}));
   EXPECT_EQ(trace->labels(Axis::target_query, 4), (std::vector<std::string>{"<s>", "le", "chat", "voit"}));
   EXPECT_EQ(trace->labels(Axis::model, 3), (std::vector<std::string>{"0", "1", "2"}));
@@ -166,7 +169,8 @@ TEST(Trace, WordsLabelTheAxes) {
 }
 
 TEST(Trace, AnUnknownNameIsAnsweredWithTheNearest) {
-  const TracePtr trace = small_translator().force(std::vector<int>{0}, std::vector<int>{2});
+  const TracePtr trace =
+      small_translator().trace({.input = std::vector<int>{0}, .words = std::vector<int>{2}});
   try {
     trace->at("encoder.1.self_attention.head.0.wieghts");
     FAIL();
@@ -177,19 +181,20 @@ TEST(Trace, AnUnknownNameIsAnsweredWithTheNearest) {
 }
 
 TEST(Translator, AnEditInOneHeadReachesTheOutput) {
-  const Translator model = small_translator();
+  const Model model = small_translator();
   Edit edit;
   edit.path = "encoder.1.self_attention.head.0.output";
   edit.values = {0.0F};
   const std::vector<int> source{0, 1, 2};
   const std::vector<int> target{2, 3};
-  const Matrix before = model.force(source, target)->read("logits").view().map();
-  const Matrix after = model.force(source, target, {edit})->read("logits").view().map();
+  const Matrix before = model.trace({.input = source, .words = target})->read("logits").view().map();
+  const Matrix after =
+      model.trace({.input = source, .words = target, .edits = {edit}})->read("logits").view().map();
   EXPECT_GT((before - after).cwiseAbs().maxCoeff(), 1e-4F);
 }
 
 TEST(Translator, UnknownWordsAreRefusedByName) {
-  const Translator model = small_translator();
+  const Model model = small_translator();
   EXPECT_EQ(model.read("The cat sees a dog."), (std::vector<int>{0, 1, 2, 3, 4}));
   try {
     model.read("the cta sees");
@@ -217,7 +222,7 @@ class ModelFolder : public testing::Test {
   // Loading must be refused, in one line that has `needle` in it.
   void expect_refused(const std::string& needle) const {
     try {
-      Translator::load(folder);
+      load_model(folder, AnswerKind::translation);
       FAIL() << "was accepted; expected: " << needle;
     } catch (const FileError& error) {
       const std::string line = error.what();
@@ -237,10 +242,10 @@ class ModelFolder : public testing::Test {
 };
 
 TEST_F(ModelFolder, ComesBackAsItWas) {
-  const auto again = Translator::load(folder);
-  const Translator before = small_translator();
+  const auto again = load_model(folder, AnswerKind::translation);
+  const Model before = small_translator();
   EXPECT_EQ(again->config(), before.config());
-  EXPECT_EQ(again->decode(std::vector<int>{0, 1, 2}), before.decode(std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(again->answer(std::vector<int>{0, 1, 2}), before.answer(std::vector<int>{0, 1, 2}));
 }
 
 TEST_F(ModelFolder, DamagedOrForeignFilesAreRefused) {
@@ -292,7 +297,7 @@ TEST_F(ModelFolder, EveryTranslationBeginsAndEnds) {
 }
 
 TEST_F(ModelFolder, WeightsAreNumbers) {
-  const Translator model = small_translator();
+  const Model model = small_translator();
   Weights weights = model.weights();
   weights["encoder.1.feed_forward.hidden.weight"](2, 3) = NAN;
   write_weights(folder / "model.safetensors", weights);
@@ -303,10 +308,10 @@ TEST_F(ModelFolder, WeightsAreNumbers) {
 }
 
 TEST(Translator, AnEditedTokenIsAWord) {
-  const Translator model = small_translator();
+  const Model model = small_translator();
   const auto edited = [&](float token) {
-    return model.translate(std::vector<int>{0, 1, 2},
-                           {Edit{.path = "source.tokens", .row = 1, .values = {token}}});
+    return model.trace({.input = std::vector<int>{0, 1, 2},
+                        .edits = {Edit{.path = "source.tokens", .row = 1, .values = {token}}}});
   };
   EXPECT_EQ(edited(3)->read("source.tokens")(1, 0), 3.0F);
   for (const float token : {-1.0F, 5.0F, 2.5F, 1e30F, INFINITY, -INFINITY, NAN})
@@ -314,7 +319,7 @@ TEST(Translator, AnEditedTokenIsAWord) {
 }
 
 TEST(Translator, ReadsAsManyWordsAsItsConfigSays) {
-  const Translator model = small_translator();
+  const Model model = small_translator();
   std::string typed;
   for (int i = 0; i < model.config().max_tokens; ++i) typed += "the ";
   EXPECT_EQ(model.read(typed).size(), 64U);

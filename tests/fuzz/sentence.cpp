@@ -18,7 +18,7 @@ std::string one_line(const std::vector<std::string>& words) {
 }  // namespace
 
 void fuzz_sentence(std::string_view input) {
-  static const Translator model = tiny_translator();
+  static const Model model = tiny_translator();
   static const Vocabulary vocabulary({"is", "not", "did", "can", "can't", "going", "to", "two", "twenty",
                                       "ice-cream", "color", "cafe", "so", "'s", "let's", "a", "hundred",
                                       "the", "."});
@@ -33,9 +33,9 @@ void fuzz_sentence(std::string_view input) {
     const std::vector<std::string> words = understood(typed, model.source()).words;
     require(!words_of(with_word(typed, 0, "animal", &model.tokenizer()), &model.tokenizer()).empty(),
             "a word that was changed left no sentence");
-    const TracePtr trace = model.translate(typed);
+    const TracePtr trace = model.trace({.text = typed});
     require(trace->words().source.size() == words.size(), "not every word was read");
-    require(written(*model.translate(one_line(words))) == written(*trace),
+    require(written(*model.trace({.text = one_line(words)})) == written(*trace),
             "the words as read are another sentence");
   });
 }

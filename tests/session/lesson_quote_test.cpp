@@ -9,8 +9,8 @@
 #include "app/session/results.h"
 #include "core/figure/numbers.h"
 #include "core/learn/corpus.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/translator.h"
 #include "core/text/encode.h"
 #include "tests/keep_model.h"
 #include "tests/reference_head.h"
@@ -114,11 +114,11 @@ ResultsPtr translation_under(std::vector<Edit> edits) {
 }
 
 // Counted here without quotes: in how many sentences `edit_in` leaves the right pronoun.
-int right_pronouns(const Translator& model, const std::function<Edit(const Reference&)>& edit_in) {
+int right_pronouns(const Model& model, const std::function<Edit(const Reference&)>& edit_in) {
   int right = 0;
   for (const Example& example : pronoun_sentences(model.source(), model.target(), held_out_sentences)) {
     const std::vector<int> ids =
-        model.decode(encode(model.source(), example.source), {edit_in(*example.reference)});
+        model.answer(encode(model.source(), example.source), {edit_in(*example.reference)});
     right += first_pronoun(model.target().words_of(ids)) ==
                      example.target.at(static_cast<std::size_t>(example.reference->pronoun))
                  ? 1

@@ -8,8 +8,8 @@
 #include "app/lessons/held_out.h"
 #include "app/lessons/page.h"
 #include "app/session/results.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/translator.h"
 #include "tests/reference_head.h"
 #include "tests/tiny_model.h"
 

@@ -62,7 +62,7 @@ TEST(MasksWork, IsWhatAModelWithThatMaskComputes) {
       TransformerConfig config{.d_model = 16, .d_ff = 24};
       config.causal_encoder = causal;
       config.encoder_window = window;
-      const TracePtr twin = tiny_translator(config).translate(tired_sentence);
+      const TracePtr twin = tiny_translator(config).trace({.text = tired_sentence});
       expect_same(*with, *twin, "encoder", 2, 2);
       EXPECT_EQ(written(*with), written(*twin));
     }
@@ -73,7 +73,7 @@ TEST(MasksWork, PaddingIsAsIfTheWordsWereNotThere) {
   Session session = masks_session(MaskKind::padding);
   session.labs.get<MasksLab>().padding = 3;
   const TracePtr with = masked(session);
-  const TracePtr twin = tiny_translator().translate("The animal didn't cross the street because it");
+  const TracePtr twin = tiny_translator().trace({.text = "The animal didn't cross the street because it"});
   const auto encoded = [](const Trace& trace, int rows) {
     return Matrix(trace.read("encoder.1.normalized_2").view().map().topRows(rows));
   };

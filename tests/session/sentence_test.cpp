@@ -41,7 +41,7 @@ TEST(WithWord, WritesAnewWhatIsNotOnePiece) {
 
 // The number of words is the model's: what stands on the stage, in the menu and in the trace.
 TEST(WithWord, CountsAsThisModelReads) {
-  const Translator model = tiny_translator();
+  const Model model = tiny_translator();
   const std::string typed = "The animal didnt cross \U0001f600 the STREEET!";
   EXPECT_EQ(words_of(typed, &model.tokenizer()).size(), model.read(typed).size());
   EXPECT_EQ(with_word(typed, 2, "was", &model.tokenizer()), "The animal was cross \U0001f600 the STREEET!");

@@ -14,7 +14,7 @@
 #include "app/session/sentence.h"
 #include "core/files/read_file.h"
 #include "core/models/card.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {
@@ -71,7 +71,7 @@ TEST(ShippedLessons, AreShortAndAskSomething) {
 
 // A lesson names words before its model is there: it has to count them as the model does.
 TEST(ShippedLessons, SentencesAreTypedAsTheModelReadsThem) {
-  const auto model = Translator::load(model_folder("translator"));
+  const auto model = load_model(model_folder("translator"), AnswerKind::translation);
   for (const LessonPtr& lesson : shipped_lessons()) {
     for (const LessonStep& step : lesson->steps) {
       for (const Session* session : {&step.session, &step.answered}) {

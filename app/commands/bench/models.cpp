@@ -16,10 +16,9 @@
 #include "core/learn/positions_task.h"
 #include "core/learn/translator_training.h"
 #include "core/matrix/random.h"
+#include "core/models/model.h"
 #include "core/models/picture_models.h"
-#include "core/models/single_stack.h"
 #include "core/models/transformer.h"
-#include "core/models/translator.h"
 #include "core/pictures/picture.h"
 #include "core/text/encode.h"
 
@@ -28,9 +27,9 @@ namespace headlight {
 namespace {
 
 // How long a replay takes against a whole forward, when one head's temperature has changed.
-double replay_over_forward(const Translator& model) {
+double replay_over_forward(const Model& model) {
   const Example& shown = showcase().front();
-  const TracePtr trace = model.translate(encode(model.source(), shown.source));
+  const TracePtr trace = model.trace({.input = encode(model.source(), shown.source)});
   Tape tape;
   Recording recording(tape, model.config(), model.weights());
   const int encoded = record_encoder(recording, encode(model.source(), shown.source));
@@ -58,12 +57,12 @@ double replay_over_forward(const Translator& model) {
 }  // namespace
 
 std::vector<Measure> bench_translator() {
-  const auto model = Translator::load(model_folder("translator"));
+  const auto model = load_model(model_folder("translator"), AnswerKind::translation);
   const std::vector<int> tired = encode(model->source(), showcase()[0].source);
   const std::vector<int> wide = encode(model->source(), showcase()[1].source);
   const double two = median_ms(101, [&] {
-    const TracePtr first = model->translate(tired);
-    model->translate(wide, {}, first.get());
+    const TracePtr first = model->trace({.text = tired});
+    model->trace({.text = wide, .like = first.get()});
   });
   return {{"translator_two_sentences_ms", two, "ms", "<= 4"},
           {"replay_over_forward", replay_over_forward(*model), "", ""}};
@@ -212,13 +211,13 @@ constexpr int longest_caption = 15;
 constexpr std::uint64_t weights_seed = 3;
 
 // Everything recorded of the longest caption, by a model of the usual size.
-double caption_ms(const Captioner::Config& config) {
-  const Captioner model(
+double caption_ms(const CaptionerConfig& config) {
+  const Model model(
       config,
       Weights::random(std::visit([](const auto& each) { return tensors_of(each); }, config), weights_seed),
-      caption_vocabulary());
+      WordsFile{{}, caption_vocabulary()});
   const std::vector<int> words(longest_caption, 2);
-  return median_ms(21, [&] { model.force(PictureReader::pixels(example_picture), words); });
+  return median_ms(21, [&] { model.trace({.input = pixels_of(example_picture), .words = words}); });
 }
 
 // A batch of pictures through the convolutions, forward and backward.
@@ -291,7 +290,7 @@ double taken_ms(const std::function<void()>& work) {
 
 Session long_session(const std::filesystem::path& folder) {
   const TransformerConfig config = twelve_times_twelve();
-  Labeller(config, Weights::random(config, 1), letter_vocabulary()).save(folder);
+  Model(config, Weights::random(config, 1), {letter_vocabulary(), letter_vocabulary()}).save(folder);
   Session session = opening_session(folder.string());
   session.text(0).clear();
   const Vocabulary vocabulary = letter_vocabulary();

@@ -14,7 +14,7 @@
 #include "core/labs/general_attention.h"
 #include "core/labs/order.h"
 #include "core/matrix/random.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "app/lab/labs.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "core/text/encode.h"
 
 namespace headlight {
@@ -24,10 +24,10 @@ bool masks_by_itself(const TransformerConfig& config, Attention attention) {
 }
 
 // The same model with a step `masked` in every head.
-Translator with_masks(const Translator& model) {
+Model with_masks(const Model& model) {
   TransformerConfig config = model.config();
   if (!masks_by_itself(config, Attention::encoder)) config.encoder_window = no_window;
-  return {config, model.weights(), model.source(), model.target()};
+  return {config, model.weights(), model.words()};
 }
 
 void mask_head(std::vector<Edit>& edits, const std::string& path, const MaskPattern& pattern, bool own) {
@@ -69,13 +69,14 @@ std::vector<Edit> mask_edits(const MasksLab& lab, const HeadChoice& chosen, cons
   return edits;
 }
 
-TracePtr masked_trace(const Translator& model, const Run& run, const HeadChoice& chosen,
+TracePtr masked_trace(const Model& model, const Run& run, const HeadChoice& chosen,
                       const std::vector<Edit>& edits) {
   const std::vector<int> source = model.read(run.text);
-  if (chosen.attention == Attention::encoder) return model.translate(source, edits, run.trace.get());
-  std::vector<int> target = encode(model.target(), run.trace->words().target);
+  if (chosen.attention == Attention::encoder)
+    return model.trace({.input = source, .edits = edits, .like = run.trace.get()});
+  std::vector<int> target = run.trace->words().target_ids;
   target.erase(target.begin());
-  return model.force(source, target, edits);
+  return model.trace({.input = source, .words = target, .edits = edits});
 }
 
 LabTable matrix_table(const std::string& name, const std::vector<std::string>& words,
@@ -173,7 +174,7 @@ bool causal_by_rule(const MasksLab& lab, const MaskPattern& pattern) {
 void compute_masks(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<MasksLab>();
   const HeadChoice chosen = masks_head(input.head, input.config());
-  const Translator model = with_masks(*input.model);
+  const Model model = with_masks(*input.model);
   LabRecord recorded;
   MasksStudy study;
   for (std::size_t s = 0; s < input.sides.size(); ++s) {

@@ -7,8 +7,8 @@
 
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/labs/order.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {

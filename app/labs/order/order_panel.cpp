@@ -13,7 +13,7 @@
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
 #include "core/labs/order.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {

@@ -25,7 +25,7 @@ struct PositionsAsked {
   int side;
   PositionsStudy::OfSide& found;  // what was found so far
 
-  const Translator& model() const { return *input.model; }
+  const Model& model() const { return *input.model; }
   const TransformerConfig& config() const { return input.config(); }
   const std::vector<std::string>& words() const { return trace.words().source; }
   int tokens() const { return static_cast<int>(source.size()); }

@@ -13,7 +13,7 @@
 #include "core/figure/numbers.h"
 #include "core/labs/translator_positions.h"
 #include "core/learn/positions_task.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 

@@ -152,7 +152,7 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
   return nullptr;
 }
 
-std::vector<PositionsStudy::Properties> measure_kinds(const Translator& model) {
+std::vector<PositionsStudy::Properties> measure_kinds(const Model& model) {
   const Matrix learned = learned_table(model).values;
   const Matrix relative = relative_table(model).values;
   const TransformerConfig& config = model.config();
@@ -198,7 +198,7 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
 // The sentence read by the same weights with another kind.
 TracePtr record_other_kind(const PositionsAsked& asked) {
   return with_positions(asked.model(), compared_kind(asked.lab, asked.config()))
-      ->translate(asked.source, asked.input.run(asked.side).edits, &asked.trace);
+      ->trace({.input = asked.source, .edits = asked.input.run(asked.side).edits, .like = &asked.trace});
 }
 
 TracePtr record_page(LabWork& work, const PositionsAsked& asked) {

@@ -127,9 +127,10 @@ LabTable rates_table(const char* name, OrderTask task, const std::vector<Trained
   return table;
 }
 
-std::shared_ptr<const Labeller> small_model(const std::filesystem::path& folder) {
-  const auto model = std::dynamic_pointer_cast<const Labeller>(shared_model(folder));
-  return model != nullptr ? model : Labeller::load(folder);  // which says what else it is
+ModelPtr small_model(const std::filesystem::path& folder) {
+  ModelPtr model = shared_model(folder);
+  // Loaded again, which says what else it is.
+  return model->anatomy().answer == AnswerKind::labels ? model : load_model(folder, AnswerKind::labels);
 }
 
 bool has_trained_positions() {
@@ -170,8 +171,8 @@ std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work
   } else {
     letters = model->read(lab.letters);
   }
-  const TracePtr trace = model->pass(letters);
-  const std::vector<int> answers = model->predict(letters);
+  const TracePtr trace = model->trace({.input = letters});
+  const std::vector<int> answers = model->answer(letters);
   const int tokens = static_cast<int>(letters.size());
   study.letters = trace->words().source;
   for (int place = 0; place < tokens; ++place) {
@@ -207,13 +208,13 @@ PositionTable of_small_model(Positions kind, const std::string& name) {
               trained_letters() + " letters."};
 }
 
-PositionTable own(const Translator& model, const std::string& name) {
+PositionTable own(const Model& model, const std::string& name) {
   return {model.weights()[name], "The model's own table, as trained."};
 }
 
 }  // namespace
 
-PositionTable learned_table(const Translator& model) {
+PositionTable learned_table(const Model& model) {
   const TransformerConfig& config = model.config();
   if (config.positions == Positions::learned) return own(model, "source.positions");
   if (has_trained_positions()) return of_small_model(Positions::learned, "source.positions");
@@ -221,7 +222,7 @@ PositionTable learned_table(const Translator& model) {
           "Random numbers: a table before its training."};
 }
 
-PositionTable relative_table(const Translator& model) {
+PositionTable relative_table(const Model& model) {
   const TransformerConfig& config = model.config();
   if (config.positions == Positions::relative) return own(model, "encoder.0.self_attention.positions");
   if (has_trained_positions())

@@ -13,15 +13,14 @@
 #include "core/learn/positions_task.h"
 #include "core/learn/positions_training.h"
 #include "core/models/card.h"
-#include "core/models/single_stack.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 
 struct LabWork;
 
-// A small model in its folder, shared by all who ask (see shared_model). Throws as Labeller::load() does.
-std::shared_ptr<const Labeller> small_model(const std::filesystem::path& folder);
+// A small model in its folder, shared by all who ask (see shared_model). Throws as load_model() does.
+ModelPtr small_model(const std::filesystem::path& folder);
 
 // Whether the small models are shipped here.
 bool has_trained_positions();
@@ -74,8 +73,8 @@ struct PositionTable {
   std::string origin;  // "trained on ..."; one line, for the screen
 };
 // [places, d]: the model's own, else that of a small model, else random numbers.
-PositionTable learned_table(const Translator& model);
+PositionTable learned_table(const Model& model);
 // [heads, 2 reach + 1]: the same of a relative bias.
-PositionTable relative_table(const Translator& model);
+PositionTable relative_table(const Model& model);
 
 }  // namespace headlight

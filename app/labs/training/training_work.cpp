@@ -94,7 +94,7 @@ std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& lear
   }
   reading.source = Source::own;
   reading.answer = written(*run.unedited);
-  std::vector<int> own = encode(learner.writes(), run.unedited->words().target);
+  std::vector<int> own = run.unedited->words().target_ids;
   if (!own.empty()) own.erase(own.begin());
   return own;
 }

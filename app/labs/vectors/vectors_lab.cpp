@@ -16,8 +16,8 @@
 #include "core/grammar/lexicon.h"
 #include "core/labs/vectors.h"
 #include "core/learn/corpus.h"
+#include "core/models/model.h"
 #include "core/models/read_trace.h"
-#include "core/models/translator.h"
 
 namespace headlight {
 namespace {
@@ -54,8 +54,7 @@ const std::vector<std::string>& words_read(const Trace& trace) {
 
 // What it reads of them, and of a translator what it writes.
 bool knows_words_of(const Model& model, const Example& example) {
-  if (const Translator* const translator = model.translator())
-    return has_words_of(translator->source(), translator->target(), example);
+  if (model.translates()) return has_words_of(model.source(), model.target(), example);
   return std::all_of(example.source.begin(), example.source.end(), [&](const std::string& word) {
     return model.tokenizer().vocabulary().id(word).has_value();
   });

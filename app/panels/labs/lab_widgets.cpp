@@ -13,7 +13,7 @@
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
 #include "core/labs/temperature.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 
 namespace headlight {
 namespace {

@@ -17,7 +17,7 @@
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"
 #include "core/grammar/same_kind.h"
-#include "core/models/translator.h"
+#include "core/models/model.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -328,11 +328,10 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
 
 // Two words or more that a translator writes and does not read.
 bool is_french(const PanelContext& context, const std::vector<UnknownWord>& unknown) {
-  const Translator* const translator = context.results.model->translator();
-  if (translator == nullptr) return false;
-  return std::count_if(unknown.begin(), unknown.end(), [&](const UnknownWord& each) {
-           return translator->target().id(each.word).has_value();
-         }) > 1;
+  const Model& model = *context.results.model;
+  if (!model.translates()) return false;
+  return std::count_if(unknown.begin(), unknown.end(),
+                       [&](const UnknownWord& each) { return model.target().id(each.word).has_value(); }) > 1;
 }
 
 // Why the model cannot read it; empty when it can.
