@@ -11,14 +11,6 @@
 namespace headlight {
 namespace {
 
-struct ReleasePango {
-  void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
-  void operator()(PangoContext* context) const { g_object_unref(context); }
-  void operator()(PangoLayout* layout) const { g_object_unref(layout); }
-};
-template <typename Kind>
-using HeldPango = std::unique_ptr<Kind, ReleasePango>;
-
 PangoContext* new_context() {
   PangoContext* context = pango_font_map_create_context(pango_cairo_font_map_get_default());
   cairo_font_options_t* options = cairo_font_options_create();
@@ -35,11 +27,19 @@ PangoContext* new_context() {
 }  // namespace
 
 struct Typesetter::Layout {
+  struct Release {
+    void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
+    void operator()(PangoContext* context) const { g_object_unref(context); }
+    void operator()(PangoLayout* layout) const { g_object_unref(layout); }
+  };
+  template <typename Kind>
+  using Held = std::unique_ptr<Kind, Release>;
+
   const PangoFontDescription* font(Type type, double scale);
 
-  HeldPango<PangoContext> context{new_context()};
-  HeldPango<PangoLayout> layout{pango_layout_new(context.get())};
-  std::map<std::pair<Type, double>, HeldPango<PangoFontDescription>> fonts;
+  Held<PangoContext> context{new_context()};
+  Held<PangoLayout> layout{pango_layout_new(context.get())};
+  std::map<std::pair<Type, double>, Held<PangoFontDescription>> fonts;
 };
 
 Typesetter::Typesetter() : layout_(std::make_unique<Layout>()) {
@@ -84,7 +84,7 @@ void Typesetter::draw(cairo_t* to, const DrawnText& text) {
 }
 
 const PangoFontDescription* Typesetter::Layout::font(Type type, double scale) {
-  HeldPango<PangoFontDescription>& description = fonts[{type, scale}];
+  Held<PangoFontDescription>& description = fonts[{type, scale}];
   if (!description) {
     const FaceName face = name_of(type.face);
     description.reset(pango_font_description_new());

@@ -431,7 +431,7 @@ std::string CausalTrainer::watch() const {
   char text[64];
   std::snprintf(text, sizeof text, "held-out perplexity %6.2f, lists %3.0f %%",
                 perplexity(*now, held_out.first(std::min(watched_sentences, held_out.size()))),
-                100 * induction(*now, induction_lists(now->vocabulary(), watched_lists)).accuracy);
+                100 * induction(*now, induction_lists(now->target(), watched_lists)).accuracy);
   return text;
 }
 
