@@ -78,6 +78,9 @@ TracePtr SentenceLearner::trace(const Taught& taught, float smoothing) const {
   words.target = writes().words_of(taught.given);
   words.next = writes().words_of(taught.next);
   words.target_vocabulary = writes().shared_words();
+  words.source_ids = taught.read;
+  words.target_ids = taught.given;
+  words.next_ids = taught.next;
   return std::make_shared<const Trace>(std::move(tape), std::move(words), weights_,
                                        std::make_shared<const Anatomy>(of_->anatomy()));
 }

@@ -147,4 +147,12 @@ fs::path model_folder(const std::string& name_or_folder) {
                               (known.empty() ? "none" : known) + "; or give a model's folder");
 }
 
+std::filesystem::path positions_model(std::string_view task, Positions kind) {
+  return positions_model(task, name_of(kind));
+}
+
+std::filesystem::path positions_model(std::string_view task, std::string_view kind) {
+  return assets_folder() / "models" / "positions" / task / kind;
+}
+
 }  // namespace headlight

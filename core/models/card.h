@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/files/fields.h"
+#include "core/layers/config.h"
 #include "core/models/certainty.h"
 #include "core/models/head_place.h"
 
@@ -122,5 +123,9 @@ void save_card(const Card& card, const std::filesystem::path& folder);
 // named by its folders: "positions/third/rotary". Throws std::invalid_argument naming those there are.
 std::filesystem::path model_folder(const std::string& name_or_folder);
 std::vector<std::string> shipped_models();
+// Where a shipped model of a task ("two_back", "third") and a kind of positions lies; the same for a variant
+// by its name: "alibi_one_sided" beside the kinds.
+std::filesystem::path positions_model(std::string_view task, Positions kind);
+std::filesystem::path positions_model(std::string_view task, std::string_view kind);
 
 }  // namespace headlight

@@ -108,6 +108,9 @@ class WordsBetweenBlanks final : public Tokenizer {
   bool has_articles() const override { return false; }
 };
 
+// Letters to begin with.
+inline constexpr const char* example_letters = "T R A N S F O R M E R";
+
 // A token a letter, with or without blanks between them; a small one is a capital where the vocabulary has
 // only that.
 class Letters final : public Tokenizer {

@@ -69,9 +69,8 @@ TEST(GoesOn, BehindTheWordsThatAreGiven) {
     const std::vector<int> all = model.answer(source);
     const TracePtr alone = model.trace({.input = source});
     for (std::size_t count = 0; count <= all.size(); ++count) {
-      EXPECT_EQ(model.trace({.input = source, .words = std::span(all).first(count), .goes_on = true})
-                    ->words()
-                    .target,
+      const std::vector<int> given(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+      EXPECT_EQ(model.trace({.input = source, .words = given, .goes_on = true})->words().target,
                 alone->words().target);
     }
     const TracePtr other = model.trace({.input = source, .words = std::vector<int>{7, 8}, .goes_on = true});

@@ -253,7 +253,7 @@ TEST(Labeller, ComesBackFromItsFolder) {
   EXPECT_EQ(trace->labels(Axis::target_word, 2), (std::vector<std::string>{"A", "B"}));
   const std::vector<int> labels = again->answer(letters);
   for (std::size_t i = 0; i < labels.size(); ++i)
-    EXPECT_EQ(trace->words().next[i], model->vocabulary().word(labels[i]));
+    EXPECT_EQ(trace->words().next[i], model->target().word(labels[i]));
 
   Edit edit;
   edit.path = "encoder.0.self_attention.head.0.output";

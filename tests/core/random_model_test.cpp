@@ -10,6 +10,7 @@
 #include "core/models/model.h"
 #include "core/models/outline.h"
 #include "core/models/read_trace.h"
+#include "core/models/transformer.h"
 
 namespace headlight {
 namespace {

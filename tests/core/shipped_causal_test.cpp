@@ -22,7 +22,7 @@ TEST(ShippedCausal, BeatsCountingThreeWords) {
 
 TEST(ShippedCausal, CopiesAListByHeadsThatLookBehindTheWordBefore) {
   const auto model = causal();
-  const Induction copied = induction(*model, induction_lists(model->vocabulary(), 20));
+  const Induction copied = induction(*model, induction_lists(model->target(), 20));
   EXPECT_GE(copied.accuracy, 0.97);
   EXPECT_GE(copied.weight, 0.9);
   EXPECT_GE(copied.without_head, 0.9) << "there are others like it";
@@ -34,7 +34,7 @@ TEST(ShippedCausal, CopiesAListByHeadsThatLookBehindTheWordBefore) {
 // them.
 TEST(ShippedCausal, WhatLooksTheSameIsNotNeededAlike) {
   const auto model = causal();
-  const Induction copied = induction(*model, induction_lists(model->vocabulary(), 20));
+  const Induction copied = induction(*model, induction_lists(model->target(), 20));
   ASSERT_EQ(copied.without_layer.size(), 3U);
   EXPECT_LE(copied.without_layer[0], 0.05);
   EXPECT_LE(copied.without_layer[1], 0.3);
@@ -44,7 +44,7 @@ TEST(ShippedCausal, WhatLooksTheSameIsNotNeededAlike) {
 // Two heads hand on the word before. Either can do it for the other; the rest of their layer cannot.
 TEST(ShippedCausal, NeedsOneOfTwoHeadsThatLookAtTheWordBefore) {
   const auto model = causal();
-  const Induction copied = induction(*model, induction_lists(model->vocabulary(), 20));
+  const Induction copied = induction(*model, induction_lists(model->target(), 20));
   EXPECT_EQ(copied.previous_heads, 2);
   EXPECT_GE(copied.without_previous_head, 0.8);
   EXPECT_LE(copied.without_previous_heads, 0.2);
@@ -53,7 +53,7 @@ TEST(ShippedCausal, NeedsOneOfTwoHeadsThatLookAtTheWordBefore) {
 
 TEST(ShippedCausal, KnowsNoListLongerThanItWasTrainedOn) {
   const auto model = causal();
-  EXPECT_LE(induction(*model, induction_lists(model->vocabulary(), 20, 12)).accuracy, 0.5);
+  EXPECT_LE(induction(*model, induction_lists(model->target(), 20, 12)).accuracy, 0.5);
 }
 
 TEST(ShippedCausal, AtItNobodyKnowsWhatComesLater) {

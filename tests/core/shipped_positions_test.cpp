@@ -121,7 +121,7 @@ TEST_F(ShippedPositions, AnswerAsTheCardSays) {
       const auto model = load_model(positions_model(name_of(task), variant.name), AnswerKind::labels);
       const std::string name = name_of(task) + "_beyond_" + std::string(variant.name);
       EXPECT_NEAR(order_score(*model, task, beyond_length, 25).accuracy, value(name), 0.12) << name;
-      EXPECT_EQ(model->vocabulary().words(), letter_vocabulary().words());
+      EXPECT_EQ(model->target().words(), letter_vocabulary().words());
       EXPECT_EQ(model->config(), positions_recipe(task, variant.name, 0).model) << name;
     }
   }

@@ -154,7 +154,8 @@ std::string config_rewritten(const std::filesystem::path& folder) {
 
 TEST(StackShapes, ShippedConfigsAreWrittenAsTheyAre) {
   const std::map<std::string, std::string (*)(const std::filesystem::path&)> families{
-      {transformer_family, [](const std::filesystem::path& folder) { return to_json(read_config(folder)); }},
+      {TransformerConfig::family,
+       [](const std::filesystem::path& folder) { return to_json(read_config(folder)); }},
       {Seq2SeqConfig::family, config_rewritten<Seq2SeqConfig>},
       {CharacterConfig::family, config_rewritten<CharacterConfig>},
       {RecurrentCaptionerConfig::family, config_rewritten<RecurrentCaptionerConfig>},
