@@ -1,6 +1,7 @@
 // Structs with a list of their fields, from JSON and to it.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -10,7 +11,10 @@
 
 namespace headlight {
 
-Json number(double value);
+inline Json number(double value) {
+  if (std::isfinite(value)) return value;
+  return value < 0 ? "-inf" : "inf";
+}
 inline Json number(float value) { return number(static_cast<double>(value)); }
 
 template <HasFields T>
