@@ -390,14 +390,14 @@ Computed compute_for(const SessionOptions& options, Second second) {
   // What a file asks for must be there, unless it was made for another sentence or model than is asked for
   // now.
   if (options.file && !options.model && !options.sentence && !options.compare) {
-    if (const std::string missing = not_there(session, *results); !missing.empty())
+    if (const std::string missing = clamped_away(session, *results); !missing.empty())
       throw std::invalid_argument(*options.file + ": " + missing);
   } else if (options.file) {
     if (const std::string missing = edits_not_there(session, *results); !missing.empty())
       throw std::invalid_argument(*options.file + ": " + missing);
   }
   select(session, options, *results);
-  return {fitted(std::move(session), {*results}), std::move(results)};
+  return {clamped(std::move(session), {*results}), std::move(results)};
 }
 
 }  // namespace headlight

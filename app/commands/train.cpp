@@ -32,9 +32,9 @@ Recipe prepared(const TrainOptions& options, Recipe recipe, const char* examples
   return recipe;
 }
 
-template <typename Trainer, typename Recipe>
+template <typename TranslatorTrainer, typename Recipe>
 int train_with(const TrainOptions& options, Recipe recipe, const char* examples = "sentences") {
-  Trainer trainer(prepared(options, std::move(recipe), examples));
+  TranslatorTrainer trainer(prepared(options, std::move(recipe), examples));
   const std::optional<double> seconds = train_to_the_end(trainer, options.folder);
   if (!seconds) return interrupted_training;
   finish_training(trainer, options.folder, *seconds);
@@ -43,8 +43,8 @@ int train_with(const TrainOptions& options, Recipe recipe, const char* examples 
 
 Start start_translator(const Recipe& recipe, const fs::path& checkpoint) {
   StartSteps steps;
-  steps.run = [&](Trainer& trainer, int until) { return train_until(trainer, checkpoint, until); };
-  steps.resumed = [&](const Trainer& trainer) {
+  steps.run = [&](TranslatorTrainer& trainer, int until) { return train_until(trainer, checkpoint, until); };
+  steps.resumed = [&](const TranslatorTrainer& trainer) {
     std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
   };
   steps.looked = [](const FirstLook& look) {
@@ -64,7 +64,7 @@ int train_translator(const TrainOptions& options) {
   const fs::path checkpoint = checkpoint_of(options.folder);
   const Stopwatch stopwatch;
   const Start start = start_translator(recipe, checkpoint);
-  Trainer& trainer = *start.trainer;
+  TranslatorTrainer& trainer = *start.trainer;
   if (start.interrupted || !train_until(trainer, checkpoint, recipe.steps)) {
     stopped_training(trainer, options.folder);
     return interrupted_training;

@@ -232,9 +232,9 @@ void add_number(Paragraph& paragraph, const std::string& source, int line, Lesso
     return;
   }
   try {
-    step.numbers.push_back({Quote::parse(source, sentences), in_answer, line});
+    step.numbers.push_back({LessonExpression::parse(source, sentences), in_answer, line});
     paragraph.runs.push_back({Inline::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
-  } catch (const QuoteError& error) {
+  } catch (const ExpressionError& error) {
     problems.push_back({file, line, "{{" + shortened(source) + "}}: " + error.what()});
   }
 }
@@ -244,8 +244,8 @@ bool asks_for_the_answer(const LessonStep& step) {
   constexpr std::array written{"translation", "pronoun"};
   const auto reads_it = [&](bool in_answer) {
     return std::any_of(step.numbers.begin(), step.numbers.end(), [&](const LessonNumber& number) {
-      const QuoteNode& root = number.quote->root();
-      return number.in_answer == in_answer && root.kind == QuoteNode::Kind::values && !root.before &&
+      const ExpressionNode& root = number.quote->root();
+      return number.in_answer == in_answer && root.kind == ExpressionNode::Kind::values && !root.before &&
              !root.lab && std::find(written.begin(), written.end(), root.name) != written.end();
     });
   };

@@ -60,7 +60,7 @@ class Checker {
 
   // A session is fitted to what there is without a word; a lesson's has to fit as it is.
   void names(const Session& session, const Results& results, int line) {
-    const Session fit = fitted(session, {results});
+    const Session fit = clamped(session, {results});
     const auto number = [&](const char* field, int asked, int there) {
       if (asked == there) return;
       const std::string name = "\"" + std::string(field) + "\"";
@@ -140,7 +140,7 @@ class Checker {
     }
   }
 
-  bool skips(const Quote& quote, const Results& results) const {
+  bool skips(const LessonExpression& quote, const Results& results) const {
     return held_out_ == HeldOut::skipped && awaits_counts(quote, results);
   }
 
@@ -148,7 +148,7 @@ class Checker {
     if (results == nullptr || skips(*number.quote, *results)) return;
     try {
       number.quote->text(*results);
-    } catch (const QuoteError& error) {
+    } catch (const ExpressionError& error) {
       problem(number.line, error.what());
     }
   }
@@ -167,7 +167,7 @@ class Checker {
       std::string found;
       if (!claim.quote->holds(*results, &found))
         problem(claim.line, "not true: " + claim.text + " (found " + found + ")");
-    } catch (const QuoteError& error) {
+    } catch (const ExpressionError& error) {
       problem(claim.line, error.what());
     }
   }
@@ -183,8 +183,8 @@ class Checker {
 constexpr std::size_t most_advised_steps = 9;
 
 // Whether nothing of it is read from anywhere.
-bool is_typed(const QuoteNode& node) {
-  if (node.kind == QuoteNode::Kind::values || node.kind == QuoteNode::Kind::call) return false;
+bool is_typed(const ExpressionNode& node) {
+  if (node.kind == ExpressionNode::Kind::values || node.kind == ExpressionNode::Kind::call) return false;
   return std::all_of(node.parts.begin(), node.parts.end(), is_typed);
 }
 

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-using Node = QuoteNode;
+using Node = ExpressionNode;
 using Kind = Node::Kind;
 
 constexpr int deepest = 40;  // parentheses in parentheses
@@ -39,8 +39,8 @@ class Parser {
     Node node = comparison();
     skip();
     if (!text_.empty()) {
-      throw QuoteError(in_quotes(trimmed(text_)) +
-                       " is not understood there; a number is written as path[row, column]");
+      throw ExpressionError(in_quotes(trimmed(text_)) +
+                            " is not understood there; a number is written as path[row, column]");
     }
     return node;
   }
@@ -99,7 +99,8 @@ class Parser {
   }
 
   Node factor() {
-    if (++depth_ > deepest) throw QuoteError("too many brackets inside one another; write it more simply");
+    if (++depth_ > deepest)
+      throw ExpressionError("too many brackets inside one another; write it more simply");
     Node node = factor_inside();
     --depth_;
     return node;
@@ -107,7 +108,8 @@ class Parser {
 
   Node factor_inside() {
     skip();
-    if (text_.empty()) throw QuoteError("something is missing; a number is written as path[row, column]");
+    if (text_.empty())
+      throw ExpressionError("something is missing; a number is written as path[row, column]");
     if (take("-") || take("−")) {
       Node node{.kind = Kind::negative};
       node.parts.push_back(factor());
@@ -115,27 +117,27 @@ class Parser {
     }
     if (take("(")) {
       Node node = comparison();
-      if (!take(")")) throw QuoteError("a \"(\" is not closed; add \")\"");
+      if (!take(")")) throw ExpressionError("a \"(\" is not closed; add \")\"");
       return node;
     }
     if (text_[0] == '"') return Node{.kind = Kind::text, .name = quoted()};
     if (is_digit(text_[0])) return constant();
     if (is_letter(text_[0])) return named();
-    throw QuoteError(in_quotes(trimmed(text_)) +
-                     " is not understood there; a number is written as path[row, column]");
+    throw ExpressionError(in_quotes(trimmed(text_)) +
+                          " is not understood there; a number is written as path[row, column]");
   }
 
   Node constant() {
     Node node;
     const auto [end, error] = portable::from_chars(text_.data(), text_.data() + text_.size(), node.number);
-    if (error != std::errc{}) throw QuoteError(in_quotes(trimmed(text_)) + " is not a number");
+    if (error != std::errc{}) throw ExpressionError(in_quotes(trimmed(text_)) + " is not a number");
     text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
     return node;
   }
 
   std::string quoted() {
     const std::size_t end = text_.find('"', 1);
-    if (end == std::string_view::npos) throw QuoteError("a \" is not closed; add another one");
+    if (end == std::string_view::npos) throw ExpressionError("a \" is not closed; add another one");
     std::string inside(text_.substr(1, end - 1));
     text_.remove_prefix(end + 1);
     return inside;
@@ -154,12 +156,12 @@ class Parser {
       } else if (name == "lab") {
         node.lab = true;
       } else {
-        throw QuoteError("\"" + name + ":\" is not known; there are first:, second:, before: and lab:");
+        throw ExpressionError("\"" + name + ":\" is not known; there are first:, second:, before: and lab:");
       }
       skip();
       name = word();
     }
-    if (name.empty()) throw QuoteError("a path is missing; try weights[it, animal] with its full path");
+    if (name.empty()) throw ExpressionError("a path is missing; try weights[it, animal] with its full path");
     node.name = name;
     if (take("(")) return call(std::move(node));
     if (take("[")) indices(node);
@@ -188,7 +190,7 @@ class Parser {
     side_ = side;
     before_ = before;
     lab_ = lab;
-    if (!take(")")) throw QuoteError(node.name + "(...) is not closed; add \")\"");
+    if (!take(")")) throw ExpressionError(node.name + "(...) is not closed; add \")\"");
     return node;
   }
 
@@ -196,7 +198,7 @@ class Parser {
     const char* const open = "\"[\" is not closed; add \"]\"";
     node.row = index();
     if (take(",")) node.col = index();
-    if (!take("]")) throw QuoteError(open);
+    if (!take("]")) throw ExpressionError(open);
   }
 
   // Empty for all of them. In quotes it is a word whatever it looks like: the quotes stay in front.
@@ -221,13 +223,13 @@ bool is_comparison_sign(const std::string& sign) {
   return std::find(comparisons.begin(), comparisons.end(), sign) != comparisons.end();
 }
 
-std::string written(const QuoteValue& value, std::optional<int> decimals, bool percent) {
+std::string written(const ExpressionValue& value, std::optional<int> decimals, bool percent) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
   if (const auto* cells = std::get_if<Cells>(&value)) {
-    throw QuoteError(cells->path + " has " + std::to_string(cells->rows) + " rows and " +
-                     std::to_string(cells->cols) + " columns; say which cell: " + cells->path +
-                     "[row, column]");
+    throw ExpressionError(cells->path + " has " + std::to_string(cells->rows) + " rows and " +
+                          std::to_string(cells->cols) + " columns; say which cell: " + cells->path +
+                          "[row, column]");
   }
   const auto& quantity = std::get<Quantity>(value);
   const auto number = static_cast<float>(quantity.value);
@@ -240,12 +242,12 @@ std::string written(const QuoteValue& value, std::optional<int> decimals, bool p
 
 }  // namespace
 
-QuotePtr Quote::parse(std::string_view text, const OwnSentencesPtr& sentences) {
+QuotePtr LessonExpression::parse(std::string_view text, const OwnSentencesPtr& sentences) {
   if (text.size() > longest) {
-    throw QuoteError("a number may have at most " + std::to_string(longest) + " characters, not " +
-                     std::to_string(text.size()) + "; write it more simply");
+    throw ExpressionError("a number may have at most " + std::to_string(longest) + " characters, not " +
+                          std::to_string(text.size()) + "; write it more simply");
   }
-  auto quote = std::make_shared<Quote>();
+  auto quote = std::make_shared<LessonExpression>();
   std::string source = trimmed(text);
   if (source.ends_with('%')) {
     quote->percent_ = true;
@@ -257,18 +259,20 @@ QuotePtr Quote::parse(std::string_view text, const OwnSentencesPtr& sentences) {
     quote->decimals_ = source.back() - '0';
     source = trimmed(source.substr(0, source.size() - 3));
   }
-  quote->root_ = std::make_shared<const QuoteNode>(Parser(source, sentences).all());
+  quote->root_ = std::make_shared<const ExpressionNode>(Parser(source, sentences).all());
   return quote;
 }
 
-bool Quote::is_comparison() const { return root_->kind == Kind::binary && is_comparison_sign(root_->name); }
+bool LessonExpression::is_comparison() const {
+  return root_->kind == Kind::binary && is_comparison_sign(root_->name);
+}
 
-std::string Quote::text(const Results& results) const {
+std::string LessonExpression::text(const Results& results) const {
   return written(evaluate(*root_, results), decimals_, percent_);
 }
 
-bool Quote::holds(const Results& results, std::string* found) const {
-  if (!is_comparison()) throw QuoteError("a check compares: write for example path[row, column] > 0.8");
+bool LessonExpression::holds(const Results& results, std::string* found) const {
+  if (!is_comparison()) throw ExpressionError("a check compares: write for example path[row, column] > 0.8");
   const bool truth = std::get<bool>(evaluate(*root_, results));
   if (found != nullptr) {
     *found = written(evaluate(root_->parts[0], results), 5, false) + " and " +

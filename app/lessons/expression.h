@@ -26,11 +26,11 @@
 namespace headlight {
 
 // One sentence: what is wrong and what to try.
-struct QuoteError : std::invalid_argument {
+struct ExpressionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-struct QuoteNode;
+struct ExpressionNode;
 
 // A sentence that a lesson counts over, and what is expected of it.
 struct OwnSentence {
@@ -40,30 +40,31 @@ struct OwnSentence {
 };
 using OwnSentencesPtr = std::shared_ptr<const std::vector<OwnSentence>>;
 
-class Quote {
+class LessonExpression {
  public:
-  // Throws QuoteError. `sentences` are those of the lesson, for sentences(...); null without any.
-  static std::shared_ptr<const Quote> parse(std::string_view text, const OwnSentencesPtr& sentences = {});
+  // Throws ExpressionError. `sentences` are those of the lesson, for sentences(...); null without any.
+  static std::shared_ptr<const LessonExpression> parse(std::string_view text,
+                                                       const OwnSentencesPtr& sentences = {});
 
-  // The value as it is written in the lesson's text. Throws QuoteError for what the trace does not have.
+  // The value as it is written in the lesson's text. Throws ExpressionError for what the trace does not have.
   std::string text(const Results& results) const;
-  // Whether a comparison is true; `found` gets what its two sides were. Throws QuoteError, also when it is no
-  // comparison.
+  // Whether a comparison is true; `found` gets what its two sides were. Throws ExpressionError, also when it
+  // is no comparison.
   bool holds(const Results& results, std::string* found = nullptr) const;
   bool is_comparison() const;
-  const QuoteNode& root() const { return *root_; }
+  const ExpressionNode& root() const { return *root_; }
 
  private:
-  std::shared_ptr<const QuoteNode> root_;
+  std::shared_ptr<const ExpressionNode> root_;
   std::optional<int> decimals_;
   bool percent_ = false;
 };
 
-using QuotePtr = std::shared_ptr<const Quote>;
+using QuotePtr = std::shared_ptr<const LessonExpression>;
 
 // The parts of a quote, and what they become. For the quote_ files alone.
 
-struct QuoteNode {
+struct ExpressionNode {
   enum class Kind {
     number,
     text,
@@ -79,10 +80,10 @@ struct QuoteNode {
   bool before = false;
   bool lab = false;                // of what the open lab recorded
   std::string row = {}, col = {};  // a word or a place; empty: all of them
-  std::vector<QuoteNode> parts = {};
+  std::vector<ExpressionNode> parts = {};
   OwnSentencesPtr sentences = {};  // of a call of sentences(...): those of the lesson
 
-  bool operator==(const QuoteNode&) const = default;
+  bool operator==(const ExpressionNode&) const = default;
 };
 
 // What a number was, so that it is written as on screen.
@@ -101,19 +102,19 @@ struct Cells {
   std::string path = {};
 };
 
-using QuoteValue = std::variant<Quantity, std::string, Cells, bool>;
+using ExpressionValue = std::variant<Quantity, std::string, Cells, bool>;
 
-// All of them throw QuoteError.
-QuoteValue evaluate(const QuoteNode& node, const Results& results);
-QuoteValue evaluate_call(const QuoteNode& node, const Results& results);
-Quantity quantity(const QuoteNode& node, const Results& results);  // of what has to be one number
+// All of them throw ExpressionError.
+ExpressionValue evaluate(const ExpressionNode& node, const Results& results);
+ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results);
+Quantity quantity(const ExpressionNode& node, const Results& results);  // of what has to be one number
 // Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
-Quantity held_out_count(const QuoteNode& call, const Results& results);
+Quantity held_out_count(const ExpressionNode& call, const Results& results);
 // Of a call of when(...): what its last part becomes under the changes that the others say.
-QuoteValue evaluate_when(const QuoteNode& call, const Results& results);
+ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results);
 // Whether `node` reads the trace of a side, with or without the step's edits.
-bool reads(const QuoteNode& node, int side, bool before);
+bool reads(const ExpressionNode& node, int side, bool before);
 // The same quote with another number where `x` stands.
-QuoteNode with_x(QuoteNode node, double x);
+ExpressionNode with_x(ExpressionNode node, double x);
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
 // The value of an expression of a lesson: its cells, read from the traces and the lab's work of results,
-// its functions, and `when(...)` with its changes. All of it throws QuoteError.
+// its functions, and `when(...)` with its changes. All of it throws ExpressionError.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -26,15 +26,15 @@ namespace headlight {
 // What the open lab computed.
 const LabWork& quoted_work(const Results& results);
 // The trace that a node of kind `values` names.
-const Trace& quoted_trace(const QuoteNode& node, const Results& results);
+const Trace& quoted_trace(const ExpressionNode& node, const Results& results);
 // The node and the cells that it names; no row or column where all are meant.
 struct QuotedPlace {
   int node = -1;
   std::optional<int> row, col;
 };
-QuotedPlace quoted_place(const QuoteNode& node, const Results& results);
+QuotedPlace quoted_place(const ExpressionNode& node, const Results& results);
 // Its cells, whole rows and columns where it names none.
-Cells cells_of(const QuoteNode& node, const Results& results);
+Cells cells_of(const ExpressionNode& node, const Results& results);
 
 // "a, b, c ...": what there is instead of what is not, not too much of it.
 std::string listed(const std::vector<std::string>& words);
@@ -48,8 +48,8 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
   const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), place);
   if (error == std::errc{} && end == index.data() + index.size()) {
     if (place >= 0 && place < size) return place;
-    throw QuoteError(path + " has " + what + "s 0 to " + std::to_string(size - 1) + ", not " +
-                     shortened(index));
+    throw ExpressionError(path + " has " + what + "s 0 to " + std::to_string(size - 1) + ", not " +
+                          shortened(index));
   }
   if (index == "last" && size > 0) return size - 1;
   const std::string word = index.starts_with('"') ? index.substr(1) : index;
@@ -68,13 +68,14 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
         nearest = label;
       }
     }
-    throw QuoteError("no " + std::string(what) + " of " + path + " is called " + in_quotes(word) +
-                     "; nearest: \"" + nearest + "\" (there are: " + listed(labels) + ")");
+    throw ExpressionError("no " + std::string(what) + " of " + path + " is called " + in_quotes(word) +
+                          "; nearest: \"" + nearest + "\" (there are: " + listed(labels) + ")");
   }
   const auto again = std::find_if(found + 1, labels.end(), is);
   if (again != labels.end()) {
-    throw QuoteError(in_quotes(word) + " is at " + std::to_string(found - labels.begin()) + " and at " +
-                     std::to_string(again - labels.begin()) + "; write its position instead of the word");
+    throw ExpressionError(in_quotes(word) + " is at " + std::to_string(found - labels.begin()) + " and at " +
+                          std::to_string(again - labels.begin()) +
+                          "; write its position instead of the word");
   }
   return static_cast<int>(found - labels.begin());
 }
@@ -82,25 +83,25 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
 }  // namespace
 
 const LabWork& quoted_work(const Results& results) {
-  if (results.lab == nullptr) throw QuoteError("no lab is open; give the session \"view\": \"lab\"");
-  if (!results.lab->error.empty()) throw QuoteError(results.lab->error);
+  if (results.lab == nullptr) throw ExpressionError("no lab is open; give the session \"view\": \"lab\"");
+  if (!results.lab->error.empty()) throw ExpressionError(results.lab->error);
   return *results.lab;
 }
 
-const Trace& quoted_trace(const QuoteNode& node, const Results& results) {
+const Trace& quoted_trace(const ExpressionNode& node, const Results& results) {
   if (node.lab) {
     const LabWork& work = quoted_work(results);
     if (work.recorded == nullptr || work.recorded->trace(node.side) == nullptr)
-      throw QuoteError("this lab recorded nothing that \"lab:\" could read");
+      throw ExpressionError("this lab recorded nothing that \"lab:\" could read");
     return *work.recorded->trace(node.side);
   }
   const Run& run = results.side(node.side);
   const TracePtr& trace = node.before ? run.unedited : run.trace;
   if (trace != nullptr) return *trace;
-  if (!run.error.empty()) throw QuoteError(run.error);
-  if (!results.error.empty()) throw QuoteError(results.error);
-  throw QuoteError(node.side == 1 ? "there is no second sentence; give the session a \"compare\""
-                                  : "nothing was computed for this sentence");
+  if (!run.error.empty()) throw ExpressionError(run.error);
+  if (!results.error.empty()) throw ExpressionError(results.error);
+  throw ExpressionError(node.side == 1 ? "there is no second sentence; give the session a \"compare\""
+                                       : "nothing was computed for this sentence");
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -113,13 +114,13 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
-QuotedPlace quoted_place(const QuoteNode& node, const Results& results) {
+QuotedPlace quoted_place(const ExpressionNode& node, const Results& results) {
   const Trace& trace = quoted_trace(node, results);
   QuotedPlace place;
   try {
     place.node = trace.at(node.name);
   } catch (const std::out_of_range& error) {
-    throw QuoteError(error.what());
+    throw ExpressionError(error.what());
   }
   const Shape shape = trace.tape().node(place.node).shape;
   const Label& label = trace.label(place.node);
@@ -128,12 +129,12 @@ QuotedPlace quoted_place(const QuoteNode& node, const Results& results) {
   return place;
 }
 
-Cells cells_of(const QuoteNode& node, const Results& results) {
+Cells cells_of(const ExpressionNode& node, const Results& results) {
   const Trace& trace = quoted_trace(node, results);
   const QuotedPlace place = quoted_place(node, results);
   const Reading reading = trace.read(place.node);
   const Shape shape = reading.shape();
-  if (shape.size() == 0) throw QuoteError(node.name + " has no numbers");
+  if (shape.size() == 0) throw ExpressionError(node.name + " has no numbers");
   const Label& label = trace.label(place.node);
   const int first_row = place.row.value_or(0);
   const int last_row = place.row.value_or(shape.rows - 1);
@@ -155,13 +156,13 @@ Cells cells_of(const QuoteNode& node, const Results& results) {
 
 namespace {
 
-using Node = QuoteNode;
+using Node = ExpressionNode;
 using Kind = Node::Kind;
 
 Cells cells_argument(const Node& call, std::size_t i, const Results& results) {
   if (i >= call.parts.size() || call.parts[i].kind != Kind::values) {
-    throw QuoteError(call.name + "(...) needs a node or a row of one, such as " + call.name +
-                     "(encoder.0.normalized_1[it])");
+    throw ExpressionError(call.name + "(...) needs a node or a row of one, such as " + call.name +
+                          "(encoder.0.normalized_1[it])");
   }
   return cells_of(call.parts[i], results);
 }
@@ -170,9 +171,9 @@ std::pair<Cells, Cells> two_alike(const Node& call, const Results& results) {
   Cells a = cells_argument(call, 0, results);
   Cells b = cells_argument(call, 1, results);
   if (a.values.size() != b.values.size()) {
-    throw QuoteError(call.name + "(...): " + a.path + " and " + b.path + " have different sizes (" +
-                     std::to_string(a.values.size()) + " and " + std::to_string(b.values.size()) +
-                     " numbers); name a row of each");
+    throw ExpressionError(call.name + "(...): " + a.path + " and " + b.path + " have different sizes (" +
+                          std::to_string(a.values.size()) + " and " + std::to_string(b.values.size()) +
+                          " numbers); name a row of each");
   }
   return {std::move(a), std::move(b)};
 }
@@ -201,7 +202,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 Quantity whole(double number) { return {number, NumberFormat::value, true}; }
 
 Quantity measure(const Node& call, const Results& results) {
-  if (call.parts.size() != 1) throw QuoteError("card(...) takes the name of a measure");
+  if (call.parts.size() != 1) throw ExpressionError("card(...) takes the name of a measure");
   const std::string& name = call.parts[0].name;
   const Card& card = results.card;
   for (const Measure& each : card.measures) {
@@ -209,13 +210,13 @@ Quantity measure(const Node& call, const Results& results) {
   }
   std::vector<std::string> names;
   for (const Measure& each : card.measures) names.push_back(each.name);
-  throw QuoteError("the model's card has no measure " + in_quotes(name) + "; it has: " + listed(names));
+  throw ExpressionError("the model's card has no measure " + in_quotes(name) + "; it has: " + listed(names));
 }
 
 // A number of the tables that the open lab filled.
 double table_number(const Node& call, const Results& results) {
   if (call.parts.size() != 3 || call.parts[0].kind != Kind::text || call.parts[2].kind != Kind::text)
-    throw QuoteError(
+    throw ExpressionError(
         "table(...) takes a name, a row and a column: table(\"cost\", 0, \"largest difference\")");
   std::vector<std::string> names;
   for (const LabTable& each : quoted_work(results).tables) {
@@ -223,21 +224,23 @@ double table_number(const Node& call, const Results& results) {
     if (each.name != call.parts[0].name) continue;
     const auto column = std::find(each.columns.begin(), each.columns.end(), call.parts[2].name);
     if (column == each.columns.end())
-      throw QuoteError("the table \"" + each.name + "\" has no column " + in_quotes(call.parts[2].name) +
-                       "; it has: " + listed(each.columns));
+      throw ExpressionError("the table \"" + each.name + "\" has no column " + in_quotes(call.parts[2].name) +
+                            "; it has: " + listed(each.columns));
     const double row = quantity(call.parts[1], results).value;
     if (!(row >= 0) || row >= static_cast<double>(each.rows.size()))
-      throw QuoteError("the table \"" + each.name + "\" has rows 0 to " +
-                       std::to_string(each.rows.size() - 1));
+      throw ExpressionError("the table \"" + each.name + "\" has rows 0 to " +
+                            std::to_string(each.rows.size() - 1));
     return each.rows[static_cast<std::size_t>(row)].at(
         static_cast<std::size_t>(column - each.columns.begin()));
   }
-  throw QuoteError("the lab has no table " + in_quotes(call.parts[0].name) + "; it has: " + listed(names));
+  throw ExpressionError("the lab has no table " + in_quotes(call.parts[0].name) +
+                        "; it has: " + listed(names));
 }
 
 std::string top(const Node& call, const Results& results) {
   const Cells cells = cells_argument(call, 0, results);
-  if (cells.labels.empty()) throw QuoteError("top(...) needs one row or one column, such as weights[it]");
+  if (cells.labels.empty())
+    throw ExpressionError("top(...) needs one row or one column, such as weights[it]");
   const auto most = std::max_element(cells.values.begin(), cells.values.end());
   return cells.labels[static_cast<std::size_t>(most - cells.values.begin())];
 }
@@ -248,7 +251,7 @@ struct Function {
   using OfCells = Quantity (*)(const Cells&);
   using OfTwo = double (*)(const std::vector<double>&, const std::vector<double>&);
   using OfNumber = double (*)(double);
-  using OfCall = QuoteValue (*)(const Node&, const Results&);
+  using OfCall = ExpressionValue (*)(const Node&, const Results&);
 
   const char* name;
   std::variant<OfCells, OfTwo, OfNumber, OfCall> value;
@@ -268,7 +271,7 @@ const std::vector<Function>& functions() {
        [](const Cells& c) {
          return Quantity{*std::min_element(c.values.begin(), c.values.end()), c.format};
        }},
-      {"top", [](const Node& call, const Results& d) -> QuoteValue { return top(call, d); }},
+      {"top", [](const Node& call, const Results& d) -> ExpressionValue { return top(call, d); }},
       {"dot", dot},
       {"cosine", [](const std::vector<double>& a,
                     const std::vector<double>& b) { return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b)); }},
@@ -277,20 +280,21 @@ const std::vector<Function>& functions() {
       {"columns", [](const Cells& c) { return whole(c.cols); }},
       {"sqrt", [](double x) { return std::sqrt(x); }},
       {"exp", [](double x) { return std::exp(x); }},
-      {"card", [](const Node& call, const Results& d) -> QuoteValue { return measure(call, d); }},
+      {"card", [](const Node& call, const Results& d) -> ExpressionValue { return measure(call, d); }},
       {"table",
-       [](const Node& call, const Results& d) -> QuoteValue {
+       [](const Node& call, const Results& d) -> ExpressionValue {
          const double value = table_number(call, d);
          return Quantity{value, NumberFormat::value, value == std::floor(value)};
        }},
       {"when", evaluate_when},
-      {"held_out", [](const Node& call, const Results& d) -> QuoteValue { return held_out_count(call, d); }},
+      {"held_out",
+       [](const Node& call, const Results& d) -> ExpressionValue { return held_out_count(call, d); }},
       {"sentences",
-       [](const Node& call, const Results& d) -> QuoteValue { return held_out_count(call, d); }}};
+       [](const Node& call, const Results& d) -> ExpressionValue { return held_out_count(call, d); }}};
   return all;
 }
 
-QuoteValue value_of(const Function& function, const Node& call, const Results& results) {
+ExpressionValue value_of(const Function& function, const Node& call, const Results& results) {
   if (const auto* of_call = std::get_if<Function::OfCall>(&function.value)) return (*of_call)(call, results);
   if (const auto* of_cells = std::get_if<Function::OfCells>(&function.value))
     return (*of_cells)(cells_argument(call, 0, results));
@@ -298,22 +302,22 @@ QuoteValue value_of(const Function& function, const Node& call, const Results& r
     const auto [a, b] = two_alike(call, results);
     return Quantity{(*of_two)(a.values, b.values)};
   }
-  if (call.parts.size() != 1) throw QuoteError(call.name + "(...) takes one number");
+  if (call.parts.size() != 1) throw ExpressionError(call.name + "(...) takes one number");
   return Quantity{std::get<Function::OfNumber>(function.value)(quantity(call.parts[0], results).value)};
 }
 
 }  // namespace
 
-QuoteValue evaluate_call(const QuoteNode& node, const Results& results) {
+ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results) {
   if (node.name == "share")
-    throw QuoteError("share(...) is a change: it stands inside when(...), before the value");
+    throw ExpressionError("share(...) is a change: it stands inside when(...), before the value");
   std::string names;
   for (const Function& each : functions()) {
     if (node.name == each.name) return value_of(each, node, results);
     if (!names.empty()) names += &each == &functions().back() ? " and " : ", ";
     names += each.name;
   }
-  throw QuoteError("there is no function " + in_quotes(node.name) + "; there are " + names);
+  throw ExpressionError("there is no function " + in_quotes(node.name) + "; there are " + names);
 }
 
 // when(change, ..., value): what a value becomes once the computation is changed. The model runs again under
@@ -326,11 +330,11 @@ QuoteValue evaluate_call(const QuoteNode& node, const Results& results) {
 
 namespace {
 
-using Node = QuoteNode;
+using Node = ExpressionNode;
 using Kind = Node::Kind;
 
 [[noreturn]] void not_a_change() {
-  throw QuoteError(
+  throw ExpressionError(
       "when(...) takes changes, then a value: when(encoder.1.self_attention.head.0.output = 0, translation)");
 }
 
@@ -346,15 +350,15 @@ SessionEdit place_of_change(const Node& target, const Results& results) {
 }
 
 void set_to(const Node& value, SessionEdit& edit, const Results& results) {
-  const QuoteValue to = evaluate(value, results);
+  const ExpressionValue to = evaluate(value, results);
   const auto* cells = std::get_if<Cells>(&to);
   if (cells == nullptr) {
     edit.values = {static_cast<float>(quantity(value, results).value)};
     return;
   }
   if (cells->rows != 1 || edit.col || !edit.row) {
-    throw QuoteError("a row is copied into a row: when(" + edit.path + "[it] = second: " + edit.path +
-                     "[it], ...)");
+    throw ExpressionError("a row is copied into a row: when(" + edit.path + "[it] = second: " + edit.path +
+                          "[it], ...)");
   }
   for (const double each : cells->values) edit.values.push_back(static_cast<float>(each));
 }
@@ -373,7 +377,7 @@ Edit change(const Node& node, const Results& results) {
     not_a_change();
   }
   if (shares && (!edit.row || !edit.col || edit.values.size() != 1))
-    throw QuoteError("share(...) sets one weight: share(path[row, column] = 0.5)");
+    throw ExpressionError("share(...) sets one weight: share(path[row, column] = 0.5)");
   edit.keep_sum = shares;
   const Run& run = results.side(said.parts[0].side);
   return resolved(edit, run.trace.get(), nullptr);
@@ -392,22 +396,22 @@ bool reads_certainty(const Node& node) {
 
 }  // namespace
 
-bool reads(const QuoteNode& node, int side, bool before) {
+bool reads(const ExpressionNode& node, int side, bool before) {
   if (node.kind == Kind::values && !node.lab && node.side == side && node.before == before) return true;
   return std::any_of(node.parts.begin(), node.parts.end(),
-                     [&](const QuoteNode& part) { return reads(part, side, before); });
+                     [&](const ExpressionNode& part) { return reads(part, side, before); });
 }
 
-QuoteNode with_x(QuoteNode node, double x) {
+ExpressionNode with_x(ExpressionNode node, double x) {
   if (node.kind == Kind::values && node.name == "x" && node.row.empty() && node.col.empty())
     return {.kind = Kind::number, .number = x};
-  for (QuoteNode& part : node.parts) part = with_x(std::move(part), x);
+  for (ExpressionNode& part : node.parts) part = with_x(std::move(part), x);
   return node;
 }
 
-QuoteValue evaluate_when(const QuoteNode& call, const Results& results) {
+ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results) {
   if (call.parts.size() < 2) not_a_change();
-  const QuoteNode& value = call.parts.back();
+  const ExpressionNode& value = call.parts.back();
   Results changed = results;
   for (int i = 0; i < 2; ++i) {
     if (!reads(value, i, false)) continue;
@@ -421,7 +425,7 @@ QuoteValue evaluate_when(const QuoteNode& call, const Results& results) {
     try {
       run.trace = run.model->trace({.text = run.text, .edits = run.edits, .like = run.trace.get()});
     } catch (const std::exception& error) {
-      throw QuoteError(error.what());
+      throw ExpressionError(error.what());
     }
     if (const auto translator = results.translator(); translator != nullptr && reads_certainty(value)) {
       const auto& calibration = results.card.certainty;
@@ -435,9 +439,9 @@ QuoteValue evaluate_when(const QuoteNode& call, const Results& results) {
 
 namespace {
 
-using Node = QuoteNode;
+using Node = ExpressionNode;
 using Kind = Node::Kind;
-using Value = QuoteValue;
+using Value = ExpressionValue;
 
 // What rounding in 32 bits leaves equal.
 constexpr double equal_within = 1e-4;
@@ -445,8 +449,8 @@ constexpr double equal_within = 1e-4;
 // Of the sentence as it is shown, with the step's edits.
 const Certainty& quoted_certainty(const Node& node, const Results& results) {
   if (node.lab || node.before)
-    throw QuoteError(node.name +
-                     " is said of the sentences that are shown; leave out \"lab:\" and \"before:\"");
+    throw ExpressionError(node.name +
+                          " is said of the sentences that are shown; leave out \"lab:\" and \"before:\"");
   quoted_trace(node, results);  // says what is wrong where there is none
   return results.side(node.side).certainty;
 }
@@ -481,7 +485,7 @@ Value compare(const Node& node, const Results& results) {
   const Value right = evaluate(node.parts[1], results);
   const auto* a = std::get_if<std::string>(&left);
   const auto* b = std::get_if<std::string>(&right);
-  if ((a == nullptr) != (b == nullptr)) throw QuoteError("a text and a number cannot be compared");
+  if ((a == nullptr) != (b == nullptr)) throw ExpressionError("a text and a number cannot be compared");
   if (a != nullptr) return compares(node.name, a->compare(*b), *a == *b);
   const double x = quantity(node.parts[0], results).value;
   const double y = quantity(node.parts[1], results).value;
@@ -510,18 +514,18 @@ Value binary(const Node& node, const Results& results) {
 
 }  // namespace
 
-Quantity quantity(const QuoteNode& node, const Results& results) {
-  const QuoteValue value = evaluate(node, results);
+Quantity quantity(const ExpressionNode& node, const Results& results) {
+  const ExpressionValue value = evaluate(node, results);
   if (const auto* number = std::get_if<Quantity>(&value)) return *number;
   if (const auto* cells = std::get_if<Cells>(&value)) {
-    throw QuoteError(cells->path + " is " + std::to_string(cells->rows) + " by " +
-                     std::to_string(cells->cols) + " numbers; say which cell: " + cells->path +
-                     "[row, column]");
+    throw ExpressionError(cells->path + " is " + std::to_string(cells->rows) + " by " +
+                          std::to_string(cells->cols) + " numbers; say which cell: " + cells->path +
+                          "[row, column]");
   }
-  throw QuoteError("a number is needed here, not a text or a comparison");
+  throw ExpressionError("a number is needed here, not a text or a comparison");
 }
 
-QuoteValue evaluate(const QuoteNode& node, const Results& results) {
+ExpressionValue evaluate(const ExpressionNode& node, const Results& results) {
   switch (node.kind) {
     case Kind::number:
       return Quantity{node.number, NumberFormat::value, node.number == std::floor(node.number)};

@@ -83,8 +83,8 @@ class FigureReader {
 
   QuotePtr parsed(const std::string& text, int line) {
     try {
-      return Quote::parse(text, sentences_);
-    } catch (const QuoteError& error) {
+      return LessonExpression::parse(text, sentences_);
+    } catch (const ExpressionError& error) {
       problem(line, error.what());
       return nullptr;
     }
@@ -195,13 +195,13 @@ std::optional<FigureValues> figure_values(const LessonFigure& figure, const Resu
           figure.kind == FigureKind::curve ? curve_points : static_cast<int>(series.of_heads.size());
       for (int i = 0; i < count; ++i) {
         if (go_on && !go_on()) return std::nullopt;
-        const QuoteNode node = figure.kind == FigureKind::curve
-                                   ? with_x(series.quote->root(), curve_x(figure, i))
-                                   : series.of_heads[static_cast<std::size_t>(i)]->root();
+        const ExpressionNode node = figure.kind == FigureKind::curve
+                                        ? with_x(series.quote->root(), curve_x(figure, i))
+                                        : series.of_heads[static_cast<std::size_t>(i)]->root();
         row.push_back(quantity(node, results).value);
       }
     }
-  } catch (const QuoteError& error) {
+  } catch (const ExpressionError& error) {
     values.error = error.what();
   }
   return values;

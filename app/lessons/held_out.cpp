@@ -19,20 +19,20 @@
 namespace headlight {
 namespace {
 
-using Kind = QuoteNode::Kind;
+using Kind = ExpressionNode::Kind;
 
-bool counts(const QuoteNode& node) {
+bool counts(const ExpressionNode& node) {
   return node.kind == Kind::call && (node.name == "held_out" || node.name == "sentences");
 }
-bool is_count(const QuoteNode& node) { return counts(node) && !node.parts.empty(); }
+bool is_count(const ExpressionNode& node) { return counts(node) && !node.parts.empty(); }
 
 // The calls in `node` that count.
-void collect(const QuoteNode& node, std::vector<const QuoteNode*>& calls) {
+void collect(const ExpressionNode& node, std::vector<const ExpressionNode*>& calls) {
   if (is_count(node)) {
     calls.push_back(&node);
     return;
   }
-  for (const QuoteNode& part : node.parts) collect(part, calls);
+  for (const ExpressionNode& part : node.parts) collect(part, calls);
 }
 
 // One sentence that is counted over: what is known of it besides what the model does.
@@ -49,11 +49,11 @@ struct Counted {
   std::weak_ptr<const Model> model;
   std::vector<SessionEdit> edits;
   std::string sentence;  // in which the edits have their places
-  QuoteNode call;
+  ExpressionNode call;
   int count = 0;
   std::string error = {};
 
-  bool is(const Results& results, const QuoteNode& asked) const {
+  bool is(const Results& results, const ExpressionNode& asked) const {
     return model.lock() == results.model && edits == results.asked[0] &&
            (edits.empty() || sentence == results.side(0).text) && call == asked;
   }
@@ -78,7 +78,7 @@ CountsKept& counts_kept() {
   return all;
 }
 
-std::optional<Counted> known(const Results& results, const QuoteNode& call) {
+std::optional<Counted> known(const Results& results, const ExpressionNode& call) {
   const std::lock_guard lock(counts_kept().mutex);
   const auto found = std::find_if(counts_kept().counts.begin(), counts_kept().counts.end(),
                                   [&](const Counted& each) { return each.is(results, call); });
@@ -105,7 +105,7 @@ Case case_of(const Example& example) {
 
 Cases held_out_cases(const Results& results) {
   const auto translator = results.translator();
-  if (translator == nullptr) throw QuoteError("counting needs a translator, and none is loaded");
+  if (translator == nullptr) throw ExpressionError("counting needs a translator, and none is loaded");
   const std::lock_guard lock(counts_kept().mutex);
   Sentences& last = counts_kept().sentences;
   if (last.cases == nullptr || last.model.lock() != results.model) {
@@ -117,17 +117,17 @@ Cases held_out_cases(const Results& results) {
     last.cases = std::make_shared<const std::vector<Case>>(std::move(cases));
   }
   if (std::ssize(*last.cases) < held_out_sentences) {
-    throw QuoteError("held_out(...) has " + std::to_string(held_out_sentences) +
-                     " sentences, and this model knows the words of " + std::to_string(last.cases->size()) +
-                     "; use the translator");
+    throw ExpressionError("held_out(...) has " + std::to_string(held_out_sentences) +
+                          " sentences, and this model knows the words of " +
+                          std::to_string(last.cases->size()) + "; use the translator");
   }
   return last.cases;
 }
 
 // Those of the lesson: any model that reads them.
-Cases own_cases(const QuoteNode& call, const Results& results) {
+Cases own_cases(const ExpressionNode& call, const Results& results) {
   if (call.sentences == nullptr) {
-    throw QuoteError(
+    throw ExpressionError(
         "sentences(...) counts over the lesson's own: write them before it, one a line, in a ```sentences "
         "block");
   }
@@ -142,7 +142,7 @@ Cases own_cases(const QuoteNode& call, const Results& results) {
   return std::make_shared<const std::vector<Case>>(std::move(cases));
 }
 
-Cases cases_for(const QuoteNode& call, const Results& results) {
+Cases cases_for(const ExpressionNode& call, const Results& results) {
   return call.name == "sentences" ? own_cases(call, results) : held_out_cases(results);
 }
 
@@ -164,7 +164,7 @@ class Roles {
     const int node = trace_ == nullptr ? -1 : trace_->find(edit.path);
     if (node < 0) return;
     if (edit.from) {
-      throw QuoteError(
+      throw ExpressionError(
           "a row copied from the other sentence (\"from\") cannot be counted over others; use "
           "when(...) on the two");
     }
@@ -175,7 +175,7 @@ class Roles {
     if (columns && edit.col) edit.col = moved(edit, label.cols, *edit.col, to);
     if (columns && edit.kind == Edit::Kind::swap) edit.other = moved(edit, label.cols, edit.other, to);
     if (columns && edit.values.size() > 1)
-      throw QuoteError("the edit of " + edit.path + " has a number for each word; give a single one");
+      throw ExpressionError("the edit of " + edit.path + " has a number for each word; give a single one");
   }
 
   // By what the word does in the sentence; any other word by itself, where the other sentence has it once.
@@ -194,7 +194,7 @@ class Roles {
     if (source && std::count(to.words.begin(), to.words.end(), words.back()) == 1) {
       return static_cast<int>(std::find(to.words.begin(), to.words.end(), words.back()) - to.words.begin());
     }
-    throw QuoteError(
+    throw ExpressionError(
         "the edit of " + edit.path + " is of “" + words.back() + "”, which \"" + to.text +
         "\" does not have once; edit \"it\", one of the nouns, the last word, a word that all of "
         "them have, the row that writes the pronoun, or all places");
@@ -216,23 +216,23 @@ class Roles {
 };
 
 // `node` with the names that only a case has put in.
-QuoteNode bound(QuoteNode node, const Case& one) {
-  if (counts(node)) throw QuoteError(node.name + "(...) cannot be inside another count");
-  for (QuoteNode& part : node.parts) part = bound(std::move(part), one);
+ExpressionNode bound(ExpressionNode node, const Case& one) {
+  if (counts(node)) throw ExpressionError(node.name + "(...) cannot be inside another count");
+  for (ExpressionNode& part : node.parts) part = bound(std::move(part), one);
   if (node.kind != Kind::values) return node;
   if (const auto text = one.texts.find(node.name); text != one.texts.end())
-    return QuoteNode{.kind = Kind::text, .name = text->second};
+    return ExpressionNode{.kind = Kind::text, .name = text->second};
   for (std::string* index : {&node.row, &node.col}) {
     if (const auto place = one.places.find(*index); place != one.places.end()) *index = place->second;
   }
   return node;
 }
 
-bool holds(const QuoteNode& call, const Case& one, const Results& results) {
-  return std::all_of(call.parts.begin(), call.parts.end(), [&](const QuoteNode& part) {
-    const QuoteValue value = evaluate(bound(part, one), results);
+bool holds(const ExpressionNode& call, const Case& one, const Results& results) {
+  return std::all_of(call.parts.begin(), call.parts.end(), [&](const ExpressionNode& part) {
+    const ExpressionValue value = evaluate(bound(part, one), results);
     if (const bool* truth = std::get_if<bool>(&value)) return *truth;
-    throw QuoteError(call.name + "(...) counts comparisons: " + call.name + "(pronoun = \"il\")");
+    throw ExpressionError(call.name + "(...) counts comparisons: " + call.name + "(pronoun = \"il\")");
   });
 }
 
@@ -283,7 +283,7 @@ bool count(std::vector<Counted>& all, const Results& results, const std::functio
         if (!each.error.empty()) continue;
         try {
           each.count += holds(each.call, each_case, one) ? 1 : 0;
-        } catch (const QuoteError& error) {
+        } catch (const ExpressionError& error) {
           each.error = error.what();
         }
       }
@@ -296,10 +296,10 @@ bool count(std::vector<Counted>& all, const Results& results, const std::functio
 }
 
 // Those that `one` counts over the same sentences as go in one pass.
-bool make(const std::vector<const QuoteNode*>& calls, const Results& results,
+bool make(const std::vector<const ExpressionNode*>& calls, const Results& results,
           const std::function<bool()>& go_on) {
   std::vector<std::vector<Counted>> passes;
-  for (const QuoteNode* call : calls) {
+  for (const ExpressionNode* call : calls) {
     if (known(results, *call)) continue;
     const auto same = [&](const std::vector<Counted>& pass) {
       return pass.front().call.name == call->name && pass.front().call.sentences == call->sentences;
@@ -321,28 +321,28 @@ bool make(const std::vector<const QuoteNode*>& calls, const Results& results,
 
 }  // namespace
 
-bool awaits_counts(const Quote& quote, const Results& results) {
-  std::vector<const QuoteNode*> calls;
+bool awaits_counts(const LessonExpression& quote, const Results& results) {
+  std::vector<const ExpressionNode*> calls;
   collect(quote.root(), calls);
   return std::any_of(calls.begin(), calls.end(),
-                     [&](const QuoteNode* call) { return !known(results, *call); });
+                     [&](const ExpressionNode* call) { return !known(results, *call); });
 }
 
 bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,
                  const std::function<bool()>& go_on) {
-  std::vector<const QuoteNode*> calls;
+  std::vector<const ExpressionNode*> calls;
   for (const QuotePtr& quote : quotes) collect(quote->root(), calls);
   return make(calls, results, go_on);
 }
 
-Quantity held_out_count(const QuoteNode& call, const Results& results) {
+Quantity held_out_count(const ExpressionNode& call, const Results& results) {
   if (call.parts.empty())
     return {static_cast<double>(cases_for(call, results)->size()), NumberFormat::value, true};
   make({&call}, results, {});
   const std::optional<Counted> counted = known(results, call);
   if (!counted)
-    throw QuoteError(call.name + "(...): the step counts more than can be kept; count less in one step");
-  if (!counted->error.empty()) throw QuoteError(counted->error);
+    throw ExpressionError(call.name + "(...): the step counts more than can be kept; count less in one step");
+  if (!counted->error.empty()) throw ExpressionError(counted->error);
   return {static_cast<double>(counted->count), NumberFormat::value, true};
 }
 

@@ -17,7 +17,7 @@ namespace headlight {
 inline constexpr int held_out_sentences = 400;
 
 // Whether `quote` counts, and what it counts is not known yet for the results' model and edits.
-bool awaits_counts(const Quote& quote, const Results& results);
+bool awaits_counts(const LessonExpression& quote, const Results& results);
 
 // Counts all that `quotes` ask for, in one pass over the sentences (a second or two); what is counted is kept
 // for the process. Asks `go_on` before each sentence and gives up, returning false, when it says no.

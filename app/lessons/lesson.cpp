@@ -177,11 +177,11 @@ class Reader {
           line, "a step has at most " + std::to_string(most_numbers) + " checks; begin another step with ##");
     }
     try {
-      const QuotePtr quote = Quote::parse(text, sentences_);
+      const QuotePtr quote = LessonExpression::parse(text, sentences_);
       if (!quote->is_comparison())
         return problem(line, "a check compares: write for example path[row, column] > 0.8");
       step()->claims.push_back({quote, text, in_answer, line});
-    } catch (const QuoteError& error) {
+    } catch (const ExpressionError& error) {
       problem(line, error.what());
     }
   }

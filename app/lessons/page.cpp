@@ -47,7 +47,7 @@ void read_numbers(LessonPage& page, const Shown& shown) {
     }
     try {
       page.numbers.push_back(number.quote->text(results));
-    } catch (const QuoteError&) {
+    } catch (const ExpressionError&) {
       page.numbers.emplace_back("?");
     }
   }

@@ -148,10 +148,10 @@ Session update(Session session, const Action& action, const World& world);
 
 // The session with everything clipped to what the world has; the last step of every update, and what a
 // results that arrive later ask for.
-Session fitted(Session session, const World& world);
+Session clamped(Session session, const World& world);
 
 // What a session from a file asks for that the results, made for it, do not have: one line, empty when
-// all is there. fitted() would clip it in silence.
-std::string not_there(const Session& session, const Results& results);
+// all is there. clamped() would clip it in silence.
+std::string clamped_away(const Session& session, const Results& results);
 
 }  // namespace headlight

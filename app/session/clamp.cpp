@@ -129,7 +129,7 @@ void fit_pair(Session& session) {
     session.pair = {};
 }
 
-Session fitted(Session session, const World& world) {
+Session clamped(Session session, const World& world) {
   const Results& results = world.results;
   if (session.lab->own_view) {
     if (session.view == ViewKind::lab) show_lab(session, session.lab);
@@ -246,7 +246,7 @@ std::string steps_not_there(const Session& session, const Results& results, cons
 
 }  // namespace
 
-std::string not_there(const Session& session, const Results& results) {
+std::string clamped_away(const Session& session, const Results& results) {
   if (results.model == nullptr) return "";
   if (const int sides = sides_of_cells(session, results); session.side < 0 || session.side >= sides)
     return range("side", session.side, sides);

@@ -291,7 +291,7 @@ struct Update {
 
 Session update(Session session, const Action& action, const World& world) {
   action.visit(Update{session, world.results, world.lessons});
-  return fitted(std::move(session), world);
+  return clamped(std::move(session), world);
 }
 
 }  // namespace headlight

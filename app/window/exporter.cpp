@@ -70,7 +70,7 @@ StageRecorder::StageRecorder() : context_(ImGui::CreateContext(&no_glyphs_)) {
 
 StageRecorder::~StageRecorder() { ImGui::DestroyContext(context_); }
 
-Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, Pictures& pictures,
+Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, TraceMaps& pictures,
                               const Fonts& fonts, const States& states, StageSize size) {
   if (results->trace(0) == nullptr && results->trace(1) == nullptr) {
     throw std::invalid_argument("nothing is computed yet: there is no stage to draw");
@@ -271,7 +271,7 @@ void write_stage(const Session& session, const ResultsPtr& results, const StageO
                  const std::function<void(int)>& progress) {
   const FontsPtr fonts = fonts_for(1);
   StageRecorder recorder;
-  Pictures pictures;
+  TraceMaps pictures;
   pictures.follow(results);
   const States untouched;
   const auto record = [&](const Session& shown) {

@@ -72,7 +72,7 @@ class Screen {
   std::function<void()> fonts_changed_;
   FontsPtr fonts_;
   States states_;
-  Pictures pictures_;
+  TraceMaps pictures_;
   Exporter exporter_;
   FileWork files_;
   std::vector<Action> actions_;

@@ -64,10 +64,10 @@ Finished Workspace::finished() {
   }
   const Results& results = *newest.results;
   if (opened_ && !results.computing && belong_to(newest, *opened_)) {
-    notice_ = not_there(*std::exchange(opened_, std::nullopt), results);
+    notice_ = clamped_away(*std::exchange(opened_, std::nullopt), results);
   }
   // A token or a cell that the new sentence does not have is let go here, not in the history.
-  session_ = fitted(std::move(session_), {results, *lesson_scripts(session_.lesson)});
+  session_ = clamped(std::move(session_), {results, *lesson_scripts(session_.lesson)});
   return newest;
 }
 

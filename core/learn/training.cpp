@@ -50,8 +50,8 @@ std::string how_trained(const std::string& examples, const Optimization& how, co
          thousands(parameters) + " parameters";
 }
 
-Recipe translator_recipe() {
-  Recipe recipe;
+TranslatorRecipe translator_recipe() {
+  TranslatorRecipe recipe;
   recipe.seed = 4;
   recipe.corpus.train = 1000000;
   recipe.model.d_model = 128;

@@ -45,7 +45,7 @@ struct Optimization {
 };
 
 // How the translator is trained.
-struct Recipe : Optimization {
+struct TranslatorRecipe : Optimization {
   TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
   CorpusOptions corpus;
   std::uint64_t seed = 0;       // of the first weights, the order of the sentences and dropout
@@ -69,7 +69,7 @@ struct Recipe : Optimization {
 };
 
 // The recipe of the shipped translator.
-Recipe translator_recipe();
+TranslatorRecipe translator_recipe();
 
 // What a card says of it: "5000 steps of `examples`; Adam (0.9, 0.98), learning rate 0.002 after 400 steps of
 // warm-up, then a cosine decay`besides`gradients clipped to length 1; seed 4; 45 minutes on two cores;

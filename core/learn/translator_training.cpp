@@ -50,7 +50,7 @@ Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
 }
 
 // What must be the same for a run to go on.
-std::string key_of_run(const Recipe& recipe) {
+std::string key_of_run(const TranslatorRecipe& recipe) {
   std::string text = to_json(recipe.model);
   const auto add = [&](const char* name, double value) {
     text += std::string(name) + "=" + std::to_string(value) + ";";
@@ -75,10 +75,10 @@ void sharpen(Weights& weights, const TransformerConfig& model, float times) {
 
 }  // namespace
 
-Trainer::Trainer(const Recipe& recipe)
-    : Trainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
+TranslatorTrainer::TranslatorTrainer(const TranslatorRecipe& recipe)
+    : TranslatorTrainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
 
-Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)
+TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<const Corpus> corpus)
     : recipe_(std::move(recipe)),
       corpus_(std::move(corpus)),
       pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
@@ -92,7 +92,7 @@ Trainer::Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus)
         Weights::random(recipe_.model, recipe_.seed));
 }
 
-Batch Trainer::next_batch() {
+Batch TranslatorTrainer::next_batch() {
   const std::vector<int>& places = step() < recipe_.first_steps ? first_->next() : batches_.next();
   Batch batch;
   for (const int place : places) batch.asked += static_cast<double>(pairs_[place].next.size());
@@ -103,11 +103,11 @@ Batch Trainer::next_batch() {
   return batch;
 }
 
-void Trainer::prepare(int step, Weights& weights) {
+void TranslatorTrainer::prepare(int step, Weights& weights) {
   if (step == recipe_.settles_at()) sharpen(weights, recipe_.model, recipe_.sharpen);
 }
 
-ModelPtr Trainer::model() const {
+ModelPtr TranslatorTrainer::model() const {
   return std::make_shared<const Model>(recipe_.model, weights(), WordsFile{corpus_->source, corpus_->target});
 }
 
@@ -117,7 +117,8 @@ constexpr std::size_t looked_at = 400;  // sentences with "it"
 
 }  // namespace
 
-Start start_training(Recipe recipe, const std::filesystem::path& checkpoint, const StartSteps& steps) {
+Start start_training(TranslatorRecipe recipe, const std::filesystem::path& checkpoint,
+                     const StartSteps& steps) {
   const auto corpus = std::make_shared<const Corpus>(make_corpus(recipe.corpus));
   const std::uint64_t last_seed = recipe.seed + static_cast<std::uint64_t>(std::max(1, recipe.starts)) - 1;
   bool resumes = std::filesystem::exists(checkpoint);
@@ -126,7 +127,7 @@ Start start_training(Recipe recipe, const std::filesystem::path& checkpoint, con
     if (seed > recipe.seed && seed <= last_seed) recipe.seed = seed;
   }
   while (true) {
-    Start start{std::make_unique<Trainer>(recipe, corpus)};
+    Start start{std::make_unique<TranslatorTrainer>(recipe, corpus)};
     if (resumes) {
       start.trainer->resume(checkpoint);
       start.from = start.trainer->step();
@@ -200,7 +201,7 @@ namespace {
 // Enough sentences to tell the heads apart.
 constexpr std::size_t sentences_to_choose = 2000;
 
-std::string recipe_text(const Recipe& recipe, double seconds) {
+std::string recipe_text(const TranslatorRecipe& recipe, double seconds) {
   char text[320];
   std::snprintf(text, sizeof text,
                 "%d steps of %d sentences, Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, "
@@ -238,7 +239,7 @@ std::vector<Measure> translator_measures(const Model& model, const Card& card,
   return measures;
 }
 
-Card translator_card(const Model& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+Card translator_card(const Model& model, const TranslatorRecipe& recipe, const Corpus& corpus, double seconds,
                      const Progress& progress) {
   Card card;
   card.name = "translator";
@@ -272,7 +273,7 @@ Card translator_card(const Model& model, const Recipe& recipe, const Corpus& cor
 
 // What `headlight train` asks.
 
-std::string Trainer::watch() const {
+std::string TranslatorTrainer::watch() const {
   constexpr std::size_t watched = 200;
   const std::vector<Example>& held_out = corpus_->held_out;
   const auto count = static_cast<std::ptrdiff_t>(std::min(watched, held_out.size()));
@@ -282,17 +283,17 @@ std::string Trainer::watch() const {
   return text;
 }
 
-std::string Trainer::measured_on() const {
+std::string TranslatorTrainer::measured_on() const {
   return std::to_string(corpus_->held_out.size()) + " held-out sentences";
 }
 
-void Trainer::write(const std::filesystem::path& folder) const {
+void TranslatorTrainer::write(const std::filesystem::path& folder) const {
   const std::vector<Example>& taught = corpus_->train;
   const auto some = static_cast<std::ptrdiff_t>(std::min<std::size_t>(1000, taught.size()));
   with_heads_in_order(*model(), {taught.begin(), taught.begin() + some})->save(folder, StoredType::f16);
 }
 
-Card Trainer::card(const std::filesystem::path& folder, double seconds) const {
+Card TranslatorTrainer::card(const std::filesystem::path& folder, double seconds) const {
   const auto kept = load_model(folder, AnswerKind::translation);
   Card card = translator_card(*kept, recipe_, *corpus_, seconds);
   for (Measure& measure : measures_of_class(folder, *kept, card)) card.measures.push_back(std::move(measure));

@@ -17,13 +17,13 @@ namespace headlight {
 
 // Trains a translator: every sentence on its own tape, the same ops that are shown on screen.
 
-class Trainer final : public Training {
+class TranslatorTrainer final : public Training {
  public:
-  explicit Trainer(const Recipe& recipe);
+  explicit TranslatorTrainer(const TranslatorRecipe& recipe);
   // With a corpus made before (shared by several seeds).
-  Trainer(Recipe recipe, std::shared_ptr<const Corpus> corpus);
+  TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<const Corpus> corpus);
 
-  const Recipe& recipe() const { return recipe_; }
+  const TranslatorRecipe& recipe() const { return recipe_; }
   const Corpus& corpus() const { return *corpus_; }
 
   ModelPtr model() const;
@@ -37,7 +37,7 @@ class Trainer final : public Training {
   float dropout_at(int step) const override { return step < recipe_.dropout_steps ? recipe_.dropout : 0; }
   void prepare(int step, Weights& weights) override;
 
-  Recipe recipe_;
+  TranslatorRecipe recipe_;
   std::shared_ptr<const Corpus> corpus_;
   std::vector<Pair> pairs_;
   Batches batches_;
@@ -48,12 +48,12 @@ class Trainer final : public Training {
 // looks at the noun it means.
 
 struct Start {
-  std::unique_ptr<Trainer> trainer;
+  std::unique_ptr<TranslatorTrainer> trainer;
   int from = 0;              // the step of the checkpoint that it goes on from
   bool interrupted = false;  // before one could see
 };
 
-// What was seen at Recipe::look_step.
+// What was seen at TranslatorRecipe::look_step.
 struct FirstLook {
   std::uint64_t seed = 0;
   double accuracy = 0;  // best_reference_accuracy() on training sentences
@@ -62,14 +62,16 @@ struct FirstLook {
 };
 
 struct StartSteps {
-  std::function<bool(Trainer&, int until)> run;  // trains up to a step; returns whether it came there
-  std::function<void(const Trainer&)> resumed;
+  std::function<bool(TranslatorTrainer&, int until)>
+      run;  // trains up to a step; returns whether it came there
+  std::function<void(const TranslatorTrainer&)> resumed;
   std::function<void(const FirstLook&)> looked;
 };
 
 // A training at a step behind its look, or wherever it was interrupted. Goes on from `checkpoint` where there
-// is that file, also with a later seed of the same recipe. Throws as Trainer::resume().
-Start start_training(Recipe recipe, const std::filesystem::path& checkpoint, const StartSteps& steps);
+// is that file, also with a later seed of the same recipe. Throws as TranslatorTrainer::resume().
+Start start_training(TranslatorRecipe recipe, const std::filesystem::path& checkpoint,
+                     const StartSteps& steps);
 
 // Heads in an order that means something: the place of a head in its layer is chance, and what it does is
 // not.
@@ -90,7 +92,7 @@ std::vector<Measure> translator_measures(const Model& model, const Card& card,
 
 // Chooses the reference head on training sentences, measures on held-out ones, and writes down what was
 // trained on what. `seconds` is the time the training took.
-Card translator_card(const Model& model, const Recipe& recipe, const Corpus& corpus, double seconds,
+Card translator_card(const Model& model, const TranslatorRecipe& recipe, const Corpus& corpus, double seconds,
                      const Progress& progress = {});
 
 }  // namespace headlight

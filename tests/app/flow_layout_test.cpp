@@ -18,7 +18,7 @@ class Flow {
  public:
   explicit Flow(Session session, bool closed = false, Area area = stage, std::set<std::string> off = {})
       : session_(std::move(session)), results_(compute(session_, nullptr)) {
-    session_ = fitted(session_, {*results_});
+    session_ = clamped(session_, {*results_});
     layout_ = lay_out_flow({.trace = *results_->trace(0),
                             .session = session_,
                             .off = std::move(off),

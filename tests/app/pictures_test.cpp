@@ -113,7 +113,7 @@ ResultsPtr results_of(const std::string& model, const std::string& text) {
 }
 
 // Frame after frame, each of which asks for what it lacks.
-void settle(Pictures& pictures, const ResultsPtr& results, const std::string& path) {
+void settle(TraceMaps& pictures, const ResultsPtr& results, const std::string& path) {
   Flash flash;
   do {
     pictures.follow(results, flash, true);
@@ -128,7 +128,7 @@ TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
   ASSERT_EQ(results->error, "");
   ASSERT_NE(results->trace(0), nullptr) << results->side(0).error;
   ImGuiContext* const context = ImGui::CreateContext();
-  Pictures pictures;
+  TraceMaps pictures;
   Flash flash;
   pictures.follow(results, flash, true);
   const std::string path = "encoder.0.self_attention.head.0.weights";
@@ -159,7 +159,7 @@ TEST(LongPictures, AreThereLaterAndRowsAtOnce) {
 
 TEST(LongPictures, BetweenSomeWordsAreTheirs) {
   const ResultsPtr results = results_of(wide_labeller_folder(), random_letters(90));
-  Pictures pictures;
+  TraceMaps pictures;
   ImGuiContext* const context = ImGui::CreateContext();
   pictures.follow(results);
   const std::string path = "encoder.0.self_attention.head.0.scores";
@@ -182,7 +182,7 @@ TEST(LongPictures, ManyHeadsHaveDigests) {
   const ResultsPtr results = results_of(many_heads_folder(), random_letters(200));
   ASSERT_NE(results->trace(0), nullptr) << results->side(0).error;
   ImGuiContext* const context = ImGui::CreateContext();
-  Pictures pictures;
+  TraceMaps pictures;
   Flash flash;
   pictures.follow(results, flash, true);
   const std::string path = "encoder.11.self_attention.head.5.weights";

@@ -37,7 +37,7 @@ class Recorded {
  private:
   FontsPtr fonts_;
   StageRecorder recorder_;
-  Pictures pictures_;
+  TraceMaps pictures_;
   Drawing drawing_;
 };
 

@@ -93,7 +93,7 @@ Weights random_weights(const std::vector<TensorSpec>& specs) {
 }
 
 // Three pictures one below the other, and of each its own rows.
-struct Pictures {
+struct TraceMaps {
   Matrix pixels = [] {
     Random random(3);
     return normal_matrix(Eigen::Index{together} * 121, 3, random);
@@ -124,7 +124,7 @@ const FeaturesConfig& pooled_features() {
 }
 
 TEST(PictureBatch, RecurrentCaptionsTogetherAreThoseAlone) {
-  const Pictures pictures;
+  const TraceMaps pictures;
   for (const bool attention : {false, true}) {
     const RecurrentCaptionerConfig config{.features = attention ? pooled_features() : small_features(),
                                           .attention = attention,
@@ -157,7 +157,7 @@ TEST(PictureBatch, RecurrentCaptionsTogetherAreThoseAlone) {
 }
 
 TEST(PictureBatch, TransformersTogetherAreThoseAlone) {
-  const Pictures pictures;
+  const TraceMaps pictures;
   for (const int decoder_layers : {1, 0}) {
     const PictureTransformerConfig config{.features = small_features(),
                                           .d_ff = 8,
@@ -193,7 +193,7 @@ TEST(PictureBatch, TransformersTogetherAreThoseAlone) {
 
 // A context that the cell does not get is the readout's all the same.
 TEST(PictureBatch, ADroppedContextIsKeptFromTheCellAlone) {
-  const Pictures pictures;
+  const TraceMaps pictures;
   const RecurrentCaptionerConfig config{.features = small_features(),
                                         .attention = true,
                                         .d_embedding = 4,

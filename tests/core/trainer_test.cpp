@@ -21,8 +21,8 @@ std::shared_ptr<const Corpus> small_corpus() {
   return corpus;
 }
 
-Recipe small_recipe(int steps) {
-  Recipe recipe;
+TranslatorRecipe small_recipe(int steps) {
+  TranslatorRecipe recipe;
   recipe.model.d_model = 32;
   recipe.model.d_ff = 32;
   recipe.corpus = {.train = 1500, .held_out = 100};
@@ -40,56 +40,56 @@ void expect_same(const Weights& a, const Weights& b) {
   for (std::size_t i = 0; i < a.count(); ++i) ASSERT_EQ(a.tensor(i), b.tensor(i)) << a.spec(i).name;
 }
 
-TEST(Trainer, TheSameRecipeGivesTheSameWeights) {
-  Trainer first(small_recipe(6), small_corpus());
-  Trainer second(small_recipe(6), small_corpus());
+TEST(TranslatorTrainer, TheSameRecipeGivesTheSameWeights) {
+  TranslatorTrainer first(small_recipe(6), small_corpus());
+  TranslatorTrainer second(small_recipe(6), small_corpus());
   while (!first.done()) first.advance();
   while (!second.done()) second.advance();
   expect_same(first.model()->weights(), second.model()->weights());
 
-  Recipe other = small_recipe(6);
+  TranslatorRecipe other = small_recipe(6);
   other.seed = 1;
-  Trainer third(other, small_corpus());
+  TranslatorTrainer third(other, small_corpus());
   third.advance();
   EXPECT_NE(third.model()->weights()["source.embedding"], first.model()->weights()["source.embedding"]);
 }
 
 // What is learned first decides what comes of the rest.
-TEST(Trainer, BeginsWithTheFirstKinds) {
-  Recipe all = small_recipe(4);
+TEST(TranslatorTrainer, BeginsWithTheFirstKinds) {
+  TranslatorRecipe all = small_recipe(4);
   all.first_steps = 0;
-  Trainer with(small_recipe(4), small_corpus());
-  Trainer without(all, small_corpus());
+  TranslatorTrainer with(small_recipe(4), small_corpus());
+  TranslatorTrainer without(all, small_corpus());
   with.advance();
   without.advance();
   EXPECT_NE(with.model()->weights()["source.embedding"], without.model()->weights()["source.embedding"]);
-  Recipe none = small_recipe(4);
+  TranslatorRecipe none = small_recipe(4);
   none.first_kinds = {"of no such kind"};
-  EXPECT_THROW(Trainer(none, small_corpus()), std::invalid_argument);
+  EXPECT_THROW(TranslatorTrainer(none, small_corpus()), std::invalid_argument);
 }
 
-TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
+TEST(TranslatorTrainer, AnInterruptedRunEndsAsAWholeOne) {
   const TemporaryFolder folder;
   const std::string file = folder / "checkpoint";
-  Trainer whole(small_recipe(10), small_corpus());
+  TranslatorTrainer whole(small_recipe(10), small_corpus());
   while (!whole.done()) whole.advance();
 
   // While the first kinds are learned, behind them, and where dropout ends.
   for (const int interrupted : {2, 4, 7, 8}) {
-    Trainer begun(small_recipe(10), small_corpus());
+    TranslatorTrainer begun(small_recipe(10), small_corpus());
     for (int i = 0; i < interrupted; ++i) begun.advance();
     begun.save(file);
-    Trainer resumed(small_recipe(10), small_corpus());
+    TranslatorTrainer resumed(small_recipe(10), small_corpus());
     resumed.resume(file);
     EXPECT_EQ(resumed.step(), interrupted);
     while (!resumed.done()) resumed.advance();
     expect_same(whole.model()->weights(), resumed.model()->weights());
   }
 
-  Trainer resumed(small_recipe(10), small_corpus());
-  Recipe other = small_recipe(10);
+  TranslatorTrainer resumed(small_recipe(10), small_corpus());
+  TranslatorRecipe other = small_recipe(10);
   other.seed = 5;
-  Trainer stranger(other, small_corpus());
+  TranslatorTrainer stranger(other, small_corpus());
   EXPECT_THROW(stranger.resume(file), FormatError);
   EXPECT_EQ(seed_of_checkpoint(file), 0U);
   TensorFile stored = read_safetensors(file);
@@ -102,8 +102,8 @@ TEST(Trainer, AnInterruptedRunEndsAsAWholeOne) {
   EXPECT_THROW(resumed.resume(file), FormatError);
 }
 
-TEST(Trainer, LearnsFromItsSentences) {
-  Trainer trainer(small_recipe(400), small_corpus());
+TEST(TranslatorTrainer, LearnsFromItsSentences) {
+  TranslatorTrainer trainer(small_recipe(400), small_corpus());
   const double before = trainer.advance();
   double loss = before;
   while (!trainer.done()) loss = 0.9 * loss + 0.1 * trainer.advance();
@@ -117,9 +117,10 @@ struct Starts {
   int resumed_at = -1;
 
   // `until_seed` is interrupted behind its first step.
-  Start start(const Recipe& recipe, const std::string& checkpoint, std::uint64_t until_seed = 1000) {
+  Start start(const TranslatorRecipe& recipe, const std::string& checkpoint,
+              std::uint64_t until_seed = 1000) {
     StartSteps steps;
-    steps.run = [&, until_seed](Trainer& trainer, int until) {
+    steps.run = [&, until_seed](TranslatorTrainer& trainer, int until) {
       while (trainer.step() < until) {
         trainer.advance();
         if (trainer.recipe().seed == until_seed) {
@@ -129,14 +130,14 @@ struct Starts {
       }
       return true;
     };
-    steps.resumed = [&](const Trainer& trainer) { resumed_at = trainer.step(); };
+    steps.resumed = [&](const TranslatorTrainer& trainer) { resumed_at = trainer.step(); };
     steps.looked = [&](const FirstLook& look) { looks.push_back(look); };
     return start_training(recipe, checkpoint, steps);
   }
 };
 
-Recipe looking(double accuracy) {
-  Recipe recipe = small_recipe(5);
+TranslatorRecipe looking(double accuracy) {
+  TranslatorRecipe recipe = small_recipe(5);
   recipe.look_step = 2;
   recipe.look_accuracy = accuracy;
   recipe.starts = 3;
@@ -183,8 +184,8 @@ TEST(StartTraining, GoesOnFromALaterSeedAndLooksOnce) {
   EXPECT_TRUE(starts.looks.empty()) << "behind the look";
 }
 
-TEST(Recipe, TheRateRisesThenFalls) {
-  Recipe recipe;
+TEST(TranslatorRecipe, TheRateRisesThenFalls) {
+  TranslatorRecipe recipe;
   recipe.steps = 1000;
   recipe.warmup = 100;
   EXPECT_NEAR(recipe.rate(0), recipe.peak_rate / 100, 1e-9);
@@ -193,8 +194,8 @@ TEST(Recipe, TheRateRisesThenFalls) {
   for (int step = 100; step < 999; ++step) EXPECT_LE(recipe.rate(step + 1), recipe.rate(step));
 }
 
-TEST(Recipe, BeginsAnewToSettle) {
-  Recipe recipe;
+TEST(TranslatorRecipe, BeginsAnewToSettle) {
+  TranslatorRecipe recipe;
   recipe.steps = 1000;
   recipe.warmup = 100;
   recipe.settle_steps = 80;
@@ -207,14 +208,14 @@ TEST(Recipe, BeginsAnewToSettle) {
 }
 
 // A longer query is a lower temperature: the same row, sharper.
-TEST(Trainer, SharpensTheLastEncoderLayerBeforeItSettles) {
-  Recipe with = small_recipe(10);
+TEST(TranslatorTrainer, SharpensTheLastEncoderLayerBeforeItSettles) {
+  TranslatorRecipe with = small_recipe(10);
   with.settle_steps = 1;
   with.settle_rate = 0;
-  Recipe without = with;
+  TranslatorRecipe without = with;
   with.sharpen = 2;
-  Trainer sharpened(with, small_corpus());
-  Trainer plain(without, small_corpus());
+  TranslatorTrainer sharpened(with, small_corpus());
+  TranslatorTrainer plain(without, small_corpus());
   while (!sharpened.done()) sharpened.advance();
   while (!plain.done()) plain.advance();
   for (std::size_t i = 0; i < plain.model()->weights().count(); ++i) {

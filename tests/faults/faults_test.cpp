@@ -102,11 +102,11 @@ Write model(int version) {
 }
 
 Write checkpoint(int version) {
-  Recipe recipe;
+  TranslatorRecipe recipe;
   recipe.model.d_model = recipe.model.d_ff = 16;
   recipe.corpus = {.train = 1500, .held_out = 100};
   recipe.batch = 4;
-  auto trainer = std::make_shared<Trainer>(recipe);
+  auto trainer = std::make_shared<TranslatorTrainer>(recipe);
   for (int step = 0; step < version; ++step) trainer->advance();
   return [trainer](const fs::path& folder) { trainer->save(folder / "checkpoint.safetensors"); };
 }

@@ -11,16 +11,16 @@ void fuzz_session(std::string_view input) {
     Session session = session_from_json(std::string(input));
     require(session_from_json(to_json(session)) == session,
             "a session that was written is read as another one");
-    session = fitted(session, {tiny_results()});
-    require(fitted(session, {tiny_results()}) == session, "what fits does not fit");
+    session = clamped(session, {tiny_results()});
+    require(clamped(session, {tiny_results()}) == session, "what fits does not fit");
     // On the model that there is.
     session.model = tiny_session().model;
     session.text(0) = tiny_session().text(0);
     session.text(1) = tiny_session().text(1);
-    if (const std::string missing = not_there(session, tiny_results()); !missing.empty())
+    if (const std::string missing = clamped_away(session, tiny_results()); !missing.empty())
       require_readable(missing);
-    session = fitted(session, {tiny_results()});
-    require(fitted(session, {tiny_results()}) == session, "what fits does not fit");
+    session = clamped(session, {tiny_results()});
+    require(clamped(session, {tiny_results()}) == session, "what fits does not fit");
     if (session.edits.empty() || session.edits.size() > 4) return;
     tiny_results().model->trace({.text = tired_sentence, .edits = edits_in_force(session)});
   });

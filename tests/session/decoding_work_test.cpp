@@ -196,7 +196,7 @@ TEST(DecodingWork, IsAViewOfItsOwn) {
   session.view = ViewKind::lab;
   session.lab = lab_named("decoding");
   const Results nothing;
-  const Session there = fitted(session, {nothing});
+  const Session there = clamped(session, {nothing});
   EXPECT_EQ(there.view, ViewKind::decoding);
   EXPECT_FALSE(there.lab->own_view);
   EXPECT_EQ(update(there, SetView{ViewKind::lab}, {nothing}).view, ViewKind::lab);

@@ -23,20 +23,24 @@ Session lab_of_order() {
 
 std::string problem_of(const char* quote, const Results& results) {
   try {
-    return Quote::parse(quote)->text(results);
-  } catch (const QuoteError& error) {
+    return LessonExpression::parse(quote)->text(results);
+  } catch (const ExpressionError& error) {
     return error.what();
   }
 }
 
 TEST(LabQuotes, ReadBothSidesOfWhatTheLabRecorded) {
   const ResultsPtr results = compute(lab_of_order(), nullptr);
-  EXPECT_TRUE(Quote::parse("difference(lab: source.embedded[animal], second: lab: source.embedded[2]) = 0")
+  EXPECT_TRUE(
+      LessonExpression::parse("difference(lab: source.embedded[animal], second: lab: source.embedded[2]) = 0")
+          ->holds(*results));
+  EXPECT_TRUE(LessonExpression::parse(
+                  "difference(lab: source.embedded[animal], second: lab: source.embedded[1]) > 0.01")
                   ->holds(*results));
-  EXPECT_TRUE(Quote::parse("difference(lab: source.embedded[animal], second: lab: source.embedded[1]) > 0.01")
-                  ->holds(*results));
-  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"with positions\") > 0.01")->holds(*results));
-  EXPECT_TRUE(Quote::parse("table(\"differences\", 0, \"without positions\") = 0")->holds(*results));
+  EXPECT_TRUE(
+      LessonExpression::parse("table(\"differences\", 0, \"with positions\") > 0.01")->holds(*results));
+  EXPECT_TRUE(
+      LessonExpression::parse("table(\"differences\", 0, \"without positions\") = 0")->holds(*results));
 }
 
 TEST(LabQuotes, SayWhatIsNotThere) {

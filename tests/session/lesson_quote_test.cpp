@@ -32,17 +32,17 @@ ResultsPtr results() {
   return computed;
 }
 
-std::string quoted(const std::string& text) { return Quote::parse(text)->text(*results()); }
+std::string quoted(const std::string& text) { return LessonExpression::parse(text)->text(*results()); }
 
 std::string quote_error(const std::string& text) {
   try {
     return "no error, but " + quoted(text);
-  } catch (const QuoteError& error) {
+  } catch (const ExpressionError& error) {
     return error.what();
   }
 }
 
-TEST(Quote, ReadsCellsByWordAndByPlace) {
+TEST(LessonExpression, ReadsCellsByWordAndByPlace) {
   const Trace& trace = *results()->trace(0);
   const Reading weights = trace.read("encoder.1.self_attention.head.0.weights");
   EXPECT_EQ(quoted("encoder.1.self_attention.head.0.weights[it, animal]"), weight_alone(weights(7, 1)));
@@ -61,14 +61,14 @@ TEST(Quote, ReadsCellsByWordAndByPlace) {
   EXPECT_EQ(quoted("before: largest(" + row + ") .6"), quoted("largest(before: " + row + ") .6"));
 }
 
-TEST(Quote, WritesNumbersOfAnySize) {
+TEST(LessonExpression, WritesNumbersOfAnySize) {
   EXPECT_EQ(quoted("9007199254740992 = 9007199254740992"), "true");
   EXPECT_NE(quoted("1000000 * 1000000 * 1000000 * 1000000"), "");
   EXPECT_NE(quoted("1e300 * 1e300"), "");
   EXPECT_LT(quote_error("source.embedded[\"" + std::string(450, 'x') + "\"]").size(), 400U);
 }
 
-TEST(Quote, Calculates) {
+TEST(LessonExpression, Calculates) {
   EXPECT_EQ(quoted("1 + 2 * 3"), "7");
   EXPECT_EQ(quoted("(1 + 2) * -3"), "−9");
   EXPECT_EQ(quoted("7 / 2"), "3.50");
@@ -79,18 +79,18 @@ TEST(Quote, Calculates) {
   EXPECT_EQ(quoted("sum(encoder.1.self_attention.head.0.weights[it]) .2"), "1.00");
   EXPECT_EQ(quoted("cosine(source.input[it], source.input[it])"), "1.00");
   EXPECT_EQ(quoted("difference(source.embedded[0], source.embedded[4])"), "0.00");
-  EXPECT_TRUE(Quote::parse("spread(source.input[it]) > 0")->holds(*results()));
-  EXPECT_TRUE(
-      Quote::parse("dot(encoder.1.self_attention.head.0.query[it], encoder.1.self_attention.head.0.key[was]) "
-                   "= encoder.1.self_attention.head.0.scores[it, was]")
-          ->holds(*results()));
-  EXPECT_FALSE(Quote::parse("top(source.input[it]) = \"x\"")->holds(*results()));
-  EXPECT_FALSE(Quote::parse("1 != 1")->holds(*results()));
-  EXPECT_TRUE(Quote::parse("2 >= 2")->holds(*results()));
-  EXPECT_FALSE(Quote::parse("2 < 2")->holds(*results()));
+  EXPECT_TRUE(LessonExpression::parse("spread(source.input[it]) > 0")->holds(*results()));
+  EXPECT_TRUE(LessonExpression::parse(
+                  "dot(encoder.1.self_attention.head.0.query[it], encoder.1.self_attention.head.0.key[was]) "
+                  "= encoder.1.self_attention.head.0.scores[it, was]")
+                  ->holds(*results()));
+  EXPECT_FALSE(LessonExpression::parse("top(source.input[it]) = \"x\"")->holds(*results()));
+  EXPECT_FALSE(LessonExpression::parse("1 != 1")->holds(*results()));
+  EXPECT_TRUE(LessonExpression::parse("2 >= 2")->holds(*results()));
+  EXPECT_FALSE(LessonExpression::parse("2 < 2")->holds(*results()));
 }
 
-TEST(Quote, SaysWhatIsNotThere) {
+TEST(LessonExpression, SaysWhatIsNotThere) {
   EXPECT_NE(quote_error("encoder.1.self_attention.head.0.weight[it, animal]").find("nearest"),
             std::string::npos);
   EXPECT_NE(quote_error("source.input[its, 0]").find("nearest: \"it\""), std::string::npos);
@@ -137,8 +137,8 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
       "held_out(1 = 1) + held_out(1 = 1, 1 = 2) + held_out(pronoun = right_pronoun) + "
       "held_out(pronoun != right_pronoun) + held_out(means = \"animal\") + "
       "held_out(means = \"place\") + held_out(means = \"thing\")";
-  ASSERT_TRUE(make_counts({Quote::parse(all)}, *results)) << "in one pass";
-  const auto text = [&](const char* quote) { return Quote::parse(quote)->text(*results); };
+  ASSERT_TRUE(make_counts({LessonExpression::parse(all)}, *results)) << "in one pass";
+  const auto text = [&](const char* quote) { return LessonExpression::parse(quote)->text(*results); };
   EXPECT_EQ(text("held_out(pronoun = right_pronoun)"), std::to_string(right));
   EXPECT_EQ(text("held_out(pronoun != right_pronoun)"), std::to_string(held_out_sentences - right));
   EXPECT_EQ(text("held_out()"), std::to_string(held_out_sentences));
@@ -146,8 +146,9 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
   EXPECT_EQ(text("held_out(1 = 1, 1 = 2)"), "0") << "all comparisons have to be true";
   EXPECT_EQ(text("held_out(means = \"animal\") + held_out(means = \"place\") + held_out(means = \"thing\")"),
             std::to_string(held_out_sentences));
-  EXPECT_TRUE(Quote::parse("before: held_out(pronoun = right_pronoun) > held_out(pronoun = right_pronoun)")
-                  ->holds(*results));
+  EXPECT_TRUE(
+      LessonExpression::parse("before: held_out(pronoun = right_pronoun) > held_out(pronoun = right_pronoun)")
+          ->holds(*results));
 }
 
 TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
@@ -159,15 +160,16 @@ TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
   const int right = right_pronouns(*results->translator(), [&](const Reference& reference) {
     return swap(reference.it, reference.antecedent, reference.other);
   });
-  EXPECT_EQ(Quote::parse("held_out(pronoun = right_pronoun)")->text(*results), std::to_string(right));
+  EXPECT_EQ(LessonExpression::parse("held_out(pronoun = right_pronoun)")->text(*results),
+            std::to_string(right));
   EXPECT_LT(right, held_out_sentences / 10);
   const std::string rows =
       "held_out(before: encoder.1.self_attention.head.0.weights[it, antecedent] = "
       "encoder.1.self_attention.head.0.weights[it, other])";
-  EXPECT_EQ(Quote::parse(rows)->text(*results), std::to_string(held_out_sentences));
+  EXPECT_EQ(LessonExpression::parse(rows)->text(*results), std::to_string(held_out_sentences));
   // "cross" is not a word of them all.
   const ResultsPtr cannot = translation_under({swap(7, 1, 3)});
-  EXPECT_THROW(Quote::parse("held_out(pronoun = right_pronoun)")->text(*cannot), QuoteError);
+  EXPECT_THROW(LessonExpression::parse("held_out(pronoun = right_pronoun)")->text(*cannot), ExpressionError);
 }
 
 TEST(HeldOut, SaysWhatItCannotCount) {
@@ -176,8 +178,8 @@ TEST(HeldOut, SaysWhatItCannotCount) {
   const ResultsPtr results = translation_under({});
   const auto error = [&](const char* quote) {
     try {
-      return "no error, but " + Quote::parse(quote)->text(*results);
-    } catch (const QuoteError& problem) {
+      return "no error, but " + LessonExpression::parse(quote)->text(*results);
+    } catch (const ExpressionError& problem) {
       return std::string(problem.what());
     }
   };
@@ -191,7 +193,7 @@ TEST(HeldOut, SaysWhatItCannotCount) {
 
 TEST(HeldOut, IsMadeOnceAndCanBeGivenUp) {
   const ResultsPtr results = translation_under({});
-  const QuotePtr quote = Quote::parse("held_out(pronoun = \"il\", 3 > 2)");
+  const QuotePtr quote = LessonExpression::parse("held_out(pronoun = \"il\", 3 > 2)");
   EXPECT_TRUE(awaits_counts(*quote, *results));
   int asked = 0;
   EXPECT_FALSE(make_counts({quote}, *results, [&] { return ++asked < 5; }));
@@ -202,10 +204,11 @@ TEST(HeldOut, IsMadeOnceAndCanBeGivenUp) {
   EXPECT_FALSE(awaits_counts(*quote, *results));
   EXPECT_TRUE(make_counts({quote}, *results, [&] { return ++asked > 0; }));
   EXPECT_EQ(asked, 5 + held_out_sentences) << "it is known by now";
-  EXPECT_FALSE(awaits_counts(*Quote::parse("held_out()"), *results)) << "there is nothing to count";
+  EXPECT_FALSE(awaits_counts(*LessonExpression::parse("held_out()"), *results))
+      << "there is nothing to count";
 }
 
-TEST(Quote, SurvivesAnything) {
+TEST(LessonExpression, SurvivesAnything) {
   const std::vector<std::string> pieces{
       "source.input",  "[",     "]",    "it",  ",",   "second:", "before:", "top(",
       "cosine(",       ")",     "(",    "-",   "+",   "*",       "/",       "<",
@@ -218,7 +221,7 @@ TEST(Quote, SurvivesAnything) {
     for (int i = 0; i < count; ++i) text += pieces[random() % pieces.size()];
     try {
       quoted(text);
-    } catch (const QuoteError& error) {
+    } catch (const ExpressionError& error) {
       EXPECT_FALSE(std::string(error.what()).empty());
     }
   }

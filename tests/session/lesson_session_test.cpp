@@ -53,14 +53,14 @@ TEST(LessonSession, StepAndAnswerAreKeptWithinTheLesson) {
   session.lesson = "long";
   session.lesson_step = 99;
   session.lesson_answer = 99;
-  session = fitted(session, {tiny_results(), lessons});
+  session = clamped(session, {tiny_results(), lessons});
   EXPECT_EQ(session.lesson_step, 2);
   EXPECT_EQ(session.lesson_answer, 0);
   EXPECT_EQ(session_from_json(to_json(session)), session);
   session.lesson = "not read";
   session.lesson_step = -1;
-  EXPECT_EQ(fitted(session, {tiny_results(), lessons}).lesson, "not read") << "it stays named";
-  EXPECT_EQ(fitted(session, {tiny_results(), lessons}).lesson_step, 0);
+  EXPECT_EQ(clamped(session, {tiny_results(), lessons}).lesson, "not read") << "it stays named";
+  EXPECT_EQ(clamped(session, {tiny_results(), lessons}).lesson_step, 0);
 }
 
 TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
@@ -125,7 +125,7 @@ TEST(LessonSession, AFileIsReadWhenItsSessionIsOpenedAndNeverByAnAction) {
   const TemporaryFolder folder;
   const std::string file = lesson_file(folder, "## One\n\ntext\n\n## Two\n\ntext\n");
   EXPECT_EQ(update({}, OpenLesson{file}, {tiny_results(), *lesson_scripts(file)}),
-            fitted({}, {tiny_results()}));
+            clamped({}, {tiny_results()}));
   Session saved = tiny_session();
   saved.lesson = file;
   saved.lesson_step = 7;

@@ -28,11 +28,11 @@ ResultsPtr translations() {
   return computed;
 }
 
-std::string said(const std::string& quote) { return Quote::parse(quote)->text(*translations()); }
+std::string said(const std::string& quote) { return LessonExpression::parse(quote)->text(*translations()); }
 std::string error_in(const std::string& quote) {
   try {
     return "no error, but " + said(quote);
-  } catch (const QuoteError& error) {
+  } catch (const ExpressionError& error) {
     return error.what();
   }
 }
@@ -46,7 +46,7 @@ void expect_as_edited(SessionEdit edit, const std::string& change) {
   const ResultsPtr edited = compute(session, nullptr);
   EXPECT_EQ(said("when(" + change + ", translation)"), written(*edited->trace(0)));
   EXPECT_EQ(said("when(" + change + ", sum(encoder.1.normalized_2[it])) .6"),
-            Quote::parse("sum(encoder.1.normalized_2[it]) .6")->text(*edited));
+            LessonExpression::parse("sum(encoder.1.normalized_2[it]) .6")->text(*edited));
 }
 
 TEST(When, ChangesTheComputationAsAnEditDoes) {
@@ -95,13 +95,14 @@ TEST(When, IsCountedBesideItsControl) {
   session.text(1).clear();
   session.edits = {Edit{.path = reference_head + "output", .row = 7, .values = {0}}};
   const ResultsPtr edited = compute(session, nullptr);
-  const std::string by_edit = Quote::parse("held_out(pronoun = right_pronoun)")->text(*edited);
+  const std::string by_edit = LessonExpression::parse("held_out(pronoun = right_pronoun)")->text(*edited);
   EXPECT_EQ(said("held_out(when(" + reference_head + "output[it] = 0, pronoun) = right_pronoun)"), by_edit);
   // Another head's row does not matter as much.
-  EXPECT_TRUE(Quote::parse("held_out(when(encoder.1.self_attention.head.1.output[it] = 0, pronoun) = "
-                           "right_pronoun) > held_out(when(" +
-                           reference_head + "output[it] = 0, pronoun) = right_pronoun)")
-                  ->holds(*translations()));
+  EXPECT_TRUE(
+      LessonExpression::parse("held_out(when(encoder.1.self_attention.head.1.output[it] = 0, pronoun) = "
+                              "right_pronoun) > held_out(when(" +
+                              reference_head + "output[it] = 0, pronoun) = right_pronoun)")
+          ->holds(*translations()));
 }
 
 OwnSentencesPtr own_sentences() {
@@ -111,7 +112,7 @@ OwnSentencesPtr own_sentences() {
 
 TEST(OwnSentences, AreCountedOver) {
   const auto count = [](const std::string& quote) {
-    return Quote::parse(quote, own_sentences())->text(*translations());
+    return LessonExpression::parse(quote, own_sentences())->text(*translations());
   };
   EXPECT_EQ(count("sentences()"), "3");
   EXPECT_EQ(count("sentences(pronoun = expected)"), "3");
@@ -157,8 +158,8 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
   ASSERT_EQ(heads.series.at(0).size(), static_cast<std::size_t>(count));
   EXPECT_NEAR(
       heads.series[0][static_cast<std::size_t>(there->in(0))],
-      std::stod(
-          Quote::parse("when(" + reference_head + "output = 0, probabilities[qu', il]) .6")->text(*results)),
+      std::stod(LessonExpression::parse("when(" + reference_head + "output = 0, probabilities[qu', il]) .6")
+                    ->text(*results)),
       1e-5)
       << "the first head of layer 1";
   int asked = 0;

@@ -70,7 +70,7 @@ TEST(ModelFamily, AnotherModelKeepsTheViewAndWhatItHas) {
   EXPECT_EQ(letters.lesson, "many-heads") << "it stays open, and leads back";
   const ResultsPtr results = compute(letters, nullptr);
   EXPECT_EQ(error_of(*results), "");
-  EXPECT_EQ(not_there(letters, *results), "");
+  EXPECT_EQ(clamped_away(letters, *results), "");
 
   Session own = letters;
   own.text(0) = "A B A B";
@@ -102,15 +102,15 @@ TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
   session.layer = 2;
   session.head = 2;
   const ResultsPtr results = compute(session, nullptr);
-  EXPECT_EQ(not_there(session, *results), "the attention asked for is not there: no decoder");
-  const Session clipped = fitted(session, {*results});
+  EXPECT_EQ(clamped_away(session, *results), "the attention asked for is not there: no decoder");
+  const Session clipped = clamped(session, {*results});
   EXPECT_EQ(clipped.attention, Attention::encoder);
   EXPECT_EQ(clipped.layer, 2);
   EXPECT_EQ(clipped.head, 2);
   session.attention = Attention::encoder;
   session.head = 3;
-  EXPECT_EQ(not_there(session, *results), "head 3 is not there: they run from 0 to 2");
-  EXPECT_EQ(fitted(session, {*results}).head, 2);
+  EXPECT_EQ(clamped_away(session, *results), "head 3 is not there: they run from 0 to 2");
+  EXPECT_EQ(clamped(session, {*results}).head, 2);
 }
 
 // In letters "A" is no article.
@@ -127,7 +127,7 @@ TEST(ModelFamily, AFigureSaysItsLabels) {
   std::string labels;
   for (const std::string& label : results->trace(0)->words().next)
     labels += (labels.empty() ? "" : " ") + label;
-  const Figure figure = figure_of(fitted(session, {*results}), *results, true);
+  const Figure figure = figure_of(clamped(session, {*results}), *results, true);
   EXPECT_NE(figure.caption.find("“A B C A” → “" + labels + "”"), std::string::npos) << figure.caption;
 }
 
@@ -202,10 +202,10 @@ TEST(ModelFamily, ALanguageModelOpensOnASentenceThatItReads) {
   EXPECT_EQ(session.token, 7);
   const ResultsPtr results = compute(session, nullptr);
   EXPECT_EQ(error_of(*results), "");
-  EXPECT_EQ(not_there(session, *results), "");
+  EXPECT_EQ(clamped_away(session, *results), "");
   EXPECT_EQ(results->origin, "yours");
   const std::string next = results->trace(0)->words().next.back();
-  const Figure figure = figure_of(fitted(session, {*results}), *results, true);
+  const Figure figure = figure_of(clamped(session, {*results}), *results, true);
   EXPECT_NE(figure.caption.find("too tired” → “" + next + "”"), std::string::npos) << figure.caption;
 }
 

@@ -48,10 +48,10 @@ TEST(Update, IsTotalForAnySequence) {
     for (int i = 0; i < 100; ++i) {
       const World world = i % 5 == 0 ? World{empty} : full;
       session = update(std::move(session), actions.next(), world);
-      const Session shown = fitted(session, full);
+      const Session shown = clamped(session, full);
       expect_drawable(shown, full.results);
       expect_within_lesson(shown, full.lessons);
-      ASSERT_EQ(fitted(shown, full), shown) << "what fits does not fit";
+      ASSERT_EQ(clamped(shown, full), shown) << "what fits does not fit";
       if (HasFatalFailure()) return;
     }
   }

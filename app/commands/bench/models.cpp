@@ -180,7 +180,7 @@ std::vector<Measure> bench_training() {
   Recipe recipe = translator_recipe();
   recipe.corpus.train = 60000;  // nearly all words
   recipe.corpus.held_out = 100;
-  Trainer trainer(recipe);
+  TranslatorTrainer trainer(recipe);
   const TemporaryFolder folder;
   const std::string file = folder / "batch.json";
   write_batch(file, trainer.recipe(), trainer.corpus());

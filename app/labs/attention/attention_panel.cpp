@@ -526,7 +526,7 @@ class Stages {
   Area area_;
   const AttentionLab& settings_;
   const LabWork& work_;
-  Pictures& pictures_;
+  TraceMaps& pictures_;
   AttentionCells cells_;
   int row_ = 0;
   float asking_ = 0;  // height of the rows of those that ask

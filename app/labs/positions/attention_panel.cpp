@@ -183,7 +183,7 @@ PlotSeries curve_of(const Heatmap& bias) {
 void draw_position_biases(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
-  Pictures& pictures = shown.cells.pictures;
+  TraceMaps& pictures = shown.cells.pictures;
   const int heads = shown.found().bias_heads;
   if (heads == 0) return;
   const int head = std::min(shown.lab.head, heads - 1);
@@ -280,7 +280,7 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
   const int layer = std::min(shown.lab.layer, shown.config.encoder_layers - 1);
   const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
   const std::string path = head_path("encoder", layer, "self_attention", head, "weights");
-  Pictures& pictures = shown.cells.pictures;
+  TraceMaps& pictures = shown.cells.pictures;
   if (shown.work.recorded == nullptr || pictures.trace(shown.side) == nullptr) return;
   Area rest = area;
   const HeatmapPtr before = pictures.before(shown.side, path);

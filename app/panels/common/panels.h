@@ -19,7 +19,7 @@ struct PanelContext {
   Ui& ui;
   const Session& session;
   const Results& results;
-  Pictures& pictures;
+  TraceMaps& pictures;
   const LessonPage* page = nullptr;  // of the open lesson; null without one, and on the stage alone
 };
 

@@ -84,7 +84,7 @@ Heatmap thumbnail_of(const Heatmap& map) {
   return small;
 }
 
-// The same as Pictures::layer() of a trace that keeps its weights, though they are large.
+// The same as TraceMaps::layer() of a trace that keeps its weights, though they are large.
 LayerHeads whole_layer(const Trace& trace, const std::set<std::string>& off, const std::string& block) {
   LayerMaps maps = layer_maps(trace, off, block);
   LayerHeads all;
@@ -105,7 +105,7 @@ std::optional<int> Compared::common_row(int side, int row) const {
   return static_cast<int>(found - places.begin());
 }
 
-void Pictures::follow(const ResultsPtr& results, Flash& flash, bool still) {
+void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
   constexpr double seconds = 0.4;
   flash_ = &flash;
   if (flash.since >= 0 && ImGui::GetTime() - flash.since > seconds) {
@@ -142,7 +142,7 @@ void Pictures::follow(const ResultsPtr& results, Flash& flash, bool still) {
   if (results->lab_cells != nullptr) lab().follow(results->lab_cells);
 }
 
-void Pictures::forget_all() {
+void TraceMaps::forget_all() {
   work_.forget();
   views_.clear();
   errors_.clear();
@@ -159,19 +159,19 @@ void Pictures::forget_all() {
   hidden_ = {};
 }
 
-Pictures& Pictures::lab() {
-  if (lab_ == nullptr) lab_ = std::make_unique<Pictures>();
+TraceMaps& TraceMaps::lab() {
+  if (lab_ == nullptr) lab_ = std::make_unique<TraceMaps>();
   return *lab_;
 }
 
-HeatmapPtr Pictures::kept(const std::string& key, Heatmap map) {
+HeatmapPtr TraceMaps::kept(const std::string& key, Heatmap map) {
   HeatmapPtr made = std::make_shared<const Heatmap>(std::move(map));
   views_.keep(key, made);
   light(key, *made);
   return made;
 }
 
-void Pictures::make_long(const std::string& key, std::function<Heatmap()> make) {
+void TraceMaps::make_long(const std::string& key, std::function<Heatmap()> make) {
   work_.ask(key, [this, key, make = std::move(make)]() -> PictureWork::Keep {
     const HeatmapPtr map = std::make_shared<const Heatmap>(make());
     return [this, key, map, error = first_error_of(*map)] {
@@ -181,7 +181,7 @@ void Pictures::make_long(const std::string& key, std::function<Heatmap()> make) 
   });
 }
 
-HeatmapPtr Pictures::of(const TracePtr& from, const std::string& path, const std::string& key) {
+HeatmapPtr TraceMaps::of(const TracePtr& from, const std::string& path, const std::string& key) {
   const int node = from == nullptr ? -1 : from->find(path);
   if (node < 0) return nullptr;
   if (HeatmapPtr known = views_.find(key)) return known;
@@ -191,7 +191,7 @@ HeatmapPtr Pictures::of(const TracePtr& from, const std::string& path, const std
 }
 
 // Lights what differs enough to be seen: by a fiftieth of the colours.
-void Pictures::light(const std::string& key, const Heatmap& map) {
+void TraceMaps::light(const std::string& key, const Heatmap& map) {
   if (flash_ == nullptr || flash_->since < 0) return;
   const HeatmapPtr last = last_views_.find(key);
   if (last == nullptr || last->rows != map.rows || last->columns != map.columns) return;
@@ -206,21 +206,21 @@ void Pictures::light(const std::string& key, const Heatmap& map) {
   flash_->changed[&map] = std::move(changed);
 }
 
-HeatmapPtr Pictures::view(int side, const std::string& path) {
+HeatmapPtr TraceMaps::view(int side, const std::string& path) {
   return of(traces_.at(side), path, std::to_string(side) + path);
 }
 
-HeatmapPtr Pictures::before(int side, const std::string& path) {
+HeatmapPtr TraceMaps::before(int side, const std::string& path) {
   return of(unedited_.at(side), path, std::to_string(side) + path + "/before");
 }
 
-bool Pictures::is_long(int side, const std::string& path) const {
+bool TraceMaps::is_long(int side, const std::string& path) const {
   const TracePtr& from = traces_.at(side);
   const int node = from == nullptr ? -1 : from->find(path);
   return node >= 0 && (is_large(*from, node) || digests_.at(side).of(node) != nullptr);
 }
 
-MapRows Pictures::rows(int side, const std::string& path, int first, int count) {
+MapRows TraceMaps::rows(int side, const std::string& path, int first, int count) {
   const TracePtr& from = traces_.at(side);
   if (!is_long(side, path)) return {view(side, path)};
   const int all = from->tape().node(from->at(path)).shape.rows;
@@ -232,8 +232,8 @@ MapRows Pictures::rows(int side, const std::string& path, int first, int count) 
   return {kept(key, view_of_rows(*from, path, first, count)), first};
 }
 
-HeatmapPtr Pictures::between(int side, const std::string& path, std::span<const int> rows,
-                             std::span<const int> columns) {
+HeatmapPtr TraceMaps::between(int side, const std::string& path, std::span<const int> rows,
+                              std::span<const int> columns) {
   const TracePtr& from = traces_.at(side);
   const int node = from == nullptr ? -1 : from->find(path);
   if (node < 0 || rows.empty()) return nullptr;
@@ -261,7 +261,7 @@ HeatmapPtr Pictures::between(int side, const std::string& path, std::span<const 
   return kept(key, std::move(some));
 }
 
-const HeadDigest* Pictures::digest(int side, const std::string& weights_path) {
+const HeadDigest* TraceMaps::digest(int side, const std::string& weights_path) {
   const TracePtr& from = traces_.at(side);
   const int node = from == nullptr ? -1 : from->find(weights_path);
   if (node < 0) return nullptr;
@@ -279,7 +279,7 @@ const HeadDigest* Pictures::digest(int side, const std::string& weights_path) {
   return nullptr;
 }
 
-HeatmapPtr Pictures::thumbnail(int side, const std::string& path) {
+HeatmapPtr TraceMaps::thumbnail(int side, const std::string& path) {
   if (!is_long(side, path)) return view(side, path);
   const TracePtr& from = traces_.at(side);
   if (is_of_head(path, SiteId::weights)) {
@@ -293,7 +293,7 @@ HeatmapPtr Pictures::thumbnail(int side, const std::string& path) {
   return nullptr;
 }
 
-HeatmapPtr Pictures::difference(int side, const std::string& path) {
+HeatmapPtr TraceMaps::difference(int side, const std::string& path) {
   const HeatmapPtr first = before(side, path);
   const HeatmapPtr second = view(side, path);
   if (first == nullptr || second == nullptr) return nullptr;
@@ -313,7 +313,7 @@ HeatmapPtr Pictures::difference(int side, const std::string& path) {
   return kept(key, std::move(map));
 }
 
-HeatmapPtr Pictures::transposed(int side, const std::string& path) {
+HeatmapPtr TraceMaps::transposed(int side, const std::string& path) {
   const HeatmapPtr plain = view(side, path);
   if (plain == nullptr) return nullptr;
   const std::string key = std::to_string(side) + path + "/transposed";
@@ -321,7 +321,7 @@ HeatmapPtr Pictures::transposed(int side, const std::string& path) {
   return known != nullptr ? known : kept(key, with_axes_swapped(*plain));
 }
 
-const std::vector<Cell>& Pictures::readers_of(int side, Cell cell, int row) {
+const std::vector<Cell>& TraceMaps::readers_of(int side, Cell cell, int row) {
   const Trace* from = traces_.at(side).get();
   if (read_trace_ != from || !(read_cell_ == cell) || read_row_ != row) {
     readers_ = from == nullptr ? std::vector<Cell>{} : readers(*from, cell, row);
@@ -343,7 +343,7 @@ HeatmapPtr scaled(const HeatmapPtr& plain, float most) {
 
 }  // namespace
 
-HeatmapPtr Pictures::rescaled(const HeatmapPtr& plain, const std::string& key, float most) {
+HeatmapPtr TraceMaps::rescaled(const HeatmapPtr& plain, const std::string& key, float most) {
   if (plain == nullptr) return nullptr;
   HeatmapPtr known = views_.find(key);
   if (known == nullptr || known->scale.high != most) {
@@ -353,15 +353,15 @@ HeatmapPtr Pictures::rescaled(const HeatmapPtr& plain, const std::string& key, f
   return known;
 }
 
-HeatmapPtr Pictures::on_scale(int side, const std::string& path, float most) {
+HeatmapPtr TraceMaps::on_scale(int side, const std::string& path, float most) {
   return rescaled(view(side, path), std::to_string(side) + path + "/on scale", most);
 }
 
-HeatmapPtr Pictures::transposed_on_scale(int side, const std::string& path, float most) {
+HeatmapPtr TraceMaps::transposed_on_scale(int side, const std::string& path, float most) {
   return rescaled(transposed(side, path), std::to_string(side) + path + "/transposed on scale", most);
 }
 
-float Pictures::usual_most(int side, const std::string& path) {
+float TraceMaps::usual_most(int side, const std::string& path) {
   const std::string key = std::to_string(side) + path;
   const auto known = usual_most_.find(key);
   if (known != usual_most_.end()) return known->second;
@@ -383,7 +383,7 @@ float Pictures::usual_most(int side, const std::string& path) {
   return usual_most_[key] = most;
 }
 
-std::optional<int> Pictures::first_error(int side, const std::string& path) {
+std::optional<int> TraceMaps::first_error(int side, const std::string& path) {
   const std::string key = std::to_string(side) + path;
   const auto known = errors_.find(key);
   if (known != errors_.end()) return known->second;
@@ -395,7 +395,7 @@ std::optional<int> Pictures::first_error(int side, const std::string& path) {
   return errors_[key] = first_error_of(*view(side, path));
 }
 
-std::optional<Sink> Pictures::sink(int side, const std::string& weights_path) {
+std::optional<Sink> TraceMaps::sink(int side, const std::string& weights_path) {
   if (is_long(side, weights_path)) {
     const HeadDigest* const known = digest(side, weights_path);
     return known == nullptr ? std::nullopt : known->sink;
@@ -407,7 +407,7 @@ std::optional<Sink> Pictures::sink(int side, const std::string& weights_path) {
   return found->second;
 }
 
-const HeadTraits* Pictures::traits(int side, const std::string& weights_path) {
+const HeadTraits* TraceMaps::traits(int side, const std::string& weights_path) {
   if (is_long(side, weights_path)) {
     const HeadDigest* const known = digest(side, weights_path);
     return known == nullptr ? nullptr : &known->traits;
@@ -415,7 +415,7 @@ const HeadTraits* Pictures::traits(int side, const std::string& weights_path) {
   return measured(side, weights_path, view(side, weights_path), std::to_string(side) + weights_path);
 }
 
-const HeadTraits* Pictures::traits_before(int side, const std::string& weights_path) {
+const HeadTraits* TraceMaps::traits_before(int side, const std::string& weights_path) {
   const TracePtr& from = unedited_.at(side);
   const int node = from == nullptr ? -1 : from->find(weights_path);
   if (node >= 0 && is_long(side, weights_path)) {
@@ -426,8 +426,8 @@ const HeadTraits* Pictures::traits_before(int side, const std::string& weights_p
                   std::to_string(side) + weights_path + "/before");
 }
 
-const HeadTraits* Pictures::measured(int side, const std::string& weights_path, const HeatmapPtr& map,
-                                     const std::string& key) {
+const HeadTraits* TraceMaps::measured(int side, const std::string& weights_path, const HeatmapPtr& map,
+                                      const std::string& key) {
   if (map == nullptr) return nullptr;
   const auto [found, fresh] = traits_.try_emplace(key);
   if (fresh) {
@@ -438,7 +438,7 @@ const HeadTraits* Pictures::measured(int side, const std::string& weights_path, 
   return &found->second;
 }
 
-const LayerHeads* Pictures::layer(int side, const std::string& block) {
+const LayerHeads* TraceMaps::layer(int side, const std::string& block) {
   const Place place = place_of(block);
   if (traces_.at(side) == nullptr || !place.layer) return nullptr;
   const auto path = [&](int head, const char* part) {
@@ -470,7 +470,7 @@ const LayerHeads* Pictures::layer(int side, const std::string& block) {
   return &all;
 }
 
-const LayerHeads* Pictures::long_layer(int side, const std::string& block) {
+const LayerHeads* TraceMaps::long_layer(int side, const std::string& block) {
   const std::string key = std::to_string(side) + block;
   const auto known = layers_.find(key);
   if (known != layers_.end()) return &known->second;
@@ -485,7 +485,7 @@ const LayerHeads* Pictures::long_layer(int side, const std::string& block) {
   return nullptr;
 }
 
-const std::vector<Place>& Pictures::step_places(int side) {
+const std::vector<Place>& TraceMaps::step_places(int side) {
   std::vector<Place>& places = step_places_.at(side);
   const TracePtr& from = traces_.at(side);
   if (places.empty() && from != nullptr) {
@@ -494,7 +494,7 @@ const std::vector<Place>& Pictures::step_places(int side) {
   return places;
 }
 
-const std::vector<StepGroup>& Pictures::step_groups(int side) {
+const std::vector<StepGroup>& TraceMaps::step_groups(int side) {
   std::vector<StepGroup>& groups = step_groups_.at(side);
   if (!groups.empty()) return groups;
   const std::vector<Place>& places = step_places(side);
@@ -508,7 +508,7 @@ const std::vector<StepGroup>& Pictures::step_groups(int side) {
   return groups;
 }
 
-std::optional<Hidden> Pictures::hidden(int side, const std::string& block, std::optional<int> row) {
+std::optional<Hidden> TraceMaps::hidden(int side, const std::string& block, std::optional<int> row) {
   const LayerHeads* const all = layer(side, block);
   if (all == nullptr) return std::nullopt;
   if (!row) return all->hidden;
@@ -529,13 +529,13 @@ std::optional<Hidden> Pictures::hidden(int side, const std::string& block, std::
   return hidden_.found;
 }
 
-const TraceAlignment* Pictures::alignment() {
+const TraceAlignment* TraceMaps::alignment() {
   if (alignment_ == nullptr && two())
     alignment_ = std::make_shared<const TraceAlignment>(alignment_of(*traces_[0], *traces_[1]));
   return alignment_.get();
 }
 
-const Compared* Pictures::compared(const std::string& path) {
+const Compared* TraceMaps::compared(const std::string& path) {
   if (!two() || traces_[0]->find(path) < 0 || traces_[1]->find(path) < 0) return nullptr;
   std::optional<Compared>& kept = compared_[path];
   if (kept) return &*kept;

@@ -66,7 +66,7 @@ struct MapRows {
 // blocks.
 using KeptRows = std::map<std::string, std::map<int, Matrix>>;
 
-class Pictures {
+class TraceMaps {
  public:
   // Takes over results. While a sentence is being computed or has an error, its last trace stays on stage.
   // When the same sentence comes under other edits, the cells that changed visibly go into `flash`, unless
@@ -83,7 +83,7 @@ class Pictures {
   bool busy() const { return work_.busy() || (lab_ != nullptr && lab_->busy()); }
 
   // The same for what the open lab recorded.
-  Pictures& lab();
+  TraceMaps& lab();
 
   // The trace without the edits; null where nothing is edited.
   const Trace* unedited(int side) const { return unedited_.at(side).get(); }
@@ -161,7 +161,7 @@ class Pictures {
                              const std::string& key);
   void light(const std::string& key, const Heatmap& map);
 
-  std::unique_ptr<Pictures> lab_;
+  std::unique_ptr<TraceMaps> lab_;
   std::array<TracePtr, 2> traces_;
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::array<std::set<std::string>, 2> off_;

@@ -285,7 +285,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
     ui.emit(PreviousLessonStep{});
   }
   // Someone who looked around finds the way back.
-  if (fitted(on_stage(session), {context.results}) != session) {
+  if (clamped(on_stage(session), {context.results}) != session) {
     const Area back = area.cut_bottom(ui.px(40)).inset(side, ui.px(4));
     if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
     if (!same_matter(on_stage(session), session)) {
