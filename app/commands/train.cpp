@@ -32,16 +32,16 @@ Recipe prepared(const TrainOptions& options, Recipe recipe, const char* examples
   return recipe;
 }
 
-template <typename TranslatorTrainer, typename Recipe>
+template <typename Trainer, typename Recipe>
 int train_with(const TrainOptions& options, Recipe recipe, const char* examples = "sentences") {
-  TranslatorTrainer trainer(prepared(options, std::move(recipe), examples));
+  Trainer trainer(prepared(options, std::move(recipe), examples));
   const std::optional<double> seconds = train_to_the_end(trainer, options.folder);
   if (!seconds) return interrupted_training;
   finish_training(trainer, options.folder, *seconds);
   return 0;
 }
 
-Start start_translator(const Recipe& recipe, const fs::path& checkpoint) {
+Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoint) {
   StartSteps steps;
   steps.run = [&](TranslatorTrainer& trainer, int until) { return train_until(trainer, checkpoint, until); };
   steps.resumed = [&](const TranslatorTrainer& trainer) {
@@ -60,7 +60,7 @@ Start start_translator(const Recipe& recipe, const fs::path& checkpoint) {
 
 // Begins again with another seed where nothing is to be expected of this one.
 int train_translator(const TrainOptions& options) {
-  const Recipe recipe = prepared(options, translator_recipe(), "sentence pairs");
+  const TranslatorRecipe recipe = prepared(options, translator_recipe(), "sentence pairs");
   const fs::path checkpoint = checkpoint_of(options.folder);
   const Stopwatch stopwatch;
   const Start start = start_translator(recipe, checkpoint);
