@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/lab/lab.h"
+#include "app/panels/common/panels.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
 #include "core/files/png.h"

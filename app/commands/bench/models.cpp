@@ -61,8 +61,8 @@ std::vector<Measure> bench_translator() {
   const std::vector<int> tired = encode(model->source(), showcase()[0].source);
   const std::vector<int> wide = encode(model->source(), showcase()[1].source);
   const double two = median_ms(101, [&] {
-    const TracePtr first = model->trace({.text = tired});
-    model->trace({.text = wide, .like = first.get()});
+    const TracePtr first = model->trace({.input = tired});
+    model->trace({.input = wide, .like = first.get()});
   });
   return {{"translator_two_sentences_ms", two, "ms", "<= 4"},
           {"replay_over_forward", replay_over_forward(*model), "", ""}};
@@ -151,7 +151,7 @@ std::vector<Measure> bench_gpt2_shape() {
 namespace {
 
 // The batch as PyTorch reads it: the same sentences, the same sizes.
-void write_batch(const std::filesystem::path& file, const Recipe& recipe, const Corpus& corpus) {
+void write_batch(const std::filesystem::path& file, const TranslatorRecipe& recipe, const Corpus& corpus) {
   const std::vector<Pair> pairs = encode_pairs(corpus.train, corpus.source, corpus.target);
   Batches batches(corpus.train, {}, recipe.batch, recipe.seed);
   nlohmann::json json;
@@ -177,7 +177,7 @@ std::vector<Measure> bench_training() {
     leave_out(row, "needs Debian's python3-torch");
     return {};
   }
-  Recipe recipe = translator_recipe();
+  TranslatorRecipe recipe = translator_recipe();
   recipe.corpus.train = 60000;  // nearly all words
   recipe.corpus.held_out = 100;
   TranslatorTrainer trainer(recipe);
@@ -211,11 +211,10 @@ constexpr int longest_caption = 15;
 constexpr std::uint64_t weights_seed = 3;
 
 // Everything recorded of the longest caption, by a model of the usual size.
-double caption_ms(const CaptionerConfig& config) {
-  const Model model(
-      config,
-      Weights::random(std::visit([](const auto& each) { return tensors_of(each); }, config), weights_seed),
-      WordsFile{{}, caption_vocabulary()});
+template <typename Config>
+double caption_ms(const Config& config) {
+  const Model model(config, Weights::random(tensors_of(config), weights_seed),
+                    WordsFile{{}, caption_vocabulary()});
   const std::vector<int> words(longest_caption, 2);
   return median_ms(21, [&] { model.trace({.input = pixels_of(example_picture), .words = words}); });
 }

@@ -227,7 +227,7 @@ class BlockPanel {
   // --- heads
   void draw_heads() {
     const std::string d = std::to_string(study_.d);
-    NumberTable small, large;
+    DrawnNumbers small, large;
     small.columns = {"heads", "numbers each", "side by side", "parameters", "multiply-adds"};
     small.colours.assign(4, c_.weights);
     large.columns = small.columns;
@@ -242,7 +242,7 @@ class BlockPanel {
       small.rows.push_back(row(study_.d / each.heads, each.small));
       large.rows.push_back(row(study_.d, each.large));
     }
-    const auto table = [&](const std::string& title, const std::string& about, const NumberTable& rows) {
+    const auto table = [&](const std::string& title, const std::string& about, const DrawnNumbers& rows) {
       ui_.text(rest_.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, title);
       rest_.cut_top(ui_.wrapped(rest_, type::body, c_.text_2, about, ui_.px(19)) + ui_.px(6));
       Area place = rest_.cut_top(number_table_height(ui_, rows));

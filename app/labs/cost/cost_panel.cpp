@@ -65,7 +65,7 @@ class SentencePage {
   void draw(Area area) {
     steppers(area.cut_top(ui_.px(32)));
     area.cut_top(ui_.px(16));
-    const NumberTable figures = table();
+    const DrawnNumbers figures = table();
     // The paths need their room above it.
     const float high =
         std::clamp(area.height() - ui_.px(20) - ui_.px(150),
@@ -155,9 +155,9 @@ class SentencePage {
     ui_.disc({to, y}, ui_.px(2.5F), colour);
   }
 
-  NumberTable table() const {
+  DrawnNumbers table() const {
     const std::string n = std::to_string(n_);
-    NumberTable list;
+    DrawnNumbers list;
     list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
     list.colours = {recurrent(), attention()};
     list.rows = {{"path between the words", std::to_string(hops()), std::to_string(std::min(hops(), 1))},
@@ -229,8 +229,8 @@ namespace {
 
 std::string side_label(double side) { return std::to_string(std::lround(side)); }
 
-NumberTable models_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
-  NumberTable table;
+DrawnNumbers models_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
+  DrawnNumbers table;
   table.columns = {std::to_string(picture.side) + " × " + std::to_string(picture.side) + " pixels",
                    "ResNet-50", "ViT-B/16"};
   table.colours = {first, second};
@@ -240,9 +240,9 @@ NumberTable models_table(const CostStudy::Picture& picture, Rgb first, Rgb secon
   return table;
 }
 
-NumberTable layer_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
+DrawnNumbers layer_table(const CostStudy::Picture& picture, Rgb first, Rgb second) {
   const std::string wide = std::to_string(picture.cells_wide);
-  NumberTable table;
+  DrawnNumbers table;
   table.columns = {wide + " × " + wide + " cells, d = " + std::to_string(picture.d), "3 × 3 convolution",
                    "attention"};
   table.colours = {first, second};
@@ -281,7 +281,7 @@ void draw_cost_of_pictures(const PanelContext& context, const Area& area, const 
   Area left = rest.cut_left(std::round((rest.width() - gap) * 0.52F));
   rest.left += gap;
 
-  const auto table = [&](const char* title, const NumberTable& figures) {
+  const auto table = [&](const char* title, const DrawnNumbers& figures) {
     ui.text(left.cut_top(ui.px(26)), Align::left, type::section, c.ink, title);
     draw_number_table(ui, left.cut_top(number_table_height(ui, figures)), figures,
                       std::round(left.width() * 0.42F));

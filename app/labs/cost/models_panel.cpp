@@ -101,7 +101,7 @@ class ModelsPage {
       return;
     }
     draw_sources(area);
-    const NumberTable figures = table();
+    const DrawnNumbers figures = table();
     // The plot comes first: the table's rows are nearer to each other where both have little room.
     const float beside = area.height() - ui_.px(10) - ui_.px(150);
     const float high = std::clamp(beside, number_table_height(ui_, figures, least_table_row),
@@ -340,8 +340,8 @@ class ModelsPage {
     if (tokens != settings_.tokens) change([tokens](CostLab& lab) { lab.tokens = tokens; });
   }
 
-  NumberTable table() const {
-    NumberTable list;
+  DrawnNumbers table() const {
+    DrawnNumbers list;
     list.columns = {"at T = " + count_text(settings_.tokens)};
     list.rows = {{"parameters"},    {"as published"}, {"d, layers, heads"}, {"X: B × T × d"},
                  {"multiply-adds"}, {"KV cache"},     {"T × T weights"},    {"activations"}};

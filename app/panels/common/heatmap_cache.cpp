@@ -24,13 +24,13 @@ void KeptMaps::keep(const std::string& name, HeatmapPtr map) {
 
 void KeptMaps::settle() {
   if (bytes_ > most_) {
-    std::vector<std::map<std::string, Entry>::iterator> unseen;
+    std::vector<std::map<std::string, Entry>::iterator> out_of_sight;
     for (auto entry = all_.begin(); entry != all_.end(); ++entry) {
-      if (entry->second.seen < frame_) unseen.push_back(entry);
+      if (entry->second.seen < frame_) out_of_sight.push_back(entry);
     }
-    std::stable_sort(unseen.begin(), unseen.end(),
+    std::stable_sort(out_of_sight.begin(), out_of_sight.end(),
                      [](const auto& a, const auto& b) { return a->second.seen < b->second.seen; });
-    for (const auto& entry : unseen) {
+    for (const auto& entry : out_of_sight) {
       if (bytes_ <= most_) break;
       bytes_ -= bytes_of(*entry->second.map);
       all_.erase(entry);

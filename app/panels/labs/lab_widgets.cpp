@@ -437,11 +437,11 @@ constexpr Type small{Face::mono, 12};
 
 }  // namespace
 
-float number_table_height(const Ui& ui, const NumberTable& table, float row) {
+float number_table_height(const Ui& ui, const DrawnNumbers& table, float row) {
   return ui.px(26) + ui.px(row) * static_cast<float>(table.rows.size());
 }
 
-void draw_number_table(Ui& ui, const Area& area, const NumberTable& table, float first) {
+void draw_number_table(Ui& ui, const Area& area, const DrawnNumbers& table, float first) {
   const Palette& c = ui.colours();
   const auto others = static_cast<float>(table.columns.size() - 1);
   const float wide = (area.width() - first) / std::max(1.0F, others);

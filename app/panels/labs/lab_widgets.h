@@ -116,7 +116,7 @@ void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact,
                        const std::function<Rgb(std::string_view name)>& colour);
 
 // A table of numbers under their columns' names.
-struct NumberTable {
+struct DrawnNumbers {
   std::vector<std::string> columns;  // the first one names the rows
   std::vector<Rgb> colours;          // of the columns' names, but for the first
   std::vector<std::vector<std::string>> rows;
@@ -126,8 +126,8 @@ struct NumberTable {
 };
 // In rows of so many units; fewer than 18 are too low for their text.
 constexpr float table_row = 24, least_table_row = 18;
-float number_table_height(const Ui& ui, const NumberTable& table, float row = table_row);
+float number_table_height(const Ui& ui, const DrawnNumbers& table, float row = table_row);
 // `first` pixels for the rows' names; the others share the rest. Its rows share the height.
-void draw_number_table(Ui& ui, const Area& area, const NumberTable& table, float first);
+void draw_number_table(Ui& ui, const Area& area, const DrawnNumbers& table, float first);
 
 }  // namespace headlight

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/widgets/ui.h"
+#include "core/explain/view.h"
 
 namespace headlight {
 
