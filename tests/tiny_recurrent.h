@@ -10,6 +10,7 @@
 #include "core/models/characters.h"
 #include "core/models/model.h"
 #include "core/models/random_model.h"
+#include "core/models/seq2seq.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

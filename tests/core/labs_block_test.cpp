@@ -14,6 +14,7 @@
 #include "core/layers/sites.h"
 #include "core/matrix/random.h"
 #include "core/models/model.h"
+#include "core/models/transformer.h"
 #include "tests/core/seeded_matrix.h"
 #include "tests/tiny_model.h"
 
@@ -200,14 +201,14 @@ TEST(LabBiases, OneSidedHeadsLookBackAndAheadInTurn) {
   const TracePtr one = record_alibi(alibi_slopes(4), 6, {}, true);
   EXPECT_LT(both->find(of_head + "0.masked"), 0);
   for (int h = 0; h < 4; ++h) {
-    const Reading masked = one->read(of_head + std::to_string(h) + ".masked");
+    const Reading scores = one->read(of_head + std::to_string(h) + ".masked");
     const Reading bias = both->read(of_head + std::to_string(h) + ".position_bias");
     const Reading weights = one->read(of_head + std::to_string(h) + ".weights");
     for (int i = 0; i < 6; ++i) {
       for (int j = 0; j < 6; ++j) {
         const bool open = h % 2 == 0 ? j <= i : j >= i;
         EXPECT_EQ(weights(i, j) > 0, open) << h << ": " << i << ", " << j;
-        EXPECT_EQ(masked(i, j), open ? bias(i, j) : -std::numeric_limits<float>::infinity());
+        EXPECT_EQ(scores(i, j), open ? bias(i, j) : -std::numeric_limits<float>::infinity());
       }
     }
   }

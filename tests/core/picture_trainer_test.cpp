@@ -61,7 +61,7 @@ TEST(CaptionTrainer, TheSameRecipeGivesTheSameWeights) {
 // The tensors of an eye: the convolutions and what is added for the place of a cell.
 std::vector<std::string> eye_of(const Model& model) {
   std::vector<std::string> names{"source.positions"};
-  for (const TensorSpec& spec : features_tensors(std::get<RecurrentCaptionerConfig>(model.config()).features))
+  for (const TensorSpec& spec : features_tensors(model.config<RecurrentCaptionerConfig>().features))
     names.push_back(spec.name);
   return names;
 }

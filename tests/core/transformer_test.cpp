@@ -26,8 +26,9 @@ Model small_translator(std::uint64_t seed = 1) {
   config.d_ff = 24;
   config.source_words = 5;
   config.target_words = 6;
-  return {config, Weights::random(config, seed), Vocabulary({"the", "cat", "sees", "a", "dog"}),
-          Vocabulary({"<s>", "</s>", "le", "chat", "voit", "chien"})};
+  return {config, Weights::random(config, seed),
+          WordsFile{Vocabulary({"the", "cat", "sees", "a", "dog"}),
+                    Vocabulary({"<s>", "</s>", "le", "chat", "voit", "chien"})}};
 }
 
 std::string names(const Tape& tape) {

@@ -19,8 +19,13 @@ void wait(const ExportJob& job) {
 
 TEST(ExportJob, HandsDrawingsOverInOrder) {
   std::vector<double> seen;
-  ExportJob job([&](ExportJob& self) {
-    while (const auto drawing = self.next()) seen.push_back(drawing->width);
+  int ended = 0;
+  ExportJob job([&](const std::optional<Drawing>& next) {
+    if (next) {
+      seen.push_back(next->width);
+    } else {
+      ++ended;
+    }
   });
   for (int i = 0; i < 20; ++i) {
     while (!job.takes_more()) std::this_thread::yield();
@@ -32,13 +37,11 @@ TEST(ExportJob, HandsDrawingsOverInOrder) {
   EXPECT_EQ(job.drawn(), 20);
   ASSERT_EQ(seen.size(), 20U);
   EXPECT_EQ(seen.back(), 19);
+  EXPECT_EQ(ended, 1);
 }
 
 TEST(ExportJob, CancelWakesTheWork) {
-  ExportJob job([](ExportJob& self) {
-    while (self.next()) {
-    }
-  });
+  ExportJob job([](const std::optional<Drawing>&) {});
   job.cancel();
   wait(job);
   EXPECT_TRUE(job.cancelled());
@@ -46,7 +49,8 @@ TEST(ExportJob, CancelWakesTheWork) {
 }
 
 TEST(ExportJob, SaysWhatWentWrong) {
-  ExportJob job([](ExportJob&) { throw std::runtime_error("the disk is full"); });
+  ExportJob job([](const std::optional<Drawing>&) { throw std::runtime_error("the disk is full"); });
+  job.end();
   wait(job);
   EXPECT_EQ(job.error(), "the disk is full");
 }

@@ -11,6 +11,7 @@
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/catalogue.h"
+#include "core/models/folder.h"
 #include "core/models/model.h"
 #include "core/models/random_model.h"
 #include "core/platform/paths.h"
@@ -73,7 +74,7 @@ TEST(Outline, ManyThreadsReadOnce) {
 
 TEST(Outline, AFolderWrittenAnewIsSeen) {
   const TemporaryFolder folder;
-  TransformerConfig config = read_config(tiny_model_folder());
+  auto config = read_config<TransformerConfig>(tiny_model_folder());
   const WordsFile words = outline_of(tiny_model_folder())->words();
   write_random_model(folder.path(), config, words, 1);
   const OutlinePtr before = outline_of(folder.path());
