@@ -116,7 +116,8 @@ void ModelRun::read() {
 
 ConstView ModelRun::probabilities(std::span<const int> words, int from) {
   if (whole_output_) from = 0;
-  const bool there = probabilities_ >= 0 && from >= from_ && std::ranges::equal(words, words_);
+  const bool there = probabilities_ >= 0 && from >= from_ &&
+                     std::equal(words.begin(), words.end(), words_.begin(), words_.end());
   if (!there) record(words, from);
   if (stale_) compute();
   return tape_.value(probabilities_);
