@@ -122,9 +122,9 @@ std::string with_options(const RandomOptions& options, const ModelFamily& family
   }
   // How many words there are is filled in when they are known.
   for (const char* field : {"source_words", "target_words", "characters"}) {
-    if (json.contains(field)) json[field] = 1;
+    const bool none = field == std::string_view("source_words") && json.value("encoder_layers", 1) == 0;
+    if (json.contains(field)) json[field] = none ? 0 : 1;
   }
-  if (json.value("encoder_layers", 1) == 0) json.erase("source_words");
   return json.dump();
 }
 

@@ -197,12 +197,14 @@ TEST(RandomOptions, AllChangeTheModelOrAreRefused) {
   }
 }
 
-TEST(RandomOptions, AConfigIsOfATransformer) {
+TEST(RandomOptions, AConfigIsOfTheFamily) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(tiny_model_folder() + "/config.json", folder.path() / "c.json");
   const Result result = run({"random", "m", "--like", "vit", "--config", "c.json"}, folder.path());
-  expect_one_line(result, 2, {"", {}, {"--config", "picture_transformer"}});
+  expect_one_line(result, 1, {"", {}, {"c.json", "family"}});
   EXPECT_EQ(files_in(folder.path()), std::vector<std::string>{"c.json"});
+  const auto vit = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets/models/vit/config.json";
+  EXPECT_EQ(run({"random", "m", "--like", "vit", "--config", vit.string()}, folder.path()).code, 0);
 }
 
 // All of a model or nothing of it: what failed can be tried again.

@@ -250,6 +250,7 @@ std::string same_pronoun(const PanelContext& context) {
   std::array<const grammar::Noun*, 2> nouns{};
   for (int side = 0; side < 2; ++side) {
     const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
+    if (words.empty()) return "";  // it reads what it goes on with: there is no French
     const auto& found = context.pictures.antecedent(side);
     if (found) nouns.at(side) = grammar::find_noun(words.at(static_cast<std::size_t>(found->noun)));
     if (nouns.at(side) == nullptr) return "";
