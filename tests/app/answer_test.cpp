@@ -28,6 +28,25 @@ TEST(Answer, SaysThatBothNounsHaveOneGender) {
   EXPECT_FALSE(different.shows("are both"));
 }
 
+TEST(Answer, SaysWhichOfTwoModelsWroteIt) {
+  Session session = two_sentences("street");
+  session.text(1) = session.text(0);
+  session.runs[1].model = "seq2seq-attention";
+  Driver driver(session, 1280, 800);
+  driver.settle();
+  EXPECT_TRUE(
+      driver.shows("First translator, then seq2seq-attention: each knows only what it was trained on."));
+  driver.apply(SetView{ViewKind::map});
+  driver.settle();
+  EXPECT_TRUE(driver.shows("seq2seq-attention")) << "the choice of a side names the models";
+  for (const ViewKind view : {ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lines}) {
+    driver.apply(SetView{view});
+    driver.apply(SelectSide{view == ViewKind::flow ? 1 : 0});
+    driver.settle();
+    EXPECT_TRUE(driver.results()->error.empty());
+  }
+}
+
 // Where a word stands beside its bar, in the rows of both sentences, from top to bottom.
 std::vector<Area> beside_bars(const Driver& driver, const std::string& word) {
   std::vector<Area> places;

@@ -14,7 +14,14 @@ const TracePtr& stage_trace(const PanelContext& context) {
   return context.pictures.trace(stage_side(context));
 }
 
+std::string own_model(const PanelContext& context, int side) {
+  const std::string &name = context.results.side(side).model_name,
+                    &other = context.results.side(1 - side).model_name;
+  return !context.pictures.two() || name == other ? "" : name.substr(name.find_last_of('/') + 1);
+}
+
 std::string side_name(const PanelContext& context, int side) {
+  if (std::string model = own_model(context, side); !model.empty()) return model;
   const ComparisonNames& names = context.pictures.alignment()->names;
   return names.lead + (side == 0 ? names.first : names.second);
 }

@@ -13,7 +13,9 @@ namespace headlight {
 const TracePtr& stage_trace(const PanelContext& context);
 int stage_side(const PanelContext& context);
 
-// A sentence by what tells it from the other one: "… tired".
+// Of a side whose run is of another model than the other side's: that model's name; else empty.
+std::string own_model(const PanelContext& context, int side);
+// A sentence by what tells it from the other one: "… tired"; where two models read, by its model.
 std::string side_name(const PanelContext& context, int side);
 // Whether the steps show the node of both sentences: that is asked for, and both have it.
 bool shows_both(const PanelContext& context);

@@ -284,6 +284,8 @@ AnswerKind answer_on_stage(const PanelContext& context) { return stage_trace(con
 
 // The question that it answers, where its card says one.
 std::string what_it_does(const PanelContext& context) {
+  if (const std::string first = own_model(context, 0); !first.empty())
+    return "First " + first + ", then " + own_model(context, 1);
   const std::string& title = context.results.card.title;
   const bool asked = answer_on_stage(context) == AnswerKind::one_label && title.ends_with('?');
   return asked ? title : info(answer_on_stage(context)).says;
@@ -291,6 +293,7 @@ std::string what_it_does(const PanelContext& context) {
 
 // What an answer of this model is worth.
 std::string knows(const PanelContext& context) {
+  if (!own_model(context, 0).empty()) return ": each knows only what it was trained on.";
   if (context.results.origin == "random") return ". Its weights are random: it has learned nothing.";
   switch (answer_on_stage(context)) {
     case AnswerKind::labels:
