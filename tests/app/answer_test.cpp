@@ -38,7 +38,7 @@ TEST(Answer, SaysWhichOfTwoModelsWroteIt) {
       driver.shows("First translator, then seq2seq-attention: each knows only what it was trained on."));
   driver.apply(SetView{ViewKind::map});
   driver.settle();
-  EXPECT_TRUE(driver.shows("seq2seq-attention")) << "the choice of a side names the models";
+  EXPECT_TRUE(driver.shows("seq2seq-att")) << "the choice of a side names the models";
   for (const ViewKind view : {ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lines}) {
     driver.apply(SetView{view});
     driver.apply(SelectSide{view == ViewKind::flow ? 1 : 0});
