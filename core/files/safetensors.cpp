@@ -303,23 +303,27 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedS
   if (stored == StoredType::bf16) throw std::invalid_argument("write_safetensors: F32 and F16 are written");
   const std::string header = header_text(tensors, metadata, stored);
   const std::uint64_t header_size = header.size();
-  const auto write = [](std::ostream& out, const auto* values, std::size_t count) {
-    out.write(reinterpret_cast<const char*>(values), static_cast<std::streamsize>(count * sizeof *values));
+  const std::size_t number_bytes = stored == StoredType::f32 ? sizeof(float) : sizeof(Eigen::half);
+  std::size_t size = length_bytes + header.size();
+  for (const NamedShape& tensor : tensors) size += count_of(tensor) * number_bytes;
+  std::string bytes;
+  bytes.reserve(size);
+  const auto append = [&](const auto* values, std::size_t count) {
+    bytes.append(reinterpret_cast<const char*>(values), count * sizeof *values);
   };
-  replace_file(path, [&](std::ostream& out) {
-    out.write(reinterpret_cast<const char*>(&header_size), length_bytes);
-    out << header;
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-      const std::span<const float> values = numbers(i);
-      if (values.size() != count_of(tensors[i])) refuse_shape(tensors[i].name);
-      if (stored == StoredType::f32) {
-        write(out, values.data(), values.size());
-      } else {
-        const std::vector<Eigen::half> halves(values.begin(), values.end());
-        write(out, halves.data(), halves.size());
-      }
+  append(&header_size, 1);
+  bytes += header;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const std::span<const float> values = numbers(i);
+    if (values.size() != count_of(tensors[i])) refuse_shape(tensors[i].name);
+    if (stored == StoredType::f32) {
+      append(values.data(), values.size());
+    } else {
+      const std::vector<Eigen::half> halves(values.begin(), values.end());
+      append(halves.data(), halves.size());
     }
-  });
+  }
+  replace_file(path, bytes);
 }
 
 }  // namespace headlight
