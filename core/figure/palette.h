@@ -33,6 +33,8 @@ struct Palette {
   // One for each of several heads side by side, the selected one first; they come round again after the last,
   // so the head's number always stands beside its colour.
   std::array<Rgb, 5> each_head;
+
+  Rgb sentence(int side) const { return side == 0 ? first_sentence : second_sentence; }
 };
 const Palette& palette(Theme theme);
 

@@ -19,6 +19,15 @@ int row_in_focus(const PanelContext& context) {
   return hovered >= 0 ? hovered : context.session.token;
 }
 
+std::optional<float> weight_of(const PanelContext& context, int side, const std::string& weights_path,
+                               int query, int key) {
+  const MapRows rows = context.pictures.rows(side, weights_path, query, 1);
+  if (!rows.has(query) || key >= rows.map->columns) return std::nullopt;
+  const int row = query - rows.first;
+  if (rows.map->state(row, key) != CellState::value || rows.map->is_error(row, key)) return std::nullopt;
+  return rows.map->value(row, key);
+}
+
 void follow_hovered_row(Ui& ui) {
   if (ui.state<Hover>().followed_token == ui.state<Hover>().token) return;
   ui.state<Hover>().followed_token = ui.state<Hover>().token;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ inline constexpr float least_weight_named = 0.2F;
 
 // The query row in focus: the one under the mouse, else the selected one; -1 for none.
 int row_in_focus(const PanelContext& context);
+
+// The weight of a word for one that it asks; nothing where there is none: masked, not a number, no such word.
+std::optional<float> weight_of(const PanelContext& context, int side, const std::string& weights_path,
+                               int query, int key);
 
 // Keeps the row under the mouse for the next frame, which is when bands and lines show it.
 void follow_hovered_row(Ui& ui);

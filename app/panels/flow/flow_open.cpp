@@ -271,26 +271,18 @@ class Open {
   // The numbers of the widest ribbons of the word in focus; the heaviest first, none over another.
   void draw_pills() {
     if (frame_.now.token < 0 || frame_.opened < 1) return;
-    std::vector<const FlowRibbon*> heavy;
+    std::vector<WeightPill> pills;
     for (const FlowRibbon& ribbon : frame_.layout.ribbons) {
-      if (ribbon.kind == FlowRibbon::Kind::mixed && ribbon.to_token == frame_.now.token &&
-          ribbon.weight >= lit_weight)
-        heavy.push_back(&ribbon);
-    }
-    std::sort(heavy.begin(), heavy.end(),
-              [](const FlowRibbon* a, const FlowRibbon* b) { return a->weight > b->weight; });
-    std::vector<Area> placed;
-    for (const FlowRibbon* ribbon : heavy) {
-      const std::string number = frame_.off ? "off" : number_alone(ribbon->weight, NumberFormat::weight);
+      if (ribbon.kind != FlowRibbon::Kind::mixed || ribbon.to_token != frame_.now.token ||
+          ribbon.weight < lit_weight)
+        continue;
+      const std::string number = frame_.off ? "off" : number_alone(ribbon.weight, NumberFormat::weight);
       // Beside the vector where there is no room on the level part.
       const float half = weight_pill_area(ui_, {}, number).width() / 2;
-      const float x = std::max((ribbon->from.x + ribbon->bend) / 2, ribbon->from.x + half + ui_.px(4));
-      const Area pill = weight_pill_area(ui_, {x, ribbon->from.y}, number);
-      if (std::any_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(pill); }))
-        continue;
-      weight_pill(ui_, pill, number, frame_.off ? c_.text_2 : c_.value);
-      placed.push_back(pill);
+      const float x = std::max((ribbon.from.x + ribbon.bend) / 2, ribbon.from.x + half + ui_.px(4));
+      pills.push_back({ribbon.weight, number, frame_.off ? c_.text_2 : c_.value, {{x, ribbon.from.y}}});
     }
+    draw_weight_pills(ui_, std::move(pills));
   }
 
   // Each word alone: added, widened and narrowed, added again.

@@ -88,7 +88,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const std::vector<bool>& lit = column.target ? frame.now.target_lit : frame.now.source_lit;
   const bool hot = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
   if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));
-  const Rgb own = frame.side == 0 ? c.first_sentence : c.second_sentence;
+  const Rgb own = c.sentence(frame.side);
   const Rgb ink = hot ? own : frame.now.token < 0 ? c.ink : c.text_3;
   const HeatmapPtr chances = context.pictures.view(frame.side, "probabilities");
   std::string number;

@@ -87,7 +87,7 @@ void draw_difference(const PanelContext& context, const Compared& compared, cons
                open    ? side == 1 ? numbers.from : numbers.take
                : there ? value_shown(map, {map.path, at.row, at.column})
                        : "has no such word",
-               side == 0 ? c.first_sentence : c.second_sentence);
+               c.sentence(side));
   }
   rest.cut_top(ui.px(8));
 }
@@ -115,8 +115,7 @@ void draw_whose(const PanelContext& context, const CellName& cell, Area& rest) {
   const Area line = rest.cut_top(ui.px(20));
   const int side = stage_side(context);
   const auto name = [&](float x, int of) {
-    return ui.text(x, line.middle_y(), type::label_hot, of == 0 ? c.first_sentence : c.second_sentence,
-                   side_name(context, of));
+    return ui.text(x, line.middle_y(), type::label_hot, c.sentence(of), side_name(context, of));
   };
   if (compared_cell(context, cell)) {
     float x = ui.text(line.left, line.middle_y(), type::label, c.text_2, "difference: ");
@@ -250,7 +249,7 @@ void draw_whose_edit(const PanelContext& context, const Area& area, std::optiona
   if (!context.pictures.two()) return;
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Rgb own = !only ? c.text_2 : *only == 0 ? c.first_sentence : c.second_sentence;
+  const Rgb own = only ? c.sentence(*only) : c.text_2;
   const std::string said = only ? "in " + side_name(context, *only) + " alone" : "in both sentences";
   line_of_text(ui, area, type::label, own, said);
 }

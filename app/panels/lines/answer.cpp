@@ -18,109 +18,45 @@
 namespace headlight {
 namespace {
 
-// "0.55", behind the word where there are two ways to go on.
-std::string way_text(const Certainty& certainty, std::size_t way) {
-  return weight_alone(certainty.ways.at(way).probability);
+AnswerStyle style_of(const Ui& ui, Type plain, Type strong) {
+  return {.plain = plain,
+          .strong = strong,
+          .on_pill = ui.colours().stage,
+          .pill_pad = ui.px(7),
+          .pill_height = ui.px(28),
+          .pill_radius = ui.px(5),
+          .stroke = ui.px(11),
+          .mark = ui.px(12),
+          .mark_height = ui.px(3)};
 }
 
-// No space where the next word belongs to it.
-float gap_behind(const Ui& ui, const std::vector<std::string>& words, int i, Type plain) {
-  return joins(words, i) ? ui.px(1) : ui.width(plain, " ");
+// What a line keeps free for its "…" as long as words follow.
+float room_for_dots(const Ui& ui) { return ui.px(20); }
+
+Type mark_type(const AnswerStyle& style) {
+  return style.plain.size >= type::written.size ? type::control : type::caption;
 }
 
-float other_way_width(const Ui& ui, const Certainty& certainty, Type plain, Type hot) {
-  if (!certainty.two_ways()) return 0;
-  float wide = ui.px(64) + ui.width(type::label, way_text(certainty, 0) + way_text(certainty, 1));
-  const std::vector<std::string> words = other_way(certainty);
-  for (int i = 0; i < static_cast<int>(words.size()); ++i)
-    wide += std::max(ui.width(plain, letters_of(words[i])), ui.width(hot, letters_of(words[i]))) +
-            gap_behind(ui, words, i, plain);
+float width_of(const PanelContext& context, int side, const std::vector<AnswerWord>& words,
+               const AnswerStyle& style) {
+  const float mark = doubt_mark_width(context, side, mark_type(style));
+  float wide = room_for_dots(context.ui) + (mark > 0 ? mark + context.ui.px(12) : 0);
+  for (const AnswerWord& word : words)
+    wide += answer_word_width(context.ui, word, style) + answer_gap(context.ui, word, style);
   return wide;
 }
 
-Type mark_type(Type plain) { return plain.size >= type::written.size ? type::control : type::caption; }
-
-float width_of(const PanelContext& context, int side, const Written& written, Type plain, Type hot) {
-  const Ui& ui = context.ui;
-  float wide = ui.px(14) + other_way_width(ui, context.pictures.certainty(side), plain, hot);
-  if (const float mark = doubt_mark_width(context, side, mark_type(plain)); mark > 0)
-    wide += mark + ui.px(12);
-  for (std::size_t i = 0; i < written.words.size(); ++i) {
-    const std::string word = letters_of(written.words[i]);
-    wide += std::max(ui.width(plain, word), ui.width(hot, word)) + ui.width(plain, " ");
-    if (!written.instead[i].empty()) wide += ui.width(type::label, written.instead[i]) + ui.px(10);
-  }
-  return wide + (written.left_out.empty() ? 0 : ui.width(type::label, written.left_out) + ui.px(10));
-}
-
 // Long translations take a smaller type, both the same, before they are cut.
-std::pair<Type, Type> types_for(const PanelContext& context, const std::array<Written, 2>& both, float room) {
-  constexpr std::pair<Type, Type> sizes[] = {{type::written, type::written_hot},
-                                             {type::lesson, type::small_section},
-                                             {type::caption, type::caption_hot}};
-  for (const auto& [plain, hot] : sizes) {
-    const float wide =
-        std::max(width_of(context, 0, both[0], plain, hot), width_of(context, 1, both[1], plain, hot));
-    if (wide <= room) return {plain, hot};
+AnswerStyle style_for(const PanelContext& context, const std::array<std::vector<AnswerWord>, 2>& words,
+                      float room) {
+  AnswerStyle style;
+  for (const auto& [plain, strong] : {std::pair{type::written, type::written_hot},
+                                      {type::lesson, type::small_section},
+                                      {type::caption, type::caption_hot}}) {
+    style = style_of(context.ui, plain, strong);
+    if (std::max(width_of(context, 0, words[0], style), width_of(context, 1, words[1], style)) <= room) break;
   }
-  return sizes[2];
-}
-
-// What the edits took away: small and struck out. Returns its right end.
-float draw_struck(Ui& ui, float x, float middle_y, const std::string& word) {
-  const Palette& c = ui.colours();
-  if (word == "+") return x;
-  x += ui.px(4);
-  const float end = ui.text(x, middle_y, type::label, c.text_2, word);
-  // Of two letters a bold stroke through the middle would leave nothing: it is thin and low.
-  ui.line(x - ui.px(1), middle_y + ui.px(2), end + ui.px(1), middle_y + ui.px(2), c.text_2, ui.hairline());
-  return end + ui.px(6);
-}
-
-// A word on its sentence's colour. Returns its right end.
-float draw_pill(const PanelContext& context, float x, float middle_y, int side, Type hot,
-                const std::string& word) {
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  const Area box =
-      Area::at(std::round(x), std::round(middle_y - ui.px(14)), ui.width(hot, word) + ui.px(14), ui.px(28));
-  ui.fill(box, side == 0 ? c.first_sentence : c.second_sentence, ui.px(5));
-  ui.text(box, Align::centre, hot, c.stage, word);
-  return box.right;
-}
-
-// The other way to go on, as loud as the first: neither is the answer. Nothing where its first word has no
-// room.
-std::optional<float> draw_other_way(const PanelContext& context, const Area& area, float x, int side,
-                                    const Written& written, Type plain, Type hot) {
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  // As the first way is: of two sentences what differs is coloured.
-  const Rgb own = !context.pictures.two() ? c.ink : side == 0 ? c.first_sentence : c.second_sentence;
-  const Certainty& certainty = context.pictures.certainty(side);
-  const int parts = parting_of_ways(certainty);
-  const std::vector<std::string> words = other_way(certainty);
-  const bool differs = context.pictures.two();
-  x = std::round(x + ui.px(8));
-  const float first = words.empty() ? 0 : ui.width(hot, letters_of(words.front()) + way_text(certainty, 1));
-  if (x + first + ui.px(52) > area.right) return std::nullopt;
-  ui.line(x, area.middle_y() - ui.px(11), x, area.middle_y() + ui.px(11), c.strong_line, ui.px(2));
-  x += ui.px(14);
-  for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-    const std::string word = letters_of(words[i]);
-    const bool is_pill = i == 0 && parts == written.first;
-    const Type face = is_pill || differs ? hot : plain;
-    const std::string number = i == 0 ? way_text(certainty, 1) : "";
-    const float wide = ui.width(face, word) + (is_pill ? ui.px(14) : 0) +
-                       (i == 0 ? ui.px(4) + ui.width(type::label, number) : 0);
-    if (x + wide > area.right - (i + 1 == std::ssize(words) ? 0 : ui.px(20)))
-      return ui.text(x, area.middle_y(), plain, c.text_2, "…");
-    x = is_pill ? draw_pill(context, x, area.middle_y(), side, hot, word)
-                : ui.text(x, area.middle_y(), face, own, word);
-    if (i == 0) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, number);
-    x += gap_behind(ui, words, i, plain);
-  }
-  return x;
+  return style;
 }
 
 // Why a translation is not sure, where there is room for all of it behind the words. Returns whether there
@@ -136,52 +72,29 @@ bool draw_reasons(const PanelContext& context, const Area& area, float x, int si
 }
 
 // Returns whether it says all that is doubtful.
-bool draw_line(const PanelContext& context, const Area& area, int side, const Written& written, Type plain,
-               Type hot) {
+bool draw_line(const PanelContext& context, const Area& area, int side, const Written& written,
+               const std::vector<AnswerWord>& words, const AnswerStyle& style) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
   float x = area.left;
   if (written.broken) {
     ui.text(x, area.middle_y(), type::control, c.error, "no word: its probabilities are not numbers");
     return true;
   }
   const Certainty& certainty = context.pictures.certainty(side);
-  const int parts = parting_of_ways(certainty);
-  if (!certainty.sure()) x = draw_doubt_mark(context, side, x, area.middle_y(), mark_type(plain)) + ui.px(12);
-  for (int i = 0; i < static_cast<int>(written.words.size()); ++i) {
-    const std::string word = letters_of(written.words[i]);
-    const bool is_pill = i == written.first;
-    const std::string& instead = written.instead[i];
-    const bool strong = is_pill || written.differs[i] || !instead.empty();
-    const float struck = instead.empty() || instead == "+" ? 0 : ui.width(type::label, instead) + ui.px(6);
-    const float wide = struck + ui.width(strong ? hot : plain, word) + (is_pill ? ui.px(14) : 0);
-    const bool last = i + 1 == static_cast<int>(written.words.size()) && parts < 0;
-    if (x + wide > area.right - (last ? 0 : ui.px(20))) {
-      ui.text(x, area.middle_y(), plain, c.text_2, "…");
+  bool says_all = certainty.sure();
+  if (!certainty.sure()) x = draw_doubt_mark(context, side, x, area.middle_y(), mark_type(style)) + ui.px(12);
+  for (const AnswerWord& word : words) {
+    const bool last = &word == &words.back();
+    if (x + answer_word_width(ui, word, style) > area.right - (last ? 0 : room_for_dots(ui))) {
+      if (word.text.empty()) break;
+      ui.text(x, area.middle_y(), style.plain, c.text_2, "…");
       if (ui.hovered(area)) ui.tooltip(answer_of(*context.pictures.trace(side), certainty));
-      return certainty.sure();
+      return says_all;
     }
-    if (struck > 0) x = draw_struck(ui, x, area.middle_y(), instead);
-    if (is_pill) {
-      x = draw_pill(context, x, area.middle_y(), side, hot, word);
-    } else {
-      const float left = x;
-      x = ui.text(x, area.middle_y(), strong ? hot : plain, written.differs[i] ? own : c.ink, word);
-      // New since the edits, also where the other sentence says the same.
-      if (!instead.empty())
-        ui.fill({left, area.middle_y() + ui.px(12), x, area.middle_y() + ui.px(15)}, c.focus, ui.px(1));
-    }
-    if (i == parts) x = ui.text(x + ui.px(4), area.middle_y(), type::label, c.text_2, way_text(certainty, 0));
-    x += gap_behind(ui, written.words, i, plain);
+    x = draw_answer_word(ui, x, area.middle_y(), word, style, c.sentence(side)) + answer_gap(ui, word, style);
+    says_all = says_all || word.other_way;
   }
-  if (parts >= 0) {
-    const std::optional<float> end = draw_other_way(context, area, x, side, written, plain, hot);
-    if (!end) return false;
-    x = *end;
-  }
-  if (!written.left_out.empty() && x + ui.width(type::label, written.left_out) <= area.right)
-    x = draw_struck(ui, x, area.middle_y(), written.left_out);
   return draw_reasons(context, area, x, side);
 }
 
@@ -272,7 +185,7 @@ void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides,
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    const Rgb own = !context.pictures.two() ? c.text_2 : sides[i] == 0 ? c.first_sentence : c.second_sentence;
+    const Rgb own = context.pictures.two() ? c.sentence(sides[i]) : c.text_2;
     const float room = area.width() / static_cast<float>(sides.size() - i);
     const std::string why = fitted_reasons(context, sides[i], type::caption, room - ui.px(16));
     ui.text(area, Align::left, type::caption, own, why);
@@ -436,7 +349,7 @@ void draw_chances(const PanelContext& context, const std::array<Written, 2>& bot
       const auto before_edits = probability_before(context, side, row, word);
       const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;
       const bool is_written = place < both[side].words.size() && both[side].words[place] == word;
-      const Rgb own = !context.pictures.two() ? c.ink : side == 0 ? c.first_sentence : c.second_sentence;
+      const Rgb own = context.pictures.two() ? c.sentence(side) : c.ink;
       draw_probability(ui, cell, word, *value, moved ? before_edits : std::nullopt, is_written, own);
     }
   }
@@ -451,13 +364,14 @@ void draw_answer(const PanelContext& context, const Area& area) {
     return draw_cover(context, area);
   Ui& ui = context.ui;
   const std::array<Written, 2> both = written_of(context);
+  const std::array<std::vector<AnswerWord>, 2> words{answer_words(context, 0, both[0]),
+                                                     answer_words(context, 1, both[1])};
   std::optional<Chances> chances = chances_of(context, both, area.width());
   // What is written comes first: where it would be cut, even small, it has all the room.
-  const auto small_width = [&](int side) {
-    return width_of(context, side, both.at(side), type::caption, type::caption_hot);
-  };
+  const AnswerStyle small = style_of(ui, type::caption, type::caption_hot);
   if (chances && answer_on_stage(context) != AnswerKind::one_label &&
-      std::max(small_width(0), small_width(1)) > area.width() - chances->width - ui.px(24))
+      std::max(width_of(context, 0, words[0], small), width_of(context, 1, words[1], small)) >
+          area.width() - chances->width - ui.px(24))
     chances.reset();
   Area left = area;
   const Area right = left.cut_right(chances ? chances->width : 0);
@@ -466,11 +380,11 @@ void draw_answer(const PanelContext& context, const Area& area) {
   float y = area.top + ui.px(46);
   std::vector<int> unsaid;
   ui.push_clip(left);
-  const auto [plain, hot] = types_for(context, both, left.width());
+  const AnswerStyle style = style_for(context, words, left.width());
   for (int side = 0; side < 2; ++side) {
     if (context.pictures.trace(side) == nullptr) continue;
     const Area line{left.left, y - ui.px(16), left.right, y + ui.px(16)};
-    if (!draw_line(context, line, side, both[side], plain, hot)) unsaid.push_back(side);
+    if (!draw_line(context, line, side, both[side], words[side], style)) unsaid.push_back(side);
     y += ui.px(36);
   }
   ui.pop_clip();

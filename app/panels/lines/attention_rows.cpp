@@ -16,7 +16,10 @@
 #include "core/text/printable.h"
 
 namespace headlight {
+namespace {
 
+// Adds the rows of both sides, each like `like`: words that stand for one another, as `both` says, share a
+// column. Without it the rows of `only` one.
 void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words,
               const std::vector<AlignedWord>* both, int only, const Row& like) {
   std::array<std::vector<int>, 2> columns{};
@@ -52,6 +55,7 @@ void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words,
   (like.queries ? all.by_column : all.by_key_column) = std::move(by_column);
 }
 
+// The largest type in which the widest words of each column fit side by side into `width` pixels.
 ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column,
                           float left, float width, int largest) {
   ChipColumns columns;
@@ -80,60 +84,6 @@ ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::strin
   for (Area& place : columns.places) place = place.moved(shift, 0);
   return columns;
 }
-
-Area chip_area(const Ui&, const ChipColumns& columns, int column, const std::string&, float top) {
-  const Area& place = columns.places.at(column);
-  return {place.left, top, place.right, top + columns.height};
-}
-
-Touch chip(Ui& ui, const std::string& id, const ChipColumns& columns, const Area& area, const Chip& chip,
-           bool can_open) {
-  const Palette& c = ui.colours();
-  const float radius = ui.px(6);
-  const Touch touch = ui.item(id, area);
-  Rgb ground = touch.hovered ? c.rail : c.panel;
-  Rgb text = c.ink;
-  Rgb line = touch.hovered ? c.strong_line : c.hairline;
-  float thickness = ui.hairline();
-  switch (chip.look) {
-    case ChipLook::plain:
-      break;
-    case ChipLook::quiet:
-      text = c.text_2;
-      break;
-    case ChipLook::focus:
-      ground = c.focus;
-      text = c.ink;
-      line = c.ink;
-      if (ui.theme() == Theme::dark) text = c.stage;
-      thickness = ui.px(1.5F);
-      break;
-    case ChipLook::first:
-      ground = c.soft_first;
-      text = line = c.first_sentence;
-      thickness = ui.px(1.5F);
-      break;
-    case ChipLook::second:
-      ground = c.soft_second;
-      text = line = c.second_sentence;
-      thickness = ui.px(1.5F);
-      break;
-  }
-  const bool hot = chip.read || (chip.look != ChipLook::plain && chip.look != ChipLook::quiet);
-  ui.fill(area, ground, radius);
-  ui.outline(area, line, thickness, radius);
-  if (chip.read) {
-    const Area stroke{area.left + ui.px(5), area.bottom - ui.px(6), area.right - ui.px(5),
-                      area.bottom - ui.px(3)};
-    ui.fill(stroke, *chip.read, ui.px(1.5F));
-  }
-  if (touch.focused) ui.focus_ring(area, radius);
-  ui.text(area, Align::centre, hot ? columns.hot : columns.plain, text, chip.word);
-  if (touch.hovered && can_open) ui.hand();
-  return touch;
-}
-
-namespace {
 
 struct LinesScroll {
   int followed = -1;  // the word in focus that the lines last scrolled to
@@ -291,9 +241,39 @@ ArcField AttentionRows::field_of(const Row& row) const {
   return {up ? row.top : row.top + columns_.height, room_, up, std::max(widest * 0.55F, 1.0F)};
 }
 
-// The words of the Lines view as chips, and the buttons beside them.
-
 namespace {
+
+// The word in focus, or one in which the sentences differ.
+enum class ChipLook { plain, focus, first, second };
+
+// A word on its ground; `read`: it is looked at, and underlined in this colour.
+Touch draw_chip(Ui& ui, const std::string& id, const Area& area, const ChipColumns& columns,
+                const std::string& word, ChipLook look, std::optional<Rgb> read) {
+  const Palette& c = ui.colours();
+  const float radius = ui.px(6);
+  const Touch touch = ui.item(id, area);
+  Rgb ground = touch.hovered ? c.rail : c.panel;
+  Rgb text = c.ink;
+  Rgb line = touch.hovered ? c.strong_line : c.hairline;
+  if (look == ChipLook::focus) {
+    ground = c.focus;
+    text = ui.theme() == Theme::dark ? c.stage : c.ink;
+    line = c.ink;
+  } else if (look != ChipLook::plain) {
+    ground = look == ChipLook::first ? c.soft_first : c.soft_second;
+    text = line = look == ChipLook::first ? c.first_sentence : c.second_sentence;
+  }
+  ui.fill(area, ground, radius);
+  ui.outline(area, line, look == ChipLook::plain ? ui.hairline() : ui.px(1.5F), radius);
+  if (read) {
+    const Area stroke{area.left + ui.px(5), area.bottom - ui.px(6), area.right - ui.px(5),
+                      area.bottom - ui.px(3)};
+    ui.fill(stroke, *read, ui.px(1.5F));
+  }
+  if (touch.focused) ui.focus_ring(area, radius);
+  ui.text(area, Align::centre, read || look != ChipLook::plain ? columns.hot : columns.plain, text, word);
+  return touch;
+}
 
 class Chips {
  public:
@@ -337,11 +317,9 @@ class Chips {
     const int focus = rows_.focus_of(row.side);
     if (focus < 0 || !row.keys) return std::nullopt;
     for (const ShownHead& head : heads_) {
-      const MapRows rows = context_.pictures.rows(row.side, head.weights, focus, 1);
-      if (rows.has(focus) && place < rows.map->columns &&
-          rows.map->value(focus - rows.first, place) >= least_weight_named &&
+      if (weight_of(context_, row.side, head.weights, focus, place).value_or(0) >= least_weight_named &&
           !head_is_off(context_, row.side, head.weights))
-        return row.side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
+        return ui_.colours().sentence(row.side);
     }
     return std::nullopt;
   }
@@ -349,12 +327,13 @@ class Chips {
   void draw_row(const Row& row) {
     const auto [first, end] = rows_.in_sight(row);
     for (int place = first; place < end; ++place) {
-      const Area area = chip_area(ui_, rows_.columns_of(row), row.column[place], row.words[place], row.top);
+      const Area& column = rows_.columns_of(row).places[row.column[place]];
+      const Area area{column.left, row.top, column.right, row.top + rows_.columns_of(row).height};
       const std::string id =
           "chip/" + std::to_string(row.side) + (row.queries ? "/" : "/key/") + std::to_string(place);
-      const Touch touch =
-          chip(ui_, id, rows_.columns_of(row), area,
-               {row.words[place], place, look(row, place), read(row, place)}, row.queries || row.editable);
+      const Touch touch = draw_chip(ui_, id, area, rows_.columns_of(row), row.words[place], look(row, place),
+                                    read(row, place));
+      if (touch.hovered && (row.queries || row.editable)) ui_.hand();
       if (const Doubt* doubt = doubt_of_word(context_, row.side, place); row.editable && doubt != nullptr)
         draw_doubt(area, row, place, *doubt);
       if (touch.hovered && row.queries) {

@@ -1,8 +1,8 @@
-// Where the words of the Lines view stand: rows of chips on common columns, and what of them is in focus.
+// Where the words of the Lines view stand: rows of chips on common columns, what stands for one another above
+// one another; and what of them is in focus.
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +11,6 @@
 #include "app/widgets/ui.h"
 
 namespace headlight {
-
-// The words of one or two sentences as rows of chips on common columns.
 
 // One row of chips on screen.
 struct Row {
@@ -31,23 +29,6 @@ struct Rows {
       by_key_column;  // keys of another stream have columns of their own
 };
 
-// Adds the rows of both sides, each like `like`: words that stand for one another, as `both` says, share a
-// column. Without it the rows of `only` one.
-void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words,
-              const std::vector<AlignedWord>* both, int only, const Row& like);
-
-// Sentences as rows of word chips on common columns: what stands for one another stands above one another.
-
-// `first` and `second`: the sentences differ in it.
-enum class ChipLook { plain, quiet, focus, first, second };
-
-struct Chip {
-  std::string word;
-  int place = 0;  // in its sentence
-  ChipLook look = ChipLook::plain;
-  std::optional<Rgb> read = {};  // it is looked at: underlined in this colour
-};
-
 // One column for each aligned word; a row without a word there leaves its place free.
 struct ChipColumns {
   Type plain, hot;
@@ -55,15 +36,6 @@ struct ChipColumns {
   float height = 0;
   float width = 0;  // of all, when they do not fit they are wider than the area they were made for
 };
-
-// The largest type in which the widest words of each column fit side by side into `width` pixels.
-ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column,
-                          float left, float width, int largest = 20);
-
-// Draws a word; its area is as wide as the word needs, in the middle of its column.
-Area chip_area(const Ui& ui, const ChipColumns& columns, int column, const std::string& word, float top);
-Touch chip(Ui& ui, const std::string& id, const ChipColumns& columns, const Area& area, const Chip& chip,
-           bool can_open);
 
 class AttentionRows {
  public:

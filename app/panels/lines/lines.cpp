@@ -83,7 +83,7 @@ class Lines {
     // A head that takes no part moves nothing along its lines.
     if (head_is_off(context_, side, head.weights)) return ui_.colours().strong_line;
     if (several()) return head.colour;
-    return side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
+    return ui_.colours().sentence(side);
   }
 
   // Lines of several heads between the same words run side by side.
@@ -181,71 +181,43 @@ class Lines {
     });
   }
 
-  // Where the number goes: on its line, or with several heads close by: further out, or to the side.
-  std::optional<Area> free_place(const Area& wanted, int side, const std::vector<Area>& placed) const {
+  // Where a number may stand: on its line, or with several heads close by: further out, or to the side.
+  std::vector<ImVec2> places_of(ImVec2 at, const std::string& text, int side) const {
+    const Area wanted = weight_pill_area(ui_, at, text);
     const float wide = wanted.width() + ui_.px(3);
     const float out = (rows_.two() && side == 1 ? 1.0F : -1.0F) * (wanted.height() + ui_.px(2));
-    const std::array<ImVec2, 6> steps = {{{0, 0}, {0, 1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}}};
-    for (const ImVec2 step : steps) {
-      const bool moved = step.x != 0 || step.y != 0;
-      if (moved && (!several() || (rows_.cross() && step.y != 0))) continue;
+    const Area inner = area_.inset(rows_.side_room(), 0);
+    std::vector<ImVec2> places{at};
+    if (!several()) return places;
+    for (const ImVec2 step : {ImVec2{0, 1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}}) {
       const Area area = wanted.moved(step.x * wide, step.y * out);
-      const bool inside = area.left >= area_.left + rows_.side_room() &&
-                          area.right <= area_.right - rows_.side_room() && area.top >= area_.top &&
-                          area.bottom <= area_.bottom;
-      const bool free =
-          std::none_of(placed.begin(), placed.end(), [&](const Area& other) { return other.overlaps(area); });
-      if (free && (inside || !moved)) return area;
+      const bool inside = area.left >= inner.left && area.right <= inner.right && area.top >= inner.top &&
+                          area.bottom <= inner.bottom;
+      if (inside && !(rows_.cross() && step.y != 0))
+        places.emplace_back(at.x + step.x * wide, at.y + step.y * out);
     }
-    return std::nullopt;
+    return places;
   }
 
-  // The heaviest first: a number that would lie over another one is left out.
   void draw_pills(int side) {
-    struct Pill {
-      ImVec2 at;
-      float weight;
-      std::size_t head;
-    };
     const int focus = rows_.focus_of(side);
     if (focus < 0) return;
-    std::vector<Pill> pills;
+    std::vector<WeightPill> pills;
     each_line(side, [&](const Line& line) {
       if (line.query != focus || line.weight < least_weight_named) return;
-      ImVec2 at;
-      if (rows_.cross()) {
-        at = {(x_from(line) + x_to(line)) / 2, (line.from.top + line.to.top + rows_.chip_height()) / 2};
-      } else {
-        at = apex(rows_.field_of(line.from), {x_from(line), x_to(line), line.weight});
-      }
-      pills.push_back({at, line.weight, line.head});
-    });
-    std::stable_sort(pills.begin(), pills.end(),
-                     [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
-    struct Shown {
-      Area area;
-      std::string text;
-      Rgb colour;
-    };
-    std::vector<Shown> shown;
-    std::vector<Area> placed;
-    // A number that had to make room stays tied to its line.
-    const auto tie = [&](ImVec2 at, const Area& area, Rgb colour) {
-      if (!area.contains(at)) ui_.line(at.x, at.y, area.middle_x(), area.middle_y(), colour, ui_.px(1));
-    };
-    for (const Pill& pill : pills) {
-      const ShownHead& head = heads_[pill.head];
-      const std::string number = number_alone(pill.weight, NumberFormat::weight);
-      const std::string whose = several() ? "h" + std::to_string(head.head) + " " : "";
+      const ShownHead& head = heads_[line.head];
       const bool off = head_is_off(context_, side, head.weights);
-      const std::string text = off ? whose + "off" : whose + number;
-      const auto area = free_place(weight_pill_area(ui_, pill.at, text), side, placed);
-      if (!area) continue;
-      tie(pill.at, *area, colour_of_line(side, head));
-      shown.push_back({*area, text, off ? ui_.colours().text_2 : colour_of_line(side, head)});
-      placed.push_back(*area);
-    }
-    for (const auto& [place, text, colour] : shown) weight_pill(ui_, place, text, colour);
+      const std::string text = (several() ? "h" + std::to_string(head.head) + " " : "") +
+                               (off ? "off" : number_alone(line.weight, NumberFormat::weight));
+      const ImVec2 at = rows_.cross()
+                            ? ImVec2{(x_from(line) + x_to(line)) / 2,
+                                     (line.from.top + line.to.top + rows_.chip_height()) / 2}
+                            : apex(rows_.field_of(line.from), {x_from(line), x_to(line), line.weight});
+      const Rgb colour = colour_of_line(side, head);
+      pills.push_back(
+          {line.weight, text, off ? ui_.colours().text_2 : colour, places_of(at, text, side), colour});
+    });
+    draw_weight_pills(ui_, std::move(pills));
   }
 
   const PanelContext& context_;

@@ -92,9 +92,7 @@ class LargePicture {
     if (asking_.weights.empty()) return;
     // A selected side's picture is framed in its colour.
     if (context_.pictures.two())
-      ui_.outline(picture_.outset(ui_.px(3)),
-                  asking_.side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence,
-                  ui_.px(2));
+      ui_.outline(picture_.outset(ui_.px(3)), ui_.colours().sentence(asking_.side), ui_.px(2));
   }
 
  private:

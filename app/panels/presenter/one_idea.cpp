@@ -3,74 +3,193 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "app/panels/common/attention.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/panels.h"
 #include "app/panels/common/step_names.h"
-#include "app/panels/presenter/large_text.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/answer_marks.h"
+#include "app/widgets/arcs.h"
 
 namespace headlight {
 namespace {
 
-class ThickLines {
+// A word as one or both sentences have it.
+struct LargeWord {
+  std::string text;
+  std::array<int, 2> place{-1, -1};  // in either sentence
+  bool asks = false;                 // it is a query
+  bool asked = false;                // it is a key
+  Area area = {};
+
+  bool both() const { return place[0] >= 0 && place[1] >= 0; }
+};
+
+// What stands side by side: a word, or what either sentence has in its place, one over the other.
+struct LargeBlock {
+  std::array<std::vector<LargeWord>, 2> lines;
+  bool parted() const { return !lines[0].empty() && !lines[1].empty(); }
+};
+using LargeParagraph = std::vector<LargeBlock>;
+
+// Both sentences as one (of `only` one unless `two`): where their words are not the same a block has both.
+LargeParagraph merged_sentences(const std::array<std::vector<std::string>, 2>& words,
+                                const std::vector<AlignedWord>* both, int only, bool asks, bool asked) {
+  LargeParagraph paragraph;
+  const auto word = [&](const std::string& text, int first, int second) {
+    return LargeWord{text, {first, second}, asks, asked};
+  };
+  if (both == nullptr) {
+    for (int i = 0; i < static_cast<int>(words[only].size()); ++i) {
+      LargeWord one = word(words[only][i], -1, -1);
+      one.place[only] = i;
+      paragraph.push_back({{{{one}, {}}}});
+    }
+    return paragraph;
+  }
+  bool was_parted = false;
+  for (const AlignedWord& at : *both) {
+    const bool same = at.first && at.second && words[0][*at.first] == words[1][*at.second];
+    if (same) {
+      paragraph.push_back({{{{word(words[0][*at.first], *at.first, *at.second)}, {}}}});
+    } else {
+      if (!was_parted) paragraph.emplace_back();
+      LargeBlock& block = paragraph.back();
+      if (at.first) block.lines[0].push_back(word(words[0][*at.first], *at.first, -1));
+      if (at.second) block.lines[1].push_back(word(words[1][*at.second], -1, *at.second));
+    }
+    was_parted = !same;
+  }
+  return paragraph;
+}
+
+// Gives every word its area: rows about equally long, with room for lines between and over them.
+class LargeText {
  public:
-  // Between the words of `paragraphs`, which `text` has laid out before anything is drawn.
-  ThickLines(const PanelContext& context, const LargeText& text,
-             const std::vector<LargeParagraph>& paragraphs)
-      : context_(context),
-        ui_(context.ui),
-        text_(text),
-        paragraphs_(paragraphs),
-        cross_(info(context.session.attention).crosses()),
-        two_(context.pictures.two()) {}
+  explicit LargeText(const Ui& ui) : ui_(ui) {}
 
-  void draw_curves(int side) const;
-  // The number on its line, where it lies over nothing else; the heaviest choose first.
-  void draw_pills() const;
+  void lay_out(std::vector<LargeParagraph>& paragraphs, const Area& area) {
+    choose_size(paragraphs, area);
+    std::vector<Row> rows;
+    for (LargeParagraph& paragraph : paragraphs) {
+      for (Row& row : balanced(paragraph, area.width())) rows.push_back(std::move(row));
+    }
+    float tall = 0;
+    for (const Row& row : rows) tall += height_of(row);
+    const auto gaps = static_cast<float>(rows.size() - 1);
+    const float free = area.height() - head_room() - tall;
+    gap_ = gaps > 0 ? std::clamp(free / gaps, 0.0F, ui_.px(130)) : ui_.px(130);
+    float y = area.top + head_room() + std::max(0.0F, (free - gaps * gap_) / 2);
+    for (Row& row : rows) {
+      float x = area.middle_x() - row.width / 2;
+      for (LargeBlock* block : row.blocks) {
+        place_block(*block, std::round(x), std::round(y), height_of(row));
+        x += width_of(*block) + space();
+      }
+      y += height_of(row) + gap_;
+    }
+  }
 
-  // The word in focus of a side: of the other sentence the one that stands for it.
-  const LargeWord* focus_of(int side) const;
-  // The focus itself may be written in one sentence only.
-  bool is_focus(const LargeWord& word) const;
-  // What the focus of a side gives to a word; 0 where there is no such number.
-  float weight(int side, const LargeWord& key) const;
-  // Whether the selected head takes no part in a side's sentence.
-  bool is_off(int side) const;
-  Rgb colour(int side) const;
+  Type plain() const { return {Face::regular, size_}; }
+  Type strong() const { return {Face::bold, size_}; }
+  float gap() const { return gap_; }  // between the rows; of one row what there could be
+  float brace() const { return ui_.px(static_cast<float>(size_) * 0.42F); }
 
  private:
-  const LargeWord* find(int side, int place, bool asks) const;
-  // From the word in focus to a key, leaving and arriving upright.
-  Curve curve_to(int side, const LargeWord& key) const;
-  // Over the words, or back to itself; under them where the first sentence's curve is already there.
-  Curve curve_in_row(int side, const LargeWord& key, float x0, float x1) const;
-  Type number_type() const;  // smaller between close rows
+  struct Row {
+    std::vector<LargeBlock*> blocks;
+    float width = 0;
+    bool parted = false;
+  };
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const LargeText& text_;
-  const std::vector<LargeParagraph>& paragraphs_;
-  bool cross_;
-  bool two_;
+  float space() const { return ui_.width(plain(), " ") * 1.2F; }
+  float line_height() const { return std::round(ui_.px(static_cast<float>(size_)) * 1.3F); }
+  float height_of(const Row& row) const { return row.parted ? 2 * line_height() : line_height(); }
+  float least_gap() const { return ui_.px(34); }
+  float head_room() const { return ui_.px(56); }
+  float width_of(const LargeWord& word) const {
+    // Measured as strong, so that nothing moves when the focus does.
+    return ui_.width(strong(), word.text);
+  }
+  float width_of(const std::vector<LargeWord>& words) const {
+    float wide = 0;
+    for (const LargeWord& word : words) wide += width_of(word) + space();
+    return words.empty() ? 0 : wide - space();
+  }
+  float width_of(const LargeBlock& block) const {
+    const float wide = std::max(width_of(block.lines[0]), width_of(block.lines[1]));
+    return block.parted() ? wide + brace() : wide;
+  }
+
+  std::vector<Row> rows_within(LargeParagraph& paragraph, float width) const {
+    std::vector<Row> rows;
+    for (LargeBlock& block : paragraph) {
+      const float wide = width_of(block);
+      if (rows.empty() || rows.back().width + space() + wide > width) rows.emplace_back();
+      Row& row = rows.back();
+      row.width += (row.blocks.empty() ? 0 : space()) + wide;
+      row.blocks.push_back(&block);
+      row.parted = row.parted || block.parted();
+    }
+    return rows;
+  }
+
+  // As few rows as possible, about equally long, the first ones rather longer.
+  std::vector<Row> balanced(LargeParagraph& paragraph, float width) const {
+    std::vector<Row> best = rows_within(paragraph, width);
+    float low = width / 4;
+    float high = width;
+    for (int i = 0; i < 12; ++i) {
+      const float middle = (low + high) / 2;
+      std::vector<Row> rows = rows_within(paragraph, middle);
+      const bool fits =
+          rows.size() == best.size() &&
+          std::all_of(rows.begin(), rows.end(), [&](const Row& row) { return row.width <= width; });
+      (fits ? high : low) = middle;
+      if (fits) best = std::move(rows);
+    }
+    return rows_within(paragraph, std::min(width, high * 1.08F));
+  }
+
+  void choose_size(std::vector<LargeParagraph>& paragraphs, const Area& area) {
+    for (const int size : presenter_sizes) {
+      size_ = size;
+      float tall = head_room();
+      float widest = 0;
+      std::size_t count = 0;
+      for (LargeParagraph& paragraph : paragraphs) {
+        for (const Row& row : rows_within(paragraph, area.width())) {
+          tall += height_of(row) + least_gap();
+          widest = std::max(widest, row.width);
+          ++count;
+        }
+      }
+      // Two rows can be read at a glance; more of them take a smaller type before they take the room.
+      const bool few = count <= (size_ >= 38 ? 2 * paragraphs.size() : 8U);
+      if (few && tall - least_gap() <= area.height() && widest <= area.width()) return;
+    }
+  }
+
+  void place_block(LargeBlock& block, float left, float top, float tall) const {
+    for (int line = 0; line < 2; ++line) {
+      float x = left + (block.parted() ? brace() : 0);
+      const float middle = block.parted() ? top + tall * (line == 0 ? 0.25F : 0.75F) : top + tall / 2;
+      for (LargeWord& word : block.lines[static_cast<std::size_t>(line)]) {
+        word.area = Area::at(x, std::round(middle - line_height() / 2), width_of(word), line_height());
+        x += width_of(word) + space();
+      }
+    }
+  }
+
+  const Ui& ui_;
+  int size_ = presenter_sizes[0];
+  float gap_ = 0;
 };
 
 constexpr float least_weight_drawn = 0.05F;
 constexpr float units_per_weight = 12;  // 14 pixels at 1024 x 768
-
-template <typename Visit>
-void each_word(const std::vector<LargeParagraph>& paragraphs, Visit visit) {
-  for (const LargeParagraph& paragraph : paragraphs) {
-    for (const LargeBlock& block : paragraph) {
-      for (const auto& line : block.lines) {
-        for (const LargeWord& word : line) visit(word);
-      }
-    }
-  }
-}
 
 ImVec2 point_on(const Curve& c, float t) {
   const float u = 1 - t;
@@ -81,152 +200,6 @@ ImVec2 point_on(const Curve& c, float t) {
           mix(c.from.y, c.from_control.y, c.to_control.y, c.to.y)};
 }
 
-bool ThickLines::is_off(int side) const {
-  return head_is_off(context_, side, selected_head_path(context_.session, "weights"));
-}
-
-Rgb ThickLines::colour(int side) const {
-  return side == 0 ? ui_.colours().first_sentence : ui_.colours().second_sentence;
-}
-
-const LargeWord* ThickLines::find(int side, int place, bool asks) const {
-  const LargeWord* found = nullptr;
-  each_word(paragraphs_, [&](const LargeWord& word) {
-    if (place >= 0 && word.place.at(side) == place && (asks ? word.asks : word.asked)) found = &word;
-  });
-  return found;
-}
-
-const LargeWord* ThickLines::focus_of(int side) const {
-  const int own = context_.session.side;
-  const LargeWord* word = find(own, context_.session.token, true);
-  if (word == nullptr || word->place.at(side) >= 0) return word;
-  for (const LargeParagraph& paragraph : paragraphs_) {
-    for (const LargeBlock& block : paragraph) {
-      const auto& mine = block.lines.at(own);
-      const auto& theirs = block.lines.at(side);
-      for (std::size_t i = 0; i < mine.size(); ++i) {
-        if (&mine[i] == word && i < theirs.size()) return &theirs[i];
-      }
-    }
-  }
-  return nullptr;
-}
-
-bool ThickLines::is_focus(const LargeWord& word) const {
-  return &word == focus_of(0) || &word == focus_of(1);
-}
-
-float ThickLines::weight(int side, const LargeWord& key) const {
-  const LargeWord* focus = focus_of(side);
-  if (focus == nullptr || key.place.at(side) < 0 || focus->place.at(side) < 0) return 0;
-  const int token = focus->place.at(side);
-  const int column = key.place.at(side);
-  const MapRows rows =
-      context_.pictures.rows(side, selected_head_path(context_.session, "weights"), token, 1);
-  if (!rows.has(token) || column >= rows.map->columns) return 0;
-  const Heatmap& map = *rows.map;
-  const int row = token - rows.first;
-  const bool open = map.state(row, column) == CellState::value && !map.is_error(row, column);
-  return open ? map.value(row, column) : 0;
-}
-
-Curve ThickLines::curve_to(int side, const LargeWord& key) const {
-  const Area& from = focus_of(side)->area;
-  const Area& to = key.area;
-  const float apart = two_ && key.both() && !cross_ ? ui_.px(7) : two_ ? ui_.px(8) : 0;
-  const float shift = side == 0 ? -apart : apart;
-  const float x0 = from.middle_x() + shift;
-  const float landing =
-      weight(0, key) >= least_weight_drawn && weight(1, key) >= least_weight_drawn ? shift : 0;
-  const float x1 = to.middle_x() + landing;
-  if (to.bottom < from.top) {
-    const ImVec2 a(x0, from.top - ui_.px(2));
-    const ImVec2 b(x1, to.bottom + ui_.px(8));
-    const float half = (a.y + b.y) / 2;
-    return {a, {a.x, half}, {b.x, half}, b};
-  }
-  if (to.top > from.bottom) {
-    const ImVec2 a(x0, from.bottom + ui_.px(2));
-    const ImVec2 b(x1, to.top - ui_.px(2));
-    const float half = (a.y + b.y) / 2;
-    return {a, {a.x, half}, {b.x, half}, b};
-  }
-  return curve_in_row(side, key, x0, x1);
-}
-
-Curve ThickLines::curve_in_row(int side, const LargeWord& key, float x0, float x1) const {
-  const Area& from = focus_of(side)->area;
-  const bool below = side == 1 && weight(0, key) >= least_weight_named;
-  const float down = below ? 1.0F : -1.0F;
-  const float y = below ? from.bottom + ui_.px(2) : from.top - ui_.px(2);
-  const float most = below ? ui_.px(52) : ui_.px(74);
-  const float high = y + down * std::clamp(std::fabs(x1 - x0) * 0.3F, ui_.px(46), most);
-  if (std::fabs(x1 - x0) < from.width() / 2) {
-    return {{x0 - ui_.px(9), y}, {x0 - ui_.px(40), high}, {x0 + ui_.px(40), high}, {x0 + ui_.px(9), y}};
-  }
-  const float landing = below ? key.area.bottom + ui_.px(12) : key.area.top - ui_.px(2);
-  return {{x0, y}, {x0, high}, {x1, high}, {x1, landing}};
-}
-
-void ThickLines::draw_curves(int side) const {
-  if (focus_of(side) == nullptr) return;
-  each_word(paragraphs_, [&](const LargeWord& key) {
-    const float share = weight(side, key);
-    if (!key.asked || share < least_weight_drawn) return;
-    const Curve curve = curve_to(side, key);
-    const float thick = std::max(ui_.scale() * units_per_weight * share, ui_.px(1));
-    // A head that takes no part moves nothing along its lines.
-    const Rgb own = is_off(side) ? ui_.colours().strong_line : colour(side);
-    ui_.curve(curve, own, thick, 0.95F);
-    ui_.disc(curve.to, thick / 2, own, 0.95F);
-  });
-}
-
-void ThickLines::draw_pills() const {
-  struct Pill {
-    int side;
-    float weight;
-    Curve curve;
-  };
-  std::vector<Pill> pills;
-  for (int side = 0; side < 2; ++side) {
-    if (focus_of(side) == nullptr) continue;
-    each_word(paragraphs_, [&](const LargeWord& key) {
-      const float share = weight(side, key);
-      if (key.asked && share >= least_weight_named) pills.push_back({side, share, curve_to(side, key)});
-    });
-  }
-  std::stable_sort(pills.begin(), pills.end(),
-                   [](const Pill& a, const Pill& b) { return a.weight > b.weight; });
-  std::vector<Area> taken;
-  each_word(paragraphs_, [&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
-  for (const Pill& pill : pills) {
-    const bool off = is_off(pill.side);
-    const std::string number = off ? "off" : number_alone(pill.weight, NumberFormat::weight);
-    const Rgb own = off ? ui_.colours().text_2 : colour(pill.side);
-    const Type face = number_type();
-    const float wide = ui_.width(face, number) + ui_.px(26);
-    const float tall = std::round(ui_.px(static_cast<float>(face.size) * 1.6F));
-    for (const float t : {0.5F, 0.6F, 0.4F, 0.7F, 0.3F, 0.8F, 0.2F}) {
-      const ImVec2 at = point_on(pill.curve, t);
-      const Area area = Area::at(std::round(at.x - wide / 2), std::round(at.y - tall / 2), wide, tall);
-      const bool free =
-          std::none_of(taken.begin(), taken.end(), [&](const Area& other) { return other.overlaps(area); });
-      if (!free) continue;
-      ui_.fill(area, ui_.colours().panel, tall / 2);
-      ui_.outline(area, own, ui_.px(2.5F), tall / 2);
-      ui_.text(area, Align::centre, face, own, number);
-      taken.push_back(area);
-      break;
-    }
-  }
-}
-
-Type ThickLines::number_type() const {
-  return text_.gap() >= ui_.px(56) ? type::presenter_number : type::score;
-}
-
 class OneIdea {
  public:
   OneIdea(const PanelContext& context, const Area& area)
@@ -235,44 +208,145 @@ class OneIdea {
         area_(area),
         cross_(info(context.session.attention).crosses()),
         two_(context.pictures.two()),
-        only_(context.pictures.trace(0) != nullptr ? 0 : 1),
-        text_(context.ui),
-        lines_(context, text_, paragraphs_) {}
+        path_(selected_head_path(context.session, "weights")),
+        text_(context.ui) {}
 
   void draw() {
-    collect();
+    const auto [queries, keys, both_queries, both_keys] = asking(context_);
+    const int only = context_.pictures.trace(0) != nullptr ? 0 : 1;
+    if (cross_) paragraphs_.push_back(merged_sentences(keys, both_keys, only, false, true));
+    paragraphs_.push_back(merged_sentences(queries, both_queries, only, true, !cross_));
+    for (const int side : {0, 1}) focus_[side] = find_focus(side);
     Area rest = area_.inset(ui_.px(40), 0);
-    Area bottom = rest.cut_bottom(ui_.px(52));
-    draw_caption(bottom);
+    draw_caption(rest.cut_bottom(ui_.px(52)));
     // What was written and asks is on the stage already.
-    const bool answer = info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed();
-    if (answer) {
+    if (info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed()) {
       const float doubt = any_doubt(context_) ? 34 : 0;
       draw_presented_answer(context_, rest.cut_bottom(ui_.px((two_ ? 120 : 104) + doubt)));
     } else {
-      draw_doubts(rest);
+      for (const int side : {1, 0}) {
+        if (!context_.pictures.certainty(side).sure())
+          draw_presented_doubt(context_, side, rest.cut_bottom(ui_.px(34)));
+      }
     }
     rest.cut_top(ui_.px(20));
     text_.lay_out(paragraphs_, rest);
-    for (int side = 0; side < 2; ++side) lines_.draw_curves(side);
-    for (LargeParagraph& paragraph : paragraphs_) {
-      for (LargeBlock& block : paragraph) draw_block(block);
+    for (const int side : {0, 1}) draw_curves(side);
+    for (const LargeParagraph& paragraph : paragraphs_) {
+      for (const LargeBlock& block : paragraph) {
+        if (block.parted()) draw_brace(block);
+      }
     }
-    lines_.draw_pills();
+    each_word([&](const LargeWord& word) { draw_word(word); });
+    draw_pills();
   }
 
  private:
-  void collect() {
-    const auto [queries, keys, both_queries, both_keys] = asking(context_);
-    if (cross_) paragraphs_.push_back(merged_sentences(keys, both_keys, only_, false, true));
-    paragraphs_.push_back(merged_sentences(queries, both_queries, only_, true, !cross_));
+  template <typename Visit>
+  void each_word(Visit visit) const {
+    for (const LargeParagraph& paragraph : paragraphs_) {
+      for (const LargeBlock& block : paragraph) {
+        for (const auto& line : block.lines) {
+          for (const LargeWord& word : line) visit(word);
+        }
+      }
+    }
   }
 
-  void draw_block(LargeBlock& block) const {
-    if (block.parted()) draw_brace(block);
-    for (std::vector<LargeWord>& line : block.lines) {
-      for (const LargeWord& word : line) draw_word(word);
+  // The word in focus of a side: of the other sentence the one that stands for it.
+  const LargeWord* find_focus(int side) const {
+    const int own = context_.session.side;
+    const auto is_chosen = [&](const LargeWord& word) {
+      return context_.session.token >= 0 && word.asks && word.place[own] == context_.session.token;
+    };
+    for (const LargeBlock& block : paragraphs_.back()) {
+      for (const auto& line : block.lines) {
+        const auto found = std::find_if(line.begin(), line.end(), is_chosen);
+        if (found == line.end()) continue;
+        if (found->place[side] >= 0) return &*found;
+        const auto i = static_cast<std::size_t>(found - line.begin());
+        return i < block.lines[side].size() ? &block.lines[side][i] : nullptr;
+      }
     }
+    return nullptr;
+  }
+
+  // What the focus of a side gives to a word; 0 where there is no such number.
+  float weight(int side, const LargeWord& key) const {
+    const LargeWord* focus = focus_[side];
+    if (focus == nullptr || !key.asked || key.place[side] < 0 || focus->place[side] < 0) return 0;
+    return weight_of(context_, side, path_, focus->place[side], key.place[side]).value_or(0);
+  }
+  // Whether the selected head takes no part in a side's sentence.
+  bool is_off(int side) const { return head_is_off(context_, side, path_); }
+
+  // From the word in focus to a key, leaving and arriving upright.
+  Curve curve_to(int side, const LargeWord& key) const {
+    const Area& from = focus_[side]->area;
+    const Area& to = key.area;
+    const float apart = two_ && key.both() && !cross_ ? ui_.px(7) : two_ ? ui_.px(8) : 0;
+    const float shift = side == 0 ? -apart : apart;
+    const float x0 = from.middle_x() + shift;
+    const bool both = weight(0, key) >= least_weight_drawn && weight(1, key) >= least_weight_drawn;
+    const float x1 = to.middle_x() + (both ? shift : 0);
+    const bool up = to.bottom < from.top;
+    if (!up && to.top <= from.bottom) return curve_in_row(side, key, x0, x1);
+    const float y0 = up ? from.top - ui_.px(2) : from.bottom + ui_.px(2);
+    const float y1 = up ? to.bottom + ui_.px(8) : to.top - ui_.px(2);
+    const float half = (y0 + y1) / 2;
+    return {{x0, y0}, {x0, half}, {x1, half}, {x1, y1}};
+  }
+
+  // Over the words, or back to itself; under them where the first sentence's curve is already there.
+  Curve curve_in_row(int side, const LargeWord& key, float x0, float x1) const {
+    const Area& from = focus_[side]->area;
+    const bool below = side == 1 && weight(0, key) >= least_weight_named;
+    const float down = below ? 1.0F : -1.0F;
+    const float y = below ? from.bottom + ui_.px(2) : from.top - ui_.px(2);
+    const float most = below ? ui_.px(52) : ui_.px(74);
+    const float high = y + down * std::clamp(std::fabs(x1 - x0) * 0.3F, ui_.px(46), most);
+    if (std::fabs(x1 - x0) < from.width() / 2)
+      return {{x0 - ui_.px(9), y}, {x0 - ui_.px(40), high}, {x0 + ui_.px(40), high}, {x0 + ui_.px(9), y}};
+    const float landing = below ? key.area.bottom + ui_.px(12) : key.area.top - ui_.px(2);
+    return {{x0, y}, {x0, high}, {x1, high}, {x1, landing}};
+  }
+
+  void draw_curves(int side) const {
+    // A head that takes no part moves nothing along its lines.
+    const Rgb own = is_off(side) ? ui_.colours().strong_line : ui_.colours().sentence(side);
+    each_word([&](const LargeWord& key) {
+      const float share = weight(side, key);
+      if (share < least_weight_drawn) return;
+      const Curve curve = curve_to(side, key);
+      const float thick = std::max(ui_.scale() * units_per_weight * share, ui_.px(1));
+      ui_.curve(curve, own, thick, 0.95F);
+      ui_.disc(curve.to, thick / 2, own, 0.95F);
+    });
+  }
+
+  // The number on its line, where it lies over nothing else; the heaviest choose first.
+  void draw_pills() const {
+    std::vector<WeightPill> pills;
+    for (const int side : {0, 1}) {
+      const bool off = is_off(side);
+      each_word([&](const LargeWord& key) {
+        const float share = weight(side, key);
+        if (share < least_weight_named) return;
+        WeightPill& pill = pills.emplace_back();
+        pill.weight = share;
+        pill.text = off ? "off" : number_alone(share, NumberFormat::weight);
+        pill.colour = off ? ui_.colours().text_2 : ui_.colours().sentence(side);
+        const Curve curve = curve_to(side, key);
+        for (const float t : {0.5F, 0.6F, 0.4F, 0.7F, 0.3F, 0.8F, 0.2F})
+          pill.centres.push_back(point_on(curve, t));
+      });
+    }
+    std::vector<Area> taken;
+    each_word([&](const LargeWord& word) { taken.push_back(word.area.inset(0, ui_.px(4))); });
+    // Smaller between close rows.
+    const Type face = text_.gap() >= ui_.px(56) ? type::presenter_number : type::score;
+    draw_weight_pills(ui_, std::move(pills), std::move(taken),
+                      {face, 26, static_cast<float>(face.size) * 1.6F, 2.5F});
   }
 
   void draw_brace(const LargeBlock& block) const {
@@ -295,10 +369,9 @@ class OneIdea {
                            std::to_string(word.place[0] >= 0 ? 0 : 1) + "/" +
                            std::to_string(word.place[0] >= 0 ? word.place[0] : word.place[1]);
     const Touch touch = word.asks ? ui_.item(id, word.area) : Touch{};
-    const bool focus = word.asks && lines_.is_focus(word);
+    const bool focus = &word == focus_[0] || &word == focus_[1];
     std::array<bool, 2> read{};
-    for (int side = 0; side < 2; ++side)
-      read.at(side) = word.asked && lines_.weight(side, word) >= least_weight_named;
+    for (const int side : {0, 1}) read[side] = weight(side, word) >= least_weight_named;
     const float pad = ui_.px(7);
     const Area chip{word.area.left - pad, word.area.top - ui_.px(1), word.area.right + pad,
                     word.area.bottom + ui_.px(1)};
@@ -310,15 +383,15 @@ class OneIdea {
     } else {
       const bool own = two_ && !word.both();
       Rgb colour = c.presenter_text;
-      if (own) colour = lines_.colour(word.place[0] >= 0 ? 0 : 1);
-      if (read[0] || read[1]) colour = read[0] && read[1] ? c.ink : lines_.colour(read[0] ? 0 : 1);
+      if (own) colour = c.sentence(word.place[0] >= 0 ? 0 : 1);
+      if (read[0] || read[1]) colour = read[0] && read[1] ? c.ink : c.sentence(read[0] ? 0 : 1);
       const bool hot = own || read[0] || read[1];
       ui_.text(word.area, Align::centre, hot ? text_.strong() : text_.plain(), colour, word.text);
       // A word that both sentences' lines reach has both underlines, the first one's above.
       float y = word.area.bottom - ui_.px(1);
-      for (int side = 0; side < 2; ++side) {
-        if (!read.at(side)) continue;
-        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), lines_.colour(side), ui_.px(2));
+      for (const int side : {0, 1}) {
+        if (!read[side]) continue;
+        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), c.sentence(side), ui_.px(2));
         y += ui_.px(6);
       }
     }
@@ -330,21 +403,13 @@ class OneIdea {
     ui_.emit(SelectToken{word.place.at(side)});
   }
 
-  // Of each sentence a line, where the French is on the stage.
-  void draw_doubts(Area& rest) const {
-    for (const int side : {1, 0}) {
-      if (context_.pictures.certainty(side).sure()) continue;
-      draw_presented_doubt(context_, side, rest.cut_bottom(ui_.px(34)));
-    }
-  }
-
   // Which head this is: no number without its place.
   void draw_caption(const Area& area) const {
     const std::string where = std::string(info(context_.session.attention).title) + ", layer " +
                               std::to_string(context_.session.layer) + ", head " +
                               std::to_string(context_.session.head);
     ui_.text(area, Align::left, type::presenter_caption, ui_.colours().text_3, where);
-    const bool focus = lines_.focus_of(0) != nullptr || lines_.focus_of(1) != nullptr;
+    const bool focus = focus_[0] != nullptr || focus_[1] != nullptr;
     ui_.text(area, Align::right, type::presenter_caption, ui_.colours().text_3,
              focus ? "weights of the word in yellow" : "click a word to see where it looks");
   }
@@ -354,10 +419,10 @@ class OneIdea {
   Area area_;
   bool cross_;
   bool two_;
-  int only_;
+  std::string path_;  // of the head's weights
   LargeText text_;
-  std::vector<LargeParagraph> paragraphs_;
-  ThickLines lines_;
+  std::vector<LargeParagraph> paragraphs_;  // the last one asks
+  std::array<const LargeWord*, 2> focus_{};
 };
 
 }  // namespace

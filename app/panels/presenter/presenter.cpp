@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "app/lessons/library.h"
@@ -19,98 +21,77 @@ namespace {
 
 // The French for the back row: where the two translations part, "il" and "elle", and how each goes on.
 
-struct Faces {
-  Type chip, plain;
-};
-constexpr Faces faces[] = {{{Face::bold, 38}, {Face::regular, 30}},
-                           {{Face::bold, 30}, {Face::regular, 23}},
-                           {{Face::bold, 23}, {Face::regular, 17}}};
+// The letters of pills, and of the other words.
+constexpr std::pair<int, int> answer_sizes[] = {{38, 30}, {30, 23}, {23, 17}};
 
-float gap_after(const Ui& ui, const Written& written, int i, Type plain) {
-  return joins(written.words, i) ? ui.px(1) : ui.width(plain, " ");
+AnswerStyle presented_style(const Ui& ui, int pill, int plain) {
+  const auto size = static_cast<float>(pill);
+  return {.plain = {Face::regular, plain},
+          .strong = {Face::bold, pill},
+          .on_pill = ui.colours().presenter,
+          .pill_pad = ui.px(size * 0.36F),
+          .pill_height = ui.px(size * 1.36F),
+          .pill_radius = ui.px(8),
+          .stroke = ui.px(size * 0.5F),
+          .mark = ui.px(size * 0.6F),
+          .pill_mark = ui.px(size * 0.74F),
+          .mark_height = ui.px(4),
+          .brief = true};
 }
 
-float pad(const Ui& ui, const Faces& face) { return ui.px(static_cast<float>(face.chip.size) * 0.36F); }
-float answer_line_height(const Ui& ui, const Faces& face) {
-  return std::round(ui.px(static_cast<float>(face.chip.size) * 1.5F));
-}
-
-// The words from `from` on, broken where the width ends.
+// Words of an answer, broken where the width ends.
 struct AnswerLine {
-  int first = 0, end = 0;
+  std::span<const AnswerWord> words;
   float width = 0;
 };
 
-bool is_chip(const Written& written, int i) { return i == written.first || i == written.other; }
-
-float answer_word_width(const Ui& ui, const Written& written, int i, const Faces& face) {
-  const std::string word = letters_of(written.words[static_cast<std::size_t>(i)]);
-  return is_chip(written, i) ? ui.width(face.chip, word) + 2 * pad(ui, face) : ui.width(face.plain, word);
-}
-
-std::vector<AnswerLine> answer_lines(const Ui& ui, const Written& written, int from, const Faces& face,
-                                     float most) {
+std::vector<AnswerLine> answer_lines(const Ui& ui, std::span<const AnswerWord> words,
+                                     const AnswerStyle& style, float most) {
   std::vector<AnswerLine> lines;
-  const int count = static_cast<int>(written.words.size());
-  for (int i = from; i < count;) {
+  for (std::size_t i = 0; i < words.size();) {
     // What belongs together with an apostrophe stays together.
-    int next = i + 1;
-    float wide = answer_word_width(ui, written, i, face);
-    for (; next < count && joins(written.words, next - 1); ++next)
-      wide += gap_after(ui, written, next - 1, face.plain) + answer_word_width(ui, written, next, face);
-    const float gap = lines.empty() ? 0 : gap_after(ui, written, i - 1, face.plain);
+    std::size_t next = i + 1;
+    float wide = answer_word_width(ui, words[i], style);
+    for (; next < words.size() && words[next - 1].joined; ++next)
+      wide += answer_gap(ui, words[next - 1], style) + answer_word_width(ui, words[next], style);
+    const float gap = lines.empty() ? 0 : answer_gap(ui, words[i - 1], style);
     if (lines.empty() || lines.back().width + gap + wide > most) {
-      lines.push_back({i, next, wide});
+      lines.push_back({words.subspan(i, next - i), wide});
     } else {
-      lines.back().end = next;
-      lines.back().width += gap + wide;
+      AnswerLine& line = lines.back();
+      line = {{line.words.data(), line.words.size() + next - i}, line.width + gap + wide};
     }
     i = next;
   }
   return lines;
 }
 
-void draw_answer_lines(Ui& ui, const Area& area, const Written& written, std::vector<AnswerLine> lines,
-                       const Faces& face, Rgb own) {
-  const Palette& c = ui.colours();
-  const float step = answer_line_height(ui, face);
+float answer_line_height(const Ui& ui, const AnswerStyle& style) {
+  return std::round(ui.px(static_cast<float>(style.strong.size) * 1.5F));
+}
+
+void draw_answer_lines(Ui& ui, const Area& area, std::vector<AnswerLine> lines, const AnswerStyle& style,
+                       Rgb own) {
+  const float step = answer_line_height(ui, style);
   // What is too long in the smallest type, too, ends in the last line that there is room for.
   const auto most = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height() / step)));
   const bool cut = lines.size() > most;
   if (cut) {
     lines.resize(most);
-    const float dots = ui.width(face.plain, " …");
+    const float dots = ui.width(style.plain, " …");
     AnswerLine& last = lines.back();
-    while (last.end > last.first + 1 && last.width + dots > area.width()) {
-      --last.end;
-      last.width -=
-          answer_word_width(ui, written, last.end, face) + gap_after(ui, written, last.end - 1, face.plain);
+    while (last.words.size() > 1 && last.width + dots > area.width()) {
+      last.width -= answer_word_width(ui, last.words.back(), style);
+      last.words = last.words.first(last.words.size() - 1);
+      last.width -= answer_gap(ui, last.words.back(), style);
     }
   }
   float y = area.middle_y() - step * static_cast<float>(lines.size() - 1) / 2;
   for (const AnswerLine& line : lines) {
     float x = std::round(area.left + std::max(0.0F, (area.width() - line.width) / 2));
-    for (int i = line.first; i < line.end; ++i) {
-      const std::string word = letters_of(written.words[static_cast<std::size_t>(i)]);
-      const float left = x;
-      if (is_chip(written, i)) {
-        const float tall = std::round(ui.px(static_cast<float>(face.chip.size) * 1.36F));
-        const Area box = Area::at(x, std::round(y - tall / 2), answer_word_width(ui, written, i, face), tall);
-        ui.fill(box, own, ui.px(8));
-        ui.text(box, Align::centre, face.chip, c.presenter, word);
-        x = box.right;
-      } else {
-        x = ui.text(x, y, face.plain, c.ink, word);
-      }
-      // New since the edits, as in Lines.
-      if (!written.instead[static_cast<std::size_t>(i)].empty()) {
-        const float below =
-            y + ui.px(static_cast<float>(face.chip.size) * (is_chip(written, i) ? 0.74F : 0.6F));
-        ui.fill({left, below, x, below + ui.px(4)}, c.focus, ui.px(1));
-      }
-      x += gap_after(ui, written, i, face.plain);
-    }
-    if (cut && &line == &lines.back()) ui.text(x, y, face.plain, c.ink, "…");
+    for (const AnswerWord& word : line.words)
+      x = draw_answer_word(ui, x, y, word, style, own) + answer_gap(ui, word, style);
+    if (cut && &line == &lines.back()) ui.text(x, y, style.plain, ui.colours().ink, "…");
     y += step;
   }
 }
@@ -127,24 +108,12 @@ int words_before(const Written& written) {
   return written.first - from;
 }
 
-// Where there are two ways to go on, the other one behind a stroke.
-void add_other_way(Written& written, const Certainty& certainty) {
-  if (!certainty.two_ways()) return;
-  written.words.emplace_back("|");
-  if (written.first == parting_of_ways(certainty)) written.other = static_cast<int>(written.words.size());
-  const std::vector<std::string> words = other_way(certainty);
-  written.words.insert(written.words.end(), words.begin(), words.end());
-  written.differs.resize(written.words.size());
-  written.instead.resize(written.words.size());
-}
-
 }  // namespace
 
 void draw_presented_answer(const PanelContext& context, const Area& whole) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  std::array<Written, 2> both = written_of(context);
-  for (const int side : {0, 1}) add_other_way(both.at(side), context.pictures.certainty(side));
+  const std::array<Written, 2> both = written_of(context);
   Area area = whole;
   const Area doubts = area.cut_top(any_doubt(context) ? ui.px(34) : 0);
   // A single word would be taken for one of the sentence.
@@ -165,26 +134,32 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
   // Where they are the same, once is enough.
   struct Part {
     int side;
-    int from;
-    std::vector<AnswerLine> lines;
+    std::vector<AnswerWord> words;
+    std::vector<AnswerLine> lines = {};
   };
   std::vector<Part> parts;
+  const auto add = [&](int side, int from) {
+    std::vector<AnswerWord> words = answer_words(context, side, both[side]);
+    if (!words.empty() && words.back().text.empty()) words.pop_back();
+    words.erase(words.begin(), words.begin() + from);
+    parts.push_back({side, std::move(words)});
+  };
   if (part) {
-    for (const int side : {0, 1}) parts.push_back({side, std::max(0, both.at(side).first - back), {}});
+    for (const int side : {0, 1}) add(side, std::max(0, both[side].first - back));
   } else {
     const bool only_second = context.pictures.certainty(0).sure() && !context.pictures.certainty(1).sure();
-    parts = {{both[0].words.empty() || only_second ? 1 : 0, 0, {}}};
+    add(both[0].words.empty() || only_second ? 1 : 0, 0);
   }
   // The largest type in which all of it fits, in lines where one does not do.
-  const Faces* chosen = std::begin(faces);
-  for (const Faces& face : faces) {
-    chosen = &face;
+  AnswerStyle style;
+  for (const auto& [pill, plain] : answer_sizes) {
+    style = presented_style(ui, pill, plain);
     bool fits = true;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Part& one = parts[i];
       const float room = places.at(i).width();
-      one.lines = answer_lines(ui, both.at(one.side), one.from, face, room);
-      fits = fits && static_cast<float>(one.lines.size()) * answer_line_height(ui, face) <= area.height() &&
+      one.lines = answer_lines(ui, one.words, style, room);
+      fits = fits && static_cast<float>(one.lines.size()) * answer_line_height(ui, style) <= area.height() &&
              std::all_of(one.lines.begin(), one.lines.end(),
                          [&](const AnswerLine& line) { return line.width <= room; });
     }
@@ -194,8 +169,7 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
     const Part& one = parts[i];
     draw_presented_doubt(context, one.side,
                          {places.at(i).left, doubts.top, places.at(i).right, doubts.bottom});
-    draw_answer_lines(ui, places.at(i), both.at(one.side), one.lines, *chosen,
-                      one.side == 0 ? c.first_sentence : c.second_sentence);
+    draw_answer_lines(ui, places.at(i), one.lines, style, c.sentence(one.side));
   }
 }
 

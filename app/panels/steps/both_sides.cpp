@@ -183,8 +183,7 @@ class BothSides {
   void draw_name(int which, float x, float y) {
     const Palette& c = ui_.colours();
     if (which != difference) {
-      ui_.text(x, y, type::small_section, which == 0 ? c.first_sentence : c.second_sentence,
-               side_name(context_, which));
+      ui_.text(x, y, type::small_section, c.sentence(which), side_name(context_, which));
       return;
     }
     x = ui_.text(x, y, type::small_section, c.second_sentence, side_name(context_, 1));

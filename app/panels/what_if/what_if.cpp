@@ -46,7 +46,7 @@ void draw_side(const PanelContext& context, const Area& area, int index, const S
                                 .ground = mix(c.rail, c.hairline, 0.6F),
                                 .hint = "Click to change: both sentences, only the first, only the second"});
   const std::optional<int> side = side_of(context, edit);
-  const Rgb own = !side ? c.text_2 : *side == 0 ? c.first_sentence : c.second_sentence;
+  const Rgb own = side ? c.sentence(*side) : c.text_2;
   ui.text(area.left, area.middle_y(), type::caption, edit.on ? own : c.text_3, words);
   if (!touch.clicked) return;
   std::optional<int> next = edit.run ? *edit.run + 1 : 0;

@@ -103,7 +103,7 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   const float x = draw_doubt_mark(context, side, area.middle_x() - wide / 2, area.middle_y(), face);
   // Of two sentences, which one.
   const Palette& c = ui.colours();
-  const Rgb own = side == 0 ? c.first_sentence : c.second_sentence;
+  const Rgb own = c.sentence(side);
   ui.text(x + gap, area.middle_y(), face, context.pictures.two() ? own : c.text_2, why);
 }
 
@@ -129,16 +129,6 @@ std::string fitted_reasons(const PanelContext& context, int side, Type face, flo
     line = longer;
   }
   return line;
-}
-
-int parting_of_ways(const Certainty& certainty) {
-  return certainty.two_ways() ? certainty.doubts.front().places.front() : -1;
-}
-
-std::vector<std::string> other_way(const Certainty& certainty) {
-  if (!certainty.two_ways()) return {};
-  const std::vector<std::string>& words = certainty.ways[1].words;
-  return {words.begin() + parting_of_ways(certainty), words.end()};
 }
 
 namespace {
@@ -218,14 +208,94 @@ std::optional<Parting> parting(const PanelContext& context, const std::array<Wri
   return std::nullopt;
 }
 
-bool joins(const std::vector<std::string>& words, int i) {
-  const std::string& word = words.at(static_cast<std::size_t>(i));
-  const auto next = static_cast<std::size_t>(i) + 1;
-  if (word.ends_with("'") || word.ends_with("’")) return true;
-  return next < words.size() && (words[next].starts_with("##") || is_attached(words[next]));
+std::string letters_of(const std::string& word) { return word.starts_with("##") ? word.substr(2) : word; }
+
+namespace {
+
+AnswerWord answer_word(const std::vector<std::string>& words, std::size_t i) {
+  const std::string& word = words[i];
+  const bool joined = word.ends_with("'") || word.ends_with("’") ||
+                      (i + 1 < words.size() && (words[i + 1].starts_with("##") || is_attached(words[i + 1])));
+  return {.text = letters_of(word), .joined = joined};
 }
 
-std::string letters_of(const std::string& word) { return word.starts_with("##") ? word.substr(2) : word; }
+Type answer_type(const AnswerWord& word, const AnswerStyle& style) {
+  return word.pill || (!style.brief && (word.differs || word.changed)) ? style.strong : style.plain;
+}
+
+}  // namespace
+
+std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const Written& written) {
+  const Certainty& certainty = context.pictures.certainty(side);
+  const int parts = certainty.two_ways() ? certainty.doubts.front().places.front() : -1;
+  std::vector<AnswerWord> row;
+  for (std::size_t i = 0; i < written.words.size(); ++i) {
+    AnswerWord& word = row.emplace_back(answer_word(written.words, i));
+    const std::string& instead = written.instead[i];
+    word.pill = static_cast<int>(i) == written.first;
+    word.differs = written.differs[i];
+    word.changed = !instead.empty();
+    if (instead != "+") word.struck = instead;
+    if (static_cast<int>(i) == parts) word.number = weight_alone(certainty.ways[0].probability);
+  }
+  for (std::size_t i = parts; parts >= 0 && i < certainty.ways[1].words.size(); ++i) {
+    AnswerWord& word = row.emplace_back(answer_word(certainty.ways[1].words, i));
+    // As loud as the first way: neither is the answer.
+    word.differs = context.pictures.two();
+    if (static_cast<int>(i) > parts) continue;
+    word.other_way = true;
+    word.pill = parts == written.first;
+    word.number = weight_alone(certainty.ways[1].probability);
+  }
+  if (!written.left_out.empty()) row.push_back({.text = "", .struck = written.left_out});
+  return row;
+}
+
+float answer_gap(const Ui& ui, const AnswerWord& word, const AnswerStyle& style) {
+  return word.joined ? ui.px(1) : ui.width(style.plain, " ");
+}
+
+float answer_word_width(const Ui& ui, const AnswerWord& word, const AnswerStyle& style) {
+  const float wide = ui.width(answer_type(word, style), word.text) + (word.pill ? 2 * style.pill_pad : 0) +
+                     (word.other_way ? ui.px(8) + ui.px(14) : 0);
+  if (style.brief) return wide;
+  return wide + (word.struck.empty() ? 0 : ui.width(type::label, word.struck) + ui.px(4) + ui.px(6)) +
+         (word.number.empty() ? 0 : ui.width(type::label, word.number) + ui.px(4));
+}
+
+float draw_answer_word(Ui& ui, float x, float middle_y, const AnswerWord& word, const AnswerStyle& style,
+                       Rgb own) {
+  const Palette& c = ui.colours();
+  if (word.other_way) {
+    x = std::round(x + ui.px(8));
+    ui.line(x, middle_y - style.stroke, x, middle_y + style.stroke, c.strong_line, ui.px(2));
+    x += ui.px(14);
+  }
+  if (!word.struck.empty() && !style.brief) {
+    x += ui.px(4);
+    const float end = ui.text(x, middle_y, type::label, c.text_2, word.struck);
+    // Of two letters a bold stroke through the middle would leave nothing: it is thin and low.
+    ui.line(x - ui.px(1), middle_y + ui.px(2), end + ui.px(1), middle_y + ui.px(2), c.text_2, ui.hairline());
+    x = end + ui.px(6);
+  }
+  if (word.text.empty()) return x;
+  const float left = x;
+  const Type face = answer_type(word, style);
+  if (word.pill) {
+    const Area box = Area::at(std::round(x), std::round(middle_y - style.pill_height / 2),
+                              ui.width(face, word.text) + 2 * style.pill_pad, style.pill_height);
+    ui.fill(box, own, style.pill_radius);
+    ui.text(box, Align::centre, face, style.on_pill, word.text);
+    x = box.right;
+  } else {
+    x = ui.text(x, middle_y, face, word.differs && !style.brief ? own : c.ink, word.text);
+  }
+  // Also where the other sentence says the same.
+  if (const float mark = word.pill ? style.pill_mark : style.mark; word.changed && mark > 0)
+    ui.fill({left, middle_y + mark, x, middle_y + mark + style.mark_height}, c.focus, ui.px(1));
+  if (style.brief || word.number.empty()) return x;
+  return ui.text(x + ui.px(4), middle_y, type::label, c.text_2, word.number);
+}
 
 void note_uncovered(const PanelContext& context) {
   for (int side = 0; side < 2; ++side) {

@@ -1,4 +1,4 @@
-// What an answer shows besides its words: the mark of one that is not sure, and what edits and another
+// An answer as it is shown: its words in a row, the mark of one that is not sure, and what edits and another
 // sentence changed.
 #pragma once
 
@@ -34,11 +34,6 @@ std::string doubt_reasons(const PanelContext& context, int side);
 // As many of the reasons as there is room for, none of them cut but the first.
 std::string fitted_reasons(const PanelContext& context, int side, Type face, float room);
 
-// The word at which there are two ways to go on, from 0 behind <s>; -1 where there is one.
-int parting_of_ways(const Certainty& certainty);
-// The words of the other way from there on.
-std::vector<std::string> other_way(const Certainty& certainty);
-
 // What the model writes for both sentences, and where the two translations part.
 
 // What was written, which of it differs from the other sentence's and the first place where it
@@ -49,7 +44,6 @@ struct Written {
   std::vector<std::string> instead;  // of each word; empty for one that was there before
   std::string left_out;              // at the end
   int first = -1;
-  int other = -1;       // what could stand at `first` instead, where somebody adds it
   bool broken = false;  // not a number: no word was read from it
 };
 std::array<Written, 2> written_of(const PanelContext& context);
@@ -67,10 +61,38 @@ void note_uncovered(const PanelContext& context);
 // and says it once something is; empty where it is not known.
 std::string said_uncovered(const PanelContext& context, int side);
 
-// Whether the word behind `words[i]` follows it without a space: behind "l'" and "n'", where it is a piece of
-// a word, "##s", and a comma.
-bool joins(const std::vector<std::string>& words, int i);
 // A word as it is written: a piece without its sign, "s".
 std::string letters_of(const std::string& word);
+
+// A word of an answer, with what belongs to it.
+struct AnswerWord {
+  std::string text;         // as it is written
+  std::string struck = {};  // before it: what the edits took away
+  std::string number = {};  // behind it: its probability, where there are two ways to go on
+  bool pill = false;        // on its sentence's colour: here the two translations part
+  bool differs = false;     // from the other sentence's
+  bool changed = false;     // new since the edits
+  bool joined = false;      // the next word follows without a space: behind "l'", before "##s" and a comma
+  bool other_way = false;   // the first word of the other way to go on, behind a stroke
+};
+// All of what a side wrote; where there are two ways to go on, the other one behind it. The last may be no
+// word but what was struck out at the end.
+std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const Written& written);
+
+// How large they are, in pixels.
+struct AnswerStyle {
+  Type plain, strong;
+  Rgb on_pill = {};
+  float pill_pad = 0, pill_height = 0, pill_radius = 0;
+  float stroke = 0;               // half as high as the stroke before the other way
+  float mark = 0, pill_mark = 0;  // from a word's middle to the line under what is new; 0: it has none
+  float mark_height = 0;
+  bool brief = false;  // for the back row: without numbers and what was struck out, none but pills strong
+};
+float answer_word_width(const Ui& ui, const AnswerWord& word, const AnswerStyle& style);
+float answer_gap(const Ui& ui, const AnswerWord& word, const AnswerStyle& style);  // behind it
+// Returns its right end. `own`: its sentence's colour.
+float draw_answer_word(Ui& ui, float x, float middle_y, const AnswerWord& word, const AnswerStyle& style,
+                       Rgb own);
 
 }  // namespace headlight
