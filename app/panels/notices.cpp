@@ -116,8 +116,7 @@ void draw_note(const PanelContext& context, const Area& area) {
   Message& message = ui.state<Message>();
   Area buttons = rest;
   for (const Offer& offer : note.offers) {
-    const Area row = buttons.cut_right(button_width(ui, offer.label));
-    buttons.cut_right(ui.px(8));
+    const Area row = buttons.cut_right(button_width(ui, offer.label), ui.px(8));
     const Area place = Area::at(row.left, std::round(rest.middle_y() - ui.px(14)), row.width(), ui.px(28));
     if (!button(ui, offer.id, place, offer.label, ButtonKind::plain)) continue;
     const std::string id = offer.id;

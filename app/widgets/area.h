@@ -35,25 +35,25 @@ struct Area {
             std::min(bottom, other.bottom)};
   }
 
-  // Cuts a slice off one side and returns it; what remains is this area.
-  Area cut_top(float height) {
+  // Cuts a slice off one side, and a gap behind it; returns the slice. What remains is this area.
+  Area cut_top(float height, float gap = 0) {
     const Area slice{left, top, right, top + height};
-    top += height;
+    top = slice.bottom + gap;
     return slice;
   }
-  Area cut_bottom(float height) {
+  Area cut_bottom(float height, float gap = 0) {
     const Area slice{left, bottom - height, right, bottom};
-    bottom -= height;
+    bottom = slice.top - gap;
     return slice;
   }
-  Area cut_left(float width) {
+  Area cut_left(float width, float gap = 0) {
     const Area slice{left, top, left + width, bottom};
-    left += width;
+    left = slice.right + gap;
     return slice;
   }
-  Area cut_right(float width) {
+  Area cut_right(float width, float gap = 0) {
     const Area slice{right - width, top, right, bottom};
-    right -= width;
+    right = slice.left - gap;
     return slice;
   }
 };

@@ -47,24 +47,18 @@ void cut_sources(Ui& ui, Area& area, const std::vector<const RealModel*>& models
   // As tall as it is over the whole width, one line more where words do not fill theirs.
   const float line = ui.px(16);
   const float lines = std::ceil(ui.width(type::caption, text) * 1.08F / area.width());
-  ui.wrapped(area.cut_bottom(line * lines), type::caption, ui.colours().text_3, text, line);
-  area.cut_bottom(ui.px(8));
+  ui.wrapped(area.cut_bottom(line * lines, ui.px(8)), type::caption, ui.colours().text_3, text, line);
 }
 
 namespace {
 
-class SentencePage {
+class SentencePage : PanelPart {
  public:
   SentencePage(const PanelContext& context, const CostStudy::OnStage& stage)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
-        stage_(stage),
-        n_(static_cast<int>(stage.words.size())) {}
+      : PanelPart(context), stage_(stage), n_(static_cast<int>(stage.words.size())) {}
 
   void draw(Area area) {
-    steppers(area.cut_top(ui_.px(32)));
-    area.cut_top(ui_.px(16));
+    steppers(area.cut_top(ui_.px(32), ui_.px(16)));
     const DrawnNumbers figures = table();
     // The paths need their room above it.
     const float high =
@@ -205,9 +199,6 @@ class SentencePage {
          fitted_axis(y, series), series, PlotMark{static_cast<double>(n_), "n = " + std::to_string(n_)});
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
   const CostStudy::OnStage& stage_;
   int n_;
 };

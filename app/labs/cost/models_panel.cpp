@@ -81,14 +81,10 @@ constexpr std::array quantities{
     Shown{"T × T weights", "all T × T weights", &Cost::weights, true},
     Shown{"Activations", "values of all steps of a pass", &Cost::activations, true}};
 
-class ModelsPage {
+class ModelsPage : PanelPart {
  public:
   ModelsPage(const PanelContext& context, const CostStudy& study)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
-        settings_(context.session.labs.get<CostLab>()),
-        study_(study) {}
+      : PanelPart(context), settings_(context.session.labs.get<CostLab>()), study_(study) {}
 
   void draw(Area area) {
     draw_list(area.cut_left(ui_.px(area.width() < ui_.px(1100) ? 240 : 280)));
@@ -238,8 +234,7 @@ class ModelsPage {
     }
     const float each = std::min(ui_.px(220), std::floor((row.width() + gap) / count) - gap);
     for (const Size& size : sizes) {
-      slide_size(row.cut_left(each), size);
-      row.cut_left(gap);
+      slide_size(row.cut_left(each, gap), size);
     }
   }
 
@@ -391,9 +386,6 @@ class ModelsPage {
     return list;
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
   const CostLab& settings_;
   const CostStudy& study_;
 };

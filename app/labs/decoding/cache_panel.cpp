@@ -70,8 +70,7 @@ class CachePicture {
     }
     sums();
     const float gap = ui_.px(36);
-    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.52F));
-    rest_.cut_left(gap);
+    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.52F), gap);
     draw_grid(left);
     draw_costs(rest_);
   }
@@ -115,8 +114,7 @@ class CachePicture {
     } else {
       entries.push_back({again(), "computed again"});
     }
-    legend(ui_, area.cut_top(ui_.px(20)), entries);
-    area.cut_top(ui_.px(6));
+    legend(ui_, area.cut_top(ui_.px(20), ui_.px(6)), entries);
     draw_cells(area);
   }
 

@@ -159,15 +159,10 @@ std::vector<std::string> way_on(const DecodingLab& lab, const DecodingStudy& stu
   return words_of_way(study.onwards);
 }
 
-class DecodingPanel {
+class DecodingPanel : PanelPart {
  public:
   DecodingPanel(const PanelContext& context, const Area& area, const DecodingStudy& study)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
-        lab_(context.session.labs.get<DecodingLab>()),
-        study_(study),
-        rest_(area) {}
+      : PanelPart(context), lab_(context.session.labs.get<DecodingLab>()), study_(study), rest_(area) {}
 
   void draw() {
     head();
@@ -212,12 +207,10 @@ class DecodingPanel {
   }
 
   void buttons() {
-    Area row = rest_.cut_top(ui_.px(34));
-    rest_.cut_top(ui_.px(14));
+    Area row = rest_.cut_top(ui_.px(34), ui_.px(14));
     const std::vector<std::string> way = way_on(lab_, study_);
     const auto place = [&](const std::string& label) {
-      const Area area = row.cut_left(button_width(ui_, label));
-      row.cut_left(ui_.px(10));
+      const Area area = row.cut_left(button_width(ui_, label), ui_.px(10));
       return area;
     };
     const std::string next = next_label(way);
@@ -259,16 +252,12 @@ class DecodingPanel {
   void draw_words(const DecodingView& view) {
     const float gap = ui_.px(32);
     if (lab_.strategy == DecodingLab::Strategy::beam) return draw_beam(view, rest_);
-    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F));
-    rest_.cut_left(gap);
+    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F), gap);
     draw_next_words(view, left);
     if (lab_.strategy == DecodingLab::Strategy::sampling) return draw_draws(view, rest_);
     draw_alignment(view, rest_);
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
   const DecodingLab& lab_;
   const DecodingStudy& study_;
   Area rest_;

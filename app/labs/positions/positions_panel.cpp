@@ -231,8 +231,7 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
     const float all = number_choice_width(ui, label, count);
     const float wide = std::min(all, right.width());
     if (wide < all && wide < ui.px(120)) return;
-    const Area at = right.cut_right(wide);
-    right.cut_right(ui.px(16));
+    const Area at = right.cut_right(wide, ui.px(16));
     if (const auto picked = number_choice(ui, std::string("positions/") + label, at, label, count,
                                           std::min(value, count - 1)))
       change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = *picked; });
@@ -240,8 +239,7 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
   const bool places = lab.page == PositionsPage::places;
   if (lab.page == PositionsPage::trained) {
     const std::array<Choice, 2> tasks{Choice{"two back"}, {"third letter"}};
-    const Area at = right.cut_right(choices_width(ui, tasks));
-    right.cut_right(ui.px(16));
+    const Area at = right.cut_right(choices_width(ui, tasks), ui.px(16));
     const int task = choices(ui, "positions/task", at, tasks, lab.task == PositionsTask::third ? 1 : 0);
     if (task >= 0)
       change_labs(context, [&](Labs& labs) {
@@ -252,8 +250,7 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
     const std::array<Choice, 2> list_of{Choice{off}, {on}};
     const float wide = choices_width(ui, list_of);
     if (wide > right.width()) return;
-    const Area at = right.cut_right(wide);
-    right.cut_right(ui.px(16));
+    const Area at = right.cut_right(wide, ui.px(16));
     const int pressed_now = choices(ui, id, at, list_of, lab.*field ? 1 : 0);
     if (pressed_now >= 0)
       change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = pressed_now == 1; });
@@ -330,8 +327,7 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
                               has_kinds && !ui.exporting() ? choices_width(ui, list) : 0);
   if (has_kinds) draw_kinds(context, place, list);
   if (!ui.exporting()) {
-    draw_pages(context, rest.cut_top(ui.px(32)), work);
-    rest.cut_top(ui.px(16));
+    draw_pages(context, rest.cut_top(ui.px(32), ui.px(16)), work);
   }
   const auto* study = work == nullptr ? nullptr : work->result<PositionsStudy>();
   if (study == nullptr) return;

@@ -142,8 +142,7 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   const Area right = rest.cut_right(std::round(std::min(ui.px(300), area.width() * 0.34F)));
   rest.right = std::min(rest.right - ui.px(36), rest.left + ui.px(760));
 
-  const Area head = rest.cut_top(ui.px(28));
-  rest.cut_top(ui.px(6));
+  const Area head = rest.cut_top(ui.px(28), ui.px(6));
   const auto count = static_cast<float>(words.size());
   const float line = std::min(ui.px(30), std::floor(rest.height() / count));
   const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 1.0F)));

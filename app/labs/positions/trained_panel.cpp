@@ -184,8 +184,7 @@ class RatesList {
 // How often each kind, or each variant beside its kind, is right, with a mark for every seed.
 void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
-  const Area head = area.cut_top(ui.px(32));
-  area.cut_top(ui.px(6));
+  const Area head = area.cut_top(ui.px(32), ui.px(6));
   const std::array<Choice, 2> lists{Choice{"kinds"}, {"variants"}};
   const bool variants = shown.lab.variant != PositionsVariantAt::none;
   Area title = head;
@@ -259,8 +258,7 @@ void draw_looks(const PositionsShown& shown, const Area& area, const TrainedStud
 void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& study) {
   Ui& ui = shown.context.ui;
   const auto& [layer, index, weight, peak] = study.head;
-  Area top = area.cut_top(ui.px(32));
-  area.cut_top(ui.px(6));
+  Area top = area.cut_top(ui.px(32), ui.px(6));
   const bool by_distance = trained_task(shown.lab) == OrderTask::two_back;
   const std::array<Choice, 2> ways{Choice{"map"}, {by_distance ? "by distance" : "by position"}};
   const int pressed = choices(ui, "positions/looks_as", top.cut_right(choices_width(ui, ways)), ways,
@@ -358,8 +356,7 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const PositionsLab& lab = shown.context.session.labs.get<PositionsLab>();
   Area rest = area;
-  const Area another = rest.cut_right(button_width(ui, "Other letters"));
-  rest.cut_right(ui.px(16));
+  const Area another = rest.cut_right(button_width(ui, "Other letters"), ui.px(16));
   if (button(ui, "positions/draw", Area::at(another.left, another.top + ui.px(4), another.width(), ui.px(32)),
              "Other letters", ButtonKind::plain))
     change_labs(shown.context, [&](Labs& labs) {
@@ -396,11 +393,9 @@ void draw_trained_positions(const PositionsShown& shown, const Area& area) {
     return;
   }
   Area rest = area;
-  draw_letters_controls(shown, rest.cut_top(ui.px(46)));
-  rest.cut_top(ui.px(8));
+  draw_letters_controls(shown, rest.cut_top(ui.px(46), ui.px(8)));
   draw_answers(shown, rest.cut_top(ui.px(86)), *study);
-  const Area right = rest.cut_right(std::round(std::min(ui.px(480), rest.width() * 0.47F)));
-  rest.cut_right(ui.px(32));
+  const Area right = rest.cut_right(std::round(std::min(ui.px(480), rest.width() * 0.47F)), ui.px(32));
   draw_rates(shown, right, *study);
   draw_best_head(shown, rest, *study);
 }

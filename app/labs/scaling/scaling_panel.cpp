@@ -247,8 +247,7 @@ void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
   const float gap = ui.px(36);
   Area right = area;
-  Area left = right.cut_left(std::round((area.width() - gap) * 0.54F));
-  right.cut_left(gap);
+  Area left = right.cut_left(std::round((area.width() - gap) * 0.54F), gap);
   const bool sampled = view.sampled();
   left = scaling_section(ui, left,
                          sampled ? "One query’s weights" : "The weights of “" + view.study.query + "”");
@@ -316,8 +315,7 @@ class ScalingHead {
   }
 
   void controls() {
-    Area row = rest_.cut_top(number_slide_height(ui_));
-    rest_.cut_top(ui_.px(18));
+    Area row = rest_.cut_top(number_slide_height(ui_), ui_.px(18));
     const Area buttons = Area::at(row.left, row.top + ui_.px(4), row.width(), ui_.px(32));
     const std::array sources{Choice{"random vectors"}, Choice{"the model’s own"}};
     const float wide = choices_width(ui_, sources);
@@ -339,8 +337,7 @@ class ScalingHead {
         change([](ScalingLab& lab) { lab.draw = next_seed(lab.draw); });
     } else {
       if (row.width() < ui_.px(420)) {
-        row = rest_.cut_top(ui_.px(32));
-        rest_.cut_top(ui_.px(14));
+        row = rest_.cut_top(ui_.px(32), ui_.px(14));
       } else {
         row.top = buttons.top;
         row.bottom = buttons.bottom;

@@ -61,12 +61,10 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
 
 constexpr std::size_t words_shown = 12;  // of the output's vocabulary
 
-class TemperaturePanel {
+class TemperaturePanel : PanelPart {
  public:
   TemperaturePanel(const PanelContext& context, const Area& area, const TemperatureStudy& study)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
+      : PanelPart(context),
         settings_(context.session.labs.get<TemperatureLab>()),
         study_(study),
         rest_(area) {}
@@ -101,8 +99,7 @@ class TemperaturePanel {
   }
 
   void controls() {
-    Area row = rest_.cut_top(number_slide_height(ui_));
-    rest_.cut_top(ui_.px(18));
+    Area row = rest_.cut_top(number_slide_height(ui_), ui_.px(18));
     const float top = row.top + ui_.px(4);
     const float high = ui_.px(32);
     if (const auto moved = number_slide(ui_, "slide/temperature",
@@ -117,8 +114,7 @@ class TemperaturePanel {
     const float right = output() ? draw_place(subject) : head_and_word(context_, subject);
     Area use{right + ui_.px(16), top, row.right, top + high};
     if (use.width() < button_width(ui_, "Take out of the model")) {
-      use = rest_.cut_top(high);
-      rest_.cut_top(ui_.px(14));
+      use = rest_.cut_top(high, ui_.px(14));
     }
     draw_use(use);
   }
@@ -176,8 +172,7 @@ class TemperaturePanel {
     std::vector<LegendEntry> entries;
     for (const ShareBars::Series& each : bars.series) entries.push_back({each.colour, each.name});
     legend(ui_, area.cut_top(ui_.px(22)), entries);
-    const Area limits = area.cut_bottom(ui_.px(112));
-    area.cut_bottom(ui_.px(14));
+    const Area limits = area.cut_bottom(ui_.px(112), ui_.px(14));
     const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
     if (pressed && static_cast<std::size_t>(*pressed) < places.size())
       ui_.emit(SelectCell{
@@ -258,9 +253,6 @@ class TemperaturePanel {
     if (moved != settings_.temperature) change([moved](TemperatureLab& lab) { lab.temperature = moved; });
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
   const TemperatureLab& settings_;
   const TemperatureStudy& study_;
   Area rest_;

@@ -63,8 +63,7 @@ void draw_losses(const TrainingView& view, Area area) {
   const std::string says = verdict(descent);
   const float line = ui.px(18);
   const float tall = ui.wrapped_height(type::body, says, area.width(), line);
-  ui.wrapped(area.cut_top(tall), type::body, c.ink, says, line);
-  area.cut_top(ui.px(8));
+  ui.wrapped(area.cut_top(tall, ui.px(8)), type::body, c.ink, says, line);
   if (!descent.wrote.empty()) {
     Area foot = area.cut_bottom(ui.px(44));
     const bool same = descent.wrote == descent.writes;
@@ -163,8 +162,7 @@ void draw_weight(const TrainingView& view, Area area) {
 void draw_training_steps(const TrainingView& view, Area area) {
   if (view.study.descent == nullptr || view.study.map == nullptr) return;
   const float gap = view.ui.px(36);
-  Area left = area.cut_left(std::round((area.width() - gap) * 0.5F));
-  area.cut_left(gap);
+  Area left = area.cut_left(std::round((area.width() - gap) * 0.5F), gap);
   draw_losses(view, training_section(
                         view, left,
                         counted(static_cast<std::int64_t>(view.study.descent->steps.size()) - 1, "step") +
@@ -264,8 +262,7 @@ void draw_attention(const TrainingView& view, Area area) {
       choices(ui, "training/head", row.cut_left(choices_width(ui, heads)), heads, view.lab.head);
   if (pressed >= 0) change_training(view, [pressed](TrainingLab& lab) { lab.head = pressed; });
   area.cut_top(ui.px(10));
-  draw_steps(view, area.cut_top(ui.px(84)));
-  area.cut_top(ui.px(8));
+  draw_steps(view, area.cut_top(ui.px(84), ui.px(8)));
   std::vector<KeyFigure> figures;
   const auto add = [&](const char* name, double value, bool share) {
     if (std::isfinite(value)) figures.push_back({name, share ? share_alone(value) : measured_text(value, 3)});
@@ -288,8 +285,7 @@ void draw_attention(const TrainingView& view, Area area) {
 
 void draw_training_learning(const TrainingView& view, Area area) {
   const float gap = view.ui.px(36);
-  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F));
-  area.cut_left(gap);
+  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F), gap);
   draw_curves(view, training_section(view, left, "Loss and answers, step by step"));
   const TrainingCheckpoint* at = view.study.chosen_checkpoint();
   draw_attention(view, training_section(view, area,

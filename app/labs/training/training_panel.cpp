@@ -186,8 +186,7 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
 void draw_training_word(const TrainingView& view, Area area) {
   Ui& ui = view.ui;
   const float gap = ui.px(36);
-  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F));
-  area.cut_left(gap);
+  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F), gap);
   left = training_section(view, left, "Every word, given the right beginning");
   LossRows(view, left).draw();
   const WordLoss& word = view.study.followed_word();
@@ -228,8 +227,7 @@ const char* source_of_answer(const TrainingReading& reading) {
 
 void draw_training_controls(const TrainingView& view, Area& rest) {
   Ui& ui = view.ui;
-  Area row = rest.cut_top(number_slide_height(ui));
-  rest.cut_top(ui.px(10));
+  Area row = rest.cut_top(number_slide_height(ui), ui.px(10));
   const float top = row.top + ui.px(4);
   if (view.lab.page == TrainingPage::step) {
     NumberSlide rate{.label = "η, learning rate"};

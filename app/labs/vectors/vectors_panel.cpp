@@ -24,15 +24,10 @@ using Space = std::array<float, 3>;
 
 std::string vectors_percent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
 
-class VectorsPlot {
+class VectorsPlot : PanelPart {
  public:
   VectorsPlot(const PanelContext& context, const Area& area, const VectorsStudy& study)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
-        settings_(context.session.labs.get<VectorsLab>()),
-        study_(study),
-        area_(area) {}
+      : PanelPart(context, area), settings_(context.session.labs.get<VectorsLab>()), study_(study) {}
 
   void draw() {
     ui_.fill(area_, c_.panel, ui_.px(8));
@@ -241,12 +236,8 @@ class VectorsPlot {
     if (ui_.clicked(area_)) ui_.emit(SelectCell{{"vectors_lab.projected", nearest, 0}});
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
   const VectorsLab& settings_;
   const VectorsStudy& study_;
-  Area area_;
   float scale_ = 1;
   ImVec2 middle_{0, 0};
   std::vector<ImVec2> at_;
@@ -276,12 +267,10 @@ void draw_vectors_plot(const PanelContext& context, const Area& area, const Vect
 
 namespace {
 
-class VectorsPanel {
+class VectorsPanel : PanelPart {
  public:
   VectorsPanel(const PanelContext& context, const Area& area, const LabWork& work, const VectorsStudy& study)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
+      : PanelPart(context),
         settings_(context.session.labs.get<VectorsLab>()),
         work_(work),
         study_(study),
@@ -336,8 +325,7 @@ class VectorsPanel {
   }
 
   void controls() {
-    Area row = rest_.cut_top(number_slide_height(ui_));
-    rest_.cut_top(ui_.px(14));
+    Area row = rest_.cut_top(number_slide_height(ui_), ui_.px(14));
     const auto last = static_cast<double>(study_.all->places.size()) - 1;
     NumberSlide slide{.label = "layer"};
     slide.value = study_.place;
@@ -426,9 +414,6 @@ class VectorsPanel {
     if (place != study_.place) change([place](VectorsLab& lab) { lab.place = place; });
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
   const VectorsLab& settings_;
   const LabWork& work_;
   const VectorsStudy& study_;

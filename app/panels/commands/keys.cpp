@@ -164,8 +164,7 @@ void draw_keys(const PanelContext& context, const Area&) {
       ui.take(Key::down) - ui.take(Key::up) + 10 * (ui.take(Key::page_down) - ui.take(Key::page_up));
   for (const char* list : {"keys", "help"}) ui.state().scroll[list] += 24 * static_cast<float>(lines);
   Area left = sheet.inset(ui.px(28), ui.px(20));
-  Area right = left.cut_right(left.width() * 0.46F);
-  left.cut_right(ui.px(16));
+  Area right = left.cut_right(left.width() * 0.46F, ui.px(16));
   ui.text(left.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Keys");
   draw_key_list(ui, left);
   ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Parts of the screen");

@@ -23,6 +23,19 @@ struct PanelContext {
   const LessonPage* page = nullptr;  // of the open lesson; null without one, and on the stage alone
 };
 
+// What draws a part of the screen, with what it needs at hand: a class where functions would hand round too
+// much.
+class PanelPart {
+ protected:
+  explicit PanelPart(const PanelContext& context, const Area& area = {})
+      : context_(context), ui_(context.ui), c_(context.ui.colours()), area_(area) {}
+
+  const PanelContext& context_;
+  Ui& ui_;
+  const Palette& c_;
+  Area area_;
+};
+
 // The context of what the open lab recorded: its cells in its own traces. The same as `context` outside of
 // the labs, and for labs that read the model's trace.
 PanelContext context_of_cells(const PanelContext& context);

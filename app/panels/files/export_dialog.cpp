@@ -86,18 +86,13 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   }
 }
 
-class Sheet {
+class Sheet : PanelPart {
  public:
   Sheet(const PanelContext& context, const Area& sheet)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
-        dialog_(ui_.state<ExportDialog>()),
-        rest_(sheet.inset(ui_.px(28), ui_.px(22))) {}
+      : PanelPart(context), dialog_(ui_.state<ExportDialog>()), rest_(sheet.inset(ui_.px(28), ui_.px(22))) {}
 
   void draw() {
-    buttons_ = rest_.cut_bottom(ui_.px(36));
-    rest_.cut_bottom(ui_.px(10));
+    buttons_ = rest_.cut_bottom(ui_.px(36), ui_.px(10));
     const Area note = rest_.cut_bottom(ui_.px(28));
     ui_.text(rest_.cut_top(ui_.px(28)), Align::left, type::panel, c_.ink, "Export");
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
@@ -113,8 +108,7 @@ class Sheet {
   // A row of the sheet: its label at the left, what is chosen from beside it. True when something was
   // pressed.
   bool choose(const char* label, const char* id, std::span<const Choice> list, int& chosen) {
-    Area row = rest_.cut_top(ui_.px(32));
-    rest_.cut_top(ui_.px(10));
+    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
     ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
     const int pressed = choices(ui_, id, row.cut_left(choices_width(ui_, list)), list, chosen);
     if (pressed < 0) return false;
@@ -192,8 +186,7 @@ class Sheet {
       return;
     }
     // Too many for a row: one after the other.
-    Area row = rest_.cut_top(ui_.px(32));
-    rest_.cut_top(ui_.px(10));
+    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
     ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, "Table");
     float wide = 0;
     for (const Choice& table : tables) wide = std::max(wide, stepper_width(ui_, table.label));
@@ -236,8 +229,7 @@ class Sheet {
   bool draw_fields() {
     bool entered = false;
     const auto labelled = [&](const char* label, const char* id, std::string& text) {
-      Area row = rest_.cut_top(ui_.px(36));
-      rest_.cut_top(ui_.px(10));
+      Area row = rest_.cut_top(ui_.px(36), ui_.px(10));
       ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
       const Field field = text_field(ui_, id, row, text, type::body, "");
       if (field.changed) dialog_.forget_result();
@@ -254,8 +246,7 @@ class Sheet {
                                                           std::to_string(dialog_.drawings)
                                                     : "writing";
       const float wide = ui_.width(type::label, "step 0000 of 0000");
-      ui_.text(note.cut_right(wide), Align::right, type::label, c_.text_2, text);
-      note.cut_right(ui_.px(16));
+      ui_.text(note.cut_right(wide, ui_.px(16)), Align::right, type::label, c_.text_2, text);
       const Area bar = Area::at(note.left, std::round(note.middle_y() - ui_.px(4)), note.width(), ui_.px(8));
       share_bar(ui_, bar, static_cast<float>(dialog_.drawn) / static_cast<float>(dialog_.drawings), c_.ink);
       return;
@@ -293,9 +284,6 @@ class Sheet {
     }
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
   ExportDialog& dialog_;
   const bool lab_ = shows_lab(context_.session);
   const bool picture_ = has_picture_figure(context_.session, context_.results);

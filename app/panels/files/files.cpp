@@ -227,8 +227,7 @@ void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
     if (text.empty()) continue;
     const float tall = ui.wrapped_height(type::caption, text, rest.width(), line);
     if (tall > rest.height()) continue;
-    ui.wrapped(rest.cut_top(tall), type::caption, c.text_2, text, line);
-    rest.cut_top(ui.px(6));
+    ui.wrapped(rest.cut_top(tall, ui.px(6)), type::caption, c.text_2, text, line);
   }
   if (model.data.empty())
     ui.text(rest.cut_top(line), Align::left, type::caption, c.text_3,
@@ -268,13 +267,11 @@ void draw_models(const PanelContext& context, const Area&) {
 
   const Area sheet = begin_sheet(ui, 720, 620);
   Area rest = sheet.inset(ui.px(24), ui.px(18));
-  ui.text(rest.cut_top(ui.px(34)), Align::left, type::panel, c.ink, "Open a model");
-  rest.cut_top(ui.px(6));
+  ui.text(rest.cut_top(ui.px(34), ui.px(6)), Align::left, type::panel, c.ink, "Open a model");
   if (!models.error.empty()) {
     const float line = ui.px(20);
     const float tall = ui.wrapped_height(type::label, models.error, rest.width(), line);
-    ui.wrapped(rest.cut_top(tall), type::label, c.error, models.error, line);
-    rest.cut_top(ui.px(6));
+    ui.wrapped(rest.cut_top(tall, ui.px(6)), type::label, c.error, models.error, line);
   }
   const Area card = rest.cut_bottom(ui.px(190));
   const bool is_path = field.typed.find('/') != std::string::npos;

@@ -213,8 +213,7 @@ void draw_glossary(const PanelContext& context, const Area&) {
     }
     return rows;
   };
-  Area list = rest.cut_left(rest.width() * 0.4F);
-  rest.cut_left(ui.px(28));
+  Area list = rest.cut_left(rest.width() * 0.4F, ui.px(28));
   std::vector<const Term*> terms = before;
   const FinderTouch touch = finder(
       ui, "glossary", list, page.finder, "A word, or a few letters",

@@ -25,10 +25,10 @@ struct Row {
   std::vector<HeadEntry> entries;
 };
 
-class HeadGrid {
+class HeadGrid : PanelPart {
  public:
   HeadGrid(const PanelContext& context, const Area& area)
-      : context_(context), ui_(context.ui), area_(area), side_(stage_side(context)) {}
+      : PanelPart(context, area), side_(stage_side(context)) {}
 
   void draw() {
     collect();
@@ -127,8 +127,7 @@ class HeadGrid {
   }
 
   void draw_header(const Area& area) {
-    const Palette& c = ui_.colours();
-    ui_.text(area.left, area.top + ui_.px(15), type::panel, c.ink,
+    ui_.text(area.left, area.top + ui_.px(15), type::panel, c_.ink,
              count_ == 1 ? "The only head" : "All " + std::to_string(count_) + " heads");
     if (context_.pictures.two()) draw_sides(area);
     const float y = area.top + ui_.px(44);
@@ -140,13 +139,13 @@ class HeadGrid {
       for (const char* text :
            {"In the order of the model. Click a trait to sort.", "Click a trait to sort."}) {
         if (ui_.width(type::caption, text) > room) continue;
-        ui_.text(area.left, y, type::caption, c.text_3, text);
+        ui_.text(area.left, y, type::caption, c_.text_3, text);
         break;
       }
       return;
     }
     const std::string by = "Sorted by: " + std::string(info(*context_.session.sort_heads).name);
-    const float x = ui_.text(area.left, y, type::label_hot, c.ink, by) + ui_.px(12);
+    const float x = ui_.text(area.left, y, type::label_hot, c_.ink, by) + ui_.px(12);
     const float wide = ui_.width(type::control, "By layer") + ui_.px(16);
     if (x + wide + ui_.px(12) <= area.right - bar)
       level_colour_bar(ui_, area.right - bar, y, "weight", scale);
@@ -165,9 +164,8 @@ class HeadGrid {
 
   // What a mean of heads does not show, in numbers of the selected layer.
   void draw_footer(Area area) {
-    const Palette& c = ui_.colours();
     const Session& session = context_.session;
-    ui_.line(area.left, area.top, area.right, area.top, c.hairline, ui_.hairline());
+    ui_.line(area.left, area.top, area.right, area.top, c_.hairline, ui_.hairline());
     area.cut_top(ui_.px(6));
     const std::string block = info(session.attention).block(session.layer);
     const LayerHeads* layer = context_.pictures.layer(side_, block);
@@ -187,9 +185,9 @@ class HeadGrid {
                   "”; the mean " + (layer->off == 0 ? "" : "of those that take part ") + "says " +
                   weight_alone(hidden->mean) + ".";
     }
-    area.cut_top(ui_.wrapped(area, type::caption, c.text_2, averaging, ui_.px(17)));
+    area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, averaging, ui_.px(17)));
     if (!any_rollout_) return;
-    ui_.wrapped(area, type::caption, c.text_3,
+    ui_.wrapped(area, type::caption, c_.text_3,
                 "Rollout multiplies the layers’ mean weights, each half attention, half the word itself: "
                 "where it can come from, not what was made of it.",
                 ui_.px(17));
@@ -271,12 +269,11 @@ class HeadGrid {
   }
 
   float draw_row(const Row& row, float y) {
-    const Palette& c = ui_.colours();
     if (!row.title.empty()) {
       const bool here = !row.entries.empty() && row.entries[0].layer == context_.session.layer &&
                         row.entries[0].attention == context_.session.attention;
-      ui_.text(area_.left, y + ui_.px(8), type::label_hot, here ? c.ink : c.text_2, row.title);
-      ui_.text(area_.left, y + ui_.px(26), type::caption, c.text_3, row.subtitle);
+      ui_.text(area_.left, y + ui_.px(8), type::label_hot, here ? c_.ink : c_.text_2, row.title);
+      ui_.text(area_.left, y + ui_.px(26), type::caption, c_.text_3, row.subtitle);
     }
     for (std::size_t i = 0; i < row.entries.size(); ++i) {
       const float x = area_.left + labels_ + static_cast<float>(i % per_line_) * (size_.cell + gap_);
@@ -290,9 +287,6 @@ class HeadGrid {
 
   std::size_t lines_of(const Row& row) const { return (row.entries.size() + per_line_ - 1) / per_line_; }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   int side_;
   std::vector<Row> rows_;
   int count_ = 0;

@@ -17,14 +17,13 @@ namespace {
 
 // One head, mean or rollout in the grid: its picture, whose it is, and a number.
 
-class HeadCell {
+class HeadCell : PanelPart {
  public:
   using Kind = HeadEntry::Kind;
   HeadCell(const PanelContext& context, const HeadEntry& entry, const HeadCellSize& size)
-      : context_(context), ui_(context.ui), entry_(entry), size_(size) {}
+      : PanelPart(context), entry_(entry), size_(size) {}
 
   void draw(ImVec2 at) {
-    const Palette& c = ui_.colours();
     const Session& session = context_.session;
     const Area box = Area::at(std::round(at.x), std::round(at.y), size_.thumb, size_.thumb);
     const Area whole{box.left, box.top, box.left + size_.cell, box.bottom + ui_.px(5 + 34)};
@@ -38,17 +37,17 @@ class HeadCell {
                                  whole, head);
     const Area frame = whole.outset(ui_.px(6));
     if (chosen) {
-      ui_.fill(frame, c.panel, ui_.px(8));
-      ui_.outline(frame, ui_.theme() == Theme::dark ? c.focus : c.ink, ui_.px(2), ui_.px(8));
+      ui_.fill(frame, c_.panel, ui_.px(8));
+      ui_.outline(frame, ui_.theme() == Theme::dark ? c_.focus : c_.ink, ui_.px(2), ui_.px(8));
     } else if (head && touch.hovered) {
-      ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(8));
+      ui_.outline(frame, c_.strong_line, ui_.px(1.5F), ui_.px(8));
     }
-    if (!head) ui_.outline(box.outset(ui_.px(4)), c.strong_line, ui_.hairline(), ui_.px(4));
+    if (!head) ui_.outline(box.outset(ui_.px(4)), c_.strong_line, ui_.hairline(), ui_.px(4));
     if (touch.focused) ui_.focus_ring(whole, ui_.px(6));
     if (entry_.map != nullptr) {
       thumbnail(ui_, entry_.map, box, is_off());
     } else {
-      ui_.outline(box, c.hairline, ui_.hairline());
+      ui_.outline(box, c_.hairline, ui_.hairline());
     }
     mark_row(box);
     draw_words(whole, box.bottom + ui_.px(5));
@@ -85,7 +84,7 @@ class HeadCell {
     const float tall = box.height() / static_cast<float>(entry_.shape.rows);
     const float top = box.top + tall * static_cast<float>(*row);
     const float thick = ui_.px(1.5F);
-    const Rgb mark = ui_.theme() == Theme::dark ? ui_.colours().focus : ui_.colours().ink;
+    const Rgb mark = ui_.theme() == Theme::dark ? c_.focus : c_.ink;
     ui_.outline({box.left - thick, top - thick, box.right + thick, top + tall + thick}, mark, thick,
                 ui_.px(2));
     const std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
@@ -175,7 +174,6 @@ class HeadCell {
 
   // Two lines under a thumbnail: whose it is with a number, and what the number says.
   void draw_words(const Area& whole, float top) {
-    const Palette& c = ui_.colours();
     std::string number;
     std::string says;
     const std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
@@ -206,17 +204,15 @@ class HeadCell {
     // In a narrow cell of the sorted list the name takes the line alone, and the number that of the words.
     const bool stacked = is_compact() && context_.session.sort_heads.has_value();
     const float number_wide = ui_.width(type::cell, number);
-    ui_.text(whole.left, top + ui_.px(8), type::caption_hot, head ? c.heads : c.text_2,
+    ui_.text(whole.left, top + ui_.px(8), type::caption_hot, head ? c_.heads : c_.text_2,
              ui_.fitted(type::caption_hot, name, whole.width() - (stacked ? 0 : number_wide + ui_.px(4))));
     ui_.text(whole.right - number_wide, top + ui_.px(stacked ? 25 : 8),
-             number == "–" ? type::caption : type::cell, c.ink, number);
+             number == "–" ? type::caption : type::cell, c_.ink, number);
     if (stacked) return;
-    ui_.text(whole.left, top + ui_.px(25), type::caption, c.text_2,
+    ui_.text(whole.left, top + ui_.px(25), type::caption, c_.text_2,
              ui_.fitted(type::caption, says, whole.width()));
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
   const HeadEntry& entry_;
   HeadCellSize size_;
 };

@@ -203,8 +203,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   const HeatmapPtr map = context.pictures.view(stage_side(context), cell.path);
   if (node < 0 || !has_cell(map, cell)) return;
 
-  draw_trail(context, rest.cut_top(ui.px(24)));
-  rest.cut_top(ui.px(6));
+  draw_trail(context, rest.cut_top(ui.px(24), ui.px(6)));
   rest.cut_top(ui.wrapped_rich(rest, type::panel, type::panel, titled(trace, cell), ui.px(23)));
   draw_whose(context, cell, rest);
   rest.cut_top(ui.px(2));
@@ -219,8 +218,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   const Site* site = site_of(cell.path);
   const std::string meaning = site != nullptr ? std::string(site->meaning)
                                               : "Learned in training; it is the same for every sentence.";
-  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)));
-  rest.cut_top(ui.px(10));
+  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)), ui.px(10));
 
   // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
   // What a lab recorded is changed with the lab's own controls.
@@ -247,8 +245,7 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   ui.line(area.left, area.top, area.left, area.bottom, c.hairline, ui.hairline());
   if (stage_trace(context) == nullptr) return;
   Area rest = area.inset(ui.px(22), ui.px(12));
-  draw_head(context, rest.cut_top(ui.px(30)));
-  rest.cut_top(ui.px(8));
+  draw_head(context, rest.cut_top(ui.px(30), ui.px(8)));
   if (context.session.edits_open) {
     draw_what_if_panel(context, rest);
   } else {

@@ -70,13 +70,12 @@ Cell weightiest(const Trace& trace, const Group& group, const std::vector<float>
   return group.cells[best];
 }
 
-class Sources {
+class Sources : PanelPart {
  public:
   Sources(const PanelContext& context, const Inspected& inspected, const Area& area)
-      : context_(context), ui_(context.ui), inspected_(inspected), trace_(inspected.trace), area_(area) {}
+      : PanelPart(context, area), inspected_(inspected), trace_(inspected.trace) {}
 
   float draw(bool with_bars) {
-    const Palette& c = ui_.colours();
     const Node& about = trace_.tape().node(inspected_.node);
     float y = area_.top;
     if (about.kind == Node::Kind::parameter) return 0;
@@ -86,20 +85,20 @@ class Sources {
     const std::vector<Group>& groups = groups_;
     if (groups.empty()) {
       const bool edited = about.op != nullptr && is_edited(context_, inspected_);
-      return ui_.wrapped(area_, type::body, c.text_2,
+      return ui_.wrapped(area_, type::body, c_.text_2,
                          edited ? "Set by hand." : "It is not computed from other numbers: it begins here.",
                          ui_.px(19)) +
              ui_.px(8);
     }
     terms(formula);
-    ui_.text(area_.left, y + ui_.px(9), type::small_section, c.ink, "Made from");
+    ui_.text(area_.left, y + ui_.px(9), type::small_section, c_.ink, "Made from");
     y += ui_.px(26);
     for (const Group& group : groups) {
       const float tall = ui_.px(group.cells.size() == 1 ? 36 : 52);
       const std::size_t left = static_cast<std::size_t>(&groups.back() - &group);
       if (y + tall + (left > 0 ? ui_.px(18) : 0) > area_.bottom) {
         if (y + ui_.px(18) > area_.bottom) return y - area_.top;
-        ui_.text(area_.left, y + ui_.px(8), type::caption, c.text_3,
+        ui_.text(area_.left, y + ui_.px(8), type::caption, c_.text_3,
                  "and " + std::to_string(left + 1) + " more");
         return y + ui_.px(18) - area_.top;
       }
@@ -128,14 +127,13 @@ class Sources {
   }
 
   void card(const Group& group, const Area& area) {
-    const Palette& c = ui_.colours();
     const std::string& path = trace_.label(group.node).path;
     const HeatmapPtr map = context_.pictures.view(stage_side(context_), path);
     const Touch touch = ui_.item("source/" + path, area);
-    ui_.fill(area, touch.hovered ? mix(c.panel, c.rail, 0.6F) : c.panel, ui_.px(7));
-    ui_.outline(area, c.hairline, ui_.hairline(), ui_.px(7));
+    ui_.fill(area, touch.hovered ? mix(c_.panel, c_.rail, 0.6F) : c_.panel, ui_.px(7));
+    ui_.outline(area, c_.hairline, ui_.hairline(), ui_.px(7));
     if (touch.focused) ui_.focus_ring(area, ui_.px(7));
-    const Rgb colour = colour_of(role_of(path), c);
+    const Rgb colour = colour_of(role_of(path), c_);
     ui_.fill(Area::at(area.left + ui_.px(9), area.top + ui_.px(9), ui_.px(3), area.height() - ui_.px(18)),
              colour, ui_.px(1));
     const bool single = group.cells.size() == 1;
@@ -146,11 +144,11 @@ class Sources {
     const float y = single ? area.middle_y() : area.top + ui_.px(16);
     const float right = area.right - ui_.px(26);
     const Type face = single ? type::number : type::caption;
-    ui_.text(right - ui_.width(face, place), y, face, single ? c.ink : c.text_3, place);
+    ui_.text(right - ui_.width(face, place), y, face, single ? c_.ink : c_.text_3, place);
     ui_.text(area.left + ui_.px(20), y, type::label_hot, colour,
              ui_.fitted(type::label_hot, title_of(trace_, group),
                         right - ui_.width(face, place) - area.left - ui_.px(30)));
-    const Rgb ink = c.text_2;
+    const Rgb ink = c_.text_2;
     const ImVec2 tip(area.right - ui_.px(12), area.middle_y());
     ui_.lines(std::array<ImVec2, 2>{{{tip.x - ui_.px(4), tip.y - ui_.px(4)}, tip}}, ink, ui_.px(1.5F));
     ui_.lines(std::array<ImVec2, 2>{{tip, {tip.x - ui_.px(4), tip.y + ui_.px(4)}}}, ink, ui_.px(1.5F));
@@ -178,7 +176,7 @@ class Sources {
                  .columns = size,
                  .area = area,
                  .gap = cell_gap(ui_, area.width() / count),
-                 .paper = ui_.colours().panel,
+                 .paper = c_.panel,
                  .unit = ui_.scale()});
     };
     if (group.one_row() && last.col - first.col + 1 == size) {
@@ -193,15 +191,14 @@ class Sources {
     const float wide = area.width() / count;
     ui_.outline(Area::at(area.left + wide * static_cast<float>(at), area.top, wide, area.height())
                     .outset(ui_.px(1.5F)),
-                ui_.colours().ink, ui_.px(1.5F));
+                c_.ink, ui_.px(1.5F));
     ui_.tooltip(cell_tooltip(*map, {group.cells[at].row, group.cells[at].col}));
     return at;
   }
 
   void draw_bars(Area area) {
-    const Palette& c = ui_.colours();
     const std::string count = std::to_string(terms_.size());
-    ui_.text(area.left, area.top + ui_.px(9), type::small_section, c.ink,
+    ui_.text(area.left, area.top + ui_.px(9), type::small_section, c_.ink,
              shares_ ? "Its share of " + count + " exponentials" : count + " terms add up to it");
     area.cut_top(ui_.px(24));
     const Area labels = area.cut_bottom(ui_.px(16));
@@ -227,18 +224,18 @@ class Sources {
       const float end = zero - terms_[i] * scale;
       const Area bar{x, std::min(zero, end), x + std::max(1.0F, wide - ui_.px(wide > ui_.px(4) ? 2 : 0)),
                      std::max(zero, end) + 1};
-      const Rgb colour = terms_[i] < 0 ? c.first_sentence : c.second_sentence;
-      ui_.fill(bar, i == shown ? colour : mix(colour, c.rail, 0.25F));
+      const Rgb colour = terms_[i] < 0 ? c_.first_sentence : c_.second_sentence;
+      ui_.fill(bar, i == shown ? colour : mix(colour, c_.rail, 0.25F));
     }
-    ui_.line(area.left, zero, area.right, zero, c.strong_line, ui_.hairline());
+    ui_.line(area.left, zero, area.right, zero, c_.strong_line, ui_.hairline());
     const std::string said = ui_.fitted(type::path, said_of(shown), area.width());
     const float x =
         std::clamp(area.left + wide * (static_cast<float>(shown) + 0.5F) - ui_.width(type::path, said) / 2,
                    area.left, area.right - ui_.width(type::path, said));
-    ui_.text(x, area.top + ui_.px(4), type::path, c.ink, said);
-    ui_.text(labels.left, labels.middle_y() + ui_.px(2), type::path, c.text_3, "0");
+    ui_.text(x, area.top + ui_.px(4), type::path, c_.ink, said);
+    ui_.text(labels.left, labels.middle_y() + ui_.px(2), type::path, c_.text_3, "0");
     const std::string last = std::to_string(terms_.size() - 1);
-    ui_.text(labels.right - ui_.width(type::path, last), labels.middle_y() + ui_.px(2), type::path, c.text_3,
+    ui_.text(labels.right - ui_.width(type::path, last), labels.middle_y() + ui_.px(2), type::path, c_.text_3,
              last);
   }
 
@@ -261,11 +258,8 @@ class Sources {
     return std::to_string(term);
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
   const Inspected& inspected_;
   const Trace& trace_;
-  Area area_;
   std::vector<Group> groups_;
   std::optional<Expression> sum_;  // whose terms are shown
   std::vector<float> terms_;       // and their values

@@ -173,8 +173,7 @@ void draw_value(const PanelContext& context, const Inspected& inspected, Area& r
   const HeatmapPtr row = compared == 0   ? before
                          : compared == 1 ? inspected.map
                                          : context.pictures.difference(stage_side(context), cell.path);
-  draw_row(context, row, cell, rest.cut_top(ui.px(16)));
-  rest.cut_top(ui.px(8));
+  draw_row(context, row, cell, rest.cut_top(ui.px(16), ui.px(8)));
 }
 
 namespace {
@@ -277,8 +276,7 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   area.cut_top(ui.px(8));
   Area row = area.cut_top(ui.px(38));
   const char* keep = "Keep";
-  const Area keep_area = row.cut_right(button_width(ui, keep));
-  row.cut_right(ui.px(10));
+  const Area keep_area = row.cut_right(button_width(ui, keep), ui.px(10));
   const std::string now =
       significant_text(inspected.map->value(inspected.cell.row, inspected.cell.col), 4) + "  or  × 2";
   const Field field = text_field(ui, "what if", row, number.text, type::score, now);

@@ -422,8 +422,7 @@ void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact,
   of.from = 0;
   const float gap = ui.px(16);
   const float above = std::round((area.height() - gap) * 0.68F);
-  Area top = area.cut_top(above);
-  area.cut_top(gap);
+  Area top = area.cut_top(above, gap);
   const PlotMargins margins =
       plot_margins(ui, top.height(), plain, y, shares) | plot_margins(ui, area.height(), x, of, counts);
   plot(ui, exact.id + "/exact", top, plain, y, shares, std::nullopt, margins);

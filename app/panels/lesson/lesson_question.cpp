@@ -249,8 +249,7 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
   const LessonType look{type::lesson, c.text_2, 23};
   const float between = ui.px(14);
   Area rest = area;
-  rest.cut_top(ui.wrapped(rest, type::written_hot, c.ink, step.title, ui.px(26)));
-  rest.cut_top(ui.px(8));
+  rest.cut_top(ui.wrapped(rest, type::written_hot, c.ink, step.title, ui.px(26)), ui.px(8));
   rest.cut_top(draw_paragraphs(ui, rest, step.text, numbers, look));
   rest.cut_top(draw_lesson_figures(context, rest, step, page_of(context, lesson)));
   answer_top = rest.top - area.top;
@@ -263,8 +262,7 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
   const int chosen = context.session.lesson_answer;
   rest.cut_top(between);
   ui.text(rest.cut_top(ui.px(24)), Align::left, type::small_section, c.ink, "Your prediction");
-  rest.cut_top(draw_paragraphs(ui, rest, question.text, numbers, {type::lesson, c.ink, 23}));
-  rest.cut_top(ui.px(8));
+  rest.cut_top(draw_paragraphs(ui, rest, question.text, numbers, {type::lesson, c.ink, 23}), ui.px(8));
   for (int i = 0; i < static_cast<int>(question.choices.size()); ++i) {
     const ChoiceLook state{chosen == i, chosen >= 0 && question.right == i, chosen < 0};
     rest.cut_top(

@@ -99,8 +99,7 @@ float draw_contents(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   Area rest = area;
-  ui.text(rest.cut_top(ui.px(32)), Align::left, type::title, c.ink, "Lessons");
-  rest.cut_top(ui.px(6));
+  ui.text(rest.cut_top(ui.px(32), ui.px(6)), Align::left, type::title, c.ink, "Lessons");
   const std::vector<LessonPtr>& all = shipped_lessons();
   for (auto begin = all.begin(); begin != all.end();) {
     const auto end = std::find_if(begin, all.end(),
@@ -279,8 +278,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   const float wide = std::max(half, session.lesson_step + 1 == static_cast<int>(lesson.steps.size())
                                         ? button_width(ui, "Next lesson")
                                         : 0);
-  next_or_done(context, foot.cut_right(wide), lesson);
-  foot.cut_right(ui.px(8));
+  next_or_done(context, foot.cut_right(wide, ui.px(8)), lesson);
   if (button(ui, "rail/back", foot, "Back", ButtonKind::plain, session.lesson_step > 0)) {
     ui.emit(PreviousLessonStep{});
   }

@@ -258,8 +258,7 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
   } else if (there && head_is_off(context, stage_side(context), weights)) {
     const float wide = ui.width(type::label, head_off_note);
     if (wide < area.width() * 0.75F) {
-      ui.text(area.cut_right(wide), Align::right, type::label, ui.colours().text_2, head_off_note);
-      area.cut_right(ui.px(16));
+      ui.text(area.cut_right(wide, ui.px(16)), Align::right, type::label, ui.colours().text_2, head_off_note);
     }
   }
   if (!unsaid.empty() && said_uncovered(context, stage_side(context)).empty()) {

@@ -275,10 +275,10 @@ Touch draw_chip(Ui& ui, const std::string& id, const Area& area, const ChipColum
   return touch;
 }
 
-class Chips {
+class Chips : PanelPart {
  public:
   Chips(const PanelContext& context, const Area& area, const AttentionRows& rows)
-      : context_(context), ui_(context.ui), area_(area), rows_(rows), heads_(heads_shown(context)) {}
+      : PanelPart(context, area), rows_(rows), heads_(heads_shown(context)) {}
 
   void draw() {
     const float room = rows_.side_room();
@@ -299,7 +299,7 @@ class Chips {
     if (ui_.exporting()) return;
     const std::vector<Area>& places = rows_.columns_of(row).places;
     if (places.empty()) return;
-    const Rgb ground = ui_.colours().stage;
+    const Rgb ground = c_.stage;
     const Area shown{left, row.top - ui_.px(2), right, row.top + rows_.chip_height() + ui_.px(2)};
     if (places.front().left < left - ui_.px(1)) more_beyond(ui_, shown, Beyond::left, ground);
     if (places.back().right > right + ui_.px(1)) more_beyond(ui_, shown, Beyond::right, ground);
@@ -319,7 +319,7 @@ class Chips {
     for (const ShownHead& head : heads_) {
       if (weight_of(context_, row.side, head.weights, focus, place).value_or(0) >= least_weight_named &&
           !head_is_off(context_, row.side, head.weights))
-        return ui_.colours().sentence(row.side);
+        return c_.sentence(row.side);
     }
     return std::nullopt;
   }
@@ -349,7 +349,7 @@ class Chips {
   void draw_doubt(const Area& area, const Row& row, int place, const Doubt& doubt) {
     const float dash = ui_.px(5), y = area.bottom - ui_.px(3);
     for (float x = area.left + ui_.px(5); x + dash <= area.right - ui_.px(3); x += dash + ui_.px(3))
-      ui_.line(x, y, x + dash, y, ui_.colours().error, ui_.px(2));
+      ui_.line(x, y, x + dash, y, c_.error, ui_.px(2));
     if (!ui_.hovered(area)) return;
     const Trace::Words& words = context_.pictures.trace(row.side)->words();
     ui_.tooltip(explained(doubt, place, context_.pictures.certainty(row.side), words));
@@ -393,7 +393,7 @@ class Chips {
     const float tall = rows_.chip_height();
     const float y = std::round(row.top + tall / 2 - ui_.px(14));
     if (rows_.cross() && row.queries) {
-      ui_.text(area_.left, y + ui_.px(14), type::caption, ui_.colours().text_3, "it writes");
+      ui_.text(area_.left, y + ui_.px(14), type::caption, c_.text_3, "it writes");
     }
     if (!row.editable) return;
     const std::string side = std::to_string(row.side);
@@ -413,9 +413,6 @@ class Chips {
     }
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   const AttentionRows& rows_;
   std::vector<ShownHead> heads_;
 };

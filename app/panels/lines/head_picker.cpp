@@ -241,10 +241,10 @@ void draw_parts(const PanelContext& context, float left, float top) {
   if (pressed >= 0) ui.emit(SelectPart{parts[static_cast<std::size_t>(pressed)]});
 }
 
-class Thumbnails {
+class Thumbnails : PanelPart {
  public:
   Thumbnails(const PanelContext& context, const AttentionHeads& all)
-      : context_(context), ui_(context.ui), all_(all), shown_(heads_shown(context)) {}
+      : PanelPart(context), all_(all), shown_(heads_shown(context)) {}
 
   // What all of them take.
   float width() const { return width_of("Layer ") + ui_.px(12); }
@@ -279,7 +279,7 @@ class Thumbnails {
     ui_.pop_clip();
     // The wheel brings more into sight: an arrow says so.
     if (ui_.exporting()) return;
-    const Rgb ground = ui_.colours().stage;
+    const Rgb ground = c_.stage;
     const Area strip{room_.left, room_.top, room_.right, y + size + ui_.px(4)};
     const float left = x - total - ui_.px(14) + ui_.px(gap_units);
     if (left < room_.left - ui_.px(2)) more_beyond(ui_, strip, Beyond::left, ground);
@@ -320,11 +320,10 @@ class Thumbnails {
 
   // All heads of the layer at once, or its first one again.
   void draw_layer_name(int layer, const Area& area) {
-    const Palette& c = ui_.colours();
     const bool here = layer == context_.session.layer;
     const Touch touch = ui_.item("layer/" + std::to_string(layer), area);
     ui_.text(area.left, area.middle_y(), here ? type::label_hot : type::label,
-             here || touch.hovered ? c.ink : c.text_2, layer_word_ + std::to_string(layer));
+             here || touch.hovered ? c_.ink : c_.text_2, layer_word_ + std::to_string(layer));
     if (touch.focused) ui_.focus_ring(area.inset(0, ui_.px(8)), ui_.px(4));
     const bool all = here && static_cast<int>(shown_.size()) == all_.in(layer);
     if (touch.hovered) {
@@ -343,7 +342,6 @@ class Thumbnails {
   }
 
   void draw_head(int layer, int head, const Area& box) {
-    const Palette& c = ui_.colours();
     const bool here = layer == context_.session.layer;
     const bool chosen = here && head == context_.session.head;
     const auto also = std::find_if(shown_.begin(), shown_.end(),
@@ -358,15 +356,15 @@ class Thumbnails {
       thumbnail(ui_, map, box, nowhere);
       if (!off.empty() && !nowhere) off_mark(ui_, box, head_is_off(context_, 0, path) ? "1: off" : "2: off");
     } else {
-      ui_.outline(box, c.hairline, ui_.hairline());
+      ui_.outline(box, c_.hairline, ui_.hairline());
     }
     const Area frame = box.outset(ui_.px(4));
     if (has_lines) ui_.outline(frame, also->colour, ui_.px(chosen ? 3 : 2), ui_.px(6));
-    if (chosen && !has_lines) ui_.outline(frame, c.ink, ui_.px(2), ui_.px(6));
+    if (chosen && !has_lines) ui_.outline(frame, c_.ink, ui_.px(2), ui_.px(6));
     if (has_lines) draw_tag(box, *also);
     if (touch.hovered) {
       ui_.hand();
-      if (!chosen && !has_lines) ui_.outline(frame, c.strong_line, ui_.px(1.5F), ui_.px(6));
+      if (!chosen && !has_lines) ui_.outline(frame, c_.strong_line, ui_.px(1.5F), ui_.px(6));
       std::vector<RichText> lines{RichText(head_title(context_.session.attention, layer, head)),
                                   RichText(here ? "Shift-click: its lines too" : "Click: only its lines")};
       const std::string off = map == nullptr ? "" : head_off_says(context_, path);
@@ -397,8 +395,6 @@ class Thumbnails {
     ui_.emit(ShowHeadsToo{std::move(heads)});
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
   Area room_;
   const AttentionHeads& all_;
   std::vector<ShownHead> shown_;

@@ -23,10 +23,10 @@ namespace {
 constexpr int most_words_with_all_lines = 64;
 constexpr float least_key_named = 0.05F;
 
-class Lines {
+class Lines : PanelPart {
  public:
   Lines(const PanelContext& context, const Area& area)
-      : context_(context), ui_(context.ui), area_(area), rows_(context, area), heads_(heads_shown(context)) {}
+      : PanelPart(context, area), rows_(context, area), heads_(heads_shown(context)) {}
 
   void draw() {
     const float room = rows_.side_room();
@@ -54,7 +54,7 @@ class Lines {
                                  : "the " + std::to_string(most_words_with_all_lines) +
                                        " heaviest lines of “" + asks->words[static_cast<std::size_t>(focus)] +
                                        "” (" + std::to_string(focus) + ")" + heaviest_keys(side, focus);
-    ui_.text(area_.left, area_.top + ui_.px(10), type::caption, ui_.colours().text_3, said);
+    ui_.text(area_.left, area_.top + ui_.px(10), type::caption, c_.text_3, said);
   }
 
   // Most of them end out of sight: ": 0.72 “P” (108), 0.21 “A” (171)".
@@ -81,9 +81,9 @@ class Lines {
 
   Rgb colour_of_line(int side, const ShownHead& head) const {
     // A head that takes no part moves nothing along its lines.
-    if (head_is_off(context_, side, head.weights)) return ui_.colours().strong_line;
+    if (head_is_off(context_, side, head.weights)) return c_.strong_line;
     if (several()) return head.colour;
-    return ui_.colours().sentence(side);
+    return c_.sentence(side);
   }
 
   // Lines of several heads between the same words run side by side.
@@ -214,15 +214,11 @@ class Lines {
                                      (line.from.top + line.to.top + rows_.chip_height()) / 2}
                             : apex(rows_.field_of(line.from), {x_from(line), x_to(line), line.weight});
       const Rgb colour = colour_of_line(side, head);
-      pills.push_back(
-          {line.weight, text, off ? ui_.colours().text_2 : colour, places_of(at, text, side), colour});
+      pills.push_back({line.weight, text, off ? c_.text_2 : colour, places_of(at, text, side), colour});
     });
     draw_weight_pills(ui_, std::move(pills));
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   AttentionRows rows_;
   std::vector<ShownHead> heads_;
 };
@@ -246,8 +242,7 @@ void draw_one_of_both(const PanelContext& context, Area stage) {
   Ui& ui = context.ui;
   bool& maps = ui.state<OnLowScreen>().maps;
   if (!ui.exporting()) {
-    const Area row = stage.cut_bottom(ui.px(28));
-    stage.cut_bottom(ui.px(4));
+    const Area row = stage.cut_bottom(ui.px(28), ui.px(4));
     const char* const label = maps ? "Show the lines instead" : "Show the heatmaps instead";
     const float wide = button_width(ui, label);
     if (button(ui, "lines/other",

@@ -40,10 +40,10 @@ ImVec2 near_square(const Ui& ui, float wide, float tall) {
   return {size(std::min(wide, tall * 1.7F)), size(std::min(tall, wide * 1.4F))};
 }
 
-class ThreeMaps {
+class ThreeMaps : PanelPart {
  public:
   ThreeMaps(const PanelContext& context, const Area& area, const Compared& compared, std::string path)
-      : context_(context), ui_(context.ui), area_(area), compared_(compared), path_(std::move(path)) {}
+      : PanelPart(context, area), compared_(compared), path_(std::move(path)) {}
 
   void draw() {
     lay_out();
@@ -176,9 +176,6 @@ class ThreeMaps {
     ui_.rich(x, cells_[2].bottom - ui_.px(1), type::caption, type::caption_hot, scale.low_means);
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   const Compared& compared_;
   std::string path_;
   Area cells_[3];

@@ -58,11 +58,10 @@ bool changed_by_hand(const PanelContext& context) {
   return hand.in_place && hand.scene_shown && !context.ui.exporting();
 }
 
-class LargePicture {
+class LargePicture : PanelPart {
  public:
   LargePicture(const PanelContext& context, const Area& area, const PictureAsking& asking, PictureUnder under)
-      : context_(context),
-        ui_(context.ui),
+      : PanelPart(context),
         asking_(asking),
         under_(changed_by_hand(context) ? PictureUnder::nothing : under),
         grid_(grid_side(context, asking.side)),
@@ -92,13 +91,12 @@ class LargePicture {
     if (asking_.weights.empty()) return;
     // A selected side's picture is framed in its colour.
     if (context_.pictures.two())
-      ui_.outline(picture_.outset(ui_.px(3)), ui_.colours().sentence(asking_.side), ui_.px(2));
+      ui_.outline(picture_.outset(ui_.px(3)), c_.sentence(asking_.side), ui_.px(2));
   }
 
  private:
   void draw_title() {
     if (ui_.state<SceneHand>().in_place && !ui_.exporting()) draw_change();
-    const Palette& c = ui_.colours();
     const std::string& word = asking_.queries.at(static_cast<std::size_t>(asking_.row));
     const Role own = !context_.pictures.two() ? Role::ink
                      : asking_.side == 0      ? Role::first_sentence
@@ -111,7 +109,7 @@ class LargePicture {
     const auto too_wide = [&] { return ui_.width(type::label, type::label_hot, title) > title_.width(); };
     while (title.size() > 1 && too_wide()) title.pop_back();
     if (too_wide())
-      return ui_.text(title_, Align::left, type::label_hot, c.ink,
+      return ui_.text(title_, Align::left, type::label_hot, c_.ink,
                       ui_.fitted(type::label_hot, word, title_.width()));
     ui_.rich(title_.left, title_.middle_y(), type::label, type::label_hot, title);
   }
@@ -181,9 +179,9 @@ class LargePicture {
       if (cell >= 0 && cell < grid_ * grid_) ui_.outline(cell_area(picture_, grid_, cell), colour, thickness);
     };
     if (!asking_.weights.empty() && info(context_.session.attention).asks == Stream::source)
-      mark(asking_.row - column_of_cell(context_, asking_.side, 0), ui_.colours().focus, ui_.px(3));
+      mark(asking_.row - column_of_cell(context_, asking_.side, 0), c_.focus, ui_.px(3));
     if (!context_.session.trail.empty() && context_.session.trail.back().path == asking_.weights)
-      mark(context_.session.trail.back().col - column_of_cell(context_, asking_.side, 0), ui_.colours().focus,
+      mark(context_.session.trail.back().col - column_of_cell(context_, asking_.side, 0), c_.focus,
            ui_.px(2));
     if (ui_.exporting()) return;
     mark(hover.followed_cell, {255, 255, 255}, ui_.px(2));
@@ -198,11 +196,9 @@ class LargePicture {
         Area::at(picture_.left + pixel * static_cast<float>(patch.left),
                  picture_.top + pixel * static_cast<float>(patch.top), pixel * static_cast<float>(patch.side),
                  pixel * static_cast<float>(patch.side));
-    ui_.outline(area.within(picture_), ui_.colours().focus, ui_.px(3));
+    ui_.outline(area.within(picture_), c_.focus, ui_.px(3));
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
   const PictureAsking& asking_;
   PictureUnder under_;
   int grid_;

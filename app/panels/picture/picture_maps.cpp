@@ -224,14 +224,10 @@ float tile_size(const Ui& ui, float width, int count) {
   return std::floor(std::clamp(room, ui.px(24), ui.px(most_tile)));
 }
 
-class Strip {
+class Strip : PanelPart {
  public:
   Strip(const PanelContext& context, const Area& area, const PictureAsking& asking)
-      : context_(context),
-        ui_(context.ui),
-        area_(area),
-        asking_(asking),
-        count_(tile_count(context, asking)) {
+      : PanelPart(context, area), asking_(asking), count_(tile_count(context, asking)) {
     // The room may be that of more tiles: while cells are painted it keeps its height.
     size_ = std::min(tile_size(ui_, area.width(), count_), std::floor(area.height() - ui_.px(4 + tile_text)));
     const float all = static_cast<float>(count_) * size_;
@@ -258,7 +254,7 @@ class Strip {
     const std::string text = first ? "First picture" : "Second picture";
     if (area_.left + ui_.width(type::caption_hot, text) + ui_.px(12) > x_) return;
     ui_.text(area_.left, area_.top + ui_.px(4) + size_ / 2, type::caption_hot,
-             first ? ui_.colours().first_sentence : ui_.colours().second_sentence, text);
+             first ? c_.first_sentence : c_.second_sentence, text);
   }
 
   void draw_words() {
@@ -349,7 +345,6 @@ class Strip {
   }
 
   Touch draw_tile(const Tile& tile) {
-    const Palette& c = ui_.colours();
     const Area picture = Area::at(x_, area_.top + ui_.px(4), size_, size_);
     x_ += size_ + gap_;
     ui_.image(tile.image, picture);
@@ -358,27 +353,24 @@ class Strip {
     const Touch touch = ui_.item(tile.id, all);
     // Who looks at the cell under the mouse is framed the more, the more it looks there.
     if (tile.marked >= least_weight_named) {
-      ui_.outline(picture.outset(ui_.px(3)), c.focus, ui_.px(3), ui_.px(3));
+      ui_.outline(picture.outset(ui_.px(3)), c_.focus, ui_.px(3), ui_.px(3));
     } else if (tile.chosen) {
-      ui_.outline(picture.outset(ui_.px(3)), c.ink, ui_.px(2), ui_.px(3));
+      ui_.outline(picture.outset(ui_.px(3)), c_.ink, ui_.px(2), ui_.px(3));
     } else if (touch.hovered) {
-      ui_.outline(picture.outset(ui_.px(2)), c.strong_line, ui_.px(1.5F), ui_.px(3));
+      ui_.outline(picture.outset(ui_.px(2)), c_.strong_line, ui_.px(1.5F), ui_.px(3));
     }
     const Type face = tile.chosen ? type::caption_hot : type::caption;
     const Area label{picture.left - gap_ / 2, picture.bottom + ui_.px(4), picture.right + gap_ / 2,
                      picture.bottom + ui_.px(20)};
-    ui_.text(label, Align::centre, face, tile.chosen || touch.hovered ? c.ink : c.text_2,
+    ui_.text(label, Align::centre, face, tile.chosen || touch.hovered ? c_.ink : c_.text_2,
              ui_.fitted(face, tile.label, label.width()));
     ui_.text({label.left, label.bottom, label.right, label.bottom + ui_.px(15)}, Align::centre, type::path,
-             c.text_3, tile.number);
+             c_.text_3, tile.number);
     if (touch.focused) ui_.focus_ring(picture.outset(ui_.px(4)), ui_.px(4));
     if (touch.hovered) ui_.hand();
     return touch;
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   const PictureAsking& asking_;
   int count_;
   float size_ = 0, gap_ = 0, x_ = 0;

@@ -127,8 +127,7 @@ void draw_picture_legend(const PanelContext& context, const Area& area, const Pi
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   Area rest = area;
-  draw_picture_faces(context, rest.cut_top(picture_title_height(ui)));
-  rest.cut_top(ui.px(4));
+  draw_picture_faces(context, rest.cut_top(picture_title_height(ui), ui.px(4)));
   draw_overlay_controls(context, rest);
   const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
   if (const int cell = largest_cell(weights); cell >= 0) {
@@ -150,8 +149,7 @@ void draw_without_map(const PanelContext& context, const Area& area, int side) {
   const Palette& c = ui.colours();
   const Trace& trace = *context.pictures.trace(side);
   Area rest = area;
-  draw_picture_faces(context, rest.cut_top(picture_title_height(ui)));
-  rest.cut_top(ui.px(4));
+  draw_picture_faces(context, rest.cut_top(picture_title_height(ui), ui.px(4)));
   if (!trace.anatomy().attentions.empty()) {
     ui.wrapped(rest, type::body, c.text_2,
                "This attention looks at words, not at the picture: its lines and maps are in Lines.",
@@ -324,8 +322,7 @@ void draw_picture(const PanelContext& context, const Area& area) {
   const bool low = area.height() < ui.px(640);
   stage.cut_top(ui.px(low ? 8 : 14));
   if (!face && !stage_trace(context)->anatomy().attentions.empty()) {
-    draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));
-    stage.cut_top(ui.px(low ? 4 : 10));
+    draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width()), ui.px(low ? 4 : 10)));
   }
   stage.cut_bottom(ui.px(low ? 6 : 14));
   const Area answer = stage.cut_bottom(answer_height(context));
@@ -342,8 +339,7 @@ void draw_picture(const PanelContext& context, const Area& area) {
     // A shorter caption has larger maps; while cells are painted nothing moves under the mouse.
     SceneHand& hand = ui.state<SceneHand>();
     if (!hand.covering || hand.strip <= 0) hand.strip = picture_strip_height(context, stage.width());
-    const Area strip = stage.cut_bottom(hand.strip);
-    stage.cut_bottom(ui.px(low ? 6 : 14));
+    const Area strip = stage.cut_bottom(hand.strip, ui.px(low ? 6 : 14));
     draw_picture_strip(context, strip, asking);
   }
   if (context.pictures.two()) {

@@ -323,10 +323,10 @@ Area next_button(const Ui& ui, ToolRows& rows, const std::string& label) {
 
 Area next_place(const Ui& ui, ToolRows& rows) { return rows.next(ui.px(object_place), ui.px(1)); }
 
-class SceneTools {
+class SceneTools : PanelPart {
  public:
   SceneTools(const PanelContext& context, const Area& area, int side)
-      : context_(context), ui_(context.ui), rows_(context.ui, area), side_(side) {}
+      : PanelPart(context), rows_(context.ui, area), side_(side) {}
 
   void draw() {
     const SceneHand& hand = ui_.state<SceneHand>();
@@ -378,18 +378,17 @@ class SceneTools {
     const float size = in_row.width();
     area = Area::at(in_row.left, std::round(in_row.middle_y() - size / 2), size, size);
     const Touch touch = ui_.item(own(id), area);
-    if (chosen) ui_.outline(area, ui_.colours().ink, ui_.px(1.5F), ui_.px(5));
+    if (chosen) ui_.outline(area, c_.ink, ui_.px(1.5F), ui_.px(5));
     if (touch.hovered) {
       ui_.hand();
       ui_.tooltip(hint);
-      if (!chosen) ui_.outline(area, ui_.colours().strong_line, ui_.hairline(), ui_.px(5));
+      if (!chosen) ui_.outline(area, c_.strong_line, ui_.hairline(), ui_.px(5));
     }
     if (touch.focused) ui_.focus_ring(area.outset(ui_.px(1)), ui_.px(5));
     return touch;
   }
 
   void draw_object(const Scene& scene, int number) {
-    const Palette& c = ui_.colours();
     const SceneObject& object = scene.objects[static_cast<std::size_t>(number)];
     SceneObject other = object;
     Area area;
@@ -400,30 +399,28 @@ class SceneTools {
         other.colour = colour;
       const auto [red, green, blue] = paint_of(colour);
       ui_.disc({area.middle_x(), area.middle_y()}, ui_.px(7), {red, green, blue});
-      ui_.circle({area.middle_x(), area.middle_y()}, ui_.px(7), c.strong_line, ui_.hairline());
+      ui_.circle({area.middle_x(), area.middle_y()}, ui_.px(7), c_.strong_line, ui_.hairline());
     }
     rows_.space(ui_.px(object_group_space));
     for (int i = 0; i < object_shapes; ++i) {
       const auto shape = static_cast<ObjectShape>(i);
       if (place("picture/shape/" + std::to_string(i), name_of(shape), shape == object.shape, area).clicked)
         other.shape = shape;
-      draw_shape_sign(ui_, shape, {area.middle_x(), area.middle_y()}, ui_.px(6.5F), c.text_2);
+      draw_shape_sign(ui_, shape, {area.middle_x(), area.middle_y()}, ui_.px(6.5F), c_.text_2);
     }
     rows_.space(ui_.px(object_group_space));
     const bool large = object.size == ObjectSize::large;
     if (place("picture/size", large ? "make it small" : "make it large", false, area).clicked)
       other.size = large ? ObjectSize::small : ObjectSize::large;
-    ui_.text(area, Align::centre, large ? type::caption_hot : type::caption, c.ink, large ? "L" : "S");
+    ui_.text(area, Align::centre, large ? type::caption_hot : type::caption, c_.ink, large ? "L" : "S");
     if (place("picture/remove", "remove it", false, area).clicked) return remove_object(context_);
-    cross_mark(ui_, {area.middle_x(), area.middle_y()}, c.text_2);
+    cross_mark(ui_, {area.middle_x(), area.middle_y()}, c_.text_2);
     if (other == object) return;
     Scene changed = scene;
     changed.objects[static_cast<std::size_t>(number)] = other;
     put_scene(context_, side_, moved(changed, number, other.x, other.y));
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
   ToolRows rows_;
   int side_;
 };

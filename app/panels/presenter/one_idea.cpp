@@ -200,12 +200,10 @@ ImVec2 point_on(const Curve& c, float t) {
           mix(c.from.y, c.from_control.y, c.to_control.y, c.to.y)};
 }
 
-class OneIdea {
+class OneIdea : PanelPart {
  public:
   OneIdea(const PanelContext& context, const Area& area)
-      : context_(context),
-        ui_(context.ui),
-        area_(area),
+      : PanelPart(context, area),
         cross_(info(context.session.attention).crosses()),
         two_(context.pictures.two()),
         path_(selected_head_path(context.session, "weights")),
@@ -313,7 +311,7 @@ class OneIdea {
 
   void draw_curves(int side) const {
     // A head that takes no part moves nothing along its lines.
-    const Rgb own = is_off(side) ? ui_.colours().strong_line : ui_.colours().sentence(side);
+    const Rgb own = is_off(side) ? c_.strong_line : c_.sentence(side);
     each_word([&](const LargeWord& key) {
       const float share = weight(side, key);
       if (share < least_weight_drawn) return;
@@ -335,7 +333,7 @@ class OneIdea {
         WeightPill& pill = pills.emplace_back();
         pill.weight = share;
         pill.text = off ? "off" : number_alone(share, NumberFormat::weight);
-        pill.colour = off ? ui_.colours().text_2 : ui_.colours().sentence(side);
+        pill.colour = off ? c_.text_2 : c_.sentence(side);
         const Curve curve = curve_to(side, key);
         for (const float t : {0.5F, 0.6F, 0.4F, 0.7F, 0.3F, 0.8F, 0.2F})
           pill.centres.push_back(point_on(curve, t));
@@ -355,7 +353,7 @@ class OneIdea {
     const float bottom = block.lines[1].front().area.middle_y() + ui_.px(2);
     const float middle = (top + bottom) / 2;
     const float wide = text_.brace() * 0.3F;
-    const Rgb colour = ui_.colours().presenter_text;
+    const Rgb colour = c_.presenter_text;
     const float left = right - wide;
     for (const float end : {top, bottom}) {
       ui_.curve({{right, end}, {left, end}, {left + wide * 0.4F, middle}, {left - wide * 0.7F, middle}},
@@ -364,7 +362,6 @@ class OneIdea {
   }
 
   void draw_word(const LargeWord& word) const {
-    const Palette& c = ui_.colours();
     const std::string id = "present/" + std::string(word.asks ? "" : "key/") +
                            std::to_string(word.place[0] >= 0 ? 0 : 1) + "/" +
                            std::to_string(word.place[0] >= 0 ? word.place[0] : word.place[1]);
@@ -377,21 +374,21 @@ class OneIdea {
                     word.area.bottom + ui_.px(1)};
     if (focus) {
       const bool light = ui_.theme() == Theme::light;
-      ui_.fill(chip, c.focus, ui_.px(9));
-      if (light) ui_.outline(chip, c.ink, ui_.px(2.5F), ui_.px(9));
-      ui_.text(word.area, Align::centre, text_.strong(), light ? c.ink : c.stage, word.text);
+      ui_.fill(chip, c_.focus, ui_.px(9));
+      if (light) ui_.outline(chip, c_.ink, ui_.px(2.5F), ui_.px(9));
+      ui_.text(word.area, Align::centre, text_.strong(), light ? c_.ink : c_.stage, word.text);
     } else {
       const bool own = two_ && !word.both();
-      Rgb colour = c.presenter_text;
-      if (own) colour = c.sentence(word.place[0] >= 0 ? 0 : 1);
-      if (read[0] || read[1]) colour = read[0] && read[1] ? c.ink : c.sentence(read[0] ? 0 : 1);
+      Rgb colour = c_.presenter_text;
+      if (own) colour = c_.sentence(word.place[0] >= 0 ? 0 : 1);
+      if (read[0] || read[1]) colour = read[0] && read[1] ? c_.ink : c_.sentence(read[0] ? 0 : 1);
       const bool hot = own || read[0] || read[1];
       ui_.text(word.area, Align::centre, hot ? text_.strong() : text_.plain(), colour, word.text);
       // A word that both sentences' lines reach has both underlines, the first one's above.
       float y = word.area.bottom - ui_.px(1);
       for (const int side : {0, 1}) {
         if (!read[side]) continue;
-        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), c.sentence(side), ui_.px(2));
+        ui_.fill(Area::at(word.area.left, y, word.area.width(), ui_.px(4)), c_.sentence(side), ui_.px(2));
         y += ui_.px(6);
       }
     }
@@ -408,15 +405,12 @@ class OneIdea {
     const std::string where = std::string(info(context_.session.attention).title) + ", layer " +
                               std::to_string(context_.session.layer) + ", head " +
                               std::to_string(context_.session.head);
-    ui_.text(area, Align::left, type::presenter_caption, ui_.colours().text_3, where);
+    ui_.text(area, Align::left, type::presenter_caption, c_.text_3, where);
     const bool focus = focus_[0] != nullptr || focus_[1] != nullptr;
-    ui_.text(area, Align::right, type::presenter_caption, ui_.colours().text_3,
+    ui_.text(area, Align::right, type::presenter_caption, c_.text_3,
              focus ? "weights of the word in yellow" : "click a word to see where it looks");
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   bool cross_;
   bool two_;
   std::string path_;  // of the head's weights

@@ -21,12 +21,10 @@ std::optional<int> common_place(const std::vector<std::optional<int>>& places, i
   return static_cast<int>(found - places.begin());
 }
 
-class BothSides {
+class BothSides : PanelPart {
  public:
   BothSides(const PanelContext& context, const Area& area, const std::string& path)
-      : context_(context),
-        ui_(context.ui),
-        area_(area),
+      : PanelPart(context, area),
         path_(path),
         compared_(*context.pictures.compared(path)),
         hot_(hot_place()),
@@ -115,8 +113,7 @@ class BothSides {
     }
     rest.cut_left(labels());
     for (std::size_t i = 0; i < shown_.size(); ++i) {
-      places_.push_back(rest.cut_left(std::floor(room_of(count))));
-      rest.cut_left(gap());
+      places_.push_back(rest.cut_left(std::floor(room_of(count)), gap()));
     }
     places_[0].left = area.left;
   }
@@ -181,14 +178,13 @@ class BothSides {
   }
 
   void draw_name(int which, float x, float y) {
-    const Palette& c = ui_.colours();
     if (which != difference) {
-      ui_.text(x, y, type::small_section, c.sentence(which), side_name(context_, which));
+      ui_.text(x, y, type::small_section, c_.sentence(which), side_name(context_, which));
       return;
     }
-    x = ui_.text(x, y, type::small_section, c.second_sentence, side_name(context_, 1));
-    x = ui_.text(x, y, type::label, c.text_2, " minus ");
-    ui_.text(x, y, type::small_section, c.first_sentence, side_name(context_, 0));
+    x = ui_.text(x, y, type::small_section, c_.second_sentence, side_name(context_, 1));
+    x = ui_.text(x, y, type::label, c_.text_2, " minus ");
+    ui_.text(x, y, type::small_section, c_.first_sentence, side_name(context_, 0));
   }
 
   void draw_foot(int which, const Area& area, const AxisPlaces& across, float bottom) {
@@ -198,8 +194,7 @@ class BothSides {
     level_colour_bar(ui_, across.start - ui_.px(12), bar, "", map->scale);
     const Formula formula = which == difference ? subtraction() : numbers(which, area.width());
     if (formula.empty()) {
-      ui_.text(area.left, bar + ui_.px(40), type::body, ui_.colours().text_3,
-               "This sentence has no such word.");
+      ui_.text(area.left, bar + ui_.px(40), type::body, c_.text_3, "This sentence has no such word.");
       return;
     }
     for (const FormulaSize size : {FormulaSize::medium, FormulaSize::small}) {
@@ -233,9 +228,6 @@ class BothSides {
                                                                : number;
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   std::string path_;
   const Compared& compared_;
   CellAt hot_;

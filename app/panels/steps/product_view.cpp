@@ -13,12 +13,10 @@
 namespace headlight {
 namespace {
 
-class ProductView {
+class ProductView : PanelPart {
  public:
   ProductView(const PanelContext& context, const Area& area, int node, const Product& product)
-      : context_(context),
-        ui_(context.ui),
-        area_(area),
+      : PanelPart(context, area),
         grown_(cell_growth(ui_, area)),
         trace_(*stage_trace(context)),
         node_(node),
@@ -202,14 +200,13 @@ class ProductView {
   }
 
   void draw_arrows(Role left_role, Role right_role) {
-    const Palette& c = ui_.colours();
     const float y = (rows_.begin_of(lit_.row) + rows_.end_of(lit_.row)) / 2;
     const float from = left_columns_.start + left_columns_.length() + ui_.px(4);
     const float to = columns_.start - ui_.px(5);
-    arrow({from, y}, {to, y}, colour_of(left_role, c));
+    arrow({from, y}, {to, y}, colour_of(left_role, c_));
     const float x = (columns_.begin_of(lit_.column) + columns_.end_of(lit_.column)) / 2;
     arrow({x, inner_rows_.start + inner_rows_.length() + ui_.px(4)}, {x, rows_.start - ui_.px(5)},
-          colour_of(right_role, c));
+          colour_of(right_role, c_));
   }
 
   void arrow(ImVec2 from, ImVec2 to, Rgb colour) {
@@ -246,15 +243,14 @@ class ProductView {
   }
 
   void draw_captions() {
-    const Palette& c = ui_.colours();
     const float bottom = rows_.start + rows_.length();
     // What the matrices are: their letters beside them.
     const auto name = [&](float x, float y, const std::string& path, const std::string& letter) {
       const RichText line = in_one_line(letter, role_of(path));
       float end = ui_.rich(x, y, type::section, type::section, line) + ui_.px(8);
       const float right = columns_.start - ui_.px(12);
-      end =
-          ui_.text(end, y, type::caption, c.text_2, ui_.fitted(type::caption, part_title(path), right - end));
+      end = ui_.text(end, y, type::caption, c_.text_2,
+                     ui_.fitted(type::caption, part_title(path), right - end));
       draw_shape(ui_, end + ui_.px(8), y, right, trace_.tape().node(trace_.at(path)));
     };
     name(left_columns_.start, rows_.start - ui_.px(17), left_path_, product_letter(left_path_));
@@ -286,9 +282,6 @@ class ProductView {
       level_colour_bar(ui_, columns_.start, y, part_title(left_path_), left_->scale);
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   float grown_;
   const Trace& trace_;
   int node_;

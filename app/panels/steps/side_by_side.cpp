@@ -15,12 +15,10 @@ struct Shown {
   bool one_row = false;  // a gain or a bias: the same for every row
 };
 
-class SideBySide {
+class SideBySide : PanelPart {
  public:
   SideBySide(const PanelContext& context, const Area& area, int node)
-      : context_(context),
-        ui_(context.ui),
-        area_(area),
+      : PanelPart(context, area),
         grown_(cell_growth(ui_, area)),
         trace_(*stage_trace(context)),
         node_(node),
@@ -34,8 +32,7 @@ class SideBySide {
     rest_ = open_input().value_or(rest_);
     Area rest = area_;
     rest.cut_top(draw_step_title(context_, rest, hot_));
-    rest.cut_top(draw_step_formula(context_, rest, hot_));
-    rest.cut_top(ui_.px(8));
+    rest.cut_top(draw_step_formula(context_, rest, hot_), ui_.px(8));
     draw_matrices(rest);
   }
 
@@ -138,7 +135,7 @@ class SideBySide {
       const AxisPlaces row =
           lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, 0, {.printed = ui_.px(24)});
       const std::string& path = trace_.label(one.node).path;
-      ui_.text(columns.start, y + ui_.px(4), type::caption, ui_.colours().text_3,
+      ui_.text(columns.start, y + ui_.px(4), type::caption, c_.text_3,
                ui_.fitted(type::caption, part_title(path), columns.length()));
       const MatrixTouch touch = matrix(ui_, "input/" + std::to_string(one.node), one.map, row, columns,
                                        {.hot_column = hot_.col, .fade = false});
@@ -205,7 +202,6 @@ class SideBySide {
 
   void draw_title(const Shown& one, float x, float y, float room) {
     const std::string& path = trace_.label(one.node).path;
-    const Palette& c = ui_.colours();
     const bool result = one.node == node_;
     float at = x;
     const std::string symbol = symbol_of(path);
@@ -215,7 +211,7 @@ class SideBySide {
     }
     const Type face = result ? type::label_hot : type::label;
     const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
-    at = ui_.text(at, y, face, result ? c.ink : c.text_2, name) + ui_.px(8);
+    at = ui_.text(at, y, face, result ? c_.ink : c_.text_2, name) + ui_.px(8);
     draw_shape(ui_, at, y, x + std::max(room, ui_.px(90)), trace_.tape().node(one.node));
   }
 
@@ -266,7 +262,7 @@ class SideBySide {
   // input.
   void draw_sign(float x, float y, bool last) {
     const auto centred = [&](float at, Type face, const std::string& text) {
-      ui_.text(std::round(x - ui_.width(face, text) / 2), at, face, ui_.colours().text_2, text);
+      ui_.text(std::round(x - ui_.width(face, text) / 2), at, face, c_.text_2, text);
     };
     const bool large = ui_.width(type::formula_upright, sign()) < ui_.px(30);
     if (!last) return centred(y, large ? type::formula_upright : type::caption, sign());
@@ -287,9 +283,6 @@ class SideBySide {
     }
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
-  Area area_;
   float grown_;
   const Trace& trace_;
   int node_;

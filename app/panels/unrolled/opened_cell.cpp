@@ -35,8 +35,7 @@ class OpenedCell {
     number_ = chosen_number();
     draw_title(rest_.cut_top(ui_.px(24)));
     const float formulas = std::min(std::round(rest_.width() * 0.42F), ui_.px(560));
-    draw_formulas(rest_.cut_left(formulas));
-    rest_.cut_left(ui_.px(20));
+    draw_formulas(rest_.cut_left(formulas, ui_.px(20)));
     draw_strips(rest_);
   }
 

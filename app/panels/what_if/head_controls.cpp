@@ -18,16 +18,14 @@ struct HandTurn {
   std::vector<float> from;
 };
 
-class TurnedRow {
+class TurnedRow : PanelPart {
  public:
   TurnedRow(const PanelContext& context, const Area& area, MapRows read, int row, float line)
-      : context_(context),
-        ui_(context.ui),
+      : PanelPart(context, area),
         map_(std::move(read.map)),
         row_(row),
         at_(row - read.first),
         line_(line),
-        area_(area),
         rest_(area) {}
 
   float draw() {
@@ -41,10 +39,9 @@ class TurnedRow {
   void choices() {
     const LookChoices found = look_choices(*map_, at_, 3);
     if (found.now < 0 || found.others.empty()) return;
-    const Palette& c = ui_.colours();
     if (head_is_off(context_, stage_side(context_), map_->path)) {
       const Area all = rest_.cut_top(turned_row_head(ui_));
-      ui_.wrapped(all, type::body, c.text_2, head_off_note, ui_.px(20));
+      ui_.wrapped(all, type::body, c_.text_2, head_off_note, ui_.px(20));
       return;
     }
     const std::string word = map_->row_label(at_);
@@ -73,7 +70,7 @@ class TurnedRow {
       first = false;
     }
     rest_.cut_top(ui_.px(8));
-    ui_.text(rest_.cut_top(ui_.px(20)), Align::left, type::caption, c.text_3,
+    ui_.text(rest_.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_3,
              "or drag a weight; the others make room");
   }
 
@@ -84,7 +81,7 @@ class TurnedRow {
     labels = std::min(labels, area_.width() * 0.36F);
     for (const int key : keys) bar(key, rest_.cut_top(line_), labels);
     if (std::ssize(keys) == map_->columns) return;
-    ui_.text(rest_.cut_top(ui_.px(22)), Align::left, type::caption, ui_.colours().text_3,
+    ui_.text(rest_.cut_top(ui_.px(22)), Align::left, type::caption, c_.text_3,
              "and " + count_text(map_->columns - std::ssize(keys)) + " lighter ones");
   }
 
@@ -107,26 +104,25 @@ class TurnedRow {
   static std::string id_of(int key) { return "slide/weight/" + std::to_string(key); }
 
   void bar(int key, const Area& line, float labels) {
-    const Palette& c = ui_.colours();
     const bool masked = map_->state(at_, key) == CellState::masked;
     const float value = map_->value(at_, key);
     const std::string label = map_->column_label(key);
     ui_.text({line.left, line.top, line.left + labels, line.bottom}, Align::right, type::label,
-             masked ? c.text_3 : c.ink, ui_.fitted(type::label, label, labels));
+             masked ? c_.text_3 : c_.ink, ui_.fitted(type::label, label, labels));
     const float number = ui_.px(50);
     const Area track{line.left + labels + ui_.px(10), line.middle_y() - ui_.px(5), line.right - number,
                      line.middle_y() + ui_.px(5)};
     const Area says{line.right - number, line.top, line.right, line.bottom};
     if (masked || !std::isfinite(value)) {
-      ui_.text(says, Align::right, type::caption, masked ? c.text_3 : c.error, masked ? "masked" : "NaN");
+      ui_.text(says, Align::right, type::caption, masked ? c_.text_3 : c_.error, masked ? "masked" : "NaN");
       return;
     }
-    share_bar(ui_, track, value, c.weights);
+    share_bar(ui_, track, value, c_.weights);
     const float knob = track.left + track.width() * std::clamp(value, 0.0F, 1.0F);
-    ui_.disc({knob, track.middle_y()}, ui_.px(5), c.panel);
-    ui_.circle({knob, track.middle_y()}, ui_.px(5), c.weights, ui_.px(1.5F));
+    ui_.disc({knob, track.middle_y()}, ui_.px(5), c_.panel);
+    ui_.circle({knob, track.middle_y()}, ui_.px(5), c_.weights, ui_.px(1.5F));
     ui_.text(says, Align::right, value >= 0.01F ? type::number_hot : type::number,
-             value >= 0.01F ? c.ink : c.text_3, weight_alone(value));
+             value >= 0.01F ? c_.ink : c_.text_3, weight_alone(value));
     const std::string id = id_of(key);
     const Area grip{track.left, line.top, track.right, line.bottom};
     if (const auto moved = drag_share(ui_, id, grip, value)) turn(id, key, *moved);
@@ -152,13 +148,10 @@ class TurnedRow {
     if (edit.values.size() > 1) ui_.emit(AddEdit{edit, run_for(context_, edit)});
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
   HeatmapPtr map_;
   int row_;
   int at_;  // the same among the rows of the map
   float line_;
-  Area area_;
   Area rest_;
 };
 
@@ -184,10 +177,10 @@ constexpr float octaves = 6;
 float share_of(float degrees) { return std::log2(degrees) / octaves + 0.5F; }
 float degrees_at(float share) { return std::exp2((share - 0.5F) * octaves); }
 
-class Levers {
+class Levers : PanelPart {
  public:
   Levers(const PanelContext& context, const Area& area)
-      : context_(context), ui_(context.ui), trace_(*stage_trace(context)), area_(area), rest_(area) {}
+      : PanelPart(context, area), trace_(*stage_trace(context)), rest_(area) {}
 
   float draw() {
     const std::string output = path("output");
@@ -225,7 +218,7 @@ class Levers {
 
   Area line(const std::string& label, bool as_trained) {
     const Area row = rest_.cut_top(ui_.px(27));
-    ui_.text(row.left, row.middle_y(), type::body, as_trained ? ui_.colours().text_2 : ui_.colours().ink,
+    ui_.text(row.left, row.middle_y(), type::body, as_trained ? c_.text_2 : c_.ink,
              ui_.fitted(type::body, label, row.width() - toggle_width(ui_) - ui_.px(8)));
     return row;
   }
@@ -270,13 +263,12 @@ class Levers {
 
   void temperature_slider() {
     const float degrees = 1 / factor();
-    const Palette& c = ui_.colours();
     const Area row = rest_.cut_top(ui_.px(27));
     const bool usual = std::fabs(degrees - 1) < 0.01F;
     const float label = ui_.width(type::body, "Temperature") + ui_.px(16);
-    ui_.text(row.left, row.middle_y(), type::body, usual ? c.text_2 : c.ink, "Temperature");
+    ui_.text(row.left, row.middle_y(), type::body, usual ? c_.text_2 : c_.ink, "Temperature");
     const std::string said = significant_text(degrees, 2);
-    ui_.text(row, Align::right, usual ? type::number : type::number_hot, c.ink, said);
+    ui_.text(row, Align::right, usual ? type::number : type::number_hot, c_.ink, said);
     const Area track{row.left + label, row.top + ui_.px(4), row.right - ui_.px(46), row.bottom - ui_.px(4)};
     if (const auto moved = slide(ui_, "slide/temperature", track, share_of(degrees), 0.5F))
       set_factor(1 / degrees_at(*moved));
@@ -293,10 +285,7 @@ class Levers {
       set_factor(scaled ? unscaled : 1);
   }
 
-  const PanelContext& context_;
-  Ui& ui_;
   const Trace& trace_;
-  Area area_;
   Area rest_;
 };
 
