@@ -90,7 +90,7 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   const float most = std::max(0.0F, placement.height - list.height()) / ui.scale();
   state.scroll -= ui.wheel(list) * 60;
   if (count > 0 && (moves != 0 || pages != 0 || touch.changed || std::exchange(state.reveal, false))) {
-    const float top = placement.tops[static_cast<std::size_t>(state.chosen)] / ui.scale();
+    const float top = placement.tops[state.chosen] / ui.scale();
     const float above = state.chosen == 0 ? heading_units : 0;
     state.scroll = std::min(state.scroll, top - above);
     state.scroll = std::max(state.scroll, top + row_units - list.height() / ui.scale());
@@ -103,8 +103,8 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   }
   ui.push_clip(list, true);
   for (int i = 0; i < count; ++i) {
-    const FinderRow& row = rows[static_cast<std::size_t>(i)];
-    const float top = list.top + placement.tops[static_cast<std::size_t>(i)] - ui.px(state.scroll);
+    const FinderRow& row = rows[i];
+    const float top = list.top + placement.tops[i] - ui.px(state.scroll);
     const float bar = most > 0 ? ui.px(10) : 0;
     const Area place = Area::at(list.left, top, list.width() - bar, ui.px(row_units));
     if (place.top > list.bottom || place.bottom + ui.px(heading_units) < list.top) continue;

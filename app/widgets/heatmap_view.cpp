@@ -109,7 +109,7 @@ std::vector<bool> named_columns(const Heatmap& map, int step, const std::optiona
         std::all_of(taken.begin(), taken.end(), [&](int other) { return std::abs(other - column) >= step; });
     if (!free) continue;
     taken.push_back(column);
-    named[static_cast<std::size_t>(column)] = true;
+    named[column] = true;
   }
   return named;
 }
@@ -121,7 +121,7 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
   const std::vector<bool> named = named_columns(map, label_step(ui, wide, 14), hot, focus_row);
   for (int column = 0; column < map.columns; ++column) {
     const bool is_hot = hot && hot->column == column;
-    if (!named[static_cast<std::size_t>(column)]) continue;
+    if (!named[column]) continue;
     const Type face = is_hot ? type::label_hot : type::label;
     const Rgb colour = is_hot ? ui.colours().ink : ui.colours().text_2;
     // Beside a longer sentence a column can be of a word that this one does not have.
@@ -373,7 +373,7 @@ void colour_bar(Ui& ui, const Area& area, const Scale& scale) {
   for (int i = 0; i < 3; ++i) {
     const float y = bar.bottom - bar.height() * static_cast<float>(i) / 2;
     ui.line(bar.right, y, bar.right + ui.px(4), y, c.strong_line, ui.hairline());
-    ui.text(bar.right + ui.px(8), y, type::path, c.text_2, tick_text(at[static_cast<std::size_t>(i)], sign));
+    ui.text(bar.right + ui.px(8), y, type::path, c.text_2, tick_text(at[i], sign));
   }
   if (!scale.label.empty()) ui.text(bar.left, bar.top - ui.px(17), type::caption, c.text_3, scale.label);
 }

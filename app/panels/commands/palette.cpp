@@ -280,7 +280,7 @@ void draw_palette(const PanelContext& context, const Area&) {
   if (touch.taken >= 0) {
     ui.state().overlay = Overlay::none;
     ui.state().again = true;
-    found[static_cast<std::size_t>(touch.taken)].entry->run(context);
+    found[touch.taken].entry->run(context);
   }
   if (end_sheet(ui) && touch.taken < 0) ui.state().overlay = Overlay::none;
 }

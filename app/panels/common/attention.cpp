@@ -42,7 +42,7 @@ std::string sink_note(const std::string& word, const Sink& sink) {
 const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key) {
   const Place place = place_of(weights_path);
   const Stream asked = info(attention_of(place.stack, place.attention)).asked;
-  return context.pictures.trace(side)->tokens(asked).at(static_cast<std::size_t>(key));
+  return context.pictures.trace(side)->tokens(asked).at(key);
 }
 
 Asking asking(const PanelContext& context) {

@@ -88,7 +88,7 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   int at = static_cast<int>(end - best.back().begin());
   for (std::size_t l = letters; l-- > 0;) {
     match.positions.push_back(at);
-    at = from[l][static_cast<std::size_t>(at)];
+    at = from[l][at];
   }
   std::reverse(match.positions.begin(), match.positions.end());
   return match;

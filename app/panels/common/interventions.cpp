@@ -97,7 +97,7 @@ std::optional<int> run_for(const PanelContext& context, const Edit& edit) {
 std::optional<int> find_edit(const Session& session, const Edit& edit, std::optional<int> run) {
   std::optional<int> found;
   for (int i = 0; i < static_cast<int>(session.edits.size()); ++i) {
-    const SessionEdit& each = session.edits[static_cast<std::size_t>(i)];
+    const SessionEdit& each = session.edits[i];
     if (!same_lever(each, edit)) continue;
     if (each.run == run) return i;
     if (run && each.is_of(*run)) found = i;

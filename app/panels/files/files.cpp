@@ -135,7 +135,7 @@ void draw_open_file(const PanelContext& context, const Area&) {
   if (is_path() && touch.entered) {
     ui.ask(OpenFile{typed_path().string(), true});
   } else if (touch.taken >= 0) {
-    const std::string& name = shown[static_cast<std::size_t>(touch.taken)]->name;
+    const std::string& name = shown[touch.taken]->name;
     ui.ask(OpenFile{(fs::path(listing.folder) / name).string(), true});
   }
   if (end_sheet(ui)) ui.state().overlay = Overlay::none;
@@ -280,10 +280,10 @@ void draw_models(const PanelContext& context, const Area&) {
   if (touch.changed) models.error.clear();
   if (!shown.empty()) {
     const auto last = static_cast<int>(shown.size()) - 1;
-    draw_card(ui, card, *shown[static_cast<std::size_t>(std::clamp(field.chosen, 0, last))]);
+    draw_card(ui, card, *shown[std::clamp(field.chosen, 0, last)]);
   }
   if (touch.taken >= 0) {
-    ui.ask(OpenModel{shown[static_cast<std::size_t>(touch.taken)]->name});
+    ui.ask(OpenModel{shown[touch.taken]->name});
   } else if (touch.entered && is_path) {
     ui.ask(OpenModel{field.typed});
   }

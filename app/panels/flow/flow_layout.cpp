@@ -220,7 +220,7 @@ int heads_on(const FlowInput& input, Attention attention, int layer) {
 namespace {
 
 bool lit(const std::vector<bool>& of, int token) {
-  return token >= 0 && token < static_cast<int>(of.size()) && of[static_cast<std::size_t>(token)];
+  return token >= 0 && token < static_cast<int>(of.size()) && of[token];
 }
 
 float weight_at(const Matrix& weights, int query, int key) {
@@ -238,7 +238,7 @@ FlowFocus focus_on(const FlowLayout& layout, Attention attention, int token) {
   focus.token = token;
   focus.source_lit.assign(layout.source_y.size(), false);
   focus.target_lit.assign(layout.target_y.size(), false);
-  (focus.target ? focus.target_lit : focus.source_lit)[static_cast<std::size_t>(token)] = true;
+  (focus.target ? focus.target_lit : focus.source_lit)[token] = true;
   const bool open_cross = layout.is_open && info(attention).crosses();
   const Matrix& cross = open_cross ? layout.open.values : layout.cross;
   if (focus.target) {

@@ -82,8 +82,8 @@ class OpenWeights {
     const int row = std::clamp(static_cast<int>((ui_.mouse().y - open_.map.top) / tall_), 0, map_->rows - 1);
     const int column =
         std::clamp(static_cast<int>((ui_.mouse().x - open_.map.left) / wide_), 0, map_->columns - 1);
-    const int query = frame_.layout.shown(asks_target_)[static_cast<std::size_t>(row)];
-    const int key = frame_.layout.shown(asked_target_)[static_cast<std::size_t>(column)];
+    const int query = frame_.layout.shown(asks_target_)[row];
+    const int key = frame_.layout.shown(asked_target_)[column];
     ui_.state<Hover>().token = query;
     ui_.hand();
     ui_.outline(cell(row, column).outset(ui_.px(1)), c_.text_3, ui_.px(1.5F), ui_.px(2));
@@ -238,8 +238,7 @@ class Open {
     if (token < 0 || token >= open_.values.rows() || token >= static_cast<int>(rows().size())) return;
     const float tall = open_.map.height() / static_cast<float>(open_.values.rows());
     const float from_y = open_.map.top + tall * (static_cast<float>(token) + 0.5F);
-    dotted({open_.map.right + ui_.px(4), from_y},
-           {open_.mixed_x - ui_.px(3), rows()[static_cast<std::size_t>(token)]});
+    dotted({open_.map.right + ui_.px(4), from_y}, {open_.mixed_x - ui_.px(3), rows()[token]});
   }
 
   void dotted(ImVec2 from, ImVec2 to) {
@@ -293,7 +292,7 @@ class Open {
     const float most = std::min(wide * ratio, pitch * 0.94F);
     const float middle = (open_.forward_x + open_.forward_right) / 2;
     for (int i = 0; i < static_cast<int>(rows().size()); ++i) {
-      const float y = rows()[static_cast<std::size_t>(i)];
+      const float y = rows()[i];
       FlowRibbon ribbon;
       ribbon.from_token = ribbon.to_token = i;
       ribbon.from_target = ribbon.to_target = target_asks();

@@ -87,8 +87,8 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
   const auto& to = words_of_stream(trace, ribbon.to_target);
   const auto& from = words_of_stream(trace, ribbon.from_target);
   const auto word = [&](const std::vector<std::string>& words, int place, bool target) {
-    const int i = frame.layout.shown(target).at(static_cast<std::size_t>(place));
-    return i < static_cast<int>(words.size()) ? words[static_cast<std::size_t>(i)] : std::to_string(i);
+    const int i = frame.layout.shown(target).at(place);
+    return i < static_cast<int>(words.size()) ? words[i] : std::to_string(i);
   };
   const bool mixed = ribbon.kind == RibbonKind::mixed;
   const bool itself = ribbon.from_target == ribbon.to_target && ribbon.from_token == ribbon.to_token;

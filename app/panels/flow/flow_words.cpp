@@ -42,15 +42,14 @@ void draw_word(const FlowFrame& frame, const std::string& name, float left, floa
   const std::vector<std::string>& words = words_of_stream(*frame.context.pictures.trace(frame.side), target);
   const WordLook look = look_for(frame, pitch);
   const Area area{left, std::round(y - look.tall / 2), right, std::round(y + look.tall / 2)};
-  const int token = frame.layout.shown(target)[static_cast<std::size_t>(place)];
+  const int token = frame.layout.shown(target)[place];
   const Touch touch = ui.item(name + std::to_string(token), area, asks);
   const bool focus = asks && frame.now.token == place;
   const std::vector<bool>& lit = target ? frame.now.target_lit : frame.now.source_lit;
-  const bool is_lit = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
+  const bool is_lit = place < static_cast<int>(lit.size()) && lit[place];
   const bool some = frame.layout.shown(target).size() < words.size();
   const std::string number = some ? std::to_string(token) + "  " : "";
-  const std::string word =
-      ui.fitted(look.plain, number + words[static_cast<std::size_t>(token)], right - left - ui.px(8));
+  const std::string word = ui.fitted(look.plain, number + words[token], right - left - ui.px(8));
   const float wide = ui.width(focus ? look.hot : look.plain, word) + ui.px(16);
   const Area ground{std::max(left, right - wide), area.top, right, area.bottom};
   if (focus) {
@@ -79,14 +78,14 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Trace& trace = *context.pictures.trace(frame.side);
-  const float y = rows_of(frame, column)[static_cast<std::size_t>(place)];
+  const float y = rows_of(frame, column)[place];
   const WordLook look = look_for(frame, pitch);
   const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
                   std::round(y + look.tall / 2)};
-  const int token = frame.layout.shown(column.target)[static_cast<std::size_t>(place)];
+  const int token = frame.layout.shown(column.target)[place];
   const Touch touch = ui.item("flow/answer/" + std::to_string(token), area);
   const std::vector<bool>& lit = column.target ? frame.now.target_lit : frame.now.source_lit;
-  const bool hot = place < static_cast<int>(lit.size()) && lit[static_cast<std::size_t>(place)];
+  const bool hot = place < static_cast<int>(lit.size()) && lit[place];
   if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));
   const Rgb own = c.sentence(frame.side);
   const Rgb ink = hot ? own : frame.now.token < 0 ? c.ink : c.text_3;

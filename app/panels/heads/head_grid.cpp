@@ -180,10 +180,10 @@ class HeadGrid : PanelPart {
     if (const auto hidden = context_.pictures.hidden(side_, block, row)) {
       const auto [row_word, column_word] = words_of(*hidden);
       averaging = "What the mean hides: in " + layer_title(session.attention, session.layer) + ", head " +
-                  std::to_string(layer->numbers.at(static_cast<std::size_t>(hidden->head))) + " puts " +
-                  weight_alone(hidden->weight) + " of “" + row_word + "” on “" + column_word +
-                  "”; the mean " + (layer->off == 0 ? "" : "of those that take part ") + "says " +
-                  weight_alone(hidden->mean) + ".";
+                  std::to_string(layer->numbers.at(hidden->head)) + " puts " + weight_alone(hidden->weight) +
+                  " of “" + row_word + "” on “" + column_word + "”; the mean " +
+                  (layer->off == 0 ? "" : "of those that take part ") + "says " + weight_alone(hidden->mean) +
+                  ".";
     }
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, averaging, ui_.px(17)));
     if (!any_rollout_) return;

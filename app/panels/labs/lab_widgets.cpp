@@ -190,7 +190,7 @@ float head_and_word(const PanelContext& context, const Area& area, bool word_too
     });
     const auto count = static_cast<int>(heads.size());
     const int place = at == heads.end() ? 0 : static_cast<int>(at - heads.begin());
-    const HeadAt& next = heads[static_cast<std::size_t>((place + by + count) % count)];
+    const HeadAt& next = heads[(place + by + count) % count];
     ui.emit(SelectHead{next.layer, next.head, next.attention});
   }
   const int node = trace->find(selected_head_path(session, "weights"));
@@ -269,9 +269,7 @@ void legend(Ui& ui, const Area& area, std::span<const LegendEntry> entries) {
 
 namespace {
 
-int own_place(const std::vector<int>& places, int shown) {
-  return places.empty() ? shown : places.at(static_cast<std::size_t>(shown));
-}
+int own_place(const std::vector<int>& places, int shown) { return places.empty() ? shown : places.at(shown); }
 
 std::optional<int> shown_place(const std::vector<int>& places, int own) {
   if (places.empty()) return own;

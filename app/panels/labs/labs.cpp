@@ -88,7 +88,7 @@ void move_lab(const PanelContext& context, int by) {
   const auto count = static_cast<int>(tabs.size());
   int at = static_cast<int>(std::find(tabs.begin(), tabs.end(), context.session.lab) - tabs.begin());
   if (context.session.view == ViewKind::lab) at = ((at + by) % count + count) % count;
-  context.ui.emit(OpenLab{tabs[static_cast<std::size_t>(at)]});
+  context.ui.emit(OpenLab{tabs[at]});
 }
 
 const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.results); }

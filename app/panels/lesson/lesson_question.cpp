@@ -43,7 +43,7 @@ float draw_curve_figure(Ui& ui, const Area& area, const LessonFigure& figure, co
     line.colour = ui.colours().each_head[i % ui.colours().each_head.size()];
     line.named_at_end = false;
     for (int point = 0; point < static_cast<int>(values.series[i].size()); ++point) {
-      const double value = values.series[i][static_cast<std::size_t>(point)];
+      const double value = values.series[i][point];
       line.points.push_back({curve_x(figure, point), value});
       if (!std::isfinite(value)) continue;
       lowest = std::min(lowest, value);
@@ -244,7 +244,7 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
                        float& answer_top) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const LessonStep& step = lesson.steps[static_cast<std::size_t>(context.session.lesson_step)];
+  const LessonStep& step = lesson.steps[context.session.lesson_step];
   const Numbers numbers = numbers_of(context, lesson);
   const LessonType look{type::lesson, c.text_2, 23};
   const float between = ui.px(14);
@@ -265,9 +265,7 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
   rest.cut_top(draw_paragraphs(ui, rest, question.text, numbers, {type::lesson, c.ink, 23}), ui.px(8));
   for (int i = 0; i < static_cast<int>(question.choices.size()); ++i) {
     const ChoiceLook state{chosen == i, chosen >= 0 && question.right == i, chosen < 0};
-    rest.cut_top(
-        draw_choice(context, rest, i, question.choices[static_cast<std::size_t>(i)], numbers, state) +
-        ui.px(6));
+    rest.cut_top(draw_choice(context, rest, i, question.choices[i], numbers, state) + ui.px(6));
   }
   if (question.choices.empty()) rest.cut_top(draw_free_answer(context, rest, chosen >= 0));
   if (chosen < 0) {

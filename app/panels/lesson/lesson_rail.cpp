@@ -181,7 +181,7 @@ void draw_progress(const PanelContext& context, const Area& area, const Lesson& 
     const Touch touch = ui.item("rail/step/" + std::to_string(i), hit, false);
     if (touch.hovered) {
       ui.hand();
-      ui.tooltip(RichText(lesson.steps[static_cast<std::size_t>(i)].title));
+      ui.tooltip(RichText(lesson.steps[i].title));
     }
     const bool here = i == context.session.lesson_step;
     const Rgb colour = here ? c.ink : i < context.session.lesson_step ? c.text_3 : c.strong_line;
@@ -226,8 +226,8 @@ void next_or_done(const PanelContext& context, const Area& area, const Lesson& l
   Ui& ui = context.ui;
   const bool last = context.session.lesson_step + 1 == static_cast<int>(lesson.steps.size());
   // Nobody goes past a question that was never in sight.
-  const bool asks = context.session.lesson_answer < 0 &&
-                    lesson.steps[static_cast<std::size_t>(context.session.lesson_step)].question.has_value();
+  const bool asks =
+      context.session.lesson_answer < 0 && lesson.steps[context.session.lesson_step].question.has_value();
   if (const float below = ui.state<LessonState>().below; asks && below > 30) {
     if (button(ui, "rail/next", area, "Read on", ButtonKind::primary)) {
       ui.state().scroll[step_scroll] += below;

@@ -165,7 +165,7 @@ std::string same_pronoun(const PanelContext& context) {
     const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
     if (words.empty()) return "";  // it reads what it goes on with: there is no French
     const auto& found = context.pictures.antecedent(side);
-    if (found) nouns.at(side) = grammar::find_noun(words.at(static_cast<std::size_t>(found->noun)));
+    if (found) nouns.at(side) = grammar::find_noun(words.at(found->noun));
     if (nouns.at(side) == nullptr) return "";
   }
   const auto& [first, second] = nouns;
@@ -309,7 +309,7 @@ std::optional<Chances> chances_of_labels(const PanelContext& context, const std:
   std::sort(order.begin(), order.end());
   Chances chances{.title = probability_title(context, both[side], 0),
                   .width = each * static_cast<float>(count)};
-  for (const int label : order) chances.words.push_back(map->column_labels[static_cast<std::size_t>(label)]);
+  for (const int label : order) chances.words.push_back(map->column_labels[label]);
   if (chances.words.empty()) return std::nullopt;
   return chances;
 }

@@ -23,8 +23,7 @@ std::string row_says(const PanelContext& context, const MapRows& rows, int token
     if (most < 0 || map.value(row, key) > map.value(row, most)) most = key;
   }
   if (most < 0) return "";
-  const std::string word =
-      asking(context).queries.at(stage_side(context)).at(static_cast<std::size_t>(token));
+  const std::string word = asking(context).queries.at(stage_side(context)).at(token);
   return "“" + word + "” looks at “" + map.column_label(most) + "”  " + weight_alone(map.value(row, most));
 }
 
@@ -214,7 +213,7 @@ float draw_kinds(const PanelContext& context, const Area& area) {
   }
   const Area control = Area::at(area.left, area.top, choices_width(ui, kinds), ui.px(32));
   const int pressed = choices(ui, "attention", control, kinds, chosen);
-  if (pressed >= 0) ui.emit(SelectAttention{ids[static_cast<std::size_t>(pressed)]});
+  if (pressed >= 0) ui.emit(SelectAttention{ids[pressed]});
   return control.right;
 }
 
@@ -238,7 +237,7 @@ void draw_parts(const PanelContext& context, float left, float top) {
   }
   const int pressed =
       choices(ui, "part", Area::at(left, top, choices_width(ui, list), ui.px(32)), list, chosen);
-  if (pressed >= 0) ui.emit(SelectPart{parts[static_cast<std::size_t>(pressed)]});
+  if (pressed >= 0) ui.emit(SelectPart{parts[pressed]});
 }
 
 class Thumbnails : PanelPart {

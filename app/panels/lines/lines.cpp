@@ -49,11 +49,10 @@ class Lines : PanelPart {
     const Row* const asks = rows_.row_of(side, true);
     if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
     const int focus = rows_.focus_of(side);
-    const std::string said = focus < 0
-                                 ? "lines of the words shown; hover over one"
-                                 : "the " + std::to_string(most_words_with_all_lines) +
-                                       " heaviest lines of “" + asks->words[static_cast<std::size_t>(focus)] +
-                                       "” (" + std::to_string(focus) + ")" + heaviest_keys(side, focus);
+    const std::string said = focus < 0 ? "lines of the words shown; hover over one"
+                                       : "the " + std::to_string(most_words_with_all_lines) +
+                                             " heaviest lines of “" + asks->words[focus] + "” (" +
+                                             std::to_string(focus) + ")" + heaviest_keys(side, focus);
     ui_.text(area_.left, area_.top + ui_.px(10), type::caption, c_.text_3, said);
   }
 
@@ -113,7 +112,7 @@ class Lines : PanelPart {
   static float least_of_row(const Heatmap& map, int row) {
     if (map.columns <= most_words_with_all_lines) return 0;
     std::vector<float> weights;
-    weights.reserve(static_cast<std::size_t>(map.columns));
+    weights.reserve(map.columns);
     for (int key = 0; key < map.columns; ++key) {
       if (map.state(row, key) == CellState::value && !map.is_error(row, key))
         weights.push_back(map.value(row, key));

@@ -124,7 +124,7 @@ class ThreeMaps : PanelPart {
   }
 
   void draw_map(int i) {
-    const HeatmapPtr& map = compared_.maps[static_cast<std::size_t>(i)];
+    const HeatmapPtr& map = compared_.maps[i];
     const Area& cells = cells_[i];
     ui_.rich(cells.left, title_y_, type::label, type::label_hot, map->title);
     HeatmapLook look{

@@ -110,7 +110,7 @@ class Stack {
       std::vector<ImVec2> points{{x_, fork}};
       if (x != x_) points.emplace_back(x, fork);
       points.emplace_back(x, y_);
-      layout.lines.push_back({kinds[static_cast<std::size_t>(i)], std::move(points)});
+      layout.lines.push_back({kinds[i], std::move(points)});
     }
   }
 

@@ -40,7 +40,7 @@ std::string lookers(const PanelContext& context, const PictureAsking& asking, in
   std::vector<float> weights;
   weights.reserve(asking.queries.size());
   for (int row = 0; row < static_cast<int>(asking.queries.size()); ++row)
-    weights.push_back(weights_of_cells(context, asking, row).at(static_cast<std::size_t>(cell)));
+    weights.push_back(weights_of_cells(context, asking, row).at(cell));
   std::vector<std::size_t> rows(weights.size());
   std::iota(rows.begin(), rows.end(), 0);
   std::stable_sort(rows.begin(), rows.end(),
@@ -97,14 +97,14 @@ class LargePicture : PanelPart {
  private:
   void draw_title() {
     if (ui_.state<SceneHand>().in_place && !ui_.exporting()) draw_change();
-    const std::string& word = asking_.queries.at(static_cast<std::size_t>(asking_.row));
+    const std::string& word = asking_.queries.at(asking_.row);
     const Role own = !context_.pictures.two() ? Role::ink
                      : asking_.side == 0      ? Role::first_sentence
                                               : Role::second_sentence;
     std::vector<TextRun> title{{"“" + word + "”", own, true}, {" looks at", Role::text_2}};
     if (const int cell = largest_cell(weights_); cell >= 0) {
       title.push_back({" " + cell_label(context_, asking_.side, cell), Role::ink, true});
-      title.push_back({" with " + weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::text_2});
+      title.push_back({" with " + weight_alone(weights_[cell]), Role::text_2});
     }
     const auto too_wide = [&] { return ui_.width(type::label, type::label_hot, title) > title_.width(); };
     while (title.size() > 1 && too_wide()) title.pop_back();
@@ -129,7 +129,7 @@ class LargePicture : PanelPart {
     const float size = picture_.width() / static_cast<float>(grid_);
     if (size < ui_.px(least_number_cell)) return;
     for (int cell = 0; cell < grid_ * grid_; ++cell) {
-      const float weight = weights_[static_cast<std::size_t>(cell)];
+      const float weight = weights_[cell];
       if (weight < 0.01F) continue;
       ui_.text(cell_area(picture_, grid_, cell), Align::centre, size < ui_.px(44) ? type::path : type::cell,
                text_on(mean_colour(image, grid_, cell)), weight_alone(weight));
@@ -162,10 +162,9 @@ class LargePicture : PanelPart {
     const std::string name = cell_label(context_, asking_.side, cell);
     if (asking_.weights.empty()) return ui_.tooltip(name);
     std::vector<RichText> lines;
-    lines.emplace_back(std::vector<TextRun>{
-        {"“" + asking_.queries.at(static_cast<std::size_t>(asking_.row)) + "”", Role::ink, true},
-        {" looks at " + name + " with ", Role::text_2},
-        {weight_alone(weights_[static_cast<std::size_t>(cell)]), Role::weights, true}});
+    lines.emplace_back(std::vector<TextRun>{{"“" + asking_.queries.at(asking_.row) + "”", Role::ink, true},
+                                            {" looks at " + name + " with ", Role::text_2},
+                                            {weight_alone(weights_[cell]), Role::weights, true}});
     const std::string who = lookers(context_, asking_, cell);
     lines.emplace_back(who.empty() ? "No weight of 0.05 or more here" : "Who looks here: " + who);
     ui_.tooltip(lines);

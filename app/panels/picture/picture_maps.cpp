@@ -50,8 +50,8 @@ int row_that_says_most(const PanelContext& context, const PictureAsking& asking)
   for (int row = 0; row < static_cast<int>(asking.queries.size()); ++row) {
     const std::vector<float> weights = weights_of_cells(context, asking, row);
     const int cell = largest_cell(weights);
-    if (cell < 0 || weights[static_cast<std::size_t>(cell)] <= most) continue;
-    most = weights[static_cast<std::size_t>(cell)];
+    if (cell < 0 || weights[cell] <= most) continue;
+    most = weights[cell];
     best = row;
   }
   return best;
@@ -74,15 +74,14 @@ int row_called_as(const std::vector<std::string>& queries, const std::vector<std
 int counterpart_row(const PanelContext& context, const PictureAsking& asking, int row) {
   const int own = stage_side(context);
   if (row < 0 || asking.side == own) return row;
-  const std::vector<std::string> others =
-      headlight::asking(context).queries.at(static_cast<std::size_t>(own));
+  const std::vector<std::string> others = headlight::asking(context).queries.at(own);
   if (static_cast<std::size_t>(row) < others.size()) {
     const int same = row_called_as(asking.queries, others, static_cast<std::size_t>(row));
     if (same >= 0) return same;
   }
   if (const Compared* compared = context.pictures.compared(asking.weights)) {
     const std::optional<int> common = compared->common_row(own, row);
-    const auto& rows = compared->rows.at(static_cast<std::size_t>(asking.side));
+    const auto& rows = compared->rows.at(asking.side);
     if (common && rows.at(static_cast<std::size_t>(*common))) return *rows[static_cast<std::size_t>(*common)];
   }
   return std::min(row, static_cast<int>(asking.queries.size()) - 1);
@@ -97,7 +96,7 @@ PictureAsking picture_asking(const PanelContext& context, int side) {
   if (trace == nullptr || info(context.session.attention).asked != Stream::source || trace->find(weights) < 0)
     return asking;
   asking.weights = weights;
-  asking.queries = headlight::asking(context).queries.at(static_cast<std::size_t>(side));
+  asking.queries = headlight::asking(context).queries.at(side);
   const int rows = static_cast<int>(asking.queries.size());
   int followed = row_in_focus(context);
   // What one picture's words are compared with is not chosen apart from them.
@@ -135,8 +134,7 @@ int largest_cell(const std::vector<float>& weights) {
 }
 
 std::string cell_label(const PanelContext& context, int side, int cell) {
-  return context.pictures.trace(side)->words().source.at(
-      static_cast<std::size_t>(column_of_cell(context, side, cell)));
+  return context.pictures.trace(side)->words().source.at(column_of_cell(context, side, cell));
 }
 
 RasterPtr picture_image(const PanelContext& context, int side, float size) {
@@ -262,8 +260,8 @@ class Strip : PanelPart {
       const std::vector<float> weights = weights_of_cells(context_, asking_, row);
       const int cell = largest_cell(weights);
       Tile tile{.id = "picture/word/" + std::to_string(row),
-                .label = asking_.queries[static_cast<std::size_t>(row)],
-                .number = cell < 0 ? "" : weight_alone(weights[static_cast<std::size_t>(cell)]),
+                .label = asking_.queries[row],
+                .number = cell < 0 ? "" : weight_alone(weights[cell]),
                 .image = looked_at_image(context_, asking_, row, size_)};
       tile.chosen = row == asking_.row;
       tile.off = head_is_off(context_, asking_.side, asking_.weights);
@@ -292,7 +290,7 @@ class Strip : PanelPart {
       const int cell = largest_cell(weights);
       Tile tile{.id = "picture/head/" + std::to_string(number),
                 .label = "layer " + std::to_string(layer) + ", head " + std::to_string(head),
-                .number = cell < 0 ? "" : weight_alone(weights[static_cast<std::size_t>(cell)]),
+                .number = cell < 0 ? "" : weight_alone(weights[cell]),
                 .image = looked_at_image(context_, of_head, asking_.row, size_)};
       if (ui_.width(type::caption_hot, tile.label) > size_ + gap_ - ui_.px(4))
         tile.label = "L" + std::to_string(layer) + " h" + std::to_string(head);
@@ -320,7 +318,7 @@ class Strip : PanelPart {
     const int cell = largest_cell(weights);
     const Tile tile{.id = "picture/rollout",
                     .label = "rollout",
-                    .number = cell < 0 ? "" : weight_alone(weights[static_cast<std::size_t>(cell)]),
+                    .number = cell < 0 ? "" : weight_alone(weights[cell]),
                     .image = looked_at_image(context_, asking_.side, weights,
                                              "rollout/" + std::to_string(asking_.row), size_),
                     .marked = weight_of_hovered(weights)};
@@ -339,9 +337,7 @@ class Strip : PanelPart {
 
   float weight_of_hovered(const std::vector<float>& weights) const {
     const int cell = ui_.state<PictureHover>().followed_cell;
-    return cell < 0 || cell >= std::ssize(weights) || ui_.exporting()
-               ? 0
-               : weights[static_cast<std::size_t>(cell)];
+    return cell < 0 || cell >= std::ssize(weights) || ui_.exporting() ? 0 : weights[cell];
   }
 
   Touch draw_tile(const Tile& tile) {

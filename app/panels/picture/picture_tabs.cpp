@@ -92,13 +92,13 @@ void draw_feature_maps(const PanelContext& context, const Area& area, int side) 
   const FeaturesConfig& features = context.pictures.trace(side)->anatomy().picture->features;
   const std::vector<FeatureStep> steps = features.steps();
   const int shown = std::clamp(context.session.picture_layer, 0, static_cast<int>(steps.size()) - 1);
-  const FeatureStep& step = steps[static_cast<std::size_t>(shown)];
+  const FeatureStep& step = steps[shown];
   Area rest = area;
   const Area line = rest.cut_top(picture_title_height(ui));
   const float end = draw_picture_faces(context, line);
   float x = line.left;
   for (int i = 0; i < std::ssize(steps) && !ui.exporting(); ++i) {
-    const std::string& label = steps[static_cast<std::size_t>(i)].title;
+    const std::string& label = steps[i].title;
     if (x + small_button_width(ui, label) > end) break;
     if (small_button(ui, "picture/layer/" + std::to_string(i), x, line.middle_y(), label,
                      "The maps of this step", i == shown))
@@ -119,7 +119,7 @@ void draw_feature_maps(const PanelContext& context, const Area& area, int side) 
   rest.cut_bottom(ui.px(6));
   const Tiling tiling = tiling_of(rest, static_cast<int>(maps.size()), ui.px(6));
   for (int channel = 0; channel < static_cast<int>(maps.size()); ++channel) {
-    const HeatmapPtr& map = maps[static_cast<std::size_t>(channel)];
+    const HeatmapPtr& map = maps[channel];
     const Area tile = tiling.at(rest, channel);
     ui.cells({.map = map, .rows = grid, .columns = grid, .area = tile, .paper = c.stage, .unit = ui.scale()});
     const Touch touch = ui.item("picture/channel/" + std::to_string(channel), tile, false);
@@ -189,7 +189,7 @@ void draw_similarities(const PanelContext& context, const Area& area, const std:
   const Tiling tiling = tiling_across(area, grid, ui.px(4));
   for (int cell = 0; cell < static_cast<int>(maps.size()); ++cell) {
     const Area place = tiling.at(area, cell);
-    ui.cells({.map = maps[static_cast<std::size_t>(cell)],
+    ui.cells({.map = maps[cell],
               .rows = grid,
               .columns = grid,
               .area = place,
@@ -206,8 +206,7 @@ void draw_similarities(const PanelContext& context, const Area& area, const std:
     const int other = at(ui.mouse().y, place.top) * grid + at(ui.mouse().x, place.left);
     ui.tooltip("Cosine of the positions of " + cell_label(context, side, cell) + " and " +
                cell_label(context, side, other) + ": " +
-               number_alone(maps[static_cast<std::size_t>(cell)]->values[static_cast<std::size_t>(other)],
-                            NumberFormat::value));
+               number_alone(maps[cell]->values[other], NumberFormat::value));
   }
 }
 

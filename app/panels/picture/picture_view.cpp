@@ -58,7 +58,7 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   if (weights.empty() || rest.height() < heading + line) return;
   std::vector<int> cells(weights.size());
   std::iota(cells.begin(), cells.end(), 0);
-  const auto weight = [&](int cell) { return weights[static_cast<std::size_t>(cell)]; };
+  const auto weight = [&](int cell) { return weights[cell]; };
   std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
   ui.text(rest.cut_top(heading), Align::left, type::caption, c.text_3,
           ui.fitted(type::caption,
@@ -83,9 +83,8 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
             weight_alone(value));
   };
   for (int i = 0; i < shown; ++i) {
-    draw_bar(cell_label(context, asking.side, cells[static_cast<std::size_t>(i)]),
-             weight(cells[static_cast<std::size_t>(i)]));
-    named += weight(cells[static_cast<std::size_t>(i)]);
+    draw_bar(cell_label(context, asking.side, cells[i]), weight(cells[i]));
+    named += weight(cells[i]);
   }
   const float all = std::accumulate(weights.begin(), weights.end(), 0.0F);
   if (rest.height() >= line) draw_bar("others", std::max(0.0F, all - named));
@@ -131,10 +130,9 @@ void draw_picture_legend(const PanelContext& context, const Area& area, const Pi
   draw_overlay_controls(context, rest);
   const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
   if (const int cell = largest_cell(weights); cell >= 0) {
-    const std::string bright = "As bright as the picture is: the largest weight, " +
-                               weight_alone(weights[static_cast<std::size_t>(cell)]) +
-                               ". Weight 0: " + significant_text(1 - context.session.picture_dark, 2) +
-                               " of that light.";
+    const std::string bright =
+        "As bright as the picture is: the largest weight, " + weight_alone(weights[cell]) +
+        ". Weight 0: " + significant_text(1 - context.session.picture_dark, 2) + " of that light.";
     const float tall = ui.wrapped_height(type::caption, bright, rest.width(), ui.px(17));
     if (tall < rest.height()) {
       ui.wrapped(rest, type::caption, c.text_2, bright, ui.px(17));

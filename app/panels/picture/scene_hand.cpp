@@ -133,7 +133,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
   if (!scene) return;
   const float pixel = picture.width() / static_cast<float>(Picture::side);
   for (int object = 0; object < static_cast<int>(scene->objects.size()); ++object) {
-    const SceneObject& one = scene->objects[static_cast<std::size_t>(object)];
+    const SceneObject& one = scene->objects[object];
     const Area box = on_screen(picture, box_of(*scene, object));
     const std::string id = "picture/object/" + std::to_string(side) + "/" + std::to_string(object);
     const bool was_pressed = ui.state().pressed == id;
@@ -389,7 +389,7 @@ class SceneTools : PanelPart {
   }
 
   void draw_object(const Scene& scene, int number) {
-    const SceneObject& object = scene.objects[static_cast<std::size_t>(number)];
+    const SceneObject& object = scene.objects[number];
     SceneObject other = object;
     Area area;
     for (int i = 0; i < object_colours; ++i) {
@@ -417,7 +417,7 @@ class SceneTools : PanelPart {
     cross_mark(ui_, {area.middle_x(), area.middle_y()}, c_.text_2);
     if (other == object) return;
     Scene changed = scene;
-    changed.objects[static_cast<std::size_t>(number)] = other;
+    changed.objects[number] = other;
     put_scene(context_, side_, moved(changed, number, other.x, other.y));
   }
 

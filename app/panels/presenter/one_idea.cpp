@@ -176,7 +176,7 @@ class LargeText {
     for (int line = 0; line < 2; ++line) {
       float x = left + (block.parted() ? brace() : 0);
       const float middle = block.parted() ? top + tall * (line == 0 ? 0.25F : 0.75F) : top + tall / 2;
-      for (LargeWord& word : block.lines[static_cast<std::size_t>(line)]) {
+      for (LargeWord& word : block.lines[line]) {
         word.area = Area::at(x, std::round(middle - line_height() / 2), width_of(word), line_height());
         x += width_of(word) + space();
       }

@@ -101,8 +101,8 @@ void draw_answer_lines(Ui& ui, const Area& area, std::vector<AnswerLine> lines, 
 int words_before(const Written& written) {
   int from = written.first;
   for (int i = written.first - 1; i >= 0; --i) {
-    const std::string& word = written.words[static_cast<std::size_t>(i)];
-    const bool changed = !written.instead[static_cast<std::size_t>(i)].empty();
+    const std::string& word = written.words[i];
+    const bool changed = !written.instead[i].empty();
     if (changed || ((word == "il" || word == "elle") && from == written.first)) from = i;
   }
   return written.first - from;
@@ -299,7 +299,7 @@ void draw_edits_said(const PanelContext& context, const Area& area) {
 std::string called(const Lesson& lesson, int step) {
   return lesson.number + (lesson.number.empty() ? "" : " ") + lesson.title + "  ·  step " +
          std::to_string(step + 1) + " of " + std::to_string(lesson.steps.size()) + ": " +
-         lesson.steps[static_cast<std::size_t>(step)].title;
+         lesson.steps[step].title;
 }
 
 void say_page(const PanelContext& context, int by) {

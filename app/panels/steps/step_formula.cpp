@@ -103,7 +103,7 @@ class TermsTable {
       y_ += step();
       return;
     }
-    const std::string& place = places_.at(static_cast<std::size_t>(d));
+    const std::string& place = places_.at(d);
     put(columns_[0], type::number, colour_of(index_.role, c),
         ui_.fitted(type::number, place, columns_[0] - area_.left));
     put(columns_[1], type::number, c.ink, value_text(trace_.cell(left_cell(t_.product, t_.cell.row, d))));

@@ -26,7 +26,7 @@ class OpenedCell {
         ui_(frame.context.ui),
         c_(ui_.colours()),
         trace_(*frame.context.pictures.trace(frame.side)),
-        lane_(frame.layout.lanes[static_cast<std::size_t>(frame.chosen.lane)].lane),
+        lane_(frame.layout.lanes[frame.chosen.lane].lane),
         time_(frame.chosen.time),
         rest_(area),
         parts_(parts_of_cell(trace_, lane_)) {}
@@ -59,7 +59,7 @@ class OpenedCell {
   }
 
   void draw_title(const Area& row) const {
-    const std::string word = trace_.tokens(lane_.stack->stream)[static_cast<std::size_t>(time_)];
+    const std::string word = trace_.tokens(lane_.stack->stream)[time_];
     const std::string title = lane_title(lane_) + " at time " + std::to_string(time_);
     const float x =
         ui_.text(row.left, row.middle_y(), type::small_section, c_.ink, title + ", “" + word + "”");
@@ -196,9 +196,8 @@ class OpenedCell {
       if (!named && time != time_) continue;
       const Type face = time == time_ ? type::caption_hot : type::caption;
       const Area line = named ? row : Area::at(row.left, row.middle_y() - ui_.px(7), row.width(), ui_.px(14));
-      ui_.text(
-          line, Align::right, face, time == time_ ? c_.ink : c_.text_2,
-          ui_.fitted(face, trace_.tokens(lane_.stack->stream)[static_cast<std::size_t>(time)], row.width()));
+      ui_.text(line, Align::right, face, time == time_ ? c_.ink : c_.text_2,
+               ui_.fitted(face, trace_.tokens(lane_.stack->stream)[time], row.width()));
     }
     float x = area.left + words;
     for (const std::string& part : parts_) {
@@ -302,7 +301,7 @@ class OpenedCell {
     ui_.state<Hover>().cell = CellName{path, 0, at};
     ui_.tooltip(std::vector<RichText>{
         RichText(std::vector<TextRun>{
-            {trace_.tokens(lane_.stack->stream)[static_cast<std::size_t>(time)], Role::ink, true},
+            {trace_.tokens(lane_.stack->stream)[time], Role::ink, true},
             {"  " + noun_of(path) + ", number " + std::to_string(at) + "  ", Role::text_2},
             {value_text(map.value(0, at)), Role::ink, true}}),
         RichText(std::vector<TextRun>{{path, Role::text_3}})});

@@ -119,7 +119,7 @@ void draw_text_and_surprise(const PanelContext& context, Area& area) {
   for (int i = 0; i < count; ++i) {
     x.push_back(std::round(left + pitch * (static_cast<float>(i) + 0.5F)));
     ui.text(Area::at(x.back() - pitch / 2, words.top, pitch, words.height()), Align::centre, type::body,
-            ui.colours().ink, ui.fitted(type::body, text[static_cast<std::size_t>(i)], pitch - ui.px(8)));
+            ui.colours().ink, ui.fitted(type::body, text[i], pitch - ui.px(8)));
   }
   row.bottom -= ui.px(20);
   draw_surprise(context, row, stage_side(context), 0, x, pitch);
@@ -171,7 +171,7 @@ std::vector<int> first_columns(const PanelContext& context, const Area& area,
     const int count = unrolled_columns(area.width(), all, ui.scale());
     float& at = ui.state().scroll[stack.stream == Stream::source ? "unrolled/source" : "unrolled/target"];
     at -= ui.wheel(area) * 2;
-    const RecurrentLane& lane = lanes[static_cast<std::size_t>(chosen.lane)];
+    const RecurrentLane& lane = lanes[chosen.lane];
     const bool own = lane.stack->stream == stack.stream;
     if (own && moved && (chosen.time < static_cast<int>(at) || chosen.time >= static_cast<int>(at) + count))
       at = static_cast<float>(chosen.time) - static_cast<float>(count) / 2;
@@ -242,7 +242,7 @@ void draw_unrolled(const PanelContext& context, const Area& area) {
   stage.cut_bottom(ui.px(10));
 
   const ChosenCell chosen = chosen_cell(context, lanes);
-  const RecurrentLane& lane = lanes[static_cast<std::size_t>(chosen.lane)];
+  const RecurrentLane& lane = lanes[chosen.lane];
   if (const int by = ui.take(Key::down) - ui.take(Key::up); by != 0) step_to(context, lane, chosen.time + by);
 
   // One stream leaves more room to its cell than two.

@@ -49,7 +49,7 @@ class UnrolledCells {
 
  private:
   const UnrolledColumns& columns_of(const UnrolledLane& lane) const {
-    return frame_.layout.columns[static_cast<std::size_t>(lane.columns)];
+    return frame_.layout.columns[lane.columns];
   }
   bool is_chosen(int lane, int time) const {
     return lane == frame_.chosen.lane && time == frame_.chosen.time;
@@ -57,7 +57,7 @@ class UnrolledCells {
 
   // From the word into its cells, from a layer to the one above, and from the topmost to what is written.
   void draw_arrows_up(int number) const {
-    const UnrolledColumns& columns = frame_.layout.columns[static_cast<std::size_t>(number)];
+    const UnrolledColumns& columns = frame_.layout.columns[number];
     const bool has_lane = std::any_of(frame_.layout.lanes.begin(), frame_.layout.lanes.end(),
                                       [number](const UnrolledLane& lane) { return lane.columns == number; });
     for (int token = columns.first; has_lane && token < columns.end(); ++token) {
@@ -78,7 +78,7 @@ class UnrolledCells {
   }
 
   void draw_lane(int number) {
-    const UnrolledLane& lane = frame_.layout.lanes[static_cast<std::size_t>(number)];
+    const UnrolledLane& lane = frame_.layout.lanes[number];
     const UnrolledColumns& columns = columns_of(lane);
     const HeatmapPtr map =
         frame_.context.pictures.transposed_on_scale(frame_.side, lane.lane.states(), frame_.most);
@@ -132,7 +132,7 @@ class UnrolledCells {
 
   // In a row the words share the room: each has that of its column.
   void draw_words(int number) {
-    const UnrolledColumns& columns = frame_.layout.columns[static_cast<std::size_t>(number)];
+    const UnrolledColumns& columns = frame_.layout.columns[number];
     const std::vector<std::string>& read = trace_.tokens(columns.stream);
     const std::vector<std::string>& next = trace_.words().next;
     const bool asks = info(frame_.context.session.attention).asks == columns.stream;
@@ -178,8 +178,7 @@ class UnrolledCells {
     if (touch.hovered) {
       ui_.hand();
       if (shown != word) ui_.tooltip(word);
-      if (info(frame_.context.session.attention).asks ==
-          frame_.layout.columns[static_cast<std::size_t>(number)].stream)
+      if (info(frame_.context.session.attention).asks == frame_.layout.columns[number].stream)
         ui_.state<Hover>().token = token;
     }
     if (touch.clicked) choose(number, token);
@@ -187,7 +186,7 @@ class UnrolledCells {
 
   // The word's time, in the lane that is open where it is of these columns.
   void choose(int number, int token) const {
-    const UnrolledColumns& columns = frame_.layout.columns[static_cast<std::size_t>(number)];
+    const UnrolledColumns& columns = frame_.layout.columns[number];
     if (info(frame_.context.session.attention).asks == columns.stream)
       ui_.emit(SelectToken{frame_.context.session.token == token ? -1 : token});
     const std::vector<UnrolledLane>& lanes = frame_.layout.lanes;
@@ -317,7 +316,7 @@ class UnrolledBetween {
 
   // The written word whose row is drawn alone; -1 for all.
   int row_shown() const {
-    const RecurrentLane& lane = frame_.layout.lanes[static_cast<std::size_t>(frame_.chosen.lane)].lane;
+    const RecurrentLane& lane = frame_.layout.lanes[frame_.chosen.lane].lane;
     const int focus = row_in_focus(frame_.context);
     if (focus >= 0) return focus;
     return lane.stack->stream == writes_.stream ? frame_.chosen.time : -1;

@@ -113,7 +113,7 @@ class UnrolledBuilder {
 }  // namespace
 
 Area UnrolledLayout::cell(const UnrolledLane& lane, int time) const {
-  const float x = columns.at(static_cast<std::size_t>(lane.columns)).x_of(time);
+  const float x = columns.at(lane.columns).x_of(time);
   const float left = std::round(x - strip / 2);
   return {left, lane.row.top, left + strip, lane.row.bottom};
 }
@@ -129,7 +129,7 @@ Area UnrolledLayout::column(int number, int token) const {
   }
   if (!all.empty()) return all;
   // No state goes through this stream.
-  const UnrolledColumns& read = columns.at(static_cast<std::size_t>(number));
+  const UnrolledColumns& read = columns.at(number);
   const float left = std::round(read.x_of(token) - strip / 2);
   return {left, read.words.top, left + strip, read.words.bottom};
 }

@@ -22,7 +22,7 @@ struct UnrolledColumns {
 
   int end() const { return first + static_cast<int>(x.size()); }
   bool shows(int token) const { return token >= first && token < end(); }
-  float x_of(int token) const { return x.at(static_cast<std::size_t>(token - first)); }
+  float x_of(int token) const { return x.at(token - first); }
 };
 
 struct UnrolledLane {

@@ -96,7 +96,7 @@ class TurnedRow : PanelPart {
       return map_->state(at_, key) == CellState::value ? map_->value(at_, key) : -1.0F;
     };
     std::stable_sort(keys.begin(), keys.end(), [&](int a, int b) { return weight(a) > weight(b); });
-    keys.resize(static_cast<std::size_t>(most));
+    keys.resize(most);
     std::sort(keys.begin(), keys.end());
     return keys;
   }
@@ -136,7 +136,7 @@ class TurnedRow : PanelPart {
         ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       hand.bar = held ? id : "";
       hand.from.assign(static_cast<std::size_t>(map_->columns), 0);
-      for (int i = 0; i < map_->columns; ++i) hand.from[static_cast<std::size_t>(i)] = map_->value(at_, i);
+      for (int i = 0; i < map_->columns; ++i) hand.from[i] = map_->value(at_, i);
     }
     std::vector<char> may_look;
     may_look.reserve(map_->columns);

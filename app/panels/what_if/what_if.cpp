@@ -81,7 +81,7 @@ std::vector<std::string> broken(const Ui& ui, Type type, const std::string& text
 float draw_edit(const PanelContext& context, const Area& area, int index) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const SessionEdit& edit = context.session.edits[static_cast<std::size_t>(index)];
+  const SessionEdit& edit = context.session.edits[index];
   const std::string id = "edit/" + std::to_string(index);
   const float left = area.left + toggle_width(ui) + ui.px(12);
   const float right = area.right - ui.px(24);
@@ -180,7 +180,7 @@ std::optional<ChangedProbability> most_changed(const PanelContext& context, cons
   std::optional<ChangedProbability> found;
   const std::vector<std::string> words = written_words(*run.trace);
   for (int place = 0; place < static_cast<int>(words.size()); ++place) {
-    const std::string& word = words[static_cast<std::size_t>(place)];
+    const std::string& word = words[place];
     const auto label = std::find(now->column_labels.begin(), now->column_labels.end(), word);
     const int row = row_of_written(*run.trace, place);
     if (label == now->column_labels.end() || row < 0 || row >= std::min(now->rows, before->rows)) continue;

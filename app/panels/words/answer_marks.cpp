@@ -303,13 +303,12 @@ void note_uncovered(const PanelContext& context) {
     const std::string& text = context.session.text(side);
     if (trace == nullptr || context.results.computing || context.results.side(side).text != text) continue;
     if (covered_text_of(text).covered.empty())
-      context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side)) = {context.session.model,
-                                                                                    text, written(*trace)};
+      context.ui.state<UncoveredAnswers>().of.at(side) = {context.session.model, text, written(*trace)};
   }
 }
 
 std::string said_uncovered(const PanelContext& context, int side) {
-  const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(static_cast<std::size_t>(side));
+  const UncoveredAnswer& known = context.ui.state<UncoveredAnswers>().of.at(side);
   const CoveredText text = covered_text_of(context.session.text(side));
   const bool same = known.model == context.session.model && known.picture == text.picture;
   return same && !text.covered.empty() ? known.says : "";

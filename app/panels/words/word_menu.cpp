@@ -256,8 +256,7 @@ std::optional<int> same_word_of_other(const PanelContext& context, const WordMen
   if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
   for (const AlignedWord& word : align(own, other)) {
     if (word.first != menu.place) continue;
-    const bool same = word.second && other[static_cast<std::size_t>(*word.second)] ==
-                                         own[static_cast<std::size_t>(menu.place)];
+    const bool same = word.second && other[static_cast<std::size_t>(*word.second)] == own[menu.place];
     return same ? word.second : std::nullopt;
   }
   return std::nullopt;
