@@ -80,7 +80,7 @@ class SentencePage : PanelPart {
 
   template <typename Change>
   void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.get<CostLab>()); });
+    change_lab<CostLab>(context_, set);
   }
 
   void steppers(Area row) {
@@ -326,18 +326,15 @@ void draw_head(const PanelContext& context, Area& rest) {
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
                          Choice{"Since 2017"}};
   const auto page = static_cast<int>(context.session.labs.get<CostLab>().page);
-  const Area place =
-      lab_head(context, rest, says.at(static_cast<std::size_t>(page)), choices_width(context.ui, pages));
-  const int pressed = choices(context.ui, "cost/page", place, pages, page);
+  const int pressed = lab_head(context, rest, says.at(page), "cost/page", pages, page);
   if (pressed >= 0)
-    change_labs(context, [&](Labs& labs) { labs.get<CostLab>().page = static_cast<CostLab::Page>(pressed); });
+    change_lab<CostLab>(context, [&](CostLab& lab) { lab.page = static_cast<CostLab::Page>(pressed); });
 }
 
 void draw_cost_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   draw_head(context, rest);
-  const LabWork* work = work_of(context);
-  const auto* study = work == nullptr ? nullptr : work->result<CostStudy>();
+  const auto* study = result_of<CostStudy>(context);
   if (study == nullptr) return;
   switch (context.session.labs.get<CostLab>().page) {
     case CostLab::Page::sentence:

@@ -117,7 +117,7 @@ class ModelsPage : PanelPart {
 
   template <typename Change>
   void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.get<CostLab>()); });
+    change_lab<CostLab>(context_, set);
   }
 
   int chosen(std::string_view name) const {

@@ -137,9 +137,7 @@ struct TypedAnswer {
 };
 
 const DecodingStudy* study_of(const PanelContext& context) {
-  if (!is_decoding(context)) return nullptr;
-  const LabWork* work = work_of(context);
-  return work == nullptr ? nullptr : work->result<DecodingStudy>();
+  return is_decoding(context) ? result_of<DecodingStudy>(context) : nullptr;
 }
 
 // Where the strategy leads; null where it leads nowhere.
@@ -159,20 +157,19 @@ std::vector<std::string> way_on(const DecodingLab& lab, const DecodingStudy& stu
   return words_of_way(study.onwards);
 }
 
-class DecodingPanel : PanelPart {
+class DecodingPanel : public LabPart<DecodingLab, DecodingStudy> {
  public:
-  DecodingPanel(const PanelContext& context, const Area& area, const DecodingStudy& study)
-      : PanelPart(context), lab_(context.session.labs.get<DecodingLab>()), study_(study), rest_(area) {}
+  using LabPart::LabPart;
 
   void draw() {
     head();
-    const DecodingView view{context_, ui_, c_, lab_, study_};
-    if (lab_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(view, rest_));
+    const DecodingView view{context_, ui_, c_, settings_, study_};
+    if (settings_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(view, rest_));
     const Area answer = rest_.cut_top(draw_answer(view, rest_));
     if (!ui_.exporting() && hidden_on_stage(context_.session) == LessonStep::Hides::answer)
       draw_cover(context_, answer);
     if (!ui_.exporting()) buttons();
-    switch (lab_.page) {
+    switch (settings_.page) {
       case DecodingLab::Page::words:
         return draw_words(view);
       case DecodingLab::Page::cache:
@@ -191,27 +188,23 @@ class DecodingPanel : PanelPart {
         "it, every step computes them again.",
         "What each layer would say if it were the last: the output matrix applied to the vectors after it."};
     const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
-    const auto page = static_cast<std::size_t>(lab_.page);
-    const Area place = lab_head(context_, rest_, says[page], choices_width(ui_, pages));
-    const int pressed = choices(ui_, "decoding/page", place, pages, static_cast<int>(page));
-    if (pressed >= 0)
-      change_decoding(context_,
-                      [&](DecodingLab& lab) { lab.page = static_cast<DecodingLab::Page>(pressed); });
+    const auto page = static_cast<std::size_t>(settings_.page);
+    const int pressed = lab_head(context_, rest_, says[page], "decoding/page", pages, static_cast<int>(page));
+    if (pressed >= 0) change([&](DecodingLab& lab) { lab.page = static_cast<DecodingLab::Page>(pressed); });
   }
 
   std::string next_label(const std::vector<std::string>& way) const {
     if (way.empty()) return "No word follows";
     const bool drawn =
-        lab_.page == DecodingLab::Page::words && lab_.strategy == DecodingLab::Strategy::sampling;
+        settings_.page == DecodingLab::Page::words && settings_.strategy == DecodingLab::Strategy::sampling;
     return (drawn ? "Draw “" : "Take “") + ui_.fitted(type::control, visible(way.front()), ui_.px(120)) + "”";
   }
 
   void buttons() {
     Area row = rest_.cut_top(ui_.px(34), ui_.px(14));
-    const std::vector<std::string> way = way_on(lab_, study_);
+    const std::vector<std::string> way = way_on(settings_, study_);
     const auto place = [&](const std::string& label) {
-      const Area area = row.cut_left(button_width(ui_, label), ui_.px(10));
-      return area;
+      return row.cut_left(button_width(ui_, label), ui_.px(10));
     };
     const std::string next = next_label(way);
     if (button(ui_, "decoding/take", place(next), next, ButtonKind::primary, !way.empty()))
@@ -251,16 +244,12 @@ class DecodingPanel : PanelPart {
 
   void draw_words(const DecodingView& view) {
     const float gap = ui_.px(32);
-    if (lab_.strategy == DecodingLab::Strategy::beam) return draw_beam(view, rest_);
+    if (settings_.strategy == DecodingLab::Strategy::beam) return draw_beam(view, rest_);
     const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F), gap);
     draw_next_words(view, left);
-    if (lab_.strategy == DecodingLab::Strategy::sampling) return draw_draws(view, rest_);
+    if (settings_.strategy == DecodingLab::Strategy::sampling) return draw_draws(view, rest_);
     draw_alignment(view, rest_);
   }
-
-  const DecodingLab& lab_;
-  const DecodingStudy& study_;
-  Area rest_;
 };
 
 }  // namespace
@@ -328,15 +317,8 @@ namespace {
 
 void draw_decoding_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const LabWork* work = work_of(context);
-  const auto* study = work == nullptr ? nullptr : work->result<DecodingStudy>();
-  if (study == nullptr) {
-    Area rest = area;
-    lab_head(context, rest, "");
-    return;
-  }
-  DecodingPanel(context, area, *study).draw();
-  if (ui.state().overlay != Overlay::none) return;
+  draw_lab<DecodingPanel>(context, area);
+  if (result_of<DecodingStudy>(context) == nullptr || ui.state().overlay != Overlay::none) return;
   // The arrows are the words' here, unless a slider has them.
   if (ui.take(Key::right) > 0) write_next_word(context);
   if (ui.take(Key::left) > 0) take_back_word(context);

@@ -30,7 +30,7 @@ struct DecodingView {
 
 template <typename Change>
 void change_decoding(const PanelContext& context, Change change) {
-  change_labs(context, [&](Labs& labs) { change(labs.get<DecodingLab>()); });
+  change_lab<DecodingLab>(context, change);
 }
 // The words so far with others behind them, or their first ones alone (`then`: and others behind those).
 void write_words(const PanelContext& context, const DecodingStudy& study,

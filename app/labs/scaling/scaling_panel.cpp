@@ -43,7 +43,7 @@ void follow_d_k(const ScalingView& view, const PlotTouch& touch) {
   if (!touch.clicked_x) return;
   const int d_k = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, view.study.most);
   if (d_k != view.settings.dimensions)
-    change_labs(view.context, [d_k](Labs& labs) { labs.get<ScalingLab>().dimensions = d_k; });
+    change_lab<ScalingLab>(view.context, [d_k](ScalingLab& lab) { lab.dimensions = d_k; });
 }
 
 // How products of queries and keys spread, and their variance against d_k.
@@ -264,30 +264,20 @@ void draw_scaling_softmax(const ScalingView& view, const Area& area) {
 
 std::string count_label(double value) { return count_text(static_cast<std::int64_t>(std::llround(value))); }
 
-class ScalingHead {
+class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
  public:
-  ScalingHead(const ScalingView& view, const Area& area)
-      : context_(view.context),
-        ui_(view.context.ui),
-        view_(view),
-        settings_(view.settings),
-        study_(view.study),
-        rest_(area) {}
+  using LabPart::LabPart;
 
-  // Returns what is left for the page.
-  Area draw() {
+  void draw() {
     head();
     controls();
-    return rest_;
+    const ScalingView view{context_, settings_, study_};
+    if (settings_.page == ScalingLab::Page::products) return draw_scaling_products(view, rest_);
+    draw_scaling_softmax(view, rest_);
   }
 
  private:
-  bool sampled() const { return view_.sampled(); }
-
-  template <typename Change>
-  void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.get<ScalingLab>()); });
-  }
+  bool sampled() const { return settings_.source == ScalingLab::Source::sampled; }
 
   // What is to be known about the page as it is set.
   const char* about() const {
@@ -309,8 +299,7 @@ class ScalingHead {
   void head() {
     const std::array pages{Choice{"The products q · k"}, Choice{"Their softmax"}};
     const bool products = settings_.page == ScalingLab::Page::products;
-    const Area place = lab_head(context_, rest_, about(), choices_width(ui_, pages));
-    const int pressed = choices(ui_, "scaling/page", place, pages, products ? 0 : 1);
+    const int pressed = lab_head(context_, rest_, about(), "scaling/page", pages, products ? 0 : 1);
     if (pressed >= 0) change([&](ScalingLab& lab) { lab.page = static_cast<ScalingLab::Page>(pressed); });
   }
 
@@ -372,37 +361,13 @@ class ScalingHead {
             number_slide(ui_, products ? "slide/scaling/samples" : "slide/scaling/keys", area, slide))
       change([&](ScalingLab& lab) { (products ? lab.samples : lab.keys) = static_cast<int>(*moved); });
   }
-
-  const PanelContext& context_;
-  Ui& ui_;
-  const ScalingView& view_;
-  const ScalingLab& settings_;
-  const ScalingStudy& study_;
-  Area rest_;
 };
-
-void draw_scaling_lab(const PanelContext& context, const Area& area) {
-  const LabWork* work = work_of(context);
-  const auto* study = work == nullptr ? nullptr : work->result<ScalingStudy>();
-  if (study == nullptr) {
-    Area rest = area;
-    lab_head(context, rest, "");
-    return;
-  }
-  const ScalingView view{context, context.session.labs.get<ScalingLab>(), *study};
-  const Area page = ScalingHead(view, area).draw();
-  if (view.settings.page == ScalingLab::Page::products) {
-    draw_scaling_products(view, page);
-  } else {
-    draw_scaling_softmax(view, page);
-  }
-}
 
 }  // namespace
 
 constinit const LabPanel ScalingLab::panel_row{
     .lab = &lab_row,
-    .draw = draw_scaling_lab,
+    .draw = draw_lab<ScalingPanel>,
     .help =
         "Queries and keys drawn at random: how their products spread with d_k, and what the softmax makes of "
         "that.",

@@ -61,13 +61,9 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
 
 constexpr std::size_t words_shown = 12;  // of the output's vocabulary
 
-class TemperaturePanel : PanelPart {
+class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
  public:
-  TemperaturePanel(const PanelContext& context, const Area& area, const TemperatureStudy& study)
-      : PanelPart(context),
-        settings_(context.session.labs.get<TemperatureLab>()),
-        study_(study),
-        rest_(area) {}
+  using LabPart::LabPart;
 
   void draw() {
     head();
@@ -82,19 +78,13 @@ class TemperaturePanel : PanelPart {
  private:
   bool output() const { return settings_.of == TemperatureLab::Of::output; }
 
-  template <typename Change>
-  void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.get<TemperatureLab>()); });
-  }
-
   void head() {
     const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
-    const Area place =
+    const int pressed =
         lab_head(context_, rest_,
-                 "softmax(z / T): the scores are divided by a temperature T before they become "
-                 "shares. Cold picks one, hot treats all alike.",
-                 choices_width(ui_, kinds));
-    const int pressed = choices(ui_, "temperature/of", place, kinds, output() ? 1 : 0);
+                 "softmax(z / T): the scores are divided by a temperature T before they become shares. Cold "
+                 "picks one, hot treats all alike.",
+                 "temperature/of", kinds, output() ? 1 : 0);
     if (pressed >= 0) change([&](TemperatureLab& lab) { lab.of = static_cast<TemperatureLab::Of>(pressed); });
   }
 
@@ -252,28 +242,13 @@ class TemperaturePanel : PanelPart {
                                       static_cast<double>(hottest)));
     if (moved != settings_.temperature) change([moved](TemperatureLab& lab) { lab.temperature = moved; });
   }
-
-  const TemperatureLab& settings_;
-  const TemperatureStudy& study_;
-  Area rest_;
 };
-
-void draw_temperature_lab(const PanelContext& context, const Area& area) {
-  const LabWork* work = work_of(context);
-  const auto* study = work == nullptr ? nullptr : work->result<TemperatureStudy>();
-  if (study == nullptr) {
-    Area rest = area;
-    lab_head(context, rest, "");
-    return;
-  }
-  TemperaturePanel(context, area, *study).draw();
-}
 
 }  // namespace
 
 constinit const LabPanel TemperatureLab::panel_row{
     .lab = &lab_row,
-    .draw = draw_temperature_lab,
+    .draw = draw_lab<TemperaturePanel>,
     .help = "The softmax between picking one word and weighing all alike. Drag the temperature.",
     .words = "softmax sharp sharpness soft hard entropy creativity probability",
 };

@@ -289,13 +289,12 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
   const auto& lab = context.session.labs.get<TrainingLab>();
   const std::array pages{Choice{"One word"}, Choice{"Some steps"}, Choice{"While it learned"}};
   const auto page = static_cast<std::size_t>(lab.page);
-  const Area place = lab_head(context, rest, training_says.at(page), choices_width(ui, pages));
-  const int pressed = choices(ui, "training/page", place, pages, static_cast<int>(page));
+  const int pressed =
+      lab_head(context, rest, training_says.at(page), "training/page", pages, static_cast<int>(page));
   if (pressed >= 0)
-    change_labs(context,
-                [&](Labs& labs) { labs.get<TrainingLab>().page = static_cast<TrainingPage>(pressed); });
-  const LabWork* work = work_of(context);
-  const auto* study = work == nullptr ? nullptr : work->result<TrainingStudy>();
+    change_lab<TrainingLab>(context,
+                            [&](TrainingLab& changed) { changed.page = static_cast<TrainingPage>(pressed); });
+  const auto* study = result_of<TrainingStudy>(context);
   // While another page is computed, what there is belongs to the one before.
   if (study == nullptr || study->settings.page != lab.page) return;
   const TrainingView view{context, ui, ui.colours(), lab, *study};

@@ -26,7 +26,7 @@ void draw_training_learning(const TrainingView& view, Area area);
 
 template <typename Change>
 void change_training(const TrainingView& view, Change change) {
-  change_labs(view.context, [&](Labs& labs) { change(labs.get<TrainingLab>()); });
+  change_lab<TrainingLab>(view.context, change);
 }
 
 // A heading of a part of the page; returns what is left below it.

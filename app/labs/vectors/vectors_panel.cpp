@@ -57,9 +57,9 @@ class VectorsPlot : PanelPart {
     if (turn == settings_.turn && tilt == settings_.tilt) return;
     const float whole = 2 * std::numbers::pi_v<float>;
     const float wrapped = turn - whole * std::round(turn / whole);
-    change_labs(context_, [&](Labs& labs) {
-      labs.get<VectorsLab>().turn = wrapped;
-      labs.get<VectorsLab>().tilt = tilt;
+    change_lab<VectorsLab>(context_, [&](VectorsLab& lab) {
+      lab.turn = wrapped;
+      lab.tilt = tilt;
     });
   }
 
@@ -267,14 +267,9 @@ void draw_vectors_plot(const PanelContext& context, const Area& area, const Vect
 
 namespace {
 
-class VectorsPanel : PanelPart {
+class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
  public:
-  VectorsPanel(const PanelContext& context, const Area& area, const LabWork& work, const VectorsStudy& study)
-      : PanelPart(context),
-        settings_(context.session.labs.get<VectorsLab>()),
-        work_(work),
-        study_(study),
-        rest_(area) {}
+  using LabPart::LabPart;
 
   void draw() {
     VectorsHover& hover = ui_.state<VectorsHover>();
@@ -295,15 +290,9 @@ class VectorsPanel : PanelPart {
   }
 
  private:
-  template <typename Change>
-  void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.get<VectorsLab>()); });
-  }
-
   void head() {
     const std::array kinds{Choice{"“bears”"}, Choice{"words on stage"}, Choice{"sentences"}};
-    const Area place = lab_head(context_, rest_, says(), choices_width(ui_, kinds));
-    const int pressed = choices(ui_, "vectors/of", place, kinds, static_cast<int>(study_.of));
+    const int pressed = lab_head(context_, rest_, says(), "vectors/of", kinds, static_cast<int>(study_.of));
     if (pressed >= 0) change([&](VectorsLab& lab) { lab.of = static_cast<VectorsOf>(pressed); });
   }
 
@@ -413,29 +402,13 @@ class VectorsPanel : PanelPart {
         std::clamp(std::round(*touch.clicked_x), 0.0, static_cast<double>(study_.cosines.size()) - 1));
     if (place != study_.place) change([place](VectorsLab& lab) { lab.place = place; });
   }
-
-  const VectorsLab& settings_;
-  const LabWork& work_;
-  const VectorsStudy& study_;
-  Area rest_;
 };
-
-void draw_vectors_lab(const PanelContext& context, const Area& area) {
-  const LabWork* work = work_of(context);
-  const auto* study = work == nullptr ? nullptr : work->result<VectorsStudy>();
-  if (study == nullptr) {
-    Area rest = area;
-    lab_head(context, rest, "");
-    return;
-  }
-  VectorsPanel(context, area, *work, *study).draw();
-}
 
 }  // namespace
 
 constinit const LabPanel VectorsLab::panel_row{
     .lab = &lab_row,
-    .draw = draw_vectors_lab,
+    .draw = draw_lab<VectorsPanel>,
     .help =
         "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose the "
         "layer; drag to rotate three axes.",

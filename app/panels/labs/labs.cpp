@@ -116,6 +116,12 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, fl
   return place;
 }
 
+int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
+             std::span<const Choice> list, int chosen) {
+  const Area place = lab_head(context, area, text, choices_width(context.ui, list));
+  return choices(context.ui, id, place, list, chosen);
+}
+
 namespace {
 
 constexpr const char* translator_folder = "translator";

@@ -7,6 +7,7 @@
 #include "app/lab/lab_work.h"
 #include "app/panels/common/command.h"
 #include "app/panels/common/panels.h"
+#include "app/widgets/controls.h"
 
 namespace headlight {
 
@@ -34,12 +35,23 @@ void move_lab(const PanelContext& context, int by);
 // of other settings: a lab draws it until the new one is there.
 const LabWork* work_of(const PanelContext& context);
 
-// Other settings: `change` is given the settings of all labs to write into.
+// The same as this lab's own result; null without one.
+template <typename Study>
+const Study* result_of(const PanelContext& context) {
+  const LabWork* work = work_of(context);
+  return work == nullptr ? nullptr : work->result<Study>();
+}
+
+// Other settings: `change` is given the settings of all labs to write into, or those of one.
 template <typename Change>
 void change_labs(const PanelContext& context, Change change) {
   SetLabs action{context.session.labs};
   change(action.value);
   context.ui.emit(std::move(action));
+}
+template <typename Settings, typename Change>
+void change_lab(const PanelContext& context, Change change) {
+  change_labs(context, [&](Labs& labs) { change(labs.get<Settings>()); });
 }
 
 // The lab's question as a title with a line under it (before a class as many sentences as one line has room
@@ -47,5 +59,39 @@ void change_labs(const PanelContext& context, Change change) {
 // them off the top of `area`. Returns the place of the controls, a row of a button's height; on a narrow
 // stage they have a row of their own.
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls = 0);
+// The same with a choice for controls. Returns the one pressed, or -1.
+int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
+             std::span<const Choice> list, int chosen);
+
+// A lab's panel that is a class: the settings, what was computed for them, and what is left of its area.
+template <typename Settings, typename Study>
+class LabPart : protected PanelPart {
+ public:
+  using Result = Study;
+  LabPart(const PanelContext& context, const Area& area)
+      : PanelPart(context, area),
+        settings_(context.session.labs.get<Settings>()),
+        work_(*work_of(context)),
+        study_(*work_.template result<Study>()),
+        rest_(area) {}
+
+ protected:
+  template <typename Change>
+  void change(Change change) {
+    change_lab<Settings>(context_, change);
+  }
+
+  const Settings& settings_;
+  const LabWork& work_;
+  const Study& study_;
+  Area rest_;
+};
+// Draws it; as long as there is no result the lab's question alone.
+template <typename Part>
+void draw_lab(const PanelContext& context, const Area& area) {
+  if (result_of<typename Part::Result>(context) != nullptr) return Part(context, area).draw();
+  Area rest = area;
+  lab_head(context, rest, "");
+}
 
 }  // namespace headlight
