@@ -24,13 +24,12 @@ struct BeamKeys {
   void let_go() { node = 0; }
 };
 
-class BeamTreePicture {
+class BeamTreePicture : public DecodingPart {
  public:
-  BeamTreePicture(const DecodingView& view, const Area& area)
-      : view_(view), tree_(view.study.tree), ui_(view.ui), c_(view.c), rest_(area) {}
+  using DecodingPart::DecodingPart;
 
   void draw() {
-    if (view_.study.ended) {
+    if (study_.ended) {
       ui_.wrapped(rest_, type::body, c_.text_2, "The text has ended: go back to continue the search.",
                   ui_.px(19));
       return;
@@ -68,17 +67,17 @@ class BeamTreePicture {
     rest_.cut_top(ui_.px(10));
     const std::string says =
         "Score: the sum of log P" +
-        std::string(view_.lab.length_penalty > 0
-                        ? " over length to the power of " + significant_text(view_.lab.length_penalty, 3)
+        std::string(settings_.length_penalty > 0
+                        ? " over length to the power of " + significant_text(settings_.length_penalty, 3)
                         : "") +
-        ". At each length the best " + std::to_string(view_.lab.beams) +
+        ". At each length the best " + std::to_string(settings_.beams) +
         " are kept; pale ones were pruned. The model was run " + counted(tree_.asked, "time") + ".";
     const Area line =
         rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(8));
     if (ui_.hovered(line)) ui_.tooltip(log_probability_note);
   }
 
-  std::string words_to(int at) const { return view_.study.tree_texts[static_cast<std::size_t>(at)]; }
+  std::string words_to(int at) const { return study_.tree_texts[static_cast<std::size_t>(at)]; }
 
   void lay_out() {
     std::map<int, int> rows;  // by depth, how many are there already
@@ -88,7 +87,7 @@ class BeamTreePicture {
     }
     const float widest = std::max(1.0F, static_cast<float>(deepest_ + 1));
     float word = ui_.px(48);
-    for (const std::string& each : view_.study.tree_words)
+    for (const std::string& each : study_.tree_words)
       word = std::max(word, ui_.width(type::label_hot, visible(each)));
     const float needed = std::min(word, ui_.px(110)) + ui_.width(type::path, "0.000") + ui_.px(40);
     column_ = std::max(needed, std::min(std::floor(rest_.width() / widest), ui_.px(190)));
@@ -102,7 +101,7 @@ class BeamTreePicture {
     }
     offset_ = std::min(ui_.px(scrolled()), most_offset());
     rows_shown_ = std::min(static_cast<int>(std::floor((rest_.height() - ui_.px(28)) / line_)),
-                           view_.lab.beams + pruned_shown);
+                           settings_.beams + pruned_shown);
   }
 
   float scrolled() { return ui_.state().scroll["decoding/beam"]; }
@@ -212,7 +211,7 @@ class BeamTreePicture {
     const Rgb ink = pruned ? c_.text_3 : c_.ink;
     const Type face = on ? type::label_hot : type::label;
     if (at == 0) {
-      const std::string last = view_.study.written.empty() ? "start" : view_.study.written.back().word;
+      const std::string last = study_.written.empty() ? "start" : study_.written.back().word;
       ui_.text(box, Align::centre, face, ink, ui_.fitted(face, visible(last), box.width() - ui_.px(8)));
       return;
     }
@@ -221,7 +220,7 @@ class BeamTreePicture {
     const Area inner = box.inset(ui_.px(6), 0);
     const float room = inner.width() - wide - ui_.px(6);
     ui_.text({inner.left, box.top, inner.left + room, box.bottom}, Align::left, face, ink,
-             ui_.fitted(face, visible(view_.study.tree_words[static_cast<std::size_t>(at)]), room));
+             ui_.fitted(face, visible(study_.tree_words[static_cast<std::size_t>(at)]), room));
     ui_.text(inner, Align::right, type::path, pruned ? c_.text_3 : c_.text_2, number);
     if (touch.hovered) say(at);
     if (touch.clicked) take(at);
@@ -234,8 +233,7 @@ class BeamTreePicture {
         RichText(words_to(at)),
         RichText("probability  " + significant_text(static_cast<float>(each.probability))),
         RichText("log P of all  " + score(each.log_probability) + "   score  " + score(each.score))};
-    if (each.state == State::ended)
-      lines.emplace_back("ended: " + view_.study.end + " is the model’s end token");
+    if (each.state == State::ended) lines.emplace_back("ended: " + study_.end + " is the model’s end token");
     if (each.state == State::cut) lines.emplace_back("cut: the search does not continue here");
     if (each.beaten_by >= 0) {
       const BeamNode& better = node(each.beaten_by);
@@ -248,17 +246,12 @@ class BeamTreePicture {
 
   void take(int at) {
     std::vector<std::string> words;
-    for (; at > 0; at = node(at).parent)
-      words.push_back(view_.study.tree_words[static_cast<std::size_t>(at)]);
+    for (; at > 0; at = node(at).parent) words.push_back(study_.tree_words[static_cast<std::size_t>(at)]);
     std::reverse(words.begin(), words.end());
-    write_words(view_.context, view_.study, words);
+    write_words(context_, study_, words);
   }
 
-  const DecodingView& view_;
-  const BeamTree& tree_;
-  Ui& ui_;
-  const Palette& c_;
-  Area rest_;
+  const BeamTree& tree_ = study_.tree;
   Touch ground_;          // what lies between the nodes: the tree as one stop of Tab
   std::vector<int> row_;  // of each node in its column
   int deepest_ = 0;
@@ -269,6 +262,6 @@ class BeamTreePicture {
 
 }  // namespace
 
-void draw_beam(const DecodingView& view, Area area) { BeamTreePicture(view, area).draw(); }
+void draw_beam(const PanelContext& context, Area area) { BeamTreePicture(context, area).draw(); }
 
 }  // namespace headlight

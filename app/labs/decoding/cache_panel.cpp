@@ -15,10 +15,10 @@ namespace headlight {
 
 // The attention that grows by a row with every word.
 
-void draw_alignment(const DecodingView& view, Area area) {
-  Ui& ui = view.ui;
-  const Palette& c = view.c;
-  const DecodingStudy& study = view.study;
+void draw_alignment(const PanelContext& context, Area area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const DecodingStudy& study = *result_of<DecodingStudy>(context);
   if (study.alignment == nullptr) return;
   const Heatmap& map = *study.alignment;
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink,
@@ -38,12 +38,12 @@ void draw_alignment(const DecodingView& view, Area area) {
   LabMatrix matrix{.id = "decoding/alignment",
                    .map = study.alignment,
                    .path = study.alignment_path,
-                   .side = stage_side(view.context)};
+                   .side = stage_side(context)};
   matrix.column_labels = true;
   matrix.row_label_width = labels - ui.px(8);
   matrix.rows = study.alignment_rows;
   if (!study.ended) matrix.focus_row = map.rows - 1;
-  lab_matrix(view.context, cells, matrix);
+  lab_matrix(context, cells, matrix);
   // Where the rows to come will be.
   for (int row = 0; row < study.rows_to_come; ++row) {
     const Area place =
@@ -57,10 +57,9 @@ void draw_alignment(const DecodingView& view, Area area) {
 
 namespace {
 
-class CachePicture {
+class CachePicture : public DecodingPart {
  public:
-  CachePicture(const DecodingView& view, const Area& area)
-      : view_(view), study_(view.study), ui_(view.ui), c_(view.c), rest_(area) {}
+  using DecodingPart::DecodingPart;
 
   void draw() {
     if (study_.cached.empty()) {
@@ -105,11 +104,11 @@ class CachePicture {
     const std::array kinds{Choice{"With a cache"}, Choice{"Without"}};
     Area place = area.cut_top(ui_.px(34));
     place.right = std::min(place.right, place.left + choices_width(ui_, kinds));
-    const int pressed = choices(ui_, "decoding/cache", place, kinds, view_.lab.cache ? 0 : 1);
-    if (pressed >= 0) change_decoding(view_.context, [&](DecodingLab& lab) { lab.cache = pressed == 0; });
+    const int pressed = choices(ui_, "decoding/cache", place, kinds, settings_.cache ? 0 : 1);
+    if (pressed >= 0) change([&](DecodingLab& lab) { lab.cache = pressed == 0; });
     area.cut_top(ui_.px(8));
     std::vector<LegendEntry> entries{{c_.weights, "computed"}};
-    if (view_.lab.cache) {
+    if (settings_.cache) {
       entries.push_back({kept(), "kept"});
     } else {
       entries.push_back({again(), "computed again"});
@@ -144,7 +143,7 @@ class CachePicture {
         const float x = area.left + labels + static_cast<float>(i) * wide;
         if (x + wide > area.right + 1) break;
         const bool first = t == 0 || i + 1 == given() + t;
-        const Rgb colour = first ? c_.weights : view_.lab.cache ? kept() : again();
+        const Rgb colour = first ? c_.weights : settings_.cache ? kept() : again();
         ui_.fill({x, y, x + wide - gap, y + tall - gap}, colour, ui_.px(2));
       }
       const Area row{area.left, y, area.right, y + tall};
@@ -194,20 +193,14 @@ class CachePicture {
       bar(study_.cached[t], middle, row.bottom - 2 * ui_.hairline(), c_.weights);
       if (numbers)
         ui_.text(row, Align::right, type::path, c_.text_2,
-                 count_text((view_.lab.cache ? study_.cached : study_.whole)[t].total()));
+                 count_text((settings_.cache ? study_.cached : study_.whole)[t].total()));
       if (ui_.hovered(row)) say(t);
     }
   }
-
-  const DecodingView& view_;
-  const DecodingStudy& study_;
-  Ui& ui_;
-  const Palette& c_;
-  Area rest_;
 };
 
 }  // namespace
 
-void draw_cache(const DecodingView& view, Area area) { CachePicture(view, area).draw(); }
+void draw_cache(const PanelContext& context, Area area) { CachePicture(context, area).draw(); }
 
 }  // namespace headlight

@@ -19,22 +19,20 @@ namespace {
 
 // How the next word is chosen: the strategy, and its settings beside it.
 
-class StrategyControls {
+class StrategyControls : public DecodingPart {
  public:
-  StrategyControls(const DecodingView& view, const Area& area)
-      : view_(view), ui_(view.ui), area_(area), x_(area.left), y_(area.top) {}
+  using DecodingPart::DecodingPart;
 
   float draw() {
     const std::array kinds{Choice{"Greedy"}, Choice{"Sampling"}, Choice{"Beam search"}};
     const Area place = next(choices_width(ui_, kinds));
     const int pressed =
-        choices(ui_, "decoding/strategy", centred(place), kinds, static_cast<int>(view_.lab.strategy));
+        choices(ui_, "decoding/strategy", centred(place), kinds, static_cast<int>(settings_.strategy));
     if (pressed >= 0) {
-      change_decoding(view_.context,
-                      [&](DecodingLab& lab) { lab.strategy = static_cast<DecodingLab::Strategy>(pressed); });
+      change([&](DecodingLab& lab) { lab.strategy = static_cast<DecodingLab::Strategy>(pressed); });
     }
-    if (view_.lab.strategy == DecodingLab::Strategy::sampling) sampling();
-    if (view_.lab.strategy == DecodingLab::Strategy::beam) beam();
+    if (settings_.strategy == DecodingLab::Strategy::sampling) sampling();
+    if (settings_.strategy == DecodingLab::Strategy::beam) beam();
     return y_ + high() + ui_.px(12) - area_.top;
   }
 
@@ -58,14 +56,14 @@ class StrategyControls {
   template <typename Set>
   void number(const char* id, const NumberSlide& slide, float wide, Set set) {
     if (const auto moved = number_slide(ui_, id, next(wide), slide))
-      change_decoding(view_.context, [&](DecodingLab& lab) { set(lab, *moved); });
+      change([&](DecodingLab& lab) { set(lab, *moved); });
   }
 
   void sampling() {
     const float wide = ui_.px(150);
     number("slide/decoding/temperature",
            {.label = "temperature T",
-            .value = static_cast<double>(view_.lab.temperature),
+            .value = static_cast<double>(settings_.temperature),
             .lowest = 0.05,
             .highest = 5,
             .usual = 1,
@@ -77,31 +75,31 @@ class StrategyControls {
            });
     number("slide/decoding/top_k",
            {.label = "top-k",
-            .value = static_cast<double>(view_.lab.top_k),
+            .value = static_cast<double>(settings_.top_k),
             .lowest = 0,
             .highest = 50,
             .usual = 0,
             .step = 1,
-            .text = view_.lab.top_k == 0 ? "all" : ""},
+            .text = settings_.top_k == 0 ? "all" : ""},
            wide, [](DecodingLab& lab, double value) { lab.top_k = static_cast<int>(std::lround(value)); });
     number("slide/decoding/top_p",
            {.label = "top-p",
-            .value = static_cast<double>(view_.lab.top_p),
+            .value = static_cast<double>(settings_.top_p),
             .lowest = 0.05,
             .highest = 1,
             .usual = 1,
             .step = 0.01},
            wide, [](DecodingLab& lab, double value) { lab.top_p = static_cast<float>(value); });
-    step("decoding/seed", "seed " + std::to_string(view_.lab.seed),
+    step("decoding/seed", "seed " + std::to_string(settings_.seed),
          [](DecodingLab& lab, int by) { lab.seed = (lab.seed + by + 10000) % 10000; });
   }
 
   void beam() {
-    step("decoding/beams", std::to_string(view_.lab.beams) + (view_.lab.beams == 1 ? " beam" : " beams"),
+    step("decoding/beams", std::to_string(settings_.beams) + (settings_.beams == 1 ? " beam" : " beams"),
          [](DecodingLab& lab, int by) { lab.beams = (lab.beams + by + 7) % 8 + 1; });
     number("slide/decoding/length_penalty",
            {.label = "length penalty",
-            .value = static_cast<double>(view_.lab.length_penalty),
+            .value = static_cast<double>(settings_.length_penalty),
             .lowest = 0,
             .highest = 2,
             .usual = 0,
@@ -114,19 +112,16 @@ class StrategyControls {
   void step(const char* id, const std::string& text, Set set) {
     const Area place = next(std::max(stepper_width(ui_, text), ui_.px(130)));
     if (const int by = stepper(ui_, id, centred(place), text); by != 0)
-      change_decoding(view_.context, [&](DecodingLab& lab) { set(lab, by); });
+      change([&](DecodingLab& lab) { set(lab, by); });
   }
 
-  const DecodingView& view_;
-  Ui& ui_;
-  Area area_;
-  float x_, y_;
+  float x_ = area_.left, y_ = area_.top;
 };
 
 }  // namespace
 
-float draw_strategy(const DecodingView& view, const Area& area) {
-  return StrategyControls(view, area).draw();
+float draw_strategy(const PanelContext& context, const Area& area) {
+  return StrategyControls(context, area).draw();
 }
 
 namespace {
@@ -157,25 +152,24 @@ std::vector<std::string> way_on(const DecodingLab& lab, const DecodingStudy& stu
   return words_of_way(study.onwards);
 }
 
-class DecodingPanel : public LabPart<DecodingLab, DecodingStudy> {
+class DecodingPanel : public DecodingPart {
  public:
-  using LabPart::LabPart;
+  using DecodingPart::DecodingPart;
 
   void draw() {
     head();
-    const DecodingView view{context_, ui_, c_, settings_, study_};
-    if (settings_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(view, rest_));
-    const Area answer = rest_.cut_top(draw_answer(view, rest_));
+    if (settings_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(context_, rest_));
+    const Area answer = rest_.cut_top(draw_answer(context_, rest_));
     if (!ui_.exporting() && hidden_on_stage(context_.session) == LessonStep::Hides::answer)
       draw_cover(context_, answer);
     if (!ui_.exporting()) buttons();
     switch (settings_.page) {
       case DecodingLab::Page::words:
-        return draw_words(view);
+        return draw_words();
       case DecodingLab::Page::cache:
-        return draw_cache(view, rest_);
+        return draw_cache(context_, rest_);
       case DecodingLab::Page::layers:
-        return draw_layers(view, rest_);
+        return draw_layers(context_, rest_);
     }
   }
 
@@ -242,13 +236,13 @@ class DecodingPanel : public LabPart<DecodingLab, DecodingStudy> {
     write_words(context_, study_, {std::exchange(state.text, {})});
   }
 
-  void draw_words(const DecodingView& view) {
+  void draw_words() {
     const float gap = ui_.px(32);
-    if (settings_.strategy == DecodingLab::Strategy::beam) return draw_beam(view, rest_);
+    if (settings_.strategy == DecodingLab::Strategy::beam) return draw_beam(context_, rest_);
     const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F), gap);
-    draw_next_words(view, left);
-    if (settings_.strategy == DecodingLab::Strategy::sampling) return draw_draws(view, rest_);
-    draw_alignment(view, rest_);
+    draw_next_words(context_, left);
+    if (settings_.strategy == DecodingLab::Strategy::sampling) return draw_draws(context_, rest_);
+    draw_alignment(context_, rest_);
   }
 };
 

@@ -20,13 +20,7 @@ void take_back_all(const PanelContext& context);
 
 // The parts of the view of decoding; each draws into an area and changes the words so far.
 
-struct DecodingView {
-  const PanelContext& context;
-  Ui& ui;
-  const Palette& c;
-  const DecodingLab& lab;
-  const DecodingStudy& study;
-};
+using DecodingPart = LabPart<DecodingLab, DecodingStudy>;
 
 template <typename Change>
 void change_decoding(const PanelContext& context, Change change) {
@@ -46,16 +40,16 @@ inline constexpr const char* log_probability_note =
 Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab = true);
 
 // The strategy and its settings in rows that fit; returns their height.
-float draw_strategy(const DecodingView& view, const Area& area);
+float draw_strategy(const PanelContext& context, const Area& area);
 // What was read and the words so far, each to go back to, and where the likeliest would lead; returns its
 // height.
-float draw_answer(const DecodingView& view, const Area& area);
+float draw_answer(const PanelContext& context, const Area& area);
 // The likeliest next words as bars.
-void draw_next_words(const DecodingView& view, Area area);
-void draw_alignment(const DecodingView& view, Area area);
-void draw_draws(const DecodingView& view, Area area);
-void draw_beam(const DecodingView& view, Area area);
-void draw_cache(const DecodingView& view, Area area);
-void draw_layers(const DecodingView& view, Area area);
+void draw_next_words(const PanelContext& context, Area area);
+void draw_alignment(const PanelContext& context, Area area);
+void draw_draws(const PanelContext& context, Area area);
+void draw_beam(const PanelContext& context, Area area);
+void draw_cache(const PanelContext& context, Area area);
+void draw_layers(const PanelContext& context, Area area);
 
 }  // namespace headlight

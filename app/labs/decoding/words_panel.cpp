@@ -28,27 +28,26 @@ struct Piece {
   float wide = 0;
 };
 
-class AnswerLines {
+class AnswerLines : public DecodingPart {
  public:
-  AnswerLines(const DecodingView& view, const Area& area)
-      : view_(view), ui_(view.ui), c_(view.c), area_(area) {
-    for (std::size_t i = 0; i < view.study.given.size(); ++i) add({Of::given, i, view.study.given[i]});
-    for (std::size_t i = 0; i < view.study.written.size(); ++i)
-      add({Of::written, i, view.study.written[i].word, view.study.written[i].probability});
+  AnswerLines(const PanelContext& context, const Area& area) : DecodingPart(context, area) {
+    for (std::size_t i = 0; i < study_.given.size(); ++i) add({Of::given, i, study_.given[i]});
+    for (std::size_t i = 0; i < study_.written.size(); ++i)
+      add({Of::written, i, study_.written[i].word, study_.written[i].probability});
     // Where words are drawn by chance, the most likely ones are not what comes.
-    if (view.lab.page == DecodingLab::Page::words && view.lab.strategy == DecodingLab::Strategy::sampling)
+    if (settings_.page == DecodingLab::Page::words && settings_.strategy == DecodingLab::Strategy::sampling)
       return;
-    for (std::size_t i = 0; i < view.study.onwards.words.size(); ++i)
-      add({Of::onwards, i, view.study.onwards.words[i].word, view.study.onwards.words[i].probability});
+    for (std::size_t i = 0; i < study_.onwards.words.size(); ++i)
+      add({Of::onwards, i, study_.onwards.words[i].word, study_.onwards.words[i].probability});
   }
 
   float draw() {
-    if (!view_.study.read.empty()) {
+    if (!study_.read.empty()) {
       ui_.text(area_.left, area_.top + ui_.px(8), type::label, c_.text_2,
-               ui_.fitted(type::label, view_.study.read, area_.width()));
+               ui_.fitted(type::label, study_.read, area_.width()));
       area_.cut_top(ui_.px(20));
     }
-    return draw_lines() + (view_.study.read.empty() ? 0 : ui_.px(20));
+    return draw_lines() + (study_.read.empty() ? 0 : ui_.px(20));
   }
 
  private:
@@ -62,8 +61,8 @@ class AnswerLines {
       const bool last = i + 1 == shown && hidden + shown < lines_.size();
       draw_line(lines_[hidden + i], y, first, last);
     }
-    if (!view_.study.unknown.empty()) {
-      const std::string says = in_quotes(view_.study.unknown) + " is not a word that this model can write";
+    if (!study_.unknown.empty()) {
+      const std::string says = in_quotes(study_.unknown) + " is not a word that this model can write";
       ui_.text(area_.left, y + ui_.px(10), type::label, c_.error,
                ui_.fitted(type::label, says, area_.width()));
       y += ui_.px(22);
@@ -100,15 +99,15 @@ class AnswerLines {
   }
 
   void draw_piece(const Piece& piece, const Area& place) {
-    const Tokenizer* const tokenizer = view_.context.results.tokenizer();
+    const Tokenizer* const tokenizer = context_.results.tokenizer();
     const bool typed = piece.of == Of::given && tokenizer != nullptr && tokenizer->are_typed() &&
-                       view_.context.results.model->anatomy().answer == AnswerKind::next_token;
+                       context_.results.model->anatomy().answer == AnswerKind::next_token;
     if (typed) {
       const Touch touch = pressable(ui_, "decoding/given/" + std::to_string(piece.place), place, false);
       if (touch.hovered) ui_.tooltip("You typed this: press to change the sentence");
       if (touch.clicked) {
-        const int side = stage_side(view_.context);
-        open_sentence_box(view_.context, side, view_.context.session.text(side));
+        const int side = stage_side(context_);
+        open_sentence_box(context_, side, context_.session.text(side));
       }
     }
     if (piece.of == Of::given) {
@@ -129,16 +128,12 @@ class AnswerLines {
       ui_.fill({place.left + pad(), place.bottom - ui_.px(3), place.right - pad(), place.bottom - ui_.px(1)},
                c_.weights);
     if (!touch.clicked) return;
-    if (!ahead) return keep_words(view_.context, view_.study, piece.place);
-    std::vector<std::string> words = words_of_way(view_.study.onwards);
+    if (!ahead) return keep_words(context_, study_, piece.place);
+    std::vector<std::string> words = words_of_way(study_.onwards);
     words.resize(piece.place + 1);
-    write_words(view_.context, view_.study, words);
+    write_words(context_, study_, words);
   }
 
-  const DecodingView& view_;
-  Ui& ui_;
-  const Palette& c_;
-  Area area_;
   std::vector<std::vector<Piece>> lines_;
   std::size_t now_ = 0;  // the line of the last word that is there
   float x_ = 0;
@@ -146,16 +141,15 @@ class AnswerLines {
 
 }  // namespace
 
-float draw_answer(const DecodingView& view, const Area& area) { return AnswerLines(view, area).draw(); }
+float draw_answer(const PanelContext& context, const Area& area) { return AnswerLines(context, area).draw(); }
 
 // The likeliest next words as bars: what the model gives each, and with sampling what it is drawn with.
 
 namespace {
 
-class NextWordBars {
+class NextWordBars : public DecodingPart {
  public:
-  NextWordBars(const DecodingView& view, const Area& area)
-      : view_(view), study_(view.study), ui_(view.ui), c_(view.c), rest_(area) {}
+  using DecodingPart::DecodingPart;
 
   void draw() {
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::section, c_.ink, "The next word");
@@ -185,7 +179,7 @@ class NextWordBars {
   }
 
  private:
-  bool sampling() const { return view_.lab.strategy == DecodingLab::Strategy::sampling; }
+  bool sampling() const { return settings_.strategy == DecodingLab::Strategy::sampling; }
 
   void draw_legend() {
     const std::vector<LegendEntry> entries{{pale(), "of the model"}, {c_.weights, "when drawing"}};
@@ -220,7 +214,7 @@ class NextWordBars {
     ui_.text({place.right, row.top, row.right - ui_.px(4), row.bottom}, Align::right, type::number,
              out ? c_.text_3 : c_.ink, out ? "out" : probability_text(static_cast<float>(shown)));
     if (touch.hovered) say(i);
-    if (touch.clicked) write_words(view_.context, study_, {word});
+    if (touch.clicked) write_words(context_, study_, {word});
   }
 
   void bar(const Area& place, double share, Rgb colour) {
@@ -243,9 +237,9 @@ class NextWordBars {
   }
   // Top-k comes first: what is left of it has the places below k.
   std::string why_out(std::size_t i) const {
-    const bool by_k = view_.lab.top_k > 0 && static_cast<int>(i) >= view_.lab.top_k;
-    return by_k ? "top-k: it is not among the first " + std::to_string(view_.lab.top_k)
-                : "top-p: more probable words already have " + significant_text(view_.lab.top_p, 3) +
+    const bool by_k = settings_.top_k > 0 && static_cast<int>(i) >= settings_.top_k;
+    return by_k ? "top-k: it is not among the first " + std::to_string(settings_.top_k)
+                : "top-p: more probable words already have " + significant_text(settings_.top_p, 3) +
                       " together";
   }
 
@@ -268,11 +262,6 @@ class NextWordBars {
              ui_.fitted(type::caption, says, row.width() - ui_.px(4)));
   }
 
-  const DecodingView& view_;
-  const DecodingStudy& study_;
-  Ui& ui_;
-  const Palette& c_;
-  Area rest_;
   float word_wide_ = 0;
 };
 
@@ -290,15 +279,15 @@ std::vector<std::string> words_written(const DecodingStudy& study) {
   return words;
 }
 
-const KeptDraws& follow_draws(const DecodingView& view) {
-  KeptDraws& kept = view.ui.state<KeptDraws>();
-  const Session& session = view.context.session;
-  const std::string& sentence = session.text(stage_side(view.context));
-  const std::vector<std::string> written = words_written(view.study);
-  if (!view.study.draws.empty()) {
-    kept = {session.model, sentence, written, view.study.draws, view.lab.seed};
+const KeptDraws& follow_draws(const PanelContext& context, const DecodingStudy& study) {
+  KeptDraws& kept = context.ui.state<KeptDraws>();
+  const Session& session = context.session;
+  const std::string& sentence = session.text(stage_side(context));
+  const std::vector<std::string> written = words_written(study);
+  if (!study.draws.empty()) {
+    kept = {session.model, sentence, written, study.draws, context.session.labs.get<DecodingLab>().seed};
   } else {
-    const bool same = kept.model == session.model && kept.sentence == sentence && view.study.ended &&
+    const bool same = kept.model == session.model && kept.sentence == sentence && study.ended &&
                       kept.before.size() <= written.size() &&
                       std::equal(kept.before.begin(), kept.before.end(), written.begin());
     if (!same) kept = {};
@@ -308,14 +297,15 @@ const KeptDraws& follow_draws(const DecodingView& view) {
 
 }  // namespace
 
-void draw_next_words(const DecodingView& view, Area area) { NextWordBars(view, area).draw(); }
+void draw_next_words(const PanelContext& context, Area area) { NextWordBars(context, area).draw(); }
 
-void draw_draws(const DecodingView& view, Area area) {
-  Ui& ui = view.ui;
-  const Palette& c = view.c;
-  const KeptDraws& kept = follow_draws(view);
+void draw_draws(const PanelContext& context, Area area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const auto& study = *result_of<DecodingStudy>(context);
+  const KeptDraws& kept = follow_draws(context, study);
   if (kept.draws.empty()) return;
-  const bool over = view.study.draws.empty();  // one of them, or something else, is written to its end
+  const bool over = study.draws.empty();  // one of them, or something else, is written to its end
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink, "Several draws");
   const Area head = area.cut_top(ui.px(22));
   ui.text(head, Align::left, type::caption, c.text_2,
@@ -342,7 +332,7 @@ void draw_draws(const DecodingView& view, Area area) {
                              (way.ended ? "" : "  ·  not ended");
     ui.text(inner.left, inner.bottom - ui.px(8), type::caption, c.text_3, says);
     ui.line(row.left, row.bottom, row.right, row.bottom, c.hairline, ui.hairline());
-    if (touch.clicked) keep_words(view.context, view.study, kept.before.size(), words_of_way(way));
+    if (touch.clicked) keep_words(context, study, kept.before.size(), words_of_way(way));
   }
 }
 
@@ -351,10 +341,9 @@ void draw_draws(const DecodingView& view, Area area) {
 
 namespace {
 
-class LensTable {
+class LensTable : public DecodingPart {
  public:
-  LensTable(const DecodingView& view, const Area& area)
-      : view_(view), lens_(view.study.lens), ui_(view.ui), c_(view.c), rest_(area) {}
+  using DecodingPart::DecodingPart;
 
   void draw() {
     if (lens_.layers.empty()) {
@@ -434,7 +423,7 @@ class LensTable {
     Area word = place;
     if (number) word.bottom -= ui_.px(18);
     ui_.text(word, Align::centre, number ? type::control : type::label, text_on(ground),
-             ui_.fitted(number ? type::control : type::label, view_.study.lens_words[l][t].front(),
+             ui_.fitted(number ? type::control : type::label, study_.lens_words[l][t].front(),
                         place.width() - ui_.px(6)));
     if (number)
       ui_.text({place.left, word.bottom - ui_.px(6), place.right, place.bottom - ui_.px(4)}, Align::centre,
@@ -443,7 +432,7 @@ class LensTable {
     std::vector<RichText> lines{RichText(lens_.layers[l].name + ", after “" + lens_.tokens[t] + "”")};
     for (std::size_t k = 0; k < said.size(); ++k)
       lines.emplace_back(probability_text(static_cast<float>(said[k].probability)) + "  " +
-                         view_.study.lens_words[l][t][k]);
+                         study_.lens_words[l][t][k]);
     ui_.tooltip(lines);
   }
 
@@ -455,16 +444,12 @@ class LensTable {
     ui_.fill({x, y, x + wide, y + ui_.px(4)}, c_.strong_line, ui_.px(2));
   }
 
-  const DecodingView& view_;
-  const LogitLens& lens_;
-  Ui& ui_;
-  const Palette& c_;
-  Area rest_;
+  const LogitLens& lens_ = study_.lens;
   float names_ = 0, room_ = 0, column_ = 0, content_ = 0, row_ = 0, offset_ = 0;
 };
 
 }  // namespace
 
-void draw_layers(const DecodingView& view, Area area) { LensTable(view, area).draw(); }
+void draw_layers(const PanelContext& context, Area area) { LensTable(context, area).draw(); }
 
 }  // namespace headlight
