@@ -26,10 +26,11 @@ struct PanelContext {
 // What draws a part of the screen, with what it needs at hand: a class where functions would hand round too
 // much.
 class PanelPart {
- protected:
+ public:
   explicit PanelPart(const PanelContext& context, const Area& area = {})
       : context_(context), ui_(context.ui), c_(context.ui.colours()), area_(area) {}
 
+ protected:
   const PanelContext& context_;
   Ui& ui_;
   const Palette& c_;

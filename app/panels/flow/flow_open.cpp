@@ -16,13 +16,12 @@ namespace {
 
 // The weights of the open head between its queries and its keys, the row in focus lit; a click opens a cell.
 
-class OpenWeights {
+class OpenWeights : PanelPart {
  public:
   OpenWeights(const FlowFrame& frame, HeatmapPtr map)
-      : frame_(frame),
+      : PanelPart(frame.context),
+        frame_(frame),
         open_(frame.layout.open),
-        ui_(frame.context.ui),
-        c_(ui_.colours()),
         map_(std::move(map)),
         asks_target_(info(frame.context.session.attention).asks == Stream::target),
         asked_target_(info(frame.context.session.attention).asked == Stream::target),
@@ -32,7 +31,7 @@ class OpenWeights {
   void draw() {
     draw_cells();
     const Touch touch = ui_.item("flow/weights", open_.map, false);
-    const std::vector<CellName>& trail = frame_.context.session.trail;
+    const std::vector<CellName>& trail = context_.session.trail;
     const int row = trail.empty() ? -1 : frame_.layout.place_of(asks_target_, trail.back().row);
     const int column = trail.empty() ? -1 : frame_.layout.place_of(asked_target_, trail.back().col);
     if (row >= 0 && column >= 0 && trail.back().path == open_.weights)
@@ -102,8 +101,6 @@ class OpenWeights {
 
   const FlowFrame& frame_;
   const FlowOpen& open_;
-  Ui& ui_;
-  const Palette& c_;
   const HeatmapPtr map_;  // of the words shown
   const bool asks_target_, asked_target_;
   const float wide_, tall_;  // of a cell
@@ -122,10 +119,9 @@ void draw_flow_weights(const FlowFrame& frame) {
 
 namespace {
 
-class Open {
+class Open : PanelPart {
  public:
-  explicit Open(const FlowFrame& frame)
-      : frame_(frame), open_(frame.layout.open), ui_(frame.context.ui), c_(ui_.colours()) {}
+  explicit Open(const FlowFrame& frame) : PanelPart(frame.context), frame_(frame), open_(frame.layout.open) {}
 
   void draw() {
     if (frame_.opened < 0.5F) return;
@@ -140,7 +136,7 @@ class Open {
   }
 
  private:
-  bool target_asks() const { return info(frame_.context.session.attention).asks == Stream::target; }
+  bool target_asks() const { return info(context_.session.attention).asks == Stream::target; }
   const std::vector<float>& rows() const {
     return target_asks() ? frame_.layout.target_y : frame_.layout.source_y;
   }
@@ -181,15 +177,15 @@ class Open {
   }
 
   int head_size() const {
-    const Trace& trace = *frame_.context.pictures.trace(frame_.side);
-    const int node = trace.find(selected_head_path(frame_.context.session, "key"));
+    const Trace& trace = *context_.pictures.trace(frame_.side);
+    const int node = trace.find(selected_head_path(context_.session, "key"));
     return node < 0 ? 0 : trace.tape().node(node).shape.cols;
   }
 
   // How many times as many numbers the feed-forward has inside.
   float widening() const {
-    const Session& session = frame_.context.session;
-    const Trace& trace = *frame_.context.pictures.trace(frame_.side);
+    const Session& session = context_.session;
+    const Trace& trace = *context_.pictures.trace(frame_.side);
     const int all = stream_size(trace);
     const std::string layer =
         std::string(info(session.attention).stack) + "." + std::to_string(session.layer);
@@ -259,7 +255,7 @@ class Open {
         first = &strip;
     }
     const int size = head_size();
-    const int begin = frame_.context.session.head * size;
+    const int begin = context_.session.head * size;
     if (first == nullptr || begin + size > first->numbers) return;
     const float each = first->area.width() / static_cast<float>(first->numbers);
     const Area own = Area::at(first->area.left + each * static_cast<float>(begin),
@@ -333,8 +329,6 @@ class Open {
 
   const FlowFrame& frame_;
   const FlowOpen& open_;
-  Ui& ui_;
-  const Palette& c_;
 };
 
 }  // namespace

@@ -27,8 +27,7 @@ struct Row {
 
 class HeadGrid : PanelPart {
  public:
-  HeadGrid(const PanelContext& context, const Area& area)
-      : PanelPart(context, area), side_(stage_side(context)) {}
+  using PanelPart::PanelPart;
 
   void draw() {
     collect();
@@ -287,7 +286,7 @@ class HeadGrid : PanelPart {
 
   std::size_t lines_of(const Row& row) const { return (row.entries.size() + per_line_ - 1) / per_line_; }
 
-  int side_;
+  int side_ = stage_side(context_);
   std::vector<Row> rows_;
   int count_ = 0;
   HeadCellSize size_;

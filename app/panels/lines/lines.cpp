@@ -25,8 +25,7 @@ constexpr float least_key_named = 0.05F;
 
 class Lines : PanelPart {
  public:
-  Lines(const PanelContext& context, const Area& area)
-      : PanelPart(context, area), rows_(context, area), heads_(heads_shown(context)) {}
+  using PanelPart::PanelPart;
 
   void draw() {
     const float room = rows_.side_room();
@@ -218,8 +217,8 @@ class Lines : PanelPart {
     draw_weight_pills(ui_, std::move(pills));
   }
 
-  AttentionRows rows_;
-  std::vector<ShownHead> heads_;
+  AttentionRows rows_{context_, area_};
+  std::vector<ShownHead> heads_ = heads_shown(context_);
 };
 
 }  // namespace

@@ -202,12 +202,7 @@ ImVec2 point_on(const Curve& c, float t) {
 
 class OneIdea : PanelPart {
  public:
-  OneIdea(const PanelContext& context, const Area& area)
-      : PanelPart(context, area),
-        cross_(info(context.session.attention).crosses()),
-        two_(context.pictures.two()),
-        path_(selected_head_path(context.session, "weights")),
-        text_(context.ui) {}
+  using PanelPart::PanelPart;
 
   void draw() {
     const auto [queries, keys, both_queries, both_keys] = asking(context_);
@@ -411,10 +406,10 @@ class OneIdea : PanelPart {
              focus ? "weights of the word in yellow" : "click a word to see where it looks");
   }
 
-  bool cross_;
-  bool two_;
-  std::string path_;  // of the head's weights
-  LargeText text_;
+  bool cross_ = info(context_.session.attention).crosses();
+  bool two_ = context_.pictures.two();
+  std::string path_ = selected_head_path(context_.session, "weights");  // of the head's weights
+  LargeText text_{ui_};
   std::vector<LargeParagraph> paragraphs_;  // the last one asks
   std::array<const LargeWord*, 2> focus_{};
 };

@@ -19,12 +19,11 @@ struct FormulaList {
   std::string revealed;
 };
 
-class OpenedCell {
+class OpenedCell : PanelPart {
  public:
   OpenedCell(const UnrolledFrame& frame, const Area& area)
-      : frame_(frame),
-        ui_(frame.context.ui),
-        c_(ui_.colours()),
+      : PanelPart(frame.context),
+        frame_(frame),
         trace_(*frame.context.pictures.trace(frame.side)),
         lane_(frame.layout.lanes[frame.chosen.lane].lane),
         time_(frame.chosen.time),
@@ -45,7 +44,7 @@ class OpenedCell {
     const auto of_lane = [&](const CellName& cell) { return lane_.time_of(cell.path) >= 0; };
     const std::optional<CellName>& followed = ui_.state<Hover>().followed_cell;
     if (followed && of_lane(*followed)) return followed->col;
-    const std::vector<CellName>& trail = frame_.context.session.trail;
+    const std::vector<CellName>& trail = context_.session.trail;
     if (!trail.empty() && of_lane(trail.back())) return trail.back().col;
     const HeatmapPtr state = view("state", time_);
     if (state == nullptr) return 0;
@@ -55,7 +54,7 @@ class OpenedCell {
   }
 
   HeatmapPtr view(const std::string& part, int time) const {
-    return frame_.context.pictures.view(frame_.side, lane_.at(time, part));
+    return context_.pictures.view(frame_.side, lane_.at(time, part));
   }
 
   void draw_title(const Area& row) const {
@@ -98,7 +97,7 @@ class OpenedCell {
     if (followed && !ui_.exporting()) {
       if (std::string part = part_of(*followed); !part.empty()) return part;
     }
-    const std::vector<CellName>& trail = frame_.context.session.trail;
+    const std::vector<CellName>& trail = context_.session.trail;
     return trail.empty() ? "" : part_of(trail.back());
   }
 
@@ -269,10 +268,10 @@ class OpenedCell {
     // A cell state can be far larger than what goes through a squashing function.
     float most = 1;
     for (int time = first; time < first + count && is_cell(part); ++time)
-      most = std::max(most, frame_.context.pictures.usual_most(frame_.side, lane_.at(time, part)));
+      most = std::max(most, context_.pictures.usual_most(frame_.side, lane_.at(time, part)));
     for (int time = first; time < first + count; ++time) {
       const std::string path = lane_.at(time, part);
-      const HeatmapPtr map = frame_.context.pictures.on_scale(frame_.side, path, most);
+      const HeatmapPtr map = context_.pictures.on_scale(frame_.side, path, most);
       if (map == nullptr) continue;
       const float y = area.top + pitch * static_cast<float>(time - first);
       const Area strip{area.left, y + ui_.px(1), area.right, y + pitch - ui_.px(1)};
@@ -312,8 +311,6 @@ class OpenedCell {
   }
 
   const UnrolledFrame& frame_;
-  Ui& ui_;
-  const Palette& c_;
   const Trace& trace_;
   const RecurrentLane& lane_;
   int time_;

@@ -33,13 +33,10 @@ void small_arrow(Ui& ui, ImVec2 from, ImVec2 to, Rgb colour) {
 constexpr const char* reads_name = "reads";
 const char* next_name(bool predicts) { return predicts ? "predicts" : "writes"; }
 
-class UnrolledCells {
+class UnrolledCells : PanelPart {
  public:
   explicit UnrolledCells(const UnrolledFrame& frame)
-      : frame_(frame),
-        ui_(frame.context.ui),
-        c_(ui_.colours()),
-        trace_(*frame.context.pictures.trace(frame.side)) {}
+      : PanelPart(frame.context), frame_(frame), trace_(*frame.context.pictures.trace(frame.side)) {}
 
   void draw() {
     for (std::size_t i = 0; i < frame_.layout.columns.size(); ++i) draw_arrows_up(static_cast<int>(i));
@@ -81,7 +78,7 @@ class UnrolledCells {
     const UnrolledLane& lane = frame_.layout.lanes[number];
     const UnrolledColumns& columns = columns_of(lane);
     const HeatmapPtr map =
-        frame_.context.pictures.transposed_on_scale(frame_.side, lane.lane.states(), frame_.most);
+        context_.pictures.transposed_on_scale(frame_.side, lane.lane.states(), frame_.most);
     const float y = lane.row.middle_y();
     for (int time = columns.first; time < columns.end(); ++time) {
       const Area cell = frame_.layout.cell(lane, time);
@@ -135,7 +132,7 @@ class UnrolledCells {
     const UnrolledColumns& columns = frame_.layout.columns[number];
     const std::vector<std::string>& read = trace_.tokens(columns.stream);
     const std::vector<std::string>& next = trace_.words().next;
-    const bool asks = info(frame_.context.session.attention).asks == columns.stream;
+    const bool asks = info(context_.session.attention).asks == columns.stream;
     draw_row_name(columns, columns.words, reads_name);
     if (!columns.next.empty())
       draw_row_name(columns, columns.next, next_name(trace_.anatomy().answer == AnswerKind::next_token));
@@ -144,7 +141,7 @@ class UnrolledCells {
       const float left = std::round(columns.x_of(token) - columns.pitch / 2) + ui_.px(1);
       const float wide = columns.pitch - ui_.px(2);
       const Area word{left, columns.words.top, left + wide, columns.words.bottom};
-      draw_word(word, read[at], number, token, asks && token == frame_.context.session.token);
+      draw_word(word, read[at], number, token, asks && token == context_.session.token);
       if (columns.next.empty() || at >= next.size()) continue;
       const Area written{left, columns.next.top, left + wide, columns.next.bottom};
       ui_.text(written, Align::centre, type::label_hot, c_.ink, ui_.fitted(type::label_hot, next[at], wide));
@@ -178,7 +175,7 @@ class UnrolledCells {
     if (touch.hovered) {
       ui_.hand();
       if (shown != word) ui_.tooltip(word);
-      if (info(frame_.context.session.attention).asks == frame_.layout.columns[number].stream)
+      if (info(context_.session.attention).asks == frame_.layout.columns[number].stream)
         ui_.state<Hover>().token = token;
     }
     if (touch.clicked) choose(number, token);
@@ -187,8 +184,8 @@ class UnrolledCells {
   // The word's time, in the lane that is open where it is of these columns.
   void choose(int number, int token) const {
     const UnrolledColumns& columns = frame_.layout.columns[number];
-    if (info(frame_.context.session.attention).asks == columns.stream)
-      ui_.emit(SelectToken{frame_.context.session.token == token ? -1 : token});
+    if (info(context_.session.attention).asks == columns.stream)
+      ui_.emit(SelectToken{context_.session.token == token ? -1 : token});
     const std::vector<UnrolledLane>& lanes = frame_.layout.lanes;
     const auto open = static_cast<std::size_t>(frame_.chosen.lane);
     const auto of_columns = lanes[open].columns == number
@@ -200,8 +197,6 @@ class UnrolledCells {
   }
 
   const UnrolledFrame& frame_;
-  Ui& ui_;
-  const Palette& c_;
   const Trace& trace_;
 };
 
@@ -220,12 +215,11 @@ namespace {
 
 constexpr float least_line = 0.05F;
 
-class UnrolledBetween {
+class UnrolledBetween : PanelPart {
  public:
   explicit UnrolledBetween(const UnrolledFrame& frame)
-      : frame_(frame),
-        ui_(frame.context.ui),
-        c_(ui_.colours()),
+      : PanelPart(frame.context),
+        frame_(frame),
         trace_(*frame.context.pictures.trace(frame.side)),
         reads_(frame.layout.columns.front()),
         writes_(frame.layout.columns.back()) {}
@@ -247,7 +241,7 @@ class UnrolledBetween {
   void draw_bottleneck() {
     const std::string path = bottleneck_of(trace_);
     const Area& strip = frame_.layout.bottleneck;
-    const HeatmapPtr map = frame_.context.pictures.on_scale(frame_.side, path, frame_.most);
+    const HeatmapPtr map = context_.pictures.on_scale(frame_.side, path, frame_.most);
     if (map == nullptr) return;
     const Rgb line = c_.strong_line;
     bool of_state = false;
@@ -291,7 +285,7 @@ class UnrolledBetween {
   void say_bottleneck(const Area& strip, int numbers) {
     const std::string count = std::to_string(numbers) + " numbers";
     const float room = std::min(frame_.layout.between.right, ui_.clip().right) - strip.right - ui_.px(14);
-    const Tokenizer* const tokenizer = frame_.context.results.tokenizer();
+    const Tokenizer* const tokenizer = context_.results.tokenizer();
     const std::string tokens(tokenizer == nullptr ? "words" : tokenizer->tokens_called());
     const std::vector<std::string> ways{
         "The context vector: " + count + ", all that the decoder gets of the " + std::to_string(reads_.all) +
@@ -317,7 +311,7 @@ class UnrolledBetween {
   // The written word whose row is drawn alone; -1 for all.
   int row_shown() const {
     const RecurrentLane& lane = frame_.layout.lanes[frame_.chosen.lane].lane;
-    const int focus = row_in_focus(frame_.context);
+    const int focus = row_in_focus(context_);
     if (focus >= 0) return focus;
     return lane.stack->stream == writes_.stream ? frame_.chosen.time : -1;
   }
@@ -331,7 +325,7 @@ class UnrolledBetween {
     std::vector<Pill> pills;
     for (int t = writes_.first; t < writes_.end(); ++t) {
       if (only >= 0 && t != only) continue;
-      const MapRows rows = frame_.context.pictures.rows(frame_.side, path, t, 1);
+      const MapRows rows = context_.pictures.rows(frame_.side, path, t, 1);
       if (!rows.has(t)) continue;
       for (int key = reads_.first; key < std::min(reads_.end(), rows.map->columns); ++key) {
         const int row = t - rows.first;
@@ -352,8 +346,6 @@ class UnrolledBetween {
   }
 
   const UnrolledFrame& frame_;
-  Ui& ui_;
-  const Palette& c_;
   const Trace& trace_;
   const UnrolledColumns& reads_;
   const UnrolledColumns& writes_;
