@@ -85,8 +85,7 @@ class SentencePage : PanelPart {
 
   void steppers(Area row) {
     const auto word = [&](const char* what, int place) {
-      return std::string(what) + " “" +
-             ui_.fitted(type::label_hot, stage_.words[static_cast<std::size_t>(place)], ui_.px(110)) + "”";
+      return std::string(what) + " “" + ui_.fitted(type::label_hot, stage_.words[place], ui_.px(110)) + "”";
     };
     const std::string first = word("between", stage_.from);
     const std::string second = word("and", stage_.to);
@@ -124,7 +123,7 @@ class SentencePage : PanelPart {
       const Touch touch = ui_.item("cost/word/" + std::to_string(place), box, false);
       if (touch.hovered) ui_.hand();
       if (touch.clicked) change([place](CostLab& lab) { lab.to = place; });
-      const std::string& word = stage_.words[static_cast<std::size_t>(place)];
+      const std::string& word = stage_.words[place];
       const Type type = end ? type::label_hot : type::label;
       const Rgb ink = end || touch.hovered ? c_.ink : c_.text_2;
       if (level) {

@@ -152,7 +152,7 @@ class ModelsPage : PanelPart {
       if (touch.focused) ui_.focus_ring(row, ui_.px(5));
       const ImVec2 mark{row.left + ui_.px(9), row.middle_y()};
       if (place >= 0) {
-        ui_.disc(mark, ui_.px(5), colours().at(static_cast<std::size_t>(place)));
+        ui_.disc(mark, ui_.px(5), colours().at(place));
       } else if (!ui_.exporting()) {
         ui_.circle(mark, ui_.px(4.5F), c_.strong_line, ui_.px(1.5F));
       }

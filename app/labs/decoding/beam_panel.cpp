@@ -41,7 +41,7 @@ class BeamTreePicture : public DecodingPart {
   }
 
  private:
-  const BeamNode& node(int at) const { return tree_.nodes[static_cast<std::size_t>(at)]; }
+  const BeamNode& node(int at) const { return tree_.nodes[at]; }
   static std::string score(double value) { return fixed_text(static_cast<float>(value), 2); }
 
   // What the search found, the best first.
@@ -77,7 +77,7 @@ class BeamTreePicture : public DecodingPart {
     if (ui_.hovered(line)) ui_.tooltip(log_probability_note);
   }
 
-  std::string words_to(int at) const { return study_.tree_texts[static_cast<std::size_t>(at)]; }
+  std::string words_to(int at) const { return study_.tree_texts[at]; }
 
   void lay_out() {
     std::map<int, int> rows;  // by depth, how many are there already
@@ -121,10 +121,7 @@ class BeamTreePicture : public DecodingPart {
       go_to(at, [&](int to) { return node(to).parent == at; });
     for (int steps = ui_.take(Key::left); steps > 0 && at > 0; --steps) at = node(at).parent;
     const auto beside = [&](int rows) {
-      go_to(at, [&](int to) {
-        return node(to).depth == node(at).depth &&
-               row_[static_cast<std::size_t>(to)] == row_[static_cast<std::size_t>(at)] + rows;
-      });
+      go_to(at, [&](int to) { return node(to).depth == node(at).depth && row_[to] == row_[at] + rows; });
     };
     for (int steps = ui_.take(Key::down); steps > 0; --steps) beside(1);
     for (int steps = ui_.take(Key::up); steps > 0; --steps) beside(-1);
@@ -146,10 +143,10 @@ class BeamTreePicture : public DecodingPart {
 
   Area place(int at) const {
     const float x = rest_.left + static_cast<float>(node(at).depth) * column_ - offset_;
-    const float y = rest_.top + static_cast<float>(row_[static_cast<std::size_t>(at)]) * line_;
+    const float y = rest_.top + static_cast<float>(row_[at]) * line_;
     return Area::at(std::round(x), std::round(y), column_ - ui_.px(18), line_ - ui_.px(3));
   }
-  bool is_shown(int at) const { return row_[static_cast<std::size_t>(at)] < rows_shown_; }
+  bool is_shown(int at) const { return row_[at] < rows_shown_; }
 
   void draw_tree() {
     ui_.push_clip(rest_, true);
@@ -220,7 +217,7 @@ class BeamTreePicture : public DecodingPart {
     const Area inner = box.inset(ui_.px(6), 0);
     const float room = inner.width() - wide - ui_.px(6);
     ui_.text({inner.left, box.top, inner.left + room, box.bottom}, Align::left, face, ink,
-             ui_.fitted(face, visible(study_.tree_words[static_cast<std::size_t>(at)]), room));
+             ui_.fitted(face, visible(study_.tree_words[at]), room));
     ui_.text(inner, Align::right, type::path, pruned ? c_.text_3 : c_.text_2, number);
     if (touch.hovered) say(at);
     if (touch.clicked) take(at);
@@ -246,7 +243,7 @@ class BeamTreePicture : public DecodingPart {
 
   void take(int at) {
     std::vector<std::string> words;
-    for (; at > 0; at = node(at).parent) words.push_back(study_.tree_words[static_cast<std::size_t>(at)]);
+    for (; at > 0; at = node(at).parent) words.push_back(study_.tree_words[at]);
     std::reverse(words.begin(), words.end());
     write_words(context_, study_, words);
   }

@@ -143,9 +143,8 @@ std::vector<std::string> way_on(const DecodingLab& lab, const DecodingStudy& stu
     return words_of_way(study.draws.front());
   if (lab.page == DecodingLab::Page::words && !study.tree.finished.empty()) {
     std::vector<std::string> words;
-    for (int node = study.tree.finished.front(); node > 0;
-         node = study.tree.nodes[static_cast<std::size_t>(node)].parent)
-      words.push_back(study.tree_words[static_cast<std::size_t>(node)]);
+    for (int node = study.tree.finished.front(); node > 0; node = study.tree.nodes[node].parent)
+      words.push_back(study.tree_words[node]);
     std::reverse(words.begin(), words.end());
     return words;
   }

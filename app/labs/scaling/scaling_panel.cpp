@@ -66,8 +66,7 @@ void draw_histogram(const ScalingView& view, const Area& area) {
                   .colour = mix(c.stage, c.weights, 0.55F)};
   bars.kind = PlotSeries::Kind::bars;
   bars.named_at_end = false;
-  for (int i = 0; i < bins; ++i)
-    bars.points.push_back({-reach + (i + 0.5) * 2 * reach / bins, density[static_cast<std::size_t>(i)]});
+  for (int i = 0; i < bins; ++i) bars.points.push_back({-reach + (i + 0.5) * 2 * reach / bins, density[i]});
   PlotSeries normal{.name = "normal, variance dₖ", .colour = c.ink};
   normal.named_at_end = false;
   constexpr int points = 161;
@@ -152,7 +151,7 @@ Rgb scaled_colour(const Ui& ui) { return ui.colours().weights; }
 void draw_weights(const ScalingView& view, Area area, const std::string& title, const SoftmaxRows& rows,
                   Rgb colour, const char* id) {
   Ui& ui = view.context.ui;
-  const Sharpness& at = rows.rows.at(static_cast<std::size_t>(view.study.row));
+  const Sharpness& at = rows.rows.at(view.study.row);
   const Area line = area.cut_top(ui.px(20));
   ui.text(line, Align::left, type::label_hot, colour, title);
   const std::string figures = "largest " + largest_alone(at.largest, at.entropy) + "  entropy " +

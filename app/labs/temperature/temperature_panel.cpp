@@ -49,7 +49,7 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const auto ties =
       std::count_if(study.cold.begin(), study.cold.end(), [](float share) { return share > 0; });
   const auto open = std::count_if(study.hot.begin(), study.hot.end(), [](float share) { return share > 0; });
-  const std::string first = study.words[static_cast<std::size_t>(most)];
+  const std::string first = study.words[most];
   draw_limit(ui, area.cut_left(wide), "T → 0: argmax",
              ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
              "argmax", study.from_cold);

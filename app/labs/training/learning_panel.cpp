@@ -103,7 +103,7 @@ void choose_tensor(const TrainingView& view, const Area& row) {
   const int by = stepper(ui, "training/tensor", row, text);
   if (by == 0) return;
   change_training(view, [&](TrainingLab& lab) {
-    lab.tensor = tensors[static_cast<std::size_t>((at + by + count) % count)].name;
+    lab.tensor = tensors[(at + by + count) % count].name;
     lab.row = lab.col = -1;
   });
 }
@@ -151,8 +151,8 @@ void draw_weight(const TrainingView& view, Area area) {
   if (touch.clicked)
     change_training(view, [&](TrainingLab& lab) {
       lab.tensor = study.tensor;
-      lab.row = study.rows.at(static_cast<std::size_t>(touch.clicked->row));
-      lab.col = study.columns.at(static_cast<std::size_t>(touch.clicked->column));
+      lab.row = study.rows.at(touch.clicked->row);
+      lab.col = study.columns.at(touch.clicked->column);
     });
   level_colour_bar(ui, bar.left, bar.middle_y(), "∂L/∂w", map->scale);
 }
@@ -273,7 +273,7 @@ void draw_attention(const TrainingView& view, Area area) {
   area.cut_top(figures_row(ui, area, figures) + ui.px(4));
   line_of_text(ui, area.cut_bottom(ui.px(22)), type::label, view.c.text_2,
                "it answers “" + at->answers + "” to “" + view.study.letters + "”");
-  const HeatmapPtr& map = at->heads[static_cast<std::size_t>(view.lab.head)];
+  const HeatmapPtr& map = at->heads[view.lab.head];
   const float labels = row_labels_width(ui, *map);
   area.cut_top(column_labels_height(ui, *map, ui.px(20)) + ui.px(6));
   const Area cells = lab_cells(area.left + labels, area.top, *map, area.width() - labels, area.height(),

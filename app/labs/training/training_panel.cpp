@@ -50,8 +50,7 @@ class LossRows {
     const auto all = static_cast<int>(words_.size());
     if (const float turned = ui_.wheel(area_); turned != 0) {
       const int to = std::clamp(static_cast<int>(view_.study.followed) + (turned < 0 ? 1 : -1), 0, all - 1);
-      change_training(view_,
-                      [&](TrainingLab& lab) { lab.place = words_[static_cast<std::size_t>(to)].place; });
+      change_training(view_, [&](TrainingLab& lab) { lab.place = words_[to].place; });
     }
     const int room = std::max(1, static_cast<int>(area_.height() / least));
     const int shown = std::min(all, room);
@@ -95,7 +94,7 @@ class LossRows {
   }
 
   std::string best_word(const WordLoss& word) const {
-    return (*view_.study.reading->trace->words().target_vocabulary)[static_cast<std::size_t>(word.best)];
+    return (*view_.study.reading->trace->words().target_vocabulary)[word.best];
   }
 
   void total(const Area& area, int shown) {

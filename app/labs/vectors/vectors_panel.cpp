@@ -105,8 +105,8 @@ class VectorsPlot : PanelPart {
   }
 
   std::string axis_name(int axis) const {
-    return "PC" + std::to_string(axis + 1) + ", " +
-           vectors_percent(study_.axes.share[static_cast<std::size_t>(axis)]) + " of the variance";
+    return "PC" + std::to_string(axis + 1) + ", " + vectors_percent(study_.axes.share[axis]) +
+           " of the variance";
   }
 
   void draw_axes() {
@@ -127,7 +127,7 @@ class VectorsPlot : PanelPart {
     const float far = study_.points.rowwise().norm().maxCoeff();
     for (int axis = 0; axis < 3; ++axis) {
       Space end{0, 0, 0};
-      end[static_cast<std::size_t>(axis)] = far;
+      end[axis] = far;
       const ImVec2 from = on_screen({0, 0, 0});
       const ImVec2 to = on_screen(turned(end));
       ui_.line(from.x, from.y, to.x, to.y, c_.strong_line, ui_.px(1));
@@ -140,7 +140,7 @@ class VectorsPlot : PanelPart {
     std::string shares;
     for (int axis = 0; axis < 3; ++axis)
       shares += (axis == 0 ? "PC" : ", PC") + std::to_string(axis + 1) + " " +
-                vectors_percent(study_.axes.share[static_cast<std::size_t>(axis)]);
+                vectors_percent(study_.axes.share[axis]);
     ui_.text(area_.left + ui_.px(12), area_.bottom - ui_.px(14), type::caption, c_.text_2,
              ui_.fitted(type::caption, shares + " of the variance", area_.width() - ui_.px(24)));
   }
@@ -149,18 +149,16 @@ class VectorsPlot : PanelPart {
   std::vector<int> far_to_near() const {
     std::vector<int> order(at_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-      return deep_[static_cast<std::size_t>(a)] < deep_[static_cast<std::size_t>(b)];
-    });
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return deep_[a] < deep_[b]; });
     return order;
   }
 
-  const VectorItem& item(int i) const { return study_.all->items[static_cast<std::size_t>(i)]; }
+  const VectorItem& item(int i) const { return study_.all->items[i]; }
 
   void draw_points() {
     const int hot = ui_.state<VectorsHover>().followed;
     for (const int i : far_to_near()) {
-      const ImVec2 at = at_[static_cast<std::size_t>(i)];
+      const ImVec2 at = at_[i];
       if (i == hot) ui_.disc(at, ui_.px(11), c_.focus);
       vectors_mark(ui_, at, ui_.px(5.5F), item(i).group, vectors_colour(c_, item(i).group));
     }
@@ -179,7 +177,7 @@ class VectorsPlot : PanelPart {
       const Type face = i == hot ? type::caption_hot : type::caption;
       const std::string& label = item(i).label;
       const float wide = ui_.width(face, label);
-      const ImVec2 at = at_[static_cast<std::size_t>(i)];
+      const ImVec2 at = at_[i];
       for (const float side : {1.0F, -1.0F}) {
         const float left = side > 0 ? at.x + ui_.px(9) : at.x - ui_.px(9) - wide;
         const Area place = Area::at(left, at.y - ui_.px(7), wide, ui_.px(14));
@@ -212,7 +210,7 @@ class VectorsPlot : PanelPart {
     int nearest = -1;
     float best = ui_.px(12);
     for (int i = 0; i < static_cast<int>(at_.size()); ++i) {
-      const ImVec2 at = at_[static_cast<std::size_t>(i)];
+      const ImVec2 at = at_[i];
       const float away = std::hypot(at.x - mouse.x, at.y - mouse.y);
       if (away >= best) continue;
       best = away;
@@ -224,9 +222,8 @@ class VectorsPlot : PanelPart {
     const VectorItem& hot = item(nearest);
     std::vector<RichText> lines{RichText(std::vector<TextRun>{{hot.sentence, Role::ink, true}})};
     if (!study_.groups.empty())
-      lines.push_back(
-          RichText(std::vector<TextRun>{{hot.word.empty() ? "" : hot.word + ": ", Role::text_2},
-                                        {study_.groups[static_cast<std::size_t>(hot.group)], Role::text_2}}));
+      lines.push_back(RichText(std::vector<TextRun>{{hot.word.empty() ? "" : hot.word + ": ", Role::text_2},
+                                                    {study_.groups[hot.group], Role::text_2}}));
     std::string coordinates;
     for (int axis = 0; axis < (settings_.in_space ? 3 : 2); ++axis)
       coordinates += (axis == 0 ? "PC" : "  PC") + std::to_string(axis + 1) + " " +
@@ -321,7 +318,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
     slide.lowest = 0;
     slide.highest = last;
     slide.usual = last;
-    slide.text = study_.all->places[static_cast<std::size_t>(study_.place)];
+    slide.text = study_.all->places[study_.place];
     if (const auto moved = number_slide(ui_, "slide/vectors/place", row.cut_left(ui_.px(300)), slide))
       change([&](VectorsLab& lab) { lab.place = static_cast<int>(*moved); });
     const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
@@ -347,8 +344,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
       const auto has = [group](const VectorItem& item) { return item.group == group; };
       if (std::none_of(study_.all->items.begin(), study_.all->items.end(), has)) continue;
       vectors_mark(ui_, {x + ui_.px(6), area.middle_y()}, ui_.px(5), group, vectors_colour(c_, group));
-      x = ui_.text(x + ui_.px(17), area.middle_y(), type::caption, c_.text_2,
-                   study_.groups[static_cast<std::size_t>(group)]) +
+      x = ui_.text(x + ui_.px(17), area.middle_y(), type::caption, c_.text_2, study_.groups[group]) +
           ui_.px(18);
     }
   }
