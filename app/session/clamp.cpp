@@ -152,7 +152,7 @@ class Clamp {
       const CellName& cell = session_.trail[i];
       const std::string error = cells == nullptr ? "" : of_cell(*cells, cell);
       if (error.empty() && cell.row >= 0 && cell.col >= 0) continue;
-      not_there("trail[" + std::to_string(i) + "]: " + error);
+      if (!error.empty()) not_there("trail[" + std::to_string(i) + "]: " + error);
       session_.trail.resize(i);
     }
   }
