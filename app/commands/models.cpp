@@ -198,13 +198,13 @@ void add_random(CLI::App& program, Chosen& chosen) {
       "--pre-norm", [options] { options->given["--pre-norm"] = "pre"; },
       "Normalize before each sub-layer, not after it");
   std::vector<std::string> names;
-  for (const ModelFamily& family : families()) names.emplace_back(family.name);
-  command
-      ->add_option(
-          "--family", options->family,
-          "transformer, seq2seq (a recurrent encoder-decoder), characters (a recurrent language model "
-          "over characters), recurrent_captioner or picture_transformer (they look at pictures; the "
-          "last with --decoder-layers 0 gives one label); if not given, that of --like")
+  std::string about;
+  for (const ModelFamily& family : families()) {
+    names.emplace_back(family.name);
+    about += names.back() + " (" + std::string(family.about) + "), ";
+  }
+  about.resize(about.size() - 2);
+  command->add_option("--family", options->family, about + "; if not given, that of --like")
       ->check(CLI::IsMember(names));
   command
       ->add_option_function<std::string>(

@@ -319,25 +319,11 @@ std::string glossary_markdown(const Glossary& glossary) {
 
 namespace {
 
-struct SeenView {
-  const char* name;
-  ViewKind kind;
-  const char* title;
-};
-constexpr std::array seen_views{SeenView{"picture", ViewKind::picture, "Picture"},
-                                SeenView{"map", ViewKind::map, "Map"},
-                                SeenView{"flow", ViewKind::flow, "Flow"},
-                                SeenView{"unrolled", ViewKind::unrolled, "Unrolled"},
-                                SeenView{"heads", ViewKind::heads, "Heads"},
-                                SeenView{"lines", ViewKind::lines, "Lines"},
-                                SeenView{"steps", ViewKind::steps, "Steps"},
-                                SeenView{"decoding", ViewKind::decoding, "Decoding"},
-                                SeenView{"labs", ViewKind::lab, "Labs"}};
-
-const SeenView* seen_view(const std::string& name) {
-  const auto found = std::find_if(seen_views.begin(), seen_views.end(),
-                                  [&](const SeenView& each) { return name == each.name; });
-  return found == seen_views.end() ? nullptr : &*found;
+const ViewInfo* seen_view(const std::string& name) {
+  const std::span<const ViewInfo> views = all_views();
+  const auto found =
+      std::find_if(views.begin(), views.end(), [&](const ViewInfo& each) { return name == each.name; });
+  return found == views.end() ? nullptr : &*found;
 }
 
 std::optional<Trait> seen_trait(const std::string& name) {
@@ -359,7 +345,7 @@ std::string to_string(const See& see) {
     case See::Kind::nowhere:
       return "";
     case See::Kind::view:
-      if (const SeenView* view = seen_view(see.name)) return std::string(view->title) + " view";
+      if (const ViewInfo* view = seen_view(see.name)) return std::string(view->title) + " view";
       return see.name;
     case See::Kind::lab:
       return capital(see.name) + " lab";
@@ -382,7 +368,7 @@ std::vector<Action> actions_to(const See& see, const Results& results) {
     case See::Kind::nowhere:
       return {};
     case See::Kind::view:
-      if (const SeenView* view = seen_view(see.name)) return {SetView{view->kind}};
+      if (const ViewInfo* view = seen_view(see.name)) return {SetView{view->kind}};
       return {};
     case See::Kind::lab:
       if (const Lab* lab = lab_named(see.name)) return {OpenLab{lab}};

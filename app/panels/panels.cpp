@@ -18,71 +18,62 @@
 namespace headlight {
 namespace {
 
-constexpr std::array all_views{
+constexpr std::array stage_views{
     StageView{
-        ViewKind::picture,
-        {"Picture", draw_picture,
-         "What a model looks at, on the picture itself: bright where a word has its weight. Hover a cell to "
-         "see who looks there, click a word of the caption to keep it. Weights are not explanations: test "
-         "what you see with an edit."},
+        ViewKind::picture, draw_picture,
+        "What a model looks at, on the picture itself: bright where a word has its weight. Hover a cell to "
+        "see who looks there, click a word of the caption to keep it. Weights are not explanations: test "
+        "what you see with an edit.",
         "photo image scene drawing vision caption saliency heatmap see"},
     StageView{
         ViewKind::map,
-        {"Map", draw_map,
-         "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
-         "block to go there, a layer to fold or unfold it."},
+        draw_map,
+        "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
+        "block to go there, a layer to fold or unfold it.",
         "architecture diagram overview structure transformer encoder decoder parameters size shapes blocks "
         "layers",
     },
+    StageView{ViewKind::flow, draw_flow,
+              "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
+              "vectors. Hover a word to follow it, click a block to open it.",
+              "data pipeline ribbons sankey residual stream forward pass animation"},
     StageView{
-        ViewKind::flow,
-        {"Flow", draw_flow,
-         "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
-         "vectors. Hover a word to follow it, click a block to open it."},
-        "data pipeline ribbons sankey residual stream forward pass animation"},
-    StageView{
-        ViewKind::unrolled,
-        {"Unrolled", draw_unrolled,
-         "A recurrent network unrolled over time: its state goes from word to word. Click a cell to open "
-         "it up: its gates, and how each number was made. Up and down arrows go through time."},
+        ViewKind::unrolled, draw_unrolled,
+        "A recurrent network unrolled over time: its state goes from word to word. Click a cell to open "
+        "it up: its gates, and how each number was made. Up and down arrows go through time.",
         "rnn recurrent lstm gru hidden state time memory forget gate cell unfold"},
-    StageView{ViewKind::heads,
-              {"Heads", draw_heads,
-               "Every head of every layer on one scale, with what it mostly does. Hover two words to follow "
-               "them through all heads; click a head to open it, double-click for its lines, click a trait "
-               "to sort by it."},
+    StageView{ViewKind::heads, draw_heads,
+              "Every head of every layer on one scale, with what it mostly does. Hover two words to follow "
+              "them through all heads; click a head to open it, double-click for its lines, click a trait "
+              "to sort by it.",
               "all attention maps grid bertviz overview mean average rollout compare"},
-    StageView{ViewKind::lines,
-              {"Lines", draw_lines,
-               "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
-               "difference. Hover a word to follow it, click it to keep it and to choose another word. "
-               "Shift-click shows "
-               "another head too. Weights are not explanations: test what you see with an edit."},
+    StageView{ViewKind::lines, draw_lines,
+              "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
+              "difference. Hover a word to follow it, click it to keep it and to choose another word. "
+              "Shift-click shows "
+              "another head too. Weights are not explanations: test what you see with an edit.",
               "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
               "pronoun"},
     StageView{
-        ViewKind::steps,
-        {"Steps", draw_steps,
-         "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
-         "hover or click a cell to see what it is made from."},
+        ViewKind::steps, draw_steps,
+        "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
+        "hover or click a cell to see what it is made from.",
         "matrix matrices multiplication calculation numbers computation forward pass by hand worked example"},
     StageView{
-        ViewKind::decoding,
-        {"Decoding", draw_labs,
-         "How the model continues, one word at a time: the most probable next words as bars, sampling, or "
-         "beam search as a tree; take a word, go back, and see what a cache saves and what each layer would "
-         "say."},
+        ViewKind::decoding, draw_labs,
+        "How the model continues, one word at a time: the most probable next words as bars, sampling, or "
+        "beam search as a tree; take a word, go back, and see what a cache saves and what each layer would "
+        "say.",
         "generate generation write text predict next word probability probabilities sampling random chance "
         "beam "
         "greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens translate"},
     StageView{
-        ViewKind::lab,
-        {"Labs", draw_labs,
-         "One idea each, to play with: positions, scaling, masks, cost and more. Everything that can be "
-         "changed there is computed at once, on the sentence of the stage where that makes sense. The wheel "
-         "zooms "
-         "a plot and a double click shows all of it; with Tab on it ↑ and ↓ zoom, ← and → move, Home shows "
-         "all."},
+        ViewKind::lab, draw_labs,
+        "One idea each, to play with: positions, scaling, masks, cost and more. Everything that can be "
+        "changed there is computed at once, on the sentence of the stage where that makes sense. The wheel "
+        "zooms "
+        "a plot and a double click shows all of it; with Tab on it ↑ and ↓ zoom, ← and → move, Home shows "
+        "all.",
         "experiments play exercises try simulation"},
 };
 
@@ -135,11 +126,11 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const StageView> views() { return all_views; }
+std::span<const StageView> views() { return stage_views; }
 
 std::vector<StageView> views_of(const Results& results) {
   std::vector<StageView> shown;
-  for (const StageView& view : all_views) {
+  for (const StageView& view : stage_views) {
     // Without a model nothing is known of a picture.
     const bool there = results.model == nullptr ? view.kind != ViewKind::picture
                                                 : has_view(results.model->anatomy(), view.kind);
@@ -148,10 +139,7 @@ std::vector<StageView> views_of(const Results& results) {
   return shown;
 }
 
-const StageView& view_of(ViewKind kind) {
-  return *std::find_if(all_views.begin(), all_views.end(),
-                       [kind](const StageView& view) { return view.kind == kind; });
-}
+const StageView& view_of(ViewKind kind) { return stage_views.at(static_cast<std::size_t>(kind)); }
 
 std::span<const Panel> panels() { return table; }
 
@@ -163,7 +151,7 @@ PanelContext context_of_cells(const PanelContext& context) {
 
 void show_step(const PanelContext& context, const Action& step) {
   context.ui.emit(step);
-  if (!view_of(context.session.view).follows_steps) context.ui.emit(SetView{ViewKind::steps});
+  if (!info(context.session.view).follows_steps) context.ui.emit(SetView{ViewKind::steps});
 }
 
 std::string error_shown(const PanelContext& context) {
@@ -235,7 +223,7 @@ std::string panel_under_mouse(const PanelContext& context) {
   if (layout.rail.contains(mouse)) return "Lessons";
   if (layout.bar.contains(mouse)) return "Top bar";
   if (shows_lab(context.session)) return called(lab_on_stage(context.session));
-  return view_of(context.session.view).panel.title;
+  return info(context.session.view).title;
 }
 
 namespace {
@@ -256,7 +244,7 @@ void draw_stage(const PanelContext& context, const Layout& layout) {
     if (hidden_on_stage(context.session) == LessonStep::Hides::stage) {
       draw_cover(context, stage);
     } else {
-      view.panel.draw(context, stage);
+      view.draw(context, stage);
     }
     ui.pop_clip();
   }

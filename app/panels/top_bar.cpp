@@ -128,12 +128,10 @@ constexpr std::array layouts = {
 };
 
 float tab_width(const Ui& ui, const StageView& view, const BarLayout& layout) {
-  return ui.width(type::control_hot, view.panel.title) + ui.px(layout.tab_pad);
+  return ui.width(type::control_hot, view.title()) + ui.px(layout.tab_pad);
 }
 
-std::string menu_label(const Session& session) {
-  return std::string("View: ") + view_of(session.view).panel.title;
-}
+std::string menu_label(const Session& session) { return std::string("View: ") + info(session.view).title; }
 // With the arrow that says it opens.
 float menu_width(const Ui& ui, const Session& session) {
   return ui.width(type::control, menu_label(session)) + ui.px(28 + 18);
@@ -173,7 +171,7 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
   const float help = ui.px(28);
   const Area round = Area::at(right - help, std::round(area.middle_y() - help / 2), help, help);
   if (draw && help_button(ui, "keys", round)) {
-    ui.state<KeysSheet>().explained = view_of(context.session.view).panel.title;
+    ui.state<KeysSheet>().explained = info(context.session.view).title;
     ui.state().overlay = Overlay::keys;
   }
   right = round.left - ui.px(20);
@@ -206,11 +204,11 @@ void draw_tabs(const PanelContext& context, const Area& area, float x, const Bar
   Ui& ui = context.ui;
   for (const StageView& view : views_of(context.results)) {
     const float wide = tab_width(ui, view, layout);
-    if (tab(ui, std::string("view/") + view.panel.title, Area::at(x, area.top, wide, area.height()),
-            view.panel.title, context.session.view == view.kind)) {
+    if (tab(ui, std::string("view/") + view.title(), Area::at(x, area.top, wide, area.height()), view.title(),
+            context.session.view == view.kind)) {
       ui.emit(SetView{view.kind});
     }
-    if (ui.hovered(Area::at(x, area.top, wide, area.height()))) ui.tooltip(view.panel.help);
+    if (ui.hovered(Area::at(x, area.top, wide, area.height()))) ui.tooltip(view.help);
     x += wide;
   }
 }
@@ -265,7 +263,7 @@ void draw_views_menu(const PanelContext& context, const Area& screen) {
   float wide = ui.px(180);
   const std::vector<StageView> shown = views_of(context.results);
   for (const StageView& view : shown)
-    wide = std::max(wide, ui.width(type::control_hot, view.panel.title) + ui.px(48));
+    wide = std::max(wide, ui.width(type::control_hot, view.title()) + ui.px(48));
   const Area& under = ui.state().overlay_opener;
   const Area box = Area::at(under.left, under.bottom + ui.px(6), wide,
                             line * static_cast<float>(shown.size()) + ui.px(12));
@@ -278,7 +276,7 @@ void draw_views_menu(const PanelContext& context, const Area& screen) {
   for (const StageView& view : shown) {
     const Area row = rest.cut_top(line);
     const bool chosen = context.session.view == view.kind;
-    const Touch touch = ui.item(std::string("views/") + view.panel.title, row);
+    const Touch touch = ui.item(std::string("views/") + view.title(), row);
     if (touch.hovered) {
       ui.hand();
       ui.fill(row, c.rail, ui.px(6));
@@ -286,7 +284,7 @@ void draw_views_menu(const PanelContext& context, const Area& screen) {
     if (touch.focused) ui.focus_ring(row.inset(ui.px(4)), ui.px(4));
     if (chosen) ui.fill({row.left, row.top + ui.px(8), row.left + ui.px(3), row.bottom - ui.px(8)}, c.ink);
     ui.text(row.left + ui.px(14), row.middle_y(), chosen ? type::control_hot : type::control, c.ink,
-            view.panel.title);
+            view.title());
     if (touch.clicked) {
       ui.emit(SetView{view.kind});
       ui.state().overlay = Overlay::none;

@@ -147,11 +147,10 @@ struct World;  // lesson_script.h
 Session update(Session session, const Action& action, const World& world);
 
 // The session with everything clipped to what the world has; the last step of every update, and what a
-// results that arrive later ask for.
-Session clamped(Session session, const World& world);
-
-// What a session from a file asks for that the results, made for it, do not have: one line, empty when
-// all is there. clamped() would clip it in silence.
+// results that arrive later ask for. `away`, if given, becomes the first thing asked for that is not there:
+// one line, empty when all is there.
+Session clamped(Session session, const World& world, std::string* away = nullptr);
+// That line for a session from a file and the results made for it.
 std::string clamped_away(const Session& session, const Results& results);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// A session with everything clipped to what there is.
+// A session with everything clipped to what there is, and what a session from a file names that is not there.
 #include "app/session/clamp.h"
 
 #include <algorithm>
@@ -19,163 +19,12 @@ namespace {
 constexpr float smallest_scale = 0.5F;
 constexpr float largest_scale = 4.0F;
 
-// How many rows an attention has: the words that ask.
-int query_count(const Trace& trace, Attention attention) {
-  return static_cast<int>(trace.tokens(info(attention).asks).size());
-}
-
-// Each head once, in order, without the selected one.
-void fit_also_heads(Session& session, const Results& results) {
-  const bool known = results.model != nullptr && results.model_name == session.model_on_stage();
-  const int heads = known ? results.model->anatomy().heads(session.attention, session.layer) : 0;
-  std::vector<int>& also = session.also_heads;
-  std::sort(also.begin(), also.end());
-  also.erase(std::unique(also.begin(), also.end()), also.end());
-  std::erase_if(also, [&](int head) { return head < 0 || head == session.head || (known && head >= heads); });
-}
-
-// Cells open one from another: what follows a cell that is gone has lost its ground.
-void fit_trail(Session& session, const Trace* trace) {
-  for (std::size_t i = 0; i < session.trail.size(); ++i) {
-    const CellName& cell = session.trail[i];
-    bool there = cell.row >= 0 && cell.col >= 0;
-    if (trace != nullptr && there) {
-      const int node = trace->find(cell.path);
-      const Shape shape = node < 0 ? Shape{} : trace->tape().node(node).shape;
-      there = cell.row < shape.rows && cell.col < shape.cols;
-    }
-    if (!there) {
-      session.trail.resize(i);
-      return;
-    }
-  }
-}
-
-// Without any attention no part of a head is shown, and always a step.
-void fit_part(Session& session, const Trace& trace) {
-  if (trace.anatomy().attentions.empty()) {
-    session.part.clear();
-    if (session.step.empty()) session.step = trace.anatomy().first_states();
-  } else if (trace.find(selected_path(session)) < 0) {
-    session.part = Session{}.part;
-  }
-}
-
-// A view of what this model does not have gives way to one that every model has.
-void fit_view(Session& session, const Results& results) {
-  if (results.model == nullptr || results.model_name != session.model_on_stage()) return;
-  const Anatomy& has = results.model->anatomy();
-  session.view = view_within(has, session.view);
-  if (has.picture)
-    session.picture_layer =
-        std::min(session.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
-}
-
-}  // namespace
-
-bool has_view(const Anatomy& anatomy, ViewKind view) {
-  switch (view) {
-    case ViewKind::picture:
-      return anatomy.picture.has_value();
-    case ViewKind::flow:
-      return !anatomy.recurrent();
-    case ViewKind::unrolled:  // of a causal model how surprising each word was
-      return anatomy.recurrent() || anatomy.answer == AnswerKind::next_token;
-    case ViewKind::heads:
-    case ViewKind::lines:
-      return !anatomy.attentions.empty();
-    case ViewKind::decoding:
-      return anatomy.answer != AnswerKind::labels && anatomy.answer != AnswerKind::one_label;
-    case ViewKind::map:
-    case ViewKind::steps:
-    case ViewKind::lab:
-      break;
-  }
-  return true;
-}
-
-ViewKind view_within(const Anatomy& anatomy, ViewKind asked) {
-  for (const ViewKind view : {asked, Look{}.view, ViewKind::unrolled}) {
-    if (has_view(anatomy, view)) return view;
-  }
-  return ViewKind::map;
-}
-
-Attention attention_within(Attention attention, const Anatomy& anatomy) {
-  if (anatomy.find(attention) != nullptr) return attention;
-  if (!anatomy.attentions.empty()) return anatomy.attentions.front().id;
-  // The words in focus are then those that a person typed.
-  return anatomy.typed() == Stream::target ? Attention::decoder : Attention::encoder;
-}
-
-void fit_selection(Session& session, const Results& results) {
-  if (results.model != nullptr && results.model_name == session.model_on_stage()) {
-    const Anatomy& has = results.model->anatomy();
-    session.attention = attention_within(session.attention, has);
-    session.layer = std::clamp(session.layer, 0, std::max(0, has.layers(session.attention) - 1));
-    session.head = std::min(session.head, has.heads(session.attention, session.layer) - 1);
-  }
-  session.layer = std::max(session.layer, 0);
-  session.head = std::max(session.head, 0);
-  fit_also_heads(session, results);
-}
-
-// Two runs that there are; of one alone, that one and the empty one.
-void fit_pair(Session& session) {
-  if (session.runs.size() < 2) session.runs.resize(2);
-  const auto [first, second] = session.pair;
-  const int last = static_cast<int>(session.runs.size()) - 1;
-  if (first < 0 || second < 0 || first > last || second > last || first == second || session.text(0).empty())
-    session.pair = {};
-}
-
-Session clamped(Session session, const World& world) {
-  const Results& results = world.results;
-  if (session.lab->own_view) {
-    if (session.view == ViewKind::lab) show_lab(session, session.lab);
-    session.lab = Look{}.lab;
-  }
-  fit_pair(session);
-  session.side = sides_of_cells(session, results) == 1 ? 0 : side_within(session.side);
-  if (!session.two()) session.sides = Sides::one;
-  fit_selection(session, results);
-  fit_view(session, results);
-  fit_lesson(session, world.lessons);
-  if (std::isnan(session.scale)) session.scale = 1.0F;
-  session.scale = std::clamp(session.scale, smallest_scale, largest_scale);
-  session.picture_layer = std::max(session.picture_layer, 0);
-  session.picture_dark =
-      std::isnan(session.picture_dark) ? Look{}.picture_dark : std::clamp(session.picture_dark, 0.0F, 1.0F);
-  session.token = std::max(session.token, -1);
-  session.labs = fitted_labs(std::move(session.labs));
-  fit_trail(session, trace_of_cells(session, results));
-  const Trace* trace = results.trace_for(session, session.side);
-  if (trace == nullptr) return session;
-  session.token = std::min(session.token, query_count(*trace, session.attention) - 1);
-  if (!session.step.empty() && trace->find(session.step) < 0) session.step.clear();
-  fit_part(session, *trace);
-  return session;
-}
-
-// What a session from a file names that its model and sentences do not have.
-
-namespace {
-
 std::string range(const std::string& what, int value, int count) {
   if (value >= 0 && value < count) return "";
   const std::string there = count <= 0   ? "there are none"
                             : count == 1 ? "there is 0 only"
                                          : "they run from 0 to " + std::to_string(count - 1);
   return what + " " + std::to_string(value) + " is not there: " + there;
-}
-
-std::string of_selection(const Session& session, const Anatomy& anatomy) {
-  if (anatomy.attentions.empty()) return "";
-  const AttentionHeads* const there = anatomy.find(session.attention);
-  if (there == nullptr)
-    return "the attention asked for is not there: no " + std::string(anatomy.missing(session.attention));
-  if (std::string error = range("layer", session.layer, there->layers()); !error.empty()) return error;
-  return range("head", session.head, there->in(session.layer));
 }
 
 Shape shape_of(const Trace* trace, const std::string& path) {
@@ -205,7 +54,168 @@ std::string of_edit(const Edit& edit, const Shape& shape) {
   return "";
 }
 
+// How many rows an attention has: the words that ask.
+int query_count(const Trace& trace, Attention attention) {
+  return static_cast<int>(trace.tokens(info(attention).asks).size());
+}
+
+bool is_of_stage(const Results& results, const Session& session) {
+  return results.model != nullptr && results.model_name == session.model_on_stage();
+}
+
+// Clips one thing after another, and remembers the first that was not there.
+class Clamp {
+ public:
+  Clamp(Session& session, const Results& results) : session_(session), results_(results) {}
+
+  const std::string& away() const { return away_; }
+
+  // Two runs that there are; of one alone, that one and the empty one.
+  void pair() {
+    if (session_.runs.size() < 2) session_.runs.resize(2);
+    const auto [first, second] = session_.pair;
+    const int last = static_cast<int>(session_.runs.size()) - 1;
+    if (first < 0 || second < 0 || first > last || second > last || first == second ||
+        session_.text(0).empty())
+      session_.pair = {};
+  }
+
+  void side() {
+    const int sides = sides_of_cells(session_, results_);
+    not_there(range("side", session_.side, sides));
+    session_.side = sides == 1 ? 0 : side_within(session_.side);
+    if (!session_.two()) session_.sides = Sides::one;
+  }
+
+  void selection() {
+    if (is_of_stage(results_, session_)) {
+      const Anatomy& has = results_.model->anatomy();
+      if (const AttentionHeads* there = has.find(session_.attention); there != nullptr) {
+        not_there(range("layer", session_.layer, there->layers()));
+        not_there(range("head", session_.head, there->in(session_.layer)));
+      } else if (!has.attentions.empty()) {
+        not_there("the attention asked for is not there: no " + std::string(has.missing(session_.attention)));
+      }
+      session_.attention = attention_within(session_.attention, has);
+      session_.layer = std::clamp(session_.layer, 0, std::max(0, has.layers(session_.attention) - 1));
+      session_.head = std::min(session_.head, has.heads(session_.attention, session_.layer) - 1);
+    }
+    session_.layer = std::max(session_.layer, 0);
+    session_.head = std::max(session_.head, 0);
+    also_heads();
+  }
+
+  // A view of what this model does not have gives way to one that every model has.
+  void view() {
+    if (!is_of_stage(results_, session_)) return;
+    const Anatomy& has = results_.model->anatomy();
+    session_.view = view_within(has, session_.view);
+    if (has.picture)
+      session_.picture_layer =
+          std::min(session_.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
+  }
+
+  void numbers() {
+    if (std::isnan(session_.scale)) session_.scale = 1.0F;
+    session_.scale = std::clamp(session_.scale, smallest_scale, largest_scale);
+    session_.picture_layer = std::max(session_.picture_layer, 0);
+    session_.picture_dark = std::isnan(session_.picture_dark) ? Look{}.picture_dark
+                                                              : std::clamp(session_.picture_dark, 0.0F, 1.0F);
+  }
+
+  // Part, token and step. Without any attention no part of a head is shown, and always a step.
+  void place(const Trace* trace) {
+    if (trace != nullptr && !trace->anatomy().attentions.empty()) {
+      if (trace->find(selected_path(session_)) < 0) {
+        not_there("part " + in_quotes(session_.part) + " is not there");
+        session_.part = Session{}.part;
+      }
+      if (session_.token != -1)
+        not_there(range("token", session_.token, query_count(*trace, session_.attention)));
+    }
+    session_.token = std::max(session_.token, -1);
+    if (trace == nullptr) return;
+    session_.token = std::min(session_.token, query_count(*trace, session_.attention) - 1);
+    if (!session_.step.empty() && trace->find(session_.step) < 0) {
+      not_there("step " + in_quotes(session_.step) + " is not there");
+      session_.step.clear();
+    }
+    if (!trace->anatomy().attentions.empty()) return;
+    session_.part.clear();
+    if (session_.step.empty()) session_.step = trace->anatomy().first_states();
+  }
+
+  // Cells open one from another: what follows a cell that is gone has lost its ground.
+  void trail() {
+    const Trace* const cells = trace_of_cells(session_, results_);
+    for (std::size_t i = 0; i < session_.trail.size(); ++i) {
+      const CellName& cell = session_.trail[i];
+      const std::string error = cells == nullptr ? "" : of_cell(*cells, cell);
+      if (error.empty() && cell.row >= 0 && cell.col >= 0) continue;
+      if (!error.empty()) not_there("trail[" + std::to_string(i) + "]: " + error);
+      session_.trail.resize(i);
+    }
+  }
+
+ private:
+  void not_there(const std::string& what) {
+    if (away_.empty()) away_ = what;
+  }
+
+  // Each head once, in order, without the selected one.
+  void also_heads() {
+    const bool known = is_of_stage(results_, session_);
+    const int heads = known ? results_.model->anatomy().heads(session_.attention, session_.layer) : 0;
+    std::vector<int>& also = session_.also_heads;
+    std::sort(also.begin(), also.end());
+    also.erase(std::unique(also.begin(), also.end()), also.end());
+    std::erase_if(also,
+                  [&](int head) { return head < 0 || head == session_.head || (known && head >= heads); });
+  }
+
+  Session& session_;
+  const Results& results_;
+  std::string away_;
+};
+
 }  // namespace
+
+Attention attention_within(Attention attention, const Anatomy& anatomy) {
+  if (anatomy.find(attention) != nullptr) return attention;
+  if (!anatomy.attentions.empty()) return anatomy.attentions.front().id;
+  // The words in focus are then those that a person typed.
+  return anatomy.typed() == Stream::target ? Attention::decoder : Attention::encoder;
+}
+
+void fit_selection(Session& session, const Results& results) { Clamp(session, results).selection(); }
+
+Session clamped(Session session, const World& world, std::string* away) {
+  const Results& results = world.results;
+  if (session.lab->own_view) {
+    if (session.view == ViewKind::lab) show_lab(session, session.lab);
+    session.lab = Look{}.lab;
+  }
+  Clamp clamp(session, results);
+  clamp.pair();
+  clamp.side();
+  clamp.selection();
+  clamp.view();
+  fit_lesson(session, world.lessons);
+  clamp.numbers();
+  session.labs = fitted_labs(std::move(session.labs));
+  const Trace* const trace = results.trace_for(session, session.side);
+  clamp.place(trace);
+  clamp.trail();
+  if (away != nullptr && results.model != nullptr)
+    *away = clamp.away().empty() && trace != nullptr ? edits_not_there(session, results) : clamp.away();
+  return session;
+}
+
+std::string clamped_away(const Session& session, const Results& results) {
+  std::string away;
+  clamped(session, {results}, &away);
+  return away;
+}
 
 // An edit of all runs belongs to the one that has its place; others may be shorter.
 std::string edits_not_there(const Session& session, const Results& results) {
@@ -228,38 +238,6 @@ std::string edits_not_there(const Session& session, const Results& results) {
     if (!fits && !error.empty()) return std::string(which).append(" of ").append(error);
   }
   return "";
-}
-
-namespace {
-
-// The step, the cells opened and the edits.
-std::string steps_not_there(const Session& session, const Results& results, const Trace& trace) {
-  if (!session.step.empty() && trace.find(session.step) < 0)
-    return "step " + in_quotes(session.step) + " is not there";
-  const Trace* cells = trace_of_cells(session, results);
-  for (std::size_t i = 0; cells != nullptr && i < session.trail.size(); ++i) {
-    if (std::string error = of_cell(*cells, session.trail[i]); !error.empty())
-      return "trail[" + std::to_string(i) + "]: " + error;
-  }
-  return edits_not_there(session, results);
-}
-
-}  // namespace
-
-std::string clamped_away(const Session& session, const Results& results) {
-  if (results.model == nullptr) return "";
-  if (const int sides = sides_of_cells(session, results); session.side < 0 || session.side >= sides)
-    return range("side", session.side, sides);
-  if (std::string error = of_selection(session, results.model->anatomy()); !error.empty()) return error;
-  const Trace* trace = results.trace(session.side);
-  if (trace == nullptr) return "";
-  if (trace->anatomy().attentions.empty()) return steps_not_there(session, results, *trace);
-  if (trace->find(selected_path(session)) < 0) return "part " + in_quotes(session.part) + " is not there";
-  const int words = shape_of(trace, selected_path(session)).rows;
-  if (session.token != -1) {
-    if (std::string error = range("token", session.token, words); !error.empty()) return error;
-  }
-  return steps_not_there(session, results, *trace);
 }
 
 }  // namespace headlight

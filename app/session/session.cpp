@@ -29,7 +29,7 @@ std::string selected_head_path(const Session& session, std::string_view part) {
 std::string selected_path(const Session& session) { return selected_head_path(session, session.part); }
 
 std::string shown_path(const Session& session) {
-  const bool follows = follows_steps(session.view) || session.part.empty();
+  const bool follows = info(session.view).follows_steps || session.part.empty();
   return follows && !session.step.empty() ? session.step : selected_path(session);
 }
 
@@ -57,14 +57,6 @@ Session on_screen_of(Session session, const Session& screen) {
 bool same_content(const Session& a, const Session& b) { return on_screen_of(a, b) == b; }
 
 // A session as a file: plain JSON, one field a member of Session.
-
-const EnumNames<ViewKind>& view_names() {
-  static const EnumNames<ViewKind> names{
-      {ViewKind::picture, "picture"},   {ViewKind::map, "map"},           {ViewKind::flow, "flow"},
-      {ViewKind::unrolled, "unrolled"}, {ViewKind::heads, "heads"},       {ViewKind::lines, "lines"},
-      {ViewKind::steps, "steps"},       {ViewKind::decoding, "decoding"}, {ViewKind::lab, "lab"}};
-  return names;
-}
 
 const EnumNames<PictureShows>& picture_shows_names() {
   static const EnumNames<PictureShows> names{{PictureShows::attention, "attention"},

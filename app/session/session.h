@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/lab/labs.h"
+#include "app/session/views.h"
 #include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
 #include "core/figure/palette.h"
@@ -19,15 +20,6 @@
 
 namespace headlight {
 
-enum class ViewKind { picture, map, flow, unrolled, heads, lines, steps, decoding, lab };
-// Whether a view shows the slider's step itself; the others give way to Steps when it moves.
-constexpr bool follows_steps(ViewKind view) {
-  return view == ViewKind::map || view == ViewKind::unrolled || view == ViewKind::steps;
-}
-// Whether a model has what a view shows.
-bool has_view(const Anatomy& anatomy, ViewKind view);
-// The view asked for, or one that the model has.
-ViewKind view_within(const Anatomy& anatomy, ViewKind asked);
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
 
@@ -36,7 +28,6 @@ enum class PictureShows { attention, features, positions };
 
 // As sessions write them.
 const EnumNames<PictureShows>& picture_shows_names();
-const EnumNames<ViewKind>& view_names();
 const EnumNames<Sides>& sides_names();
 const EnumNames<Theme>& theme_names();
 const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", the order of the model

@@ -98,7 +98,7 @@ Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, T
     ui.begin();
     ui.record(&drawing);
     ui.push_clip(stage);
-    view_of(session.view).panel.draw({ui, session, *results, pictures}, stage);
+    view_of(session.view).draw({ui, session, *results, pictures}, stage);
     ui.pop_clip();
     drawing.height = std::ceil(static_cast<double>(draw_caption(ui, session, *results, stage)) /
                                static_cast<double>(scale));

@@ -123,7 +123,7 @@ class LongFrames {
   std::vector<DragFrame> measure() {
     for (const StageView& view : views_of(*workspace_.wait())) {
       if (shows_lab(view.kind)) continue;
-      show(view.panel.title, [&](Session& shown) { shown.view = view.kind; });
+      show(view.title(), [&](Session& shown) { shown.view = view.kind; });
     }
     show("Lines, a word in focus", [](Session& shown) {
       shown.view = ViewKind::lines;
@@ -199,7 +199,7 @@ class LongFrames {
     });
     io.MouseWheel = 0;
     io.MousePos = {-1, -1};
-    if (view_of(shown.view).follows_steps) drag(what);
+    if (info(shown.view).follows_steps) drag(what);
     if (shown.view == ViewKind::heads || shown.view == ViewKind::lines) {
       time(what + ", head after head", [&](int) { screen_.press({Key::down}); });
     }

@@ -147,7 +147,7 @@ std::vector<std::pair<std::string, Session>> places(const Session& session, cons
   for (const StageView& view : views_of(results)) {
     if (shows_lab(view.kind)) continue;
     shown.view = view.kind;
-    all.emplace_back(view.panel.title, shown);
+    all.emplace_back(view.title(), shown);
   }
   for (const Lab* lab : labs()) {
     show_lab(shown, lab);

@@ -4,137 +4,90 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string_view>
+#include <utility>
 
+#include "core/explain/expression_writer.h"
 #include "core/explain/letters.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {
 
-using Kind = Expression::Kind;
+constexpr std::string_view minus = "\u2212";
 
-bool begins_with_minus(const std::string& text) { return text.starts_with("\u2212"); }
-
-// −1 × something, as a difference is written on the tape.
-bool is_negated(const Expression& e) {
-  return e.kind() == Kind::product && e.letter().empty() && e.parts().size() == 2 &&
-         e.parts()[0].kind() == Kind::number && e.parts()[0].number() == -1;
-}
-
-class Writer {
+class TextPen {
  public:
-  Writer(const Trace& trace, const RenderOptions& options, bool numbers)
-      : trace_(trace), options_(options), numbers_(numbers), evaluation_(CellReader(trace)) {}
+  using Out = std::string;
+  using Piece = Written<std::string>;
 
-  double evaluate(const Expression& e) const { return evaluation_(e); }
+  TextPen(const Trace& trace, const RenderOptions& options, bool numbers)
+      : trace_(trace), options_(options), numbers_(numbers) {}
 
-  // A named part is written by its letter, or its value, unless it is the one being spelled out. The maximum
-  // in a softmax keeps its letter: nothing else says where it comes from.
-  BoundText write(const Expression& e, bool spell_out = false) const {
-    if (!e.letter().empty() && !spell_out) {
-      const bool value = numbers_ && e.kind() != Kind::maximum;
-      return value ? number(evaluate(e)) : BoundText{e.letter()};
-    }
-    switch (e.kind()) {
-      case Kind::number:
-        return number(e.number());
-      case Kind::cell:
-        return numbers_ ? number(evaluate(e)) : BoundText{cell_name(trace_, e.cell())};
-      case Kind::sum:
-        return write_sum(e);
-      case Kind::product:
-        return write_product(e);
-      case Kind::quotient:
-        return {bracketed(write(e.parts()[0]), Binding::product) + " / " +
-                    bracketed(negative_bracketed(e.parts()[1]), Binding::atom),
-                Binding::product};
-      case Kind::maximum:
-        return write_maximum(e);
-      default:
-        return write_call(e);
-    }
-  }
+  bool writes_numbers() const { return numbers_; }
+  int terms() const { return options_.terms; }
 
- private:
-  BoundText number(double value) const {
+  Piece number(double value, const Cell*) const {
     const double size = std::fabs(value);
     // Thousands would get a power of ten.
     const bool whole = size >= std::pow(10.0, options_.digits) - 0.5 && size < 1e6;
-    return {whole ? fixed_text(static_cast<float>(value), 0)
-                  : significant_text(static_cast<float>(value), options_.digits)};
+    return {whole ? fixed_text(static_cast<float>(size), 0)
+                  : significant_text(static_cast<float>(size), options_.digits),
+            value, Binding::atom, value < 0};
   }
-
-  // "(−0.52)": a minus must not follow another sign.
-  BoundText negative_bracketed(const Expression& e) const {
-    BoundText text = write(e);
-    if (begins_with_minus(text.text)) return {"(" + text.text + ")"};
-    return text;
+  std::string cell(Cell cell) const { return cell_name(trace_, cell); }
+  std::string letter(const std::string& name) const { return name; }
+  std::string with_sign(const Piece& piece) const {
+    return piece.negative ? std::string(minus) + piece.out : piece.out;
   }
-
-  BoundText write_product(const Expression& e) const {
-    if (is_negated(e))
-      return {"\u2212" + bracketed(negative_bracketed(e.parts()[1]), Binding::product), Binding::sum};
-    if (e.parts().size() == 2 && e.parts()[0].kind() == Kind::sum) {
-      const std::string base = write(e.parts()[0]).text;
-      if (base == write(e.parts()[1]).text) return {bracketed({base, Binding::sum}, Binding::atom) + "²"};
-    }
+  std::string bound(const Piece& piece, Binding at_least) const {
+    return piece.negative || piece.binding < at_least ? "(" + with_sign(piece) + ")" : piece.out;
+  }
+  std::string times(const std::vector<std::string>& factors) const { return joined(factors, " × "); }
+  std::string square(const std::string& base) const { return base + "²"; }
+  std::string sum(const std::vector<Piece>& terms) const {
     std::string text;
-    for (const Expression& part : e.parts()) {
-      if (text.empty()) {
-        text = bracketed(write(part), Binding::product);
-      } else {
-        text += " × " + bracketed(negative_bracketed(part), Binding::product);
-      }
-    }
-    return {text, e.parts().size() > 1 ? Binding::product : Binding::atom};
-  }
-
-  BoundText write_sum(const Expression& e) const {
-    const Expression::Parts parts = e.parts();
-    const ShownTerms terms = shown_terms(e, options_.terms, evaluation_);
-    std::string text;
-    const auto add = [&](const std::string& term) {
+    for (const Piece& each : terms) {
+      const std::string term = with_sign(each);
       if (text.empty()) {
         text = term;
-      } else if (begins_with_minus(term)) {
-        text += " \u2212 " + term.substr(std::string_view("\u2212").size());
+      } else if (term.starts_with(minus)) {
+        text += " " + std::string(minus) + " " + term.substr(minus.size());
       } else {
         text += " + " + term;
       }
-    };
-    for (const std::size_t i : terms.shown) add(write(parts[i]).text);
-    if (terms.others > 0) {
-      const std::string others = "… " + std::to_string(terms.others) + " more terms";
-      text += " + " + (numbers_ ? others + ", together " + number(terms.rest).text : others);
     }
-    if (terms.last) add(write(parts[*terms.last]).text);
-    return {text, parts.size() > 1 ? Binding::sum : Binding::atom};
+    return text;
+  }
+  Piece others(int count, const Piece& rest) const {
+    const std::string text = "… " + std::to_string(count) + " more terms";
+    return {numbers_ ? text + ", together " + with_sign(rest) : text, rest.value};
+  }
+  Piece quotient(Piece above, const Piece& below) const {
+    const bool negative = above.binding != Binding::sum && std::exchange(above.negative, false);
+    return {bound(above, Binding::product) + " / " + bound(below, Binding::atom), above.value / below.value,
+            Binding::product, negative};
+  }
+  std::string call(Expression::Kind kind, const std::string& argument) const {
+    return std::string(function_name(kind)).append("(").append(argument).append(")");
+  }
+  std::string maximum(const std::vector<std::string>& terms, int others) const {
+    return "max(" + joined(terms, ", ") + (others > 0 ? ", … " + std::to_string(others) + " more" : "") + ")";
   }
 
-  BoundText write_call(const Expression& e) const {
-    BoundText call;
-    call.text += function_name(e.kind());
-    call.text += '(';
-    call.text += write(e.parts()[0]).text;
-    call.text += ')';
-    return call;
-  }
-
-  BoundText write_maximum(const Expression& e) const {
-    const Expression::Parts parts = e.parts();
-    const std::vector<std::size_t> shown = largest_terms(e, std::max(options_.terms, 2), evaluation_);
+ private:
+  static std::string joined(const std::vector<std::string>& parts, const char* between) {
     std::string text;
-    for (const std::size_t i : shown) text += (text.empty() ? "" : ", ") + write(parts[i]).text;
-    if (parts.size() > shown.size()) text += ", … " + std::to_string(parts.size() - shown.size()) + " more";
-    return {"max(" + text + ")"};
+    for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
+    return text;
   }
 
   const Trace& trace_;
   const RenderOptions& options_;
   bool numbers_;
-  mutable Evaluation evaluation_;  // remembers what stands under a letter
 };
+
+using TextWriter = ExpressionWriter<TextPen>;
 
 // A matrix's letter; a parameter that has none goes by its own name, without where it stands.
 std::string letter_of(const std::string& path) {
@@ -144,10 +97,6 @@ std::string letter_of(const std::string& path) {
   if (dot != std::string::npos && dot > 0) dot = path.rfind('.', dot - 1);
   return dot == std::string::npos ? path : path.substr(dot + 1);
 }
-
-}  // namespace
-
-namespace {
 
 // The places of the `most` largest values, in their order; what is no finite number comes last.
 std::vector<std::size_t> largest_of(const std::vector<double>& values, int most) {
@@ -192,19 +141,19 @@ std::vector<std::size_t> largest_terms(const Expression& maximum, int most, Eval
 
 const char* function_name(Expression::Kind kind) {
   switch (kind) {
-    case Kind::exp:
+    case Expression::Kind::exp:
       return "exp";
-    case Kind::log:
+    case Expression::Kind::log:
       return "log";
-    case Kind::sqrt:
+    case Expression::Kind::sqrt:
       return "√";
-    case Kind::tanh:
+    case Expression::Kind::tanh:
       return "tanh";
-    case Kind::erf:
+    case Expression::Kind::erf:
       return "erf";
-    case Kind::sin:
+    case Expression::Kind::sin:
       return "sin";
-    case Kind::cos:
+    case Expression::Kind::cos:
       return "cos";
     default:
       return "";
@@ -212,7 +161,7 @@ const char* function_name(Expression::Kind kind) {
 }
 
 std::string numbers_of(const Trace& trace, const Expression& e, const RenderOptions& options) {
-  return Writer(trace, options, true).write(e).text;
+  return TextWriter(trace, {trace, options, true}).write(e, false);
 }
 
 std::string cell_name(const Trace& trace, Cell cell) {
@@ -225,16 +174,16 @@ std::string cell_name(const Trace& trace, Cell cell) {
 
 Rendered render(const Trace& trace, Cell cell, const RenderOptions& options) {
   const Expression formula = trace.tape().explain(cell);
-  const Writer letters(trace, options, false);
-  const Writer numbers(trace, options, true);
+  TextWriter letters(trace, {trace, options, false});
+  TextWriter numbers(trace, {trace, options, true});
   Rendered rendered{cell_name(trace, cell),
-                    letters.write(formula).text,
-                    numbers.write(formula).text,
+                    letters.write(formula, false),
+                    numbers.write(formula, false),
                     numbers.evaluate(formula),
                     {}};
   for (const Expression& part : formula.named_parts()) {
-    rendered.named.push_back({part.letter(), letters.write(part, true).text, numbers.write(part, true).text,
-                              numbers.evaluate(part)});
+    rendered.named.push_back(
+        {part.letter(), letters.write(part), numbers.write(part), numbers.evaluate(part)});
   }
   return rendered;
 }

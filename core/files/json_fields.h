@@ -8,6 +8,7 @@
 
 #include "core/files/fields.h"
 #include "core/files/json.h"
+#include "core/platform/portable.h"
 
 namespace headlight {
 
@@ -15,7 +16,15 @@ inline Json number(double value) {
   if (std::isfinite(value)) return value;
   return value < 0 ? "-inf" : "inf";
 }
-inline Json number(float value) { return number(static_cast<double>(value)); }
+// In the fewest digits that are read as this float again: 1e-05.
+inline Json number(float value) {
+  if (!std::isfinite(value)) return number(static_cast<double>(value));
+  char digits[32];
+  const char* const end = portable::to_chars(digits, digits + sizeof digits, value).ptr;
+  double shortest = 0;
+  portable::from_chars(digits, end, shortest);
+  return shortest;
+}
 
 template <HasFields T>
 void read(const Json& json, const std::string& field, T& value);
@@ -67,6 +76,10 @@ struct TakeField {
     take(member(object, field, name), inside(field, name), value);
   }
   template <typename T>
+  void operator()(const char* name, T& value, const EnumNames<T>& names) const {
+    read(member(object, field, name), inside(field, name), value, names);
+  }
+  template <typename T>
   void operator()(const char* name, T& value, const MayMiss&) const {
     const auto found = object.find(name);
     if (found == object.end()) return;
@@ -75,6 +88,10 @@ struct TakeField {
     } else {
       take(*found, inside(field, name), value);
     }
+  }
+  template <typename T>
+  void operator()(const char* name, T& value, const LeftOutIf&) const {
+    (*this)(name, value, MayMiss{});
   }
 
  private:
@@ -109,7 +126,9 @@ struct WriteField {
   void operator()(const char* name, const T& value, const MayMiss&) const {
     if constexpr (requires { value.has_value(); }) {
       if (value) json[name] = json_of(*value);
-    } else if (!value.empty()) {
+    } else if constexpr (requires { value.empty(); }) {
+      if (!value.empty()) json[name] = json_of(value);
+    } else {
       json[name] = json_of(value);
     }
   }

@@ -15,73 +15,30 @@ void check_size(const char* name, int value, int most) {
   }
 }
 
-static const EnumNames<NormPlace>& names_of(NormPlace) {
+const EnumNames<NormPlace>& names_of(NormPlace) {
   static const EnumNames<NormPlace> names{{NormPlace::post, "post"}, {NormPlace::pre, "pre"}};
   return names;
 }
-static const EnumNames<Normalization>& names_of(Normalization) {
+const EnumNames<Normalization>& names_of(Normalization) {
   static const EnumNames<Normalization> names{{Normalization::layer, "layer"},
                                               {Normalization::scale_only, "scale_only"},
                                               {Normalization::rms, "rms"}};
   return names;
 }
-static const EnumNames<Positions>& names_of(Positions) {
+const EnumNames<Positions>& names_of(Positions) {
   static const EnumNames<Positions> names{
       {Positions::sinusoidal, "sinusoidal"}, {Positions::learned, "learned"},   {Positions::none, "none"},
       {Positions::appended, "appended"},     {Positions::relative, "relative"}, {Positions::alibi, "alibi"},
       {Positions::rotary, "rotary"}};
   return names;
 }
-static const EnumNames<FeedForward>& names_of(FeedForward) {
+const EnumNames<FeedForward>& names_of(FeedForward) {
   static const EnumNames<FeedForward> names{{FeedForward::relu, "relu"},
                                             {FeedForward::gelu, "gelu"},
                                             {FeedForward::gelu_tanh, "gelu_tanh"},
                                             {FeedForward::swiglu, "swiglu"}};
   return names;
 }
-
-namespace {
-
-// One list of the fields, walked by the writer and by the reader.
-template <typename Config, typename Visit>
-void visit_fields(Config& c, Visit visit) {
-  visit("d_model", c.d_model);
-  visit("d_ff", c.d_ff);
-  visit("encoder_layers", c.encoder_layers);
-  visit("encoder_heads", c.encoder_heads);
-  visit("decoder_layers", c.decoder_layers);
-  visit("decoder_heads", c.decoder_heads);
-  visit("cross_heads", c.cross_heads);
-  visit("source_words", c.source_words);
-  visit("target_words", c.target_words);
-  visit("max_tokens", c.max_tokens);
-  visit("norm_place", c.norm_place);
-  visit("normalization", c.normalization);
-  visit("norm_epsilon", c.norm_epsilon);
-  visit("positions", c.positions);
-  visit("feed_forward", c.feed_forward);
-  visit("scaled_embedding", c.scaled_embedding);
-  visit("tied_output", c.tied_output);
-  visit("causal_encoder", c.causal_encoder);
-  visit("encoder_window", c.encoder_window);
-}
-// Fields that a config.json may leave out: what the other kinds of positions need.
-template <typename Config, typename Visit>
-void visit_optional_fields(Config& c, Visit visit) {
-  visit("position_dimensions", c.position_dimensions);
-  visit("position_reach", c.position_reach);
-  visit("position_base", c.position_base);
-  visit("position_slope", c.position_slope);
-  visit("position_one_sided", c.position_one_sided);
-}
-
-// One that a config.json has only where it says something.
-template <typename Config, typename Visit>
-void visit_rare_fields(Config& c, Visit visit) {
-  visit("head_size", c.head_size);
-}
-
-}  // namespace
 
 void TransformerConfig::check() const {
   const auto at_most = [](const char* name, int value, int most) {
@@ -159,30 +116,7 @@ void TransformerConfig::check_positions() const {
 
 std::string name_of(Positions kind) { return name_of(names_of(kind), kind); }
 
-std::string to_json(const TransformerConfig& config) {
-  ConfigWriter write;
-  visit_fields(config, [&](const char* name, const auto& value) { write(name, value); });
-  visit_optional_fields(config, [&](const char* name, const auto& value) { write(name, value); });
-  visit_rare_fields(config, [&](const char* name, int value) {
-    if (value != 0) write(name, value);
-  });
-  return write.text();
-}
-
-TransformerConfig config_from_json(const std::string& text) {
-  return read_json(text, [](const Json& json) {
-    TransformerConfig config;
-    ConfigReader read(json);
-    const auto read_if_there = [&](const char* name, auto& value) { read.if_there(name, value); };
-    visit_fields(config, [&](const char* name, auto& value) { read(name, value); });
-    visit_optional_fields(config, read_if_there);
-    visit_rare_fields(config, read_if_there);
-    read.end();
-    config.check();
-    return config;
-  });
-}
-
-void read_config_json(const std::string& text, TransformerConfig& config) { config = config_from_json(text); }
+template std::string to_json(const TransformerConfig&);
+template TransformerConfig config_from_json(const std::string&);
 
 }  // namespace headlight

@@ -2,9 +2,9 @@
 // config.json).
 #pragma once
 
-#include <filesystem>
 #include <string>
 
+#include "core/files/fields.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -17,11 +17,28 @@ enum class Positions { sinusoidal, learned, none, appended, relative, alibi, rot
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
 enum class FeedForward { relu, gelu, gelu_tanh, swiglu };
+// As in config.json.
+const EnumNames<NormPlace>& names_of(NormPlace);
+const EnumNames<Normalization>& names_of(Normalization);
+const EnumNames<Positions>& names_of(Positions);
+const EnumNames<FeedForward>& names_of(FeedForward);
+
+// The config of a family of models: plain data with a list of its fields, the family's name, and a check.
+template <typename Config>
+concept IsConfig = HasFields<Config> && requires(const Config& config) {
+  Config::family;
+  Config::about;
+  config.check();
+};
+// As config.json.
+template <IsConfig Config>
+std::string to_json(const Config& config);
 
 // Encoder and decoder of Vaswani et al. 2017. decoder_layers 0 leaves the encoder alone, encoder_layers 0 the
 // decoder, which then has no encoder-decoder attention.
 struct TransformerConfig {
   static constexpr const char* family = "transformer";
+  static constexpr const char* about = "encoder and decoder, or one of them alone";
 
   int d_model = 64;
   int d_ff = 128;
@@ -50,6 +67,34 @@ struct TransformerConfig {
   int encoder_window = 0;        // keys this far away or farther are masked; 0 for none
 
   bool operator==(const TransformerConfig&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("d_model", self.d_model);
+    visit("d_ff", self.d_ff);
+    visit("encoder_layers", self.encoder_layers);
+    visit("encoder_heads", self.encoder_heads);
+    visit("decoder_layers", self.decoder_layers);
+    visit("decoder_heads", self.decoder_heads);
+    visit("cross_heads", self.cross_heads);
+    visit("source_words", self.source_words);
+    visit("target_words", self.target_words);
+    visit("max_tokens", self.max_tokens);
+    visit("norm_place", self.norm_place, names_of(self.norm_place));
+    visit("normalization", self.normalization, names_of(self.normalization));
+    visit("norm_epsilon", self.norm_epsilon);
+    visit("positions", self.positions, names_of(self.positions));
+    visit("feed_forward", self.feed_forward, names_of(self.feed_forward));
+    visit("scaled_embedding", self.scaled_embedding);
+    visit("tied_output", self.tied_output);
+    visit("causal_encoder", self.causal_encoder);
+    visit("encoder_window", self.encoder_window);
+    visit("position_dimensions", self.position_dimensions, MayMiss{});
+    visit("position_reach", self.position_reach, MayMiss{});
+    visit("position_base", self.position_base, MayMiss{});
+    visit("position_slope", self.position_slope, MayMiss{});
+    visit("position_one_sided", self.position_one_sided, MayMiss{});
+    visit("head_size", self.head_size, LeftOutIf{self.head_size == 0});
+  }
 
   // Whether the positions are vectors in the stream's input, with nodes "positions" and "input".
   bool positions_in_input() const {
@@ -71,9 +116,8 @@ struct TransformerConfig {
   void check_positions() const;
 };
 
-std::string to_json(const TransformerConfig& config);
 // Throws std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
-TransformerConfig config_from_json(const std::string& text);
-void read_config_json(const std::string& text, TransformerConfig& config);
+template <IsConfig Config = TransformerConfig>
+Config config_from_json(const std::string& text);
 
 }  // namespace headlight

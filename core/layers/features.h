@@ -44,6 +44,15 @@ struct FeaturesConfig {
   std::vector<int> pools = {};
 
   bool operator==(const FeaturesConfig&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("side", self.side);
+    visit("channels", self.channels);
+    visit("kernels", self.kernels);
+    visit("strides", self.strides);
+    visit("paddings", self.paddings);
+    visit("pools", self.pools, MayMiss{});
+  }
 
   int layers() const { return static_cast<int>(channels.size()); }
   int channels_before(int layer) const { return layer == 0 ? 3 : channels.at(layer - 1); }
@@ -58,17 +67,6 @@ struct FeaturesConfig {
   // Throws std::invalid_argument naming the field.
   void check() const;
 };
-
-// Walks the fields for a config.json.
-template <typename Config, typename Visit>
-void visit_features_fields(Config& c, Visit& visit) {
-  visit("side", c.side);
-  visit("channels", c.channels);
-  visit("kernels", c.kernels);
-  visit("strides", c.strides);
-  visit("paddings", c.paddings);
-  visit.if_there("pools", c.pools);
-}
 
 // Of each layer "features.L.weight" [k k C_in, C_out] and "features.L.bias" [1, C_out].
 std::vector<TensorSpec> features_tensors(const FeaturesConfig& config);

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "core/learn/batches.h"
+#include "core/learn/card_text.h"
 #include "core/models/run.h"
 #include "core/models/transformer.h"
 #include "core/text/encode.h"
-#include "core/text/languages.h"
 
 namespace headlight {
 
@@ -391,31 +391,16 @@ std::vector<Measure> causal_measures(const Model& model, std::span<const Continu
 
 Card causal_card(const Model& model, const CausalRecipe& recipe, const CausalCorpus& corpus, double seconds,
                  const Progress& progress) {
-  Card card;
+  CardNumbers numbers = numbers_of_training(recipe, recipe.seed, seconds, model.weights().parameters());
+  numbers["sentences"] = std::to_string(corpus.train.size());
+  numbers["held_out"] = std::to_string(corpus.held_out.size());
+  numbers["words"] = std::to_string(corpus.words.size() - 2);
+  numbers["batch"] = std::to_string(recipe.batch);
+  numbers["lists"] = std::to_string(recipe.lists);
+  numbers["shortest_list"] = std::to_string(recipe.shortest_list);
+  numbers["longest_list"] = std::to_string(recipe.longest_list);
+  Card card = card_of_text("causal", numbers);
   card.name = "causal";
-  card.title = "English, word by word";
-  card.origin = "trained";
-  card.data = thousands(static_cast<long long>(corpus.train.size())) +
-              " English sentences written by a grammar (core/grammar), " +
-              thousands(corpus.words.size() - 2) + " words; and lists of " +
-              std::to_string(recipe.shortest_list) + " to " + std::to_string(recipe.longest_list) +
-              " random words that come twice, where only the second time counts in the loss. A tenth of the "
-              "combinations "
-              "of words is held out and never trained on.";
-  card.recipe = how_trained(
-      std::to_string(recipe.batch) + " sentences, " + std::to_string(recipe.lists) + " lists among them",
-      recipe, "; no dropout, no label smoothing, ", recipe.seed, seconds, model.weights().parameters());
-  card.departs =
-      "A decoder without an encoder (Radford et al. 2018): pre-norm, rotary positions (Su et al. 2021), the "
-      "output matrix tied to the embedding.";
-  card.limits =
-      "It knows only sentences of the kinds its grammar writes, one at a time, and lists that come twice; "
-      "it continues any other text as if it were one of these. The next word is mostly a free choice of the "
-      "grammar, so a perplexity far above 1 is not a fault of the model. Perplexity is measured on held-out "
-      "sentences, without the lists. It is measured on " +
-      thousands(static_cast<long long>(corpus.held_out.size())) +
-      " held-out sentences of the grammar, without lists, over every word from the first one and the end of "
-      "each.";
   card.measures = causal_measures(model, corpus.train, corpus.held_out, progress);
   card.reference_head = induction(model, induction_lists(model.target(), 50)).head;
   return card;

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <set>
 
+#include "core/learn/card_text.h"
 #include "core/learn/causal_training.h"
 #include "core/tape/ops/ops.h"
-#include "core/text/languages.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -250,15 +250,7 @@ std::vector<Measure> character_measures(const CharacterFiles& model, std::span<c
           {"gradient_kept", kept, "", ""}};
 }
 
-namespace {
-
-constexpr const char* gradient_measured =
-    " gradient_kept is a ratio of two means over the first 150 held-out lines with more than 40 characters, "
-    "at every seventh place counted from the end of the line: the length of the gradient of that place's "
-    "loss with respect to the state 40 characters before, over the same with respect to the state at the "
-    "place itself.";
-
-}  // namespace
+namespace {}  // namespace
 
 void measure_characters(Card& card, const CharacterFiles& model, const CharacterCorpus& corpus,
                         const Progress& progress) {
@@ -271,37 +263,19 @@ void measure_characters(Card& card, const CharacterFiles& model, const Character
 Card character_card(const CharacterFiles& model, const CharacterRecipe& recipe, const CharacterCorpus& corpus,
                     double seconds, const Progress& progress) {
   const bool lstm = model.config.cell == RecurrentCell::lstm;
-  const std::string width = std::to_string(model.config.d_state);
-  Card card;
-  card.name = lstm ? "characters" : "characters-rnn";
-  card.title = lstm ? "English, character by character" : "English, character by character, without gates";
-  card.origin = "trained";
   const auto count = [](long long sum, const std::vector<int>& line) {
     return sum + static_cast<long long>(line.size());
   };
-  card.data = thousands(static_cast<long long>(corpus.train.size())) +
-              " English sentences written by a grammar (core/grammar), a line each: " +
-              thousands(std::accumulate(corpus.train.begin(), corpus.train.end(), 0LL, count)) +
-              " characters, " + std::to_string(corpus.characters.size()) +
-              " different ones. A tenth of the combinations of words is held out and never trained on.";
-  card.recipe = how_trained(
-      std::to_string(recipe.tapes * recipe.together) + " texts of " + std::to_string(recipe.length) +
-          " characters, each from the beginning of a line, with a state of zeros before it",
-      recipe, "; ", recipe.seed, seconds, model.weights.parameters());
-  card.departs =
-      lstm ? "One layer of LSTM (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. "
-             "2000), " +
-                 width + " cells, without peepholes; every text begins with a state of zeros."
-           : "One layer of a simple recurrent network (Elman 1990) with a state of " + width +
-                 ", as wide as that of the model characters, so that only the kind of cell differs; it has a "
-                 "quarter of the recurrent weights.";
-  card.limits =
-      lstm ? "It spells the words of its grammar and builds the grammar's kinds of sentences; it continues "
-             "any other text as if it were one of these. It does not know what they mean."
-           : "Its gradient fades sooner than that of an LSTM (gradient kept: its length forty characters "
-             "back, divided by its length at the character itself), so what stands far back hardly teaches "
-             "it. It spells the words of its grammar less well, and does not know what they mean.";
-  card.limits += gradient_measured;
+  CardNumbers numbers = numbers_of_training(recipe, recipe.seed, seconds, model.weights.parameters());
+  numbers["lstm"] = lstm ? "1" : "";
+  numbers["width"] = std::to_string(model.config.d_state);
+  numbers["sentences"] = std::to_string(corpus.train.size());
+  numbers["read"] = std::to_string(std::accumulate(corpus.train.begin(), corpus.train.end(), 0LL, count));
+  numbers["characters"] = std::to_string(corpus.characters.size());
+  numbers["texts"] = std::to_string(recipe.tapes * recipe.together);
+  numbers["length"] = std::to_string(recipe.length);
+  Card card = card_of_text("characters", numbers);
+  card.name = lstm ? "characters" : "characters-rnn";
   measure_characters(card, model, corpus, progress);
   return card;
 }

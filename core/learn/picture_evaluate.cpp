@@ -6,11 +6,11 @@
 #include <iterator>
 #include <optional>
 
+#include "core/learn/card_text.h"
 #include "core/learn/picture_training.h"
 #include "core/models/certainty.h"
 #include "core/models/model.h"
 #include "core/pictures/draw_scene.h"
-#include "core/text/languages.h"
 
 namespace headlight {
 
@@ -310,47 +310,13 @@ namespace {
 // Whether there is an attention to the cells of the picture.
 bool looks_back(const Model& model) { return !model.anatomy().attentions.empty(); }
 
-std::string trained_on_scenes(const Optimization& how, int batch, std::uint64_t seed, float jitter,
-                              std::int64_t parameters, double seconds) {
-  char scenes[128];
-  std::snprintf(scenes, sizeof scenes,
-                "%d scenes, drawn during training, brightness and contrast varied by %.2g", batch,
-                static_cast<double>(jitter));
-  return how_trained(scenes, how, "; ", seed, seconds, parameters);
-}
-
-constexpr const char* captioned_scenes =
-    "Drawn scenes of 64 x 64 pixels (core/pictures): one to three objects of five shapes, six colours and "
-    "two sizes, with a caption by rule. A tenth of the captions that name two or three objects one by one is "
-    "never trained on, nor is any background with an odd number; all measures are taken on these. No example "
-    "says where to look.";
-
-std::string caption_departures(const Model& model, const CaptionRecipe& recipe) {
-  const std::string small =
-      "Four small convolutions, trained from scratch, replace a large network trained on photographs. ";
-  if (recipe.context_dropout == 0 && !looks_back(model)) {
-    const std::string whose =
-        recipe.eye.empty()
-            ? small
-            : "Its convolutions, and what is added for the place of a cell, are those of " + recipe.eye +
-                  ", which were not trained any further: both write from the same cells. ";
-    return "Vinyals et al. 2015, with a GRU instead of their LSTM. " + whose +
-           "The vector of the picture is given to the decoder at every word, not only before the first.";
-  }
-  if (recipe.context_dropout > 0) {
-    return "Xu et al. 2015, soft attention, with a GRU instead of their LSTM. " + small +
-           "In training, at half of the words the state does not receive what is looked at, and the choice "
-           "of the word does not see a part of the state, so that each word has to look for itself. Their "
-           "penalty for cells that no word looks at is left out.";
-  }
-  return small +
-         "Layers are pre-norm, and the encoder-decoder attention has one head, so that there is one answer "
-         "to where a word looks.";
-}
-
-std::string caption_title(const Model& model, const CaptionRecipe& recipe) {
-  if (!looks_back(model)) return "Captions, recurrent, through one vector";
-  return recipe.context_dropout > 0 ? "Captions, recurrent with attention" : "Captions, a Transformer";
+// What every recipe of a model that looks at scenes has.
+template <typename Recipe>
+CardNumbers scene_numbers(const Model& model, const Recipe& recipe, double seconds) {
+  CardNumbers numbers = numbers_of_training(recipe, recipe.seed, seconds, model.weights().parameters());
+  numbers["batch"] = std::to_string(recipe.batch);
+  numbers["jitter"] = in_digits(static_cast<double>(recipe.jitter));
+  return numbers;
 }
 
 }  // namespace
@@ -362,44 +328,22 @@ void measure_captions(Card& card, const Model& model, const Progress& progress) 
 }
 
 Card caption_card(const Model& model, const CaptionRecipe& recipe, double seconds, const Progress& progress) {
-  Card card;
+  const bool attends = recipe.context_dropout > 0;
+  CardNumbers numbers = scene_numbers(model, recipe, seconds);
+  numbers["eye"] = recipe.eye;
+  numbers["one_vector"] = looks_back(model) ? "" : "1";
+  numbers["attention"] = attends ? "1" : "";
+  numbers["transformer"] = looks_back(model) && !attends ? "1" : "";
+  Card card = card_of_text("caption", numbers);
   card.name = recipe.name;
-  card.title = caption_title(model, recipe);
-  card.origin = "trained";
-  card.data = captioned_scenes;
-  card.recipe = trained_on_scenes(recipe, recipe.batch, recipe.seed, recipe.jitter,
-                                  model.weights().parameters(), seconds);
-  card.departs = caption_departures(model, recipe);
-  card.limits =
-      "It knows only drawn scenes, of at most three objects that hardly overlap. Given a photograph, it "
-      "names shapes that are not there.";
-  if (!looks_back(model))
-    card.limits +=
-        " The whole picture has to pass through one vector: the more objects, the more often a caption is "
-        "wrong.";
   if (looks_back(model)) card.reference_head = HeadPlace{"decoder", "cross_attention", 0, 0};
   measure_captions(card, model, progress);
   return card;
 }
 
 Card vision_card(const Model& model, const VisionRecipe& recipe, double seconds, const Progress& progress) {
-  Card card;
+  Card card = card_of_text("vit", scene_numbers(model, recipe, seconds));
   card.name = "vit";
-  card.title = "Which shape is the red one?";
-  card.origin = "trained";
-  card.data =
-      "Drawn scenes of 64 x 64 pixels (core/pictures): three or four objects of which one is red; the label "
-      "is its shape. In one of four scenes the red object was removed or painted another colour, and the "
-      "label is none. Backgrounds with odd numbers are never trained on; all measures are taken on these. No "
-      "example says where to look.";
-  card.recipe = trained_on_scenes(recipe, recipe.batch, recipe.seed, recipe.jitter,
-                                  model.weights().parameters(), seconds);
-  card.departs =
-      "Dosovitskiy et al. 2021, far smaller, and trained from scratch. A patch passes through a ReLU and a "
-      "second linear layer before it is a token. ReLU instead of their GELU.";
-  card.limits =
-      "It knows only drawn scenes, and one question. When more than one object is red, it still names one "
-      "shape.";
   card.reference_head = find_looking_head(model);
   card.measures = answer_measures(
       answer_shares(model, *card.reference_head, scenes_measured, SceneUse::measuring, progress));

@@ -1,7 +1,6 @@
 #include "core/learn/positions_runs.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 #include "core/files/json.h"
@@ -207,42 +206,18 @@ void add_spreads(std::vector<Spread>& spreads, const std::string& task, const st
   for (const std::size_t l : {std::size_t{0}, order_lengths.size() - 1}) add("_peak", l, &OrderScore::peak);
 }
 
-std::string recipe_text(const std::vector<PositionsRecipe>& recipes, const std::string& shipped,
-                        double seconds) {
-  const PositionsRecipe& recipe = recipes.front();
-  char text[640];
-  std::snprintf(
-      text, sizeof text,
-      "%d steps of %d sequences, all of one length from %d to %d, never the same twice; Adam (%.3g, "
-      "%.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay, %.3g times that for the "
-      "relative table; gradients clipped to length %.2g; no dropout; %d pre-norm layer of %d heads, "
-      "d_model %d, d_ff %d, GELU; %s, %.1f seconds of processor time a run. Exceptions: ",
-      recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
-      recipe.peak_rate, recipe.warmup, recipe.distances_rate, recipe.clip, recipe.model.encoder_layers,
-      recipe.model.encoder_heads, recipe.model.d_model, recipe.model.d_ff, all_seeds(recipes).c_str(),
-      seconds);
-  return text + all_departures(recipes) +
-         ". Of these seeds, the one with the middle accuracy beyond is shipped: " + shipped;
-}
-
-std::string data_text() {
-  const auto number = [](int value) { return std::to_string(value); };
-  return "Random letters A to Z. In two_back the answer at every position is the letter two positions before "
-         "it, in third it is the third letter of the sequence. Measured on " +
-         number(order_sequences) + " new sequences of each length: within is " + number(within_length) +
-         " letters, beyond is " + number(beyond_length) + ", of which only the positions " +
-         number(first_scored(beyond_length) + 1) + " to " + number(beyond_length) +
-         " are scored; bag is the best guess from the letters without their order.";
-}
-
-std::string departs_text(const TransformerConfig& model) {
-  char slope[32];
-  std::snprintf(slope, sizeof slope, "%.3g", static_cast<double>(slope_of_head(model, 0)));
-  return "Encoders without a decoder: an output at every position. Kinds of positions that the paper does "
-         "not have, and the paper's own, appended to the letter instead of added to it. ALiBi's slopes are "
-         "not "
-         "those of its paper, 2^(-8 h / heads): the first head has " +
-         std::string(slope) + " and each next head half of the one before.";
+Card card_of_runs(const std::vector<PositionsRecipe>& recipes, const std::string& shipped, double seconds) {
+  CardNumbers numbers = positions_numbers(recipes.front(), seconds);
+  numbers["within"] = std::to_string(within_length);
+  numbers["beyond"] = std::to_string(beyond_length);
+  numbers["first_scored"] = std::to_string(first_scored(beyond_length) + 1);
+  numbers["slope"] = in_digits(static_cast<double>(slope_of_head(recipes.front().model, 0)));
+  numbers["seeds"] = all_seeds(recipes);
+  numbers["exceptions"] = all_departures(recipes);
+  numbers["shipped"] = shipped;
+  Card card = card_of_text("positions", numbers);
+  card.name = "positions";
+  return card;
 }
 
 }  // namespace
@@ -260,16 +235,7 @@ void check_shipping(const fs::path& folder, const std::vector<PositionsRecipe>& 
 
 Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& recipes) {
   check_shipping(folder, recipes);
-  Card card;
-  card.name = "positions";
-  card.title = "Small models for the kinds of positions";
-  card.origin = "trained";
-  card.data = data_text();
-  card.departs = departs_text(recipes.front().model);
-  card.limits =
-      "Two tasks with opposite needs: no kind is better in general. One layer; with more layers, kinds that "
-      "know distances find the third letter too. A weight on the right position does not prove that the "
-      "model uses it, and a model may use a position that has little weight.";
+  std::vector<Spread> spreads;
   std::string shipped;
   double seconds = 0;
   for (const Runs& group : grouped(folder, recipes)) {
@@ -281,9 +247,10 @@ Card ship_positions(const fs::path& folder, const std::vector<PositionsRecipe>& 
     shipped.append(task).append("/").append(variant).append(" ");
     shipped += std::to_string(group.recipes[chosen].seed);
     for (const PositionsRun& run : group.runs) seconds += run.seconds / static_cast<double>(recipes.size());
-    add_spreads(card.spreads, task, variant, group);
+    add_spreads(spreads, task, variant, group);
   }
-  card.recipe = recipe_text(recipes, shipped + ".", seconds);
+  Card card = card_of_runs(recipes, shipped, seconds);
+  card.spreads = std::move(spreads);
   card.measures = evaluate_positions(folder);
   save_card(card, folder);
   return card;

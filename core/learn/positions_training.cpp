@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/learn/card_text.h"
 #include "core/learn/positions_task.h"
 #include "core/models/run.h"
 #include "core/models/transformer.h"
@@ -79,11 +80,6 @@ PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uin
 std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
-  const auto number = [](double value) {
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.3g", value);
-    return std::string(digits);
-  };
   const TransformerConfig& model = recipe.model;
   if (const int layers = model.encoder_layers; layers != usual.model.encoder_layers)
     add(std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
@@ -94,7 +90,7 @@ std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usu
   if (model.causal_encoder != usual.model.causal_encoder) add("causal");
   if (recipe.steps != usual.steps) add(std::to_string(recipe.steps) + " steps");
   if (recipe.distances_rate != usual.distances_rate)
-    add(number(recipe.distances_rate) + " times the learning rate for the relative table");
+    add(in_digits(recipe.distances_rate) + " times the learning rate for the relative table");
   if (const int farthest = recipe.variant.farthest_start; farthest != usual.variant.farthest_start)
     add("first positions from 0 to " + std::to_string(farthest));
   return text;
@@ -345,34 +341,28 @@ std::vector<Measure> evaluate_watched(const std::filesystem::path& folder) {
   return accuracies;
 }
 
+CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds) {
+  char one_decimal[32];
+  std::snprintf(one_decimal, sizeof one_decimal, "%.1f", seconds);
+  CardNumbers numbers = numbers_of_training(recipe, recipe.seed, seconds, 0);
+  numbers["seconds"] = one_decimal;
+  numbers["sequences"] = std::to_string(order_sequences);
+  numbers["batch"] = std::to_string(recipe.batch);
+  numbers["shortest"] = std::to_string(recipe.shortest);
+  numbers["longest"] = std::to_string(recipe.longest);
+  numbers["layers"] = std::to_string(recipe.model.encoder_layers);
+  numbers["heads"] = std::to_string(recipe.model.encoder_heads);
+  numbers["d_model"] = std::to_string(recipe.model.d_model);
+  numbers["d_ff"] = std::to_string(recipe.model.d_ff);
+  return numbers;
+}
+
 Card watched_card(const std::filesystem::path& folder, const PositionsRecipe& recipe,
                   const std::vector<WatchedScore>& scores, double seconds) {
-  Card card;
+  CardNumbers numbers = positions_numbers(recipe, seconds);
+  numbers["measured_every"] = std::to_string(measured_every);
+  Card card = card_of_text("learning", numbers);
   card.name = "learning";
-  card.title = "A small model at six steps of its training";
-  card.origin = "trained";
-  card.data =
-      "Random letters A to Z. Every place answers with the letter two places before it. The curves are "
-      "measured every " +
-      std::to_string(measured_every) + " steps on " + std::to_string(order_sequences) + " sequences of " +
-      std::to_string(recipe.longest) + " letters that no step had.";
-  char text[512];
-  std::snprintf(text, sizeof text,
-                "%d steps of %d sequences of %d to %d letters, never the same twice; Adam (%.3g, %.3g), "
-                "learning rate %.3g after %d steps of warm-up, then a cosine; no dropout, no label "
-                "smoothing; %d pre-norm layer of %d heads, d_model %d, d_ff %d, GELU, rotary positions; seed "
-                "%llu; %.1f seconds of processor time.",
-                recipe.steps, recipe.batch, recipe.shortest, recipe.longest, recipe.beta_1, recipe.beta_2,
-                recipe.peak_rate, recipe.warmup, recipe.model.encoder_layers, recipe.model.encoder_heads,
-                recipe.model.d_model, recipe.model.d_ff, static_cast<unsigned long long>(recipe.seed),
-                seconds);
-  card.recipe = text;
-  card.departs =
-      "An encoder without a decoder: an answer at every place. One seed: another one learns at "
-      "other steps.";
-  card.limits =
-      "One task that attention alone can solve. It shows how this model came to look two back, "
-      "not that every head of every model learns so.";
   card.measures = evaluate_watched(folder);
   card.curves = {curve_of(curve_training_loss, scores, &WatchedScore::training_loss),
                  curve_of(curve_held_out_loss, scores, &WatchedScore::held_out_loss),

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/learn/card_text.h"
 #include "core/learn/positions_task.h"
 #include "core/learn/training.h"
 #include "core/models/card.h"
@@ -123,6 +124,8 @@ inline constexpr const char* curve_weight = "weight_two_back";
 // `accuracy_step_060`, `weight_step_060` ... of the models in `folder`.
 std::vector<Measure> evaluate_watched(const std::filesystem::path& folder);
 // The card of a finished run, whose models are in `folder`; `seconds` of processor time.
+// What their cards say of how they were trained; `seconds` of processor time.
+CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds);
 Card watched_card(const std::filesystem::path& folder, const PositionsRecipe& recipe,
                   const std::vector<WatchedScore>& scores, double seconds);
 

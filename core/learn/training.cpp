@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
 #include "core/matrix/random.h"
 #include "core/platform/background.h"
-#include "core/text/languages.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -35,20 +33,6 @@ double Optimization::rate(int step) const {
 }
 
 int Optimization::settles_at() const { return steps - std::min(settle_steps, steps / 10); }
-
-std::string how_trained(const std::string& examples, const Optimization& how, const std::string& besides,
-                        std::uint64_t seed, double seconds, std::int64_t parameters) {
-  const double minutes = std::max(1.0, std::round(seconds / 60.0));
-  char optimized[128], made[128];
-  std::snprintf(optimized, sizeof optimized,
-                "; Adam (%.3g, %.3g), learning rate %.3g after %d steps of warm-up, then a cosine decay",
-                how.beta_1, how.beta_2, how.peak_rate, how.warmup);
-  std::snprintf(made, sizeof made,
-                "gradients clipped to length %.2g; seed %llu; %.0f minute%s on two cores; ", how.clip,
-                static_cast<unsigned long long>(seed), minutes, minutes > 1 ? "s" : "");
-  return std::to_string(how.steps) + " steps of " + examples + optimized + besides + made +
-         thousands(parameters) + " parameters";
-}
 
 TranslatorRecipe translator_recipe() {
   TranslatorRecipe recipe;

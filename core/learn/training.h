@@ -71,12 +71,6 @@ struct TranslatorRecipe : Optimization {
 // The recipe of the shipped translator.
 TranslatorRecipe translator_recipe();
 
-// What a card says of it: "5000 steps of `examples`; Adam (0.9, 0.98), learning rate 0.002 after 400 steps of
-// warm-up, then a cosine decay`besides`gradients clipped to length 1; seed 4; 45 minutes on two cores;
-// 1,234,567 parameters".
-std::string how_trained(const std::string& examples, const Optimization& how, const std::string& besides,
-                        std::uint64_t seed, double seconds, std::int64_t parameters);
-
 // The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
 
 // An example as a model is taught it: columns of numbers, of words or the bytes of pictures, each for a

@@ -70,6 +70,8 @@ std::string_view title_of(RecurrentCell cell) {
   return titles.at(static_cast<std::size_t>(cell));
 }
 
+std::vector<std::string> recurrent_ends() { return {"readout", "annotations", "states"}; }
+
 std::string AttentionInfo::block(int layer_number) const {
   return std::string(stack) + "." + std::to_string(layer_number) + "." + std::string(part);
 }
@@ -150,9 +152,9 @@ bool Anatomy::recurrent() const {
 }
 
 std::string Anatomy::first_states() const {
-  const auto first = std::find_if(stacks.begin(), stacks.end(),
-                                  [](const StackInfo& stack) { return stack.recurrence.has_value(); });
-  return first == stacks.end() ? "" : std::string(first->name) + ".0.states";
+  const auto first =
+      std::find_if(stacks.begin(), stacks.end(), [](const StackInfo& stack) { return stack.layers > 0; });
+  return first == stacks.end() ? "" : std::string(first->name) + ".0." + first->ends.back();
 }
 
 int Anatomy::sub_layers(std::string_view stack) const {
@@ -165,16 +167,23 @@ Anatomy anatomy_of(const TransformerConfig& config) {
   const auto each_layer = [](int layers, int heads) {
     return std::vector<int>(static_cast<std::size_t>(layers), heads);
   };
+  // Behind so many sub-layers.
+  const auto ends = [&](int sub_layers) {
+    return std::vector{(config.norm_place == NormPlace::pre ? "residual_" : "normalized_") +
+                       std::to_string(sub_layers)};
+  };
   Anatomy anatomy;
   anatomy.max_tokens = config.max_tokens;
   const bool encodes = config.encoder_layers > 0;
   if (encodes) {
-    anatomy.stacks.push_back({"encoder", "Encoder", Stream::source, "source", config.encoder_layers});
+    anatomy.stacks.push_back(
+        {"encoder", "Encoder", Stream::source, "source", config.encoder_layers, ends(2)});
     anatomy.attentions.push_back(
         {Attention::encoder, each_layer(config.encoder_layers, config.encoder_heads), config.causal_encoder});
   }
   if (config.decoder_layers == 0) return anatomy;
-  anatomy.stacks.push_back({"decoder", "Decoder", Stream::target, "target", config.decoder_layers});
+  anatomy.stacks.push_back(
+      {"decoder", "Decoder", Stream::target, "target", config.decoder_layers, ends(encodes ? 3 : 2)});
   anatomy.attentions.push_back(
       {Attention::decoder, each_layer(config.decoder_layers, config.decoder_heads), true});
   anatomy.answer = AnswerKind::next_token;

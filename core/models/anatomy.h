@@ -81,6 +81,8 @@ struct Recurrence {
 
 // "GRU"
 std::string_view title_of(RecurrentCell cell);
+// What a recurrent layer ends with.
+std::vector<std::string> recurrent_ends();
 
 struct StackInfo {
   std::string_view name;   // "encoder": in paths
@@ -88,6 +90,7 @@ struct StackInfo {
   Stream stream;           // that goes through it
   std::string_view input;  // "source": the block of paths where its stream begins
   int layers = 0;
+  std::vector<std::string> ends = {};  // what a layer ends with: the first of these parts that it has
   std::optional<Recurrence> recurrence = {};
   std::string_view from = {};  // "features": what its stream begins with is made in this block
 };
@@ -143,7 +146,7 @@ struct Anatomy {
   int heads(Attention attention, int layer) const;
   // Whether any stack is recurrent.
   bool recurrent() const;
-  // What a stage without a head shows first: the states of the first stack. Empty where there is none.
+  // What a stage without a head shows first: what the first layer ends with. Empty where there is none.
   std::string first_states() const;
   // How many sub-layers each layer of a stack has: its attentions and a feed-forward.
   int sub_layers(std::string_view stack) const;

@@ -9,15 +9,6 @@ namespace headlight {
 
 namespace {
 
-constexpr auto character_fields = [](auto& c, auto& visit) {
-  visit("cell", c.cell);
-  visit("layers", c.layers);
-  visit("d_embedding", c.d_embedding);
-  visit("d_state", c.d_state);
-  visit("characters", c.characters);
-  visit("max_tokens", c.max_tokens);
-};
-
 std::string layer_path(int layer) { return "decoder." + std::to_string(layer); }
 
 }  // namespace
@@ -30,11 +21,8 @@ void CharacterConfig::check() const {
   check_size("max_tokens", max_tokens, 1 << 20);
 }
 
-std::string to_json(const CharacterConfig& config) { return config_text(config, character_fields); }
-
-void read_config_json(const std::string& text, CharacterConfig& config) {
-  config = config_of_text<CharacterConfig>(text, character_fields);
-}
+template std::string to_json(const CharacterConfig&);
+template CharacterConfig config_from_json(const std::string&);
 
 std::vector<TensorSpec> tensors_of(const CharacterConfig& config) {
   using Start = TensorSpec::Start;
@@ -75,6 +63,7 @@ Anatomy anatomy_of(const CharacterConfig& config) {
                             .stream = Stream::target,
                             .input = "target",
                             .layers = config.layers,
+                            .ends = recurrent_ends(),
                             .recurrence = Recurrence{config.cell}});
   anatomy.answer = AnswerKind::next_token;
   anatomy.max_tokens = config.max_tokens;

@@ -19,6 +19,7 @@ Vocabulary typed_characters();
 // config.json, whose "family" is "characters". Its words.json has the characters as "target", no "source".
 struct CharacterConfig {
   static constexpr const char* family = "characters";
+  static constexpr const char* about = "a recurrent language model over characters";
 
   RecurrentCell cell = RecurrentCell::lstm;
   int layers = 1;  // one above the other: the states of one are the inputs of the next
@@ -28,13 +29,19 @@ struct CharacterConfig {
   int max_tokens = 256;
 
   bool operator==(const CharacterConfig&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("cell", self.cell, names_of(self.cell));
+    visit("layers", self.layers);
+    visit("d_embedding", self.d_embedding);
+    visit("d_state", self.d_state);
+    visit("characters", self.characters);
+    visit("max_tokens", self.max_tokens);
+  }
   // Throws std::invalid_argument naming the field.
   void check() const;
 };
 
-std::string to_json(const CharacterConfig& config);
-// Throws std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
-void read_config_json(const std::string& text, CharacterConfig& config);
 inline WordCounts words_of(const CharacterConfig& config) { return {0, config.characters}; }
 inline void set_words(CharacterConfig& config, const WordsFile& words) {
   config.characters = words.target.size();

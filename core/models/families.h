@@ -63,7 +63,8 @@ struct Ends {
 };
 
 struct ModelFamily {
-  std::string_view name;  // "family" in config.json
+  std::string_view name;   // "family" in config.json
+  std::string_view about;  // "a recurrent encoder-decoder": for help and documentation
   // A config of the family's own type. Throws std::invalid_argument naming the field that is wrong.
   std::any (*config)(const std::string& text);
   std::string (*text)(const std::any& config);
@@ -88,11 +89,8 @@ struct ModelFamily {
 template <typename Config>
 constexpr ModelFamily family_row() {
   return {.name = Config::family,
-          .config = [](const std::string& text) -> std::any {
-            Config config;
-            read_config_json(text, config);
-            return config;
-          },
+          .about = Config::about,
+          .config = [](const std::string& text) -> std::any { return config_from_json<Config>(text); },
           .text = [](const std::any& config) { return to_json(std::any_cast<const Config&>(config)); },
           .anatomy = [](const std::any& config) { return anatomy_of(std::any_cast<const Config&>(config)); },
           .tensors = [](const std::any& config) { return tensors_of(std::any_cast<const Config&>(config)); },

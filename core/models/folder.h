@@ -26,7 +26,7 @@ struct FilesOf {
 };
 using ModelFiles = FilesOf<TransformerConfig>;
 
-// The same of any config, which has to_json(), read_config_json() and tensors_of().
+// The same of any config with its tensors_of().
 namespace folder {
 [[noreturn]] void fail_config(const std::filesystem::path& folder, const std::exception& error);
 WordsFile words(const Outline& outline, const WordCounts& counts);
@@ -41,8 +41,7 @@ template <typename Config = TransformerConfig>
 Config read_config(const Outline& outline, void (*require)(const Config&) = nullptr) {
   const std::string& text = outline.config();
   try {
-    Config config;
-    read_config_json(text, config);
+    const auto config = config_from_json<Config>(text);
     if (require != nullptr) require(config);
     return config;
   } catch (const std::invalid_argument& error) {

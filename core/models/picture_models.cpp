@@ -34,32 +34,6 @@ void require_picture_size(const FeaturesConfig& config) {
 
 namespace {
 
-constexpr auto captioner_fields = [](auto& c, auto& visit) {
-  visit_features_fields(c.features, visit);
-  visit("cell", c.cell);
-  visit("attention", c.attention);
-  visit("d_embedding", c.d_embedding);
-  visit("d_reduced", c.d_reduced);
-  visit("d_summary", c.d_summary);
-  visit("d_attention", c.d_attention);
-  visit("d_state", c.d_state);
-  visit("d_readout", c.d_readout);
-  visit("target_words", c.target_words);
-  visit("max_tokens", c.max_tokens);
-};
-
-constexpr auto picture_transformer_fields = [](auto& c, auto& visit) {
-  visit_features_fields(c.features, visit);
-  visit("d_ff", c.d_ff);
-  visit("encoder_layers", c.encoder_layers);
-  visit("encoder_heads", c.encoder_heads);
-  visit("decoder_layers", c.decoder_layers);
-  visit("decoder_heads", c.decoder_heads);
-  visit("cross_heads", c.cross_heads);
-  visit("target_words", c.target_words);
-  visit("max_tokens", c.max_tokens);
-};
-
 constexpr int most_words = 1'000'000, most_size = 65536, most_reduced = 1024;
 
 TensorSpec cell_positions(int rows, int channels) {
@@ -110,17 +84,10 @@ PictureTransformerConfig vision_transformer_config() {
           .decoder_layers = 0};
 }
 
-std::string to_json(const RecurrentCaptionerConfig& config) { return config_text(config, captioner_fields); }
-std::string to_json(const PictureTransformerConfig& config) {
-  return config_text(config, picture_transformer_fields);
-}
-
-void read_config_json(const std::string& text, RecurrentCaptionerConfig& config) {
-  config = config_of_text<RecurrentCaptionerConfig>(text, captioner_fields);
-}
-void read_config_json(const std::string& text, PictureTransformerConfig& config) {
-  config = config_of_text<PictureTransformerConfig>(text, picture_transformer_fields);
-}
+template std::string to_json(const RecurrentCaptionerConfig&);
+template std::string to_json(const PictureTransformerConfig&);
+template RecurrentCaptionerConfig config_from_json(const std::string&);
+template PictureTransformerConfig config_from_json(const std::string&);
 
 std::vector<TensorSpec> tensors_of(const RecurrentCaptionerConfig& config) {
   using Start = TensorSpec::Start;
@@ -273,6 +240,7 @@ Anatomy anatomy_of(const RecurrentCaptionerConfig& config) {
                             .stream = Stream::target,
                             .input = "target",
                             .layers = 1,
+                            .ends = recurrent_ends(),
                             .recurrence = Recurrence{config.cell}});
   if (config.attention)
     anatomy.attentions.push_back({.id = Attention::cross, .heads = {1}, .additive = true});

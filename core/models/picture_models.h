@@ -51,6 +51,7 @@ Vocabulary shape_labels();
 // vector of the whole picture.
 struct RecurrentCaptionerConfig {
   static constexpr const char* family = "recurrent_captioner";
+  static constexpr const char* about = "looks at pictures and writes a caption word by word, recurrent";
 
   FeaturesConfig features = {};
   RecurrentCell cell = RecurrentCell::gru;
@@ -66,6 +67,20 @@ struct RecurrentCaptionerConfig {
   int max_tokens = 20;  // of a caption, <s> with them
 
   bool operator==(const RecurrentCaptionerConfig&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    FeaturesConfig::fields(self.features, visit);
+    visit("cell", self.cell, names_of(self.cell));
+    visit("attention", self.attention);
+    visit("d_embedding", self.d_embedding);
+    visit("d_reduced", self.d_reduced);
+    visit("d_summary", self.d_summary);
+    visit("d_attention", self.d_attention);
+    visit("d_state", self.d_state);
+    visit("d_readout", self.d_readout);
+    visit("target_words", self.target_words);
+    visit("max_tokens", self.max_tokens);
+  }
   int d_context() const { return attention ? features.channels.back() : d_summary; }
   // Throws std::invalid_argument naming the field.
   void check() const;
@@ -75,6 +90,8 @@ struct RecurrentCaptionerConfig {
 // writes a caption, without one a class token in front of the cells answers with one label.
 struct PictureTransformerConfig {
   static constexpr const char* family = "picture_transformer";
+  static constexpr const char* about =
+      "looks at pictures; it writes a caption, or gives one label with --decoder-layers 0";
 
   FeaturesConfig features = {};
   int d_ff = 128;
@@ -87,6 +104,18 @@ struct PictureTransformerConfig {
   int max_tokens = 20;   // of a caption, <s> with them
 
   bool operator==(const PictureTransformerConfig&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    FeaturesConfig::fields(self.features, visit);
+    visit("d_ff", self.d_ff);
+    visit("encoder_layers", self.encoder_layers);
+    visit("encoder_heads", self.encoder_heads);
+    visit("decoder_layers", self.decoder_layers);
+    visit("decoder_heads", self.decoder_heads);
+    visit("cross_heads", self.cross_heads);
+    visit("target_words", self.target_words);
+    visit("max_tokens", self.max_tokens);
+  }
   int d_model() const { return features.channels.back(); }
   bool has_class_token() const { return decoder_layers == 0; }
   int rows() const { return features.cells() + (has_class_token() ? 1 : 0); }
@@ -98,12 +127,6 @@ struct PictureTransformerConfig {
 
 // A vision Transformer: patches of 8 x 8 pixels, 128 channels, a class token, two layers.
 PictureTransformerConfig vision_transformer_config();
-
-std::string to_json(const RecurrentCaptionerConfig& config);
-std::string to_json(const PictureTransformerConfig& config);
-// Throw std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
-void read_config_json(const std::string& text, RecurrentCaptionerConfig& config);
-void read_config_json(const std::string& text, PictureTransformerConfig& config);
 
 // Cells are no words.
 inline WordCounts words_of(const RecurrentCaptionerConfig& config) { return {0, config.target_words}; }

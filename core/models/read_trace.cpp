@@ -73,16 +73,12 @@ bool normalizes_first(const Trace& trace, const StackInfo& stack) {
 }
 
 std::string end_of_layer(const Trace& trace, const StackInfo& stack, int layer) {
-  if (stack.recurrence) {
-    const std::string path = std::string(stack.name) + "." + std::to_string(layer) + ".";
-    for (const char* part : {"readout", "annotations"}) {
-      if (trace.find(path + part) >= 0) return path + part;
-    }
-    return path + "states";
+  std::string path;
+  for (const std::string& part : stack.ends) {
+    path = std::string(stack.name) + "." + std::to_string(layer) + "." + part;
+    if (trace.find(path) >= 0) break;
   }
-  return std::string(stack.name) + "." + std::to_string(layer) +
-         (normalizes_first(trace, stack) ? ".residual_" : ".normalized_") +
-         std::to_string(trace.anatomy().sub_layers(stack.name));
+  return path;
 }
 
 int stream_size(const Trace& trace) {

@@ -62,24 +62,6 @@ void Seq2SeqRecording::read(std::span<const int> source) {
   writer_.begin(read);
 }
 
-namespace {
-
-constexpr auto seq2seq_fields = [](auto& c, auto& visit) {
-  visit("cell", c.cell);
-  visit("attention", c.attention);
-  visit("embedding_in_annotation", c.embedding_in_annotation);
-  visit("word_in_query", c.word_in_query);
-  visit("d_embedding", c.d_embedding);
-  visit("d_encoder", c.d_encoder);
-  visit("d_state", c.d_state);
-  visit("source_words", c.source_words);
-  visit("target_words", c.target_words);
-  visit("max_tokens", c.max_tokens);
-  visit.if_there("tied_output", c.tied_output);
-};
-
-}  // namespace
-
 void Seq2SeqConfig::check() const {
   check_size("d_embedding", d_embedding, 65536);
   check_size("d_encoder", d_encoder, 65536);
@@ -95,11 +77,8 @@ void Seq2SeqConfig::check() const {
     throw std::invalid_argument("\"d_embedding\" and \"d_state\" must be the same with \"tied_output\"");
 }
 
-std::string to_json(const Seq2SeqConfig& config) { return config_text(config, seq2seq_fields); }
-
-void read_config_json(const std::string& text, Seq2SeqConfig& config) {
-  config = config_of_text<Seq2SeqConfig>(text, seq2seq_fields);
-}
+template std::string to_json(const Seq2SeqConfig&);
+template Seq2SeqConfig config_from_json(const std::string&);
 
 std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config) {
   const int e = config.d_embedding;
@@ -134,12 +113,14 @@ Anatomy anatomy_of(const Seq2SeqConfig& config) {
                             .stream = Stream::source,
                             .input = "source",
                             .layers = 1,
+                            .ends = recurrent_ends(),
                             .recurrence = Recurrence{config.cell, config.attention}});
   anatomy.stacks.push_back({.name = "decoder",
                             .title = "Decoder",
                             .stream = Stream::target,
                             .input = "target",
                             .layers = 1,
+                            .ends = recurrent_ends(),
                             .recurrence = Recurrence{config.cell}});
   if (config.attention)
     anatomy.attentions.push_back({.id = Attention::cross, .heads = {1}, .additive = true});

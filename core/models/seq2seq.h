@@ -17,6 +17,7 @@ namespace headlight {
 
 struct Seq2SeqConfig {
   static constexpr const char* family = "seq2seq";
+  static constexpr const char* about = "a recurrent encoder-decoder";
 
   RecurrentCell cell = RecurrentCell::gru;
   bool attention = false;  // with it the encoder reads in both directions
@@ -36,6 +37,20 @@ struct Seq2SeqConfig {
   int max_tokens = 64;
 
   bool operator==(const Seq2SeqConfig&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("cell", self.cell, names_of(self.cell));
+    visit("attention", self.attention);
+    visit("embedding_in_annotation", self.embedding_in_annotation);
+    visit("word_in_query", self.word_in_query);
+    visit("d_embedding", self.d_embedding);
+    visit("d_encoder", self.d_encoder);
+    visit("d_state", self.d_state);
+    visit("source_words", self.source_words);
+    visit("target_words", self.target_words);
+    visit("max_tokens", self.max_tokens);
+    visit("tied_output", self.tied_output, MayMiss{});
+  }
   // The numbers that the encoder ends with: of its last state, or of both directions'.
   int d_last() const { return attention ? 2 * d_encoder : d_encoder; }
   // The numbers of a context: of the last state, or of an annotation.
@@ -43,10 +58,6 @@ struct Seq2SeqConfig {
   // Throws std::invalid_argument naming the field.
   void check() const;
 };
-
-std::string to_json(const Seq2SeqConfig& config);
-// Throws std::invalid_argument naming the field that is missing, unknown or of the wrong kind.
-void read_config_json(const std::string& text, Seq2SeqConfig& config);
 
 std::vector<TensorSpec> tensors_of(const Seq2SeqConfig& config);
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <utility>
+
+#include "core/platform/paths.h"
 
 namespace headlight {
 namespace {
@@ -133,6 +136,15 @@ std::string key_of(std::string_view base, char part, WordForm form) {
 }
 
 }  // namespace
+
+const Meanings& Meanings::shipped() {
+  // Without the file words are offered by their spelling alone.
+  static const Meanings meanings([] {
+    std::ifstream file(assets_folder() / "words" / "meanings.tsv", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }());
+  return meanings;
+}
 
 Meanings::Meanings(std::string text) : text_(std::move(text)) {
   const std::string_view all = text_;

@@ -74,9 +74,9 @@ TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
       ++texts;
       EXPECT_TRUE(on_screen.contains(
           {text.text, static_cast<int>(std::lround(text.at.x)), static_cast<int>(std::lround(text.width))}))
-          << view.panel.title << ": \"" << text.text << "\" at " << text.at.x;
+          << view.title() << ": \"" << text.text << "\" at " << text.at.x;
     }
-    EXPECT_GT(texts, 20) << view.panel.title;
+    EXPECT_GT(texts, 20) << view.title();
   }
 }
 
@@ -171,9 +171,9 @@ TEST(StagePicture, HasEveryShapeOfTheScreen) {
         other += off > 20 ? 1 : 0;
       }
     }
-    EXPECT_GT(squares, 4000) << view.panel.title;
+    EXPECT_GT(squares, 4000) << view.title();
     // The name of a control is left out with it.
-    EXPECT_LT(other, squares / 150) << view.panel.title << ": " << other << " of " << squares
+    EXPECT_LT(other, squares / 150) << view.title() << ": " << other << " of " << squares
                                     << " squares differ";
   }
 }

@@ -252,23 +252,18 @@ TEST(PictureConfig, IsReadAsItWasWritten) {
   RecurrentCaptionerConfig recurrent{.attention = true, .d_summary = 77, .target_words = 9};
   recurrent.features.channels = {3, 5, 7, 9};
   recurrent.features.pools = {2, 1, 1, 1};
-  RecurrentCaptionerConfig recurrent_read;
-  read_config_json(to_json(recurrent), recurrent_read);
-  EXPECT_EQ(recurrent_read, recurrent);
+  EXPECT_EQ(config_from_json<RecurrentCaptionerConfig>(to_json(recurrent)), recurrent);
   PictureTransformerConfig transformer = vision_transformer_config();
   transformer.target_words = 5;
-  PictureTransformerConfig transformer_read;
-  read_config_json(to_json(transformer), transformer_read);
-  EXPECT_EQ(transformer_read, transformer);
+  EXPECT_EQ(config_from_json<PictureTransformerConfig>(to_json(transformer)), transformer);
 }
 
 TEST(PictureConfig, SaysWhichFieldIsWrong) {
   const auto complaint = [](const std::string& from, const std::string& to) {
     std::string text = to_json(PictureTransformerConfig{.target_words = 5});
     text.replace(text.find(from), from.size(), to);
-    PictureTransformerConfig config;
     try {
-      read_config_json(text, config);
+      config_from_json<PictureTransformerConfig>(text);
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
     }

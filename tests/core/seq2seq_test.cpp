@@ -151,9 +151,8 @@ TEST(Seq2SeqFolder, SaysWhichFieldIsWrong) {
   const auto complaint = [&](const std::string& from, const std::string& to) {
     std::string text = right;
     text.replace(text.find(from), from.size(), to);
-    Seq2SeqConfig config;
     try {
-      read_config_json(text, config);
+      config_from_json<Seq2SeqConfig>(text);
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
     }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/lessons/page.h"
-#include "app/panels/common/command.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"

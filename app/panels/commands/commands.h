@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/panels/common/command.h"
 #include "app/panels/common/panels.h"
 
 namespace headlight {

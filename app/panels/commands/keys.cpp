@@ -113,7 +113,7 @@ struct Explained {
 void draw_explanations(Ui& ui, const Area& area) {
   const Palette& c = ui.colours();
   std::vector<Explained> all;
-  for (const StageView& view : views()) all.push_back({view.panel.title, view.panel.help});
+  for (const StageView& view : views()) all.push_back({view.title(), view.help});
   for (const LabPanel* panel : lab_panels()) {
     if (!panel->lab->own_view) all.push_back({called(panel->lab), panel->help});
   }

@@ -33,8 +33,8 @@ using Entries = std::vector<Entry>;
 
 void add_views(const PanelContext& context, Entries& entries) {
   for (const StageView& view : views_of(context.results)) {
-    Entry entry{.title = std::string(view.panel.title) + " view",
-                .names = {view.panel.title},
+    Entry entry{.title = std::string(view.title()) + " view",
+                .names = {view.title()},
                 .words = std::string("show go to tab ") + view.words,
                 .group = "Views"};
     entry.run = [kind = view.kind](const PanelContext& now) { now.ui.emit(SetView{kind}); };

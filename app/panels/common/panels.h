@@ -48,12 +48,30 @@ struct Panel {
   Overlay overlay = Overlay::none;  // of one that lies over the screen while this is open
 };
 
-// A way to look at the model: a tab of the top bar that fills the stage.
+// What draws a view on the stage.
 struct StageView {
   ViewKind kind;
-  Panel panel;
-  const char* words = "";  // what else people call it or what it shows, to find it by
-  bool follows_steps = headlight::follows_steps(kind);
+  void (*draw)(const PanelContext&, const Area&);
+  const char* help;   // as a panel's
+  const char* words;  // what else people call it or what it shows, to find it by
+
+  const char* title() const { return info(kind).title; }
+};
+
+// What a person can do: a row of the table of commands, or of those that a lab brings.
+enum class CommandGroup { look, go, say, present, files, everywhere };
+
+struct Command {
+  CommandGroup group;
+  const char* title;  // what it does: "Undo"
+  const char* words;  // what else people call it, to search by
+  Key key = Key::none;
+  const char* chords = "";  // "Ctrl Shift Z, Ctrl Y": what presses it, the one to show first
+  // `times` is how often the key was pressed since the last frame. Null: the key belongs to whatever has the
+  // focus, and the row only tells of it.
+  void (*run)(const PanelContext&, int times) = nullptr;
+  bool (*available)(const PanelContext&) = nullptr;  // null: always
+  bool on_stage = false;  // its key waits while a sheet is open or something is typed
 };
 
 // The views in the order of their tabs, from the outside in.

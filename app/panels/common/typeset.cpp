@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "app/panels/common/step_names.h"
+#include "core/explain/expression_writer.h"
 #include "core/explain/letters.h"
-#include "core/explain/render.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {
@@ -21,13 +19,6 @@ constexpr int least_digits_inside = 3;
 constexpr int most_digits_inside = 6;
 constexpr int digits_of_value = 4;
 
-struct Piece {
-  Formula formula;
-  double value = 0;  // what one gets from the digits that are written
-  Binding binding = Binding::atom;
-  bool negative = false;  // a minus is still to be written before it
-};
-
 // As typeset_number() writes it.
 double rounded(double value, int digits) {
   const double size = std::fabs(value);
@@ -37,161 +28,101 @@ double rounded(double value, int digits) {
   return std::round(value * unit) / unit;
 }
 
+struct FormulaPen {
+  using Out = Formula;
+  using Piece = Written<Formula>;
+
+  const Trace& trace;
+  int most_terms = 1;
+  int digits = least_digits_inside;
+
+  bool writes_numbers() const { return true; }
+  int terms() const { return most_terms; }
+
+  Piece number(double value, const Cell* cell) const {
+    const Role role = cell == nullptr ? Role::ink : role_of(trace.label(cell->node).path);
+    // What is not a number has no sign.
+    return {typeset_number(std::fabs(value), digits, role), rounded(value, digits), Binding::atom, value < 0};
+  }
+  Formula cell(Cell) const { return {}; }
+  Formula letter(const std::string& name) const { return Formula::text(name); }
+  Formula with_sign(const Piece& piece) const {
+    return piece.negative ? Formula::row({Formula::number(minus), piece.out}) : piece.out;
+  }
+  // As a factor, or wherever no sign may stand before it.
+  Formula bound(const Piece& piece, Binding at_least) const {
+    return piece.negative || piece.binding < at_least ? Formula::brackets(with_sign(piece)) : piece.out;
+  }
+  Formula times(std::vector<Formula> factors) const { return listed(std::move(factors), " × "); }
+  Formula square(Formula base) const { return Formula::script(std::move(base), {}, Formula::number("2")); }
+  // Each with its sign before it.
+  std::vector<Formula> signed_terms(const std::vector<Piece>& terms) const {
+    std::vector<Formula> row;
+    for (const Piece& term : terms) {
+      row.push_back(row.empty()
+                        ? with_sign(term)
+                        : Formula::row({Formula::text(term.negative ? " \u2212 " : " + "), term.out}));
+    }
+    return row;
+  }
+  Formula sum(const std::vector<Piece>& terms) const { return Formula::row(signed_terms(terms)); }
+  Piece others(int count, Piece rest) const {
+    rest.out = Formula::under(rest.out, std::to_string(count) + " more");
+    return rest;
+  }
+  Piece quotient(const Piece& above, const Piece& below) const {
+    return {Formula::fraction(with_sign(above), with_sign(below)), above.value / below.value};
+  }
+  Formula call(Kind kind, Formula argument) const {
+    if (kind == Kind::exp) return Formula::script(Formula::text("e"), {}, std::move(argument));
+    if (kind == Kind::sqrt) return Formula::root(std::move(argument));
+    return Formula::row({Formula::text(function_name(kind)), Formula::brackets(std::move(argument))});
+  }
+  Formula maximum(std::vector<Formula> terms, int others) const {
+    if (others > 0) terms.push_back(Formula::text("…"));
+    return Formula::row({Formula::text("max"), Formula::brackets(listed(std::move(terms), ", "))});
+  }
+
+ private:
+  static Formula listed(std::vector<Formula> parts, const char* between) {
+    std::vector<Formula> row;
+    for (Formula& part : parts) {
+      if (!row.empty()) row.push_back(Formula::text(between));
+      row.push_back(std::move(part));
+    }
+    return Formula::row(std::move(row));
+  }
+};
+
 class Typesetter {
  public:
-  explicit Typesetter(const Trace& trace) : trace_(trace), evaluation_(CellReader(trace)) {}
+  explicit Typesetter(const Trace& trace) : writer_(trace, {trace}) {}
 
-  double evaluate(const Expression& e) { return evaluation_(e); }
+  double evaluate(const Expression& e) { return writer_.evaluate(e); }
   // With so many terms of a long sum. A part under a letter is its value, unless it is `e` itself.
   Formula write(const Expression& e, int terms) {
     settle(e, terms);
-    return with_sign(piece(e, true));
+    return writer_.write(e);
   }
   // The same where a line may end: the terms of a sum, each with its sign before it.
   std::vector<Formula> write_pieces(const Expression& e, int terms) {
     settle(e, terms);
-    if (e.kind() != Kind::sum) return {with_sign(piece(e, true))};
-    return terms_of(e).formulas;
+    if (e.kind() != Kind::sum) return {writer_.write(e)};
+    return writer_.pen().signed_terms(writer_.terms_of(e));
   }
 
  private:
   // As few digits as lead to the value that stands behind the formula.
   void settle(const Expression& e, int terms) {
-    terms_ = terms;
+    FormulaPen& pen = writer_.pen();
+    pen.most_terms = terms;
     const double value = rounded(evaluate(e), digits_of_value);
-    const auto leads_to_it = [&] { return rounded(piece(e, true).value, digits_of_value) == value; };
-    for (digits_ = least_digits_inside; digits_ < most_digits_inside && !leads_to_it(); ++digits_) {
+    const auto leads_to_it = [&] { return rounded(writer_.piece(e, true).value, digits_of_value) == value; };
+    for (pen.digits = least_digits_inside; pen.digits < most_digits_inside && !leads_to_it(); ++pen.digits) {
     }
   }
 
-  Piece number(double value, Role role = Role::ink) const {
-    return {typeset_number(std::fabs(value), digits_, role), rounded(value, digits_), Binding::atom,
-            value < 0};  // what is not a number has no sign
-  }
-  static Formula with_sign(const Piece& piece) {
-    return piece.negative ? Formula::row({Formula::number(minus), piece.formula}) : piece.formula;
-  }
-  // As a factor, or wherever no sign may stand before it.
-  static Formula bound(const Piece& piece, Binding at_least) {
-    if (piece.negative || piece.binding < at_least) return Formula::brackets(with_sign(piece));
-    return piece.formula;
-  }
-
-  Piece piece(const Expression& e, bool spell_out = false) {
-    if (!e.letter().empty() && !spell_out) {
-      Piece value = number(evaluate(e));
-      // In a softmax; the formula in letters does not have it.
-      if (e.kind() == Kind::maximum) return {Formula::text(e.letter()), value.value};
-      return value;
-    }
-    switch (e.kind()) {
-      case Kind::number:
-        return number(e.number());
-      case Kind::cell:
-        return number(evaluate(e), role_of(trace_.label(e.cell().node).path));
-      case Kind::sum:
-        return sum(e);
-      case Kind::product:
-        return product(e.parts());
-      case Kind::quotient: {
-        const Piece above = piece(e.parts()[0]);
-        const Piece below = piece(e.parts()[1]);
-        return {Formula::fraction(with_sign(above), with_sign(below)), above.value / below.value};
-      }
-      case Kind::maximum:
-        return maximum(e);
-      default:
-        return function(e.kind(), piece(e.parts()[0]));
-    }
-  }
-
-  static Piece function(Kind kind, const Piece& argument) {
-    const Formula inside = with_sign(argument);
-    const double value =
-        Expression::function(kind, Expression::number(argument.value)).evaluate([](Cell) { return 0.0; });
-    if (kind == Kind::exp) return {Formula::script(Formula::text("e"), {}, inside), value};
-    if (kind == Kind::sqrt) return {Formula::root(inside), value};
-    return {Formula::row({Formula::text(function_name(kind)), Formula::brackets(inside)}), value};
-  }
-
-  Piece product(const Expression::Parts& parts) {
-    if (parts.size() == 2 && parts[0].kind() == Kind::number && parts[0].number() == -1) {
-      Piece rest = piece(parts[1]);
-      if (rest.binding == Binding::sum || rest.negative) rest = {bound(rest, Binding::product), rest.value};
-      rest.value = -rest.value;
-      rest.negative = true;
-      return rest;
-    }
-    if (parts.size() == 2 && parts[0] == parts[1]) {
-      const Piece base = piece(parts[0]);
-      return {Formula::script(bound(base, Binding::atom), {}, Formula::number("2")), base.value * base.value};
-    }
-    std::vector<Formula> row;
-    double value = 1;
-    bool negative = false;
-    for (const Expression& part : parts) {
-      Piece factor = piece(part);
-      value *= factor.value;
-      if (row.empty()) {
-        negative = std::exchange(factor.negative, false);
-      } else {
-        row.push_back(Formula::text(" × "));
-      }
-      row.push_back(bound(factor, Binding::product));
-    }
-    return {Formula::row(std::move(row)), value, parts.size() > 1 ? Binding::product : Binding::atom,
-            negative};
-  }
-
-  struct Terms {
-    std::vector<Formula> formulas;
-    double sum = 0;
-  };
-  Terms terms_of(const Expression& e) {
-    const Expression::Parts parts = e.parts();
-    const ShownTerms shown = shown_terms(e, terms_, evaluation_);
-    Terms terms;
-    const auto add = [&](const Piece& term) {
-      terms.sum += term.value;
-      if (terms.formulas.empty()) return terms.formulas.push_back(with_sign(term));
-      terms.formulas.push_back(
-          Formula::row({Formula::text(term.negative ? " \u2212 " : " + "), term.formula}));
-    };
-    for (const std::size_t i : shown.shown) add(piece(parts[i]));
-    if (shown.others > 0) {
-      Piece others = number(shown.rest);
-      others.formula = Formula::under(others.formula, std::to_string(shown.others) + " more");
-      add(others);
-    }
-    if (shown.last) add(piece(parts[*shown.last]));
-    return terms;
-  }
-
-  Piece sum(const Expression& e) {
-    Terms terms = terms_of(e);
-    return {Formula::row(std::move(terms.formulas)), terms.sum,
-            e.parts().size() > 1 ? Binding::sum : Binding::atom};
-  }
-
-  Piece maximum(const Expression& e) {
-    const Expression::Parts parts = e.parts();
-    const std::vector<std::size_t> shown = largest_terms(e, std::max(terms_, 2), evaluation_);
-    std::vector<Formula> row;
-    double most = -std::numeric_limits<double>::infinity();
-    for (const std::size_t i : shown) {
-      const Piece part = piece(parts[i]);
-      most = std::max(most, part.value);
-      if (!row.empty()) row.push_back(Formula::text(", "));
-      row.push_back(with_sign(part));
-    }
-    if (parts.size() > shown.size()) row.push_back(Formula::text(", …"));
-    return {Formula::row({Formula::text("max"), Formula::brackets(Formula::row(std::move(row)))}), most};
-  }
-
-  const Trace& trace_;
-  Evaluation evaluation_;
-  int terms_ = 1;
-  int digits_ = least_digits_inside;
+  ExpressionWriter<FormulaPen> writer_;
 };
 
 Formula equal_sign() { return Formula::text(" = ", Role::text_2); }

@@ -5,7 +5,6 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
-#include "app/panels/common/command.h"
 #include "app/panels/common/panels.h"
 #include "app/widgets/controls.h"
 

@@ -176,6 +176,7 @@ class RowsOfStack {
     begin.block.parameters = parameters_of(input_.weights, path + ".");
     rows_.push_back(std::move(begin));
     if (stack_.recurrence) return add_recurrent_layer(path, layer);
+    if (!has(path + ".residual_1")) return add_whole_layer(path, layer);
     int n = 0;
     for (const AttentionHeads& each : anatomy_.attentions) {
       if (each.info().stack == stack_.name) sub_layer(path, ++n, [&] { add_attention(each, layer); });
@@ -186,6 +187,15 @@ class RowsOfStack {
                 "Feed-forward", {path + ".feed_forward"},
                 parameters_of(input_.weights, path + ".feed_forward."));
     });
+    rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
+    add_gap(gap, end_of(layer));
+  }
+
+  // One that is neither recurrent nor a Transformer's.
+  void add_whole_layer(const std::string& path, int layer) {
+    add_gap(gap, "");
+    add_block(Kind::linear, plain, path, end_of(layer), "Layer " + std::to_string(layer),
+              nodes_of(path, end_of(layer) + "."), parameters_of(input_.weights, path + "."));
     rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
     add_gap(gap, end_of(layer));
   }

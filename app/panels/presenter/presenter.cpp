@@ -423,12 +423,12 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
     draw_one_idea(context, stage);
   } else {
     const StageView& view = view_of(context.session.view);
-    if (view.follows_steps) {
+    if (info(view.kind).follows_steps) {
       const Area bottom = stage.cut_bottom(ui.px(36));
       draw_step_progress(context, bottom.inset(ui.px(24), 0));
     }
     ui.push_clip(stage);
-    view.panel.draw(context, stage);
+    view.draw(context, stage);
     ui.pop_clip();
   }
   if (beam) draw_rim(ui, screen, ui.mouse());

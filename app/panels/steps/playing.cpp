@@ -84,7 +84,7 @@ void play_on(const PanelContext& context) {
   Playing& playing = context.ui.state<Playing>();
   const TracePtr& trace = stage_trace(context);
   const std::string shown = shown_path(context.session);
-  if (trace == nullptr || playing.step != shown || !view_of(context.session.view).follows_steps) {
+  if (trace == nullptr || playing.step != shown || !info(context.session.view).follows_steps) {
     playing.mode = Mode::paused;
     playing.step.clear();
     return;

@@ -1,0 +1,52 @@
+#include "app/session/views.h"
+
+#include <array>
+
+namespace headlight {
+namespace {
+
+constexpr auto every_model = [](const Anatomy&) { return true; };
+constexpr auto has_heads = [](const Anatomy& has) { return !has.attentions.empty(); };
+
+constexpr std::array view_table{
+    ViewInfo{ViewKind::picture, "picture", "Picture",
+             [](const Anatomy& has) { return has.picture.has_value(); }},
+    ViewInfo{ViewKind::map, "map", "Map", every_model, true},
+    ViewInfo{ViewKind::flow, "flow", "Flow",
+             [](const Anatomy& has) { return has_heads(has) && !has.recurrent(); }},
+    // Of a causal model how surprising each word was.
+    ViewInfo{ViewKind::unrolled, "unrolled", "Unrolled",
+             [](const Anatomy& has) { return has.recurrent() || has.answer == AnswerKind::next_token; },
+             true},
+    ViewInfo{ViewKind::heads, "heads", "Heads", has_heads},
+    ViewInfo{ViewKind::lines, "lines", "Lines", has_heads},
+    ViewInfo{ViewKind::steps, "steps", "Steps", every_model, true},
+    ViewInfo{ViewKind::decoding, "decoding", "Decoding",
+             [](const Anatomy& has) {
+               return has.answer != AnswerKind::labels && has.answer != AnswerKind::one_label;
+             }},
+    ViewInfo{ViewKind::lab, "lab", "Labs", every_model}};
+
+}  // namespace
+
+std::span<const ViewInfo> all_views() { return view_table; }
+
+const ViewInfo& info(ViewKind view) { return view_table.at(static_cast<std::size_t>(view)); }
+
+const EnumNames<ViewKind>& view_names() {
+  static const EnumNames<ViewKind> names = [] {
+    EnumNames<ViewKind> all;
+    for (const ViewInfo& each : view_table) all.emplace_back(each.kind, each.name);
+    return all;
+  }();
+  return names;
+}
+
+ViewKind view_within(const Anatomy& anatomy, ViewKind asked) {
+  for (const ViewKind view : {asked, ViewKind::lines, ViewKind::unrolled}) {
+    if (has_view(anatomy, view)) return view;
+  }
+  return ViewKind::map;
+}
+
+}  // namespace headlight
