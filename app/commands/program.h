@@ -24,8 +24,8 @@ struct DragFrame {
 // on stderr what went wrong, the others throw it.
 struct WindowCommands {
   int (*open)(const WindowStart& start) = nullptr;
-  int (*screenshot)(const Session& session, const std::filesystem::path& file, int width, int height,
-                    float scale) = nullptr;
+  int (*screenshot)(const Session& session, const ResultsPtr& results, const std::filesystem::path& file,
+                    int width, int height, float scale) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
   std::vector<DragFrame> (*labs_drag_frames)(int repeats) = nullptr;
   std::vector<DragFrame> (*picture_drag_frames)(int repeats) = nullptr;

@@ -22,8 +22,8 @@ int take(const ScreenshotOptions& options, const WindowCommands& window) {
   }
   check_output(options.output, {"screenshot", {".png"}}, options.session);
   const Computed computed = compute_for(options.session);
-  const int code =
-      window.screenshot(computed.session, options.output, options.size[0], options.size[1], options.scale);
+  const int code = window.screenshot(computed.session, computed.results, options.output, options.size[0],
+                                     options.size[1], options.scale);
   if (code == 0) std::cout << "wrote " << printable(options.output) << '\n';
   return code;
 }

@@ -1,10 +1,12 @@
-// Who fills the cells of heatmaps and strips, and pictures. The window does it with a shader; tests without
-// GL with nothing at all. Layout, hit-testing, labels and numbers do not depend on it.
+// Who fills the cells of heatmaps and strips, pictures and letters. The window does it with shaders and
+// textures; tests without GL with nothing at all. Layout, hit-testing, labels and numbers do not depend on
+// it.
 #pragma once
 
 #include <imgui.h>
 
 #include "app/widgets/area.h"
+#include "app/widgets/fonts.h"
 #include "core/figure/drawing.h"
 #include "core/figure/heatmap.h"
 
@@ -27,6 +29,8 @@ class CellPainter {
   virtual void paint(ImDrawList& list, const CellPaint& paint, Theme theme) = 0;
   // A picture all over an area, each of its pixels with sharp edges.
   virtual void paint(ImDrawList& list, const RasterPtr& image, const Area& area) = 0;
+  // The letters that the next frame is built with, and again those that it needed, before it is rendered.
+  virtual void show(const FontsPtr& fonts) = 0;
 };
 
 // Keeps what was asked for and paints nothing.
@@ -34,6 +38,7 @@ class NoCells final : public CellPainter {
  public:
   void paint(ImDrawList&, const CellPaint&, Theme) override { ++painted; }
   void paint(ImDrawList&, const RasterPtr&, const Area&) override { ++painted; }
+  void show(const FontsPtr&) override {}
   int painted = 0;
 };
 

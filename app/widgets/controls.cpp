@@ -175,7 +175,7 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   const bool had_keyboard = ui.state().typed_before == id;
   const bool enter = had_keyboard && ui.take(Key::enter) > 0;
   const Touch touch = ui.item(id, area);
-  ImFont* font = ui.font(type);
+  ImFont* font = ui.whole_font(type);
   ui.fill(area, c.panel, ui.px(6));
   const float pad = std::round((area.height() - font->FontSize) / 2);
   ImGui::PushFont(font);

@@ -1,12 +1,20 @@
 #include "app/widgets/fonts.h"
 
-#include <imgui_freetype.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include <imgui_internal.h>
+#include <stb_rect_pack.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
-#include <exception>
 #include <iterator>
+#include <map>
+#include <new>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/figure/font_file.h"
@@ -55,12 +63,11 @@ constexpr LoadedType all_types[] = {
     {{Face::mono, 18}},
 };
 
-// Dear ImGui 1.86 renders a glyph into 256 KiB, four bytes a pixel, and looks for no end of them: it would
-// write beyond. No glyph of these fonts is larger than 1.3 by 1.25 em.
+// Larger ones would need an image larger than graphics cards take.
 constexpr float largest_em = 190;
 
-// Letters of the languages shown; the signs of formulas come from DejaVu behind them. Every glyph costs time
-// at the start, so types that only ever show a few words or numbers get no more than those need.
+// Letters of the languages shown; the signs of formulas come from DejaVu behind them. There is room in the
+// image for all of them, so types that only ever show a few words or numbers have no more than those need.
 constexpr ImWchar letters[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x0152, 0x0153, 0x2013, 0x2013,
                                0x2018, 0x201D, 0x2026, 0x2026, 0x2039, 0x203A, 0x2190, 0x2193,
                                0x21B5, 0x21B5, 0x2212, 0x2212, 0x2423, 0x2423, 0};
@@ -78,49 +85,199 @@ constexpr ImWchar mathematics[] = {0x0391, 0x03A9, 0x03B1, 0x03C9, 0x1D40, 0x1D4
                                    0x2211, 0x2212, 0x2219, 0x221A, 0x221E, 0x221E, 0x2248, 0x2248,
                                    0x2260, 0x2265, 0x2299, 0x2299, 0x22C5, 0x22C5, 0};
 
-const ImWchar* ranges(const LoadedType& loaded, bool mono) {
-  if (mono) return loaded.signs ? greek_figures : figures;
+bool is_mono(Type type) { return type.face == Face::mono || type.face == Face::mono_bold; }
+
+const ImWchar* letters_of(const LoadedType& loaded) {
+  if (is_mono(loaded.type)) return loaded.signs ? greek_figures : figures;
   const Type type = loaded.type;
   return type == type::lesson || type == type::lesson_hot || type == type::label_hot ? all_letters : letters;
 }
 
+template <typename Visit>
+void each_range(const ImWchar* ranges, const Visit& visit) {
+  for (const ImWchar* range = ranges; range[0] != 0; range += 2) visit(range[0], range[1]);
+}
+
+bool has(const ImWchar* ranges, unsigned code) {
+  bool found = false;
+  each_range(ranges, [&](ImWchar first, ImWchar last) { found |= first <= code && code <= last; });
+  return found;
+}
+
+// From 26.6 fixed point, to the next larger whole pixel.
+float whole_pixels(FT_Pos value) { return static_cast<float>(((value + 63) & -64) / 64); }
+
+// Beyond are only letters that no type has.
+constexpr unsigned codes = 0x3000;
+constexpr int padding = 1;  // between two letters
+
 }  // namespace
 
-Fonts::Fonts(float scale, bool presenting, float larger)
-    : scale_(scale), presenting_(presenting), larger_(larger), atlas_(std::make_unique<ImFontAtlas>()) {
-  ImFontAtlas& atlas = *atlas_;
-  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  const auto add = [&](const char* file, const char* package, float height, float em, ImFontConfig& config,
-                       const ImWchar* glyphs) {
-    const std::string& bytes = font_file(file, package);
-    // The bytes are only read, and not the atlas's own; said before, it would copy them.
-    ImFont* font = atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()),
-                                              std::round(em * height), &config, glyphs);
-    atlas.ConfigData.back().FontDataOwnedByAtlas = false;
-    return font;
+struct Fonts::Letters {
+  struct Release {
+    void operator()(FT_Library library) const { FT_Done_FreeType(library); }
+    void operator()(FT_Face face) const { FT_Done_Face(face); }
   };
+  template <typename Handle>
+  using Held = std::unique_ptr<std::remove_pointer_t<Handle>, Release>;
+
+  // A file of letters at one size, read when the first of them is asked for.
+  struct Source {
+    const char* file;
+    const char* package;
+    float height;            // from ascender to descender, in whole pixels
+    const ImWchar* letters;  // of which it is asked
+    Held<FT_Face> face = nullptr;
+  };
+  struct Typeface {
+    ImFont* font = nullptr;
+    std::vector<Source> sources = {};  // the first that has a letter draws it
+    std::bitset<codes> looked_for{};   // whether it was found or not
+  };
+
+  Held<FT_Library> library;
+  ImFontAtlas atlas;
+  std::map<Type, Typeface> faces;
+  std::vector<unsigned char> pixels;
+  std::vector<stbrp_node> free_places;
+  stbrp_context places;
+  std::vector<stbrp_rect> drawn;  // in order
+
+  void make_image(double area);
+  FT_Face opened(Source& source);
+  void open(Typeface& face);
+  void look_for(Typeface& face, ImWchar code);
+  void add(ImFont& font, ImWchar code, const FT_GlyphSlotRec& letter);
+  stbrp_rect place(int width, int height);
+};
+
+Fonts::Fonts(float scale, bool presenting, float larger)
+    : scale_(scale), presenting_(presenting), larger_(larger), letters_(std::make_unique<Letters>()) {
+  FT_Library library = nullptr;
+  if (FT_Init_FreeType(&library) != 0) throw std::bad_alloc();
+  letters_->library.reset(library);
   std::vector<LoadedType> types(std::begin(all_types), std::end(all_types));
   if (presenting) {
     types.insert(types.end(), {{type::presenter_number}, {type::presenter_caption}});
     for (const int size : presenter_sizes)
       types.insert(types.end(), {{{Face::regular, size}}, {{Face::bold, size}}});
   }
+  double area = 0;  // if every type showed all that it has
   for (const LoadedType& loaded : types) {
-    const Type type = loaded.type;
-    const FaceName& face = name_of(type.face);
-    const bool mono = type.face == Face::mono || type.face == Face::mono_bold;
-    ImFontConfig config;
-    config.OversampleH = config.OversampleV = 1;
-    config.PixelSnapH = true;
-    const float em = std::min(static_cast<float>(type.size) * scale * larger, largest_em);
-    ImFont* font = add(face.file, face.package, face.height, em, config, ranges(loaded, mono));
-    if (loaded.signs) {
-      config.MergeMode = true;
-      add("truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F, em, config, mathematics);
-    }
-    fonts_.emplace(type, font);
+    const FaceName& name = name_of(loaded.type.face);
+    const float em = std::min(static_cast<float>(loaded.type.size) * scale * larger, largest_em);
+    Letters::Typeface& face = letters_->faces[loaded.type];
+    const auto add = [&](const char* file, const char* package, float height, const ImWchar* letters) {
+      check_font_file(file, package);
+      face.sources.push_back({file, package, std::round(em * height), letters});
+      constexpr double wide = 0.62, tall = 0.8;  // em of a letter, more than on average
+      each_range(letters, [&](ImWchar first, ImWchar last) {
+        area += (last - first + 1) * (wide * em + padding + 1) * (tall * em + padding + 1);
+      });
+    };
+    add(name.file, name.package, name.height, letters_of(loaded));
+    if (loaded.signs) add("truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core", 1.164F, mathematics);
+    face.font = IM_NEW(ImFont)();
+    face.font->FontSize = face.sources.front().height;
+    letters_->atlas.Fonts.push_back(face.font);
   }
-  atlas.Build();
+  letters_->make_image(area);
+  // Dear ImGui begins every frame with it.
+  font(type::title);
+}
+
+Fonts::~Fonts() = default;
+
+void Fonts::Letters::make_image(double area) {
+  atlas.TexWidth = 1024;
+  while (area > static_cast<double>(atlas.TexWidth) * atlas.TexWidth) atlas.TexWidth *= 2;
+  atlas.TexHeight = static_cast<int>(area / atlas.TexWidth) + 64;
+  atlas.TexUvScale = {1.0F / static_cast<float>(atlas.TexWidth), 1.0F / static_cast<float>(atlas.TexHeight)};
+  atlas.TexReady = true;
+  pixels.resize(static_cast<std::size_t>(atlas.TexWidth) * static_cast<std::size_t>(atlas.TexHeight));
+  free_places.resize(static_cast<std::size_t>(atlas.TexWidth));
+  stbrp_init_target(&places, atlas.TexWidth, atlas.TexHeight, free_places.data(), atlas.TexWidth);
+  // Shapes without letters are filled with a white pixel.
+  const stbrp_rect white = place(1, 1);
+  pixels[static_cast<std::size_t>(white.y * atlas.TexWidth + white.x)] = 255;
+  atlas.TexUvWhitePixel = {(static_cast<float>(white.x) + 0.5F) * atlas.TexUvScale.x,
+                           (static_cast<float>(white.y) + 0.5F) * atlas.TexUvScale.y};
+}
+
+// Throws std::length_error when there is no room left.
+stbrp_rect Fonts::Letters::place(int width, int height) {
+  stbrp_rect rect{};
+  rect.w = static_cast<stbrp_coord>(width + padding);
+  rect.h = static_cast<stbrp_coord>(height + padding);
+  stbrp_pack_rects(&places, &rect, 1);
+  if (rect.was_packed == 0) throw std::length_error("the image of the letters is full");
+  drawn.push_back(rect);
+  return rect;
+}
+
+FT_Face Fonts::Letters::opened(Source& source) {
+  if (source.face) return source.face.get();
+  const std::string& bytes = font_file(source.file, source.package);
+  FT_Face face = nullptr;
+  if (FT_New_Memory_Face(library.get(), reinterpret_cast<const FT_Byte*>(bytes.data()),
+                         static_cast<FT_Long>(bytes.size()), 0, &face) != 0)
+    throw std::runtime_error(std::string("the font ") + source.file + " is damaged; install the package " +
+                             source.package + " again");
+  source.face.reset(face);
+  FT_Size_RequestRec size{FT_SIZE_REQUEST_TYPE_REAL_DIM, 0, static_cast<FT_Long>(source.height) * 64, 0, 0};
+  FT_Request_Size(face, &size);
+  return face;
+}
+
+void Fonts::Letters::open(Typeface& face) {
+  const FT_Size_Metrics& size = opened(face.sources.front())->size->metrics;
+  face.font->ContainerAtlas = &atlas;
+  face.font->Ascent = whole_pixels(size.ascender);
+  face.font->Descent = whole_pixels(size.descender);
+  look_for(face, ' ');
+  look_for(face, '?');  // stands for those that are not there
+  face.font->BuildLookupTable();
+}
+
+void Fonts::Letters::look_for(Typeface& face, ImWchar code) {
+  face.looked_for.set(code);
+  for (Source& source : face.sources) {
+    if (!has(source.letters, code)) continue;
+    FT_Face from = opened(source);
+    const FT_UInt index = FT_Get_Char_Index(from, code);
+    if (index == 0) continue;
+    if (FT_Load_Glyph(from, index, FT_LOAD_NO_BITMAP | FT_LOAD_TARGET_NORMAL) == 0 &&
+        FT_Render_Glyph(from->glyph, FT_RENDER_MODE_NORMAL) == 0)
+      add(*face.font, code, *from->glyph);
+    return;
+  }
+}
+
+void Fonts::Letters::add(ImFont& font, ImWchar code, const FT_GlyphSlotRec& letter) {
+  const FT_Bitmap& bitmap = letter.bitmap;
+  const auto width = static_cast<int>(bitmap.width);
+  const auto height = static_cast<int>(bitmap.rows);
+  stbrp_rect at{};
+  if (width > 0 && height > 0) {
+    at = place(width, height);
+    for (int y = 0; y < height; ++y)
+      std::copy_n(bitmap.buffer + std::ptrdiff_t{y} * bitmap.pitch, width,
+                  pixels.begin() + std::ptrdiff_t{at.y + y} * atlas.TexWidth + at.x);
+  }
+  const auto left = static_cast<float>(letter.bitmap_left);
+  const float top = std::round(font.Ascent) - static_cast<float>(letter.bitmap_top);
+  const auto u = [&](int x) { return static_cast<float>(x) / static_cast<float>(atlas.TexWidth); };
+  const auto v = [&](int y) { return static_cast<float>(y) / static_cast<float>(atlas.TexHeight); };
+  const float advance = whole_pixels(letter.advance.x);
+  font.AddGlyph(nullptr, code, left, top, left + static_cast<float>(width), top + static_cast<float>(height),
+                u(at.x), v(at.y), u(at.x + width), v(at.y + height), advance);
+  if (font.FallbackGlyph == nullptr) return;  // the tables are still to be built
+  const int known = font.IndexAdvanceX.Size;
+  font.GrowIndex(code + 1);
+  for (int i = known; i < font.IndexAdvanceX.Size; ++i) font.IndexAdvanceX[i] = font.FallbackAdvanceX;
+  font.IndexLookup[code] = static_cast<ImWchar>(font.Glyphs.Size - 1);
+  font.IndexAdvanceX[code] = advance;
+  font.FallbackGlyph = font.FindGlyphNoFallback(font.FallbackChar);  // they may have moved
 }
 
 namespace {
@@ -134,7 +291,7 @@ std::vector<FontsPtr>& kept_fonts() {
 }  // namespace
 
 FontsPtr fonts_for(float scale, bool presenting, float larger) {
-  constexpr std::size_t most_kept = 3;  // some megabytes each
+  constexpr std::size_t most_kept = 3;  // a megabyte each, or some
   std::vector<FontsPtr>& kept = kept_fonts();
   auto found = std::find_if(kept.begin(), kept.end(), [&](const FontsPtr& each) {
     return each->scale() == scale && each->presenting() == presenting && each->larger() == larger;
@@ -148,24 +305,49 @@ FontsPtr fonts_for(float scale, bool presenting, float larger) {
   return kept.front();
 }
 
-FontsAhead::FontsAhead(float scale)
-    : work_([this, scale] { made_ = std::make_shared<const Fonts>(scale); }) {}
-
-FontsAhead::~FontsAhead() {
-  try {
-    work_.finish();
-    kept_fonts().push_back(made_);
-  } catch (const std::exception&) {
-    // fonts_for() tries again, and says what is missing.
+ImFont* Fonts::font(Type type, std::string_view text) const {
+  Letters::Typeface& face = letters_->faces.at(loaded(type));
+  if (face.font->ContainerAtlas == nullptr) letters_->open(face);
+  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+    unsigned code = static_cast<unsigned char>(*at);
+    at += code < 0x80 ? 1 : ImTextCharFromUtf8(&code, at, end);
+    if (code < codes && !face.looked_for[code]) letters_->look_for(face, static_cast<ImWchar>(code));
   }
+  return face.font;
 }
 
-ImFont* Fonts::operator[](Type type) const { return fonts_.at(loaded(type)); }
+ImFont* Fonts::whole(Type type) const {
+  ImFont* const whole = font(type);
+  Letters::Typeface& face = letters_->faces.at(loaded(type));
+  for (const Letters::Source& source : face.sources) {
+    each_range(source.letters, [&](unsigned first, unsigned last) {
+      for (unsigned code = first; code <= last; ++code)
+        if (!face.looked_for[code]) letters_->look_for(face, static_cast<ImWchar>(code));
+    });
+  }
+  return whole;
+}
 
 Type Fonts::loaded(Type type) const {
-  auto found = fonts_.upper_bound(type);
-  if (found != fonts_.begin() && std::prev(found)->first.face == type.face) return std::prev(found)->first;
-  return found != fonts_.end() && found->first.face == type.face ? found->first : fonts_.begin()->first;
+  const std::map<Type, Letters::Typeface>& faces = letters_->faces;
+  auto found = faces.upper_bound(type);
+  if (found != faces.begin() && std::prev(found)->first.face == type.face) return std::prev(found)->first;
+  return found != faces.end() && found->first.face == type.face ? found->first : faces.begin()->first;
+}
+
+ImFontAtlas& Fonts::atlas() const { return letters_->atlas; }
+const unsigned char* Fonts::pixels() const { return letters_->pixels.data(); }
+
+Fonts::Drawn Fonts::drawn_since(int before) const {
+  const std::vector<stbrp_rect>& all = letters_->drawn;
+  Drawn part{static_cast<int>(all.size()), letters_->atlas.TexWidth, letters_->atlas.TexHeight};
+  for (auto i = static_cast<std::size_t>(before); i < all.size(); ++i) {
+    part.left = std::min<int>(part.left, all[i].x);
+    part.top = std::min<int>(part.top, all[i].y);
+    part.right = std::max<int>(part.right, all[i].x + all[i].w);
+    part.bottom = std::max<int>(part.bottom, all[i].y + all[i].h);
+  }
+  return part;
 }
 
 }  // namespace headlight

@@ -3,12 +3,10 @@
 
 #include <imgui.h>
 
-#include <map>
 #include <memory>
-#include <utility>
+#include <string_view>
 
 #include "core/figure/drawing.h"
-#include "core/platform/background.h"
 
 namespace headlight {
 
@@ -58,46 +56,48 @@ inline constexpr float presented_lab_type = 1.2F;
 // Chips take the largest of these that lets the sentence fit.
 inline constexpr int chip_sizes[] = {20, 16, 14, 12};
 
+// A letter is drawn when it is first shown: most types show few of those that they have.
 class Fonts {
  public:
   // Every type at `scale` pixels per unit times `larger`, those of the presenter when `presenting`. Throws
   // std::runtime_error naming the file that is missing and the package that has it.
   explicit Fonts(float scale, bool presenting = false, float larger = 1);
+  ~Fonts();
+  Fonts(const Fonts&) = delete;
+  Fonts& operator=(const Fonts&) = delete;
 
-  // The font of a type; of a type that was not loaded, the nearest smaller size of its face.
-  ImFont* operator[](Type type) const;
+  // The font of a type, with what `text` needs; of a type that was not loaded, the nearest smaller size of
+  // its face. Everything that is measured or drawn with it has to be asked for here first.
+  ImFont* font(Type type, std::string_view text = {}) const;
+  // The same with all that it has, for what is being typed.
+  ImFont* whole(Type type) const;
   // The type that this font has: `type` itself, or the nearest smaller size.
   Type loaded(Type type) const;
-  ImFontAtlas& atlas() const { return *atlas_; }
+  ImFontAtlas& atlas() const;
   float scale() const { return scale_; }
   bool presenting() const { return presenting_; }
   float larger() const { return larger_; }
 
+  // The letters drawn so far: how opaque each pixel is, row by row, of an image as large as the atlas says.
+  const unsigned char* pixels() const;
+  // The part of it that has changed since there were `before` letters.
+  struct Drawn {
+    int letters = 0;  // there are now
+    int left = 0, top = 0, right = 0, bottom = 0;
+  };
+  Drawn drawn_since(int before) const;
+
  private:
+  struct Letters;
+
   float scale_;
   bool presenting_;
   float larger_;
-  std::unique_ptr<ImFontAtlas> atlas_;
-  std::map<Type, ImFont*> fonts_;
+  std::unique_ptr<Letters> letters_;
 };
 using FontsPtr = std::shared_ptr<const Fonts>;
 
-// Drawing all glyphs takes a tenth of a second or more: those used last are kept. For the thread that draws.
+// Those used last are kept. For the thread that draws.
 FontsPtr fonts_for(float scale, bool presenting = false, float larger = 1);
-
-// Those for a window that is being opened, made meanwhile: the next fonts_for() finds them.
-// Dear ImGui counts its memory in its context, so there must be none before they are done.
-class FontsAhead {
- public:
-  explicit FontsAhead(float scale);
-  // Waits until they are done.
-  ~FontsAhead();
-  FontsAhead(const FontsAhead&) = delete;
-  FontsAhead& operator=(const FontsAhead&) = delete;
-
- private:
-  FontsPtr made_;
-  Job work_;
-};
 
 }  // namespace headlight

@@ -107,8 +107,11 @@ class Ui {
 
   // --- text. Measured before it is placed.
   float width(Type type, std::string_view text) const;
-  float height(Type type) const { return fonts_[type]->FontSize; }
-  ImFont* font(Type type) const { return fonts_[type]; }
+  float height(Type type) const { return font(type)->FontSize; }
+  // With what `text` needs.
+  ImFont* font(Type type, std::string_view text = {}) const { return fonts_.font(type, text); }
+  // With all that can be typed.
+  ImFont* whole_font(Type type) const { return fonts_.whole(type); }
   // Left end and vertical middle. Returns the x of its right end.
   float text(float x, float middle_y, Type type, Rgb colour, std::string_view text);
   void text(const Area& area, Align align, Type type, Rgb colour, std::string_view text);

@@ -14,7 +14,7 @@ ImU32 Ui::ink(Rgb colour, float alpha) {
 }
 
 float Ui::width(Type type, std::string_view text) const {
-  const ImFont* f = fonts_[type];
+  const ImFont* f = font(type, text);
   return f->CalcTextSizeA(f->FontSize, 1e9F, 0, text.data(), text.data() + text.size()).x;
 }
 
@@ -24,7 +24,7 @@ float Ui::text(float x, float middle_y, Type type, Rgb colour, std::string_view 
 
 float Ui::text_alpha(float x, float middle_y, Type type, Rgb colour, float alpha, std::string_view text) {
   if (text.empty()) return x;
-  ImFont* f = fonts_[type];
+  ImFont* f = font(type, text);
   const float left = std::round(x);
   const float top = std::round(middle_y - f->FontSize / 2);
   const float right = left + width(type, text);
@@ -72,7 +72,7 @@ float Ui::width(Type type, Type strong, const RichText& text) const {
 }
 
 void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::string_view text) {
-  ImFont* f = fonts_[type];
+  ImFont* f = font(type, text);
   const int first = list_->VtxBuffer.Size;
   // Drawn level with its left end in the origin first; glyphs outside the clip would be dropped before they
   // turn.
@@ -103,7 +103,7 @@ void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::str
 void Ui::keep_text(float x, float y, float degrees, Type type, Rgb colour, float alpha,
                    std::string_view text) {
   if (!exporting() || text.empty()) return;
-  const ImFont* f = fonts_[type];
+  const ImFont* f = font(type);
   const double rise = degrees == 0 ? 0 : units(std::round(f->Ascent) - std::round(f->FontSize / 2));
   keep(DrawnText{std::string(text),
                  fonts_.loaded(type),

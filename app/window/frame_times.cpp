@@ -30,7 +30,7 @@ double median_ms(const Session& session, int repeats, const std::function<Action
   workspace.wait();
   const Offscreen target(frame_width, frame_height);
   GlCells cells;
-  Screen screen(workspace, cells, upload_fonts);
+  Screen screen(workspace, cells);
   const GlBackend backend;
   const auto draw = [&] {
     render_frame(screen, cells, frame_width, frame_height, 1);
@@ -231,7 +231,7 @@ class LongFrames {
   Workspace workspace_;
   Offscreen target_{long_frame_width, long_frame_height};
   GlCells cells_;
-  Screen screen_{workspace_, cells_, upload_fonts};
+  Screen screen_{workspace_, cells_};
   GlBackend backend_;
   std::vector<DragFrame> frames_;
 };

@@ -92,6 +92,12 @@ float state_number(CellState stated, float value) {
   return 0;
 }
 
+// Dear ImGui's own kind of handle.
+ImTextureID handle(GLuint name) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name));
+}
+
 void set(GLint place, Rgb colour) {
   glUniform3f(place, static_cast<float>(colour.red) / 255, static_cast<float>(colour.green) / 255,
               static_cast<float>(colour.blue) / 255);
@@ -110,17 +116,25 @@ GlCells::Program GlCells::program_of(const char* fragment) {
 }
 
 GlCells::GlCells() : plain_(program_of(shaders::heatmap_frag)) {
-  std::string peaks = shaders::heatmap_frag;
-  peaks.insert(peaks.find('\n') + 1, "#define PEAKS\n");  // behind the version
-  peaks_ = program_of(peaks.c_str());
   glGenVertexArrays(1, &vertices_);
   maps_ = make_colour_maps();
+  glGenTextures(1, &letters_);
+}
+
+const GlCells::Program& GlCells::program_for(const Batch& batch) {
+  if (batch.peaks && peaks_.name == 0) {  // only what is large is drawn with it
+    std::string peaks = shaders::heatmap_frag;
+    peaks.insert(peaks.find('\n') + 1, "#define PEAKS\n");  // behind the version
+    peaks_ = program_of(peaks.c_str());
+  }
+  return batch.peaks ? peaks_ : plain_;
 }
 
 GlCells::~GlCells() {
   for (const auto& [map, texture] : textures_) glDeleteTextures(1, &texture.name);
   for (const auto& [raster, image] : images_) glDeleteTextures(1, &image.name);
   glDeleteTextures(1, &maps_);
+  glDeleteTextures(1, &letters_);
   glDeleteVertexArrays(1, &vertices_);
   for (const Program& program : {plain_, peaks_}) glDeleteProgram(program.name);
 }
@@ -169,10 +183,34 @@ void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) 
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image->width, image->height, 0, GL_BGRA,
                  GL_UNSIGNED_INT_8_8_8_8_REV, image->pixels.data());
   }
-  // Dear ImGui's own kind of handle.
-  // NOLINTNEXTLINE(performance-no-int-to-ptr)
-  list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(entry.name)), area.min(),
-                area.max());
+  list.AddImage(handle(entry.name), area.min(), area.max());
+}
+
+void GlCells::show(const FontsPtr& fonts) {
+  ImFontAtlas& atlas = fonts->atlas();
+  atlas.TexID = handle(letters_);
+  const bool other = fonts != fonts_;
+  const Fonts::Drawn drawn = fonts->drawn_since(other ? 0 : letters_uploaded_);
+  if (!other && drawn.letters == letters_uploaded_) return;
+  glBindTexture(GL_TEXTURE_2D, letters_);
+  if (other) {
+    // One byte a pixel: white, as opaque as it says.
+    constexpr GLint channels[] = {GL_ONE, GL_ONE, GL_ONE, GL_RED};
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, channels);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, atlas.TexWidth, atlas.TexHeight, 0, GL_RED, GL_UNSIGNED_BYTE,
+                 nullptr);
+  }
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, atlas.TexWidth);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, drawn.left, drawn.top, drawn.right - drawn.left, drawn.bottom - drawn.top,
+                  GL_RED, GL_UNSIGNED_BYTE,
+                  fonts->pixels() + std::ptrdiff_t{drawn.top} * atlas.TexWidth + drawn.left);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  fonts_ = fonts;
+  letters_uploaded_ = drawn.letters;
 }
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {

@@ -1,5 +1,5 @@
 // The cells of heatmaps and strips, drawn by the shaders in shaders/ between Dear ImGui's own commands, and
-// pictures as textures of its own.
+// pictures and letters as textures of its own.
 #pragma once
 
 #include <deque>
@@ -23,6 +23,7 @@ class GlCells final : public CellPainter {
   void new_frame();
   void paint(ImDrawList& list, const CellPaint& paint, Theme theme) override;
   void paint(ImDrawList& list, const RasterPtr& image, const Area& area) override;
+  void show(const FontsPtr& fonts) override;
 
  private:
   // What is drawn one after another with nothing between.
@@ -59,12 +60,15 @@ class GlCells final : public CellPainter {
   void draw(const Batch& batch, const ImVec4& clip);
   void draw(const CellPaint& paint, const Batch& batch);
   static Program program_of(const char* fragment);
-  const Program& program_for(const Batch& batch) const { return batch.peaks ? peaks_ : plain_; }
+  const Program& program_for(const Batch& batch);
   unsigned texture(const HeatmapPtr& map);
 
   Program plain_, peaks_;  // a cell a pixel, and many
   unsigned vertices_ = 0;
   unsigned maps_ = 0;
+  unsigned letters_ = 0;
+  FontsPtr fonts_;  // whose letters they are
+  int letters_uploaded_ = 0;
   std::deque<Batch> batches_;  // Dear ImGui keeps their addresses until it renders
   std::unordered_map<const Heatmap*, Texture> textures_;
   std::unordered_map<const Raster*, Image> images_;

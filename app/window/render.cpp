@@ -87,7 +87,7 @@ void draw_gathered(const Screen& screen) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale, float seconds) {
+void build_frame(Screen& screen, GlCells& cells, int width, int height, float scale, float seconds) {
   ImGuiIO& io = ImGui::GetIO();
   ImGui_ImplOpenGL3_NewFrame();
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
@@ -96,12 +96,11 @@ void render_frame(Screen& screen, GlCells& cells, int width, int height, float s
   cells.new_frame();
   ImGui::NewFrame();
   screen.frame();
-  draw_gathered(screen);
 }
 
-void upload_fonts() {
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale) {
+  build_frame(screen, cells, width, height, scale, 1.0F / 60);
+  draw_gathered(screen);
 }
 
 }  // namespace headlight

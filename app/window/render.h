@@ -44,11 +44,9 @@ class Offscreen {
 
 // Draws what Dear ImGui has gathered, on the screen's paper.
 void draw_gathered(const Screen& screen);
-// A whole frame of `width` x `height` pixels at `scale` pixels per unit, without a window.
+// Gathers a whole frame of `width` x `height` pixels at `scale` pixels per unit, without a window.
 // `seconds` have gone by since the frame before.
-void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale,
-                  float seconds = 1.0F / 60);
-// Tells the backend that the font atlas is another one.
-void upload_fonts();
-
+void build_frame(Screen& screen, GlCells& cells, int width, int height, float scale, float seconds);
+// The same, and draws it.
+void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale);
 }  // namespace headlight

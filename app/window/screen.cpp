@@ -56,12 +56,11 @@ struct Overloaded : Each... {
 
 }  // namespace
 
-Screen::Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed)
+Screen::Screen(Workspace& workspace, CellPainter& cells)
     : before_(ImGui::GetCurrentContext()),
       context_(ImGui::CreateContext(&no_glyphs_)),
       workspace_(workspace),
-      cells_(cells),
-      fonts_changed_(std::move(fonts_changed)) {
+      cells_(cells) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -86,11 +85,9 @@ void Screen::prepare(float display_scale) {
   }
   const bool presented_lab = session.presenting && shows_lab(session);
   const float larger = presented_lab ? lab_panel(lab_on_stage(session)).presented_type : 1;
-  if (const FontsPtr fonts = fonts_for(scale, session.presenting, larger); fonts != fonts_) {
-    fonts_ = fonts;
-    ImGui::GetIO().Fonts = &fonts->atlas();
-    if (fonts_changed_) fonts_changed_();
-  }
+  fonts_ = fonts_for(scale, session.presenting, larger);
+  ImGui::GetIO().Fonts = &fonts_->atlas();
+  cells_.show(fonts_);
   apply_theme(ImGui::GetStyle(), palette(workspace_.session().theme), scale);
 }
 
@@ -117,6 +114,7 @@ void Screen::frame() {
   if (pictures_.busy() || files_.busy()) state().move_at(state().now + look_again);
   ui.end();
   ImGui::Render();
+  cells_.show(fonts_);
 
   const std::vector<Request> requests = std::exchange(state().requests, {});
   // What was only said in passing is over with the next thing that is done, and what was said of something

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -22,9 +21,8 @@ namespace headlight {
 
 class Screen {
  public:
-  // Makes Dear ImGui's context. `fonts_changed` is called when that has another font atlas. Throws
-  // std::runtime_error when a font is missing.
-  Screen(Workspace& workspace, CellPainter& cells, std::function<void()> fonts_changed = {});
+  // Makes Dear ImGui's context.
+  Screen(Workspace& workspace, CellPainter& cells);
   ~Screen();
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
@@ -32,7 +30,7 @@ class Screen {
   // What a person does, in order; the frames that follow are given it.
   Input& input() { return input_; }
   // Before ImGui::NewFrame(): what was done since the last frame, and fonts for a display of `display_scale`
-  // pixels per unit.
+  // pixels per unit. Throws std::runtime_error when a font is missing.
   void prepare(float display_scale);
   // Between NewFrame() and the rendering: builds the frame (ImGui::Render() included) and applies its
   // actions.
@@ -69,7 +67,6 @@ class Screen {
   Theme theme_ = Theme::light;  // of what was drawn last: an action may have changed the session's since
   Workspace& workspace_;
   CellPainter& cells_;
-  std::function<void()> fonts_changed_;
   FontsPtr fonts_;
   States states_;
   TraceMaps pictures_;

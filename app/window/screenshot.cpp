@@ -31,21 +31,22 @@ class Camera {
         height_(height),
         scale_(scale),
         target_(width, height),
-        screen_(workspace, cells_, upload_fonts) {}
+        screen_(workspace, cells_) {}
 
   Capture take() {
     workspace_.wait();
     // The first frame measures what the second one places (scrolling to the step shown); motions end within
     // them, since a frame lasts a second.
-    constexpr int frames_drawn = 3;
-    const auto draw = [&] {
-      for (int i = 0; i < frames_drawn; ++i) render_frame(screen_, cells_, width_, height_, scale_, 1);
+    constexpr int frames_built = 3;
+    const auto build = [&] {
+      for (int i = 0; i < frames_built; ++i) build_frame(screen_, cells_, width_, height_, scale_, 1);
     };
-    draw();
+    build();
     if (screen_.busy()) {  // what is long comes later
-      while (screen_.busy()) draw();
-      draw();
+      while (screen_.busy()) build();
+      build();
     }
+    draw_gathered(screen_);
     return {width_, height_, target_.pixels()};
   }
 
@@ -158,10 +159,10 @@ std::vector<std::pair<std::string, Session>> places(const Session& session, cons
 
 }  // namespace
 
-int write_screenshot(const Session& session, const std::filesystem::path& path, int width, int height,
-                     float scale) {
+int write_screenshot(const Session& session, const ResultsPtr& results, const std::filesystem::path& path,
+                     int width, int height, float scale) {
   try {
-    Workspace workspace(session);
+    Workspace workspace(session, {}, results);
     write(Camera(workspace, width, height, scale).take(), path);
     return 0;
   } catch (const std::exception& error) {

@@ -100,14 +100,6 @@ WindowPtr open_window() {
   return window;
 }
 
-// That of the screen on which the window will open.
-float display_scale() {
-  float scale = 1;
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr)
-    glfwGetMonitorContentScale(monitor, &scale, nullptr);
-  return std::max(1.0F, scale);
-}
-
 Screen& screen_of(GLFWwindow* window) { return *static_cast<Screen*>(glfwGetWindowUserPointer(window)); }
 
 // From where the window system counts the mouse to pixels of the framebuffer, the unit of layout.
@@ -289,7 +281,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   GlCells cells;
-  Screen screen(workspace, cells, upload_fonts);
+  Screen screen(workspace, cells);
   screen.states() = std::move(states);
   LessonsRead lessons_read(first_frame_only() ? std::filesystem::path() : state_folder());
   screen.states().of<LessonState>().reached = lessons_read.reached();
@@ -397,11 +389,7 @@ Session begin(const WindowStart& start, const Autosave& autosave, States& states
 int run_window(const WindowStart& start) {
   try {
     const Glfw glfw;
-    WindowPtr window;
-    {
-      const FontsAhead fonts(display_scale() * start.session.scale);
-      window = open_window();
-    }
+    const WindowPtr window = open_window();
     const std::filesystem::path folder = first_frame_only() ? std::filesystem::path() : state_folder();
     WindowStart asked = start;
     if (is_first_start(folder)) asked.session = first_session(start);

@@ -49,10 +49,10 @@ bool is_of_use(const Run& run, const Session& session, const Session& newer, Clo
 
 }  // namespace
 
-Workspace::Workspace(Session session, std::function<void()> wake)
+Workspace::Workspace(Session session, std::function<void()> wake, ResultsPtr known)
     : session_(std::move(session)), wake_(std::move(wake)) {
   read_once(session_.lesson);
-  finished_ = marked({std::make_shared<const Results>(), nullptr});
+  finished_ = marked({known ? std::move(known) : std::make_shared<const Results>(), nullptr});
   request();
 }
 

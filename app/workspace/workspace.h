@@ -27,8 +27,9 @@ struct Finished {
 
 class Workspace {
  public:
-  // `wake` is called from any thread when results are ready (glfwPostEmptyEvent).
-  explicit Workspace(Session session, std::function<void()> wake = {});
+  // `wake` is called from any thread when results are ready (glfwPostEmptyEvent). Of `known` results, what
+  // the session needs is not computed again.
+  explicit Workspace(Session session, std::function<void()> wake = {}, ResultsPtr known = nullptr);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 

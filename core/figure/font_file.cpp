@@ -11,16 +11,18 @@
 namespace headlight {
 namespace {
 
-std::filesystem::path path_of_font(const std::string& name, std::string_view package) {
+std::filesystem::path path_of_font(std::string_view name, std::string_view package) {
   for (const std::filesystem::path& folder : font_folders()) {
     std::filesystem::path path = folder / name;
     if (std::error_code ignored; std::filesystem::exists(path, ignored)) return path;
   }
-  throw std::runtime_error("the font " + name + " is not in " + font_folders().front().string() +
+  throw std::runtime_error("the font " + std::string(name) + " is not in " + font_folders().front().string() +
                            "; install the package " + std::string(package));
 }
 
 }  // namespace
+
+void check_font_file(std::string_view name, std::string_view package) { path_of_font(name, package); }
 
 const std::string& font_file(std::string_view name, std::string_view package) {
   static std::mutex mutex;
@@ -28,7 +30,7 @@ const std::string& font_file(std::string_view name, std::string_view package) {
   const std::lock_guard lock(mutex);
   const std::string key(name);
   if (const auto found = all.find(key); found != all.end()) return found->second;
-  return all[key] = read_text(path_of_font(key, package));
+  return all[key] = read_text(path_of_font(name, package));
 }
 
 }  // namespace headlight

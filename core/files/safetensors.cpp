@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -184,22 +185,19 @@ void read_bytes(std::ifstream& in, const std::filesystem::path& path, void* to, 
   if (!in) throw AccessError(path, "the file ended while it was read", "try again");
 }
 
-// `halves`: room for numbers of 16 bits, the same for all tensors.
-std::vector<float> read_numbers(std::ifstream& in, const std::filesystem::path& path,
-                                const HeaderEntry& entry, std::vector<std::uint16_t>& halves) {
-  std::vector<float> numbers(entry.count);
-  if (entry.type == StoredType::f32) {
-    read_bytes(in, path, numbers.data(), entry.end - entry.begin);
-    return numbers;
+void read_numbers(std::ifstream& in, const std::filesystem::path& path, const HeaderEntry& entry,
+                  float* numbers) {
+  if (entry.type == StoredType::f32) return read_bytes(in, path, numbers, entry.end - entry.begin);
+  std::array<std::uint16_t, 8192> halves;  // few enough to stay in the cache
+  for (std::uint64_t done = 0; done < entry.count; done += halves.size()) {
+    const std::size_t count = std::min<std::uint64_t>(halves.size(), entry.count - done);
+    read_bytes(in, path, halves.data(), count * sizeof(std::uint16_t));
+    if (entry.type == StoredType::f16) {
+      std::transform(halves.data(), halves.data() + count, numbers + done, from_f16);
+    } else {
+      std::transform(halves.data(), halves.data() + count, numbers + done, from_bf16);
+    }
   }
-  if (halves.size() < entry.count) halves.resize(entry.count);
-  read_bytes(in, path, halves.data(), entry.end - entry.begin);
-  if (entry.type == StoredType::f16) {
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = from_f16(halves[i]);
-  } else {
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = from_bf16(halves[i]);
-  }
-  return numbers;
 }
 
 [[noreturn]] void refuse_shape(const std::string& name) {
@@ -251,7 +249,8 @@ const Tensor* TensorFile::find(std::string_view name) const {
   return found == tensors.end() ? nullptr : &found->tensor;
 }
 
-TensorFile read_safetensors(const std::filesystem::path& path) {
+SafetensorsHeader read_safetensors(const std::filesystem::path& path,
+                                   const std::function<float*(const HeaderEntry&)>& place) {
   std::error_code failed;
   if (!std::filesystem::exists(path, failed))
     throw AccessError(path, "there is no such file", "check the name");
@@ -275,13 +274,22 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
   read_bytes(in, path, text.data(), header_size);
   SafetensorsHeader header = parse_safetensors_header(path, text, file_size - length_bytes - header_size);
 
-  TensorFile file;
-  file.metadata = std::move(header.metadata);
-  std::vector<std::uint16_t> halves;
-  for (HeaderEntry& entry : header.entries) {
-    std::vector<float> numbers = read_numbers(in, path, entry, halves);
-    file.tensors.push_back({std::move(entry.name), {std::move(entry.shape), std::move(numbers)}});
+  for (const HeaderEntry& entry : header.entries) {
+    if (float* const numbers = place(entry); numbers != nullptr) {
+      read_numbers(in, path, entry, numbers);
+    } else {
+      in.seekg(static_cast<std::streamoff>(entry.end - entry.begin), std::ios::cur);
+    }
   }
+  return header;
+}
+
+TensorFile read_safetensors(const std::filesystem::path& path) {
+  TensorFile file;
+  file.metadata = read_safetensors(path, [&](const HeaderEntry& entry) {
+                    file.tensors.push_back({entry.name, {entry.shape, std::vector<float>(entry.count)}});
+                    return file.tensors.back().tensor.data.data();
+                  }).metadata;
   return file;
 }
 
@@ -303,27 +311,18 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedS
   if (stored == StoredType::bf16) throw std::invalid_argument("write_safetensors: F32 and F16 are written");
   const std::string header = header_text(tensors, metadata, stored);
   const std::uint64_t header_size = header.size();
-  const std::size_t number_bytes = stored == StoredType::f32 ? sizeof(float) : sizeof(Eigen::half);
-  std::size_t size = length_bytes + header.size();
-  for (const NamedShape& tensor : tensors) size += count_of(tensor) * number_bytes;
-  std::string bytes;
-  bytes.reserve(size);
-  const auto append = [&](const auto* values, std::size_t count) {
-    bytes.append(reinterpret_cast<const char*>(values), count * sizeof *values);
+  std::string begin(reinterpret_cast<const char*>(&header_size), length_bytes);
+  begin += header;
+  std::vector<Eigen::half> halves;
+  const auto piece = [&](std::size_t i) -> std::span<const char> {
+    if (i == 0) return begin;
+    const std::span<const float> values = numbers(i - 1);
+    if (values.size() != count_of(tensors[i - 1])) refuse_shape(tensors[i - 1].name);
+    if (stored == StoredType::f32) return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+    halves = std::vector<Eigen::half>(values.begin(), values.end());
+    return {reinterpret_cast<const char*>(halves.data()), halves.size() * sizeof(Eigen::half)};
   };
-  append(&header_size, 1);
-  bytes += header;
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const std::span<const float> values = numbers(i);
-    if (values.size() != count_of(tensors[i])) refuse_shape(tensors[i].name);
-    if (stored == StoredType::f32) {
-      append(values.data(), values.size());
-    } else {
-      const std::vector<Eigen::half> halves(values.begin(), values.end());
-      append(halves.data(), halves.size());
-    }
-  }
-  replace_file(path, bytes);
+  replace_file(path, Pieces{tensors.size() + 1, piece});
 }
 
 }  // namespace headlight

@@ -84,4 +84,10 @@ constexpr std::uint64_t longest_header = 16 << 20;
 SafetensorsHeader parse_safetensors_header(const std::filesystem::path& path, std::string_view json,
                                            std::uint64_t data_size);
 
+// Reads the numbers of each tensor to where `place` says that they go, and those of none where it says null;
+// it is asked in the order in which they lie in the file. Throws as read_safetensors() above, and whatever
+// `place` throws.
+SafetensorsHeader read_safetensors(const std::filesystem::path& path,
+                                   const std::function<float*(const HeaderEntry&)>& place);
+
 }  // namespace headlight

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/files/read_file.h"
-#include "core/platform/files.h"
 
 namespace headlight {
 namespace {
@@ -110,11 +109,15 @@ void replace_file(const fs::path& path, const std::function<void(std::ostream&)>
 }
 
 void replace_file(const fs::path& path, std::span<const char> bytes) {
+  replace_file(path, Pieces{1, [&](std::size_t) { return bytes; }});
+}
+
+void replace_file(const fs::path& path, const Pieces& pieces) {
   const Target target = target_of(path);
   const auto permissions =
       fs::exists(target.status) ? std::optional(target.status.permissions()) : std::nullopt;
-  const std::error_code error =
-      target.is_ordinary() ? replace_whole(target.file, bytes, permissions) : write_into(target.file, bytes);
+  const std::error_code error = target.is_ordinary() ? replace_whole(target.file, pieces, permissions)
+                                                     : write_into(target.file, pieces);
   if (error) fail(path, error);
 }
 

@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "core/platform/files.h"
+
 namespace headlight {
 
 // Writes a file beside `path`, and gives it the name once it is complete and on the disk: whatever happens,
@@ -17,6 +19,8 @@ namespace headlight {
 // whatever `write` throws is passed on.
 void replace_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 void replace_file(const std::filesystem::path& path, std::span<const char> bytes);
+// Of pieces that need not be in memory all at once.
+void replace_file(const std::filesystem::path& path, const Pieces& pieces);
 
 // What kind of file a name asks for: ".png" of "a.PNG".
 std::string ending_of(const std::filesystem::path& path);

@@ -27,6 +27,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
+[[noreturn]] void fail_table(const fs::path& file, int line, const std::string& what) {
+  throw FormatError(file, "line " + std::to_string(line) + ": " + what,
+                    "assets/words/README.md says what each column holds");
+}
+
 // A table with a header line; empty cells are kept, lines that begin with # are not.
 class Table {
  public:
@@ -74,10 +79,7 @@ class Table {
     if (text.empty()) fail(row.number, "column \"" + std::string(name) + "\" is empty");
     return text;
   }
-  [[noreturn]] void fail(int line, const std::string& what) const {
-    throw FormatError(file_, "line " + std::to_string(line) + ": " + what,
-                      "assets/words/README.md says what each column holds");
-  }
+  [[noreturn]] void fail(int line, const std::string& what) const { fail_table(file_, line, what); }
 
  private:
   fs::path file_;
@@ -352,14 +354,9 @@ bool Adjective::suits(const Noun& noun) const {
                      [&](const std::string& tag) { return noun.traits.has(tag); });
 }
 
-Lexicon::Lexicon(const fs::path& folder) {
+Lexicon::Lexicon(const fs::path& folder) : folder_(folder) {
   nouns_ = read_nouns(Table(folder / "nouns.tsv"), aspirated_);
   adjectives_ = read_adjectives(Table(folder / "adjectives.tsv"));
-  for (const char* file : {"auxiliaries.tsv", "verbs.tsv", "verb_phrases.tsv"}) {
-    std::vector<Verb> verbs = read_verbs(Table(folder / file));
-    std::move(verbs.begin(), verbs.end(), std::back_inserter(verbs_));
-  }
-  habits_ = read_habits(Table(folder / "habits.tsv"), verbs_);
   for (const Noun& noun : nouns_) {
     if (noun.is_compound()) compounds_.insert(noun.english);
   }
@@ -367,21 +364,34 @@ Lexicon::Lexicon(const fs::path& folder) {
   for (const Table::Row& row : everyday.rows()) {
     const std::string& table = everyday.filled(row, "table");
     for (const std::string& word : split(everyday.filled(row, "words"), ' ')) {
-      const bool known = table == "nouns"        ? mark(nouns_, word, &Noun::english)
-                         : table == "adjectives" ? mark(adjectives_, word, &Adjective::english)
-                                                 : mark(verbs_, word, &Verb::base);
-      if (!known)
+      if (table != "nouns" && table != "adjectives") {
+        everyday_verbs_.emplace(word, row.number);
+        continue;
+      }
+      if (!(table == "nouns" ? mark(nouns_, word, &Noun::english)
+                             : mark(adjectives_, word, &Adjective::english)))
         everyday.fail(row.number, std::string("no word of ").append(table).append(" is ").append(word));
     }
-  }
-  const Table expressions(folder / "expressions.tsv");
-  for (const Table::Row& row : expressions.rows()) {
-    fixed_[expressions.filled(row, "table")].push_back(
-        {expressions.filled(row, "english"), expressions.filled(row, "french")});
   }
   for (const char* other : {"haut", "haute", "hauts", "hautes", "huit", "onze", "honteux", "honteuse"})
     aspirated_.emplace_back(other);
   std::sort(aspirated_.begin(), aspirated_.end());
+}
+
+const Lexicon::Verbs& Lexicon::all_verbs() const {
+  return verbs_.get([&] {
+    Verbs all;
+    for (const char* file : {"auxiliaries.tsv", "verbs.tsv", "verb_phrases.tsv"}) {
+      std::vector<Verb> verbs = read_verbs(Table(folder_ / file));
+      std::move(verbs.begin(), verbs.end(), std::back_inserter(all.verbs));
+    }
+    all.habits = read_habits(Table(folder_ / "habits.tsv"), all.verbs);
+    for (const auto& [word, line] : everyday_verbs_) {
+      if (!mark(all.verbs, word, &Verb::base))
+        fail_table(folder_ / "everyday.tsv", line, "no word of verbs is " + word);
+    }
+    return all;
+  });
 }
 
 const std::vector<const Noun*>& Lexicon::nouns(const std::string& selector) const {
@@ -436,20 +446,29 @@ bool Lexicon::can_be(std::string_view adjective, const Noun& noun) const {
 }
 
 const std::vector<Fixed>& Lexicon::fixed(const std::string& table) const {
-  const auto found = fixed_.find(table);
-  if (found == fixed_.end()) throw std::out_of_range("expressions.tsv has no table \"" + table + "\"");
+  const auto& tables = fixed_.get([&] {
+    std::map<std::string, std::vector<Fixed>> read;
+    const Table expressions(folder_ / "expressions.tsv");
+    for (const Table::Row& row : expressions.rows()) {
+      read[expressions.filled(row, "table")].push_back(
+          {expressions.filled(row, "english"), expressions.filled(row, "french")});
+    }
+    return read;
+  });
+  const auto found = tables.find(table);
+  if (found == tables.end()) throw std::out_of_range("expressions.tsv has no table \"" + table + "\"");
   return found->second;
 }
 
 const Noun& Lexicon::noun(std::string_view english) const { return named(nouns_, english, &Noun::english); }
-const Verb& Lexicon::verb(std::string_view base) const { return named(verbs_, base, &Verb::base); }
+const Verb& Lexicon::verb(std::string_view base) const { return named(all_verbs().verbs, base, &Verb::base); }
 
 bool Lexicon::aspirated(std::string_view french) const {
   return std::binary_search(aspirated_.begin(), aspirated_.end(), french, std::less<>());
 }
 
 const Lexicon& lexicon() {
-  static const Lexicon tables(assets_folder() / "words");
+  static const Lexicon& tables = *new Lexicon(assets_folder() / "words");  // never freed: the end is quicker
   return tables;
 }
 

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/files/folder_cache.h"
+
 namespace headlight::grammar {
 
 enum class Gender { masculine, feminine };
@@ -101,15 +103,16 @@ struct Fixed {
 
 class Lexicon {
  public:
-  // Reads the tables of a folder. Throws FormatError with file, line and what is wrong.
+  // Reads the nouns and adjectives of a folder, and its other tables when they are asked for. Throws
+  // FormatError with file, line and what is wrong.
   explicit Lexicon(const std::filesystem::path& folder);
 
   std::span<const Noun> nouns() const { return nouns_; }
   std::span<const Adjective> adjectives() const { return adjectives_; }
-  std::span<const Verb> verbs() const { return verbs_; }
+  std::span<const Verb> verbs() const { return all_verbs().verbs; }
   // What one does every day where French does not say it word by word: to take a shower, prendre une douche.
   // Each is a verb with the English forms of one and the French forms of another.
-  std::span<const Verb> habits() const { return habits_; }
+  std::span<const Verb> habits() const { return all_verbs().habits; }
   // The nouns of a class or of a tag (Noun::is), those of several classes, and adjectives by role.
   const std::vector<const Noun*>& nouns(const std::string& selector) const;
   const std::vector<const Adjective*>& adjectives(const std::string& role) const;
@@ -130,10 +133,17 @@ class Lexicon {
   bool aspirated(std::string_view french) const;
 
  private:
+  struct Verbs {
+    std::vector<Verb> verbs, habits;
+  };
+  const Verbs& all_verbs() const;
+
+  std::filesystem::path folder_;
   std::vector<Noun> nouns_;
   std::vector<Adjective> adjectives_;
-  std::vector<Verb> verbs_, habits_;
-  std::map<std::string, std::vector<Fixed>> fixed_;
+  std::map<std::string, int> everyday_verbs_;  // and the lines that name them
+  Lazy<Verbs> verbs_;
+  Lazy<std::map<std::string, std::vector<Fixed>>> fixed_;
   std::vector<std::string> aspirated_;  // sorted
   std::set<std::string> compounds_;
   // Lists by selector, filled as they are asked for.

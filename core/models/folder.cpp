@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string_view>
 
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
@@ -19,11 +18,12 @@ namespace fs = std::filesystem;
 namespace {
 
 // One weight that is no number makes every value behind it none, and nothing on screen would say why.
-void require_numbers(const fs::path& file, const TensorSpec& spec, const Tensor& tensor) {
-  const auto bad =
-      std::find_if(tensor.data.begin(), tensor.data.end(), [](float value) { return !std::isfinite(value); });
-  if (bad == tensor.data.end()) return;
-  const auto place = static_cast<int>(bad - tensor.data.begin());
+void require_numbers(const fs::path& file, const TensorSpec& spec, const Matrix& tensor) {
+  const float* const end = tensor.data() + tensor.size();
+  const float* const bad =
+      std::find_if(tensor.data(), end, [](float value) { return !std::isfinite(value); });
+  if (bad == end) return;
+  const auto place = static_cast<int>(bad - tensor.data());
   throw FormatError(file,
                     "\"" + spec.name + "\" holds " + (std::isnan(*bad) ? "NaN" : "an infinity") + " in row " +
                         std::to_string(place / spec.shape.cols) + ", column " +
@@ -34,26 +34,28 @@ void require_numbers(const fs::path& file, const TensorSpec& spec, const Tensor&
 }  // namespace
 
 Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
-  const TensorFile stored = read_safetensors(file);
   const std::string hint = "its config.json belongs to other weights";
-  std::map<std::string_view, const Tensor*> named;
-  for (const NamedTensor& each : stored.tensors) named.emplace(each.name, &each.tensor);
   Weights weights = Weights::zeros(std::move(specs));
-  for (std::size_t i = 0; i < weights.count(); ++i) {
+  std::vector<bool> found(weights.count());
+  std::string unknown;
+  read_safetensors(file, [&](const HeaderEntry& entry) -> float* {
+    if (!weights.has(entry.name)) {
+      if (unknown.empty()) unknown = in_quotes(entry.name);
+      return nullptr;
+    }
+    const std::size_t i = weights.index(entry.name);
     const TensorSpec& spec = weights.spec(i);
-    const auto found = named.find(spec.name);
-    const Tensor* const tensor = found == named.end() ? nullptr : found->second;
-    if (tensor == nullptr) throw FormatError(file, "has no tensor \"" + spec.name + "\"", hint);
-    if (tensor->shape != std::vector<std::int64_t>{spec.shape.rows, spec.shape.cols}) {
+    if (entry.shape != std::vector<std::int64_t>{spec.shape.rows, spec.shape.cols}) {
       throw FormatError(file, "\"" + spec.name + "\" should have the shape " + to_string(spec.shape), hint);
     }
-    std::copy(tensor->data.begin(), tensor->data.end(), weights.tensor(i).data());
-    require_numbers(file, spec, *tensor);
+    found[i] = true;
+    return weights.tensor(i).data();
+  });
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    if (!found[i]) throw FormatError(file, "has no tensor \"" + weights.spec(i).name + "\"", hint);
+    require_numbers(file, weights.spec(i), weights.tensor(i));
   }
-  for (const NamedTensor& tensor : stored.tensors) {
-    if (!weights.has(tensor.name))
-      throw FormatError(file, "has an unknown tensor " + in_quotes(tensor.name), hint);
-  }
+  if (!unknown.empty()) throw FormatError(file, "has an unknown tensor " + unknown, hint);
   return weights;
 }
 

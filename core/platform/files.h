@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,14 +16,21 @@ namespace headlight {
 // permissions alone: the disk may still be full.
 std::error_code check_writable(const std::filesystem::path& path);
 
+// What a file is written of, one piece after the other; each is asked for when the one before is written.
+struct Pieces {
+  std::size_t count = 0;
+  std::function<std::span<const char>(std::size_t)> at;
+};
+
 // Writes a new file beside `file`, waits until it is on the disk, and gives it the name: whatever happens,
 // `file` is the old one or the new one. Nothing lies beside it after an error; a program that is killed may
-// leave ".NAME.part" files. A quota that is used up is said to be a full disk.
-std::error_code replace_whole(const std::filesystem::path& file, std::span<const char> bytes,
+// leave ".NAME.part" files. A quota that is used up is said to be a full disk. Whatever `pieces` throws is
+// passed on.
+std::error_code replace_whole(const std::filesystem::path& file, const Pieces& pieces,
                               std::optional<std::filesystem::perms> permissions);
 
 // Into what is there and stays what it is: a device, a pipe.
-std::error_code write_into(const std::filesystem::path& file, std::span<const char> bytes);
+std::error_code write_into(const std::filesystem::path& file, const Pieces& pieces);
 
 // Which state of a file was read: each time it is written it has another one. Files that are not there have
 // one and the same.

@@ -81,9 +81,21 @@ fs::path name_beside(const fs::path& file) {
          ("." + stem + "." + std::to_string(getpid()) + "-" + std::to_string(serial++) + ".part");
 }
 
-std::error_code write_new(const Descriptor& file, std::span<const char> bytes,
+std::error_code write_all(const Descriptor& file, const Pieces& pieces) {
+  std::error_code error;
+  for (std::size_t i = 0; i < pieces.count && !error; ++i) error = write_all(file, pieces.at(i));
+  return error;
+}
+
+// What is not complete does not stay; what is has another name by then.
+struct Leftover {
+  const fs::path& path;
+  ~Leftover() { unlink(path.c_str()); }
+};
+
+std::error_code write_new(const Descriptor& file, const Pieces& pieces,
                           std::optional<fs::perms> permissions) {
-  if (const std::error_code error = write_all(file, bytes)) return error;
+  if (const std::error_code error = write_all(file, pieces)) return error;
   if (permissions) fchmod(file.number(), static_cast<mode_t>(*permissions));
   return settle(file);
 }
@@ -96,28 +108,26 @@ std::error_code check_writable(const fs::path& path) {
   return faccessat(AT_FDCWD, path.c_str(), asked, AT_EACCESS) == 0 ? std::error_code() : last_error();
 }
 
-std::error_code replace_whole(const fs::path& file, std::span<const char> bytes,
+std::error_code replace_whole(const fs::path& file, const Pieces& pieces,
                               std::optional<fs::perms> permissions) {
   fs::path aside = name_beside(file);
   const auto make = [&] { return open(aside.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666); };
   int made = make();
   for (; made < 0 && errno == EEXIST; made = make()) aside = name_beside(file);
   if (made < 0) return last_error();
-  std::error_code error = write_new(Descriptor(made), bytes, permissions);
+  const Leftover leftover{aside};
+  std::error_code error = write_new(Descriptor(made), pieces, permissions);
   if (!error && rename(aside.c_str(), file.c_str()) != 0) error = last_error();
-  if (error) {
-    unlink(aside.c_str());
-    return error;
-  }
+  if (error) return error;
   // The names in a folder are kept apart from the files; who may not read it cannot wait for them.
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   const Descriptor names(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return names.is_open() ? settle(names) : std::error_code();
 }
 
-std::error_code write_into(const fs::path& file, std::span<const char> bytes) {
+std::error_code write_into(const fs::path& file, const Pieces& pieces) {
   const Descriptor opened(open(file.c_str(), O_WRONLY | O_CLOEXEC));
-  return opened.is_open() ? write_all(opened, bytes) : last_error();
+  return opened.is_open() ? write_all(opened, pieces) : last_error();
 }
 
 FileStamp stamp_of(const fs::path& file) {

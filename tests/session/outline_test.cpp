@@ -35,6 +35,18 @@ std::map<std::string, int> read_again(const std::function<void()>& work) {
 
 const std::map<std::string, int> none;
 
+// Before the first frame; what was read for another test is not read again here.
+TEST(Outline, TheStartReadsOnlyWhatItShows) {
+  const std::map<std::string, int> before = files_read();
+  EXPECT_NE(compute(opening_session(Session{}.model), nullptr)->model, nullptr);
+  for (const auto& [file, times] : files_read()) {
+    if (before.contains(file)) continue;
+    for (const char* later : {"/words/verbs.tsv", "/words/habits.tsv", "/words/meanings.tsv",
+                              "/causal/words.json", "/causal/model.safetensors", "/glossary.md"})
+      EXPECT_FALSE(file.ends_with(later)) << file;
+  }
+}
+
 TEST(Outline, TheStartReadsNoFileTwice) {
   EXPECT_EQ(read_again([] {
               const Session session = opening_session(Session{}.model);
