@@ -51,6 +51,9 @@ struct TransformerConfig {
 
   bool operator==(const TransformerConfig&) const = default;
 
+  // How many heads and layers the stack has that reads: the encoder, or a decoder alone.
+  int reading_heads() const { return encoder_layers > 0 ? encoder_heads : decoder_heads; }
+  int reading_layers() const { return encoder_layers > 0 ? encoder_layers : decoder_layers; }
   // Whether the positions are vectors in the stream's input, with nodes "positions" and "input".
   bool positions_in_input() const {
     return positions == Positions::sinusoidal || positions == Positions::learned ||
