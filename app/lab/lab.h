@@ -34,16 +34,27 @@ struct LabDrag {
   void (*move)(Labs& labs, int i);
 };
 
-// What a lab asks of the model on stage.
-enum class LabNeeds {
-  nothing,     // any will do
-  words,       // tokens that are read, not the cells of a picture
-  heads,       // attention whose scores are products of queries and keys
-  translator,  // an encoder and a decoder that translate
+// What a page asks of the model on stage, and what a person is told where it lacks that.
+struct LabNeed {
+  bool (*met)(const Anatomy& model);
+  const char* page;   // "This page is about words, and the model on stage reads none."
+  const char* model;  // "The model on stage reads no words."
 };
-template <LabNeeds needs>
-LabNeeds always(const std::any& /*settings*/) {
-  return needs;
+// Those of several labs.
+inline constexpr LabNeed needs_words{
+    [](const Anatomy& model) { return !model.picture && model.answer != AnswerKind::labels; },
+    "This page is about words, and the model on stage reads none.", "The model on stage reads no words."};
+inline constexpr LabNeed needs_heads{
+    [](const Anatomy& model) { return model.reading() != nullptr; },
+    "This page is about heads that compare queries with keys, and the model on stage has none.",
+    "The model on stage has no heads that compare queries with keys."};
+inline constexpr LabNeed needs_attention{
+    [](const Anatomy& model) { return model.reading() != nullptr && !model.picture; },
+    "This page is about self-attention between words, and the model on stage has none.",
+    "The model on stage has no self-attention between words."};
+template <const LabNeed& need>
+const LabNeed* always(const std::any& /*settings*/) {
+  return &need;
 }
 
 struct Lab {
@@ -56,7 +67,10 @@ struct Lab {
   LabCaption (*caption)(const CaptionAsked& asked);
   std::span<const LabDrag> drags;
   bool of_word = false;  // it is about the word and the sentence that are selected, too
-  LabNeeds (*needs)(const std::any& settings) = always<LabNeeds::translator>;  // as it is set
+  // What it needs as it is set; null where that is nothing.
+  const LabNeed* (*needs)(const std::any& settings) = [](const std::any&) -> const LabNeed* {
+    return nullptr;
+  };
   // Where it has a page for any model: sets it to that page, and what that is called. Null where not.
   void (*without_model)(std::any& settings) = nullptr;
   const char* without_model_says = "";

@@ -43,14 +43,17 @@ struct CaptionAsked {
   const Result* result() const {
     return work == nullptr ? nullptr : work->result<Result>();
   }
-  // Null while there is no model.
-  const TransformerConfig* config() const { return input.model == nullptr ? nullptr : &input.config(); }
+  // Null while there is no model, and where that is no Transformer.
+  const TransformerConfig* config() const {
+    return input.model == nullptr || !input.model->transformer() ? nullptr : &input.config();
+  }
+  // The words that are read.
   const std::vector<std::string>& words(int of) const;
   // “it”, the nearest one to `place` that there is.
   std::string word(int place) const;
-  // Of the encoder, as far as there are so many.
-  int layer(int asked) const { return config() ? std::min(asked, config()->encoder_layers - 1) : asked; }
-  int head(int asked) const { return config() ? std::min(asked, config()->encoder_heads - 1) : asked; }
+  std::string reading_stack() const;  // "encoder": that of what is read
+  // "encoder layer 1, head 0": of the self-attention of what is read, as far as there are so many.
+  std::string reading_head(int layer, int head) const;
   // "encoder layer 1, head 0": the selected one.
   std::string selected_head() const;
 };

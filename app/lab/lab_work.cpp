@@ -53,7 +53,7 @@ void write_table(const LabTable& table, const std::filesystem::path& path) {
 
 std::string tab_separated(const LabTable& table) { return tab_separated(records_of(table)); }
 
-const TransformerConfig& LabInput::config() const { return model->config(); }
+const TransformerConfig& LabInput::config() const { return model->transformer().value(); }
 
 TracePtr LabInput::sentence_on_stage() const {
   TracePtr found = trace_on_stage();

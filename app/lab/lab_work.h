@@ -55,9 +55,8 @@ std::string tab_separated(const LabTable& table);
 // For the length of a call: it refers to what the session and its results hold.
 struct LabInput {
   std::any controls;  // the settings, within their bounds
-  ModelPtr model;     // null until it is loaded: captions alone are asked before
+  ModelPtr model;     // on stage; null until it is loaded: captions alone are asked before
   std::array<std::reference_wrapper<const Run>, 2> sides;  // the runs on the stage
-  ModelPtr any_model = nullptr;                            // whatever it does
   HeadChoice head;                                         // the selected one
   int token = -1;                                          // the query row in focus; -1: none
   int side = 0;                                            // the sentence that is followed
@@ -69,6 +68,7 @@ struct LabInput {
   const Settings& settings() const {
     return std::any_cast<const Settings&>(controls);
   }
+  // Of the Transformer that is on stage, for a page that needs one.
   const TransformerConfig& config() const;
   const Run& run(int of) const { return sides.at(static_cast<std::size_t>(of)); }
   const Trace* trace(int of) const { return run(of).trace.get(); }

@@ -9,50 +9,28 @@
 namespace headlight {
 namespace {
 
-bool has(const Anatomy& model, LabNeeds needs) {
-  switch (needs) {
-    case LabNeeds::words:
-      return !model.picture && model.answer != AnswerKind::labels;
-    case LabNeeds::heads:
-      return std::any_of(model.attentions.begin(), model.attentions.end(),
-                         [](const AttentionHeads& each) { return !each.additive; });
-    case LabNeeds::translator:
-      return model.answer == AnswerKind::translation && !model.recurrent();
-    case LabNeeds::nothing:
-      break;
-  }
-  return true;
+// What the lab as it is set needs and such a model lacks; null where it fits.
+const LabNeed* lacking(const Lab& lab, const std::any& settings, const Anatomy& model) {
+  const LabNeed* need = lab.needs(settings);
+  return need == nullptr || need->met(model) ? nullptr : need;
 }
 
 }  // namespace
 
 std::string missing_for(const Lab& lab, const std::any& settings, const Anatomy& model) {
-  const LabNeeds needs = lab.needs(settings);
-  if (has(model, needs)) return "";
-  switch (needs) {
-    case LabNeeds::words:
-      return "This page is about words, and the model on stage reads none.";
-    case LabNeeds::heads:
-      return "This page is about heads that compare queries with keys, and the model on stage has none.";
-    case LabNeeds::translator:
-    case LabNeeds::nothing:
-      break;
-  }
-  return "This page works inside a Transformer that translates, and the model on stage is none.";
+  const LabNeed* lacks = lacking(lab, settings, model);
+  return lacks == nullptr ? "" : lacks->page;
 }
 
 std::any shown_for(const Lab& lab, std::any settings, const Anatomy& model) {
-  if (lab.without_model != nullptr && !has(model, lab.needs(settings))) lab.without_model(settings);
+  if (lab.without_model != nullptr && lacking(lab, settings, model) != nullptr) lab.without_model(settings);
   return settings;
 }
 
 std::string shown_instead(const Lab& lab, const std::any& settings, const Anatomy& model) {
-  const LabNeeds needs = lab.needs(settings);
-  if (lab.without_model == nullptr || has(model, needs)) return "";
-  std::string says = "The model on stage is no Transformer that translates.";
-  if (needs == LabNeeds::words) says = "The model on stage reads no words.";
-  if (needs == LabNeeds::heads) says = "The model on stage has no heads that compare queries with keys.";
-  return says + " Shown instead: " + lab.without_model_says + ".";
+  const LabNeed* lacks = lab.without_model == nullptr ? nullptr : lacking(lab, settings, model);
+  return lacks == nullptr ? ""
+                          : std::string(lacks->model) + " Shown instead: " + lab.without_model_says + ".";
 }
 
 const Lab* lab_to_begin_with(const Lab* asked, const Anatomy& model) {

@@ -113,9 +113,8 @@ LabInput lab_input(const Session& session, const Results& results) {
   std::any controls = settings_on_stage(session, results);
   lab_on_stage(session)->settings.fit(controls);  // a file can have any numbers
   return {.controls = std::move(controls),
-          .model = results.translator(),
+          .model = results.model,
           .sides = {read_by_stage(results, 0), read_by_stage(results, 1)},
-          .any_model = results.model,
           .head = selected_head(session),
           .token = session.token,
           .side = session.side};

@@ -1,4 +1,4 @@
-// One head among those of a model, and how many there are.
+// One head among those of a model.
 #pragma once
 
 #include <string>
@@ -8,13 +8,6 @@
 
 namespace headlight {
 
-// Where the heads of an attention are, and how many: for labs, which know a config alone.
-struct HeadsOf {
-  std::string_view stack, attention;  // "decoder", "cross_attention"
-  int layers = 0, heads = 0;          // heads in each layer
-};
-HeadsOf heads_of(const TransformerConfig& config, Attention attention);
-
 struct HeadChoice {
   Attention attention = Attention::encoder;
   int layer = 0;
@@ -23,5 +16,10 @@ struct HeadChoice {
   // "encoder.1.self_attention.head.0.weights"
   std::string path(std::string_view part) const { return info(attention).path(layer, head, part); }
 };
+
+// The nearest head that an attention has.
+HeadChoice head_within(const AttentionHeads& all, int layer, int head);
+// The same of the self-attention of what is read; where there is none as asked for, of an encoder.
+HeadChoice reading_head(const Anatomy& model, int layer, int head);
 
 }  // namespace headlight

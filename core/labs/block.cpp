@@ -15,7 +15,7 @@ TracePtr record_norms(const NormTask& task) {
   if (task.gain.size() != d || task.bias.size() != d ||
       static_cast<Eigen::Index>(task.words.size()) != task.x.rows())
     throw std::invalid_argument("a norm has a gain and a bias for each number, and a word for each row");
-  const Block lab{Family::block_lab, "block_lab"};
+  const Block lab{Family::lab, "block_lab"};
   Tape tape;
   const int x = tape.constant(lab["x"], view(task.x));
   const int gain = tape.constant(lab["gain"], view(task.gain));

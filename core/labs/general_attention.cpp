@@ -31,7 +31,7 @@ Matrix drawn(int rows, int columns, std::uint64_t seed, Drawn what) {
 struct AttentionRecorder {
   Tape& tape;
   const GeneralAttention& layer;
-  Block lab{Family::attention_lab, "attention_lab"};
+  Block lab{Family::lab, "attention_lab"};
 
   int constant(const char* part, const Matrix& matrix) { return tape.constant(lab[part], view(matrix)); }
 
@@ -109,7 +109,7 @@ std::int64_t learned_numbers(const GeneralAttention& layer) {
     case Projections::head:
       break;
   }
-  return 3 * (d + 1) * (d / layer.head.heads);
+  return 3 * (d + 1) * layer.head.config->size_of_head(layer.head.heads);
 }
 
 std::vector<int> shuffled_order(int count, std::uint64_t seed) {

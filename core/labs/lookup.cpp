@@ -34,16 +34,15 @@ Matrix random_table(int rows, int columns, std::uint64_t seed) {
 }
 
 TracePtr record_lookup(const LookupTask& task, ConstView table, std::shared_ptr<const void> lender,
-                       const std::vector<Edit>& edits) {
-  const Block lab{Family::lookup_lab, "lookup_lab"};
+                       const std::string& embedding, const std::vector<Edit>& edits) {
+  const Block lab{Family::lab, "lookup_lab"};
   const int count = static_cast<int>(task.tokens.size());
   Tape tape;
   const std::vector<float> numbers(task.tokens.begin(), task.tokens.end());
   const int tokens = tape.constant(lab["tokens"], {numbers.data(), {count, 1}});
-  const int rows =
-      lender != nullptr
-          ? tape.parameter({"parameters.source.embedding", Axis::source_word, Axis::model}, table)
-          : tape.constant(lab["table"], table);
+  const int rows = lender != nullptr
+                       ? tape.parameter({"parameters." + embedding, Axis::source_word, Axis::model}, table)
+                       : tape.constant(lab["table"], table);
   Matrix ones = Matrix::Zero(count, table.shape.rows);
   for (int t = 0; t < count; ++t) ones(t, task.tokens[static_cast<std::size_t>(t)]) = 1;
   const int one_hot = tape.constant(lab["one_hot"], view(ones));
@@ -129,7 +128,7 @@ TracePtr record_soft_lookup(const LookupCatalogue& catalogue, std::span<const fl
     throw std::invalid_argument("a query has as many numbers as a key: " +
                                 std::to_string(catalogue.attributes.size()));
   if (!(temperature > 0)) throw std::invalid_argument("a temperature has to be above 0");
-  const Block lab{Family::lookup_lab, "lookup_lab"};
+  const Block lab{Family::lab, "lookup_lab"};
   const Matrix asked = one_row(query), keys = catalogue.key_rows(), values = catalogue.value_rows();
   Tape tape;
   const int q = tape.constant(lab["query"], view(asked));

@@ -28,10 +28,10 @@ struct LookupTask {
 //   lookup_lab.product    [T, d]  one_hot × E
 //   lookup_lab.looked_up  [T, d]  the rows of E with the numbers in lookup_lab.tokens [T, 1]
 //   lookup_lab.difference [T, d]  product − looked_up
-// E is the model's parameter "parameters.source.embedding" when `lender` owns it, else "lookup_lab.table";
-// edits of it are in force.
+// E is the parameter `embedding` ("source.embedding") of a model when `lender` owns it, else
+// "lookup_lab.table"; edits of it are in force.
 TracePtr record_lookup(const LookupTask& task, ConstView table, std::shared_ptr<const void> lender = nullptr,
-                       const std::vector<Edit>& edits = {});
+                       const std::string& embedding = "", const std::vector<Edit>& edits = {});
 
 // A table of random numbers, normal(0, 1), of `rows` names.
 Matrix random_table(int rows, int columns, std::uint64_t seed);

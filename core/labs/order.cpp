@@ -4,21 +4,35 @@
 #include <numeric>
 
 #include "core/models/transformer.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 
-TracePtr trace_encoder(const ModelPtr& model, std::span<const int> tokens, bool positions,
-                       const std::vector<Edit>& edits) {
+Trace::Words reading_words(const Model& model, std::span<const int> tokens) {
+  Trace::Words words;
+  const bool source = model.anatomy().typed() == Stream::source;
+  const Vocabulary& vocabulary = source ? model.source() : model.target();
+  for (const int token : tokens)
+    (source ? words.source : words.target).push_back(visible(vocabulary.word(token)));
+  (source ? words.source_vocabulary : words.target_vocabulary) = vocabulary.shared_words();
+  return words;
+}
+
+TracePtr trace_reading(const ModelPtr& model, std::span<const int> tokens, bool positions,
+                       std::vector<Edit> edits) {
   TransformerConfig config = model->config();
-  if (!positions) config.positions = Positions::none;
+  // Words whose vectors leave room for appended positions are too short without.
+  if (!positions && config.positions == Positions::appended)
+    edits.push_back(
+        {.path = std::string(model->anatomy().stacks.front().input) + ".positions", .values = {0}});
+  else if (!positions)
+    config.positions = Positions::none;
   Tape tape;
   Recording recording(tape, config, model->weights());
-  record_encoder(recording, tokens);
-  tape.set_edits(edits);
+  record_reading(recording, tokens);
+  tape.set_edits(std::move(edits));
   tape.forward();
-  Trace::Words words;
-  for (const int token : tokens) words.source.push_back(model->source().word(token));
-  return std::make_shared<const Trace>(std::move(tape), std::move(words), model);
+  return std::make_shared<const Trace>(std::move(tape), reading_words(*model, tokens), model);
 }
 
 std::vector<int> order_of(std::vector<int> order, int count) {
@@ -49,8 +63,10 @@ std::vector<Edit> moved_edits(std::vector<Edit> edits, const Trace& trace, std::
     return word >= 0 && word < static_cast<int>(places.size()) ? places[static_cast<std::size_t>(word)]
                                                                : word;
   };
-  const auto of_words = [](Axis axis) {
-    return info(axis).kind == AxisKind::tokens && info(axis).stream == Stream::source;
+  // Of an encoder where there is one: a trace of its own has no words of a decoder.
+  const Stream read = trace.words().source.empty() ? Stream::target : Stream::source;
+  const auto of_words = [read](Axis axis) {
+    return info(axis).kind == AxisKind::tokens && info(axis).stream == read;
   };
   for (Edit& edit : edits) {
     const int node = trace.find(edit.path);
@@ -68,10 +84,11 @@ std::vector<Edit> moved_edits(std::vector<Edit> edits, const Trace& trace, std::
   return edits;
 }
 
-std::string encoder_output_path(const TransformerConfig& config) {
-  if (config.norm_place == NormPlace::pre) return "encoder.normalized";
-  if (config.encoder_layers == 0) return "source.input";
-  return "encoder." + std::to_string(config.encoder_layers - 1) + ".normalized_2";
+std::string reading_output_path(const Model& model) {
+  const StackInfo& stack = model.anatomy().stacks.front();
+  const std::string name(stack.name);
+  if (model.config().norm_place == NormPlace::pre) return name + ".normalized";
+  return name + "." + std::to_string(stack.layers - 1) + ".normalized_2";
 }
 
 }  // namespace headlight

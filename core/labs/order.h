@@ -1,5 +1,5 @@
-// Words in another order. Attention and feed-forward treat each row alike, so without positions an encoder
-// is permutation equivariant: f(P X) = P f(X), its rows move with the words and do not change.
+// Words in another order. Attention and feed-forward treat each row alike, so without positions and masks a
+// stack is permutation equivariant: f(P X) = P f(X), its rows move with the words and do not change.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,13 @@
 
 namespace headlight {
 
-// The encoder over these words, every step recorded, with the model's positions or without any (the same
-// weights, Positions::none), under edits.
-TracePtr trace_encoder(const ModelPtr& model, std::span<const int> tokens, bool positions,
-                       const std::vector<Edit>& edits = {});
+// The stack that reads (the encoder, or a decoder alone) over these words, every step recorded, with the
+// model's positions or without any (the same weights, Positions::none; appended ones are 0), under edits.
+TracePtr trace_reading(const ModelPtr& model, std::span<const int> tokens, bool positions,
+                       std::vector<Edit> edits = {});
+
+// The labels of a trace of these words alone.
+Trace::Words reading_words(const Model& model, std::span<const int> tokens);
 
 // An order of `count` words: order[place] is the word that stands there. What is no permutation becomes the
 // order as written.
@@ -36,7 +39,7 @@ Matrix matched_back(ConstView moved, std::span<const int> order, bool columns_to
 // done where the word is now. What concerns the places themselves (no looking ahead) stays.
 std::vector<Edit> moved_edits(std::vector<Edit> edits, const Trace& trace, std::span<const int> places);
 
-// The encoder's last step.
-std::string encoder_output_path(const TransformerConfig& config);
+// The last step of that stack.
+std::string reading_output_path(const Model& model);
 
 }  // namespace headlight

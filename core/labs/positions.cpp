@@ -87,8 +87,8 @@ std::vector<float> alibi_slopes(int heads) {
 
 std::vector<float> model_slopes(const TransformerConfig& config) {
   std::vector<float> slopes;
-  slopes.reserve(static_cast<std::size_t>(config.encoder_heads));
-  for (int head = 0; head < config.encoder_heads; ++head) slopes.push_back(slope_of_head(config, head));
+  slopes.reserve(static_cast<std::size_t>(config.reading_heads()));
+  for (int head = 0; head < config.reading_heads(); ++head) slopes.push_back(slope_of_head(config, head));
   return slopes;
 }
 

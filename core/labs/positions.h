@@ -28,7 +28,7 @@ TracePtr record_alibi(std::span<const float> slopes, int places, const std::vect
 TracePtr record_relative(const Matrix& table, int places, const std::vector<std::string>& words);
 // ALiBi's own slopes: 2^(-8/heads), and every further head that factor again.
 std::vector<float> alibi_slopes(int heads);
-// Those that a model with this config takes in its encoder.
+// Those that a model with this config takes where it reads.
 std::vector<float> model_slopes(const TransformerConfig& config);
 
 // One query and one key [1, d] set at every place and turned there (RoPE, Su et al. 2021, 3.4.2):

@@ -41,7 +41,7 @@ TracePtr record_vectors(const Matrix& vectors, std::vector<std::string> names, c
   const auto numbers = static_cast<int>(vectors.cols());
   if (rows == 0 || names.size() != static_cast<std::size_t>(rows))
     throw std::invalid_argument("record_vectors: as many names as vectors are needed, and one at least");
-  const Block lab{Family::vectors_lab, "vectors_lab"};
+  const Block lab{Family::lab, "vectors_lab"};
   Tape tape;
   const int given = tape.constant(lab["vectors"], view(vectors));
   const Matrix centring =

@@ -96,6 +96,9 @@ struct TransformerConfig {
     visit("head_size", self.head_size, LeftOutIf{self.head_size == 0});
   }
 
+  // How many heads and layers the stack has that reads: the encoder, or a decoder alone.
+  int reading_heads() const { return encoder_layers > 0 ? encoder_heads : decoder_heads; }
+  int reading_layers() const { return encoder_layers > 0 ? encoder_layers : decoder_layers; }
   // Whether the positions are vectors in the stream's input, with nodes "positions" and "input".
   bool positions_in_input() const {
     return positions == Positions::sinusoidal || positions == Positions::learned ||

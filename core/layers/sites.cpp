@@ -6,8 +6,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/layers/lab_sites.h"
-
 namespace headlight {
 
 namespace {
@@ -232,36 +230,6 @@ constexpr std::array model_sites{
     Site{F::output, "loss", "loss", one, one, "L", "−Σ q log p",
          "How surprised the model is by what really comes next; in training only."}};
 
-template <std::size_t... counts>
-constexpr auto joined(const std::array<Site, counts>&... tables) {
-  std::array<Site, (counts + ...)> all{};
-  std::size_t at = 0;
-  const auto add = [&](const auto& table) {
-    for (const Site& site : table) all[at++] = site;
-  };
-  (add(tables), ...);
-  return all;
-}
-
-// The models' own, then those of each lab that records steps which no model has: they lie with the lab.
-constexpr std::array site_table = joined(model_sites, lab_sites::positions, lab_sites::lookup,
-                                         lab_sites::attention, lab_sites::vectors, lab_sites::block);
-
-// The labs whose steps are no model's, by how their paths begin.
-struct LabStack {
-  std::string_view name;
-  Family family;
-};
-constexpr std::array lab_stacks{LabStack{"lookup_lab", F::lookup_lab},
-                                LabStack{"attention_lab", F::attention_lab},
-                                LabStack{"vectors_lab", F::vectors_lab}, LabStack{"block_lab", F::block_lab}};
-
-const LabStack* lab_stack(std::string_view name) {
-  const auto* found = std::find_if(lab_stacks.begin(), lab_stacks.end(),
-                                   [&](const LabStack& each) { return each.name == name; });
-  return found == lab_stacks.end() ? nullptr : found;
-}
-
 Axis in_stream(Axis axis, Stream asks, Stream is_asked) {
   switch (axis) {
     case source_token:
@@ -277,11 +245,14 @@ Axis in_stream(Axis axis, Stream asks, Stream is_asked) {
 }
 
 const Site* find_site(Family family, std::string_view part) {
-  for (const Site& site : site_table) {
+  for (const Site& site : sites()) {
     if (site.family == family && site.part == part) return &site;
   }
   return nullptr;
 }
+
+// What a lab recorded stands in a stack of its own: "block_lab".
+bool is_of_lab(std::string_view stack) { return stack.ends_with("_lab"); }
 
 std::vector<std::string_view> split(std::string_view path) {
   std::vector<std::string_view> parts;
@@ -302,14 +273,21 @@ std::optional<int> number(std::string_view text) {
 
 }  // namespace
 
-std::span<const Site> sites() { return site_table; }
+std::span<const Site> sites() {
+  static const std::vector<Site> all = [] {
+    std::vector<Site> both(model_sites.begin(), model_sites.end());
+    both.insert(both.end(), lab_sites().begin(), lab_sites().end());
+    return both;
+  }();
+  return all;
+}
 
 Place place_of(std::string_view path) {
   Place place;
   const std::vector<std::string_view> words = split(path);
   std::size_t at = 0;
   const auto is = [&](std::string_view word) { return at < words.size() && words[at] == word; };
-  const bool of_lab = !words.empty() && lab_stack(words[0]) != nullptr;
+  const bool of_lab = !words.empty() && is_of_lab(words[0]);
   if (is("encoder") || is("decoder") || is("source") || is("target") || is("features") || of_lab)
     place.stack = words[at++];
   if (is("picture") && at == 0) place.stack = "features";
@@ -336,7 +314,7 @@ const Site* site_of(std::string_view path) {
   if (place.stack.empty()) return find_site(F::output, place.part);
   if (place.stack == "source" || place.stack == "target") return find_site(F::stream, place.part);
   if (place.stack == "features") return find_site(F::features, place.part);
-  if (const LabStack* lab = lab_stack(place.stack)) return find_site(lab->family, place.part);
+  if (is_of_lab(place.stack)) return find_site(F::lab, path);
   if (!place.layer) return find_site(F::stack, place.part);
   if (place.head) return find_site(F::head, place.part);
   if (place.time) return find_site(F::time, place.part);
@@ -354,11 +332,11 @@ bool is_of_head(std::string_view path, SiteId id) {
 }
 
 Label Block::operator[](std::string_view part) const {
-  const Site* site = find_site(family, part);
+  std::string whole = (path.empty() ? "" : path + ".") + std::string(part);
+  const Site* site = find_site(family, family == F::lab ? whole : part);
   if (site == nullptr)
     throw std::out_of_range(path + ": the table of sites has no part \"" + std::string(part) + "\"");
-  return {(path.empty() ? "" : path + ".") + std::string(part), in_stream(site->rows, asks, is_asked),
-          in_stream(site->cols, asks, is_asked)};
+  return {std::move(whole), in_stream(site->rows, asks, is_asked), in_stream(site->cols, asks, is_asked)};
 }
 
 Block Block::inside(Family inner, const std::string& name) const {

@@ -26,10 +26,7 @@ enum class Family {
   stack,
   output,
   features,
-  lookup_lab,
-  attention_lab,
-  vectors_lab,
-  block_lab
+  lab  // of no model: the name is the whole path
 };
 
 // What code asks of a part: names are for people. Most parts nobody tells apart.
@@ -49,6 +46,8 @@ struct Site {
 };
 
 std::span<const Site> sites();
+// Those among them that no model has but a lab records: the table is core/labs/lab_sites.cpp.
+std::span<const Site> lab_sites();
 // The row of the table for a node's path; nothing for parameters and unknown paths.
 const Site* site_of(std::string_view path);
 SiteId site_id(std::string_view path);

@@ -121,6 +121,13 @@ const AttentionHeads* Anatomy::find(Attention attention) const {
   return found == attentions.end() ? nullptr : &*found;
 }
 
+const AttentionHeads* Anatomy::reading() const {
+  const auto found = std::find_if(attentions.begin(), attentions.end(), [&](const AttentionHeads& each) {
+    return !each.info().crosses() && each.info().asks == typed();
+  });
+  return found == attentions.end() ? nullptr : &*found;
+}
+
 const StackInfo* Anatomy::stack(std::string_view name) const {
   const auto found =
       std::find_if(stacks.begin(), stacks.end(), [&](const StackInfo& each) { return each.name == name; });

@@ -139,6 +139,8 @@ struct Anatomy {
   // Null where the model has none.
   const AttentionHeads* find(Attention attention) const;
   const StackInfo* stack(std::string_view name) const;
+  // The self-attention of what a person typed; null where that is read without.
+  const AttentionHeads* reading() const;
   // The stack without which there is no such attention: "encoder".
   std::string_view missing(Attention attention) const;
   // 0 where the model has no such attention, or no such layer of it.

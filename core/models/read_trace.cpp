@@ -60,6 +60,13 @@ std::string text_of(const std::vector<std::string>& words, AnswerKind answer, st
 
 std::string written(const Trace& trace) { return text_of(written_words(trace), trace.anatomy().answer); }
 
+std::vector<int> tokens_read(const Trace& trace) {
+  const Reading numbers = trace.read(std::string(trace.anatomy().stacks.front().input) + ".tokens");
+  std::vector<int> tokens;
+  for (int t = 0; t < numbers.shape().rows; ++t) tokens.push_back(static_cast<int>(numbers(t, 0)));
+  return tokens;
+}
+
 std::string input_of(const Trace& trace, const StackInfo& stack) {
   const std::string stream = std::string(stack.input) + ".";
   for (const char* part : {"input", "scaled"}) {

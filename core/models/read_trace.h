@@ -53,6 +53,8 @@ std::string written(const Trace& trace);
 
 // The node that enters the first layer: "source.input", or what stands for it where no positions are added.
 std::string input_of(const Trace& trace, const StackInfo& stack);
+// The numbers of the tokens that the first stack reads.
+std::vector<int> tokens_read(const Trace& trace);
 // Whether its layers normalize what they read (pre-norm), not what they add up to.
 bool normalizes_first(const Trace& trace, const StackInfo& stack);
 // The last node of a layer: "encoder.1.normalized_2", or "encoder.1.residual_2"; of a recurrent one its

@@ -113,6 +113,11 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
   return record_end(recording, stack, x);
 }
 
+int record_reading(Recording& recording, std::span<const int> tokens) {
+  return recording.config().encoder_layers > 0 ? record_encoder(recording, tokens)
+                                               : record_decoder(recording, tokens, -1);
+}
+
 int record_logits(Recording& recording, int decoded) {
   const Block output = output_block(recording);
   if (!recording.config().tied_output) return recording.linear(output["logits"], decoded, "output");

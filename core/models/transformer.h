@@ -29,6 +29,8 @@ bool has_last_row_alone(const TransformerConfig& config);
 // read: no layer has encoder-decoder attention.
 int record_decoder(Recording& recording, std::span<const int> target, int encoded,
                    const SentenceRows& rows = {}, DecoderRows wanted = DecoderRows::all);
+// The tokens read [T] through the stack that reads them, to its output: the encoder, or a decoder alone.
+int record_reading(Recording& recording, std::span<const int> tokens);
 // "logits" [T, target words] of the decoder's output; without a decoder, of the encoder's.
 int record_logits(Recording& recording, int decoded);
 // "probabilities" [T, target words].

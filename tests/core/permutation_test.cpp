@@ -44,8 +44,8 @@ RandomModel random_model(std::uint64_t seed) {
 }
 
 double apart(const RandomModel& m, bool positions, const std::string& path, bool columns) {
-  const TracePtr before = trace_encoder(m.model, m.tokens, positions);
-  const TracePtr after = trace_encoder(m.model, in_order(m.tokens, m.order), positions);
+  const TracePtr before = trace_reading(m.model, m.tokens, positions);
+  const TracePtr after = trace_reading(m.model, in_order(m.tokens, m.order), positions);
   const Matrix back = matched_back(after->read(path).view(), m.order, columns);
   const Reading there = before->read(path);
   const auto scale = static_cast<double>(there.view().map().cwiseAbs().maxCoeff());
@@ -56,7 +56,7 @@ TEST(Permutation, WithoutPositionsTheRowsOnlyMove) {
   int changed = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const RandomModel m = random_model(seed);
-    const std::string output = encoder_output_path(m.config);
+    const std::string output = reading_output_path(*m.model);
     EXPECT_LT(apart(m, false, output, false), 1e-4) << seed;
     for (int head = 0; head < m.config.encoder_heads; ++head) {
       const std::string weights =
@@ -73,7 +73,7 @@ TEST(Permutation, ACausalEncoderKnowsTheOrderWithoutPositions) {
   TransformerConfig config{.d_model = 16, .d_ff = 24};
   config.causal_encoder = true;
   RandomModel m{config, std::make_shared<const Model>(tiny_translator(config)), {1, 2, 3, 4}, {3, 2, 1, 0}};
-  EXPECT_GT(apart(m, false, encoder_output_path(config), false), 1e-3);
+  EXPECT_GT(apart(m, false, reading_output_path(*m.model), false), 1e-3);
 }
 
 TEST(Permutation, WhatIsNoOrderIsAsWritten) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/labs/translator_positions.h"
+#include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "tests/tiny_model.h"
 
@@ -45,7 +45,8 @@ TEST(ScoreParts, AddUpToTheModelsScores) {
         for (int i = 0; i < scores.shape().rows; ++i) {
           for (int j = 0; j < scores.shape().cols; ++j) EXPECT_NEAR(sum(i, j), scores(i, j), 1e-4);
         }
-        const ScoreShares shares = measure_score_parts(*parts, head);
+        const ScoreShares shares =
+            measure_score_parts(*parts, head_path("encoder", 0, "self_attention", head, ""));
         EXPECT_LT(shares.error, 1e-4);
         double all = 0;
         for (const double share : shares.share) all += share;

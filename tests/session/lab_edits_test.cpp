@@ -44,7 +44,7 @@ TEST(LabEdits, TheOrdersAreReadByTheEditedEncoder) {
                             temperature_of("encoder.0.self_attention.head.1.scaled")});
   session.labs.get<OrderLab>().positions = true;
   const ResultsPtr results = compute(session, nullptr);
-  const std::string path = encoder_output_path(results->translator()->config());
+  const std::string path = reading_output_path(*results->model);
   const Matrix output = read(*results->lab->recorded->trace(0), path);
   EXPECT_LT(difference(output, results->trace(0)->read(path)), 1e-6F);
   EXPECT_GT(difference(output, results->side(0).unedited->read(path)), 1e-3F);
@@ -64,7 +64,7 @@ TEST(LabEdits, AnEditOfAWordMovesWithIt) {
   EXPECT_GT(results->lab->result<OrderStudy>()->largest_difference(true), 1e-3);
   session.edits.clear();
   const ResultsPtr plain = compute(session, nullptr);
-  const std::string path = encoder_output_path(results->translator()->config());
+  const std::string path = reading_output_path(*results->model);
   EXPECT_GT(
       difference(read(*results->lab->recorded->trace(0), path), plain->lab->recorded->trace(0)->read(path)),
       1e-3F);

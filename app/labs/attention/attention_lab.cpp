@@ -19,13 +19,28 @@
 namespace headlight {
 namespace {
 
-// What enters the attention whose head is used, or the words' embeddings, scaled where the model does that.
-std::string inputs_path(const AttentionLab& settings, const TransformerConfig& config, const Trace& trace) {
-  if (settings.projections != Projections::head || settings.alignment == Alignment::additive)
-    return trace.find("source.scaled") >= 0 ? "source.scaled" : "source.embedded";
-  const int layer = std::min(settings.layer, config.encoder_layers - 1);
-  const int query = trace.at(head_path("encoder", layer, "self_attention", 0, "query"));
-  return trace.label(trace.tape().node(query).inputs[0]).path;
+// What enters the attention whose head is used, or the words' embeddings, scaled where the model does that;
+// of a picture what the convolutions make of its cells.
+std::string inputs_path(const AttentionLab& settings, const HeadChoice& head, const Trace& trace) {
+  if (projections_in_force(settings) == Projections::head)
+    return trace.label(trace.tape().node(trace.at(head.path("query"))).inputs[0]).path;
+  const std::string stream = trace.anatomy().typed() == Stream::source ? "source." : "target.";
+  for (const char* part : {"scaled", "embedded", "with_class"}) {
+    if (trace.find(stream + part) >= 0) return stream + part;
+  }
+  return "features.grid";
+}
+
+// What the mask of the head hides, for inputs in this order; nothing where it has none.
+Matrix mask_of(const Trace& trace, const HeadChoice& head, const std::vector<int>& order) {
+  const int node = trace.find(head.path("masked"));
+  if (node < 0) return {};
+  const Matrix masked = trace.read(node).view().map().unaryExpr(
+      [](float x) { return x == -std::numeric_limits<float>::infinity() ? x : 0.0F; });
+  Matrix moved = masked;
+  for (std::size_t place = 0; place < order.size(); ++place)
+    moved.col(static_cast<Eigen::Index>(place)) = masked.col(order[place]);
+  return moved;
 }
 
 Matrix small_inputs(const AttentionLab& settings) {
@@ -122,7 +137,6 @@ std::vector<LabTable> tables_of(const AttentionStudy& study, const Trace& trace)
 
 void compute_attention(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<AttentionLab>();
-  const TransformerConfig& config = input.config();
   const std::vector<Edit>& edits = input.run(0).edits;
   const bool small = settings.inputs == AttentionInputs::small;
   const TracePtr sentence = small ? input.run(0).trace : input.first_sentence();
@@ -134,22 +148,25 @@ void compute_attention(const LabInput& input, LabWork& work) {
   layer.d_k = settings.d_k;
   layer.d_v = settings.d_v;
   layer.seed = static_cast<std::uint64_t>(settings.seed);
-  const int model_layer = std::min(settings.layer, config.encoder_layers - 1);
-  const int model_head = std::min(settings.head, config.encoder_heads - 1);
-  layer.head = {&config, &input.model->weights(),
-                "encoder." + std::to_string(model_layer) + ".self_attention", model_head,
-                config.encoder_heads};
+  const Anatomy& model = input.model->anatomy();
+  const HeadChoice head = reading_head(model, settings.layer, settings.head);
+  if (layer.projections == Projections::head)
+    layer.head = {&input.config(), &input.model->weights(), info(head.attention).block(head.layer), head.head,
+                  model.heads(head.attention, head.layer)};
   std::string from = "small";
   if (small) {
     layer.inputs = small_inputs(settings);
   } else {
-    from = inputs_path(settings, config, *sentence);
+    from = inputs_path(settings, head, *sentence);
     layer.inputs = Matrix(sentence->read(from).view().map());
   }
   if (settings.asking == AttentionAsking::random) layer.queries = random_queries(settings, layer.inputs);
   const int count = static_cast<int>(layer.inputs.rows());
   if (settings.shuffle != 0)
     layer.order = shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle));
+  // Minus infinity hides an input from a softmax alone.
+  const bool of_head = layer.projections == Projections::head && !layer.queries && settings.softmax;
+  if (of_head) layer.mask = mask_of(*sentence, head, layer.order);
 
   const auto record = [&](Tape& on, const GeneralAttention& asked) {
     const int output = record_general_attention(on, asked);
@@ -164,12 +181,13 @@ void compute_attention(const LabInput& input, LabWork& work) {
   const Matrix output = record(tape, layer);
   GeneralAttention as_given = layer;
   as_given.order.clear();
+  if (of_head) as_given.mask = mask_of(*sentence, head, {});
   Tape given;
   AttentionStudy study;
   study.learned_numbers = learned_numbers(layer);
   study.order_difference = static_cast<double>((record(given, as_given) - output).cwiseAbs().maxCoeff());
   Trace::Words words;
-  const std::vector<std::string> names = small ? numbered("x", count) : sentence->words().source;
+  const std::vector<std::string> names = small ? numbered("x", count) : sentence->typed();
   for (const int place : shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle)))
     words.source.push_back(names[static_cast<std::size_t>(place)]);
   words.target = layer.queries ? numbered("q", settings.queries) : names;
@@ -177,11 +195,10 @@ void compute_attention(const LabInput& input, LabWork& work) {
   work.shown = settings.softmax ? "attention_lab.weights" : "attention_lab.output";
 
   // The model's own head does the same: how far apart are they?
-  const bool own = layer.projections == Projections::head && settings.asking == AttentionAsking::inputs &&
-                   settings.softmax && settings.alignment == Alignment::scaled_dot;
+  const bool own = of_head && settings.alignment == Alignment::scaled_dot &&
+                   (input.config().positions_in_input() || input.config().positions == Positions::none);
   if (own) {
-    const std::string path = head_path("encoder", model_layer, "self_attention", model_head, "output");
-    const Reading there = sentence->read(path);
+    const Reading there = sentence->read(head.path("output"));
     const Reading here = trace->read("attention_lab.output");
     study.model_difference = (there.view().map() - here.view().map()).cwiseAbs().maxCoeff();
   }
@@ -212,7 +229,8 @@ LabCaption attention_caption(const CaptionAsked& asked) {
   const bool small = lab.inputs == AttentionInputs::small;
   std::string says = alignment_text(lab.alignment) + (lab.softmax ? "" : " without a softmax") + " over " +
                      (small ? counted(lab.rows, "vector") + " of " + counted(lab.columns, "number")
-                            : std::string("the words"));
+                      : asked.input.model != nullptr && asked.input.model->anatomy().picture ? "the cells"
+                                                                                             : "the words");
   if (lab.asking == AttentionAsking::random) says += ", asked by " + counted(lab.queries, "random vector");
   switch (projections_in_force(lab)) {
     case Projections::none:
@@ -223,12 +241,17 @@ LabCaption attention_caption(const CaptionAsked& asked) {
               counted(lab.d_v, "dimension") + drawn(lab.seed);
       break;
     case Projections::head:
-      says += ", with the weights of " + head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
+      says += ", with the weights of " + asked.reading_head(lab.layer, lab.head);
       break;
   }
   if (lab.shuffle != 0) says += ", the inputs in another order";
   if (small) return {says, {}, false};
   return {says, {0}};
+}
+
+const LabNeed* attention_needs(const std::any& settings) {
+  const auto& own = std::any_cast<const AttentionLab&>(settings);
+  return projections_in_force(own) == Projections::head ? &needs_heads : nullptr;
 }
 
 void leave_out_attention_looks(AttentionLab& lab) { lab.row = 0; }
@@ -238,13 +261,18 @@ constexpr std::array attention_drags{LabDrag{
 
 }  // namespace
 
-constinit const Lab AttentionLab::lab_row{.name = "attention",
-                                          .title = "Attention",
-                                          .question = "What is attention, in general?",
-                                          .settings = settings_of<AttentionLab, leave_out_attention_looks>(),
-                                          .compute = compute_attention,
-                                          .caption = attention_caption,
-                                          .drags = attention_drags,
-                                          .of_word = true};
+constinit const Lab AttentionLab::lab_row{
+    .name = "attention",
+    .title = "Attention",
+    .question = "What is attention, in general?",
+    .settings = settings_of<AttentionLab, leave_out_attention_looks>(),
+    .compute = compute_attention,
+    .caption = attention_caption,
+    .drags = attention_drags,
+    .of_word = true,
+    .needs = attention_needs,
+    .without_model =
+        [](std::any& settings) { std::any_cast<AttentionLab&>(settings).projections = Projections::random; },
+    .without_model_says = "Random weights"};
 
 }  // namespace headlight

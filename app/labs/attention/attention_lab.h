@@ -54,7 +54,7 @@ struct AttentionLab {
   bool softmax = true;
   Projections projections = Projections::random;
   int d_k = 8, d_v = 4;     // of random projections
-  int layer = 1, head = 0;  // of the model's encoder, whose projections they are
+  int layer = 1, head = 0;  // of the self-attention of what the model reads, whose projections they are
   int seed = 1;             // of what is random
   int shuffle = 0;          // the inputs in another order; 0: as given
   int row = 0;              // the query whose row is followed
@@ -97,7 +97,8 @@ struct LabWork;
 struct AttentionStudy {
   std::int64_t learned_numbers = 0;  // weights and biases
   double order_difference = 0;       // the largest of the output, to that of the inputs as they were given
-  // The largest of the output, to that of the model's own head; NaN where the layer is not the head's.
+  // The largest of the output, to that of the model's own head; NaN where the layer is not the head's: it has
+  // no positions by distance.
   double model_difference = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/labs/attention/attention_lab.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/labs/lab_widgets.h"
@@ -66,7 +67,8 @@ class AttentionControls {
   }
 
   void draw_choices() {
-    const std::array inputs{Choice{"the sentence"}, Choice{"numbers"}};
+    const Anatomy& model = context_.results.model->anatomy();
+    const std::array inputs{Choice{model.picture ? "the picture" : "the sentence"}, Choice{"numbers"}};
     if (const int to = choice("inputs X", "attention/inputs", inputs, static_cast<int>(settings_.inputs));
         to >= 0)
       set_attention(context_, [to](AttentionLab& s) {
@@ -86,12 +88,14 @@ class AttentionControls {
       set_attention(context_, [to](AttentionLab& s) { s.alignment = static_cast<Alignment>(to); });
     const bool additive = settings_.alignment == Alignment::additive;
     const bool small = settings_.inputs == AttentionInputs::small;
+    const bool heads = needs_heads.met(model);
     const std::array projections{
         Choice{"none", !additive, "Additive attention has its own weights: v, and W for queries and keys."},
         Choice{"random"},
-        Choice{"of a head", !additive && !small,
-               additive ? "The heads of the model use scaled dot products: they have no v."
-                        : "The matrices of the model fit only its own vectors: choose the sentence."}};
+        Choice{"of a head", heads && !additive && !small,
+               !heads     ? needs_heads.model
+               : additive ? "The heads of the model use scaled dot products: they have no v."
+                          : "The matrices of the model fit only its own vectors: choose the sentence."}};
     if (const int to = choice("weights", "attention/projections", projections,
                               static_cast<int>(projections_in_force(settings_)));
         to >= 0)
@@ -133,16 +137,16 @@ class AttentionControls {
   }
 
   void draw_slides() {
-    const TransformerConfig& config = context_.results.translator()->config();
+    const AttentionHeads* heads = context_.results.model->anatomy().reading();
     if (settings_.inputs == AttentionInputs::small)
       slides(std::array{Pair{"N", "inputs N", 1, 6, 3, &AttentionLab::rows},
                         Pair{"d", "size d", 1, AttentionLab::most_columns, 3, &AttentionLab::columns}});
     if (projections_in_force(settings_) == Projections::random)
       slides(std::array{Pair{"d_k", "size of keys", 1, 64, 8, &AttentionLab::d_k},
                         Pair{"d_v", "of values", 1, 64, 4, &AttentionLab::d_v}});
-    if (projections_in_force(settings_) == Projections::head)
-      slides(std::array{Pair{"layer", "layer", 0, config.encoder_layers - 1, 1, &AttentionLab::layer},
-                        Pair{"head", "head", 0, config.encoder_heads - 1, 0, &AttentionLab::head}});
+    if (projections_in_force(settings_) == Projections::head && heads != nullptr)
+      slides(std::array{Pair{"layer", "layer", 0, heads->layers() - 1, 1, &AttentionLab::layer},
+                        Pair{"head", "head", 0, heads->in(0) - 1, 0, &AttentionLab::head}});
     if (settings_.asking == AttentionAsking::random)
       slides(std::array{Pair{"M", "queries M", 1, 8, 2, &AttentionLab::queries}});
     const bool random =
@@ -231,7 +235,9 @@ std::vector<Source> sources_of(const AttentionCells& shown, const std::string& p
   const char* query = has("query") ? "query" : has("queries") ? "queries" : "inputs";
   if (part == "scores") return {{query, row}, {has("key") ? "key" : "inputs", column}};
   if (part == "scaled") return {{"scores", row, column}};
-  if (part == "weights") return {{has("scaled") ? "scaled" : "scores", row}};
+  const char* divided = has("scaled") ? "scaled" : "scores";
+  if (part == "masked") return {{divided, row, column}};
+  if (part == "weights") return {{has("masked") ? "masked" : divided, row}};
   if (part == "output")
     return {{has("weights") ? "weights" : "scores", row}, {has("value") ? "value" : "inputs", {}, column}};
   if (part == "query") return {{has("queries") ? "queries" : "inputs", row}};
@@ -340,11 +346,11 @@ class Stages {
     const float apart = scores.rows < rows_above ? ui_.px(22) : 0;
     const float most = ui_.px(settings_.inputs == AttentionInputs::small ? 40 : 30);
     const float even = std::floor(room / static_cast<float>(rows_above + scores.rows));
-    asking_ =
-        std::clamp(std::max(even, std::min(apart, std::floor(room / 3 / static_cast<float>(scores.rows)))),
-                   ui_.px(3), most);
+    const float least = std::clamp(even, 1.0F, ui_.px(3));  // the cells of a picture are many
+    asking_ = std::clamp(
+        std::max(even, std::min(apart, std::floor(room / 3 / static_cast<float>(scores.rows)))), least, most);
     const float left = room - asking_ * static_cast<float>(scores.rows);
-    const float tall = std::clamp(std::floor(left / static_cast<float>(rows_above)), ui_.px(3), most);
+    const float tall = std::clamp(std::floor(left / static_cast<float>(rows_above)), least, most);
     const float above = tall * static_cast<float>(rows_above);
     draw_row(first, area_.top, head, tall);
     draw_row(second, area_.top + head + above + bar + ui_.px(10), head + key_labels, asking_);
@@ -380,13 +386,19 @@ class Stages {
     const bool additive = settings_.alignment == Alignment::additive;
     stages.push_back(
         {"scores", additive ? "S = v · tanh(q + k)" : "S = " + q + " " + k + "^T", true, true, true});
-    if (has("scaled")) stages.push_back({"scaled", "S / √d_k", false, true, true});
+    const bool masked = has("masked");
+    if (has("scaled")) stages.push_back({"scaled", masked ? "S' = S / √d_k" : "S / √d_k", false, true, true});
+    if (masked)
+      stages.push_back({"masked", has("scaled") ? "M = S' + mask" : "M = S + mask", false, true, true});
     if (has("weights"))
-      stages.push_back(
-          {"weights", has("scaled") ? "A = softmax(S / √d_k)" : "A = softmax(S)", false, true, true});
+      stages.push_back({"weights",
+                        masked          ? "A = softmax(M)"
+                        : has("scaled") ? "A = softmax(S / √d_k)"
+                                        : "A = softmax(S)",
+                        false, true, true});
     stages.push_back({"output", (has("weights") ? "A " : "S ") + v, false, true});
     // Where the weights' formula is too long, the scaled scores have a letter of their own.
-    if (has("scaled") && has("weights")) {
+    if (has("scaled") && has("weights") && !masked) {
       Stage& scaled = stages[1];
       Stage& weights = stages[2];
       const float room = head_room(*pictures_.view(0, path("weights")), slot(stages, area_.width()));
@@ -535,6 +547,7 @@ class Stages {
 void draw_attention_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
+  if (context.results.model == nullptr) return;
   lab_head(
       context, rest,
       "Queries are compared with keys; softmax turns the scores into weights; the weights mix the values.");

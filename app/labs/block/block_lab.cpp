@@ -17,8 +17,7 @@ namespace headlight {
 namespace {
 
 std::string layer_prefix(const LabInput& input) {
-  const char* stack = input.head.attention == Attention::encoder ? "encoder." : "decoder.";
-  return stack + std::to_string(input.head.layer) + ".";
+  return std::string(info(input.head.attention).stack) + "." + std::to_string(input.head.layer) + ".";
 }
 
 // The norm behind (before, in pre-norm models) the attention, or the last one of the layer.
@@ -64,6 +63,8 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   task.epsilon = config.norm_epsilon;
   task.words = trace.labels(norm.label.rows, norm.shape.rows);
   study.words = task.words;
+  if (input.model->anatomy().picture && headlight::info(input.head.attention).asks == Stream::source)
+    study.token = "cell";
   const int weights = trace.find(input.head.path("weights"));
   const int asked = weights < 0 ? std::max(0, input.token) : row_in_question(input.token, trace, weights);
   study.row = std::min(asked, norm.shape.rows - 1);
@@ -71,8 +72,7 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   study.dimension = std::min(settings.dimension, norm.shape.cols - 1);
   study.at = std::string(config.norm_place == NormPlace::pre ? "before" : "after") + " the " +
              (settings.after_mlp ? "MLP" : "attention") + " of " +
-             (input.head.attention == Attention::encoder ? "encoder" : "decoder") + " layer " +
-             std::to_string(input.head.layer);
+             std::string(info(input.head.attention).stack) + " layer " + std::to_string(input.head.layer);
 
   LabRecord recorded;
   recorded.set(input.side_on_stage(), record_norms(task));
@@ -132,7 +132,8 @@ void study_heads(BlockStudy& study, const LabInput& input) {
   const TransformerConfig& config = input.config();
   study.d = config.d_model;
   study.n = static_cast<int>(study.words.size());
-  study.model_heads = config.encoder_heads;
+  study.model_heads = config.reading_heads();
+  study.nonlinearity = config.feed_forward == FeedForward::relu ? "max(0, ·)" : "its nonlinearity";
   constexpr int most_heads = 64;
   for (int heads = 1; heads <= std::min(most_heads, study.d); heads *= 2) {
     if (study.d % heads != 0) continue;
@@ -198,13 +199,13 @@ LabCaption block_caption(const CaptionAsked& asked) {
                   ", normalized in three ways with the model’s γ and β",
               {asked.side}};
     case BlockPage::span:
-      return {"how far each word’s vector lies from what others can be mixed to: the output of " +
-                  asked.selected_head() +
+      return {"how far each " + std::string(study->token) +
+                  "’s vector lies from what others can be mixed to: the output of " + asked.selected_head() +
                   " from its values, and the MLP’s activated values from those before",
               {asked.side}};
     case BlockPage::heads:
       return {"parameters and multiply-adds of attention with more and more heads, d = " +
-                  std::to_string(study->d) + ", " + counted(study->n, "word"),
+                  std::to_string(study->d) + ", " + counted(study->n, study->token),
               {asked.side}};
   }
   return {"", {}};
@@ -223,6 +224,6 @@ constinit const Lab BlockLab::lab_row{.name = "block",
                                       .caption = block_caption,
                                       .drags = block_drags,
                                       .of_word = true,
-                                      .needs = always<LabNeeds::translator>};
+                                      .needs = always<needs_heads>};
 
 }  // namespace headlight

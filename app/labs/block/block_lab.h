@@ -79,10 +79,12 @@ struct BlockStudy {
   std::string word, at;  // "it", "after the attention of encoder layer 0"
   int row = 0, dimension = 0;
   std::vector<std::string> words;
+  const char* token = "word";  // one of them: of a picture a "cell"
   Numbers numbers;
   std::array<Norm, 3> norms;
-  std::vector<Span> spans;  // of the attention, then of the MLP
-  int d = 0, n = 0;         // of the encoder, and words
+  std::vector<Span> spans;        // of the attention, then of the MLP
+  const char* nonlinearity = "";  // what the MLP's values went through: "max(0, ·)"
+  int d = 0, n = 0;               // of the model, and words
   int model_heads = 0;
   std::vector<Heads> heads;
 };

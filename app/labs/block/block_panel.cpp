@@ -190,10 +190,11 @@ class BlockPanel {
   void draw_span(Area area, const BlockStudy::Span& span, bool of_attention) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section,
              of_attention ? c_.weights : c_.first_sentence,
-             of_attention ? "A V, the head’s output" : "The MLP’s values behind max(0, ·)");
+             of_attention ? "A V, the head’s output"
+                          : std::string("The MLP’s values behind ") + study_.nonlinearity);
     const std::string of = of_attention ? "the values V" : "the values before it";
     const int words = static_cast<int>(span.found.distance.size());
-    const std::string says = of_attention ? std::to_string(words) + " words span " +
+    const std::string says = of_attention ? counted(words, study_.token) + " span " +
                                                 counted(span.found.rank, "dimension") + " of " +
                                                 std::to_string(span.dimensions) + "."
                                           : "There they span " + counted(span.found.rank, "dimension") +
@@ -252,7 +253,7 @@ class BlockPanel {
     };
     table("d / h numbers in each head, d = " + d,
           "As published: the matrices for queries, keys, values and output, with their biases, over " +
-              counted(study_.n, "word") + ".",
+              counted(study_.n, study_.token) + ".",
           small);
     table("d numbers in each head",
           "Their outputs side by side are h d numbers: all of it grows h times, and only the output’s matrix "

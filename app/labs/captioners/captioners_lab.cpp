@@ -54,7 +54,7 @@ class CaptionersComputed {
  private:
   // The picture on stage; where sentences are read there, one to begin with.
   void find_picture() {
-    const bool on_stage = input_.any_model != nullptr && input_.any_model->anatomy().picture.has_value();
+    const bool on_stage = input_.model != nullptr && input_.model->anatomy().picture.has_value();
     const Run& run = input_.run_on_stage();
     study_.text = on_stage && !run.text.empty() ? run.text : example_picture;
     if (!on_stage) work_.note = "An example: the model on stage reads no picture.";
@@ -196,7 +196,6 @@ constinit const Lab CaptionersLab::lab_row{
     .compute = compute_captioners,
     .caption = captioners_caption,
     .drags = captioners_drags,
-    .needs = always<LabNeeds::nothing>,
     .opens_with = [](const Anatomy& model) { return model.picture.has_value(); }};
 
 }  // namespace headlight

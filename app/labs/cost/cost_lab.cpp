@@ -296,8 +296,8 @@ constinit const Lab CostLab::lab_row{
     .drags = cost_drags,
     .needs =
         [](const std::any& settings) {
-          return std::any_cast<const CostLab&>(settings).page == CostLab::Page::sentence ? LabNeeds::heads
-                                                                                         : LabNeeds::nothing;
+          const auto& own = std::any_cast<const CostLab&>(settings);
+          return own.page == CostLab::Page::sentence ? &needs_heads : nullptr;
         },
     .without_model =
         [](std::any& settings) { std::any_cast<CostLab&>(settings).page = CostLab::Page::models; },

@@ -127,7 +127,7 @@ class DecodingComputed {
     };
     if (!side_.edits.empty() && !writing_.trace)
       work_.without_edits = "Without the session’s edits: this model writes from its states alone.";
-    const Anatomy& has = input_.any_model->anatomy();
+    const Anatomy& has = input_.model->anatomy();
     if (has.typed() != has.stacks.back().stream) study_.read = side_.text;
     study_.given = writing_.given;
     if (writing_.end.word) study_.end = shown_word(*writing_.end.word);
@@ -157,7 +157,7 @@ class DecodingComputed {
   static std::optional<Writing> writing_of(const LabInput& input) {
     const TracePtr trace = input.sentence_on_stage();
     const Run& run = input.run_on_stage();
-    std::optional<Writing> writing = input.any_model->writing(run.text);
+    std::optional<Writing> writing = input.model->writing(run.text);
     if (!writing) {
       throw std::runtime_error(
           "This model gives labels and writes nothing: open one that translates or predicts what comes "
@@ -177,7 +177,7 @@ class DecodingComputed {
         if (id != writing_.end.word) words.push_back(word(id));
       }
     }
-    return text_of(words, input_.any_model->anatomy().answer, writing_.between);
+    return text_of(words, input_.model->anatomy().answer, writing_.between);
   }
 
   void take_words() {
@@ -423,7 +423,6 @@ constinit const Lab DecodingLab::lab_row{.name = "decoding",
                                          .caption = decoding_caption,
                                          .drags = decoding_drags,
                                          .of_word = true,
-                                         .needs = always<LabNeeds::nothing>,
                                          .own_view = true};
 
 }  // namespace headlight

@@ -11,6 +11,7 @@
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {
@@ -29,15 +30,13 @@ TracePtr of_letters(const LookupLab& settings) {
 }
 
 TracePtr of_sentence(const LabInput& input) {
-  const Trace& sentence = *input.first_sentence();
-  const Vocabulary& words = input.model->source();
-  LookupTask task;
-  const Reading tokens = sentence.read("source.tokens");
-  for (int t = 0; t < tokens.shape().rows; ++t) task.tokens.push_back(static_cast<int>(tokens(t, 0)));
-  task.words = sentence.words().source;
-  task.vocabulary = words.shared_words();
-  return record_lookup(task, view(input.model->weights()["source.embedding"]), input.model,
-                       input.run(0).edits);
+  const TracePtr sentence = input.first_sentence();
+  const Model& model = *input.model;
+  const StackInfo& stack = model.anatomy().stacks.front();
+  const Vocabulary& words = stack.stream == Stream::source ? model.source() : model.target();
+  const std::string embedding = std::string(stack.input) + ".embedding";
+  return record_lookup({tokens_read(*sentence), sentence->typed(), words.shared_words()},
+                       view(model.weights()[embedding]), input.model, embedding, input.run(0).edits);
 }
 
 std::vector<int> shown_rows(const Trace& trace) {
@@ -137,8 +136,8 @@ void compute_lookup(const LabInput& input, LabWork& work) {
   Heatmap one_hot = with_columns(view_of(*trace, "lookup_lab.one_hot"), study.rows);
   one_hot.format = NumberFormat::weight;
   one_hot.scale = {Ramp::sequential, 0, 1, "one-hot", {}, {}};
-  const char* table = letters ? "lookup_lab.table" : "parameters.source.embedding";
-  Heatmap found = with_rows(view_of(*trace, table), study.rows);
+  study.table = trace->label(trace->tape().node(trace->at("lookup_lab.product")).inputs.at(1)).path;
+  Heatmap found = with_rows(view_of(*trace, study.table), study.rows);
   found.scale = view_of(*trace, "lookup_lab.product").scale;
   for (const float value : found.values) {
     found.scale.high = std::max(found.scale.high, std::abs(value));
@@ -208,8 +207,10 @@ constinit const Lab LookupLab::lab_row{
     .drags = lookup_drags,
     .needs =
         [](const std::any& settings) {
-          return std::any_cast<const LookupLab&>(settings).of == LookupOf::sentence ? LabNeeds::translator
-                                                                                    : LabNeeds::nothing;
+          // Letters have a table as words do.
+          static constexpr LabNeed table{[](const Anatomy& model) { return !model.picture; },
+                                         needs_words.page, needs_words.model};
+          return std::any_cast<const LookupLab&>(settings).of == LookupOf::sentence ? &table : nullptr;
         },
     .without_model = [](std::any& settings) { std::any_cast<LookupLab&>(settings).of = LookupOf::letters; },
     .without_model_says = "Letters"};

@@ -66,6 +66,7 @@ struct LookupStudy {
   // The rows of the table that are shown: those looked up, and all of it when it is as small as an alphabet.
   std::vector<int> rows;
   std::vector<std::string> names;  // their words
+  std::string table;               // the node of it
   LookupCost cost;
   double difference = 0;  // the largest between product and lookup
 };

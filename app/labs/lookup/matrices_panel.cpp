@@ -235,7 +235,6 @@ class LookupView {
   }
 
   void draw_matrices() {
-    const char* table = letters_ ? "lookup_lab.table" : "parameters.source.embedding";
     take(lab_matrix(context_, one_cells_,
                     {.id = "one-hot",
                      .map = work_.maps.at("one_hot"),
@@ -247,7 +246,7 @@ class LookupView {
     take(lab_matrix(context_, table_cells_,
                     {.id = "table",
                      .map = work_.maps.at("table"),
-                     .path = table,
+                     .path = study_.table,
                      .focus_row = shown_now(),
                      .rows = rows_}),
          true);

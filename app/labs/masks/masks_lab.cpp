@@ -19,14 +19,17 @@ namespace {
 // Wider than any sentence: the encoder then has a step for its mask, which masks nothing by itself.
 constexpr int no_window = 1 << 20;
 
-bool masks_by_itself(const TransformerConfig& config, Attention attention) {
-  return attention == Attention::decoder || config.causal_encoder || config.encoder_window > 0;
+bool masks_by_itself(const Model& model, Attention attention) {
+  const TransformerConfig& config = *model.transformer();
+  return model.anatomy().find(attention)->causal || config.encoder_window > 0 ||
+         (config.position_one_sided && config.positions == Positions::alibi);
 }
 
-// The same model with a step `masked` in every head.
-Model with_masks(const Model& model) {
+// The same model with a step `masked` in every head of such an attention.
+Model with_masks(const Model& model, Attention attention) {
+  if (masks_by_itself(model, attention)) return model;
   TransformerConfig config = model.config();
-  if (!masks_by_itself(config, Attention::encoder)) config.encoder_window = no_window;
+  config.encoder_window = no_window;
   return {config, model.weights(), model.words()};
 }
 
@@ -37,11 +40,10 @@ void mask_head(std::vector<Edit>& edits, const std::string& path, const MaskPatt
 }
 
 // Padding is a key for nobody, also for the words that are written.
-void hide_padding(std::vector<Edit>& edits, const TransformerConfig& config, int kept, int tokens) {
-  const HeadsOf cross = heads_of(config, Attention::cross);
-  for (int layer = 0; layer < cross.layers; ++layer) {
-    for (int head = 0; head < cross.heads; ++head) {
-      const std::string path = head_path(cross.stack, layer, cross.attention, head, "scaled");
+void hide_padding(std::vector<Edit>& edits, const Anatomy& model, int kept, int tokens) {
+  for (int layer = 0; layer < model.layers(Attention::cross); ++layer) {
+    for (int head = 0; head < model.heads(Attention::cross, layer); ++head) {
+      const std::string path = HeadChoice{Attention::cross, layer, head}.path("scaled");
       for (int key = kept; key < tokens; ++key) {
         edits.push_back({.path = path, .col = key, .values = {-std::numeric_limits<float>::infinity()}});
       }
@@ -49,34 +51,34 @@ void hide_padding(std::vector<Edit>& edits, const TransformerConfig& config, int
   }
 }
 
-std::vector<Edit> mask_edits(const MasksLab& lab, const HeadChoice& chosen, const TransformerConfig& config,
+std::vector<Edit> mask_edits(const MasksLab& lab, const HeadChoice& chosen, const Model& model,
                              const MaskPattern& pattern) {
   std::vector<Edit> edits;
-  const bool own = masks_by_itself(config, chosen.attention);
+  const bool own = masks_by_itself(model, chosen.attention);
   if (!lab.all_heads) {
     mask_head(edits, chosen.path("masked"), pattern, own);
     return edits;
   }
-  const HeadsOf all = heads_of(config, chosen.attention);
-  for (int layer = 0; layer < all.layers; ++layer) {
-    for (int head = 0; head < all.heads; ++head) {
+  const AttentionHeads& all = *model.anatomy().find(chosen.attention);
+  for (int layer = 0; layer < all.layers(); ++layer) {
+    for (int head = 0; head < all.in(layer); ++head) {
       mask_head(edits, HeadChoice{chosen.attention, layer, head}.path("masked"), pattern, own);
     }
   }
   if (lab.mask == MaskKind::padding && chosen.attention == Attention::encoder) {
-    hide_padding(edits, config, pattern.count(0), pattern.tokens());
+    hide_padding(edits, model.anatomy(), pattern.count(0), pattern.tokens());
   }
   return edits;
 }
 
 TracePtr masked_trace(const Model& model, const Run& run, const HeadChoice& chosen,
                       const std::vector<Edit>& edits) {
-  const std::vector<int> source = model.read(run.text);
-  if (chosen.attention == Attention::encoder)
-    return model.trace({.input = source, .edits = edits, .like = run.trace.get()});
+  const ModelInput input = model.input(run.text);
+  if (chosen.attention == model.anatomy().reading()->id)
+    return model.trace({.input = input, .edits = edits, .like = run.trace.get()});
   std::vector<int> target = run.trace->words().target_ids;
   target.erase(target.begin());
-  return model.trace({.input = source, .words = target, .edits = edits});
+  return model.trace({.input = input, .words = target, .edits = edits});
 }
 
 LabTable matrix_table(const std::string& name, const std::vector<std::string>& words,
@@ -134,15 +136,20 @@ std::vector<LabTable> tables_of(const MasksStudy& study, const std::string& weig
 
 }  // namespace
 
-HeadChoice masks_head(const HeadChoice& selected, const TransformerConfig& config) {
-  if (selected.attention != Attention::cross) return selected;
-  const HeadsOf encoder = heads_of(config, Attention::encoder);
-  return {Attention::encoder, std::min(selected.layer, encoder.layers - 1),
-          std::min(selected.head, encoder.heads - 1)};
+const AttentionHeads* masks_attention(const Anatomy& model, Attention selected) {
+  const AttentionHeads* first = nullptr;
+  for (const AttentionHeads& each : model.attentions) {
+    const bool cells = model.picture && each.info().asks == model.typed();
+    if (each.info().crosses() || cells) continue;
+    if (each.id == selected) return &each;
+    if (first == nullptr) first = &each;
+  }
+  return first;
 }
 
-const std::vector<std::string>& masks_words(const Trace& trace, Attention attention) {
-  return attention == Attention::encoder ? trace.words().source : trace.words().target;
+HeadChoice masks_head(const HeadChoice& selected, const Anatomy& model) {
+  const AttentionHeads& all = *masks_attention(model, selected.attention);
+  return all.id == selected.attention ? selected : head_within(all, selected.layer, selected.head);
 }
 
 MaskPattern masks_pattern(const MasksLab& lab, int tokens) {
@@ -173,8 +180,8 @@ bool causal_by_rule(const MasksLab& lab, const MaskPattern& pattern) {
 
 void compute_masks(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<MasksLab>();
-  const HeadChoice chosen = masks_head(input.head, input.config());
-  const Model model = with_masks(*input.model);
+  const HeadChoice chosen = masks_head(input.head, input.model->anatomy());
+  const Model model = with_masks(*input.model, chosen.attention);
   LabRecord recorded;
   MasksStudy study;
   for (std::size_t s = 0; s < input.sides.size(); ++s) {
@@ -184,10 +191,10 @@ void compute_masks(const LabInput& input, LabWork& work) {
     masked.edits = run.edits;
     masked.error = run.error;
     if (run.trace == nullptr) continue;
-    const std::vector<std::string>& words = masks_words(*run.trace, chosen.attention);
+    const std::vector<std::string>& words = run.trace->tokens(info(chosen.attention).asks);
     const MaskPattern pattern = masks_pattern(settings, static_cast<int>(words.size()));
     std::vector<Edit> edits = run.edits;
-    const std::vector<Edit> own = mask_edits(settings, chosen, input.config(), pattern);
+    const std::vector<Edit> own = mask_edits(settings, chosen, *input.model, pattern);
     edits.insert(edits.end(), own.begin(), own.end());
     recorded.set(static_cast<int>(s), masked_trace(model, run, chosen, edits));
     study.sides[s] = study_of(settings, pattern, words);
@@ -226,13 +233,19 @@ LabCaption masks_caption(const CaptionAsked& asked) {
   for (int side = 0; side < 2; ++side) {
     if (asked.input.trace(side) != nullptr) sides.push_back(side);
   }
-  if (asked.config() == nullptr) return {mask_text(lab), sides};
-  const HeadChoice chosen = masks_head(asked.input.head, *asked.config());
-  const std::string stack = chosen.attention == Attention::decoder ? "decoder" : "encoder";
-  return {head_text(stack, chosen.layer, chosen.head) + " under a mask: " + mask_text(lab) +
-              (lab.all_heads ? ", in all heads" : ", in this head alone"),
+  const ModelPtr& model = asked.input.model;
+  if (model == nullptr || masks_attention(model->anatomy(), asked.input.head.attention) == nullptr)
+    return {mask_text(lab), sides};
+  const HeadChoice chosen = masks_head(asked.input.head, model->anatomy());
+  return {head_text(info(chosen.attention).stack, chosen.layer, chosen.head) + " under a mask: " +
+              mask_text(lab) + (lab.all_heads ? ", in all heads" : ", in this head alone"),
           sides};
 }
+
+// As needs_attention, and the words that a captioner writes.
+constexpr LabNeed words_to_mask{
+    [](const Anatomy& model) { return masks_attention(model, Attention::encoder) != nullptr; },
+    needs_attention.page, needs_attention.model};
 
 void leave_out_masks_looks(MasksLab& lab) { lab.layers = 1; }
 
@@ -254,6 +267,7 @@ constinit const Lab MasksLab::lab_row{.name = "masks",
                                       .settings = settings_of<MasksLab, leave_out_masks_looks>(),
                                       .compute = compute_masks,
                                       .caption = masks_caption,
-                                      .drags = masks_drags};
+                                      .drags = masks_drags,
+                                      .needs = always<words_to_mask>};
 
 }  // namespace headlight

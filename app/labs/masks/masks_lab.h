@@ -57,12 +57,11 @@ struct MasksLab {
 struct LabInput;
 struct LabWork;
 
-// The head that the lab is about: the selected one. Of encoder–decoder attention, whose queries and keys are
-// different words, the encoder's head of the same place instead.
-HeadChoice masks_head(const HeadChoice& selected, const TransformerConfig& config);
-
-// The words that ask and are asked there.
-const std::vector<std::string>& masks_words(const Trace& trace, Attention attention);
+// The self-attention that the lab is about: the selected one. Of encoder–decoder attention, whose queries and
+// keys are different words, and of the cells of a picture, the first one between words instead; null where
+// the model has none.
+const AttentionHeads* masks_attention(const Anatomy& model, Attention selected);
+HeadChoice masks_head(const HeadChoice& selected, const Anatomy& model);
 
 // What the lab's settings say for so many tokens; of padding one word is left at least.
 MaskPattern masks_pattern(const MasksLab& lab, int tokens);

@@ -15,18 +15,21 @@ namespace {
 
 // One head under the mask: scores, masked scores, weights, and what the model writes then.
 
+const AttentionHeads& heads_of(const MasksView& view) {
+  return *view.context.results.model->anatomy().find(view.head.attention);
+}
+
 // The heads of the stack one after another.
 void step_head(const MasksView& view, int by) {
-  const HeadsOf all = heads_of(view.context.results.translator()->config(), view.head.attention);
-  const int count = all.layers * all.heads;
-  const int at = (view.head.layer * all.heads + view.head.head + by + count) % count;
-  view.context.ui.emit(SelectHead{at / all.heads, at % all.heads, view.head.attention});
+  const AttentionHeads& all = heads_of(view);
+  const int at = all.number_of({view.head.layer, view.head.head}) + by + all.count();
+  const AttentionHeads::Place to = all.place_of(at % all.count());
+  view.context.ui.emit(SelectHead{to.layer, to.head, view.head.attention});
 }
 
 std::string head_text(const MasksView& view) {
-  const HeadsOf names = heads_of({}, view.head.attention);
-  return std::string(names.stack) + " · layer " + std::to_string(view.head.layer) + " · head " +
-         std::to_string(view.head.head);
+  return std::string(info(view.head.attention).stack) + " · layer " + std::to_string(view.head.layer) +
+         " · head " + std::to_string(view.head.head);
 }
 
 void draw_title(const MasksView& view, Area title) {
@@ -37,10 +40,7 @@ void draw_title(const MasksView& view, Area title) {
   };
   const std::string text = head_text(view);
   float x = title.left;
-  const bool several = heads_of(view.context.results.translator()->config(), view.head.attention).layers *
-                           heads_of(view.context.results.translator()->config(), view.head.attention).heads >
-                       1;
-  if (several && !ui.exporting()) {
+  if (heads_of(view).count() > 1 && !ui.exporting()) {
     if (button(ui, "masks/head/before", square(x), "‹", ButtonKind::plain)) step_head(view, -1);
     x += size + ui.px(6);
     if (button(ui, "masks/head/next", square(x), "›", ButtonKind::plain)) step_head(view, 1);
@@ -238,8 +238,8 @@ MasksView view_now(const PanelContext& context) {
   MasksView view{context, side_shown(context), {}, MaskPattern{}, {}};
   const Session& session = context.session;
   const MasksLab& lab = session.labs.get<MasksLab>();
-  view.head = masks_head(selected_head(session), context.results.translator()->config());
-  view.words = masks_words(*context.pictures.trace(view.side), view.head.attention);
+  view.head = masks_head(selected_head(session), context.results.model->anatomy());
+  view.words = context.pictures.trace(view.side)->tokens(info(view.head.attention).asks);
   const auto tokens = static_cast<int>(view.words.size());
   view.pattern = masks_pattern(lab, tokens);
   view.needed = layers_needed(view.pattern);
@@ -298,7 +298,7 @@ namespace {
 
 void draw_masks_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  if (context.results.translator() == nullptr) return;
+  if (context.results.model == nullptr || context.pictures.trace(side_shown(context)) == nullptr) return;
   const MasksView view = view_now(context);
   Area rest = area;
   std::string about = "A mask hides words: their scores become −∞, so their weights are exactly 0.";
@@ -336,7 +336,7 @@ constinit const LabPanel MasksLab::panel_row{
     .draw = draw_masks_lab,
     .help =
         "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
-        "reaches a word through several layers, one head under the mask, and the translation.",
+        "reaches a word through several layers, one head under the mask, and what the model writes.",
     .words = "causal padding window sliding local attention sink paint look-ahead future hide long sentence",
 };
 

@@ -11,21 +11,21 @@
 #include "core/explain/view.h"
 #include "core/labs/order.h"
 #include "core/models/model.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {
 
-std::string compared_path(const OrderLab& settings, const TransformerConfig& config) {
+std::string compared_path(const OrderLab& settings, const Model& model) {
   switch (settings.shown) {
     case OrderShown::embedding:
-      return "source.embedded";
+      return std::string(model.anatomy().stacks.front().input) + ".embedded";
     case OrderShown::output:
-      return encoder_output_path(config);
+      return reading_output_path(model);
     case OrderShown::weights:
       break;
   }
-  return head_path("encoder", std::min(settings.layer, config.encoder_layers - 1), "self_attention",
-                   std::min(settings.head, config.encoder_heads - 1), "weights");
+  return reading_head(model.anatomy(), settings.layer, settings.head).path("weights");
 }
 
 const char* name_of(OrderShown shown) {
@@ -54,23 +54,21 @@ std::vector<LabTable> tables_of(const OrderStudy& study, OrderShown shown) {
 void compute_order(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<OrderLab>();
   const TracePtr sentence = input.first_sentence();
-  const Reading numbers = sentence->read("source.tokens");
-  std::vector<int> tokens;
-  for (int t = 0; t < numbers.shape().rows; ++t) tokens.push_back(static_cast<int>(numbers(t, 0)));
+  const std::vector<int> tokens = tokens_read(*sentence);
   const std::vector<int> order = order_of(settings.order, static_cast<int>(tokens.size()));
   const std::vector<int> moved = in_order(tokens, order);
 
-  work.shown = compared_path(settings, input.config());
+  work.shown = compared_path(settings, *input.model);
   const bool weights = settings.shown == OrderShown::weights;
   const std::vector<Edit>& edits = input.run(0).edits;
   OrderStudy study;
-  study.words = sentence->words().source;
+  study.words = sentence->typed();
   std::array<TracePtr, 2> shown;
   for (const bool positions : {false, true}) {
-    const TracePtr before = trace_encoder(input.model, tokens, positions, edits);
+    const TracePtr before = trace_reading(input.model, tokens, positions, edits);
     // What was done to a word is done wherever it stands.
     const TracePtr after =
-        trace_encoder(input.model, moved, positions, moved_edits(edits, *before, places_of(order)));
+        trace_reading(input.model, moved, positions, moved_edits(edits, *before, places_of(order)));
     const Reading first = before->read(work.shown);
     const Matrix difference =
         matched_back(after->read(work.shown).view(), order, weights) - Matrix(first.view().map());
@@ -113,11 +111,10 @@ namespace {
 
 LabCaption order_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<OrderLab>();
-  std::string what =
-      lab.shown == OrderShown::embedding ? "the words’ embeddings"
-      : lab.shown == OrderShown::output
-          ? "the encoder’s output"
-          : "the weights of " + head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
+  std::string what = lab.shown == OrderShown::embedding ? "the words’ embeddings"
+                     : lab.shown == OrderShown::output
+                         ? "the " + asked.reading_stack() + "’s output"
+                         : "the weights of " + asked.reading_head(lab.layer, lab.head);
   what += lab.positions ? ", with positions" : ", without positions";
   const std::vector<std::string>& words = asked.words(0);
   const std::vector<int> order = order_of(lab.order, static_cast<int>(words.size()));
@@ -143,6 +140,7 @@ constinit const Lab OrderLab::lab_row{.name = "order",
                                       .settings = settings_of<OrderLab>(),
                                       .compute = compute_order,
                                       .caption = order_caption,
-                                      .drags = order_drags};
+                                      .drags = order_drags,
+                                      .needs = always<needs_attention>};
 
 }  // namespace headlight

@@ -39,7 +39,7 @@ struct OrderLab {
   }
 };
 
-// What the lab on order finds: how far the encoder's rows are from the same words' in another order.
+// What the lab on order finds: how far the output's rows are from the same words' in another order.
 
 struct LabInput;
 struct LabWork;

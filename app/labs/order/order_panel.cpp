@@ -1,4 +1,4 @@
-// What another order of the words does to the encoder, without positions and with them.
+// What another order of the words does to what a model makes of them, without positions and with them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -156,7 +156,7 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
   area.cut_top(std::max(flow.height, ui.px(30)) + ui.px(14));
 }
 
-// The encoder's rows before and after the words moved, and their difference word by word.
+// The rows before and after the words moved, and their difference word by word.
 
 float largest_value(const LabWork& work) {
   const Scale& scale = work.maps.at("before")->scale;
@@ -325,8 +325,8 @@ std::string verdict(const PanelContext& context, const LabWork& work, bool posit
   if (std::is_sorted(order.begin(), order.end())) return "nothing has moved yet";
   if (settings.shown == OrderShown::embedding && positions) return "positions are added after it";
   if (is_rounding(work, difference)) return "rounding: the rows only move";
-  const TransformerConfig& config = context.results.translator()->config();
-  const bool places = config.causal_encoder || config.encoder_window > 0;
+  const Model& model = *context.results.model;
+  const bool places = model.anatomy().reading()->causal || model.config().encoder_window > 0;
   return !positions && places ? "the rows change: the mask knows positions" : "the rows change";
 }
 
@@ -368,7 +368,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
 void draw_head_choice(const PanelContext& context, Area& rest) {
   Ui& ui = context.ui;
   const OrderLab& settings = context.session.labs.get<OrderLab>();
-  const TransformerConfig& config = context.results.translator()->config();
+  const AttentionHeads& heads = *context.results.model->anatomy().reading();
   if (settings.shown != OrderShown::weights || ui.exporting()) return;
   Area row = rest.cut_top(ui.px(44));
   const auto slide = [&](const char* id, const char* label, int value, int highest, int OrderLab::*field) {
@@ -382,19 +382,21 @@ void draw_head_choice(const PanelContext& context, Area& rest) {
                                       .highest = static_cast<double>(highest)}))
       change_labs(context, [&](Labs& labs) { labs.get<OrderLab>().*field = static_cast<int>(*to); });
   };
-  slide("slide/order/layer", "layer", settings.layer, config.encoder_layers - 1, &OrderLab::layer);
-  slide("slide/order/head", "head", settings.head, config.encoder_heads - 1, &OrderLab::head);
+  slide("slide/order/layer", "layer", settings.layer, heads.layers() - 1, &OrderLab::layer);
+  slide("slide/order/head", "head", settings.head, heads.in(0) - 1, &OrderLab::head);
 }
 
 void draw_order_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
-  const std::array shown{Choice{"embedding"}, Choice{"encoder output"}, Choice{"weights of a head"}};
-  const Area controls =
-      lab_head(context, rest,
-               ui.exporting() ? "The same encoder reads the words in another order, with the same weights."
-                              : "Drag the words. The same encoder reads them again, with the same weights.",
-               choices_width(ui, shown));
+  if (context.results.model == nullptr) return;
+  const std::string stack(context.results.model->anatomy().stacks.front().name);
+  const std::array shown{Choice{"embedding"}, Choice{stack + " output"}, Choice{"weights of a head"}};
+  const Area controls = lab_head(
+      context, rest,
+      ui.exporting() ? "The same " + stack + " reads the words in another order, with the same weights."
+                     : "Drag the words. The same " + stack + " reads them again, with the same weights.",
+      choices_width(ui, shown));
   const int chosen = choices(ui, "order/shown", controls, shown,
                              static_cast<int>(context.session.labs.get<OrderLab>().shown));
   if (chosen >= 0)
@@ -403,7 +405,7 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr || context.results.trace(0) == nullptr) return;
   draw_head_choice(context, rest);
-  const std::vector<std::string> words = context.results.trace(0)->words().source;
+  const std::vector<std::string> words = context.results.trace(0)->typed();
   draw_order_words(context, rest, words,
                    order_of(context.session.labs.get<OrderLab>().order, static_cast<int>(words.size())));
   draw_cards(context, rest, *work);

@@ -12,7 +12,7 @@
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
-#include "core/labs/translator_positions.h"
+#include "core/labs/model_positions.h"
 #include "core/layers/layers.h"
 #include "core/layers/sites.h"
 #include "core/models/read_trace.h"
@@ -115,7 +115,7 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   if (!narrow) rest.cut_right(ui.px(28));
   draw_figures(shown, figures, *found, narrow);
 
-  const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
+  const HeadChoice head = reading_head(shown.context.results.model->anatomy(), 0, shown.lab.head);
   const HeatmapPtr first = shown.map(parts[0]);
   if (first == nullptr) return;
   const float labels = row_labels_width(ui, *first);
@@ -153,8 +153,7 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
     const Area cells = Area::at(x, y, cell.x * columns, cell.y * rows);
     ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot, title_of(parts[i]));
     part_map(shown, cells, map,
-             {std::string("part/") + parts[i], left ? labels : 0, top, last, position,
-              head_path("encoder", 0, "self_attention", head, parts[i])});
+             {std::string("part/") + parts[i], left ? labels : 0, top, last, position, head.path(parts[i])});
   }
 }
 
@@ -277,9 +276,10 @@ void draw_written(const PositionsShown& shown, const Area& area, const Trace& be
 
 void draw_other_positions(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
-  const int layer = std::min(shown.lab.layer, shown.config.encoder_layers - 1);
-  const int head = std::min(shown.lab.head, shown.config.encoder_heads - 1);
-  const std::string path = head_path("encoder", layer, "self_attention", head, "weights");
+  const HeadChoice chosen =
+      reading_head(shown.context.results.model->anatomy(), shown.lab.layer, shown.lab.head);
+  const int head = chosen.head;
+  const std::string path = chosen.path("weights");
   TraceMaps& pictures = shown.cells.pictures;
   if (shown.work.recorded == nullptr || pictures.trace(shown.side) == nullptr) return;
   Area rest = area;

@@ -171,7 +171,8 @@ std::string about_model(std::string_view key) {
 
 const KindWords& words_of_kind(Positions kind) { return words_of_kind(name_of(kind)); }
 
-std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin) {
+std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin,
+                       const Anatomy& model) {
   switch (lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended:
@@ -194,8 +195,10 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
              "neighbours "
              "here; other programs pair the two halves of a head: the same dimensions in another order.";
     case Positions::none:
-      return "The sentence is read backwards: how much the encoder’s output for each word changes. Without "
-             "positions attention sees a bag of words.";
+      return "The sentence is read backwards: how much the " + std::string(model.stacks.front().name) +
+             "’s output for each word changes. Without positions " +
+             (model.reading()->causal ? "only the mask tells the words apart by their order."
+                                      : "attention sees a bag of words.");
   }
   return "";
 }
@@ -257,7 +260,7 @@ LabCaption of_places(const CaptionAsked& asked) {
     case Positions::rotary:
       return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
                   " rotated to every position, both made from the words alone, " +
-                  head_text("encoder", 0, asked.head(lab.head)),
+                  asked.reading_head(0, lab.head),
               {asked.side}};
     case Positions::none:
       break;
@@ -281,16 +284,16 @@ LabCaption positions_caption(const CaptionAsked& asked) {
               {},
               false};
     case PositionsPage::scores:
-      return {
-          "scores of " + head_text("encoder", 0, asked.head(lab.head)) + ", split into words and positions",
-          {asked.side}};
+      return {"scores of " + asked.reading_head(0, lab.head) + ", split into words and positions",
+              {asked.side}};
     case PositionsPage::attention: {
-      const std::string head = head_text("encoder", asked.layer(lab.layer), asked.head(lab.head));
+      const std::string head = asked.reading_head(lab.layer, lab.head);
       if (asked.config() == nullptr) return {head, {asked.side}};
       const Positions own = asked.config()->positions;
       const Positions other = compared_kind(lab, *asked.config());
       const std::string slope =
-          ", m = " + slope_text(static_cast<double>(slope_of_head(*asked.config(), asked.head(lab.head))));
+          ", m = " + slope_text(static_cast<double>(slope_of_head(
+                         *asked.config(), std::min(lab.head, asked.config()->reading_heads() - 1))));
       const std::string trained = head + " as trained (" + words_of_kind(own).name + ")";
       return {other == own ? trained
                            : trained + ", and the same weights with " +
@@ -360,9 +363,8 @@ constinit const Lab PositionsLab::lab_row{
     .drags = positions_drags,
     .needs =
         [](const std::any& settings) {
-          return std::any_cast<const PositionsLab&>(settings).page == PositionsPage::trained
-                     ? LabNeeds::nothing
-                     : LabNeeds::translator;
+          const auto& own = std::any_cast<const PositionsLab&>(settings);
+          return own.page == PositionsPage::trained ? nullptr : &needs_attention;
         },
     .without_model =
         [](std::any& settings) { std::any_cast<PositionsLab&>(settings).page = PositionsPage::trained; },

@@ -8,6 +8,7 @@
 #include "core/files/fields.h"
 #include "core/layers/config.h"
 #include "core/learn/positions_task.h"
+#include "core/models/anatomy.h"
 
 namespace headlight {
 
@@ -96,6 +97,7 @@ std::string trained_letters();
 std::string slope_text(double slope);
 
 // What the numbers of a kind are, for vectors of so many dimensions; `origin`: where its table comes from.
-std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin);
+std::string about_kind(const PositionsLab& lab, int dimensions, const std::string& origin,
+                       const Anatomy& model);
 
 }  // namespace headlight

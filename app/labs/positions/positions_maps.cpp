@@ -8,8 +8,8 @@
 #include "app/labs/positions/positions_work.h"
 #include "core/explain/view.h"
 #include "core/figure/heatmap.h"
+#include "core/labs/model_positions.h"
 #include "core/labs/positions.h"
-#include "core/labs/translator_positions.h"
 
 namespace headlight {
 namespace {
@@ -52,8 +52,8 @@ void keep_vectors(LabWork& work, const PositionsAsked& asked, const Trace& place
 // The words' own vectors, and what becomes of them: plus their place's, or with it behind them. All on the
 // scale of the latter. Nothing where the two do not fit together.
 void keep_input(LabWork& work, const PositionsAsked& asked, const Trace& places) {
-  Heatmap words =
-      view_of(asked.edited, asked.config().scaled_embedding ? "source.scaled" : "source.embedded");
+  Heatmap words = view_of(asked.edited, std::string(asked.model().anatomy().stacks.front().input) +
+                                            (asked.config().scaled_embedding ? ".scaled" : ".embedded"));
   const Reading positions = places.read("source.positions");
   const int own = words.columns, size = positions.shape().cols;
   if (!asked.lab.appended && own != size) return;
@@ -158,7 +158,7 @@ std::string bias_head_name(const PositionsStudy::OfSide& found, int head) {
 }
 
 void keep_parts(LabWork& work, const PositionsAsked& asked, const Trace& parts) {
-  const std::string head = head_path("encoder", 0, "self_attention", asked.head(), "");
+  const std::string head = asked.scores();
   std::vector<std::string> names(score_parts.begin(), score_parts.end());
   names.emplace_back("parts_sum");
   std::vector<Heatmap> maps;
@@ -177,8 +177,8 @@ void keep_parts(LabWork& work, const PositionsAsked& asked, const Trace& parts) 
 }
 
 void keep_weights(LabWork& work, const PositionsAsked& asked, const Trace* other) {
-  const std::string path = head_path("encoder", std::min(asked.lab.layer, asked.config().encoder_layers - 1),
-                                     "self_attention", asked.head(), "weights");
+  const std::string path =
+      reading_head(asked.model().anatomy(), asked.lab.layer, asked.lab.head).path("weights");
   LabTable table{.name = "weights", .side = asked.side};
   const auto add = [&](const char* title, Heatmap map) {
     map.title = title;

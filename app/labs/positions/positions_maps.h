@@ -27,7 +27,7 @@ struct PositionsAsked {
 
   const Model& model() const { return *input.model; }
   const TransformerConfig& config() const { return input.config(); }
-  const std::vector<std::string>& words() const { return trace.words().source; }
+  const std::vector<std::string>& words() const { return trace.typed(); }
   int tokens() const { return static_cast<int>(source.size()); }
   int places() const { return std::max(least_places, tokens()); }
   // Distances are shown between the words themselves; behind a short sentence, some places more.
@@ -37,7 +37,9 @@ struct PositionsAsked {
       named.push_back("place " + std::to_string(named.size()));
     return named;
   }
-  int head() const { return std::min(lab.head, config().encoder_heads - 1); }
+  int head() const { return std::min(lab.head, config().reading_heads() - 1); }
+  // Before the parts of a score: "encoder.0.self_attention.head.1."
+  std::string scores() const { return reading_head(model().anatomy(), 0, lab.head).path(""); }
   std::string named(const std::string& map) const { return map + " " + std::to_string(side); }
 };
 

@@ -11,7 +11,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
-#include "core/labs/translator_positions.h"
+#include "core/labs/model_positions.h"
 #include "core/learn/positions_task.h"
 #include "core/models/model.h"
 
@@ -140,11 +140,11 @@ constexpr std::array pages{
     PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
     PageOf{PositionsPage::trained, "Trained"}};
 
-// Of another model than a translator only the page of the trained ones is shown, which asks none of it.
+// Of a model that is no Transformer only the page of the trained ones is shown, which asks none of it.
 const TransformerConfig& config_on_stage(const PanelContext& context) {
   static const TransformerConfig of_none;
-  const auto translator = context.results.translator();
-  return translator == nullptr ? of_none : translator->config();
+  const ModelPtr& model = context.results.model;
+  return model == nullptr || !model->transformer() ? of_none : *model->transformer();
 }
 
 std::string about_page(const PanelContext& context, const LabWork* work) {
@@ -153,7 +153,7 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
   switch (lab.page) {
     case PositionsPage::places:
       return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
-                        work != nullptr ? work->note : "");
+                        work != nullptr ? work->note : "", context.results.model->anatomy());
     case PositionsPage::properties:
       return "What positions should do, measured for each kind on " + std::to_string(least_places) +
              " positions.";
@@ -269,9 +269,9 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
     number("head", recorded, lab.head, &PositionsLab::head);
   const bool heads = lab.page == PositionsPage::scores || lab.page == PositionsPage::attention ||
                      (places && lab.kind == Positions::rotary);
-  if (heads) number("head", config.encoder_heads, lab.head, &PositionsLab::head);
+  if (heads) number("head", config.reading_heads(), lab.head, &PositionsLab::head);
   if (lab.page == PositionsPage::attention)
-    number("layer", config.encoder_layers, lab.layer, &PositionsLab::layer);
+    number("layer", config.reading_layers(), lab.layer, &PositionsLab::layer);
 }
 
 void draw_page(const PositionsShown& shown, const Area& area) {
@@ -316,7 +316,7 @@ PositionsLab with_momentary(PositionsLab computed, const PositionsLab& now) {
 
 void draw_positions_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  if (stage_trace(context) == nullptr) return;
+  if (stage_trace(context) == nullptr || context.results.model == nullptr) return;
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   const TransformerConfig& config = config_on_stage(context);
   const std::vector<Choice> list = kind_choices(lab, config);
@@ -334,7 +334,7 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
   const int side = stage_side(context);
   draw_page(
       {context, context_of_cells(context), *work, *study, with_momentary(work->settings<PositionsLab>(), lab),
-       side, context.pictures.trace(side)->words().source, config},
+       side, context.pictures.trace(side)->typed(), config},
       rest);
 }
 

@@ -8,10 +8,11 @@
 #include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/trained_positions.h"
 #include "core/figure/numbers.h"
+#include "core/labs/model_positions.h"
 #include "core/labs/positions.h"
-#include "core/labs/translator_positions.h"
 #include "core/layers/layers.h"
 #include "core/models/outline.h"
+#include "core/models/read_trace.h"
 
 namespace headlight {
 namespace {
@@ -105,6 +106,13 @@ std::vector<float> slopes_shown(LabWork& work, const TransformerConfig& config) 
 }
 
 TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
+  if (asked.lab.kind == Positions::rotary || asked.lab.kind == Positions::none) {
+    const std::string why = no_other_positions(asked.config(), Positions::none);
+    if (!why.empty()) {
+      work.note = "The words cannot be read without positions: " + why + ".";
+      return nullptr;
+    }
+  }
   switch (asked.lab.kind) {
     case Positions::sinusoidal:
     case Positions::appended:
@@ -161,7 +169,7 @@ std::vector<PositionsStudy::Properties> measure_kinds(const Model& model) {
   for (const Positions kind : {Positions::sinusoidal, Positions::appended, Positions::learned,
                                Positions::relative, Positions::alibi, Positions::rotary, Positions::none}) {
     // RoPE turns the pairs of a head.
-    const int pairs = std::max(1, config.size_of_head(config.encoder_heads) / 2);
+    const int pairs = std::max(1, config.size_of_head(config.reading_heads()) / 2);
     const int dimensions = kind == Positions::appended ? appended_dimensions
                            : kind == Positions::rotary ? 2 * pairs
                                                        : config.d_model;
@@ -181,13 +189,14 @@ std::vector<PositionsStudy::Properties> measure_kinds(const Model& model) {
 TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
   if (work.note = no_score_parts(asked.config()); !work.note.empty()) return nullptr;
   TracePtr parts = record_score_parts(asked.input.model, asked.source, asked.head());
-  asked.found.parts = measure_score_parts(*parts, asked.head());
+  asked.found.parts = measure_score_parts(*parts, asked.scores());
   keep_parts(work, asked, *parts);
   work.tables.push_back(table_of_parts(*asked.found.parts, asked.side));
 
-  const Matrix& embedding = asked.model().weights()["source.embedding"];
-  const Reading positions = parts->read("source.positions");
-  const Reading words = parts->read("source.embedded");
+  const std::string stream = std::string(asked.model().anatomy().stacks.front().input) + ".";
+  const Matrix& embedding = asked.model().weights()[stream + "embedding"];
+  const Reading positions = parts->read(stream + "positions");
+  const Reading words = parts->read(stream + "embedded");
   asked.found.angles = {orthogonality(words.view(), positions.view()),
                         orthogonality(view(embedding), positions.view()),
                         random_cosine(asked.config().d_model)};
@@ -271,11 +280,14 @@ void compute_positions(const LabInput& input, LabWork& work) {
     for (int side = 0; side < 2; ++side) {
       const Run& from = input.run(side);
       if (from.unedited == nullptr) continue;
-      const Reading ids = from.unedited->read("source.tokens");
       const Trace& edited = from.trace != nullptr ? *from.trace : *from.unedited;
-      PositionsAsked asked{
-          lab, input, *from.unedited, edited, {}, side, study.sides.at(static_cast<std::size_t>(side))};
-      for (int t = 0; t < ids.shape().rows; ++t) asked.source.push_back(static_cast<int>(ids(t, 0)));
+      PositionsAsked asked{lab,
+                           input,
+                           *from.unedited,
+                           edited,
+                           tokens_read(*from.unedited),
+                           side,
+                           study.sides.at(static_cast<std::size_t>(side))};
       study_side(asked, work, recorded);
     }
     work.without_edits = without_edits(lab, input);

@@ -12,8 +12,8 @@
 #include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/trained_positions.h"
+#include "core/labs/model_positions.h"
 #include "core/labs/positions.h"
-#include "core/labs/translator_positions.h"
 
 namespace headlight {
 

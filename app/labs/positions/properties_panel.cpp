@@ -131,7 +131,10 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   Ui& ui = shown.context.ui;
   const Palette& c = ui.colours();
   const std::vector<PositionsStudy::Reversed>& words = shown.found().reversed;
-  if (words.empty()) return;
+  if (words.empty()) {
+    ui.wrapped(area, type::body, c.ink, shown.work.note, ui.px(19));
+    return;
+  }
   double lost = 0, kept = 0;
   for (const PositionsStudy::Reversed& word : words) {
     lost = std::max(lost, word.without_positions);
@@ -174,9 +177,12 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   }
 
   float y = right.top;
+  const bool causal = shown.context.results.model->anatomy().reading()->causal;
   y += draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(lost),
-                   "is the largest change without positions: nothing but rounding. Every word gets what it "
-                   "got before; the order does not matter.");
+                   causal ? "is the largest change without positions: the mask lets each word see only those "
+                            "before it, and backwards these are others."
+                          : "is the largest change without positions: nothing but rounding. Every word gets "
+                            "what it got before; the order does not matter.");
   y += ui.px(10);
   draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(kept),
               "is the largest change with the positions of the model’s training.");

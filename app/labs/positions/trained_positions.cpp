@@ -216,7 +216,8 @@ PositionTable own(const Model& model, const std::string& name) {
 
 PositionTable learned_table(const Model& model) {
   const TransformerConfig& config = model.config();
-  if (config.positions == Positions::learned) return own(model, "source.positions");
+  if (config.positions == Positions::learned)
+    return own(model, std::string(model.anatomy().stacks.front().input) + ".positions");
   if (has_trained_positions()) return of_small_model(Positions::learned, "source.positions");
   return {random_numbers(config.max_tokens, config.d_model, 1 / std::sqrt(config.d_model)),
           "Random numbers: a table before its training."};
@@ -224,10 +225,11 @@ PositionTable learned_table(const Model& model) {
 
 PositionTable relative_table(const Model& model) {
   const TransformerConfig& config = model.config();
-  if (config.positions == Positions::relative) return own(model, "encoder.0.self_attention.positions");
+  if (config.positions == Positions::relative)
+    return own(model, model.anatomy().reading()->info().block(0) + ".positions");
   if (has_trained_positions())
     return of_small_model(Positions::relative, "encoder.0.self_attention.positions");
-  return {random_numbers(config.encoder_heads, 2 * config.position_reach + 1, 1),
+  return {random_numbers(config.reading_heads(), 2 * config.position_reach + 1, 1),
           "Random numbers: a table before its training."};
 }
 

@@ -302,7 +302,7 @@ constinit const Lab RecurrenceLab::lab_row{
     .compute = compute_recurrence,
     .caption = recurrence_caption,
     .drags = recurrence_drags,
-    .needs = always<LabNeeds::words>,
+    .needs = always<needs_words>,
     .opens_with = [](const Anatomy& model) { return !model.picture && model.recurrent(); }};
 
 }  // namespace headlight

@@ -224,9 +224,9 @@ LabCaption scaling_caption(const CaptionAsked& asked) {
           {asked.side}};
 }
 
-LabNeeds scaling_needs(const std::any& settings) {
-  return std::any_cast<const ScalingLab&>(settings).source == ScalingLab::Source::model ? LabNeeds::heads
-                                                                                        : LabNeeds::nothing;
+const LabNeed* scaling_needs(const std::any& settings) {
+  const auto& own = std::any_cast<const ScalingLab&>(settings);
+  return own.source == ScalingLab::Source::model ? &needs_heads : nullptr;
 }
 
 constexpr std::array scaling_drags{

@@ -98,10 +98,9 @@ LabCaption temperature_caption(const CaptionAsked& asked) {
   return {"the weights of " + word + " in " + asked.selected_head() + at, {asked.side}};
 }
 
-LabNeeds temperature_needs(const std::any& settings) {
-  return std::any_cast<const TemperatureLab&>(settings).of == TemperatureLab::Of::attention
-             ? LabNeeds::heads
-             : LabNeeds::nothing;
+const LabNeed* temperature_needs(const std::any& settings) {
+  const auto& own = std::any_cast<const TemperatureLab&>(settings);
+  return own.of == TemperatureLab::Of::attention ? &needs_heads : nullptr;
 }
 
 constexpr std::array temperature_drags{LabDrag{"temperature of the next word", [](Labs& labs, int i) {
@@ -124,7 +123,6 @@ constinit const Lab TemperatureLab::lab_row{
     .needs = temperature_needs,
     .without_model =
         [](std::any& settings) { std::any_cast<TemperatureLab&>(settings).of = TemperatureLab::Of::output; },
-    .without_model_says = "The probabilities of the next word",
-    .opens_with = [](const Anatomy& model) { return !model.picture && !model.recurrent(); }};
+    .without_model_says = "The probabilities of the next word"};
 
 }  // namespace headlight

@@ -175,7 +175,7 @@ constinit const Lab TrainingLab::lab_row{
     .needs =
         [](const std::any& settings) {
           const auto& own = std::any_cast<const TrainingLab&>(settings);
-          return own.page == TrainingPage::learning ? LabNeeds::nothing : LabNeeds::words;
+          return own.page == TrainingPage::learning ? nullptr : &needs_words;
         },
     .without_model =
         [](std::any& settings) { std::any_cast<TrainingLab&>(settings).page = TrainingPage::learning; },

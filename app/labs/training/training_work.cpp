@@ -102,25 +102,25 @@ std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& lear
 std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   const auto& settings = input.settings<TrainingLab>();
   const Run& run = input.run_on_stage();
-  if (!SentenceLearner::teaches(*input.any_model))
+  if (!SentenceLearner::teaches(*input.model))
     throw std::runtime_error(
         "This model does not write text, so there is no next word to teach it: open the translator, or a "
         "model that goes on with a sentence. “While it learned” shows a small model whatever is open.");
   if (run.trace == nullptr)
     throw std::runtime_error("There is no sentence on stage that the model can read: type one.");
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<TrainingStudy>(input.last);
-  if (last != nullptr && last->reading != nullptr && last->reading->model == input.any_model &&
+  if (last != nullptr && last->reading != nullptr && last->reading->model == input.model &&
       last->reading->sentence == run.text && last->reading->asked == settings.taught &&
       last->reading->smoothing == settings.smoothing)
     return last->reading;
 
   auto reading = std::make_shared<TrainingReading>();
-  reading->model = input.any_model;
+  reading->model = input.model;
   reading->sentence = run.text;
   reading->asked = settings.taught;
   reading->smoothing = settings.smoothing;
-  if (const auto writing = input.any_model->writing(run.text)) reading->between = writing->between;
-  const SentenceLearner learner(input.any_model);
+  if (const auto writing = input.model->writing(run.text)) reading->between = writing->between;
+  const SentenceLearner learner(input.model);
   reading->taught = learner.taught(run.text, answer_of(*reading, learner, run));
   reading->trace = learner.trace(reading->taught, settings.smoothing);
   reading->words = word_losses(reading->trace->read("probabilities").view(), reading->taught);

@@ -131,9 +131,9 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
   Collector collector;
   switch (of) {
     case VectorsOf::bears:
-      for (const Example& example : bears_sentences(*input.any_model)) {
+      for (const Example& example : bears_sentences(*input.model)) {
         const std::string sentence = spaced(example.source);
-        collector.add(*input.any_model->trace({.text = sentence}),
+        collector.add(*input.model->trace({.text = sentence}),
                       {sentence, sentence, example.source.at(example.sensed->place),
                        static_cast<int>(example.sensed->sense)},
                       example.sensed->place, 1);
@@ -157,8 +157,8 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
         if (input.trace(side) != nullptr) add(*input.trace(side), 0);
       }
       for (const Example& example : showcase()) {
-        if (knows_words_of(*input.any_model, example))
-          add(*input.any_model->trace({.text = spaced(example.source)}), 1);
+        if (knows_words_of(*input.model, example))
+          add(*input.model->trace({.text = spaced(example.source)}), 1);
       }
       break;
     }
@@ -176,7 +176,7 @@ std::vector<std::string> groups_of(const LabInput& input, VectorsOf of) {
 // Sentences that are not on stage are read anew only where the model is another.
 std::shared_ptr<const CollectedVectors> collected(const LabInput& input, VectorsOf of) {
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<VectorsStudy>(input.last);
-  if (of == VectorsOf::bears && last != nullptr && last->of == of && last->model == input.any_model)
+  if (of == VectorsOf::bears && last != nullptr && last->of == of && last->model == input.model)
     return last->all;
   return collect(input, of);
 }
@@ -210,7 +210,7 @@ std::vector<LabTable> tables_of(const VectorsStudy& study) {
 void compute_vectors(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<VectorsLab>();
   VectorsStudy study;
-  study.model = input.any_model;
+  study.model = input.model;
   study.of = settings.of;
   study.all = collected(input, settings.of);
   if (study.all->items.empty() && study.of == VectorsOf::bears) {  // a model of other words
@@ -292,6 +292,6 @@ constinit const Lab VectorsLab::lab_row{.name = "vectors",
                                         .compute = compute_vectors,
                                         .caption = vectors_caption,
                                         .drags = vectors_drags,
-                                        .needs = always<LabNeeds::words>};
+                                        .needs = always<needs_words>};
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
-// Positions within the translator: the parts of a score of its first layer, and the same score by other
-// kinds.
+// Positions within a Transformer that reads words: the parts of a score of its first layer, and the same
+// score by other kinds.
 #pragma once
 
 #include <array>
@@ -22,8 +22,9 @@ std::string no_score_parts(const TransformerConfig& config);
 
 // With x = e + p, the word's vector and its place's, q = x W^Q + b^Q and k = x W^K + b^K:
 //   <q, k> = <e W^Q, e W^K> + <e W^Q, p W^K> + <p W^Q, e W^K> + <p W^Q, p W^K> + what has a bias in it.
-// Records each as a node of the head, "encoder.0.self_attention.head.H.content_content" ..
-// "position_position", "biases" [T, T], their sum "parts_sum", and "scores" from the whole input. Throws
+// Records each as a node of the head in the stack that reads,
+// "encoder.0.self_attention.head.H.content_content"
+// .. "position_position", "biases" [T, T], their sum "parts_sum", and "scores" from the whole input. Throws
 // std::invalid_argument with no_score_parts().
 TracePtr record_score_parts(const ModelPtr& model, std::span<const int> source, int head);
 
@@ -37,7 +38,8 @@ struct ScoreShares {
   std::array<double, score_parts.size()> share;
   double error = 0;  // largest difference between the sum of the parts and the scores
 };
-ScoreShares measure_score_parts(const Trace& parts, int head);
+// `block`: before the names of the parts, "encoder.0.self_attention.head.1.".
+ScoreShares measure_score_parts(const Trace& parts, const std::string& block);
 
 // Magnitudes of the cosine between vectors of words and vectors of places, all pairs.
 struct Orthogonality {
@@ -63,8 +65,8 @@ struct HeadVectors {
 };
 HeadVectors vectors_of_words(const Model& model, std::span<const int> source, int head);
 
-// The sentence backwards: for each of its words, the largest change of its row of the encoder's output. 0 to
-// rounding where a word has no means to know its place.
+// The sentence backwards: for each of its words, the largest change of its row of what the stack that reads
+// puts out. 0 to rounding where a word has no means to know its place.
 std::vector<double> changes_when_reversed(const Model& model, std::span<const int> source);
 
 }  // namespace headlight

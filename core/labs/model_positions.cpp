@@ -1,4 +1,4 @@
-#include "core/labs/translator_positions.h"
+#include "core/labs/model_positions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/labs/order.h"
 #include "core/layers/layers.h"
 #include "core/models/transformer.h"
 #include "core/tape/ops/ops.h"
@@ -26,14 +27,17 @@ TracePtr record_score_parts(const ModelPtr& model, std::span<const int> source, 
   if (const std::string why = no_score_parts(config); !why.empty()) throw std::invalid_argument(why);
   Tape tape;
   Recording recording(tape, config, model->weights());
-  const Block stream{Family::stream, "source"};
-  const int input = record_input(recording, stream, "source.embedding", source);
+  const AttentionInfo& attention_read = model->anatomy().reading()->info();
+  const Stream read = attention_read.asks;
+  const std::string from(model->anatomy().stacks.front().input);
+  const Block stream{Family::stream, from, read, read};
+  const int input = record_input(recording, stream, from + ".embedding", source);
   const int word = *tape.find(stream[config.scaled_embedding ? "scaled" : "embedded"].path);
   const int place = *tape.find(stream["positions"].path);
 
-  const std::string attention = "encoder.0.self_attention";
-  const Block block{Family::head, attention + ".head." + std::to_string(head)};
-  const int size = config.size_of_head(config.encoder_heads);
+  const std::string attention = attention_read.block(0);
+  const Block block{Family::head, attention + ".head." + std::to_string(head), read, read};
+  const int size = config.size_of_head(config.reading_heads());
   const Matrix nothing = Matrix::Zero(static_cast<Eigen::Index>(source.size()), config.d_model);
   const int none = tape.constant({"zeros"}, view(nothing));
   // W without its bias.
@@ -48,11 +52,6 @@ TracePtr record_score_parts(const ModelPtr& model, std::span<const int> source, 
     return tape.record(std::move(label), dot_products(), {q, k});
   };
   const auto sum = [&](Label label, int a, int b) { return tape.record(std::move(label), add(), {a, b}); };
-  const auto step = [&](const char* part) {
-    Label label = block["scores"];
-    label.path = block.path + "." + part;
-    return label;
-  };
 
   const int content_query = through("content_query", word, ".query");
   const int content_key = through("content_key", word, ".key");
@@ -67,24 +66,18 @@ TracePtr record_score_parts(const ModelPtr& model, std::span<const int> source, 
   const int cp = product(block["content_position"], content_query, position_key);
   const int pc = product(block["position_content"], position_query, content_key);
   const int pp = product(block["position_position"], position_query, position_key);
-  Label bare = block["query"];
-  bare.path = block.path + ".query_without_bias";
-  const int without = tape.record(bare, add(), {content_query, position_query});
-  const int biases = sum(block["biases"], product(step("biases_of_query"), bias_query, key),
-                         product(step("biases_of_key"), without, bias_key));
-  const int places = sum(step("parts_of_place"), sum(step("parts_mixed"), cp, pc), pp);
-  sum(block["parts_sum"], sum(step("parts_without_biases"), cc, places), biases);
+  const int without = sum(block["query_without_bias"], content_query, position_query);
+  const int biases = sum(block["biases"], product(block["biases_of_query"], bias_query, key),
+                         product(block["biases_of_key"], without, bias_key));
+  const int places = sum(block["parts_of_place"], sum(block["parts_mixed"], cp, pc), pp);
+  sum(block["parts_sum"], sum(block["parts_without_biases"], cc, places), biases);
   product(block["scores"], query, key);
   tape.forward();
 
-  Trace::Words words;
-  for (const int id : source) words.source.push_back(model->source().word(id));
-  words.source_vocabulary = model->source().shared_words();
-  return std::make_shared<const Trace>(std::move(tape), std::move(words), model);
+  return std::make_shared<const Trace>(std::move(tape), reading_words(*model, source), model);
 }
 
-ScoreShares measure_score_parts(const Trace& parts, int head) {
-  const std::string block = "encoder.0.self_attention.head." + std::to_string(head) + ".";
+ScoreShares measure_score_parts(const Trace& parts, const std::string& block) {
   using Precise = Eigen::MatrixXd;
   const auto centred = [](const Precise& x) { return Precise(x.colwise() - x.rowwise().mean()); };
   const auto read = [&](const char* part) {
@@ -135,7 +128,7 @@ bool needs_a_table(Positions kind) { return kind == Positions::learned || kind =
 Matrix encoded(const Model& model, std::span<const int> source) {
   Tape tape;
   Recording recording(tape, model.config(), model.weights());
-  const int output = record_encoder(recording, source);
+  const int output = record_reading(recording, source);
   tape.forward();
   return tape.value(output).map();
 }
@@ -170,15 +163,16 @@ HeadVectors vectors_of_words(const Model& model, std::span<const int> source, in
   config.positions = Positions::none;
   Tape tape;
   Recording recording(tape, config, model.weights());
-  int x = record_input(recording, {Family::stream, "source"}, "source.embedding", source);
-  const std::string layer = "encoder.0.";
+  const StackInfo& stack = model.anatomy().stacks.front();
+  const std::string name(stack.input), attention = model.anatomy().reading()->info().block(0);
+  int x = record_input(recording, {Family::stream, name}, name + ".embedding", source);
   if (config.norm_place == NormPlace::pre)
-    x = record_normalized(recording, Block{Family::layer, "encoder.0"}["normalized_1"], x);
-  const int size = config.size_of_head(config.encoder_heads);
-  const int q = recording.linear({"query", Axis::source_query, Axis::head}, x, layer + "self_attention.query",
-                                 head * size, size);
-  const int k = recording.linear({"key", Axis::source_key, Axis::head}, x, layer + "self_attention.key",
-                                 head * size, size);
+    x = record_normalized(recording, Block{Family::layer, std::string(stack.name) + ".0"}["normalized_1"], x);
+  const int size = config.size_of_head(config.reading_heads());
+  const int q =
+      recording.linear({"query", Axis::source_query, Axis::head}, x, attention + ".query", head * size, size);
+  const int k =
+      recording.linear({"key", Axis::source_key, Axis::head}, x, attention + ".key", head * size, size);
   tape.forward();
   return {tape.value(q).map(), tape.value(k).map()};
 }
