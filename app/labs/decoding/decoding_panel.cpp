@@ -158,7 +158,7 @@ class DecodingPanel : public DecodingPart {
   void draw() {
     head();
     if (settings_.page == DecodingLab::Page::words) rest_.cut_top(draw_strategy(context_, rest_));
-    const Area answer = rest_.cut_top(draw_answer(context_, rest_));
+    const Area answer = rest_.cut_top(draw_decoded(context_, rest_));
     if (!ui_.exporting() && hidden_on_stage(context_.session) == LessonStep::Hides::answer)
       draw_cover(context_, answer);
     if (!ui_.exporting()) buttons();

@@ -43,7 +43,7 @@ Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab = t
 float draw_strategy(const PanelContext& context, const Area& area);
 // What was read and the words so far, each to go back to, and where the likeliest would lead; returns its
 // height.
-float draw_answer(const PanelContext& context, const Area& area);
+float draw_decoded(const PanelContext& context, const Area& area);
 // The likeliest next words as bars.
 void draw_next_words(const PanelContext& context, Area area);
 void draw_alignment(const PanelContext& context, Area area);

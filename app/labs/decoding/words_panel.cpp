@@ -141,7 +141,9 @@ class AnswerLines : public DecodingPart {
 
 }  // namespace
 
-float draw_answer(const PanelContext& context, const Area& area) { return AnswerLines(context, area).draw(); }
+float draw_decoded(const PanelContext& context, const Area& area) {
+  return AnswerLines(context, area).draw();
+}
 
 // The likeliest next words as bars: what the model gives each, and with sampling what it is drawn with.
 
