@@ -254,9 +254,15 @@ std::string clamped_away(const Session& session, const Results& results) {
   const Trace* trace = results.trace(session.side);
   if (trace == nullptr) return "";
   if (trace->anatomy().attentions.empty()) return steps_not_there(session, results, *trace);
-  if (trace->find(selected_path(session)) < 0) return "part " + in_quotes(session.part) + " is not there";
+  const Trace* other = results.trace(1 - session.side);
+  const auto lacks = [&](const Trace* one) {
+    return one == nullptr || one->find(selected_path(session)) < 0;
+  };
+  // Weights stand for every part that a model has not; of two models one may have it.
+  if (lacks(trace) && lacks(other) && session.part != Look{}.part)
+    return "part " + in_quotes(session.part) + " is not there";
   const int words = shape_of(trace, selected_path(session)).rows;
-  if (session.token != -1) {
+  if (session.token != -1 && !lacks(trace)) {
     if (std::string error = range("token", session.token, words); !error.empty()) return error;
   }
   return steps_not_there(session, results, *trace);

@@ -8,6 +8,7 @@
 #include "app/panels/common/attention.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/presenter/large_text.h"
 #include "app/panels/presenter/presenter.h"
@@ -253,6 +254,7 @@ class OneIdea {
       draw_doubts(rest);
     }
     rest.cut_top(ui_.px(20));
+    if (!own_model(context_, 0).empty()) draw_models(rest.cut_top(ui_.px(30)));
     text_.lay_out(paragraphs_, rest);
     for (int side = 0; side < 2; ++side) lines_.draw_curves(side);
     for (LargeParagraph& paragraph : paragraphs_) {
@@ -336,6 +338,14 @@ class OneIdea {
       if (context_.pictures.certainty(side).sure()) continue;
       draw_presented_doubt(context_, side, rest.cut_bottom(ui_.px(34)));
     }
+  }
+
+  // Where two models read: which colour is whose.
+  void draw_models(const Area& area) const {
+    const float room = area.width() / 2 - ui_.px(12);
+    for (const int side : {0, 1})
+      ui_.text(area, side == 0 ? Align::left : Align::right, type::lesson, lines_.colour(side),
+               ui_.fitted_within(type::lesson, own_model(context_, side), room));
   }
 
   // Which head this is: no number without its place.
