@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 #include "core/models/outline.h"
 #include "core/text/word_pairs.h"
@@ -20,9 +21,9 @@ std::string without_model(const NamedModel& model, const std::string& what) {
 
 }  // namespace
 
-std::shared_ptr<const Card> card_of(const NamedModel& model) {
+std::shared_ptr<const Card> card_of(const std::string& model) {
   try {
-    const OutlinePtr outline = outline_of(model_folder(model.folder));
+    const OutlinePtr outline = outline_of(model_folder(model));
     return {outline, &outline->card()};
   } catch (const std::exception&) {
     return nullptr;
@@ -36,6 +37,32 @@ std::vector<std::string> spaced_words(const std::string& text) {
   return words;
 }
 
+std::vector<std::string> ComparedRun::words() const {
+  std::vector<std::string> texts;
+  for (const Word& word : written) texts.push_back(word.text);
+  return texts;
+}
+
+int ComparedRun::others() const {
+  return static_cast<int>(
+      std::count_if(written.begin(), written.end(), [](const Word& word) { return word.other; }));
+}
+
+namespace {
+
+void add_run(std::vector<ComparedRun>& models, std::string name, Run run) {
+  ComparedRun model{
+      .name = std::move(name), .number = static_cast<int>(models.size()), .run = std::move(run)};
+  if (const Trace* trace = model.trace(); trace != nullptr) {
+    // Elided words of a translation stand as one: "l'animal".
+    const bool translation = trace->anatomy().answer == AnswerKind::translation;
+    for (std::string& word : translation ? spaced_words(written(*trace)) : written_words(*trace))
+      model.written.push_back({std::move(word)});
+  }
+  models.push_back(std::move(model));
+}
+
+// Which words of the first list the second has in the same place of its own.
 std::vector<bool> found_in(const std::vector<std::string>& words, const std::vector<std::string>& other) {
   std::vector<bool> found(words.size());
   for (const WordPair& pair : pair_words(words, other)) {
@@ -46,9 +73,62 @@ std::vector<bool> found_in(const std::vector<std::string>& words, const std::vec
   return found;
 }
 
+}  // namespace
+
+std::vector<ComparedRun> compared_runs(const LabInput& input, const std::string& text,
+                                       std::span<const NamedModel> shipped, AnswerKind answer,
+                                       std::vector<const Run*> before) {
+  for (const Run& run : *input.runs) before.push_back(&run);
+  RunComputing computing(std::move(before), input.cancel);
+  std::vector<ComparedRun> models;
+  bool any = false;
+  for (const NamedModel& named : shipped) {
+    Run run;
+    run.text = text;
+    run.model_name = named.folder;
+    const UsedModel used = find_model(run.model_name, nullptr, run.error);
+    run.model = used.model;
+    if (run.model != nullptr) computing.compute_unedited(run);
+    if (computing.cancelled()) throw LabCancelled();
+    computing.compute_edited(run, used);
+    any |= run.trace != nullptr;
+    add_run(models, named.name, std::move(run));
+  }
+  if (!any) throw std::runtime_error(models.back().run.error);
+  for (std::size_t i = 0; i < input.runs->size() && models.size() < most_compared; ++i) {
+    const Run& run = (*input.runs)[i];
+    const bool is_shipped = std::any_of(shipped.begin(), shipped.end(), [&](const NamedModel& named) {
+      return run.model_name == named.folder;
+    });
+    const bool on_stage = &run == &input.run(0) || &run == &input.run(1);
+    if (run.text != text || run.trace == nullptr || run.trace->anatomy().answer != answer ||
+        (is_shipped && (on_stage || !run.edited())))
+      continue;
+    std::string name = short_name(run.model_name) + (run.edited() ? ", edited" : "");
+    if (std::any_of(models.begin(), models.end(), [&](const ComparedRun& each) { return each.name == name; }))
+      name += " (run " + std::to_string(i) + ")";
+    add_run(models, std::move(name), run);
+  }
+  return models;
+}
+
+void mark_others(ComparedRun& model, std::span<const std::vector<std::string>> answers, bool all_of_them) {
+  const std::vector<std::string> words = model.words();
+  std::vector<bool> same(words.size(), all_of_them || answers.empty());
+  std::ptrdiff_t most = -1;
+  for (const std::vector<std::string>& answer : answers) {
+    const std::vector<bool> found = found_in(words, answer);
+    const std::ptrdiff_t count = std::count(found.begin(), found.end(), true);
+    for (std::size_t i = 0; all_of_them && i < same.size(); ++i) same[i] = same[i] && found[i];
+    if (!all_of_them && count > most) same = found;
+    most = std::max(most, count);
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) model.written[i].other = !model.right && !same[i];
+}
+
 void add_curve(std::vector<CardCurve>& curves, std::vector<std::string>& without, const NamedModel& model,
                const char* name, const char* called) {
-  const std::shared_ptr<const Card> card = card_of(model);
+  const std::shared_ptr<const Card> card = card_of(model.folder);
   if (card != nullptr) {
     for (const MeasuredCurve& curve : card->curves) {
       if (curve.name != name || curve.points.empty()) continue;

@@ -57,6 +57,7 @@ struct LabInput {
   std::any controls;  // the settings, within their bounds
   ModelPtr model;     // on stage; null until it is loaded: captions alone are asked before
   std::array<std::reference_wrapper<const Run>, 2> sides;  // the runs on the stage
+  const Runs* runs = nullptr;                              // all of the session, on the stage or not
   HeadChoice head;                                         // the selected one
   int token = -1;                                          // the query row in focus; -1: none
   int side = 0;                                            // the sentence that is followed

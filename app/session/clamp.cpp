@@ -127,7 +127,11 @@ class Clamp {
   void place(const Trace* trace) {
     if (trace != nullptr && !trace->anatomy().attentions.empty()) {
       if (trace->find(selected_path(session_)) < 0) {
-        not_there("part " + in_quotes(session_.part) + " is not there");
+        // Weights stand for every part that a model has not; of two models one may have it.
+        const Trace* other = results_.trace(1 - session_.side);
+        const bool elsewhere = other != nullptr && other->find(selected_path(session_)) >= 0;
+        if (!elsewhere && session_.part != Session{}.part)
+          not_there("part " + in_quotes(session_.part) + " is not there");
         session_.part = Session{}.part;
       }
       if (session_.token != -1)

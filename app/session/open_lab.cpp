@@ -43,9 +43,11 @@ bool same_but_looks(const LabWork& work, std::any other) {
 
 LabWorkPtr work_for(const Session& session, const Results& results, const Results* before,
                     const Computing& computing) {
+  const auto same_trace = [](const Run& one, const Run& other) { return one.trace == other.trace; };
   const bool same_traces = before != nullptr && before->model == results.model &&
-                           before->side(0).trace == results.side(0).trace &&
-                           before->side(1).trace == results.side(1).trace;
+                           before->pair == results.pair &&
+                           std::equal(before->runs.begin(), before->runs.end(), results.runs.begin(),
+                                      results.runs.end(), same_trace);
   const LabWork* last = before == nullptr ? nullptr : before->lab.get();
   const std::any settings = settings_on_stage(session, results);
   if (same_traces && last != nullptr && same_subject(*last, session)) {
@@ -115,6 +117,7 @@ LabInput lab_input(const Session& session, const Results& results) {
   return {.controls = std::move(controls),
           .model = results.model,
           .sides = {read_by_stage(results, 0), read_by_stage(results, 1)},
+          .runs = &results.runs,
           .head = selected_head(session),
           .token = session.token,
           .side = session.side};

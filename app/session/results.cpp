@@ -1,250 +1,76 @@
 #include "app/session/results.h"
 
 #include <algorithm>
-#include <exception>
 
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
-#include "core/files/read_file.h"
-#include "core/grammar/find_antecedent.h"
 #include "core/models/model.h"
-#include "core/models/outline.h"
-#include "core/pictures/unlike_learned.h"
 #include "core/text/printable.h"
 
 namespace headlight {
 namespace {
 
-// Messages are shown in a note and on a terminal: one line each.
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
-// By itself, not by its name: a folder can be written anew, and weights can be learned further.
-UsedModel found_model(const std::string& name, const Results* before, std::string& error) {
-  const UsedModel* known = nullptr;
-  if (before != nullptr && before->model_name == name && before->model != nullptr) known = before;
-  for (std::size_t i = 0; before != nullptr && i < before->other_models.size() && known == nullptr; ++i) {
-    const UsedModel& each = before->other_models[i];
-    if (each.model_name == name && each.model != nullptr) known = &each;
-  }
-  UsedModel found{.model_name = name, .model = nullptr, .card = {}, .origin = {}};
-  try {
-    const auto folder = model_folder(name);
-    found.model = shared_model(folder);
-    if (known != nullptr && known->model == found.model) return *known;
-    const OutlinePtr outline = outline_of(folder);
-    if (outline->has_card()) found.card = outline->whole_card();
-    found.origin = outline->origin();
-  } catch (const std::exception& wrong) {
-    // What is in memory goes on when its folder is gone, or is just being written.
-    if (known != nullptr) return *known;
-    found.model.reset();
-    error = one_line(told(wrong));
-  }
-  return found;
-}
-
 // The model of a run: that of the stage, or one more.
 void add_model(Results& results, Run& run, const Results* before) {
-  const auto of_run = [&](const UsedModel& each) { return each.model_name == run.model_name; };
-  if (of_run(results)) {
-    run.model = results.model;
-    return;
+  const UsedModel* used = results.used(run.model_name);
+  if (used == nullptr) {
+    results.other_models.push_back(
+        find_model(run.model_name, before == nullptr ? nullptr : before->used(run.model_name), run.error));
+    used = &results.other_models.back();
   }
-  const auto found = std::find_if(results.other_models.begin(), results.other_models.end(), of_run);
-  if (found != results.other_models.end()) {
-    run.model = found->model;
-    return;
-  }
-  UsedModel other = found_model(run.model_name, before, run.error);
-  run.model = other.model;
-  if (other.model != nullptr) results.other_models.push_back(std::move(other));
+  run.model = used->model;
+  if (run.model == nullptr && used != &results) results.other_models.pop_back();
 }
 
-// The runs of results, made one after the other from what is known of them.
-class RunsComputed {
- public:
-  RunsComputed(Results& results, const Results* before, const Computing& computing)
-      : results_(results), before_(before), computing_(computing) {}
-
-  void compute() {
-    for (Run& run : results_.runs) {
-      if (is_asked(run)) passes_ += passes_of(run);
-    }
-    // A row that is copied from another run needs both before any edit.
-    const bool copies = any_copies();
-    for (std::size_t i = 0; i < results_.runs.size(); ++i) {
-      if (!is_asked(results_.runs[i])) continue;
-      compute_unedited(results_.runs[i]);
-      if (!copies) compute_edited(i);
-    }
-    if (!copies || results_.computing) return;
-    for (std::size_t i = 0; i < results_.runs.size(); ++i) compute_edited(i);
+// The first run that is read by the same model, whose trace may be much like this one's.
+const Run* like(const Runs& runs, const Run& run) {
+  for (const Run& each : runs) {
+    if (&each == &run) break;
+    if (each.model == run.model && each.unedited != nullptr) return &each;
   }
+  return nullptr;
+}
 
- private:
-  bool is_asked(const Run& run) const {
-    const bool first = &run == &results_.runs.front();
-    return run.model != nullptr && (first || !run.text.empty());
+// A row that is copied from another run needs both before any edit.
+bool any_copies(const std::vector<std::vector<SessionEdit>>& asked) {
+  return std::any_of(asked.begin(), asked.end(), [](const std::vector<SessionEdit>& edits) {
+    return std::any_of(edits.begin(), edits.end(),
+                       [](const SessionEdit& edit) { return edit.from.has_value(); });
+  });
+}
+
+void compute_runs(Results& results, const Results* before, const Computing& computing) {
+  std::vector<const Run*> known;
+  for (const Results* const made : {before, computing.begun.get(), static_cast<const Results*>(&results)}) {
+    if (made == nullptr) continue;
+    for (const Run& run : made->runs) known.push_back(&run);
   }
-
-  // A run of this text by this model that was already made, whichever place it stood on: under these edits,
-  // or else without any.
-  const Run* known(const Run& asked) const {
-    const Run* found = nullptr;
-    for (const Results* const made :
-         {before_, computing_.begun.get(), static_cast<const Results*>(&results_)}) {
-      if (made == nullptr) continue;
-      for (const Run& run : made->runs) {
-        if (&run == &asked || run.unedited == nullptr) continue;
-        if (run.model != asked.model || run.text != asked.text) continue;
-        if (has_edited(&run, asked)) return &run;
-        if (found == nullptr) found = &run;
-      }
-    }
-    return found;
+  RunComputing runs(std::move(known), computing.cancel, computing.progress);
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < results.runs.size(); ++i) {
+    const Run& run = results.runs[i];
+    if (run.model == nullptr || (i > 0 && run.text.empty())) continue;
+    asked.push_back(i);
+    runs.expect(run);
   }
-
-  static bool has_edited(const Run* known, const Run& run) {
-    return known != nullptr && known->trace != nullptr && known->edits == run.edits;
-  }
-
-  int passes_of(const Run& run) const {
-    const Run* const made = known(run);
-    return (made == nullptr ? 1 : 0) + (run.edits.empty() || has_edited(made, run) ? 0 : 1);
-  }
-
-  // The first run that is read by the same model, whose trace may be much like this one's.
-  const Run* like(const Run& run) const {
-    for (const Run& each : results_.runs) {
-      if (&each == &run) return nullptr;
-      if (each.model == run.model && each.unedited != nullptr) return &each;
-    }
-    return nullptr;
-  }
-
-  // Also where it has words that the model does not know; of what cannot be read at all the trace says why.
-  static Understood understood(const Run& run) {
-    try {
-      return run.model->tokenizer().understood(run.text);
-    } catch (const std::invalid_argument&) {
-      return {};
-    }
-  }
-
-  void compute_unedited(Run& run) {
-    const Run* const near = like(run);
-    try {
-      if (const Run* const made = known(run); made != nullptr) {
-        run.unedited = made->unedited;
-        run.unedited_digests = made->unedited_digests;
-        run.understood = made->understood;
-        run.antecedent = made->antecedent;
-        return;
-      }
-      run.understood = understood(run);
-      const HeadDigests none;
-      run.unedited = trace(run, {.text = run.text, .like = near == nullptr ? nullptr : near->unedited.get()},
-                           near == nullptr ? none : near->unedited_digests, run.unedited_digests);
-    } catch (const std::exception& error) {
-      run.error = one_line(told(error));
-    }
-  }
-
-  bool any_copies() const {
-    return std::any_of(results_.asked.begin(), results_.asked.end(),
-                       [](const std::vector<SessionEdit>& edits) {
-                         return std::any_of(edits.begin(), edits.end(),
-                                            [](const SessionEdit& edit) { return edit.from.has_value(); });
-                       });
-  }
-
-  void compute_edited(std::size_t which) {
-    Run& run = results_.runs[which];
+  const auto compute_edited = [&](std::size_t which) {
+    Run& run = results.runs[which];
     if (run.unedited == nullptr) return;
     const auto other = static_cast<std::size_t>(copied_from(static_cast<int>(which)));
     run.edits.clear();
-    for (const SessionEdit& edit : results_.asked[which])
-      run.edits.push_back(resolved(edit, run.unedited.get(), results_.runs[other].unedited.get()));
-    const Run* const made = known(run);
-    try {
-      if (run.edits.empty()) {
-        run.trace = run.unedited;
-        run.digests = run.unedited_digests;
-      } else if (has_edited(made, run)) {
-        run.trace = made->trace;
-        run.digests = made->digests;
-        run.ripple = made->ripple;
-      } else {
-        run.trace = trace(run, {.text = run.text, .edits = run.edits, .like = run.unedited.get()},
-                          run.unedited_digests, run.digests);
-        if (run.trace == nullptr) return;
-        run.ripple = ripple(*run.unedited, *run.trace);
-      }
-      if (made != nullptr && made->trace == run.trace) {
-        run.certainty = made->certainty;
-      } else {
-        set_certainty(run);
-      }
-    } catch (const std::exception& error) {
-      run.error = one_line(told(error));
-    }
+    for (const SessionEdit& edit : results.asked[which])
+      run.edits.push_back(resolved(edit, run.unedited.get(), results.runs[other].unedited.get()));
+    runs.compute_edited(run, *results.used(run.model_name));
+  };
+  const bool copies = any_copies(results.asked);
+  for (const std::size_t which : asked) {
+    runs.compute_unedited(results.runs[which], like(results.runs, results.runs[which]));
+    if (!copies) compute_edited(which);
   }
-
-  const UsedModel& used_by(const Run& run) const {
-    for (const UsedModel& each : results_.other_models) {
-      if (each.model == run.model) return each;
-    }
-    return results_;
-  }
-
-  void set_certainty(Run& run) const {
-    const UsedModel& used = used_by(run);
-    if (run.model->translates()) {
-      const auto& calibration = used.card.certainty;
-      run.certainty = certainty_of(*run.model, *run.trace, run.edits, calibration ? &*calibration : nullptr);
-    } else if (run.model->anatomy().picture && used.origin == "trained") {
-      const bool asked = run.model->anatomy().answer == AnswerKind::one_label;
-      if (!asked) run.certainty = certainty_of_caption(*run.trace);
-      if (const auto unlike =
-              unlike_learned(run.text, asked ? AskedOfScene::red_shape : AskedOfScene::caption))
-        doubt_picture(run.certainty, *unlike);
-    }
-  }
-
-  // `before`: the digests of the trace that the new one is like. Null once cancelled.
-  TracePtr trace(Run& run, TraceRequest request, const HeadDigests& before, HeadDigests& digests) {
-    DigestWatch watch(before);
-    request.cancel = computing_.cancel;
-    request.watch = [&](const Tape& tape, int node) {
-      watch(tape, node);
-      if (!computing_.progress) return;
-      const float share = static_cast<float>(node + 1) / static_cast<float>(tape.size());
-      computing_.progress(run, (static_cast<float>(passed_) + share) / static_cast<float>(passes_));
-    };
-    TracePtr made = run.model->trace(request);
-    ++passed_;
-    if (made == nullptr) {
-      results_.computing = true;
-      return made;
-    }
-    const Tokenizer& tokenizer = run.model->tokenizer();
-    const bool words = tokenizer.are_typed() && tokenizer.tokens_called() == "words";
-    if (words && run.unedited == nullptr) run.antecedent = find_antecedent(made->typed());
-    const bool in_source = made->anatomy().typed() == Stream::source;
-    digests = watch.of(*made, in_source ? run.antecedent : std::nullopt);
-    return made;
-  }
-
-  Results& results_;
-  const Results* before_;
-  const Computing& computing_;
-  int passes_ = 0;
-  int passed_ = 0;
-};
+  for (std::size_t i = 0; copies && !runs.cancelled() && i < asked.size(); ++i) compute_edited(asked[i]);
+  results.computing = runs.cancelled();
+}
 
 // An edit whose node does not exist would do nothing in silence.
 std::string edit_error(const Results& results) {
@@ -283,6 +109,13 @@ void align_stage(Results& results, const Results* before) {
 
 ModelPtr Results::translator() const { return model != nullptr && model->translates() ? model : nullptr; }
 
+const UsedModel* Results::used(const std::string& name) const {
+  if (model_name == name) return this;
+  const auto found = std::find_if(other_models.begin(), other_models.end(),
+                                  [&](const UsedModel& each) { return each.model_name == name; });
+  return found == other_models.end() ? nullptr : &*found;
+}
+
 const Trace* Results::trace_of(const Session& session, int run) const {
   const auto at = static_cast<std::size_t>(run);
   if (run < 0 || at >= runs.size() || at >= session.runs.size()) return nullptr;
@@ -316,7 +149,9 @@ bool belongs_to(const Results& results, const Session& session) {
 
 ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing) {
   auto results = std::make_shared<Results>();
-  static_cast<UsedModel&>(*results) = found_model(session.model_on_stage(), before.get(), results->error);
+  const std::string& name = session.model_on_stage();
+  static_cast<UsedModel&>(*results) =
+      find_model(name, before == nullptr ? nullptr : before->used(name), results->error);
   results->pair = session.pair;
   results->runs.resize(session.runs.size());
   for (std::size_t i = 0; i < session.runs.size(); ++i) {
@@ -328,7 +163,7 @@ ResultsPtr compute(const Session& session, const ResultsPtr& before, const Compu
     add_model(*results, run, before.get());
   }
   if (results->model != nullptr) {
-    RunsComputed(*results, before.get(), computing).compute();
+    compute_runs(*results, before.get(), computing);
     if (results->computing) return results;
     results->error = edit_error(*results);
     align_stage(*results, before.get());

@@ -9,20 +9,11 @@
 #include "app/session/session.h"
 #include "app/shared/run.h"
 #include "core/explain/view.h"
-#include "core/models/card.h"
 #include "core/models/model.h"
 
 namespace headlight {
 
 struct LabWork;
-
-// A model that runs are read by.
-struct UsedModel {
-  std::string model_name;  // as the session names it
-  ModelPtr model;          // null until loaded
-  Card card;               // of its folder; empty where that has none
-  std::string origin;      // "trained", "random", "hand-set" or "yours"; empty until it is loaded
-};
 
 // The model is that of the first run on the stage.
 struct Results : UsedModel {
@@ -43,6 +34,8 @@ struct Results : UsedModel {
   // The model where it is a Transformer that translates; null where it does something else, and until it is
   // loaded.
   ModelPtr translator() const;
+  // A model that runs are read by, by its name; null where none of them is.
+  const UsedModel* used(const std::string& name) const;
   // The model's; null until it is loaded.
   const Tokenizer* tokenizer() const { return model == nullptr ? nullptr : &model->tokenizer(); }
   // The run on a side of the stage, and its trace.

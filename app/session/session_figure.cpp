@@ -124,20 +124,14 @@ void keep_largest_columns(Figure& figure) {
                     " words, those with the largest values.";
 }
 
-void set_focus(Figure& figure, const Session& session, const Trace& trace, const std::string& path) {
+// The row of the word in focus, whose place among common rows is another one.
+void set_focus(ComparedFigure& figure, const Session& session, const Trace& trace, const std::string& path) {
   const AxisInfo& rows = info(trace.label(trace.at(path)).rows);
   if (session.token < 0 || rows.kind != AxisKind::tokens || rows.stream != info(session.attention).asks)
     return;
-  // On common rows the token stands where its own sentence has its nth word.
-  const std::size_t panel = figure.panels.size() > 1 ? static_cast<std::size_t>(session.side) : 0;
-  const Heatmap& own = figure.panels[panel];
-  int row = 0;
-  for (int seen = -1; row < own.rows; ++row) {
-    bool present = false;
-    for (int col = 0; col < own.columns; ++col) present |= own.state(row, col) != CellState::absent;
-    if (present && ++seen == session.token) break;
-  }
-  if (row == own.rows) return;
+  std::optional<int> row = session.token;
+  if (figure.panels.size() > 1) row = figure.rows.common(session.side, session.token);
+  if (!row || *row >= figure.panels[0].rows) return;
   for (Heatmap& map : figure.panels) map.focus_row = row;
 }
 
@@ -188,7 +182,7 @@ Figure figure_of_node(const Session& session, const Results& results, const std:
   const Trace* second = results.trace(1);
   if (first == nullptr) throw std::invalid_argument("nothing is computed yet");
 
-  Figure figure;
+  ComparedFigure figure;
   if (second != nullptr) {
     figure = comparison_of(*first, *second, path);
   } else {
@@ -223,16 +217,16 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
   for (int side = 0; side < 2; ++side) {
     const Run& run = results.side(side);
     if (run.trace == nullptr) continue;
-    LayerMaps layer = layer_maps(*run.trace, heads_off(*run.trace, run.edits), block);
+    const LayerMaps layer = layer_maps(*run.trace, heads_off(*run.trace, run.edits), block);
     heads = layer.numbers.size();
     if (together == HeadsTogether::rollout && !layer.rollout)
       throw std::invalid_argument(
           "a rollout follows one stack through its layers, and the rows and columns of " + block +
           " are different words; choose self-attention");
-    maps.push_back(together == HeadsTogether::mean ? std::move(layer.mean) : std::move(*layer.rollout));
+    maps.push_back(together == HeadsTogether::mean ? *layer.mean : *layer.rollout);
     maps.back().title = {};
   }
-  Figure figure;
+  ComparedFigure figure;
   if (maps.size() == 2) {
     figure = compare(maps[0], maps[1], results.alignment->names);
   } else {

@@ -1,18 +1,34 @@
-// One text read by a model: a trace, or why there is none.
+// One text read by a model: a trace, or why there is none. The stage and the labs compute it in the same way.
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/explain/digest.h"
 #include "core/explain/ripple.h"
+#include "core/explain/view.h"
+#include "core/models/card.h"
 #include "core/models/certainty.h"
 #include "core/models/model.h"
 #include "core/tape/edit.h"
 
 namespace headlight {
+
+// A model that runs are read by.
+struct UsedModel {
+  std::string model_name;  // as the session names it
+  ModelPtr model;          // null until loaded
+  Card card;               // of its folder; empty where that has none
+  std::string origin;      // "trained", "random", "hand-set" or "yours"; empty until it is loaded
+};
+// That of a name, a shipped model's or a folder. `known`: what was found of it before, or null; it goes on
+// when its folder is gone. Where there is no model, `error` says why in one line.
+UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error);
+// What it is called in a row of runs: "mine" of "/home/me/models/mine".
+std::string short_name(const std::string& model_name);
 
 struct Run {
   std::string text;        // as typed; empty: there is no such run
@@ -25,9 +41,10 @@ struct Run {
   Certainty certainty;                   // of `trace`
   TracePtr unedited;                     // the same without edits (the same object when there are none)
   std::vector<NodeChange> ripple;  // what the edits changed, for each step of `trace`; empty without edits
-  HeadDigests digests;             // of the heads whose weights `trace` does not keep
-  HeadDigests unedited_digests;    // the same of `unedited`
-  std::string error;               // one line: what, where, what to try; empty when all is well
+  std::vector<AlignedWord> rewritten;  // the answer before the edits and under them; empty without edits
+  HeadDigests digests;                 // of the heads whose weights `trace` does not keep
+  HeadDigests unedited_digests;        // the same of `unedited`
+  std::string error;                   // one line: what, where, what to try; empty when all is well
 
   bool edited() const { return trace != nullptr && unedited != nullptr && trace != unedited; }
 };
@@ -46,5 +63,33 @@ std::vector<Edit> edits_of(const SomeRuns& runs) {
   }
   return all;
 }
+
+// Computes runs one after the other. What is wrong with one is its error; nothing is thrown.
+class RunComputing {
+ public:
+  // `known`: runs made before, and those that are being made. What they have is not computed again.
+  RunComputing(std::vector<const Run*> known, const Cancel* cancel,
+               std::function<void(const Run& run, float share)> progress = {})
+      : known_(std::move(known)), cancel_(cancel), progress_(std::move(progress)) {}
+
+  // To be called for each run before the first one is computed: so much is to be done in all.
+  void expect(const Run& run);
+  // What is read of the text, and the trace without edits. `like`: a run of the same model that may be much
+  // the same, or null.
+  void compute_unedited(Run& run, const Run* like = nullptr);
+  // Then all the rest, under the run's edits. `used`: its model.
+  void compute_edited(Run& run, const UsedModel& used);
+  bool cancelled() const { return cancelled_; }
+
+ private:
+  const Run* known(const Run& asked) const;
+  TracePtr trace(Run& run, TraceRequest request, const HeadDigests& before, HeadDigests& digests);
+
+  std::vector<const Run*> known_;
+  const Cancel* cancel_;
+  std::function<void(const Run& run, float share)> progress_;
+  int passes_ = 0, passed_ = 0;
+  bool cancelled_ = false;
+};
 
 }  // namespace headlight

@@ -129,6 +129,7 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
     }
     const Touch touch = ui.item(std::string(id) + "/" + choice.label, cell);
     if (touch.hovered && i != chosen) ui.hand();
+    if (touch.hovered && !choice.whole.empty()) ui.tooltip(choice.whole);
     if (i == chosen) {
       ui.fill(cell, c.panel, ui.px(5));
       ui.outline(cell, c.strong_line, ui.hairline(), ui.px(5));

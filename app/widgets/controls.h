@@ -35,7 +35,8 @@ bool help_button(Ui& ui, std::string_view id, const Area& area);
 struct Choice {
   std::string label;
   bool enabled = true;
-  std::string hint = {};  // of a disabled one: why
+  std::string hint = {};   // of a disabled one: why
+  std::string whole = {};  // what a shortened label stands for, to be shown under the mouse
 };
 // Where what is shown goes on beyond a side of an area: it fades out into `ground` under an arrow.
 enum class Beyond { left, right, above, below };

@@ -226,4 +226,19 @@ std::string Ui::fitted(Type type, std::string_view text, float most) const {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string Ui::fitted_within(Type type, std::string_view text, float most) const {
+  if (width(type, text) <= most) return std::string(text);
+  std::vector<std::size_t> letters;  // where each begins
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) letters.push_back(i);
+  letters.push_back(text.size());
+  std::string shown;
+  for (std::size_t kept = letters.size() - 1; kept-- > 0;) {
+    shown = std::string(text.substr(0, letters[(kept + 1) / 2])) + "…" +
+            std::string(text.substr(letters[letters.size() - 1 - kept / 2]));
+    if (width(type, shown) <= most) break;
+  }
+  return shown;
+}
+
 }  // namespace headlight

@@ -8,32 +8,38 @@
 
 namespace headlight {
 
-LayerMaps layer_maps(const Trace& trace, const std::set<std::string>& off, std::string_view block) {
+LayerMaps layer_maps(const Trace& trace, const std::set<std::string>& off, std::string_view block,
+                     const LayerMaps* below) {
   const Place place = place_of(block);
+  const int layer = place.layer.value_or(-1);
+  const auto path = [&](int head, const char* part) {
+    return head_path(place.stack, layer, place.attention, head, part);
+  };
   LayerMaps all;
-  std::vector<Heatmap> means;
-  for (int layer = 0; layer <= place.layer.value_or(-1); ++layer) {
-    const auto path = [&](int head, const char* part) {
-      return head_path(place.stack, layer, place.attention, head, part);
-    };
-    all.numbers.clear();
-    all.off = 0;
-    std::vector<Heatmap> on, off_heads;
-    for (int head = 0; trace.find(path(head, "weights")) >= 0; ++head) {
-      const bool is_off = off.contains(path(head, "output"));
-      (is_off ? off_heads : on).push_back(view_of(trace, path(head, "weights")));
-      if (is_off) {
-        ++all.off;
-      } else {
-        all.numbers.push_back(head);
-      }
-    }
-    all.mean = mean_of(on.empty() ? off_heads : on);
-    if (!on.empty()) means.push_back(all.mean);
-    all.hidden = hidden_by_mean(on, all.mean);
+  std::vector<Heatmap> off_heads;
+  for (int head = 0; trace.find(path(head, "weights")) >= 0; ++head) {
+    const bool is_off = off.contains(path(head, "output"));
+    (is_off ? off_heads : all.heads).push_back(view_of(trace, path(head, "weights")));
+    if (!is_off) all.numbers.push_back(head);
   }
-  if (all.numbers.empty() && all.off == 0) throw std::invalid_argument(std::string(block) + " has no heads");
-  if (place.attention == "self_attention" && !means.empty()) all.rollout = rollout_of(means);
+  all.off = static_cast<int>(off_heads.size());
+  if (all.all() == 0) throw std::invalid_argument(std::string(block) + " has no heads");
+  all.mean = std::make_shared<const Heatmap>(mean_of(all.heads.empty() ? off_heads : all.heads));
+  all.hidden = hidden_by_mean(all.heads, *all.mean);
+  if (place.attention != "self_attention") return all;
+  LayerMaps made_below;
+  if (below == nullptr && layer > 0) {
+    made_below =
+        layer_maps(trace, off, place.stack + "." + std::to_string(layer - 1) + "." + place.attention);
+    below = &made_below;
+  }
+  if (below != nullptr) {
+    all.rolled = below->rolled;
+    all.rollout = below->rollout;
+  }
+  if (all.heads.empty()) return all;
+  all.rolled.add(*all.mean);
+  all.rollout = std::make_shared<const Heatmap>(all.rolled.drawn(*all.mean));
   return all;
 }
 

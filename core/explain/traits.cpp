@@ -199,33 +199,41 @@ Heatmap mean_of(std::span<const Heatmap> heads) {
   return mean;
 }
 
-Heatmap rollout_of(std::span<const Heatmap> means) {
-  check_alike(means, "rollout_of");
-  const int size = means[0].rows;
-  if (size != means[0].columns) throw std::invalid_argument("rollout_of: rows and columns differ");
-  const auto n = static_cast<std::size_t>(size);
-  std::vector<double> product(n * n, 0.0);
-  for (std::size_t i = 0; i < n; ++i) product[i * n + i] = 1;
-  for (const Heatmap& mean : means) {
-    std::vector<double> next(n * n, 0.0);
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = 0; k < n; ++k) {
-        const double mixed = 0.5 * static_cast<double>(mean.values[i * n + k]) + (i == k ? 0.5 : 0.0);
-        for (std::size_t j = 0; j < n; ++j) next[i * n + j] += mixed * product[k * n + j];
-      }
-    }
-    product = std::move(next);
+void Rollout::add(const Heatmap& mean) {
+  const auto n = static_cast<std::size_t>(mean.rows);
+  if (product.empty()) {
+    product.assign(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) product[i * n + i] = 1;
   }
-  Heatmap rollout = means.back();
+  std::vector<double> next(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const double mixed = 0.5 * static_cast<double>(mean.values[i * n + k]) + (i == k ? 0.5 : 0.0);
+      for (std::size_t j = 0; j < n; ++j) next[i * n + j] += mixed * product[k * n + j];
+    }
+  }
+  product = std::move(next);
+}
+
+Heatmap Rollout::drawn(const Heatmap& last) const {
+  Heatmap rollout = last;
   rollout.title = "rollout";
   rollout.path.clear();
   rollout.marks.clear();
-  for (std::size_t i = 0; i < n * n; ++i) {
+  for (std::size_t i = 0; i < product.size(); ++i) {
     rollout.values[i] = static_cast<float>(product[i]);
     // Through a word in between, a row reaches keys that a window hides from it.
     if (!rollout.states.empty() && product[i] != 0) rollout.states[i] = CellState::value;
   }
   return rollout;
+}
+
+Heatmap rollout_of(std::span<const Heatmap> means) {
+  check_alike(means, "rollout_of");
+  if (means[0].rows != means[0].columns) throw std::invalid_argument("rollout_of: rows and columns differ");
+  Rollout rollout;
+  for (const Heatmap& mean : means) rollout.add(mean);
+  return rollout.drawn(means.back());
 }
 
 std::optional<Hidden> hidden_by_mean(std::span<const Heatmap> heads, const Heatmap& mean,

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/figure/heatmap.h"
 #include "core/text/word_pairs.h"
@@ -81,6 +82,14 @@ Heatmap mean_of(std::span<const Heatmap> heads);
 // 0.5 A + 0.5 I, the first layer rightmost. `means` are [T, T], the mean over heads of each layer. Throws
 // std::invalid_argument for none, or for maps that are not square and alike.
 Heatmap rollout_of(std::span<const Heatmap> means);
+// The same layer by layer, from the first one up.
+struct Rollout {
+  std::vector<double> product;  // [T, T], row by row; empty before the first layer
+
+  void add(const Heatmap& mean);
+  // `last`: the mean that was added last.
+  Heatmap drawn(const Heatmap& last) const;
+};
 
 // What the mean hides most: the cell in which one head exceeds it by most, in `row` when given.
 struct Hidden {

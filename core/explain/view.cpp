@@ -205,14 +205,14 @@ std::optional<int> TraceAlignment::counterpart(Axis axis, int from, int place) c
   return std::nullopt;
 }
 
-Figure comparison_of(const Trace& first, const Trace& second, std::string_view path) {
+ComparedFigure comparison_of(const Trace& first, const Trace& second, std::string_view path) {
   Heatmap one = view_of(first, path);
   Heatmap other = view_of(second, path);
   const RichText title = one.title;
   // The panels are named by the words that differ; what they show stands above all three.
   one.title = {};
   other.title = {};
-  Figure figure = compare(one, other, names_of(first.typed(), second.typed()));
+  ComparedFigure figure = compare(one, other, names_of(first.typed(), second.typed()));
   figure.title = title;
   return figure;
 }

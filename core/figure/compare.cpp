@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr int none = -1;
+using Places = std::vector<std::optional<int>>;
 
 std::vector<std::string> rows_of(const Heatmap& map) {
   std::vector<std::string> words;
@@ -25,19 +25,19 @@ std::vector<std::string> columns_of(const Heatmap& map) {
   return words;
 }
 
-std::vector<int> side(const std::vector<WordPair>& pairs, bool second) {
-  std::vector<int> places;
-  places.reserve(pairs.size());
-  for (const WordPair& pair : pairs) places.push_back((second ? pair.second : pair.first).value_or(none));
+CommonPlaces paired(const std::vector<std::string>& first, const std::vector<std::string>& second) {
+  CommonPlaces places;
+  for (const WordPair& pair : pair_words(first, second)) {
+    places.own[0].push_back(pair.first);
+    places.own[1].push_back(pair.second);
+  }
   return places;
 }
 
-std::vector<std::string> own_words(const std::vector<int>& places, const std::vector<std::string>& words) {
+std::vector<std::string> own_words(const Places& places, const std::vector<std::string>& words) {
   std::vector<std::string> labels;
   labels.reserve(places.size());
-  for (const int place : places) {
-    labels.push_back(place == none ? "" : words[place]);
-  }
+  for (const auto& place : places) labels.push_back(place ? words[*place] : "");
   return labels;
 }
 
@@ -52,12 +52,12 @@ std::vector<std::string> joint_words(const std::vector<std::string>& first,
   return labels;
 }
 
-int place_in(const std::vector<int>& places, int old) {
-  return static_cast<int>(std::find(places.begin(), places.end(), old) - places.begin());
+int place_in(const Places& places, int own) {
+  return static_cast<int>(std::find(places.begin(), places.end(), own) - places.begin());
 }
 
 // The map on the common rows and columns; cells without a counterpart are absent.
-Heatmap spread(const Heatmap& map, const std::vector<int>& rows, const std::vector<int>& columns) {
+Heatmap spread(const Heatmap& map, const Places& rows, const Places& columns) {
   Heatmap wide = map;
   wide.rows = static_cast<int>(rows.size());
   wide.columns = static_cast<int>(columns.size());
@@ -65,11 +65,11 @@ Heatmap spread(const Heatmap& map, const std::vector<int>& rows, const std::vect
   wide.absent_means = "no such word";
   wide.values.clear();
   wide.states.clear();
-  for (const int row : rows) {
-    for (const int column : columns) {
-      const bool here = row != none && column != none;
-      wide.values.push_back(here ? map.value(row, column) : std::numeric_limits<float>::quiet_NaN());
-      wide.states.push_back(here ? map.state(row, column) : CellState::absent);
+  for (const auto& row : rows) {
+    for (const auto& column : columns) {
+      const bool here = row && column;
+      wide.values.push_back(here ? map.value(*row, *column) : std::numeric_limits<float>::quiet_NaN());
+      wide.states.push_back(here ? map.state(*row, *column) : CellState::absent);
     }
   }
   if (map.focus_row) wide.focus_row = place_in(rows, *map.focus_row);
@@ -131,17 +131,23 @@ void share_scale(Figure& figure) {
   for (Heatmap& map : figure.panels) map.scale = shared;
 }
 
-Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names) {
+std::optional<int> CommonPlaces::common(int map, int place) const {
+  const Places& places = own.at(map);
+  const int found = place_in(places, place);
+  return found < std::ssize(places) ? std::optional(found) : std::nullopt;
+}
+
+ComparedFigure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names) {
   check(first);
   check(second);
-  const std::vector<WordPair> rows = pair_words(rows_of(first), rows_of(second));
-  const std::vector<WordPair> columns = pair_words(columns_of(first), columns_of(second));
-  Figure figure;
-  figure.panels.push_back(spread(first, side(rows, false), side(columns, false)));
-  figure.panels.push_back(spread(second, side(rows, true), side(columns, true)));
+  ComparedFigure figure;
+  figure.rows = paired(rows_of(first), rows_of(second));
+  figure.columns = paired(columns_of(first), columns_of(second));
+  figure.panels.push_back(spread(first, figure.rows.own[0], figure.columns.own[0]));
+  figure.panels.push_back(spread(second, figure.rows.own[1], figure.columns.own[1]));
   share_scale(figure);
-  const auto words =
-      joint_words(own_words(side(rows, false), rows_of(first)), own_words(side(rows, true), rows_of(second)));
+  const auto words = joint_words(own_words(figure.rows.own[0], rows_of(first)),
+                                 own_words(figure.rows.own[1], rows_of(second)));
   for (Heatmap& map : figure.panels) map.row_labels = words;
   name_it(figure.panels[0], names, names.first, Role::first_sentence);
   name_it(figure.panels[1], names, names.second, Role::second_sentence);

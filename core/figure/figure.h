@@ -1,7 +1,9 @@
 // A figure: heatmaps side by side under one title, with a caption. Described here, drawn by drawing_of.
 #pragma once
 
+#include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,11 +28,24 @@ struct ComparisonNames {
   std::string lead = "\u2026 ";  // before each of them in the titles: "... too "
 };
 
+// The rows or columns that two maps have in common, and where either map has them.
+struct CommonPlaces {
+  // Of each map, for each common place its own place; nothing where it has no such word.
+  std::array<std::vector<std::optional<int>>, 2> own;
+
+  // Where one of the maps' own places stands; nothing where there is no such place.
+  std::optional<int> common(int map, int place) const;
+};
+
+struct ComparedFigure : Figure {
+  CommonPlaces rows = {}, columns = {};
+};
+
 // Three panels on common rows and columns: the first map, the second, and second minus first. Words pair
 // up as pair_words() has it; where one has no counterpart its cells are absent, and where two different words
 // meet the label is "tired | wide". `first` and `second` keep titles they already have.
 // Throws std::invalid_argument unless both maps pass `check`.
-Figure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names);
+ComparedFigure compare(const Heatmap& first, const Heatmap& second, const ComparisonNames& names);
 
 struct FigureOptions {
   Theme theme = Theme::light;

@@ -38,13 +38,16 @@ TEST(Answer, SaysWhichOfTwoModelsWroteIt) {
       driver.shows("First translator, then seq2seq-attention: each knows only what it was trained on."));
   driver.apply(SetView{ViewKind::map});
   driver.settle();
-  EXPECT_TRUE(driver.shows("seq2seq-att")) << "the choice of a side names the models";
+  EXPECT_TRUE(driver.shows("seq2seq…")) << "the choice of a side names the models";
   for (const ViewKind view : {ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lines}) {
     driver.apply(SetView{view});
     driver.apply(SelectSide{view == ViewKind::flow ? 1 : 0});
     driver.settle();
     EXPECT_TRUE(driver.results()->error.empty());
   }
+  driver.press(Key::present);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("translator") && driver.shows("seq2seq-attention")) << "before a class, too";
 }
 
 // Where a word stands beside its bar, in the rows of both sentences, from top to bottom.

@@ -189,7 +189,7 @@ TEST(LongPictures, ManyHeadsHaveDigests) {
   ASSERT_TRUE(pictures.is_long(0, path));
   ASSERT_NE(pictures.thumbnail(0, path), nullptr);
   EXPECT_EQ(pictures.thumbnail(0, path)->rows, 64);
-  const LayerHeads* const layer = pictures.layer(0, "encoder.11.self_attention");
+  const LayerMaps* const layer = pictures.layer(0, "encoder.11.self_attention");
   ASSERT_NE(layer, nullptr);
   EXPECT_EQ(layer->all(), 12);
   ASSERT_NE(layer->rollout, nullptr);

@@ -40,19 +40,19 @@ TEST(CaptionersLab, ReadsTheShippedCaptionersOnThePictureOnStage) {
   ASSERT_EQ(study.models.size(), 3U);
   const std::vector<const char*> folders{"caption-rnn", "caption-attention", "caption-transformer"};
   for (std::size_t i = 0; i < 3; ++i) {
-    const CaptionedBy& model = study.models[i];
-    ASSERT_NE(model.trace, nullptr) << model.missing;
+    const ComparedRun& model = study.models[i];
+    ASSERT_NE(model.trace(), nullptr) << model.run.error;
     const TracePtr own = load_model(model_folder(folders[i]))->trace({.text = two_objects});
-    ASSERT_EQ(model.words.size() + 1, own->words().next.size());
+    ASSERT_EQ(model.written.size() + 1, own->words().next.size());
     const Reading probabilities = own->read("probabilities");
-    for (std::size_t word = 0; word < model.words.size(); ++word) {
+    for (std::size_t word = 0; word < model.written.size(); ++word) {
       const auto row = static_cast<int>(word);
-      EXPECT_EQ(model.words[word].text, own->words().next[word]);
-      EXPECT_EQ(model.words[word].probability, probabilities.view().map().row(row).maxCoeff());
-      EXPECT_EQ(model.words[word].weights.size(), i == 0 ? 0U : 64U);
+      EXPECT_EQ(model.written[word].text, own->words().next[word]);
+      EXPECT_EQ(probability_of(*model.trace(), row), probabilities.view().map().row(row).maxCoeff());
+      const std::vector<float> weights = weights_of(*model.trace(), row);
+      ASSERT_EQ(weights.size(), i == 0 ? 0U : 64U);
       if (i > 0) {
-        EXPECT_EQ(model.words[word].weights[5],
-                  own->read("decoder.0.cross_attention.head.0.weights")(row, 5));
+        EXPECT_EQ(weights[5], own->read("decoder.0.cross_attention.head.0.weights")(row, 5));
       }
     }
   }
@@ -65,13 +65,10 @@ TEST(CaptionersLab, MarksWordsThatAreNotAsByRule) {
       captioners_found(compute(on_captioners(CaptionersPage::sides, crowded), nullptr));
   EXPECT_EQ(text_of(study.by_rule, AnswerKind::caption),
             "a large white star, a small purple circle and a large green triangle");
-  for (const CaptionedBy& model : study.models) {
-    const std::string text = text_of(model.texts(), AnswerKind::caption);
-    EXPECT_EQ(model.right, model.texts() == study.by_rule) << text;
-    EXPECT_EQ(std::any_of(model.words.begin(), model.words.end(),
-                          [](const CaptionedBy::Word& word) { return word.other; }),
-              !model.right)
-        << text;
+  for (const ComparedRun& model : study.models) {
+    const std::string text = text_of(model.words(), AnswerKind::caption);
+    EXPECT_EQ(model.right, model.words() == study.by_rule) << text;
+    EXPECT_EQ(model.others() > 0, !model.right) << text;
   }
   EXPECT_TRUE(study.models[2].right);
   EXPECT_FALSE(study.models[0].right) << "one vector is not enough here";
@@ -81,9 +78,9 @@ TEST(CaptionersLab, NothingIsMarkedOnAPictureOfOnesOwn) {
   const CaptionersStudy study = captioners_found(
       compute(on_captioners(CaptionersPage::sides, data_uri(draw(scene_of(two_objects)))), nullptr));
   EXPECT_TRUE(study.by_rule.empty());
-  for (const CaptionedBy& model : study.models) {
-    EXPECT_FALSE(model.words.empty());
-    for (const CaptionedBy::Word& word : model.words) EXPECT_FALSE(word.other);
+  for (const ComparedRun& model : study.models) {
+    EXPECT_FALSE(model.written.empty());
+    EXPECT_EQ(model.others(), 0);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "core/learn/evaluate.h"
 #include "core/learn/reference_translations.h"
 #include "core/models/read_trace.h"
+#include "tests/reference_head.h"
 #include "tests/session/tiny_session.h"
 
 namespace headlight {
@@ -32,13 +33,13 @@ RecurrenceStudy study_of(const ResultsPtr& results) {
 TEST(RecurrenceLab, ReadsTheShippedTranslatorsWhateverIsOnStage) {
   const ResultsPtr results = compute(on_page(RecurrencePage::sides), nullptr);
   const RecurrenceStudy study = study_of(results);
-  ASSERT_EQ(study.models.size(), 3U);
+  ASSERT_EQ(study.models.size(), 4U) << "and the run on the stage, which is of another model";
   const std::vector<const char*> folders{"seq2seq", "seq2seq-attention", "translator"};
   for (std::size_t i = 0; i < 3; ++i) {
-    const ComparedModel& model = study.models[i];
-    ASSERT_NE(model.trace, nullptr) << model.missing;
+    const ComparedTranslator& model = study.models[i];
+    ASSERT_NE(model.trace(), nullptr) << model.run.error;
     const TracePtr own = load_model(model_folder(folders[i]))->trace({.text = tired_sentence});
-    EXPECT_EQ(written(*model.trace), written(*own));
+    EXPECT_EQ(written(*model.trace()), written(*own));
     // Either the weights of an attention, row for row, or one vector.
     EXPECT_NE(model.alignment == nullptr, model.bottleneck == nullptr) << model.name;
     if (model.alignment == nullptr) continue;
@@ -48,23 +49,39 @@ TEST(RecurrenceLab, ReadsTheShippedTranslatorsWhateverIsOnStage) {
   }
   EXPECT_NE(study.models[0].bottleneck, nullptr);
   EXPECT_EQ(study.models[0].bottleneck->columns, 1);
+  EXPECT_EQ(study.models[3].run.trace, results->runs[0].trace) << "as it was computed for the stage";
+}
+
+TEST(RecurrenceLab, ARunOffTheStageStandsBesideTheShippedOnes) {
+  Session session = on_page(RecurrencePage::sides);
+  session.model = "translator";
+  const ResultsPtr before = compute(session, nullptr);
+  ASSERT_EQ(study_of(before).models.size(), 3U);
+  EXPECT_EQ(study_of(before).models[2].run.trace, before->runs[0].trace);
+  session.runs.push_back({tired_sentence});
+  session.edits.emplace_back(Edit{.path = reference_head + "output", .values = {0}}, true, 2);
+  const ResultsPtr after = compute(session, before);
+  const RecurrenceStudy study = study_of(after);
+  ASSERT_EQ(study.models.size(), 4U);
+  EXPECT_EQ(study.models[3].name, "translator, edited");
+  EXPECT_EQ(study.models[3].run.trace, after->runs[2].trace);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(study.models[i].run.trace, study_of(before).models[i].run.trace) << "not computed again";
 }
 
 TEST(RecurrenceLab, MarksWordsAgainstAKnownTranslation) {
   const RecurrenceStudy study = study_of(compute(on_page(RecurrencePage::sides), nullptr));
   ASSERT_FALSE(study.known.empty());
-  for (const ComparedModel& model : study.models) {
-    const std::string text = written(*model.trace);
+  for (const ComparedRun& model : study.models) {
+    const std::string text = written(*model.trace());
     const bool known = std::any_of(study.known.begin(), study.known.end(),
                                    [&](const std::string& each) { return same_french(each, text); });
     EXPECT_EQ(model.right, known) << text;
-    const bool marked = std::any_of(model.written.begin(), model.written.end(),
-                                    [](const ComparedModel::Word& word) { return word.other; });
     if (known) {
-      EXPECT_FALSE(marked) << text;
+      EXPECT_EQ(model.others(), 0) << text;
     }
   }
-  EXPECT_TRUE(study.models.back().right);
+  EXPECT_TRUE(study.models[2].right);
 }
 
 TEST(RecurrenceLab, WithoutOneMarksWhatIsNotInAllThree) {
@@ -73,11 +90,11 @@ TEST(RecurrenceLab, WithoutOneMarksWhatIsNotInAllThree) {
   Session session = on_page(RecurrencePage::sides, sentence);
   session.model = "translator";
   const RecurrenceStudy study = study_of(compute(session, nullptr));
-  for (const ComparedModel& model : study.models) {
+  for (const ComparedRun& model : study.models) {
     EXPECT_FALSE(model.right);
-    for (const ComparedModel::Word& word : model.written) {
+    for (const ComparedRun::Word& word : model.written) {
       if (word.other) continue;
-      for (const ComparedModel& each : study.models) {
+      for (const ComparedRun& each : study.models) {
         EXPECT_TRUE(std::any_of(each.written.begin(), each.written.end(), [&](const auto& other) {
           return other.text == word.text;
         })) << word.text;

@@ -127,6 +127,12 @@ TEST(Update, SaysWhatAFileAsksForInVain) {
               s.edits = {Edit{.path = weights, .row = 1, .values = {0, 1}}};
             }).find("2 values for 11"),
             std::string::npos);
+  // Of two models the one that is followed may have no such attention.
+  EXPECT_EQ(missing([](Session& s) {
+              s.runs[1].model = "seq2seq-attention";
+              s.side = 1;
+            }),
+            "");
   // A row that only the longer sentence has is there.
   EXPECT_EQ(missing([&](Session& s) {
               s.text(1) = "it was tired";

@@ -20,10 +20,6 @@
 namespace headlight {
 namespace {
 
-constexpr std::array captioners{NamedModel{"caption-rnn", captioner_names[0]},
-                                NamedModel{"caption-attention", captioner_names[1]},
-                                NamedModel{"caption-transformer", captioner_names[2]}};
-
 // The caption of what was drawn, whatever of it is covered.
 std::vector<std::string> caption_by_rule(const std::string& text) {
   const std::string picture = covered_text_of(text).picture;
@@ -67,76 +63,37 @@ class CaptionersComputed {
   void write_captions() {
     find_picture();
     const auto* last = input_.last == nullptr ? nullptr : LabWork::result_in<CaptionersStudy>(input_.last);
-    if (last != nullptr && last->text == study_.text && !last->models.empty()) {
-      study_.models = last->models;
-    } else {
-      for (const NamedModel& model : captioners) study_.models.push_back(on_picture(model));
+    study_.models = compared_runs(input_, study_.text, captioners, AnswerKind::caption, runs_of(last));
+    const std::vector<std::string>& rule = study_.by_rule;
+    for (ComparedRun& model : study_.models) {
+      model.right = !rule.empty() && model.words() == rule;
+      if (!rule.empty()) mark_others(model, {&rule, 1});
+      model.verdict = rule.empty()  ? "no correct caption to compare it with"
+                      : model.right ? "correct: every word"
+                                    : counted(model.others(), "word") + " wrong";
     }
-    const auto read = [](const CaptionedBy& model) { return model.trace != nullptr; };
-    if (std::none_of(study_.models.begin(), study_.models.end(), read))
-      throw std::runtime_error(study_.models.back().missing);
-    add_tables();
+    work_.tables = {written_table("captions", "caption", study_.models), cells_looked_at()};
   }
 
-  CaptionedBy on_picture(const NamedModel& named) const {
-    CaptionedBy model{.name = named.name};
-    try {
-      const ModelPtr loaded = shared_model(model_folder(named.folder));
-      model.trace = loaded->trace({.text = study_.text, .cancel = input_.cancel});
-    } catch (const std::exception& error) {
-      model.missing = error.what();
-      return model;
-    }
-    if (model.trace == nullptr) throw LabCancelled();
-    read_words(model);
-    return model;
-  }
-
-  void read_words(CaptionedBy& model) const {
-    const Trace& trace = *model.trace;
-    const AttentionHeads* const cross = trace.anatomy().find(Attention::cross);
-    std::optional<Reading> weights;
-    if (cross != nullptr) weights = trace.read(cross->info().path(cross->layers() - 1, 0, "weights"));
-    const Reading probabilities = trace.read("probabilities");
-    for (int row = 0; row + 1 < static_cast<int>(trace.words().next.size()); ++row) {
-      CaptionedBy::Word word{.text = trace.words().next[static_cast<std::size_t>(row)]};
-      for (int column = 0; column < probabilities.shape().cols; ++column)
-        word.probability = std::max(word.probability, probabilities(row, column));
-      for (int cell = 0; weights && cell < weights->shape().cols; ++cell)
-        word.weights.push_back((*weights)(row, cell));
-      model.words.push_back(std::move(word));
-    }
-    const std::vector<std::string> words = model.texts();
-    const std::vector<std::string>& known = study_.by_rule;
-    model.right = !known.empty() && known == words;
-    const std::vector<bool> found = found_in(words, known);
-    for (std::size_t i = 0; i < words.size(); ++i) model.words[i].other = !known.empty() && !found[i];
-  }
-
-  void add_tables() {
-    LabTable captions{.name = "captions", .columns = {"words", "words that differ"}, .rows_are = "caption"};
+  LabTable cells_looked_at() const {
     LabTable cells{.name = "cells looked at",
                    .columns = {"place", "largest weight", "row", "column", "probability"},
                    .rows_are = "word"};
-    for (const CaptionedBy& model : study_.models) {
-      if (model.trace == nullptr) continue;
-      double other = 0;
-      for (std::size_t i = 0; i < model.words.size(); ++i) {
-        const CaptionedBy::Word& word = model.words[i];
-        other += word.other ? 1 : 0;
-        if (word.weights.empty()) continue;
-        const auto largest = std::max_element(word.weights.begin(), word.weights.end());
-        const auto cell = static_cast<int>(largest - word.weights.begin());
+    for (const ComparedRun& model : study_.models) {
+      for (std::size_t i = 0; i < model.written.size(); ++i) {
+        const auto word = static_cast<int>(i);
+        const std::vector<float> weights = weights_of(*model.trace(), word);
+        if (weights.empty()) continue;
+        const auto largest = std::max_element(weights.begin(), weights.end());
+        const auto cell = static_cast<int>(largest - weights.begin());
         const int row = cell / Picture::cells, column = cell % Picture::cells;
-        cells.row_names.push_back(model.name + ": " + word.text);
+        cells.row_names.push_back(model.name + ": " + model.written[i].text);
         cells.rows.push_back({static_cast<double>(i), static_cast<double>(*largest),
                               static_cast<double>(row + 1), static_cast<double>(column + 1),
-                              static_cast<double>(word.probability)});
+                              static_cast<double>(probability_of(*model.trace(), word))});
       }
-      captions.row_names.push_back(model.name + ": " + text_of(model.texts(), AnswerKind::caption));
-      captions.rows.push_back({static_cast<double>(model.words.size()), other});
     }
-    work_.tables = {std::move(captions), std::move(cells)};
+    return cells;
   }
 
   const LabInput& input_;
@@ -146,15 +103,21 @@ class CaptionersComputed {
 
 }  // namespace
 
-std::vector<std::string> CaptionedBy::texts() const {
-  std::vector<std::string> texts;
-  for (const Word& word : words) texts.push_back(word.text);
-  return texts;
+float probability_of(const Trace& trace, int word) {
+  return trace.rows(trace.at("probabilities"), word, 1).view().map().maxCoeff();
+}
+
+std::vector<float> weights_of(const Trace& trace, int word) {
+  const AttentionHeads* const cross = trace.anatomy().find(Attention::cross);
+  if (cross == nullptr) return {};
+  const Reading row = trace.rows(trace.at(cross->info().path(cross->layers() - 1, 0, "weights")), word, 1);
+  const float* const first = row.view().data;
+  return {first, first + row.shape().cols};
 }
 
 int CaptionersStudy::longest() const {
   std::size_t most = 0;
-  for (const CaptionedBy& model : models) most = std::max(most, model.words.size());
+  for (const ComparedRun& model : models) most = std::max(most, model.written.size());
   return static_cast<int>(most);
 }
 

@@ -47,33 +47,22 @@ struct CaptionersLab {
 struct LabInput;
 struct LabWork;
 
-// What the captioners are called, on screen and in tables.
-inline constexpr std::array<const char*, 3> captioner_names{"RNN, one vector", "RNN with attention",
-                                                            "Transformer"};
+// Those that are shipped, and what they are called on screen and in tables.
+inline constexpr std::array captioners{NamedModel{"caption-rnn", "RNN, one vector"},
+                                       NamedModel{"caption-attention", "RNN with attention"},
+                                       NamedModel{"caption-transformer", "Transformer"}};
 
-// One of them on the picture. Without a trace `missing` says why, in one line.
-struct CaptionedBy {
-  struct Word {
-    std::string text;
-    bool other = false;     // not so in the caption by rule, where there is one
-    float probability = 0;  // that the model gave it
-    std::vector<float> weights =
-        {};  // of the cells, row by row, while it was written; empty without attention
-  };
-  std::string name = {};  // one of captioner_names
-  TracePtr trace = {};
-  std::string missing = {};
-  std::vector<Word> words = {};  // without </s>
-  std::vector<std::string> texts() const;
-  bool right = false;  // as the caption by rule
-};
+// What a captioner gave to its word at this place.
+float probability_of(const Trace& trace, int word);
+// The weights of the cells, row by row, while it wrote that; empty without attention.
+std::vector<float> weights_of(const Trace& trace, int word);
 
 struct CaptionersStudy {
   std::string text;  // of the picture
   Picture picture;   // as the models were given it
   // The words of its caption; none where it is no scene, or one that captions do not speak of.
   std::vector<std::string> by_rule;
-  std::vector<CaptionedBy> models;
+  std::vector<ComparedRun> models;
 
   std::vector<CardCurve> exact;      // exact_by_objects
   std::vector<std::string> without;  // what has no curve, a line for each

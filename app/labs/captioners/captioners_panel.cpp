@@ -27,7 +27,7 @@ class CaptionerColumns {
   CaptionerColumns(const PanelContext& context, const CaptionersLab& lab, const CaptionersStudy& study)
       : context_(context), ui_(context.ui), lab_(lab), study_(study) {
     std::vector<TracePtr> traces;
-    for (const CaptionedBy& model : study.models) traces.push_back(model.trace);
+    for (const ComparedRun& model : study.models) traces.push_back(model.run.trace);
     images().keep_for(traces);
   }
 
@@ -40,16 +40,8 @@ class CaptionerColumns {
           ui_.fitted(type::label, "Correct: " + text_of(study_.by_rule, AnswerKind::caption), area.width()));
       area.cut_top(ui_.px(6));
     }
-    const float gap = ui_.px(36);
-    const auto count = static_cast<float>(study_.models.size());
-    const float wide = std::floor((area.width() - gap * (count - 1)) / count);
-    float tall = 0;
-    for (const CaptionedBy& model : study_.models)
-      tall = std::max(
-          tall, ui_.wrapped_height(type::section, text_of(model.texts(), AnswerKind::caption), wide, line()));
-    for (std::size_t i = 0; i < study_.models.size(); ++i)
-      draw_column(Area::at(area.left + static_cast<float>(i) * (wide + gap), area.top, wide, area.height()),
-                  study_.models[i], i, tall);
+    draw_compared(ui_, area, study_.models, {.type = type::section, .word = lab_.word},
+                  [&](const Area& column, const ComparedRun& model) { draw_below(column, model); });
   }
 
  private:
@@ -57,73 +49,40 @@ class CaptionerColumns {
     PictureImages images;
   };
   PictureImages& images() { return ui_.state<Kept>().images; }
-  float line() const { return ui_.height(type::section) + ui_.px(7); }
 
-  int word_of(const CaptionedBy& model) const {
-    return std::min(lab_.word, static_cast<int>(model.words.size()) - 1);
-  }
-
-  void draw_column(Area column, const CaptionedBy& model, std::size_t number, float tall) {
-    const Palette& c = ui_.colours();
-    ui_.text(column.cut_top(ui_.height(type::section) + ui_.px(8)), Align::left, type::section,
-             c.each_head.at(number), ui_.fitted(type::section, model.name, column.width()));
-    if (model.trace == nullptr) {
-      ui_.wrapped(column, type::body, c.text_2, model.missing, ui_.height(type::body) + ui_.px(6));
-      return;
-    }
-    std::vector<TextRun> runs;
-    const int word = word_of(model);
-    for (int i = 0; i < static_cast<int>(model.words.size()); ++i) {
-      const CaptionedBy::Word& each = model.words[static_cast<std::size_t>(i)];
-      if (!runs.empty() && !is_attached(each.text)) runs.push_back({" "});
-      runs.push_back({each.text, each.other ? Role::error : i == word ? Role::ink : Role::text_2, true});
-    }
-    ui_.wrapped_rich(column.cut_top(tall + ui_.px(4)), type::section, type::section, runs, line());
-    ui_.text(column.cut_top(ui_.height(type::caption) + ui_.px(8)), Align::left, type::caption, c.text_2,
-             ui_.fitted(type::caption, verdict(model), column.width()));
+  void draw_below(Area column, const ComparedRun& model) {
     column.cut_top(ui_.px(8));
     const float side = std::floor(std::min(column.width(), column.height() - ui_.px(44)));
     if (side < ui_.px(48)) return;
-    draw_map(Area::at(column.left, column.top, side, side), model, word);
-    column.cut_top(side + ui_.px(8));
-    draw_word(column, model, word);
-  }
-
-  std::string verdict(const CaptionedBy& model) const {
-    if (study_.by_rule.empty()) return "no correct caption to compare it with";
-    const auto other = std::count_if(model.words.begin(), model.words.end(),
-                                     [](const CaptionedBy::Word& word) { return word.other; });
-    return model.right ? "correct: every word" : counted(other, "word") + " wrong";
-  }
-
-  void draw_map(const Area& place, const CaptionedBy& model, int word) {
-    static const std::vector<float> nothing;
-    const std::vector<float>& weights =
-        word < 0 ? nothing : model.words[static_cast<std::size_t>(word)].weights;
+    const int word = std::min(lab_.word, static_cast<int>(model.written.size()) - 1);
+    const std::vector<float> weights = word < 0 ? std::vector<float>() : weights_of(*model.trace(), word);
     const std::string name = weights.empty() ? "" : model.name + "/" + std::to_string(word);
-    ui_.image(images().image(name, study_.picture, weights, context_.session, place.width()), place);
+    const Area map = Area::at(column.left, column.top, side, side);
+    ui_.image(images().image(name, study_.picture, weights, context_.session, side), map);
+    column.cut_top(side + ui_.px(8));
+    if (word >= 0) draw_word(column, model, word, weights);
   }
 
-  void draw_word(Area area, const CaptionedBy& model, int word) {
-    if (word < 0) return;
-    const CaptionedBy::Word& one = model.words[static_cast<std::size_t>(word)];
+  void draw_word(const Area& area, const ComparedRun& model, int word, const std::vector<float>& weights) {
+    const ComparedRun::Word& one = model.written[static_cast<std::size_t>(word)];
     std::vector<TextRun> runs{{"“" + one.text + "”", one.other ? Role::error : Role::ink, true}};
-    if (one.weights.empty()) {
+    if (weights.empty()) {
       runs.push_back({" from its single vector", Role::text_2});
     } else {
-      const auto largest = std::max_element(one.weights.begin(), one.weights.end());
+      const auto largest = std::max_element(weights.begin(), weights.end());
       runs.push_back({" looks at ", Role::text_2});
-      runs.push_back({cell_name(static_cast<int>(largest - one.weights.begin())), Role::ink, true});
+      runs.push_back({cell_name(static_cast<int>(largest - weights.begin())), Role::ink, true});
       runs.push_back({" with " + weight_alone(*largest), Role::text_2});
     }
     const RichText text(runs);
     if (ui_.width(type::label, type::label_hot, text) <= area.width())
       ui_.rich(area.left, area.top + ui_.px(8), type::label, type::label_hot, text);
-    ui_.text(
-        {area.left, area.top + ui_.px(18), area.right, area.top + ui_.px(36)}, Align::left, type::caption,
-        ui_.colours().text_3,
-        ui_.fitted(type::caption, "probability " + number_alone(one.probability, NumberFormat::probability),
-                   area.width()));
+    ui_.text({area.left, area.top + ui_.px(18), area.right, area.top + ui_.px(36)}, Align::left,
+             type::caption, ui_.colours().text_3,
+             ui_.fitted(type::caption,
+                        "probability " +
+                            number_alone(probability_of(*model.trace(), word), NumberFormat::probability),
+                        area.width()));
   }
 
   void draw_slider(const Area& area) {
@@ -168,17 +127,13 @@ void draw_captioners_lab(const PanelContext& context, const Area& area) {
   if (lab.page == CaptionersPage::sides) {
     CaptionerColumns(context, lab, *study).draw(rest);
   } else {
-    draw_exact_curves(
-        ui, rest,
-        {.id = "captioners",
-         .curves = study->exact,
-         .without = study->without,
-         .exactly = "captions that are exact",
-         .counted = "held-out scenes with this many"},
-        [&](std::string_view name) {
-          const auto found = std::find(captioner_names.begin(), captioner_names.end(), name);
-          return ui.colours().each_head.at(static_cast<std::size_t>(found - captioner_names.begin()));
-        });
+    draw_exact_curves(ui, rest,
+                      {.id = "captioners",
+                       .curves = study->exact,
+                       .without = study->without,
+                       .exactly = "captions that are exact",
+                       .counted = "held-out scenes with this many",
+                       .models = captioners});
   }
 }
 

@@ -22,31 +22,14 @@ namespace {
 
 // What the lab on recurrence exports.
 
-LabTable translations(const RecurrenceStudy& study) {
-  LabTable table{
-      .name = "translations", .columns = {"words", "words that differ"}, .rows_are = "translation"};
-  for (const ComparedModel& model : study.models) {
-    if (model.trace == nullptr) continue;
-    std::string text;
-    double other = 0;
-    for (const ComparedModel::Word& word : model.written) {
-      text += " " + word.text;
-      other += word.other ? 1 : 0;
-    }
-    table.row_names.push_back(model.name + ":" + text);
-    table.rows.push_back({static_cast<double>(model.written.size()), other});
-  }
-  return table;
-}
-
 LabTable totals(const RecurrenceStudy& study) {
   LabTable table{.name = "sequential steps",
                  .columns = {"words read", "to read", "to write", "to learn from"},
                  .rows_are = "model"};
-  for (const ComparedModel& model : study.models) {
-    if (model.trace == nullptr) continue;
+  for (const ComparedTranslator& model : study.models) {
+    if (model.trace() == nullptr) continue;
     table.row_names.push_back(model.name);
-    table.rows.push_back({static_cast<double>(model.trace->typed().size()),
+    table.rows.push_back({static_cast<double>(model.trace()->typed().size()),
                           static_cast<double>(model.writing.reading), static_cast<double>(model.writing.all),
                           static_cast<double>(model.learning.all)});
   }
@@ -56,7 +39,7 @@ LabTable totals(const RecurrenceStudy& study) {
 LabTable chains(const RecurrenceStudy& study) {
   LabTable table{
       .name = "waiting", .columns = {"layer", "place", "writing", "learning"}, .rows_are = "step of"};
-  for (const ComparedModel& model : study.models) {
+  for (const ComparedTranslator& model : study.models) {
     for (std::size_t i = 0; i < model.writing.lanes.size(); ++i) {
       const StepLane &lane = model.writing.lanes[i], &other = model.learning.lanes[i];
       for (std::size_t place = 0; place < lane.at.size(); ++place) {
@@ -76,11 +59,11 @@ std::vector<LabTable> recurrence_tables(RecurrencePage page, const RecurrenceStu
   std::vector<LabTable> tables;
   switch (page) {
     case RecurrencePage::sides:
-      for (const ComparedModel& model : study.models) {
+      for (const ComparedTranslator& model : study.models) {
         if (model.alignment != nullptr)
           tables.push_back({.name = "alignment, " + model.name, .maps = {model.name}});
       }
-      tables.push_back(translations(study));
+      tables.push_back(written_table("translations", "translation", study.models));
       break;
     case RecurrencePage::waiting:
       tables = {chains(study), totals(study)};
@@ -96,10 +79,6 @@ std::vector<LabTable> recurrence_tables(RecurrencePage page, const RecurrenceStu
 }
 
 namespace {
-
-constexpr std::array translators{NamedModel{"seq2seq", compared_names[0]},
-                                 NamedModel{"seq2seq-attention", compared_names[1]},
-                                 NamedModel{"translator", compared_names[2]}};
 
 // Of an attention of the decoder on what was read: the card's head where it is one, else the last layer's
 // first.
@@ -132,7 +111,7 @@ class RecurrenceComputed {
     if (page == RecurrencePage::gradient && study_.gradients.empty())
       throw std::runtime_error("No card has a curve of gradients: headlight train characters measures one.");
     work_.tables = recurrence_tables(page, study_);
-    for (const ComparedModel& model : study_.models) {
+    for (const ComparedTranslator& model : study_.models) {
       if (model.alignment != nullptr) work_.maps[model.name] = model.alignment;
     }
     work_.keep(std::move(study_));
@@ -141,40 +120,24 @@ class RecurrenceComputed {
  private:
   void translate() {
     const Run& run = input_.run_on_stage();
-    study_.sentence = run.text;
-    if (study_.sentence.empty())
+    if (run.text.empty())
       throw std::runtime_error("There is no sentence on stage: type one that the translators can read.");
     if (!run.edits.empty())
       work_.without_edits = "Without the session’s edits: these are of one model, and here are three.";
     const auto* last = input_.last == nullptr ? nullptr : LabWork::result_in<RecurrenceStudy>(input_.last);
-    if (last != nullptr && last->sentence == study_.sentence && !last->models.empty()) {
-      study_.known = last->known;
-      study_.models = last->models;
-      return;
-    }
-    for (const NamedModel& model : translators) study_.models.push_back(on_sentence(model));
-    const auto read = [](const ComparedModel& model) { return model.trace != nullptr; };
-    if (std::none_of(study_.models.begin(), study_.models.end(), read))
-      throw std::runtime_error(study_.models.back().missing);
-    study_.known = known_translations(study_.sentence, model_folder(translators.back().folder));
+    for (ComparedRun& model :
+         compared_runs(input_, run.text, translators, AnswerKind::translation, runs_of(last)))
+      study_.models.push_back(read({std::move(model)}));
+    study_.known = known_translations(run.text, model_folder(translators.back().folder));
     compare();
   }
 
-  ComparedModel on_sentence(const NamedModel& named) {
-    ComparedModel model{.name = named.name};
-    try {
-      const ModelPtr loaded = shared_model(model_folder(named.folder));
-      model.trace = loaded->trace({.text = study_.sentence, .cancel = input_.cancel});
-    } catch (const std::exception& error) {
-      model.missing = error.what();
-      return model;
-    }
-    if (model.trace == nullptr) throw LabCancelled();
-    const Trace& trace = *model.trace;
-    for (std::string& word : spaced_words(written(trace))) model.written.push_back({std::move(word), false});
+  static ComparedTranslator read(ComparedTranslator model) {
+    if (model.trace() == nullptr) return model;
+    const Trace& trace = *model.trace();
     model.writing = dependent_steps(trace, TokensGiven::read);
     model.learning = dependent_steps(trace, TokensGiven::all);
-    if (const std::string path = alignment_path(trace, card_of(named).get()); !path.empty()) {
+    if (const std::string path = alignment_path(trace, card_of(model.run.model_name).get()); !path.empty()) {
       Heatmap map = view_of(trace, path);
       map.title = RichText(info(Attention::cross).title);
       map.row_labels = trace.words().next;
@@ -193,25 +156,28 @@ class RecurrenceComputed {
 
   // Against what is known to be right, the nearest of it; else against one another.
   void compare() {
-    for (ComparedModel& model : study_.models) {
-      std::vector<std::string> words;
-      for (const ComparedModel::Word& word : model.written) words.push_back(word.text);
-      std::vector<bool> same(words.size(), study_.known.empty());
-      std::ptrdiff_t most = -1;
-      for (const std::string& known : study_.known) {
-        model.right = model.right || (model.trace != nullptr && same_french(known, written(*model.trace)));
-        const std::vector<bool> found = found_in(words, spaced_words(known));
-        const std::ptrdiff_t count = std::count(found.begin(), found.end(), true);
-        if (count > most) same = found;
-        most = std::max(most, count);
-      }
-      for (const ComparedModel& other : study_.models) {
-        if (!study_.known.empty() || other.trace == nullptr) continue;
-        const std::vector<bool> found = found_in(words, spaced_words(written(*other.trace)));
-        for (std::size_t i = 0; i < same.size(); ++i) same[i] = same[i] && found[i];
-      }
-      for (std::size_t i = 0; i < words.size(); ++i) model.written[i].other = !model.right && !same[i];
+    std::vector<std::vector<std::string>> answers;
+    for (const std::string& known : study_.known) answers.push_back(spaced_words(known));
+    const bool none = answers.empty();
+    for (const ComparedTranslator& other : study_.models) {
+      if (none && other.trace() != nullptr) answers.push_back(other.words());
     }
+    for (ComparedTranslator& model : study_.models) {
+      const auto same = [&](const std::string& known) { return same_french(known, written(*model.trace())); };
+      model.right = model.trace() != nullptr && std::any_of(study_.known.begin(), study_.known.end(), same);
+      mark_others(model, answers, none);
+      model.verdict = verdict(model);
+    }
+  }
+
+  std::string verdict(const ComparedTranslator& model) const {
+    const int others = model.others();
+    if (model.right) return "correct translation";
+    if (!study_.known.empty())
+      return others == 0 ? "not the known translation"
+                         : counted(others, "word") + " not in the known translation";
+    const std::string all = study_.models.size() == translators.size() ? "all three" : "all of them";
+    return others == 0 ? "the same words as the others" : counted(others, "word") + " not in " + all;
   }
 
   void add_curve(std::vector<CardCurve>& curves, const NamedModel& model, const char* name,
@@ -228,7 +194,7 @@ class RecurrenceComputed {
 
 int RecurrenceStudy::most_steps(bool learning) const {
   int most = 0;
-  for (const ComparedModel& model : models)
+  for (const ComparedTranslator& model : models)
     most = std::max(most, (learning ? model.learning : model.writing).all);
   return most;
 }

@@ -56,24 +56,16 @@ struct RecurrenceLab {
 struct LabInput;
 struct LabWork;
 
-// What the translators are called, on screen and in tables.
-inline constexpr std::array<const char*, 3> compared_names{"RNN", "RNN with attention", "Transformer"};
-
-// One of the three on the sentence. Without a trace `missing` says why, in one line.
-struct ComparedModel {
-  struct Word {
-    std::string text;
-    bool other = false;  // not so in the known translation; where none is known, not so in all three
-  };
-  std::string name = {};  // one of compared_names
-  TracePtr trace = {};
-  std::string missing = {};
-  std::vector<Word> written = {};
-  bool right = false;          // as a known translation
+// One of the translators on the sentence.
+struct ComparedTranslator : ComparedRun {
   HeatmapPtr alignment = {};   // weights of attention: a row for each word written; null without
   HeatmapPtr bottleneck = {};  // the one vector between reading and writing, upright; null with attention
   DependentSteps writing = {}, learning = {};
 };
+// Those that are shipped, and what they are called on screen and in tables.
+inline constexpr std::array translators{NamedModel{"seq2seq", "RNN"},
+                                        NamedModel{"seq2seq-attention", "RNN with attention"},
+                                        NamedModel{"translator", "Transformer"}};
 
 // What the curves of gradients are called.
 inline constexpr const char* simple_state = "simple RNN, state";
@@ -81,9 +73,8 @@ inline constexpr const char* lstm_state = "LSTM, state";
 inline constexpr const char* lstm_cell = "LSTM, cell state";
 
 struct RecurrenceStudy {
-  std::string sentence;
   std::vector<std::string> known;  // translations known to be right; empty: none is known
-  std::vector<ComparedModel> models;
+  std::vector<ComparedTranslator> models;
 
   std::vector<CardCurve> exact;      // exact_by_length
   std::vector<CardCurve> gradients;  // gradient_through_state, gradient_through_cell

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -47,8 +46,8 @@ void draw_exact_by_length(const RecurrenceView& view, Area area) {
                      .curves = view.study.exact,
                      .without = view.study.without,
                      .exactly = "translated exactly",
-                     .counted = "held-out sentences of this length"},
-                    [&](std::string_view name) { return model_colour(view.c, name); });
+                     .counted = "held-out sentences of this length",
+                     .models = translators});
 }
 
 void draw_gradient_through_time(const RecurrenceView& view, Area area) {
@@ -80,72 +79,11 @@ void draw_gradient_through_time(const RecurrenceView& view, Area area) {
 
 namespace {
 
-class SideBySide {
+class WhatWasRead {
  public:
-  SideBySide(const RecurrenceView& view, const Area& area)
-      : view_(view), ui_(view.ui), c_(view.c), study_(view.study), area_(area) {}
+  explicit WhatWasRead(const RecurrenceView& view) : view_(view), ui_(view.ui), c_(view.c) {}
 
-  void draw() {
-    const std::vector<Area> columns = columns_of(area_, study_.models.size(), ui_.px(36));
-    float tall = 0;
-    for (const ComparedModel& model : study_.models)
-      tall =
-          std::max(tall, ui_.wrapped_height(type::panel, text_of_words(model), columns[0].width(), line()));
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      Area column = columns[i];
-      const ComparedModel& model = study_.models[i];
-      ui_.text(column.cut_top(ui_.height(type::section) + ui_.px(8)), Align::left, type::section,
-               model_colour(c_, model.name), ui_.fitted(type::section, model.name, column.width()));
-      if (model.trace == nullptr) {
-        ui_.wrapped(column, type::body, c_.text_2, model.missing, ui_.height(type::body) + ui_.px(6));
-        continue;
-      }
-      draw_translation(column.cut_top(tall + ui_.px(4)), model);
-      const std::string says = verdict(model);
-      const bool some = std::any_of(model.written.begin(), model.written.end(),
-                                    [](const ComparedModel::Word& word) { return word.other; });
-      ui_.text(column.cut_top(ui_.height(type::caption) + ui_.px(8)), Align::left, type::caption,
-               some ? colour_of(differs(), c_) : c_.text_2, ui_.fitted(type::caption, says, column.width()));
-      column.cut_top(ui_.px(12));
-      if (model.alignment != nullptr) {
-        draw_weights(column, model);
-      } else if (model.bottleneck != nullptr) {
-        draw_squeezed(column, model);
-      }
-    }
-  }
-
- private:
-  float line() const { return ui_.height(type::panel) + ui_.px(7); }
-
-  static std::string text_of_words(const ComparedModel& model) {
-    std::string text;
-    for (const ComparedModel::Word& word : model.written) text += (text.empty() ? "" : " ") + word.text;
-    return text;
-  }
-
-  Role differs() const { return study_.known.empty() ? Role::second_sentence : Role::error; }
-
-  void draw_translation(const Area& area, const ComparedModel& model) {
-    std::vector<TextRun> runs;
-    for (const ComparedModel::Word& word : model.written) {
-      if (!runs.empty()) runs.push_back({" "});
-      runs.push_back({word.text, word.other ? differs() : Role::ink, true});
-    }
-    ui_.wrapped_rich(area, type::panel, type::panel, runs, line());
-  }
-
-  std::string verdict(const ComparedModel& model) const {
-    const auto other = std::count_if(model.written.begin(), model.written.end(),
-                                     [](const ComparedModel::Word& word) { return word.other; });
-    if (model.right) return "correct translation";
-    if (!study_.known.empty())
-      return other == 0 ? "not the known translation"
-                        : counted(other, "word") + " not in the known translation";
-    return other == 0 ? "the same words as the others" : counted(other, "word") + " not in all three";
-  }
-
-  void draw_weights(Area area, const ComparedModel& model) {
+  void draw_weights(Area area, const ComparedTranslator& model) {
     const Heatmap& map = *model.alignment;
     const std::string title = map.title.plain();
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
@@ -169,10 +107,10 @@ class SideBySide {
   }
 
   // The words read one after another, the state that is left of them, and all that is written from it.
-  void draw_squeezed(Area area, const ComparedModel& model) {
+  void draw_squeezed(Area area, const ComparedTranslator& model) {
     const Heatmap& map = *model.bottleneck;
-    const std::vector<std::string>& read = model.trace->typed();
-    const std::vector<std::string>& written = model.trace->words().next;
+    const std::vector<std::string>& read = model.trace()->typed();
+    const std::vector<std::string>& written = model.trace()->words().next;
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
              ui_.fitted(type::label_hot, "One vector of " + counted(map.rows, "number"), area.width()));
     const std::string under = "all that the decoder gets of " + counted(std::ssize(read), "word");
@@ -186,7 +124,7 @@ class SideBySide {
     const Area strip = Area::at(std::round(area.middle_x() - ui_.px(11)),
                                 std::round(area.top + high * 0.5F - std::min(high, ui_.px(150)) / 2),
                                 ui_.px(22), std::min(high, ui_.px(150)));
-    const Rgb colour = model_colour(c_, model.name);
+    const Rgb colour = colour_of(ui_, model);
     const float left = area.left + side, right = area.right - side;
     const auto y_of = [&](const std::vector<std::string>& words, std::size_t at) {
       const float from = area.top + (high - tall * static_cast<float>(words.size())) / 2;
@@ -221,16 +159,24 @@ class SideBySide {
     if (ui_.hovered(strip)) ui_.tooltip(map.path);
   }
 
+ private:
   const RecurrenceView& view_;
   Ui& ui_;
   const Palette& c_;
-  const RecurrenceStudy& study_;
-  Area area_;
 };
 
 }  // namespace
 
-void draw_side_by_side(const RecurrenceView& view, Area area) { SideBySide(view, area).draw(); }
+void draw_translations(const RecurrenceView& view, const Area& area) {
+  const Role differs = view.study.known.empty() ? Role::second_sentence : Role::error;
+  draw_compared(view.ui, area, view.study.models,
+                {.type = type::panel, .differs = differs, .verdict_differs = true},
+                [&](Area column, const ComparedTranslator& model) {
+                  column.cut_top(view.ui.px(12));
+                  if (model.alignment != nullptr) WhatWasRead(view).draw_weights(column, model);
+                  if (model.bottleneck != nullptr) WhatWasRead(view).draw_squeezed(column, model);
+                });
+}
 
 namespace {
 
@@ -249,7 +195,7 @@ constexpr std::array recurrence_says{
 void draw_recurrence_page(const RecurrenceView& view, const Area& area) {
   switch (view.lab.page) {
     case RecurrencePage::sides:
-      return draw_side_by_side(view, area);
+      return draw_translations(view, area);
     case RecurrencePage::waiting:
       return draw_waiting(view, area);
     case RecurrencePage::length:

@@ -126,20 +126,15 @@ class WaitingPage {
     }
   };
 
-  void draw_model(Area area, const ComparedModel& model) {
-    ui_.text(area.cut_top(ui_.height(type::section) + ui_.px(6)), Align::left, type::section,
-             model_colour(c_, model.name), ui_.fitted(type::section, model.name, area.width()));
-    if (model.trace == nullptr) {
-      ui_.wrapped(area, type::body, c_.text_2, model.missing, ui_.height(type::body) + ui_.px(6));
-      return;
-    }
+  void draw_model(Area area, const ComparedTranslator& model) {
+    if (!draw_model_name(ui_, area, model, ui_.px(6))) return;
     const DependentSteps& steps = view_.lab.learning ? model.learning : model.writing;
     const std::string says = counted(steps.reading, "step") + " to read, " + std::to_string(steps.all) +
                              (view_.lab.learning ? " for all words at once" : " until all is written");
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(10)), Align::left, type::label_hot, c_.ink,
              ui_.fitted(type::label_hot, says_of(model, steps, says), area.width()));
-    const std::vector<std::string>& read = model.trace->typed();
-    const std::vector<std::string>& written = model.trace->words().next;
+    const std::vector<std::string>& read = model.trace()->typed();
+    const std::vector<std::string>& written = model.trace()->words().next;
     const Lying lying = lie(area, static_cast<int>(read.size()), static_cast<int>(written.size()));
     draw_time(lying, area);
     draw_words(lying, area, read, 0);
@@ -148,9 +143,9 @@ class WaitingPage {
   }
 
   // A recurrent decoder takes as many steps when all words are given: its states wait for one another.
-  std::string says_of(const ComparedModel& model, const DependentSteps& steps,
+  std::string says_of(const ComparedTranslator& model, const DependentSteps& steps,
                       const std::string& says) const {
-    if (!view_.lab.learning || !model.trace->anatomy().stacks.back().recurrence) return says;
+    if (!view_.lab.learning || !model.trace()->anatomy().stacks.back().recurrence) return says;
     return counted(steps.reading, "step") + " to read, " + std::to_string(steps.all) + " for all words";
   }
 
@@ -205,9 +200,9 @@ class WaitingPage {
     }
   }
 
-  void draw_lane(const Lying& lying, const ComparedModel& model, const StepLane& lane) {
-    const bool writes = lane.stack != &model.trace->anatomy().stacks.front();
-    const Rgb full = model_colour(c_, model.name);
+  void draw_lane(const Lying& lying, const ComparedTranslator& model, const StepLane& lane) {
+    const bool writes = lane.stack != &model.trace()->anatomy().stacks.front();
+    const Rgb full = colour_of(ui_, model);
     const float inset = lying.wide >= ui_.px(6) && lying.tall >= ui_.px(6) ? ui_.px(1) : 0;
     for (std::size_t place = 0; place < lane.at.size(); ++place) {
       const int step = lane.at[place];
@@ -224,8 +219,8 @@ class WaitingPage {
     }
   }
 
-  void say(const ComparedModel& model, const StepLane& lane, std::size_t place, bool writes) {
-    const std::vector<std::string>& words = writes ? model.trace->words().next : model.trace->typed();
+  void say(const ComparedTranslator& model, const StepLane& lane, std::size_t place, bool writes) {
+    const std::vector<std::string>& words = writes ? model.trace()->words().next : model.trace()->typed();
     const std::string what = lane.stack->recurrence ? "cell" : "layer";
     ui_.tooltip({RichText("“" + words[place] + "”, " + std::string(lane.stack->name) + ", " + what + " " +
                           std::to_string(lane.layer) + (lane.backwards ? ", backwards" : "")),

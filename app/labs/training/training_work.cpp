@@ -340,7 +340,7 @@ void watch_learning(TrainingStudy& study) {
   const NamedModel named{folder, "small model"};
   for (const char* curve : {curve_training_loss, curve_held_out_loss, curve_accuracy, curve_weight})
     add_curve(study.curves, study.without, named, curve, curve);
-  const auto card = card_of(named);
+  const auto card = card_of(folder);
   study.letters = example_letters;
   for (const int step : watched_steps) {
     TrainingCheckpoint checkpoint{.step = step};

@@ -17,7 +17,7 @@ const TracePtr& stage_trace(const PanelContext& context) {
 std::string own_model(const PanelContext& context, int side) {
   const std::string &name = context.results.side(side).model_name,
                     &other = context.results.side(1 - side).model_name;
-  return !context.pictures.two() || name == other ? "" : name.substr(name.find_last_of('/') + 1);
+  return !context.pictures.two() || name == other ? "" : short_name(name);
 }
 
 std::string side_name(const PanelContext& context, int side) {
@@ -40,7 +40,12 @@ Area stage_within(const Ui& ui, const Area& area) {
 
 std::array<Choice, 2> sentence_choices(const PanelContext& context) {
   const auto name = [&](int side) {
-    return Choice{context.ui.fitted(type::label_hot, side_name(context, side), context.ui.px(110))};
+    const std::string whole = side_name(context, side);
+    const bool model = !own_model(context, side).empty();
+    const float most = context.ui.px(110);
+    std::string label = model ? context.ui.fitted_within(type::label_hot, whole, most)
+                              : context.ui.fitted(type::label_hot, whole, most);
+    return Choice{.label = label, .whole = label == whole ? "" : whole};
   };
   return {name(0), name(1)};
 }

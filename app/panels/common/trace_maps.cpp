@@ -7,7 +7,6 @@
 #include "app/lab/lab_work.h"
 #include "app/panels/common/step_names.h"
 #include "app/widgets/widget_state.h"
-#include "core/explain/attention_maps.h"
 #include "core/explain/dependencies.h"
 #include "core/explain/digest.h"
 #include "core/explain/ripple.h"
@@ -15,26 +14,6 @@
 #include "core/figure/heatmap.h"
 
 namespace headlight {
-namespace {
-
-// Which of the common places a sentence has: those where its map is not absent throughout.
-std::vector<std::optional<int>> own_places(const Heatmap& map, bool rows) {
-  const int count = rows ? map.rows : map.columns;
-  const int across = rows ? map.columns : map.rows;
-  std::vector<std::optional<int>> places;
-  int own = 0;
-  for (int i = 0; i < count; ++i) {
-    bool any = false;
-    for (int j = 0; j < across && !any; ++j) {
-      any = (rows ? map.state(i, j) : map.state(j, i)) != CellState::absent;
-    }
-    places.push_back(any ? std::optional(own++) : std::nullopt);
-  }
-  return places;
-}
-
-}  // namespace
-
 namespace {
 
 // More cells than are read, coloured and lit within a frame: a matrix of some 800 words by as many.
@@ -84,25 +63,16 @@ Heatmap thumbnail_of(const Heatmap& map) {
   return small;
 }
 
-// The same as TraceMaps::layer() of a trace that keeps its weights, though they are large.
-LayerHeads whole_layer(const Trace& trace, const std::set<std::string>& off, const std::string& block) {
-  LayerMaps maps = layer_maps(trace, off, block);
-  LayerHeads all;
-  all.numbers = std::move(maps.numbers);
-  all.off = maps.off;
-  all.hidden = maps.hidden;
-  all.mean = std::make_shared<const Heatmap>(std::move(maps.mean));
-  if (maps.rollout) all.rollout = std::make_shared<const Heatmap>(std::move(*maps.rollout));
-  return all;
-}
-
 }  // namespace
 
-std::optional<int> Compared::common_row(int side, int row) const {
-  const auto& places = rows.at(side);
-  const auto found = std::find(places.begin(), places.end(), std::optional(row));
-  if (found == places.end()) return std::nullopt;
-  return static_cast<int>(found - places.begin());
+std::optional<CellAt> Compared::common(int side, int row, int column) const {
+  const auto at_row = rows.common(side, row), at_column = columns.common(side, column);
+  return at_row && at_column ? std::optional(CellAt{*at_row, *at_column}) : std::nullopt;
+}
+
+std::optional<CellAt> Compared::own(int side, CellAt at) const {
+  const auto &row = rows.own.at(side).at(at.row), &column = columns.own.at(side).at(at.column);
+  return row && column ? std::optional(CellAt{*row, *column}) : std::nullopt;
 }
 
 void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
@@ -132,6 +102,7 @@ void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
     unedited_digests_.at(side) = from.edited() ? from.unedited_digests : HeadDigests();
     off_.at(side) = from.edited() ? heads_off(*from.trace, from.edits) : std::set<std::string>();
     certainty_.at(side) = from.certainty;
+    rewritten_.at(side) = from.rewritten;
     antecedent_.at(side) = from.antecedent;
     forget_all();
   }
@@ -438,49 +409,34 @@ const HeadTraits* TraceMaps::measured(int side, const std::string& weights_path,
   return &found->second;
 }
 
-const LayerHeads* TraceMaps::layer(int side, const std::string& block) {
+const LayerMaps* TraceMaps::layer(int side, const std::string& block) {
   const Place place = place_of(block);
-  if (traces_.at(side) == nullptr || !place.layer) return nullptr;
-  const auto path = [&](int head, const char* part) {
-    return head_path(place.stack, *place.layer, place.attention, head, part);
-  };
-  if (is_long(side, path(0, "weights"))) return long_layer(side, block);
-  const auto [found, fresh] = layers_.try_emplace(std::to_string(side) + block);
-  LayerHeads& all = found->second;
-  if (!fresh) return all.mean == nullptr ? nullptr : &all;
-  std::vector<Heatmap> off_heads;
-  for (int head = 0; traces_.at(side)->find(path(head, "weights")) >= 0; ++head) {
-    const bool is_off = off(side).contains(path(head, "output"));
-    (is_off ? off_heads : all.heads).push_back(*view(side, path(head, "weights")));
-    if (!is_off) all.numbers.push_back(head);
-  }
-  all.off = static_cast<int>(off_heads.size());
-  if (all.all() == 0) return nullptr;
-  all.mean = std::make_shared<const Heatmap>(mean_of(all.heads.empty() ? off_heads : all.heads));
-  all.hidden = hidden_by_mean(all.heads, *all.mean);
-  if (place.attention != "self_attention") return &all;
-  std::vector<Heatmap> means;
-  for (int below = 0; below < *place.layer; ++below) {
-    const LayerHeads* under = layer(side, place.stack + "." + std::to_string(below) + "." + place.attention);
-    if (under == nullptr) return &all;
-    if (!under->heads.empty()) means.push_back(*under->mean);
-  }
-  if (!all.heads.empty()) means.push_back(*all.mean);
-  if (!means.empty()) all.rollout = std::make_shared<const Heatmap>(rollout_of(means));
-  return &all;
+  const TracePtr& from = traces_.at(side);
+  if (from == nullptr || !place.layer) return nullptr;
+  const std::string first = head_path(place.stack, *place.layer, place.attention, 0, "weights");
+  if (from->find(first) < 0) return nullptr;
+  if (is_long(side, first)) return long_layer(side, block);
+  const std::string key = std::to_string(side) + block;
+  if (const auto known = layers_.find(key); known != layers_.end()) return &known->second;
+  const LayerMaps* below = nullptr;
+  if (place.attention == "self_attention" && *place.layer > 0)
+    below = layer(side, place.stack + "." + std::to_string(*place.layer - 1) + "." + place.attention);
+  // Of a layer that is known by its digest no rollout goes on.
+  if (below != nullptr && below->rollout != nullptr && below->rolled.product.empty()) below = nullptr;
+  return &(layers_[key] = layer_maps(*from, off(side), block, below));
 }
 
-const LayerHeads* TraceMaps::long_layer(int side, const std::string& block) {
+const LayerMaps* TraceMaps::long_layer(int side, const std::string& block) {
   const std::string key = std::to_string(side) + block;
   const auto known = layers_.find(key);
   if (known != layers_.end()) return &known->second;
   if (const LayerDigest* const digest = digests_.at(side).layer(block)) {
     return &(
-        layers_[key] = {{}, digest->numbers, digest->off, digest->mean, digest->rollout, digest->hidden});
+        layers_[key] = {{}, digest->numbers, digest->off, digest->mean, digest->hidden, digest->rollout, {}});
   }
-  if (at_once_) return &(layers_[key] = whole_layer(*traces_.at(side), off(side), block));
+  if (at_once_) return &(layers_[key] = layer_maps(*traces_.at(side), off(side), block));
   work_.ask(key, [this, key, from = traces_.at(side), off = off(side), block]() -> PictureWork::Keep {
-    return [this, key, made = whole_layer(*from, off, block)] { layers_[key] = made; };
+    return [this, key, made = layer_maps(*from, off, block)] { layers_[key] = made; };
   });
   return nullptr;
 }
@@ -509,7 +465,7 @@ const std::vector<StepGroup>& TraceMaps::step_groups(int side) {
 }
 
 std::optional<Hidden> TraceMaps::hidden(int side, const std::string& block, std::optional<int> row) {
-  const LayerHeads* const all = layer(side, block);
+  const LayerMaps* const all = layer(side, block);
   if (all == nullptr) return std::nullopt;
   if (!row) return all->hidden;
   const std::string key = std::to_string(side) + block + "/" + std::to_string(*row);
@@ -540,14 +496,10 @@ const Compared* TraceMaps::compared(const std::string& path) {
   std::optional<Compared>& kept = compared_[path];
   if (kept) return &*kept;
   const auto make = [first = traces_[0], second = traces_[1], path] {
-    Figure figure = comparison_of(*first, *second, path);
-    Compared made;
+    ComparedFigure figure = comparison_of(*first, *second, path);
+    Compared made{{}, std::move(figure.rows), std::move(figure.columns)};
     for (std::size_t i = 0; i < 3; ++i)
       made.maps[i] = std::make_shared<const Heatmap>(std::move(figure.panels.at(i)));
-    for (std::size_t side = 0; side < 2; ++side) {
-      made.rows[side] = own_places(*made.maps[side], true);
-      made.columns[side] = own_places(*made.maps[side], false);
-    }
     return made;
   };
   const bool large =

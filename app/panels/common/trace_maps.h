@@ -18,7 +18,9 @@
 #include "app/panels/common/heatmap_cache.h"
 #include "app/session/results.h"
 #include "app/widgets/cell_painter.h"
+#include "app/widgets/heatmap_view.h"
 #include "app/widgets/widget_state.h"
+#include "core/explain/attention_maps.h"
 #include "core/explain/digest.h"
 #include "core/explain/traits.h"
 
@@ -27,25 +29,12 @@ namespace headlight {
 // Two sentences' maps on common rows and columns, and second minus first.
 struct Compared {
   std::array<HeatmapPtr, 3> maps;
-  // For each common row or column its place in either sentence.
-  std::array<std::vector<std::optional<int>>, 2> rows, columns;
+  CommonPlaces rows, columns;
 
-  // The common row of a sentence's own; nothing when it has none.
-  std::optional<int> common_row(int side, int row) const;
-};
-
-// The heads of a layer that take part, the mean of their weights, and the rollout up to it. Where all are off
-// the mean is of their weights all the same, and the layer leaves the rollout as it was. Of what is long,
-// mean and rollout are thumbnails, as those of a HeadDigest.
-struct LayerHeads {
-  std::vector<Heatmap> heads;  // their weights; none of what is long
-  std::vector<int> numbers;    // of those that take part
-  int off = 0;                 // how many take no part
-  HeatmapPtr mean;
-  HeatmapPtr rollout;  // null for encoder-decoder attention: its rows and columns are different words
-  std::optional<Hidden> hidden;  // what the mean hides most
-
-  int all() const { return static_cast<int>(numbers.size()) + off; }
+  // Where a sentence's own cell stands; nothing where it has none.
+  std::optional<CellAt> common(int side, int row, int column) const;
+  // And which of a sentence's own stands there.
+  std::optional<CellAt> own(int side, CellAt at) const;
 };
 
 // Steps that follow one another and have one name: "encoder 1".
@@ -98,6 +87,8 @@ class TraceMaps {
   const TracePtr& trace(int side) const { return traces_.at(side); }
   // How sure the trace on stage is.
   const Certainty& certainty(int side) const { return certainty_.at(side); }
+  // Its answer before the edits and under them, word by word; empty where nothing is edited.
+  const std::vector<AlignedWord>& rewritten(int side) const { return rewritten_.at(side); }
   // The noun that "it" means in what was typed; only where that is English.
   const std::optional<Antecedent>& antecedent(int side) const { return antecedent_.at(side); }
   // Which word of one side stands for which of the other; null unless there are two.
@@ -144,8 +135,9 @@ class TraceMaps {
   // The same of the weights before the edits.
   const HeadTraits* traits_before(int side, const std::string& weights_path);
   // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there, and
-  // while it is being made.
-  const LayerHeads* layer(int side, const std::string& block);
+  // while it is being made. Of weights that the trace does not keep, mean and rollout are thumbnails, as
+  // those of a HeadDigest, and no head's weights are there.
+  const LayerMaps* layer(int side, const std::string& block);
   // What the mean of a layer hides most, in a row when given.
   std::optional<Hidden> hidden(int side, const std::string& block, std::optional<int> row);
 
@@ -155,7 +147,7 @@ class TraceMaps {
   HeatmapPtr kept(const std::string& key, Heatmap map);
   void keep_long(const std::string& key, const HeatmapPtr& map, std::optional<int> first_error);
   void make_long(const std::string& key, std::function<Heatmap()> make);
-  const LayerHeads* long_layer(int side, const std::string& block);
+  const LayerMaps* long_layer(int side, const std::string& block);
   void forget_all();
   const HeadTraits* measured(int side, const std::string& weights_path, const HeatmapPtr& map,
                              const std::string& key);
@@ -166,6 +158,7 @@ class TraceMaps {
   std::array<TracePtr, 2> unedited_;  // null where nothing is edited
   std::array<std::set<std::string>, 2> off_;
   std::array<Certainty, 2> certainty_;
+  std::array<std::vector<AlignedWord>, 2> rewritten_;
   std::array<std::optional<Antecedent>, 2> antecedent_;
   std::shared_ptr<const TraceAlignment> alignment_;
   // Of a long input some twenty whole matrices; of all others everything.
@@ -183,7 +176,7 @@ class TraceMaps {
   std::map<std::string, float> usual_most_;
   std::map<std::string, std::optional<Compared>> compared_;
   std::map<std::string, HeadTraits> traits_;
-  std::map<std::string, LayerHeads> layers_;
+  std::map<std::string, LayerMaps> layers_;
   std::map<std::string, std::optional<Sink>> sinks_;
   std::array<KeptRows, 2> kept_rows_;
   std::array<std::vector<Place>, 2> step_places_;

@@ -86,7 +86,7 @@ class HeadGrid : PanelPart {
   bool has_rollout(const AttentionHeads& heads, const std::string& block, const std::string& weights) const {
     if (heads.info().crosses()) return false;
     if (context_.pictures.is_long(side_, weights)) return true;
-    const LayerHeads* const all = context_.pictures.layer(side_, block);
+    const LayerMaps* const all = context_.pictures.layer(side_, block);
     return all != nullptr && all->rollout != nullptr;
   }
 
@@ -96,7 +96,7 @@ class HeadGrid : PanelPart {
       entry.traits = context_.pictures.traits(side_, entry.path);
       return entry;
     }
-    const LayerHeads* const all = context_.pictures.layer(side_, entry.path);
+    const LayerMaps* const all = context_.pictures.layer(side_, entry.path);
     if (all == nullptr) return entry;
     const bool mean = entry.kind == HeadEntry::Kind::mean;
     entry.map = mean ? all->mean : all->rollout;
@@ -154,7 +154,7 @@ class HeadGrid : PanelPart {
   }
 
   void draw_sides(const Area& area) {
-    const std::array<Choice, 2> sides = {Choice{side_name(context_, 0)}, Choice{side_name(context_, 1)}};
+    const std::array<Choice, 2> sides = sentence_choices(context_);
     const float wide = choices_width(ui_, sides);
     const int pressed =
         choices(ui_, "heads/side", Area::at(area.right - wide, area.top, wide, ui_.px(30)), sides, side_);
@@ -167,7 +167,7 @@ class HeadGrid : PanelPart {
     ui_.line(area.left, area.top, area.right, area.top, c_.hairline, ui_.hairline());
     area.cut_top(ui_.px(6));
     const std::string block = info(session.attention).block(session.layer);
-    const LayerHeads* layer = context_.pictures.layer(side_, block);
+    const LayerMaps* layer = context_.pictures.layer(side_, block);
     if (layer == nullptr) return;
     std::optional<int> row;
     if (row_in_focus(context_) >= 0) row = row_in_focus(context_);

@@ -44,9 +44,9 @@ struct HeadEntry {
   std::string path;  // of the head's weights; of the block for mean and rollout
   Shape shape = {};  // of the weights
   // What follows is looked up for those in sight.
-  HeatmapPtr map = nullptr;                 // of what is long a thumbnail; null while it is being made
-  const HeadTraits* traits = nullptr;       // of a head
-  const LayerHeads* layer_heads = nullptr;  // of a mean
+  HeatmapPtr map = nullptr;                // of what is long a thumbnail; null while it is being made
+  const HeadTraits* traits = nullptr;      // of a head
+  const LayerMaps* layer_heads = nullptr;  // of a mean
 };
 struct HeadCellSize {
   float cell = 0;   // how wide the words under a picture may be

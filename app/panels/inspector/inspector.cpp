@@ -175,14 +175,11 @@ void draw_below_of(const PanelContext& context, const CellName& cell, const Cell
   const float left =
       ui.text(line.left, line.middle_y(), type::label, ui.colours().text_2, "Below, of") + ui.px(8);
   const int side = stage_side(context);
-  const Compared& compared = *context.pictures.compared(cell.path);
-  const auto row = compared.rows.at(1 - side).at(at.row);
-  const auto column = compared.columns.at(1 - side).at(at.column);
-  const bool in_both = row && column;
+  const auto other = context.pictures.compared(cell.path)->own(1 - side, at);
   const float room = (line.right - left - ui.px(6)) / 2 - ui.px(22);
   std::array<Choice, 2> sentences;
   for (const int each : {0, 1}) {
-    sentences.at(each) = {ui.fitted(type::label_hot, side_name(context, each), room), each == side || in_both,
+    sentences.at(each) = {ui.fitted(type::label_hot, side_name(context, each), room), each == side || other,
                           "This sentence has no such word"};
   }
   const Area place{left, line.top, left + choices_width(ui, sentences), line.bottom};
@@ -190,7 +187,7 @@ void draw_below_of(const PanelContext& context, const CellName& cell, const Cell
   rest.cut_top(ui.px(6));
   if (pressed < 0 || pressed == side) return;
   ui.emit(SelectSide{pressed});
-  const CellName there{cell.path, *row, *column};
+  const CellName there{cell.path, other->row, other->column};
   if (there != cell || context.session.trail.empty()) ui.emit(SelectCell{there});
 }
 

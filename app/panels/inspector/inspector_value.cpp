@@ -100,12 +100,7 @@ std::optional<CellAt> compared_cell(const PanelContext& context, const CellName&
     return std::nullopt;
   const Compared* compared = context.pictures.compared(cell.path);
   if (compared == nullptr) return std::nullopt;
-  const int side = stage_side(context);
-  const auto& columns = compared->columns.at(side);
-  const auto row = compared->common_row(side, cell.row);
-  const auto column = std::find(columns.begin(), columns.end(), std::optional(cell.col));
-  if (!row || column == columns.end()) return std::nullopt;
-  return CellAt{*row, static_cast<int>(column - columns.begin())};
+  return compared->common(stage_side(context), cell.row, cell.col);
 }
 
 void draw_whose(const PanelContext& context, const CellName& cell, Area& rest) {

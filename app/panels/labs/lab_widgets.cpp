@@ -374,6 +374,48 @@ float draw_measured(Ui& ui, float x, float middle_y, double value, bool large) {
   return number.draw(ui, x, std::round(middle_y + (measured.ascent - measured.descent) / 2), size);
 }
 
+std::vector<Area> columns_of(const Area& area, std::size_t count, float gap) {
+  const float wide =
+      std::floor((area.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+  std::vector<Area> columns;
+  for (std::size_t i = 0; i < count; ++i)
+    columns.push_back(
+        Area::at(area.left + static_cast<float>(i) * (wide + gap), area.top, wide, area.height()));
+  return columns;
+}
+
+bool draw_model_name(Ui& ui, Area& column, const ComparedRun& model, float gap) {
+  ui.text(column.cut_top(ui.height(type::section) + gap), Align::left, type::section, colour_of(ui, model),
+          ui.fitted(type::section, model.name, column.width()));
+  if (model.trace() != nullptr) return true;
+  ui.wrapped(column, type::body, ui.colours().text_2, model.run.error, ui.height(type::body) + ui.px(6));
+  return false;
+}
+
+std::string answer_of(const ComparedRun& model) {
+  return model.trace() == nullptr ? "" : written(*model.trace());
+}
+
+float answer_line(const Ui& ui, const ComparedLook& look) { return ui.height(look.type) + ui.px(7); }
+
+void draw_answer(Ui& ui, Area& column, const ComparedRun& model, const ComparedLook& look) {
+  const Palette& c = ui.colours();
+  std::vector<TextRun> runs;
+  const int last = static_cast<int>(model.written.size()) - 1;
+  for (int i = 0; i <= last; ++i) {
+    const ComparedRun::Word& word = model.written[i];
+    const bool followed = look.word < 0 || i == std::min(look.word, last);
+    if (!runs.empty() && !is_attached(word.text)) runs.push_back({" "});
+    runs.push_back({word.text, word.other ? look.differs : followed ? Role::ink : Role::text_2, true});
+  }
+  ui.wrapped_rich(column.cut_top(look.text_height + ui.px(4)), look.type, look.type, runs,
+                  answer_line(ui, look));
+  const bool marked = look.verdict_differs && model.others() > 0;
+  ui.text(column.cut_top(ui.height(type::caption) + ui.px(8)), Align::left, type::caption,
+          marked ? colour_of(look.differs, c) : c.text_2,
+          ui.fitted(type::caption, model.verdict, column.width()));
+}
+
 namespace {
 
 std::string whole_tick(double value) {
@@ -398,8 +440,12 @@ void cut_without(Ui& ui, std::span<const std::string> without, Area& area) {
             ui.colours().text_2, ui.fitted(type::caption, line, area.width()));
 }
 
-void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact,
-                       const std::function<Rgb(std::string_view name)>& colour) {
+void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact) {
+  const auto colour = [&](const std::string& name) {
+    const auto found = std::find_if(exact.models.begin(), exact.models.end(),
+                                    [&](const NamedModel& model) { return model.name == name; });
+    return ui.colours().each_head.at(static_cast<std::size_t>(found - exact.models.begin()));
+  };
   cut_without(ui, exact.without, area);
   std::vector<PlotSeries> shares, counts;
   for (const CardCurve& each : exact.curves) {

@@ -11,14 +11,6 @@
 namespace headlight {
 namespace {
 
-// A cell of a common map as the cell of one sentence's own; nothing where it has no counterpart.
-std::optional<CellName> own_cell(const Compared& compared, int side, CellAt at, const std::string& path) {
-  const auto row = compared.rows.at(side).at(at.row);
-  const auto column = compared.columns.at(side).at(at.column);
-  if (!row || !column) return std::nullopt;
-  return CellName{path, *row, *column};
-}
-
 std::optional<CellAt> selected_cell(const PanelContext& context, const std::string& path) {
   if (context.session.trail.empty() || context.session.trail.back().path != path) return std::nullopt;
   const CellName& cell = context.session.trail.back();
@@ -48,7 +40,7 @@ class ThreeMaps : PanelPart {
   void draw() {
     lay_out();
     const int focus = row_in_focus(context_);
-    if (focus >= 0) focus_ = compared_.common_row(context_.session.side, focus);
+    if (focus >= 0) focus_ = compared_.rows.common(context_.session.side, focus);
     if (focus_) {
       const int rows = compared_.maps[0]->rows;
       focus_band(ui_, cells_[0].left - labels_, cells_[0].right + ui_.px(7), cells_[0], rows, *focus_);
@@ -131,40 +123,33 @@ class ThreeMaps : PanelPart {
         .row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
     const bool difference = context_.session.sides == Sides::difference;
     const int own = context_.session.side;
-    if (difference ? i == 2 : i == own) look.selected = common(selected_cell(context_, path_), own);
+    if (difference ? i == 2 : i == own) {
+      if (const auto cell = selected_cell(context_, path_))
+        look.selected = compared_.common(own, cell->row, cell->column);
+    }
     // Their difference is of a head that takes part in one of them.
     look.off = i < 2 ? head_is_off(context_, i, path_)
                      : head_is_off(context_, 0, path_) && head_is_off(context_, 1, path_);
     const HeatmapTouch touch = heatmap(ui_, "map/" + std::to_string(i), map, cells, look);
     const int side = context_.session.side;
-    if (touch.hovered_row && compared_.rows.at(side).at(*touch.hovered_row)) {
-      ui_.state<Hover>().token = *compared_.rows.at(side).at(*touch.hovered_row);
-    }
-    if (touch.clicked_row && compared_.rows.at(side).at(*touch.clicked_row)) {
-      ui_.emit(SelectToken{*compared_.rows.at(side).at(*touch.clicked_row)});
-    }
+    const auto& own_rows = compared_.rows.own.at(side);
+    if (touch.hovered_row && own_rows.at(*touch.hovered_row))
+      ui_.state<Hover>().token = *own_rows.at(*touch.hovered_row);
+    if (touch.clicked_row && own_rows.at(*touch.clicked_row))
+      ui_.emit(SelectToken{*own_rows.at(*touch.clicked_row)});
     if (touch.clicked) {
       // The difference opens as one, with what it is made from in the sentence that is followed, or in the
       // one that has the cell.
       const Sides sides = i == 2 ? Sides::difference : Sides::one;
       for (const int clicked_side : i == 2 ? std::array{side, 1 - side} : std::array{i, i}) {
-        const auto cell = own_cell(compared_, clicked_side, *touch.clicked, path_);
+        const auto cell = compared_.own(clicked_side, *touch.clicked);
         if (!cell) continue;
         if (clicked_side != side) ui_.emit(SelectSide{clicked_side});
         if ((context_.session.sides == Sides::difference) != (i == 2)) ui_.emit(ShowSides{sides});
-        ui_.emit(SelectCell{*cell});
+        ui_.emit(SelectCell{{path_, cell->row, cell->column}});
         break;
       }
     }
-  }
-
-  std::optional<CellAt> common(std::optional<CellAt> own, int side) const {
-    if (!own) return std::nullopt;
-    const auto row = compared_.common_row(side, own->row);
-    const auto& columns = compared_.columns.at(side);
-    const auto column = std::find(columns.begin(), columns.end(), std::optional(own->column));
-    if (!row || column == columns.end()) return std::nullopt;
-    return CellAt{*row, static_cast<int>(column - columns.begin())};
   }
 
   // What the ends of the difference's bar mean.
@@ -228,14 +213,14 @@ namespace {
 
 // Whether most cells of the difference are of words that only one sentence has.
 bool nothing_in_common(const Compared& compared) {
-  const auto shared = [](const auto& one, const auto& other) {
+  const auto shared = [](const CommonPlaces& places) {
+    const auto& [one, other] = places.own;
     std::size_t both = 0;
-    for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) both += one[i] && other[i] ? 1 : 0;
+    for (std::size_t i = 0; i < one.size(); ++i) both += one[i] && other[i] ? 1 : 0;
     return static_cast<double>(both) / static_cast<double>(std::max<std::size_t>(1, one.size()));
   };
   constexpr double least = 0.4;
-  return shared(compared.rows[0], compared.rows[1]) * shared(compared.columns[0], compared.columns[1]) <
-         least * least;
+  return shared(compared.rows) * shared(compared.columns) < least * least;
 }
 
 }  // namespace

@@ -80,9 +80,9 @@ int counterpart_row(const PanelContext& context, const PictureAsking& asking, in
     if (same >= 0) return same;
   }
   if (const Compared* compared = context.pictures.compared(asking.weights)) {
-    const std::optional<int> common = compared->common_row(own, row);
-    const auto& rows = compared->rows.at(asking.side);
-    if (common && rows.at(static_cast<std::size_t>(*common))) return *rows[static_cast<std::size_t>(*common)];
+    const std::optional<int> common = compared->rows.common(own, row);
+    if (common && compared->rows.own.at(asking.side).at(*common))
+      return *compared->rows.own.at(asking.side).at(*common);
   }
   return std::min(row, static_cast<int>(asking.queries.size()) - 1);
 }
@@ -309,7 +309,7 @@ class Strip : PanelPart {
 
   // What the layers together make of it.
   void draw_rollout(const AttentionHeads& all) {
-    const LayerHeads* const last = context_.pictures.layer(asking_.side, all.info().block(all.layers() - 1));
+    const LayerMaps* const last = context_.pictures.layer(asking_.side, all.info().block(all.layers() - 1));
     std::vector<float> weights;
     if (last != nullptr && last->rollout != nullptr && asking_.row < last->rollout->rows) {
       for (int column = column_of_cell(context_, asking_.side, 0); column < last->rollout->columns; ++column)

@@ -223,6 +223,7 @@ class OneIdea : PanelPart {
       }
     }
     rest.cut_top(ui_.px(20));
+    if (!own_model(context_, 0).empty()) draw_models(rest.cut_top(ui_.px(30)));
     text_.lay_out(paragraphs_, rest);
     for (const int side : {0, 1}) draw_curves(side);
     for (const LargeParagraph& paragraph : paragraphs_) {
@@ -393,6 +394,14 @@ class OneIdea : PanelPart {
         word.place.at(context_.session.side) >= 0 ? context_.session.side : 1 - context_.session.side;
     if (side != context_.session.side) ui_.emit(SelectSide{side});
     ui_.emit(SelectToken{word.place.at(side)});
+  }
+
+  // Where two models read: which colour is whose.
+  void draw_models(const Area& area) const {
+    const float room = area.width() / 2 - ui_.px(12);
+    for (const int side : {0, 1})
+      ui_.text(area, side == 0 ? Align::left : Align::right, type::lesson, c_.sentence(side),
+               ui_.fitted_within(type::lesson, own_model(context_, side), room));
   }
 
   // Which head this is: no number without its place.

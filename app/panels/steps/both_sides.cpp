@@ -15,12 +15,6 @@ namespace {
 
 constexpr int difference = 2;  // its place among the compared maps
 
-std::optional<int> common_place(const std::vector<std::optional<int>>& places, int own) {
-  const auto found = std::find(places.begin(), places.end(), std::optional(own));
-  if (found == places.end()) return std::nullopt;
-  return static_cast<int>(found - places.begin());
-}
-
 class BothSides : PanelPart {
  public:
   BothSides(const PanelContext& context, const Area& area, const std::string& path)
@@ -49,14 +43,12 @@ class BothSides : PanelPart {
     return common_cell(side, cell);
   }
   CellAt common_cell(int side, const CellName& cell) const {
-    return {common_place(compared_.rows.at(side), cell.row).value_or(0),
-            common_place(compared_.columns.at(side), cell.col).value_or(0)};
+    return {compared_.rows.common(side, cell.row).value_or(0),
+            compared_.columns.common(side, cell.col).value_or(0)};
   }
   std::optional<CellName> own_cell(int side) const {
-    const auto row = compared_.rows.at(side).at(hot_.row);
-    const auto column = compared_.columns.at(side).at(hot_.column);
-    if (!row || !column) return std::nullopt;
-    return CellName{path_, *row, *column};
+    const auto own = compared_.own(side, hot_);
+    return own ? std::optional(CellName{path_, own->row, own->column}) : std::nullopt;
   }
   // The side that the title speaks of: one that has the cell.
   int own_side() const {
@@ -162,14 +154,14 @@ class BothSides : PanelPart {
       const std::optional<CellAt>& at = click ? touch.clicked : touch.hovered;
       if (!at) continue;
       for (const int side : which == difference ? std::array{own, 1 - own} : std::array{which, which}) {
-        const auto row = compared_.rows.at(side).at(at->row);
-        const auto column = compared_.columns.at(side).at(at->column);
-        if (!row || !column) continue;
+        const auto here = compared_.own(side, *at);
+        if (!here) continue;
+        const CellName cell{path_, here->row, here->column};
         if (click) {
           if (side != context_.session.side) ui_.emit(SelectSide{side});
-          ui_.emit(SelectCell{{path_, *row, *column}});
+          ui_.emit(SelectCell{cell});
         } else {
-          ui_.state<Hover>().cell = CellName{path_, *row, *column};
+          ui_.state<Hover>().cell = cell;
           ui_.state<Hover>().side = side;
         }
         break;

@@ -151,11 +151,11 @@ struct Rewritten {
   std::string before, after;
 };
 
-std::vector<Rewritten> rewritten(const Trace& before, const Trace& after) {
-  const std::vector<std::string> first = written_words(before);
-  const std::vector<std::string> second = written_words(after);
+std::vector<Rewritten> rewritten(const Run& run) {
+  const std::vector<std::string> first = written_words(*run.unedited);
+  const std::vector<std::string> second = written_words(*run.trace);
   std::vector<Rewritten> found;
-  for (const AlignedWord& word : align(first, second)) {
+  for (const AlignedWord& word : run.rewritten) {
     Rewritten change{word.first ? first[*word.first] : "–", word.second ? second[*word.second] : "–"};
     if (change.before != change.after) found.push_back(std::move(change));
   }
@@ -223,7 +223,7 @@ float draw_same_words(const PanelContext& context, const Area& area, const Run& 
 float draw_translation(const PanelContext& context, const Area& area, const Run& run) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const std::vector<Rewritten> words = rewritten(*run.unedited, *run.trace);
+  const std::vector<Rewritten> words = rewritten(run);
   if (words.empty()) return draw_same_words(context, area, run);
   const float line = ui.px(24);
   float y = area.top + line / 2;

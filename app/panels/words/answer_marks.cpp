@@ -134,10 +134,11 @@ std::string fitted_reasons(const PanelContext& context, int side, Type face, flo
 namespace {
 
 // A word that came in without one that left stands for nothing, "+".
-void mark_edited(Written& written, const std::vector<std::string>& before) {
+void mark_edited(Written& written, const std::vector<std::string>& before,
+                 const std::vector<AlignedWord>& rewritten) {
   written.instead.assign(written.words.size(), "");
   std::string waiting;
-  for (const AlignedWord& word : align(before, written.words)) {
+  for (const AlignedWord& word : rewritten) {
     if (!word.second) {
       waiting += (waiting.empty() ? "" : " ") + before[*word.first];
       continue;
@@ -163,7 +164,7 @@ std::array<Written, 2> written_of(const PanelContext& context) {
     both[side].instead.assign(both[side].words.size(), "");
     both[side].broken = context.pictures.first_error(side, "probabilities").has_value();
     if (const Trace* before = context.pictures.unedited(side))
-      mark_edited(both[side], written_words(*before));
+      mark_edited(both[side], written_words(*before), context.pictures.rewritten(side));
   }
   if (!context.pictures.two() || both[0].broken || both[1].broken) return both;
   for (const AlignedWord& word : context.pictures.alignment()->written) {

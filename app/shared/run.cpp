@@ -1,0 +1,162 @@
+#include "app/shared/run.h"
+
+#include <exception>
+#include <stdexcept>
+
+#include "core/files/read_file.h"
+#include "core/grammar/find_antecedent.h"
+#include "core/models/outline.h"
+#include "core/models/read_trace.h"
+#include "core/pictures/unlike_learned.h"
+
+namespace headlight {
+namespace {
+
+// Messages are shown in a note and on a terminal: one line each.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+bool has_edited(const Run* known, const Run& run) {
+  return known != nullptr && known->trace != nullptr && known->edits == run.edits;
+}
+
+// Also where it has words that the model does not know; of what cannot be read at all the trace says why.
+Understood understood_of(const Run& run) {
+  try {
+    return run.model->tokenizer().understood(run.text);
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+}
+
+void set_certainty(Run& run, const UsedModel& used) {
+  if (run.model->translates()) {
+    const auto& calibration = used.card.certainty;
+    run.certainty = certainty_of(*run.model, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+  } else if (run.model->anatomy().picture && used.origin == "trained") {
+    const bool asked = run.model->anatomy().answer == AnswerKind::one_label;
+    if (!asked) run.certainty = certainty_of_caption(*run.trace);
+    if (const auto unlike = unlike_learned(run.text, asked ? AskedOfScene::red_shape : AskedOfScene::caption))
+      doubt_picture(run.certainty, *unlike);
+  }
+}
+
+}  // namespace
+
+// By itself, not by its name: a folder can be written anew, and weights can be learned further.
+UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error) {
+  if (known != nullptr && known->model == nullptr) known = nullptr;
+  UsedModel found{.model_name = name, .model = nullptr, .card = {}, .origin = {}};
+  try {
+    const auto folder = model_folder(name);
+    found.model = shared_model(folder);
+    if (known != nullptr && known->model == found.model) return *known;
+    const OutlinePtr outline = outline_of(folder);
+    if (outline->has_card()) found.card = outline->whole_card();
+    found.origin = outline->origin();
+  } catch (const std::exception& wrong) {
+    // What is in memory goes on when its folder is gone, or is just being written.
+    if (known != nullptr) return *known;
+    found.model.reset();
+    error = one_line(told(wrong));
+  }
+  return found;
+}
+
+std::string short_name(const std::string& model_name) {
+  return model_name.substr(model_name.find_last_of('/') + 1);
+}
+
+// A run of this text by this model that was already made, whichever place it stood on: under these edits, or
+// else without any.
+const Run* RunComputing::known(const Run& asked) const {
+  const Run* found = nullptr;
+  for (const Run* run : known_) {
+    if (run == &asked || run->unedited == nullptr) continue;
+    if (run->model != asked.model || run->text != asked.text) continue;
+    if (has_edited(run, asked)) return run;
+    if (found == nullptr) found = run;
+  }
+  return found;
+}
+
+void RunComputing::expect(const Run& run) {
+  const Run* const made = known(run);
+  passes_ += (made == nullptr ? 1 : 0) + (run.edits.empty() || has_edited(made, run) ? 0 : 1);
+}
+
+void RunComputing::compute_unedited(Run& run, const Run* like) {
+  try {
+    if (const Run* const made = known(run); made != nullptr) {
+      run.unedited = made->unedited;
+      run.unedited_digests = made->unedited_digests;
+      run.understood = made->understood;
+      run.antecedent = made->antecedent;
+      return;
+    }
+    run.understood = understood_of(run);
+    const HeadDigests none;
+    run.unedited = trace(run, {.text = run.text, .like = like == nullptr ? nullptr : like->unedited.get()},
+                         like == nullptr ? none : like->unedited_digests, run.unedited_digests);
+  } catch (const std::exception& error) {
+    run.error = one_line(told(error));
+  }
+}
+
+void RunComputing::compute_edited(Run& run, const UsedModel& used) {
+  if (run.unedited == nullptr) return;
+  const Run* const made = known(run);
+  try {
+    if (run.edits.empty()) {
+      run.trace = run.unedited;
+      run.digests = run.unedited_digests;
+    } else if (has_edited(made, run)) {
+      run.trace = made->trace;
+      run.digests = made->digests;
+      run.ripple = made->ripple;
+      run.rewritten = made->rewritten;
+    } else {
+      run.trace = trace(run, {.text = run.text, .edits = run.edits, .like = run.unedited.get()},
+                        run.unedited_digests, run.digests);
+      if (run.trace == nullptr) return;
+      run.ripple = ripple(*run.unedited, *run.trace);
+      run.rewritten = align(written_words(*run.unedited), written_words(*run.trace));
+    }
+    if (made != nullptr && made->trace == run.trace) {
+      run.certainty = made->certainty;
+    } else {
+      set_certainty(run, used);
+    }
+  } catch (const std::exception& error) {
+    run.error = one_line(told(error));
+  }
+}
+
+// `before`: the digests of the trace that the new one is like. Null once cancelled.
+TracePtr RunComputing::trace(Run& run, TraceRequest request, const HeadDigests& before,
+                             HeadDigests& digests) {
+  DigestWatch watch(before);
+  request.cancel = cancel_;
+  request.watch = [&](const Tape& tape, int node) {
+    watch(tape, node);
+    if (!progress_) return;
+    const float share = static_cast<float>(node + 1) / static_cast<float>(tape.size());
+    progress_(run, (static_cast<float>(passed_) + share) / static_cast<float>(passes_));
+  };
+  TracePtr made = run.model->trace(request);
+  ++passed_;
+  if (made == nullptr) {
+    cancelled_ = true;
+    return made;
+  }
+  const Tokenizer& tokenizer = run.model->tokenizer();
+  const bool words = tokenizer.are_typed() && tokenizer.tokens_called() == "words";
+  if (words && run.unedited == nullptr) run.antecedent = find_antecedent(made->typed());
+  const bool in_source = made->anatomy().typed() == Stream::source;
+  digests = watch.of(*made, in_source ? run.antecedent : std::nullopt);
+  return made;
+}
+
+}  // namespace headlight
