@@ -1,16 +1,21 @@
 // What holds for every lab, whatever it is about.
 #include <gtest/gtest.h>
-#include <imgui.h>
 
+#include <imgui.h>
 #include <algorithm>
 #include <functional>
+#include <regex>
 #include <set>
 
+#include "app/lab/lab_work.h"
+#include "app/labs/lookup/lookup_lab.h"
+#include "app/labs/scaling/scaling_lab.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/labs.h"
 #include "app/session/session_figure.h"
 #include "tests/app/lab_checks.h"
+#include "tests/session/lab_pages.h"
 
 namespace headlight {
 namespace {
@@ -255,6 +260,121 @@ TEST(Labs, AreAtRestWhenNobodyDoesAnything) {
     EXPECT_FALSE(driver.wants_another_frame());
     EXPECT_GT(driver.rest(), 1.0);
   });
+}
+
+// What is chosen in a lab: the row and column that it comes from, and their way there.
+
+void click_cell(Driver& driver, const std::string& id, float right, float down) {
+  const Area cells = driver.area(id);
+  driver.click_at(cells.left + right * cells.width(), cells.top + down * cells.height());
+}
+
+// Half a second later nothing moves any more; at once it does, unless motion is off.
+void expect_motion_then_rest(Driver& driver, bool moves) {
+  EXPECT_EQ(driver.wants_another_frame(), moves);
+  driver.pass(0.5);
+  EXPECT_FALSE(driver.wants_another_frame());
+  EXPECT_GT(driver.rest(), 1.0);
+}
+
+TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
+  for (const bool still : {false, true}) {
+    for (const char* part : {"stage/scores", "stage/weights", "stage/output"}) {
+      SCOPED_TRACE(part);
+      Session session = lab_session(lab_named("attention"));
+      session.reduced_motion = still;
+      Driver driver(session, 1440, 900);
+      driver.settle();
+      driver.pass(0.5);
+      EXPECT_FALSE(driver.wants_another_frame()) << "what was there when the lab opened is at rest";
+      click_cell(driver, part, 0.6F, 0.3F);
+      ASSERT_FALSE(driver.session().trail.empty());
+      driver.frame();
+      expect_motion_then_rest(driver, !still);
+    }
+  }
+}
+
+TEST(LabMotion, AnotherLabOpensAtRest) {
+  Driver driver(lab_session(lab_named("attention")), 1440, 900);
+  driver.settle();
+  driver.pass(0.5);
+  driver.click("lab/Lookup");
+  driver.settle();
+  driver.frame();
+  EXPECT_FALSE(driver.wants_another_frame());
+}
+
+TEST(LabMotion, ALetterLeavesTheTable) {
+  for (const bool still : {false, true}) {
+    Session session = lab_session(lab_named("lookup"));
+    session.reduced_motion = still;
+    Driver driver(session, 1440, 900);
+    driver.settle();
+    driver.pass(0.5);
+    EXPECT_FALSE(driver.wants_another_frame());
+    click_cell(driver, "product", 0.5F, 0.9F);
+    EXPECT_EQ(driver.session().labs.get<LookupLab>().place, 4);
+    driver.frame();
+    expect_motion_then_rest(driver, !still);
+  }
+}
+
+// How the labs write numbers, on every page.
+
+TEST(LabNumbers, HaveTheTypographicMinus) {
+  const std::regex keyboards("(^|[^A-Za-z0-9])-[.0-9]");
+  int minuses = 0;
+  for (const LabPage& page : lab_pages()) {
+    Driver driver(page.session);
+    driver.settle();
+    for (const Placed& each : driver.placed()) {
+      if (each.kind != Placed::Kind::text) continue;
+      EXPECT_FALSE(std::regex_search(each.name, keyboards)) << page.name << ": " << each.name;
+      minuses += each.name.find("−") != std::string::npos ? 1 : 0;
+    }
+  }
+  EXPECT_GT(minuses, 100);
+}
+
+// Where the lab reads the model without the session's edits it says so on its stage.
+TEST(LabNumbers, OfAModelWithoutItsEditsAreSaidToBeThat) {
+  Session session = lab_session(lab_named("positions"));
+  session.labs.get<PositionsLab>().page = PositionsPage::scores;
+  session.edits = {
+      Edit{.path = "encoder.0.self_attention.head.0.scaled", .kind = Edit::Kind::multiply, .values = {0.5F}}};
+  expect_tidy_on_screens(session, "scores without an edit");
+  Driver driver(session);
+  driver.settle();
+  EXPECT_TRUE(driver.shows("Without the session’s 1 edit"));
+  session.labs.get<PositionsLab>().page = PositionsPage::attention;
+  Driver edited(session);
+  edited.settle();
+  EXPECT_FALSE(edited.shows("Without the session’s"));
+}
+
+TEST(LabNumbers, OfARandomProductAreTakenApart) {
+  Session session = lab_session(lab_named("scaling"));
+  session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
+  for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
+    session.labs.get<ScalingLab>().source = source;
+    Driver driver(session);
+    driver.settle();
+    driver.click("scaling/bars/plain/3");
+    driver.settle();
+    ASSERT_EQ(driver.session().trail.size(), 1U);
+    const CellName cell = driver.session().trail[0];
+    EXPECT_EQ(cell.path, "attention_lab.scores");
+    EXPECT_EQ(cell.col, 3);
+    const ScalingStudy& study = *driver.results()->lab->result<ScalingStudy>();
+    const Trace& trace = *driver.results()->lab->recorded->trace(driver.session().side);
+    EXPECT_EQ(trace.cell({trace.at(cell.path), cell.row, cell.col}), study.softmax.scores(cell.row, 3));
+    EXPECT_TRUE(driver.shows("attention_lab.scores")) << "the inspector";
+    driver.click("scaling/bars/scaled/2");
+    driver.settle();
+    EXPECT_EQ(driver.session().trail.back().path, "attention_lab.scaled");
+    expect_tidy(driver, "a product in the inspector");
+  }
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "app/panels/steps/playing.h"
+#include "app/panels/steps/steps.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -136,6 +138,120 @@ TEST(Layout, OneWordIsTidy) {
     Driver driver(session, size.width, size.height, size.scale);
     driver.settle();
     expect_tidy(driver, name_of(size, "one word"));
+  }
+}
+
+// Steps and the presenter on every usual screen.
+
+TEST(Layout, EveryStepIsTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    driver.press(Key::home);
+    const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
+    for (int i = 0; i < count; ++i) {
+      expect_tidy(driver, name_of(size, driver.session().step));
+      driver.press(Key::right);
+    }
+  }
+}
+
+TEST(Layout, PresenterIsTidy) {
+  constexpr Size projectors[] = {
+      {800, 600, 1}, {1024, 768, 1}, {1280, 800, 1}, {1920, 1080, 1}, {2560, 1440, 2}};
+  for (const Size& size : projectors) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      for (const char* second : {wide_sentence, ""}) {
+        for (const int token : {-1, 7}) {
+          Session session = tiny_session();
+          session.presenting = true;
+          session.attention = attention;
+          session.text(1) = second;
+          session.token = token;
+          Driver driver(session, size.width, size.height, size.scale);
+          driver.settle();
+          expect_tidy(driver, name_of(size, "presenter of " + std::to_string(static_cast<int>(attention))));
+        }
+      }
+    }
+    Session session = tiny_session();
+    session.presenting = true;
+    session.text(0) = many_words(40);
+    session.text(1) = many_words(39) + "wide";
+    session.token = 5;
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    expect_tidy(driver, name_of(size, "presenter of forty words"));
+  }
+}
+
+TEST(Layout, EveryStepOfBothSentencesIsTidy) {
+  for (const Size& size : sizes) {
+    for (const Sides sides : {Sides::both, Sides::difference}) {
+      Session session = tiny_session();
+      session.view = ViewKind::steps;
+      session.theme = Theme::dark;
+      session.sides = sides;
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.settle();
+      driver.press(Key::home);
+      const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
+      for (int i = 0; i < count; ++i) {
+        expect_tidy(driver, name_of(size, "both sentences, " + driver.session().step));
+        driver.press(Key::right);
+      }
+    }
+  }
+}
+
+TEST(Layout, StepsOfFortyWordsAreTidyAtEveryZoom) {
+  for (const Size& size : sizes) {
+    for (const Zoom zoom : {Zoom::overview, Zoom::lens, Zoom::numbers}) {
+      Session session = tiny_session();
+      session.view = ViewKind::steps;
+      session.text(0) = many_words(40);
+      session.text(1) = "";
+      for (const char* part : {"scores", "weights", "output"}) {
+        session.step = std::string("encoder.0.self_attention.head.0.") + part;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.state<Lenses>().zoom = zoom;
+        driver.settle();
+        expect_tidy(driver, name_of(size, session.step + ", zoom " + std::to_string(static_cast<int>(zoom))));
+      }
+    }
+  }
+}
+
+TEST(Layout, APlayedProductIsTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    session.step = "encoder.0.feed_forward.hidden";
+    Driver driver(session, size.width, size.height, size.scale);
+    driver.settle();
+    for (const double elapsed : {0.0, 0.7, 1.4, 1.7, 2.0, 3.0}) {
+      driver.state<Playing>().step = session.step;
+      driver.state<Playing>().elapsed = elapsed;
+      driver.settle();
+      expect_tidy(driver, name_of(size, "product at " + std::to_string(elapsed)));
+    }
+  }
+}
+
+TEST(Layout, StepsGrowWithTheDisplay) {
+  for (const char* step : {"encoder.1.self_attention.head.0.query", "encoder.0.normalized_2"}) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    session.step = step;
+    const auto tall = [&](int width, int height) {
+      Driver driver(session, width, height);
+      driver.settle();
+      expect_tidy(driver, step);
+      return driver.area("result").height();
+    };
+    EXPECT_GT(tall(2560, 1440), 1.4F * tall(1440, 900)) << step;
   }
 }
 
