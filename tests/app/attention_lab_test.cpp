@@ -27,7 +27,6 @@ float cell(Driver& driver, const std::string& part, int row, int col) {
 
 TEST(AttentionLabView, WithoutWeightsThereIsNothingToLearn) {
   Driver driver(small_session());
-  driver.settle();
   EXPECT_TRUE(driver.shows("0 weights: nothing to learn"));
   EXPECT_FALSE(driver.has("stage/query")) << "the vectors are queries, keys and values";
   EXPECT_EQ(cell(driver, "scores", 0, 0), 5);
@@ -36,7 +35,6 @@ TEST(AttentionLabView, WithoutWeightsThereIsNothingToLearn) {
 
 TEST(AttentionLabView, ANumberOfXIsTyped) {
   Driver driver(small_session());
-  driver.settle();
   driver.click("x/0/1");
   driver.type("-3");
   driver.settle();
@@ -51,7 +49,6 @@ TEST(AttentionLabView, ANumberOfXIsTyped) {
 
 TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   EXPECT_TRUE(driver.has("stage/scaled"));
   driver.click("attention/alignment/dot");
   EXPECT_EQ(driver.session().labs.get<AttentionLab>().alignment, Alignment::dot);
@@ -68,7 +65,6 @@ TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
 
 TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   driver.click("attention/projections/of a head");
   const LabWork& work = *driver.results()->lab;
   EXPECT_LT(work.result<AttentionStudy>()->model_difference, 1e-6);
@@ -80,7 +76,6 @@ TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
 
 TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   const float before = cell(driver, "output", 7, 2);
   driver.click("attention/shuffle");
   EXPECT_NE(driver.results()->lab->recorded->trace(0)->words().source,
@@ -94,7 +89,6 @@ TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
 
 TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   const Area weights = driver.area("stage/weights");
   driver.click_at(weights.left + 2, weights.bottom - 2);
   EXPECT_EQ(driver.session().labs.get<AttentionLab>().row, 10);
@@ -105,7 +99,6 @@ TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
 
 TEST(AttentionLabView, SlidersMoveByKeys) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   for (const char* id : {"slide/attention/d_k", "slide/attention/d_v"}) {
     driver.state().focus = id;
     driver.state().focus_visible = true;
@@ -147,10 +140,8 @@ TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
   Session session = lab_session(lab_named("block"));
   session.token = 7;
   Driver driver(session);
-  driver.settle();
   for (const bool after_mlp : {false, true}) {
     driver.click(after_mlp ? "block/norm/of the MLP" : "block/norm/of the attention");
-    driver.settle();
     const Trace& recorded = *driver.results()->lab->recorded->trace(0);
     const Reading own =
         driver.results()->trace(0)->read(std::string("encoder.") + std::to_string(driver.session().layer) +
@@ -171,10 +162,8 @@ TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
 
 TEST(BlockLabView, APressedCellIsFollowed) {
   Driver driver(lab_session(lab_named("block")));
-  driver.settle();
   const Area strip = driver.area("block/rms");
   driver.click_at(strip.right - 2, strip.middle_y());
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<BlockLab>().dimension, 15);
   ASSERT_FALSE(driver.session().trail.empty());
   EXPECT_EQ(driver.session().trail[0].path, "block_lab.rms");
@@ -183,13 +172,10 @@ TEST(BlockLabView, APressedCellIsFollowed) {
 
 TEST(BlockLabView, MixturesStayInTheirSpanAndHeadsCostTheSame) {
   Driver driver(lab_session(lab_named("block")));
-  driver.settle();
   driver.click("block/page/Span");
-  driver.settle();
   ASSERT_EQ(block_study_of(driver).spans.size(), 2U);
   EXPECT_LT(block_study_of(driver).spans[0].found.largest(), 1e-4);
   driver.click("block/page/Heads");
-  driver.settle();
   const std::vector<BlockStudy::Heads>& heads = block_study_of(driver).heads;
   ASSERT_GT(heads.size(), 2U);
   for (const BlockStudy::Heads& each : heads) {
@@ -218,7 +204,6 @@ Session of_translator() {
 
 TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
   Driver driver(of_translator());
-  driver.settle();
   const auto* study = driver.results()->lab->result<VectorsStudy>();
   ASSERT_NE(study, nullptr);
   EXPECT_EQ(study->all->items.size(), 21U);
@@ -229,7 +214,6 @@ TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
   Session session = driver.session();
   session.labs.get<VectorsLab>().place = 0;
   driver.apply(OpenSession{session});
-  driver.settle();
   study = driver.results()->lab->result<VectorsStudy>();
   EXPECT_EQ(study->axes.share.front(), 0);
   EXPECT_EQ(study->all, before) << "the sentences are read once";
@@ -238,7 +222,6 @@ TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
 
 TEST(VectorsLabView, AModelWithoutBearsShowsTheStage) {
   Driver driver(lab_session(lab_named("vectors")));
-  driver.settle();
   const auto* study = driver.results()->lab->result<VectorsStudy>();
   ASSERT_NE(study, nullptr);
   EXPECT_EQ(study->of, VectorsOf::stage);
@@ -249,9 +232,7 @@ TEST(VectorsLabView, ThreeAxesAreTurnedByMouseAndKeys) {
   Session session = lab_session(lab_named("vectors"));
   session.labs.get<VectorsLab>().of = VectorsOf::stage;
   Driver driver(session);
-  driver.settle();
   driver.click("vectors/axes/3 axes");
-  driver.settle();
   const auto settings = [&] { return driver.session().labs.get<VectorsLab>(); };
   ASSERT_TRUE(settings().in_space);
   const VectorsLab before = settings();

@@ -25,17 +25,14 @@ Area place_of(const Driver& driver, const std::string& text) {
 
 TEST(Doubt, IsMarkedWithItsReason) {
   Driver driver(scripted(unlikely_script), 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.shows("not sure"));
   EXPECT_TRUE(driver.shows("least sure of “animal” (0.60)"));
   Driver without(scripted(sure_script), 1440, 900);
-  without.settle();
   EXPECT_FALSE(without.shows("not sure"));
 }
 
 TEST(Doubt, HasItsReasonsUnderTheMouse) {
   Driver driver(scripted(repeating_script), 1440, 900);
-  driver.settle();
   EXPECT_FALSE(driver.shows("not sure: "));
   const Area mark = place_of(driver, "not sure");
   driver.move(mark.middle_x(), mark.middle_y());
@@ -45,13 +42,11 @@ TEST(Doubt, HasItsReasonsUnderTheMouse) {
 
 TEST(Doubt, IsOfTheSentenceThatHasIt) {
   Driver driver(scripted(sure_script, unlikely_script), 1440, 900);
-  driver.settle();
   const Area mark = place_of(driver, "not sure");
   const auto marks = std::count_if(driver.placed().begin(), driver.placed().end(),
                                    [](const Placed& each) { return each.name == "not sure"; });
   EXPECT_EQ(marks, 1);
   Driver other(scripted(unlikely_script, sure_script), 1440, 900);
-  other.settle();
   EXPECT_LT(place_of(other, "not sure").top, mark.top);
 }
 
@@ -61,7 +56,6 @@ TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
     session.presenting = presenting;
     session.attention = Attention::encoder;
     Driver driver(session, 1440, 900);
-    driver.settle();
     for (const char* text : {"ambiguous", "animal", "rue", "0.55", "0.43"})
       EXPECT_TRUE(driver.shows(text)) << text << (presenting ? " presented" : "");
   }
@@ -73,7 +67,6 @@ TEST(Doubt, IsPresented) {
     session.presenting = true;
     session.attention = attention;
     Driver driver(session, 1024, 768);
-    driver.settle();
     EXPECT_TRUE(driver.shows("not sure"));
   }
 }
@@ -84,14 +77,12 @@ TEST(Doubt, IsNotMeasuredWithoutACalibration) {
     Session session = scripted(script);
     session.model = tiny_model_folder();
     Driver driver(session, 1440, 900);
-    driver.settle();
     EXPECT_FALSE(driver.shows("not sure"));
     EXPECT_FALSE(driver.shows("ambiguous"));
   }
   Session session = scripted(repeating_script);
   session.model = tiny_model_folder();
   Driver driver(session, 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.shows("repeats itself"));
 }
 
@@ -103,7 +94,6 @@ TEST(Doubt, IsMarkedInTheMapAndTheFlow) {
         Session session = scripted(script, sure_script);
         session.view = view;
         Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
         expect_tidy(driver, name_of(size, view == ViewKind::map ? "map in doubt" : "flow in doubt"));
         if (size.width < 1280) continue;
         EXPECT_TRUE(driver.shows("not sure") || driver.shows("ambiguous")) << size.width;
@@ -133,7 +123,6 @@ TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
       .read = 1.0F,
       .unread = {"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too"}};
   Driver driver(calibrated(calibration, folder), 1440, 900);
-  driver.settle();
   ASSERT_TRUE(driver.shows("hardly looks at “tired”"));
   driver.hover("chip/0/1");
   EXPECT_FALSE(driver.shows("is hardly looked at"));
@@ -149,7 +138,6 @@ TEST(Doubt, SaysWhatIsNewToItAndWhatIsNotTranslated) {
   const TemporaryFolder folder;
   const Calibration calibration{.seen = std::make_shared<const SeenWords>(std::move(seen))};
   Driver driver(calibrated(calibration, folder), 1440, 900);
-  driver.settle();
   ASSERT_TRUE(driver.shows("“was too” is new to it; “street” is not translated"));
   for (const char* chip : {"chip/0/8", "chip/0/9"}) {
     driver.hover(chip);
@@ -170,27 +158,21 @@ TEST(Doubt, SaysWhyAboveWhereThereIsNoRoomBehind) {
       .least = 0, .read = 0, .seen = std::make_shared<const SeenWords>(std::move(seen))};
   const std::string reasons = "“was too” is new to it; “animal”, “street” and “because” are not translated";
   Driver wide(calibrated(calibration, folder), 1900, 900);
-  wide.settle();
   EXPECT_TRUE(wide.shows(reasons));
   Driver narrow(calibrated(calibration, folder), 1024, 768);
-  narrow.settle();
   EXPECT_TRUE(narrow.shows(reasons));
   EXPECT_FALSE(narrow.shows("The model writes"));
   EXPECT_LT(place_of(narrow, reasons).top, place_of(narrow, "not sure").top);
 }
 
 TEST(Doubt, LeavesTheScreenTidy) {
-  for (const Size& size : sizes) {
-    for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
-      for (const bool presenting : {false, true}) {
-        for (const Attention attention : {Attention::encoder, Attention::cross}) {
-          Session session = scripted(first, ambiguous_script);
-          session.presenting = presenting;
-          session.attention = attention;
-          Driver driver(session, size.width, size.height, size.scale);
-          driver.settle();
-          expect_tidy(driver, name_of(size, presenting ? "doubts presented" : "doubts"));
-        }
+  for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
+    for (const bool presenting : {false, true}) {
+      for (const Attention attention : {Attention::encoder, Attention::cross}) {
+        Session session = scripted(first, ambiguous_script);
+        session.presenting = presenting;
+        session.attention = attention;
+        expect_tidy_at_every_size(session, presenting ? "doubts presented" : "doubts");
       }
     }
   }
@@ -211,16 +193,12 @@ TEST(Doubt, OfALongTranslationIsTidy) {
   begins.pop_back();
   begins.insert(begins.end(), longer.begin(), longer.end());
   begins.push_back({{"</s>", 0.9F}});
-  for (const Size& size : sizes) {
-    for (const bool presenting : {false, true}) {
-      for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely_script)}) {
-        Session session = scripted(first, second);
-        session.presenting = presenting;
-        session.attention = Attention::encoder;
-        Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
-        expect_tidy(driver, name_of(size, presenting ? "long doubts presented" : "long doubts"));
-      }
+  for (const bool presenting : {false, true}) {
+    for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely_script)}) {
+      Session session = scripted(first, second);
+      session.presenting = presenting;
+      session.attention = Attention::encoder;
+      expect_tidy_at_every_size(session, presenting ? "long doubts presented" : "long doubts");
     }
   }
 }
@@ -237,10 +215,8 @@ Session two_sentences(const std::string& place) {
 
 TEST(Answer, SaysThatBothNounsHaveOneGender) {
   Driver same(two_sentences("bridge"), 1920, 1080);
-  same.settle();
   EXPECT_TRUE(same.shows("“il” twice: animal (animal) and pont (bridge) are both masculine."));
   Driver different(two_sentences("street"), 1920, 1080);
-  different.settle();
   EXPECT_FALSE(different.shows("are both"));
 }
 
@@ -249,16 +225,13 @@ TEST(Answer, SaysWhichOfTwoModelsWroteIt) {
   session.text(1) = session.text(0);
   session.runs[1].model = "seq2seq-attention";
   Driver driver(session, 1280, 800);
-  driver.settle();
   EXPECT_TRUE(
       driver.shows("First translator, then seq2seq-attention: each knows only what it was trained on."));
   driver.apply(SetView{ViewKind::map});
-  driver.settle();
   EXPECT_TRUE(driver.shows("seq2seq-att")) << "the choice of a side names the models";
   for (const ViewKind view : {ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lines}) {
     driver.apply(SetView{view});
     driver.apply(SelectSide{view == ViewKind::flow ? 1 : 0});
-    driver.settle();
     EXPECT_TRUE(driver.results()->error.empty());
   }
 }
@@ -282,7 +255,6 @@ TEST(Answer, ShowsWhatAWordWasBeforeTheEditsOfItsSentence) {
   row[5] = 0.35F;
   session.edits = {SessionEdit({.path = reference_head + "weights", .row = 7, .values = row}, true, 0)};
   Driver driver(session, 1920, 1080);
-  driver.settle();
   const Heatmap map = view_of(*driver.results()->side(0).unedited, "probabilities");
   const auto column = std::find(map.column_labels.begin(), map.column_labels.end(), "il");
   ASSERT_NE(column, map.column_labels.end());

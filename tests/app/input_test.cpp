@@ -14,7 +14,6 @@ namespace {
 
 // At rest, the mouse where it touches nothing.
 void rest(Driver& driver) {
-  driver.settle();
   driver.move(2, 2);
   driver.settle();
   driver.take_actions();
@@ -139,7 +138,7 @@ TEST(Input, AHeldKeyDoesNotFallBehind) {
 TEST(Input, FinishedResultsAreDrawnThoughNothingElseHappens) {
   Driver driver(tiny_session());
   rest(driver);
-  driver.apply(SetSentence{0, "the street was tired"});
+  driver.begin(SetSentence{0, "the street was tired"});
   driver.results_when_ready();
   driver.frame();  // the one that the worker woke the loop for
   driver.draw_until_at_rest();
@@ -163,7 +162,6 @@ TEST(Input, AtRestNothingIsDrawn) {
 class Typing : public ::testing::Test {
  protected:
   Typing() : driver_(tiny_session()) {
-    driver_.settle();
     driver_.move(2, 2);
     driver_.settle();
   }

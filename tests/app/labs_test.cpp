@@ -35,7 +35,6 @@ TEST(Labs, EachHasAPanelInTheOrderOfTheRows) {
 TEST(Labs, OpenByAClickAndFromThePalette) {
   Session start = lab_session(lab_named("cost"));
   Driver driver(start);
-  driver.settle();
   for_labs([&](const LabPanel& lab) {
     driver.click((lab.lab->own_view ? "view/" : "lab/") + std::string(lab.lab->title));
     EXPECT_EQ(lab_on_stage(driver.session()), lab.lab);
@@ -43,7 +42,6 @@ TEST(Labs, OpenByAClickAndFromThePalette) {
   });
   for_labs([&](const LabPanel& lab) {
     driver.apply(SetView{ViewKind::lines});
-    driver.settle();
     driver.press(Key::find);
     driver.type(lab.lab->own_view ? called(lab.lab) + " view" : called(lab.lab));
     driver.enter();
@@ -64,7 +62,6 @@ TEST(Labs, EditsAreNamedAsInEveryOtherView) {
   for_labs([&](const LabPanel& lab) {
     show_lab(session, lab.lab);
     Driver driver(session, 1440, 900);
-    driver.settle();
     EXPECT_TRUE(driver.shows("exchanged"));
     EXPECT_TRUE(driver.shows("This head takes part"));
   });
@@ -72,7 +69,6 @@ TEST(Labs, EditsAreNamedAsInEveryOtherView) {
 
 TEST(Labs, KeysGoThroughAllOfThem) {
   Driver driver(lab_session(labs().front()));
-  driver.settle();
   std::set<const Lab*> seen;
   const auto tabs = static_cast<std::size_t>(
       std::count_if(labs().begin(), labs().end(), [](const Lab* lab) { return !lab->own_view; }));
@@ -91,7 +87,6 @@ TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
   for_labs([](const LabPanel& lab) {
     EXPECT_GT(std::string(lab.help).size(), 20U);
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.move(720, 500);
     driver.press(Key::help);
     EXPECT_EQ(driver.state<KeysSheet>().explained, called(lab.lab));
@@ -104,11 +99,9 @@ TEST(Labs, DrawOnAnEmptySession) {
     Session session = lab_session(lab.lab);
     session.text(0) = session.text(1) = "";
     Driver driver(session);
-    driver.settle();
     EXPECT_FALSE(driver.placed().empty());
     session.text(0) = "xyzzy";
     Driver unknown(session);
-    unknown.settle();
     EXPECT_FALSE(unknown.placed().empty());
   });
 }
@@ -117,17 +110,13 @@ TEST(Labs, AreTidyOnEveryScreen) {
   const std::string sentences[][2] = {
       {tired_sentence, wide_sentence}, {tired_sentence, ""}, {"animal", ""}, {many_words(40), ""}};
   for_labs([&](const LabPanel& lab) {
-    for (const Size& size : sizes) {
-      for (const auto& [first, second] : sentences) {
-        Session session = lab_session(lab.lab);
-        session.text(0) = first;
-        session.text(1) = second;
-        session.token = -1;
-        session.theme = second.empty() ? Theme::dark : Theme::light;
-        Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
-        expect_tidy(driver, name_of(size, std::string(lab.lab->title) + ": " + first.substr(0, 20)));
-      }
+    for (const auto& [first, second] : sentences) {
+      Session session = lab_session(lab.lab);
+      session.text(0) = first;
+      session.text(1) = second;
+      session.token = -1;
+      session.theme = second.empty() ? Theme::dark : Theme::light;
+      expect_tidy_at_every_size(session, std::string(lab.lab->title) + ": " + first.substr(0, 20));
     }
   });
 }
@@ -138,7 +127,6 @@ TEST(Labs, AreTidyBeforeAClass) {
       Session session = lab_session(lab.lab);
       session.presenting = true;
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, std::string(lab.lab->title) + ", presented"));
       EXPECT_TRUE(driver.shows(lab.lab->question));
       EXPECT_FALSE(driver.has("lab/Masks")) << "the tabs belong to the desk";
@@ -157,7 +145,6 @@ TEST(Labs, AreTheSameAfterTheSessionWasSaved) {
 TEST(Labs, ASettingCanBeTakenBack) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     const Session before = driver.session();
     const auto slider = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {
       return each.kind == Placed::Kind::item && each.name.starts_with("slide/") &&
@@ -183,7 +170,6 @@ TEST(Labs, ExportWhatTheyHave) {
   const TemporaryFolder folder;
   for_labs([&](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.press(Key::export_figure);
     ExportDialog& dialog = driver.state<ExportDialog>();
     EXPECT_EQ(dialog.name, name_of(lab_names(), lab.lab)) << "the name says which lab";
@@ -216,7 +202,6 @@ TEST(Labs, ExportWhatTheyHave) {
 TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     const StageCaption caption = stage_caption(driver.session(), *driver.results());
     EXPECT_EQ(caption.path.find(called(lab.lab) + ": "), 0U) << caption.path;
     EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
@@ -226,7 +211,6 @@ TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
 TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.press(Key::tab);
     const std::vector<std::string> order = driver.state().focus_order;
     ASSERT_FALSE(order.empty());
@@ -255,7 +239,6 @@ TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
 TEST(Labs, AreAtRestWhenNobodyDoesAnything) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.pass(1);
     EXPECT_FALSE(driver.wants_another_frame());
     EXPECT_GT(driver.rest(), 1.0);
@@ -284,7 +267,6 @@ TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
       Session session = lab_session(lab_named("attention"));
       session.reduced_motion = still;
       Driver driver(session, 1440, 900);
-      driver.settle();
       driver.pass(0.5);
       EXPECT_FALSE(driver.wants_another_frame()) << "what was there when the lab opened is at rest";
       click_cell(driver, part, 0.6F, 0.3F);
@@ -297,10 +279,8 @@ TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
 
 TEST(LabMotion, AnotherLabOpensAtRest) {
   Driver driver(lab_session(lab_named("attention")), 1440, 900);
-  driver.settle();
   driver.pass(0.5);
   driver.click("lab/Lookup");
-  driver.settle();
   driver.frame();
   EXPECT_FALSE(driver.wants_another_frame());
 }
@@ -310,7 +290,6 @@ TEST(LabMotion, ALetterLeavesTheTable) {
     Session session = lab_session(lab_named("lookup"));
     session.reduced_motion = still;
     Driver driver(session, 1440, 900);
-    driver.settle();
     driver.pass(0.5);
     EXPECT_FALSE(driver.wants_another_frame());
     click_cell(driver, "product", 0.5F, 0.9F);
@@ -327,7 +306,6 @@ TEST(LabNumbers, HaveTheTypographicMinus) {
   int minuses = 0;
   for (const LabPage& page : lab_pages()) {
     Driver driver(page.session);
-    driver.settle();
     for (const Placed& each : driver.placed()) {
       if (each.kind != Placed::Kind::text) continue;
       EXPECT_FALSE(std::regex_search(each.name, keyboards)) << page.name << ": " << each.name;
@@ -345,11 +323,9 @@ TEST(LabNumbers, OfAModelWithoutItsEditsAreSaidToBeThat) {
       Edit{.path = "encoder.0.self_attention.head.0.scaled", .kind = Edit::Kind::multiply, .values = {0.5F}}};
   expect_tidy_on_screens(session, "scores without an edit");
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("Without the session’s 1 edit"));
   session.labs.get<PositionsLab>().page = PositionsPage::attention;
   Driver edited(session);
-  edited.settle();
   EXPECT_FALSE(edited.shows("Without the session’s"));
 }
 
@@ -359,9 +335,7 @@ TEST(LabNumbers, OfARandomProductAreTakenApart) {
   for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
     session.labs.get<ScalingLab>().source = source;
     Driver driver(session);
-    driver.settle();
     driver.click("scaling/bars/plain/3");
-    driver.settle();
     ASSERT_EQ(driver.session().trail.size(), 1U);
     const CellName cell = driver.session().trail[0];
     EXPECT_EQ(cell.path, "attention_lab.scores");
@@ -371,7 +345,6 @@ TEST(LabNumbers, OfARandomProductAreTakenApart) {
     EXPECT_EQ(trace.cell({trace.at(cell.path), cell.row, cell.col}), study.softmax.scores(cell.row, 3));
     EXPECT_TRUE(driver.shows("attention_lab.scores")) << "the inspector";
     driver.click("scaling/bars/scaled/2");
-    driver.settle();
     EXPECT_EQ(driver.session().trail.back().path, "attention_lab.scaled");
     expect_tidy(driver, "a product in the inspector");
   }

@@ -38,7 +38,6 @@ TEST(Layout, EditsAreTidy) {
       session.edits = many_edits();
       session.edits_open = true;
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, "edits"));
       driver.state().scroll["what if panel"] = 10000;
       driver.settle();
@@ -57,7 +56,6 @@ TEST(Layout, WhatChangedKeepsItsRoom) {
                      Edit{.path = "encoder.1.self_attention.head.1.output", .values = {0}}};
     session.edits_open = true;
     Driver driver(session, width, height, scale);
-    driver.settle();
     const auto bars = std::find_if(driver.placed().begin(), driver.placed().end(),
                                    [](const Placed& each) { return each.name == "ripple"; });
     ASSERT_NE(bars, driver.placed().end()) << width;
@@ -75,7 +73,6 @@ TEST(Layout, ACellThatWasEditedIsTidy) {
       session.view = lies_over_the_stage(size) ? ViewKind::steps : ViewKind::lines;
       session.trail = {{path, 0, 5}};
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, path));
       driver.click("compared/difference");
       expect_tidy(driver, name_of(size, path + ", difference"));
@@ -92,7 +89,6 @@ TEST(Layout, FortyWordsTurnedAreTidy) {
     session.edits = many_edits();
     session.edits_open = true;
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
     expect_tidy(driver, name_of(size, "forty words, edited"));
   }
 }
@@ -102,7 +98,6 @@ TEST(Layout, FortyWordsTurnedAreTidy) {
 TEST(Layout, SheetsAreTidy) {
   for (const Size& size : sizes) {
     Driver driver(tiny_session(), size.width, size.height, size.scale);
-    driver.settle();
     driver.press(Key::help);
     expect_tidy(driver, name_of(size, "keys"));
     driver.press(Key::escape);
@@ -125,7 +120,6 @@ TEST(Layout, SheetsAreTidy) {
     expect_tidy(driver, name_of(size, "message"));
     driver.state<Message>() = {};
     driver.apply(SetSentence{0, "the anmal was tird"});
-    driver.settle();
     expect_tidy(driver, name_of(size, "unknown words"));
   }
 }
@@ -137,13 +131,11 @@ TEST(Layout, EveryStepOfEveryLessonIsTidy) {
     for (const LessonPtr& lesson : shipped_lessons()) {
       for (int step = 0; step < static_cast<int>(lesson->steps.size()); ++step) {
         driver.apply(OpenLesson{lesson->name, step});
-        driver.settle();
         const std::string what = lesson->name + " " + std::to_string(step);
         expect_tidy(driver, name_of(size, what));
         EXPECT_TRUE(driver.has("rail/next")) << name_of(size, what) << " hides its text";
         if (!lesson->steps[static_cast<std::size_t>(step)].question) continue;
         driver.apply(AnswerLesson{0});
-        driver.settle();
         expect_tidy(driver, name_of(size, what + " answered"));
         EXPECT_TRUE(driver.has("rail/next")) << name_of(size, what) << " hides its answer";
       }
@@ -155,10 +147,8 @@ TEST(Layout, EveryStepOfEveryLessonIsTidy) {
 TEST(Layout, ALessonWhoseStageWasChangedIsTidy) {
   for (const Size& size : sizes) {
     Driver driver(at_step({}, "it", 0), size.width, size.height, size.scale);
-    driver.settle();
     EXPECT_FALSE(driver.shows("from before"));
     driver.apply(SetSentence{0, "the animal was tired"});
-    driver.settle();
     EXPECT_TRUE(driver.shows("from before"));
     expect_tidy(driver, name_of(size, "lesson on a changed stage"));
     driver.click("rail/return");
@@ -167,13 +157,9 @@ TEST(Layout, ALessonWhoseStageWasChangedIsTidy) {
 }
 
 TEST(Layout, TheListOfLessonsIsTidy) {
-  for (const Size& size : sizes) {
-    Session session = tiny_session();
-    session.rail = true;
-    Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
-    expect_tidy(driver, name_of(size, "lessons"));
-  }
+  Session session = tiny_session();
+  session.rail = true;
+  expect_tidy_at_every_size(session, "lessons");
 }
 
 // Map and flow on every usual screen.
@@ -200,34 +186,26 @@ const std::string& odd_model_folder() {
 }
 
 TEST(Layout, OddModelsAreTidyOnTheMapAndInTheFlow) {
-  for (const Size& size : sizes) {
-    for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
-      for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
-        Session session = tiny_session();
-        session.model = odd_model_folder();
-        session.view = view;
-        session.attention = attention;
-        session.layer = 2;
-        session.head = 5;
-        Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
-        expect_tidy(driver, name_of(size, (view == ViewKind::map ? "odd map " : "odd flow ") +
-                                              std::to_string(static_cast<int>(attention))));
-      }
+  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      Session session = tiny_session();
+      session.model = odd_model_folder();
+      session.view = view;
+      session.attention = attention;
+      session.layer = 2;
+      session.head = 5;
+      expect_tidy_at_every_size(session, (view == ViewKind::map ? "odd map " : "odd flow ") +
+                                             std::to_string(static_cast<int>(attention)));
     }
   }
 }
 
 TEST(Layout, BesideTheInspectorMapAndFlowAreTidy) {
-  for (const Size& size : sizes) {
-    for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
-      Session session = tiny_session();
-      session.view = view;
-      session.trail = {{"source.input", 1, 1}};
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, view == ViewKind::map ? "map and inspector" : "flow and inspector"));
-    }
+  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.trail = {{"source.input", 1, 1}};
+    expect_tidy_at_every_size(session, view == ViewKind::map ? "map and inspector" : "flow and inspector");
   }
 }
 
@@ -240,7 +218,6 @@ TEST(Layout, TheMapIsTidy) {
       if (words == 40) session.text(0) = many_words(40);
       if (words != 11) session.text(1).clear();
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, "map of " + std::to_string(words) + " words"));
       driver.click("map/fold/encoder.0");
       driver.click("map/fold/encoder.1");
@@ -261,7 +238,6 @@ TEST(Layout, TheFlowIsTidy) {
         if (words == 40) session.text(0) = many_words(40);
         if (words != 11) session.text(1).clear();
         Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
         const std::string what =
             "flow " + std::to_string(static_cast<int>(attention)) + " of " + std::to_string(words) + " words";
         expect_tidy(driver, name_of(size, what));

@@ -11,15 +11,11 @@ namespace headlight {
 namespace {
 
 TEST(Layout, LinesAreTidy) {
-  for (const Size& size : sizes) {
-    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
-      Session session = tiny_session();
-      session.attention = attention;
-      session.token = 1;
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, "lines"));
-    }
+  for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+    Session session = tiny_session();
+    session.attention = attention;
+    session.token = 1;
+    expect_tidy_at_every_size(session, "lines");
   }
 }
 
@@ -29,7 +25,6 @@ TEST(Layout, LinesOfSentencesOfAnyLengthAreTidy) {
       Session session = tiny_session();
       session.text(1) = other;
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, "lines beside " + std::to_string(other.size()) + " letters"));
     }
   }
@@ -42,7 +37,6 @@ TEST(Layout, LinesBesideRailAndInspectorAreTidy) {
     session.token = 7;
     session.edits_open = true;
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
     expect_tidy(driver, name_of(size, "lines beside rail and edits"));
   }
 }
@@ -50,10 +44,8 @@ TEST(Layout, LinesBesideRailAndInspectorAreTidy) {
 // A large display is used: the maps grow with it.
 TEST(Layout, LinesGrowWithTheDisplay) {
   Driver usual(tiny_session(), 1440, 900, 1);
-  usual.settle();
   const float width = usual.area("map/0").width();
   Driver large(tiny_session(), 2560, 1440, 1);
-  large.settle();
   EXPECT_GT(large.area("map/0").width(), 1.4F * width);
 }
 
@@ -67,7 +59,6 @@ TEST(Layout, HeadsAreTidy) {
         session.token = 1;
         if (sorted) session.sort_heads = Trait::special;
         Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
         expect_tidy(driver, name_of(size, "heads"));
         if (sorted) continue;
         driver.hover("grid/decoder.0.self_attention.head.1.weights");
@@ -78,15 +69,11 @@ TEST(Layout, HeadsAreTidy) {
 }
 
 TEST(Layout, HeadsOfALongSentenceAreTidy) {
-  for (const Size& size : sizes) {
-    Session session = tiny_session();
-    session.view = ViewKind::heads;
-    session.text(0) = many_words(40);
-    session.text(1) = "animal";
-    Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
-    expect_tidy(driver, name_of(size, "heads of forty words"));
-  }
+  Session session = tiny_session();
+  session.view = ViewKind::heads;
+  session.text(0) = many_words(40);
+  session.text(1) = "animal";
+  expect_tidy_at_every_size(session, "heads of forty words");
 }
 
 TEST(Layout, ManyHeadsAreTidy) {
@@ -95,50 +82,34 @@ TEST(Layout, ManyHeadsAreTidy) {
   config.encoder_layers = config.decoder_layers = config.encoder_heads = config.decoder_heads = 12;
   Session session = tiny_session();
   session.model = saved_model(folder, config);
-  for (const Size& size : sizes) {
-    for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
-      session.view = view;
-      session.also_heads = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, "twelve heads"));
-    }
+  for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+    session.view = view;
+    session.also_heads = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    expect_tidy_at_every_size(session, "twelve heads");
   }
 }
 
 TEST(Layout, LinesBesideTheInspectorAreTidy) {
-  for (const Size& size : sizes) {
-    for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
-      Session session = tiny_session();
-      session.view = view;
-      session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, "beside the inspector"));
-    }
+  for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
+    expect_tidy_at_every_size(session, "beside the inspector");
   }
 }
 
 TEST(Layout, FortyWordsAreTidy) {
-  for (const Size& size : sizes) {
-    Session session = tiny_session();
-    session.text(0) = many_words(40);
-    session.text(1) = many_words(39) + "wide";
-    Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
-    expect_tidy(driver, name_of(size, "forty words"));
-  }
+  Session session = tiny_session();
+  session.text(0) = many_words(40);
+  session.text(1) = many_words(39) + "wide";
+  expect_tidy_at_every_size(session, "forty words");
 }
 
 TEST(Layout, OneWordIsTidy) {
-  for (const Size& size : sizes) {
-    Session session = tiny_session();
-    session.text(0) = "animal";
-    session.text(1) = "";
-    Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
-    expect_tidy(driver, name_of(size, "one word"));
-  }
+  Session session = tiny_session();
+  session.text(0) = "animal";
+  session.text(1) = "";
+  expect_tidy_at_every_size(session, "one word");
 }
 
 // Steps and the presenter on every usual screen.
@@ -148,7 +119,6 @@ TEST(Layout, EveryStepIsTidy) {
     Session session = tiny_session();
     session.view = ViewKind::steps;
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
     driver.press(Key::home);
     const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
     for (int i = 0; i < count; ++i) {
@@ -171,7 +141,6 @@ TEST(Layout, PresenterIsTidy) {
           session.text(1) = second;
           session.token = token;
           Driver driver(session, size.width, size.height, size.scale);
-          driver.settle();
           expect_tidy(driver, name_of(size, "presenter of " + std::to_string(static_cast<int>(attention))));
         }
       }
@@ -182,7 +151,6 @@ TEST(Layout, PresenterIsTidy) {
     session.text(1) = many_words(39) + "wide";
     session.token = 5;
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
     expect_tidy(driver, name_of(size, "presenter of forty words"));
   }
 }
@@ -195,7 +163,6 @@ TEST(Layout, EveryStepOfBothSentencesIsTidy) {
       session.theme = Theme::dark;
       session.sides = sides;
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       driver.press(Key::home);
       const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
       for (int i = 0; i < count; ++i) {
@@ -230,7 +197,6 @@ TEST(Layout, APlayedProductIsTidy) {
     session.view = ViewKind::steps;
     session.step = "encoder.0.feed_forward.hidden";
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
     for (const double elapsed : {0.0, 0.7, 1.4, 1.7, 2.0, 3.0}) {
       driver.state<Playing>().step = session.step;
       driver.state<Playing>().elapsed = elapsed;
@@ -247,7 +213,6 @@ TEST(Layout, StepsGrowWithTheDisplay) {
     session.step = step;
     const auto tall = [&](int width, int height) {
       Driver driver(session, width, height);
-      driver.settle();
       expect_tidy(driver, step);
       return driver.area("result").height();
     };

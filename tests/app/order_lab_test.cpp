@@ -16,7 +16,6 @@ double apart(Driver& driver, bool positions) {
 
 TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   EXPECT_TRUE(driver.shows("nothing has moved yet"));
   EXPECT_TRUE(driver.shows("Drag a word")) << "what to do first";
   EXPECT_FALSE(driver.has("difference")) << "there is nothing to compare";
@@ -36,7 +35,6 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
 
 TEST(OrderLabView, AWordIsDragged) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   const Area from = driver.area("slide/order/1");
   const Area to = driver.area("slide/order/3");
   driver.move(from.middle_x(), from.middle_y());
@@ -57,7 +55,6 @@ TEST(OrderLabView, AWordIsDragged) {
 
 TEST(OrderLabView, AWordIsMovedByKeys) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   driver.state().focus = "slide/order/0";
   driver.state().focus_visible = true;
   driver.press(Key::right);
@@ -75,7 +72,6 @@ TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
   session.text(1).clear();
   session.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
   Driver driver(session);
-  driver.settle();
   const Area after = driver.area("after");
   driver.click_at(after.left + 2, after.top + 2);
   EXPECT_EQ(driver.session().side, 1);
@@ -89,7 +85,6 @@ TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
 
 TEST(OrderLabView, ComparesWhatIsAsked) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   driver.click("order/Shuffle");
   const std::vector<int> order = driver.session().labs.get<OrderLab>().order;
   EXPECT_FALSE(order.empty());
@@ -139,7 +134,6 @@ TEST(RecurrenceLabView, StandsForOneWordAndForMany) {
       session.text(0) = words == 1 ? "animal" : many_words(words);
       session.text(1).clear();
       Driver driver(session, 1280, 800);
-      driver.settle();
       expect_tidy(driver, "words: " + std::to_string(words));
     }
   }
@@ -147,17 +141,14 @@ TEST(RecurrenceLabView, StandsForOneWordAndForMany) {
 
 TEST(RecurrenceLabView, PagesAreChosenByAClick) {
   Driver driver(on_recurrence(RecurrencePage::sides));
-  driver.settle();
   EXPECT_TRUE(driver.shows("RNN with attention"));
   driver.click("recurrence/page/What waits for what");
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<RecurrenceLab>().page, RecurrencePage::waiting);
   EXPECT_TRUE(driver.shows("steps taken"));
 }
 
 TEST(RecurrenceLabView, StepsGoByArrowsAndBySpace) {
   Driver driver(on_recurrence(RecurrencePage::waiting));
-  driver.settle();
   const auto step = [&] { return driver.session().labs.get<RecurrenceLab>().step; };
   const int most = driver.results()->lab->result<RecurrenceStudy>()->most_steps(false);
   driver.press(Key::home);
@@ -175,7 +166,6 @@ TEST(RecurrenceLabView, StepsGoByArrowsAndBySpace) {
   driver.press(Key::space);
   EXPECT_TRUE(driver.shows("Play"));
   driver.click("recurrence/given/Learning");
-  driver.settle();
   EXPECT_TRUE(driver.session().labs.get<RecurrenceLab>().learning);
 }
 

@@ -42,7 +42,6 @@ double number(Driver& driver, const char* table, std::size_t row, const char* co
 
 TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
   Driver driver(trained_session(), 1280, 800);
-  driver.settle();
   driver.click("rate/alibi_one_sided");
   EXPECT_EQ(positions_of(driver).kind, Positions::alibi);
   EXPECT_TRUE(positions_of(driver).one_sided);
@@ -72,7 +71,6 @@ TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
 
 TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
   Driver driver(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.has("positions/best"));
   driver.click("positions/looks_as/by distance");
   EXPECT_TRUE(positions_of(driver).by_distance);
@@ -85,7 +83,6 @@ TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
 // Weights of a row add up to one: so do those by place, while by distance each has rows of its own.
 TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
   Driver driver(trained_session(PositionsTask::third, Positions::learned), 1440, 900);
-  driver.settle();
   const ResultsPtr results = driver.results();
   const LabTable* looks = results->lab->table("looks");
   ASSERT_NE(looks, nullptr);
@@ -95,7 +92,6 @@ TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
   EXPECT_NEAR(sum, 1, 1e-5);
 
   Driver back(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
-  back.settle();
   const ResultsPtr other = back.results();
   const int head = static_cast<int>(number(back, "head", 0, "head"));
   const Reading weights =
@@ -111,7 +107,6 @@ TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
 
 TEST(TrainedPositions, RatesAreTheCardsOwn) {
   Driver driver(trained_session(), 1440, 900);
-  driver.settle();
   const Card card = load_card(model_folder("positions"));
   const auto measure = [&](const std::string& name) {
     for (const Measure& each : card.measures) {
@@ -140,7 +135,6 @@ TEST(TrainedPositions, ThePageIsTidy) {
             session.labs.get<PositionsLab>().by_distance = by_distance;
             if (*variant != 0) session.labs.get<PositionsLab>().variant = variant_at(variant);
             Driver driver(session, size.width, size.height, size.scale);
-            driver.settle();
             expect_tidy(driver, name_of(size, std::string("variant \"") + variant + "\", " +
                                                   std::to_string(length) + " letters"));
           }
@@ -165,7 +159,6 @@ TEST(PositionsLab, EveryPageIsTidy) {
         const bool all_kinds = page == PositionsPage::places || page == PositionsPage::attention;
         if (!all_kinds && kind != Positions::sinusoidal) continue;
         Driver driver(positions_session(page, kind), size.width, size.height, size.scale);
-        driver.settle();
         expect_tidy(driver, name_of(size, "page " + std::to_string(static_cast<int>(page)) + " of " +
                                               headlight::name_of(kind)));
       }
@@ -189,7 +182,6 @@ TEST(PositionsLab, IsTidyForOneWordAndForFortyAndBesideTheInspector) {
             session.trail = {{"source.positions", 3, 2}};
           }
           Driver driver(session, size.width, size.height, size.scale);
-          driver.settle();
           expect_tidy(driver, name_of(size, std::to_string(words) + " words, page " +
                                                 std::to_string(static_cast<int>(page)) + " of " +
                                                 headlight::name_of(kind)));
