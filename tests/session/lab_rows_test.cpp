@@ -116,7 +116,7 @@ Session lab_of_order() {
   return session;
 }
 
-std::string problem_of(const char* quote, const Results& results) {
+std::string problem_with(const char* quote, const Results& results) {
   try {
     return LessonExpression::parse(quote)->text(results);
   } catch (const ExpressionError& error) {
@@ -140,16 +140,17 @@ TEST(LabQuotes, ReadBothSidesOfWhatTheLabRecorded) {
 
 TEST(LabQuotes, SayWhatIsNotThere) {
   const ResultsPtr results = compute(lab_of_order(), nullptr);
-  EXPECT_NE(problem_of("table(\"cost\", 0, \"reads\")", *results).find("it has: outputs, differences, words"),
+  EXPECT_NE(
+      problem_with("table(\"cost\", 0, \"reads\")", *results).find("it has: outputs, differences, words"),
+      std::string::npos);
+  EXPECT_NE(problem_with("table(\"words\", 4, \"largest difference\")", *results).find("rows 0 to 3"),
             std::string::npos);
-  EXPECT_NE(problem_of("table(\"words\", 4, \"largest difference\")", *results).find("rows 0 to 3"),
-            std::string::npos);
-  EXPECT_NE(problem_of("table(\"words\", 0, \"size\")", *results).find("it has: largest difference"),
+  EXPECT_NE(problem_with("table(\"words\", 0, \"size\")", *results).find("it has: largest difference"),
             std::string::npos);
   Session lines = lab_of_order();
   lines.view = ViewKind::lines;
   const ResultsPtr other = compute(lines, nullptr);
-  EXPECT_NE(problem_of("lab: source.embedded[0, 0]", *other).find("no lab is open"), std::string::npos);
+  EXPECT_NE(problem_with("lab: source.embedded[0, 0]", *other).find("no lab is open"), std::string::npos);
 }
 
 }  // namespace
