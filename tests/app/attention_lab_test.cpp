@@ -1,8 +1,13 @@
 // The lab on the general attention layer.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/lab/lab_work.h"
 #include "app/labs/attention/attention_lab.h"
+#include "app/labs/block/block_lab.h"
+#include "app/labs/vectors/vectors_lab.h"
+#include "app/labs/vectors/vectors_panel.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -22,7 +27,6 @@ float cell(Driver& driver, const std::string& part, int row, int col) {
 
 TEST(AttentionLabView, WithoutWeightsThereIsNothingToLearn) {
   Driver driver(small_session());
-  driver.settle();
   EXPECT_TRUE(driver.shows("0 weights: nothing to learn"));
   EXPECT_FALSE(driver.has("stage/query")) << "the vectors are queries, keys and values";
   EXPECT_EQ(cell(driver, "scores", 0, 0), 5);
@@ -31,7 +35,6 @@ TEST(AttentionLabView, WithoutWeightsThereIsNothingToLearn) {
 
 TEST(AttentionLabView, ANumberOfXIsTyped) {
   Driver driver(small_session());
-  driver.settle();
   driver.click("x/0/1");
   driver.type("-3");
   driver.settle();
@@ -46,7 +49,6 @@ TEST(AttentionLabView, ANumberOfXIsTyped) {
 
 TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   EXPECT_TRUE(driver.has("stage/scaled"));
   driver.click("attention/alignment/dot");
   EXPECT_EQ(driver.session().labs.get<AttentionLab>().alignment, Alignment::dot);
@@ -63,7 +65,6 @@ TEST(AttentionLabView, EveryAlignmentIsOneClickAway) {
 
 TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   driver.click("attention/projections/of a head");
   const LabWork& work = *driver.results()->lab;
   EXPECT_LT(work.result<AttentionStudy>()->model_difference, 1e-6);
@@ -75,7 +76,6 @@ TEST(AttentionLabView, AHeadOfTheModelIsThatHead) {
 
 TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   const float before = cell(driver, "output", 7, 2);
   driver.click("attention/shuffle");
   EXPECT_NE(driver.results()->lab->recorded->trace(0)->words().source,
@@ -89,7 +89,6 @@ TEST(AttentionLabView, ShuffledInputsLeaveTheOutput) {
 
 TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   const Area weights = driver.area("stage/weights");
   driver.click_at(weights.left + 2, weights.bottom - 2);
   EXPECT_EQ(driver.session().labs.get<AttentionLab>().row, 10);
@@ -100,7 +99,6 @@ TEST(AttentionLabView, ACellOpensAndItsRowIsFollowed) {
 
 TEST(AttentionLabView, SlidersMoveByKeys) {
   Driver driver(lab_session(lab_named("attention")));
-  driver.settle();
   for (const char* id : {"slide/attention/d_k", "slide/attention/d_v"}) {
     driver.state().focus = id;
     driver.state().focus_visible = true;
@@ -132,6 +130,130 @@ TEST(AttentionLabView, IsTidy) {
   for (const int words : {1, 4, 40})
     expect_tidy_on_screens(lab_session(lab_named("attention"), words), std::to_string(words) + " words",
                            {"attention_lab.scores", 0, 0});
+}
+
+// The lab on blocks, used by mouse.
+
+const BlockStudy& block_study_of(Driver& driver) { return *driver.results()->lab->result<BlockStudy>(); }
+
+TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
+  Session session = lab_session(lab_named("block"));
+  session.token = 7;
+  Driver driver(session);
+  for (const bool after_mlp : {false, true}) {
+    driver.click(after_mlp ? "block/norm/of the MLP" : "block/norm/of the attention");
+    const Trace& recorded = *driver.results()->lab->recorded->trace(0);
+    const Reading own =
+        driver.results()->trace(0)->read(std::string("encoder.") + std::to_string(driver.session().layer) +
+                                         (after_mlp ? ".normalized_2" : ".normalized_1"));
+    const Reading lab = recorded.read("block_lab.layer");
+    ASSERT_EQ(lab.shape().cols, own.shape().cols);
+    for (int i = 0; i < own.shape().cols; ++i) EXPECT_NEAR(lab(7, i), own(7, i), 1e-5F) << i;
+    const BlockStudy& study = block_study_of(driver);
+    EXPECT_TRUE(study.norms[0].of_model);
+    EXPECT_EQ(study.norms[0].difference, 0);
+    EXPECT_NEAR(
+        study.norms[2].value,
+        study.numbers.gain * study.numbers.x / std::sqrt(study.numbers.squares + study.numbers.epsilon),
+        1e-5);
+    EXPECT_NEAR(study.norms[0].value - study.norms[1].value, study.numbers.bias, 1e-5);
+  }
+}
+
+TEST(BlockLabView, APressedCellIsFollowed) {
+  Driver driver(lab_session(lab_named("block")));
+  const Area strip = driver.area("block/rms");
+  driver.click_at(strip.right - 2, strip.middle_y());
+  EXPECT_EQ(driver.session().labs.get<BlockLab>().dimension, 15);
+  ASSERT_FALSE(driver.session().trail.empty());
+  EXPECT_EQ(driver.session().trail[0].path, "block_lab.rms");
+  EXPECT_TRUE(driver.shows("dimension 15: x = "));
+}
+
+TEST(BlockLabView, MixturesStayInTheirSpanAndHeadsCostTheSame) {
+  Driver driver(lab_session(lab_named("block")));
+  driver.click("block/page/Span");
+  ASSERT_EQ(block_study_of(driver).spans.size(), 2U);
+  EXPECT_LT(block_study_of(driver).spans[0].found.largest(), 1e-4);
+  driver.click("block/page/Heads");
+  const std::vector<BlockStudy::Heads>& heads = block_study_of(driver).heads;
+  ASSERT_GT(heads.size(), 2U);
+  for (const BlockStudy::Heads& each : heads) {
+    EXPECT_EQ(each.small.parameters, heads.front().small.parameters);
+    EXPECT_EQ(each.small.multiply_adds, heads.front().small.multiply_adds);
+    EXPECT_EQ(each.small.beside, block_study_of(driver).d);
+  }
+  EXPECT_EQ(after_json(driver.session()), driver.session());
+}
+
+TEST(BlockLabView, IsTidy) {
+  for (const auto& [page, name] : block_page_names()) {
+    Session session = lab_session(lab_named("block"));
+    session.labs.get<BlockLab>().page = page;
+    expect_tidy_on_screens(session, std::string("block, ") + name);
+  }
+}
+
+// The lab on vectors: points that can be pointed at, places along the stream, three axes that turn.
+
+Session of_translator() {
+  Session session = lab_session(lab_named("vectors"));
+  session.model = Session{}.model;
+  return session;
+}
+
+TEST(VectorsLabView, BearsAreOneVectorInTheTableAndComeApartInTheLayers) {
+  Driver driver(of_translator());
+  const auto* study = driver.results()->lab->result<VectorsStudy>();
+  ASSERT_NE(study, nullptr);
+  EXPECT_EQ(study->all->items.size(), 21U);
+  for (const VectorItem& item : study->all->items) EXPECT_EQ(item.word, "bears");
+  EXPECT_NEAR(study->cosines.front().other, 1, 1e-6);
+  EXPECT_GT(study->cosines.back().same, study->cosines.back().other + 0.2);
+  const std::shared_ptr<const CollectedVectors> before = study->all;
+  Session session = driver.session();
+  session.labs.get<VectorsLab>().place = 0;
+  driver.apply(OpenSession{session});
+  study = driver.results()->lab->result<VectorsStudy>();
+  EXPECT_EQ(study->axes.share.front(), 0);
+  EXPECT_EQ(study->all, before) << "the sentences are read once";
+  EXPECT_TRUE(driver.shows("All 21 vectors are the same here"));
+}
+
+TEST(VectorsLabView, AModelWithoutBearsShowsTheStage) {
+  Driver driver(lab_session(lab_named("vectors")));
+  const auto* study = driver.results()->lab->result<VectorsStudy>();
+  ASSERT_NE(study, nullptr);
+  EXPECT_EQ(study->of, VectorsOf::stage);
+  EXPECT_TRUE(driver.shows("words on stage"));
+}
+
+TEST(VectorsLabView, ThreeAxesAreTurnedByMouseAndKeys) {
+  Session session = lab_session(lab_named("vectors"));
+  session.labs.get<VectorsLab>().of = VectorsOf::stage;
+  Driver driver(session);
+  driver.click("vectors/axes/3 axes");
+  const auto settings = [&] { return driver.session().labs.get<VectorsLab>(); };
+  ASSERT_TRUE(settings().in_space);
+  const VectorsLab before = settings();
+  const Area plot = driver.area("slide/vectors/turn");
+  driver.move(plot.left + 60, plot.bottom - 60);
+  driver.frame();
+  ImGui::GetIO().MouseDown[0] = true;
+  driver.frame();
+  driver.move(plot.left + 120, plot.bottom - 90);
+  driver.frame();
+  ImGui::GetIO().MouseDown[0] = false;
+  driver.frame();
+  EXPECT_GT(settings().turn, before.turn);
+  EXPECT_LT(settings().tilt, before.tilt);
+  const float by_mouse = settings().turn;
+  driver.state().focus = "slide/vectors/turn";
+  driver.state().focus_visible = true;
+  driver.press(Key::left);
+  EXPECT_LT(settings().turn, by_mouse);
+  for (int i = 0; i < 80; ++i) driver.press(Key::left);
+  EXPECT_LE(std::abs(settings().turn), 3.1416F) << "it goes round";
 }
 
 }  // namespace

@@ -66,10 +66,7 @@ TEST(Fuzzy, WordStartsAndNeighboursCountMore) {
 
 class Palette : public ::testing::Test {
  protected:
-  Palette() : driver_(tiny_session()) {
-    driver_.settle();
-    driver_.press(Key::find);
-  }
+  Palette() : driver_(tiny_session()) { driver_.press(Key::find); }
   void enter(const std::string& text) {
     driver_.type(text);
     driver_.press(Key::enter);
@@ -153,7 +150,6 @@ TEST_F(Palette, EveryRowCanBeTaken) {
 
 TEST(Motion, IsReducedByKeyAndKept) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.press(Key::motion);
   EXPECT_TRUE(driver.session().reduced_motion);
   EXPECT_TRUE(session_from_json(to_json(driver.session())).reduced_motion);
@@ -161,7 +157,6 @@ TEST(Motion, IsReducedByKeyAndKept) {
 
 TEST(Help, BeginsWithThePanelUnderTheMouse) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.hover("track");
   driver.press(Key::help);
   EXPECT_EQ(driver.state<KeysSheet>().explained, "Slider");
@@ -169,7 +164,6 @@ TEST(Help, BeginsWithThePanelUnderTheMouse) {
 
 TEST(Help, ScrollsByKey) {
   Driver driver(tiny_session(), 1024, 768);
-  driver.settle();
   driver.press(Key::help);
   driver.press(Key::page_down);
   EXPECT_GT(driver.state().scroll["keys"], 0);
@@ -179,7 +173,6 @@ TEST(Help, ScrollsByKey) {
 
 TEST(TopBar, ShowsChordsOfTheTableAndAMenuWhereItIsNarrow) {
   Driver driver(tiny_session());
-  driver.settle();
   EXPECT_TRUE(driver.has("find") && driver.has("present") && driver.has("export"));
   EXPECT_TRUE(driver.shows(chord_of(Key::find)));
   driver.resize(1024, 768, 2);
@@ -192,7 +185,6 @@ TEST(TopBar, ShowsChordsOfTheTableAndAMenuWhereItIsNarrow) {
 
 TEST(Keyboard, ArrowsMoveTheSelectedCellOfAFocusedMap) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.state().focus = "map/0";
   driver.state().focus_visible = true;
   driver.press(Key::enter);

@@ -17,25 +17,20 @@ const CostStudy& cost_study_of(Driver& driver) { return *driver.results()->lab->
 
 TEST(CostLab, ThePathFollowsTheTwoWords) {
   Driver driver(cost_session());
-  driver.settle();
   EXPECT_EQ(cost_study_of(driver).sentence.from, 10);
   EXPECT_EQ(cost_study_of(driver).sentence.to, 0);
   EXPECT_TRUE(driver.shows("Recurrent: path of 10 steps"));
   EXPECT_TRUE(driver.shows("Attention: path of 1 step"));
   driver.click("cost/word/7");
-  driver.settle();
   EXPECT_TRUE(driver.shows("Recurrent: path of 3 steps"));
   driver.click("cost/from/back");
-  driver.settle();
   EXPECT_TRUE(driver.shows("Recurrent: path of 2 steps"));
   driver.press(Key::undo);
-  driver.settle();
   EXPECT_TRUE(driver.shows("Recurrent: path of 3 steps"));
 }
 
 TEST(CostLab, WhatIsCountedOnTheTapeIsWhatTheFormulaSays) {
   Driver driver(cost_session());
-  driver.settle();
   const CostStudy::OnStage& stage = cost_study_of(driver).sentence;
   EXPECT_EQ(static_cast<double>(stage.counted), attention_multiply_adds(11, stage.d));
   EXPECT_EQ(stage.weights_bytes, 4.0 * stage.heads * 121);
@@ -47,7 +42,6 @@ TEST(CostLab, AModelWithoutHeadsGetsTheWellKnownOnes) {
   show_lab(session, lab_named("cost"));
   session.labs.get<CostLab>().page = CostLab::Page::sentence;
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("Shown instead: Real models."));
   EXPECT_TRUE(driver.shows("109,482,240"));
   EXPECT_EQ(driver.session().labs.get<CostLab>().page, CostLab::Page::sentence) << "as it was left";
@@ -62,7 +56,6 @@ TEST(CostLab, TheCurvesHaveRoomOnALowScreen) {
     Session session = cost_session(CostLab::Page::models);
     session.rail = rail;
     Driver driver(session, 1366, 768, 1.25F);
-    driver.settle();
     EXPECT_TRUE(driver.has("cost/models")) << rail;
     EXPECT_TRUE(driver.shows("multiply-adds of a pass")) << rail;
   }
@@ -70,21 +63,17 @@ TEST(CostLab, TheCurvesHaveRoomOnALowScreen) {
 
 TEST(CostLab, UpToThreeModelsAreCompared) {
   Driver driver(cost_session(CostLab::Page::models));
-  driver.settle();
   EXPECT_EQ(cost_study_of(driver).curves.size(), 3U);
   EXPECT_TRUE(driver.shows("109,482,240"));
   driver.click("cost/model/Llama 2 70B");
-  driver.settle();
   ASSERT_EQ(cost_study_of(driver).curves.size(), 3U);
   EXPECT_EQ(cost_study_of(driver).curves[2].model->name, "Llama 2 70B");
   EXPECT_TRUE(driver.shows("109,482,240")) << "the last one made room: the others keep their colours";
   EXPECT_TRUE(driver.shows("68,976,648,192"));
   driver.click("cost/model/Llama 2 70B");
-  driver.settle();
   EXPECT_EQ(cost_study_of(driver).curves.size(), 2U);
   tab_to(driver, "cost/model/ViT-B/16");
   driver.press(Key::enter);
-  driver.settle();
   EXPECT_EQ(cost_study_of(driver).curves.size(), 3U);
 }
 
@@ -92,11 +81,9 @@ TEST(CostLab, TheSizesOfADeckCanBeSetAndSeen) {
   Session session = cost_session(CostLab::Page::models);
   session.labs.get<CostLab>().models = {"Llama 2 13B"};
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.has("slide/cost/own_d")) << "only of a model of one's own";
   EXPECT_TRUE(driver.shows("5,120 · 40 · 40"));
   driver.click("cost/model/Your own");
-  driver.settle();
   hold_at(driver, "slide/cost/own_layers", 0);
   EXPECT_EQ(driver.session().labs.get<CostLab>().own_layers, 1);
   EXPECT_TRUE(driver.shows("5,120 · 1 · 40"));
@@ -107,17 +94,14 @@ TEST(CostLab, TheSizesOfADeckCanBeSetAndSeen) {
   EXPECT_EQ(cost_study_of(driver).curves[1].at.multiply_adds, batch * once);
   // The arrows stay with the slider that was pressed last.
   driver.press(Key::right);
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<CostLab>().batch, 2 * batch);
   EXPECT_EQ(driver.session().view, ViewKind::lab);
   driver.press(Key::left);
-  driver.settle();
   EXPECT_TRUE(driver.shows(std::to_string(batch) + " × 1,024 × 5,120"));
 }
 
 TEST(CostLab, TheTableOfTheCrossAttentionHasARowForEachWordWritten) {
   Driver driver(cost_session());
-  driver.settle();
   const CostStudy::OnStage& stage = cost_study_of(driver).sentence;
   const Trace& trace = *driver.results()->trace(0);
   const Shape one = trace.read("decoder.0.cross_attention.head.0.weights").shape();
@@ -130,15 +114,12 @@ TEST(CostLab, TheTableOfTheCrossAttentionHasARowForEachWordWritten) {
 TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
   Session session = cost_session(CostLab::Page::models);
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("Devlin et al. 2019"));
   session.labs.get<CostLab>().models.clear();
   Driver none(session);
-  none.settle();
   EXPECT_TRUE(none.shows("Choose a model"));
   EXPECT_FALSE(none.has("cost/models")) << "no empty plot";
   Driver growth(cost_session(CostLab::Page::growth));
-  growth.settle();
   EXPECT_TRUE(growth.shows("Vaswani et al. 2017"));
 }
 
@@ -146,7 +127,6 @@ TEST(CostLab, WhatAPaperDoesNotSayIsNotOnScreen) {
   Session session = cost_session(CostLab::Page::models);
   session.labs.get<CostLab>().models = {"Transformer base", "Transformer big"};
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.shows("dashed")) << "no length is known from which on it would be";
   EXPECT_TRUE(driver.shows("63,045,632"));
   EXPECT_TRUE(driver.shows("65 M"));
@@ -158,7 +138,6 @@ TEST(CostLab, WhatAPaperDoesNotSayIsNotOnScreen) {
   driver.settle();
   EXPECT_TRUE(driver.shows("trained with 8,192 tokens"));
   driver.click("cost/model/Llama 3 8B");
-  driver.settle();
   EXPECT_TRUE(driver.shows("dashed: longer than trained with"));
 }
 
@@ -166,24 +145,20 @@ TEST(CostLab, SaysHowItCounts) {
   Session session = cost_session(CostLab::Page::models);
   session.labs.get<CostLab>().models = {"GPT-2 small"};
   Driver plain(session);
-  plain.settle();
   EXPECT_FALSE(plain.shows("dense"));
   EXPECT_FALSE(plain.shows("each step once"));
   session.labs.get<CostLab>().models = {"GPT-2 small", "GPT-3 175B"};
   session.labs.get<CostLab>().quantity = CostLab::Quantity::activations;
   Driver noted(session);
-  noted.settle();
   EXPECT_TRUE(noted.shows("GPT-3 175B is counted as if every layer were dense"));
   EXPECT_TRUE(noted.shows("each step once"));
 }
 
 TEST(CostLab, TheSliderReachesAMillionTokens) {
   Driver driver(cost_session(CostLab::Page::models));
-  driver.settle();
   hold_at(driver, "slide/cost/tokens", 0.999F);
   EXPECT_EQ(driver.session().labs.get<CostLab>().tokens, 1 << 20);
   driver.click("cost/quantity/T × T weights");
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<CostLab>().quantity, CostLab::Quantity::weights);
   // 12 layers of 12 heads, 2^40 pairs, 2 bytes.
   EXPECT_EQ(cost_study_of(driver).curves[0].at.weights, 2.0 * 12 * 12 * 1024 * 1024 * 1024 * 1024);
@@ -193,7 +168,6 @@ TEST(CostLab, AWordIsNoWayFromItself) {
   Session session = cost_session();
   session.labs.get<CostLab>().from = session.labs.get<CostLab>().to = 2;
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("Recurrent: path of 0 steps"));
   EXPECT_TRUE(driver.shows("Attention: path of 0 steps"));
   EXPECT_FALSE(driver.shows("path of 1 "));
@@ -206,7 +180,6 @@ TEST(CostLab, NeverCutsANumber) {
     session.presenting = presenting;
     for (const int width : {1024, 1280}) {
       Driver driver(session, width, width == 1024 ? 768 : 800);
-      driver.settle();
       EXPECT_TRUE(driver.shows("174,604,259,328") || driver.shows("174.6 G"));
       EXPECT_FALSE(driver.shows("174,604,259,3…"));
     }
@@ -218,15 +191,12 @@ TEST(CostLab, NamesTheModelsThatKeepNoCache) {
   session.labs.get<CostLab>().quantity = CostLab::Quantity::cache;
   session.labs.get<CostLab>().models = {"BERT base", "Llama 3 70B", "ViT-H/14"};
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("no cache: BERT base, ViT-H/14"));
   session.labs.get<CostLab>().models = {"Llama 3 70B"};
   Driver one(session);
-  one.settle();
   EXPECT_FALSE(one.shows("no cache"));
   session.labs.get<CostLab>().models = {"BERT base"};
   Driver none(session);
-  none.settle();
   EXPECT_TRUE(none.shows("no cache: BERT base"));
   EXPECT_FALSE(none.has("cost/models")) << "no empty plot";
 }
@@ -237,7 +207,6 @@ TEST(CostLab, SettingsSurviveAFileAndUnknownModelsAreLeftOut) {
   session.labs.get<CostLab>().tokens = 77;
   EXPECT_EQ(session_from_json(to_json(session)).labs, session.labs);
   Driver driver(session);
-  driver.settle();
   ASSERT_EQ(cost_study_of(driver).curves.size(), 1U);
   EXPECT_EQ(cost_study_of(driver).curves[0].model->name, "ViT-H/14");
 }

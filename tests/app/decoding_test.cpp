@@ -24,7 +24,7 @@ Session decoding_on(const std::string& model = tiny_model_folder()) {
 
 class DecodingTest : public ::testing::Test {
  protected:
-  DecodingTest() : driver_(decoding_on()) { driver_.settle(); }
+  DecodingTest() : driver_(decoding_on()) {}
 
   const DecodingLab& lab() { return driver_.session().labs.get<DecodingLab>(); }
   const DecodingStudy& study() { return *driver_.results()->lab->result<DecodingStudy>(); }
@@ -33,16 +33,9 @@ class DecodingTest : public ::testing::Test {
     Labs labs = driver_.session().labs;
     set(labs.get<DecodingLab>());
     driver_.apply(SetLabs{labs});
-    driver_.settle();
   }
-  void press(Key key) {
-    driver_.press(key);
-    driver_.settle();
-  }
-  void click(const std::string& id) {
-    driver_.click(id);
-    driver_.settle();
-  }
+  void press(Key key) { driver_.press(key); }
+  void click(const std::string& id) { driver_.click(id); }
 
   Driver driver_;
 };
@@ -87,7 +80,6 @@ TEST_F(DecodingTest, WhatIsTypedIsWritten) {
   click("decoding/typed");
   driver_.type("l'animal xyzzy");
   driver_.enter();
-  driver_.settle();
   EXPECT_EQ(study().written.size(), 2U);
   EXPECT_TRUE(driver_.shows("is not a word that this model can write"));
   press(Key::escape);
@@ -123,7 +115,6 @@ TEST_F(DecodingTest, TheArrowsGoThroughTheBeamTree) {
 TEST_F(DecodingTest, ACellOfTheAlignmentOpensInTheInspector) {
   const Area map = driver_.area("decoding/alignment");
   driver_.click_at(map.left + 6, map.top + 6);
-  driver_.settle();
   ASSERT_FALSE(driver_.session().trail.empty());
   EXPECT_EQ(driver_.session().trail.back().path, study().alignment_path);
 }
@@ -135,23 +126,19 @@ TEST(Decoding, IsTidyOnEveryPageAndScreen) {
     for (const Page page : {Page::words, Page::cache, Page::layers}) {
       for (const Strategy strategy : {Strategy::greedy, Strategy::sampling, Strategy::beam}) {
         if (page != Page::words && strategy != Strategy::greedy) continue;
-        for (const Size& size : sizes) {
-          for (const int words : {1, 11, 40}) {
-            Session session = decoding_on(model);
-            if (words != 11) session.text(0) = words == 1 ? "animal" : many_words(words);
-            session.theme = words == 1 ? Theme::dark : Theme::light;
-            session.rail = words == 1;
-            DecodingLab& lab = session.labs.get<DecodingLab>();
-            lab.page = page;
-            lab.strategy = strategy;
-            if (words != 1) lab.written = {"animal"};
-            lab.top_k = strategy == Strategy::sampling ? 3 : 0;
-            Driver driver(session, size.width, size.height, size.scale);
-            driver.settle();
-            expect_tidy(driver, name_of(size, "decoding, page " + std::to_string(static_cast<int>(page)) +
-                                                  ", strategy " + std::to_string(static_cast<int>(strategy)) +
-                                                  ", words " + std::to_string(words)));
-          }
+        for (const int words : {1, 11, 40}) {
+          Session session = decoding_on(model);
+          if (words != 11) session.text(0) = words == 1 ? "animal" : many_words(words);
+          session.theme = words == 1 ? Theme::dark : Theme::light;
+          session.rail = words == 1;
+          DecodingLab& lab = session.labs.get<DecodingLab>();
+          lab.page = page;
+          lab.strategy = strategy;
+          if (words != 1) lab.written = {"animal"};
+          lab.top_k = strategy == Strategy::sampling ? 3 : 0;
+          expect_tidy_at_every_size(session, "decoding, page " + std::to_string(static_cast<int>(page)) +
+                                                 ", strategy " + std::to_string(static_cast<int>(strategy)) +
+                                                 ", words " + std::to_string(words));
         }
       }
     }
@@ -169,11 +156,9 @@ TEST(Decoding, IsTidyBeforeAClass) {
         session.labs.get<DecodingLab>().page = page;
         session.labs.get<DecodingLab>().strategy = strategy;
         Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
         expect_tidy(driver, name_of(size, "decoding presented, " + std::to_string(static_cast<int>(page)) +
                                               " " + std::to_string(static_cast<int>(strategy))));
         driver.press(Key::page_down);
-        driver.settle();
         EXPECT_EQ(driver.session().labs.get<DecodingLab>().written.size(), 1U);
       }
     }
@@ -184,7 +169,6 @@ TEST(Decoding, HasNoTabOfAModelThatWritesNothing) {
   Session session = decoding_on(tiny_labeller_folder());
   session.text(0) = "A B C A";
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.shows("Decoding"));
   expect_tidy(driver, "a labeller instead of its decoding");
 }

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 
+#include "core/explain/view.h"
+#include "core/figure/numbers.h"
+#include "tests/app/driver.h"
 #include "tests/app/tidy.h"
+#include "tests/reference_head.h"
 #include "tests/scripted_model.h"
 
 namespace headlight {
@@ -21,17 +25,14 @@ Area place_of(const Driver& driver, const std::string& text) {
 
 TEST(Doubt, IsMarkedWithItsReason) {
   Driver driver(scripted(unlikely_script), 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.shows("not sure"));
   EXPECT_TRUE(driver.shows("least sure of “animal” (0.60)"));
   Driver without(scripted(sure_script), 1440, 900);
-  without.settle();
   EXPECT_FALSE(without.shows("not sure"));
 }
 
 TEST(Doubt, HasItsReasonsUnderTheMouse) {
   Driver driver(scripted(repeating_script), 1440, 900);
-  driver.settle();
   EXPECT_FALSE(driver.shows("not sure: "));
   const Area mark = place_of(driver, "not sure");
   driver.move(mark.middle_x(), mark.middle_y());
@@ -41,13 +42,11 @@ TEST(Doubt, HasItsReasonsUnderTheMouse) {
 
 TEST(Doubt, IsOfTheSentenceThatHasIt) {
   Driver driver(scripted(sure_script, unlikely_script), 1440, 900);
-  driver.settle();
   const Area mark = place_of(driver, "not sure");
   const auto marks = std::count_if(driver.placed().begin(), driver.placed().end(),
                                    [](const Placed& each) { return each.name == "not sure"; });
   EXPECT_EQ(marks, 1);
   Driver other(scripted(unlikely_script, sure_script), 1440, 900);
-  other.settle();
   EXPECT_LT(place_of(other, "not sure").top, mark.top);
 }
 
@@ -57,7 +56,6 @@ TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
     session.presenting = presenting;
     session.attention = Attention::encoder;
     Driver driver(session, 1440, 900);
-    driver.settle();
     for (const char* text : {"ambiguous", "animal", "rue", "0.55", "0.43"})
       EXPECT_TRUE(driver.shows(text)) << text << (presenting ? " presented" : "");
   }
@@ -69,7 +67,6 @@ TEST(Doubt, IsPresented) {
     session.presenting = true;
     session.attention = attention;
     Driver driver(session, 1024, 768);
-    driver.settle();
     EXPECT_TRUE(driver.shows("not sure"));
   }
 }
@@ -80,14 +77,12 @@ TEST(Doubt, IsNotMeasuredWithoutACalibration) {
     Session session = scripted(script);
     session.model = tiny_model_folder();
     Driver driver(session, 1440, 900);
-    driver.settle();
     EXPECT_FALSE(driver.shows("not sure"));
     EXPECT_FALSE(driver.shows("ambiguous"));
   }
   Session session = scripted(repeating_script);
   session.model = tiny_model_folder();
   Driver driver(session, 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.shows("repeats itself"));
 }
 
@@ -99,7 +94,6 @@ TEST(Doubt, IsMarkedInTheMapAndTheFlow) {
         Session session = scripted(script, sure_script);
         session.view = view;
         Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
         expect_tidy(driver, name_of(size, view == ViewKind::map ? "map in doubt" : "flow in doubt"));
         if (size.width < 1280) continue;
         EXPECT_TRUE(driver.shows("not sure") || driver.shows("ambiguous")) << size.width;
@@ -129,7 +123,6 @@ TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
       .read = 1.0F,
       .unread = {"the", "animal", "didn't", "cross", "street", "because", "it", "was", "too"}};
   Driver driver(calibrated(calibration, folder), 1440, 900);
-  driver.settle();
   ASSERT_TRUE(driver.shows("hardly looks at “tired”"));
   driver.hover("chip/0/1");
   EXPECT_FALSE(driver.shows("is hardly looked at"));
@@ -145,7 +138,6 @@ TEST(Doubt, SaysWhatIsNewToItAndWhatIsNotTranslated) {
   const TemporaryFolder folder;
   const Calibration calibration{.seen = std::make_shared<const SeenWords>(std::move(seen))};
   Driver driver(calibrated(calibration, folder), 1440, 900);
-  driver.settle();
   ASSERT_TRUE(driver.shows("“was too” is new to it; “street” is not translated"));
   for (const char* chip : {"chip/0/8", "chip/0/9"}) {
     driver.hover(chip);
@@ -166,27 +158,21 @@ TEST(Doubt, SaysWhyAboveWhereThereIsNoRoomBehind) {
       .least = 0, .read = 0, .seen = std::make_shared<const SeenWords>(std::move(seen))};
   const std::string reasons = "“was too” is new to it; “animal”, “street” and “because” are not translated";
   Driver wide(calibrated(calibration, folder), 1900, 900);
-  wide.settle();
   EXPECT_TRUE(wide.shows(reasons));
   Driver narrow(calibrated(calibration, folder), 1024, 768);
-  narrow.settle();
   EXPECT_TRUE(narrow.shows(reasons));
   EXPECT_FALSE(narrow.shows("The model writes"));
   EXPECT_LT(place_of(narrow, reasons).top, place_of(narrow, "not sure").top);
 }
 
 TEST(Doubt, LeavesTheScreenTidy) {
-  for (const Size& size : sizes) {
-    for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
-      for (const bool presenting : {false, true}) {
-        for (const Attention attention : {Attention::encoder, Attention::cross}) {
-          Session session = scripted(first, ambiguous_script);
-          session.presenting = presenting;
-          session.attention = attention;
-          Driver driver(session, size.width, size.height, size.scale);
-          driver.settle();
-          expect_tidy(driver, name_of(size, presenting ? "doubts presented" : "doubts"));
-        }
+  for (const Script& first : {unlikely_script, repeating_script, ambiguous_script}) {
+    for (const bool presenting : {false, true}) {
+      for (const Attention attention : {Attention::encoder, Attention::cross}) {
+        Session session = scripted(first, ambiguous_script);
+        session.presenting = presenting;
+        session.attention = attention;
+        expect_tidy_at_every_size(session, presenting ? "doubts presented" : "doubts");
       }
     }
   }
@@ -207,18 +193,87 @@ TEST(Doubt, OfALongTranslationIsTidy) {
   begins.pop_back();
   begins.insert(begins.end(), longer.begin(), longer.end());
   begins.push_back({{"</s>", 0.9F}});
-  for (const Size& size : sizes) {
-    for (const bool presenting : {false, true}) {
-      for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely_script)}) {
-        Session session = scripted(first, second);
-        session.presenting = presenting;
-        session.attention = Attention::encoder;
-        Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
-        expect_tidy(driver, name_of(size, presenting ? "long doubts presented" : "long doubts"));
-      }
+  for (const bool presenting : {false, true}) {
+    for (const auto& [first, second] : {std::pair(ends, begins), std::pair(begins, unlikely_script)}) {
+      Session session = scripted(first, second);
+      session.presenting = presenting;
+      session.attention = Attention::encoder;
+      expect_tidy_at_every_size(session, presenting ? "long doubts presented" : "long doubts");
     }
   }
+}
+
+// What the model writes: why both write one pronoun, and how likely a word was before the edits.
+
+Session two_sentences(const std::string& place) {
+  Session session;
+  const std::string beginning = "The animal didn't cross the " + place + " because it was too ";
+  session.text(0) = beginning + "tired";
+  session.text(1) = beginning + "wide";
+  return session;
+}
+
+TEST(Answer, SaysThatBothNounsHaveOneGender) {
+  Driver same(two_sentences("bridge"), 1920, 1080);
+  EXPECT_TRUE(same.shows("“il” twice: animal (animal) and pont (bridge) are both masculine."));
+  Driver different(two_sentences("street"), 1920, 1080);
+  EXPECT_FALSE(different.shows("are both"));
+}
+
+TEST(Answer, SaysWhichOfTwoModelsWroteIt) {
+  Session session = two_sentences("street");
+  session.text(1) = session.text(0);
+  session.runs[1].model = "seq2seq-attention";
+  Driver driver(session, 1280, 800);
+  EXPECT_TRUE(
+      driver.shows("First translator, then seq2seq-attention: each knows only what it was trained on."));
+  driver.apply(SetView{ViewKind::map});
+  EXPECT_TRUE(driver.shows("seq2seq…")) << "the choice of a side names the models";
+  for (const ViewKind view : {ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lines}) {
+    driver.apply(SetView{view});
+    driver.apply(SelectSide{view == ViewKind::flow ? 1 : 0});
+    EXPECT_TRUE(driver.results()->error.empty());
+  }
+  driver.press(Key::present);
+  EXPECT_TRUE(driver.shows("translator") && driver.shows("seq2seq-attention")) << "before a class, too";
+}
+
+// Where a word stands beside its bar, in the rows of both sentences, from top to bottom.
+std::vector<Area> beside_bars(const Driver& driver, const std::string& word) {
+  std::vector<Area> places;
+  for (const Placed& each : driver.placed()) {
+    const bool right = each.area.left > 960;
+    if (each.kind == Placed::Kind::text && each.name == word && right) places.push_back(each.area);
+  }
+  std::sort(places.begin(), places.end(), [](const Area& a, const Area& b) { return a.top < b.top; });
+  return places;
+}
+
+TEST(Answer, ShowsWhatAWordWasBeforeTheEditsOfItsSentence) {
+  Session session = two_sentences("street");
+  // "it" still looks more at the animal, and the pronoun stays.
+  std::vector<float> row(11, 0);
+  row[1] = 0.65F;
+  row[5] = 0.35F;
+  session.edits = {SessionEdit({.path = reference_head + "weights", .row = 7, .values = row}, true, 0)};
+  Driver driver(session, 1920, 1080);
+  const Heatmap map = view_of(*driver.results()->side(0).unedited, "probabilities");
+  const auto column = std::find(map.column_labels.begin(), map.column_labels.end(), "il");
+  ASSERT_NE(column, map.column_labels.end());
+  const std::vector<std::string>& written = driver.results()->side(0).unedited->words().target;
+  const auto pronoun = std::find(written.begin(), written.end(), "il");
+  ASSERT_NE(pronoun, written.end());
+  // The row of the word before.
+  const float before = map.value(static_cast<int>(pronoun - written.begin()) - 1,
+                                 static_cast<int>(column - map.column_labels.begin()));
+  const std::vector<Area> words = beside_bars(driver, "il");
+  ASSERT_EQ(words.size(), 2U);
+  driver.move(words[0].middle_x(), words[0].middle_y());
+  driver.frame();
+  EXPECT_TRUE(driver.shows("“il” " + number_alone(before, NumberFormat::probability) + " before the edits"));
+  driver.move(words[1].middle_x(), words[1].middle_y());
+  driver.frame();
+  EXPECT_FALSE(driver.shows("before the edits")) << "the second sentence has none";
 }
 
 }  // namespace

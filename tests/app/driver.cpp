@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "tests/keep_model.h"
 
@@ -19,12 +20,13 @@ Session tiny_session() {
   return session;
 }
 
-Driver::Driver(Session session, int width, int height, float scale)
+Driver::Driver(Session session, int width, int height, float scale, bool wait)
     : workspace_(std::move(session)), screen_(workspace_, cells_), scale_(scale) {
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
   resize(width, height, scale);
+  if (wait) settle();
 }
 
 void Driver::settle() {
@@ -80,6 +82,19 @@ bool Driver::shows(const std::string& text) const {
   });
 }
 
+std::vector<std::string> Driver::said() const {
+  static const std::regex number(
+      "(−|[+-])?[0-9][0-9,]*(\\.[0-9]+)?(e[+-]?[0-9]+)?"
+      "( ?(·|×) ?10(⁻|⁰|¹|²|³|⁴|⁵|⁶|⁷|⁸|⁹)+)?");
+  static const std::regex letters("[A-Za-z]{2}|[\x80-\xff]{4}");
+  std::vector<std::string> lines;
+  for (const Placed& each : placed()) {
+    const std::string line = std::regex_replace(each.name, number, "#");
+    if (each.kind == Placed::Kind::text && std::regex_search(line, letters)) lines.push_back(line);
+  }
+  return lines;
+}
+
 void Driver::move(float x, float y) {
   ImGui::GetIO().MousePos = {x, y};
   frame();
@@ -108,6 +123,11 @@ void Driver::click(const std::string& id) {
 void Driver::press(Key key, bool shift) {
   screen_.press({key, shift});
   frame();
+  settle();
+}
+
+void Driver::apply(const Action& action) {
+  begin(action);
   settle();
 }
 

@@ -15,9 +15,10 @@ namespace headlight {
 // A session on the tiny model, with its two sentences.
 Session tiny_session();
 
+// A new one, and one that clicked, pressed a key or applied an action, shows what came of it.
 class Driver {
  public:
-  explicit Driver(Session session, int width = 1440, int height = 900, float scale = 1);
+  explicit Driver(Session session, int width = 1440, int height = 900, float scale = 1, bool wait = true);
 
   // Waits for the results and shows them.
   void settle();
@@ -33,6 +34,9 @@ class Driver {
   Area area(const std::string& id) const;
   bool has(const std::string& id) const;
   bool shows(const std::string& text) const;  // some text that contains it
+  // What is said on screen, in its order: texts with letters. Numbers, which may be rounded otherwise on
+  // another machine, are written #.
+  std::vector<std::string> said() const;
 
   void move(float x, float y);
   void hover(const std::string& id);
@@ -48,7 +52,8 @@ class Driver {
   void tell_text(const std::string& letters);
   // Frames as the window draws them, until it would wait; returns how many. At most a hundred.
   int draw_until_at_rest();
-  void apply(const Action& action) { workspace_.apply(action); }
+  void apply(const Action& action);
+  void begin(const Action& action) { workspace_.apply(action); }  // and wait for nothing
 
   const Session& session() const { return workspace_.session(); }
   ResultsPtr results() { return workspace_.results(); }

@@ -16,7 +16,6 @@ namespace {
 class Export : public ::testing::Test {
  protected:
   Export() : driver_(tiny_session()) {
-    driver_.settle();
     driver_.press(Key::export_figure);
     driver_.state<ExportDialog>().folder = folder_.path().string();
     driver_.state<ExportDialog>().name = "map";

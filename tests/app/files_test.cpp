@@ -20,9 +20,7 @@ namespace {
 
 class Files : public ::testing::Test {
  protected:
-  Files() : driver_((setenv("XDG_STATE_HOME", state_.path().c_str(), 1), tiny_session())) {
-    driver_.settle();
-  }
+  Files() : driver_((setenv("XDG_STATE_HOME", state_.path().c_str(), 1), tiny_session())) {}
   ~Files() override { unsetenv("XDG_STATE_HOME"); }
 
   void write(const std::string& name, const std::string& text) {
@@ -85,7 +83,6 @@ TEST_F(Files, TheModelsNameOpensTheModels) {
   driver_.type("two back causal 2");
   EXPECT_TRUE(driver_.shows("Small models for the kinds of positions: two back · causal 2 layers"));
   driver_.enter();
-  driver_.settle();
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
   EXPECT_EQ(driver_.session().model, "positions/two_back/causal_2_layers");
   EXPECT_EQ(driver_.session().view, tiny_session().view);
@@ -121,7 +118,6 @@ TEST_F(Files, TheModelsOfFoldersOpenedLatelyAreOffered) {
   EXPECT_EQ(driver_.state<FinderState>().chosen, 0);
   driver_.type("positions/third/none");
   driver_.enter();
-  driver_.settle();
   ASSERT_EQ(driver_.session().model, "positions/third/none");
   EXPECT_EQ(recent_models(), std::vector{own});
 
@@ -188,7 +184,6 @@ TEST_F(Files, WhatIsDoneWhileAPictureIsReadIsNotLost) {
   driver_.state().requests.push_back(OpenFile{(folder_.path() / "mine.jpg").string()});
   driver_.frame();
   driver_.apply(SetTheme{Theme::dark});
-  driver_.settle();
   EXPECT_TRUE(is_data_uri(driver_.session().text(0)));
   EXPECT_EQ(driver_.session().theme, Theme::dark);
   EXPECT_TRUE(driver_.shows("64 x 64 pixels"));
@@ -429,7 +424,6 @@ TEST_F(Files, WhatIsSaidOfTheRestoredIsOverOnceItIsUndone) {
   driver_.settle();
   EXPECT_FALSE(driver_.state<Message>().text.empty());
   driver_.press(Key::undo);
-  driver_.settle();
   EXPECT_TRUE(driver_.state<Message>().text.empty());
 }
 

@@ -23,7 +23,6 @@ Session at_rest(Session session) {
 
 TEST(FlowView, AFoldedBlockOpensAndEscapeClosesIt) {
   Driver driver(at_rest(two()));
-  driver.settle();
   ASSERT_TRUE(driver.has("flow/weights"));
   driver.click("flow/encoder.0");
   EXPECT_EQ(driver.session().layer, 0);
@@ -42,7 +41,6 @@ TEST(FlowView, AFoldedBlockOpensAndEscapeClosesIt) {
 
 TEST(FlowView, HoveringFollowsAWordAndAClickKeepsIt) {
   Driver driver(two());
-  driver.settle();
   driver.hover("flow/word/1");
   EXPECT_EQ(driver.state<Hover>().followed_token, 1);
   EXPECT_EQ(driver.session().token, 7);
@@ -52,7 +50,6 @@ TEST(FlowView, HoveringFollowsAWordAndAClickKeepsIt) {
 
 TEST(FlowView, StripsAndWeightsOpenTheInspector) {
   Driver driver(two());
-  driver.settle();
   driver.click("flow/source.input/3");
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_EQ(driver.session().trail[0].path, "source.input");
@@ -66,7 +63,6 @@ TEST(FlowView, StripsAndWeightsOpenTheInspector) {
 
 TEST(FlowView, AWrittenWordShowsWhatItReads) {
   Driver driver(two());
-  driver.settle();
   driver.click("flow/answer/1");
   EXPECT_EQ(driver.session().attention, Attention::cross);
   EXPECT_EQ(driver.session().token, 1);
@@ -75,7 +71,6 @@ TEST(FlowView, AWrittenWordShowsWhatItReads) {
 
 TEST(FlowView, FollowsTheChosenSentence) {
   Driver driver(two());
-  driver.settle();
   driver.hover("flow/word/10");
   EXPECT_TRUE(driver.shows("tired"));
   for (const Placed& each : driver.placed()) {
@@ -92,7 +87,6 @@ TEST(FlowView, OnANarrowScreenTheOpenBlockIsInSight) {
   Session session = two();
   session.trail = {{"source.input", 0, 0}};
   Driver driver(at_rest(session), 1024, 768);
-  driver.settle();
   const Area map = driver.area("flow/weights");
   EXPECT_GT(map.left, 0);
   EXPECT_LT(map.right, 1024 - 288);
@@ -103,7 +97,6 @@ TEST(FlowView, OnANarrowScreenTheOpenBlockIsInSight) {
 
 TEST(FlowView, MotionComesToRest) {
   Driver driver(two());
-  driver.settle();
   driver.click("flow/encoder.0");
   EXPECT_GE(driver.state<FlowState>().opening, 0);
   const Area moving = driver.area("flow/encoder.1");
@@ -117,7 +110,6 @@ TEST(FlowView, MotionComesToRest) {
 
 TEST(FlowView, WithoutMotionEverythingIsThereAtOnce) {
   Driver driver(at_rest(two()));
-  driver.settle();
   driver.click("flow/encoder.0");
   const Area now = driver.area("flow/encoder.1");
   for (int i = 0; i < 30; ++i) driver.frame();
@@ -128,7 +120,6 @@ TEST(FlowView, SaysWhereHeadsAreOff) {
   Session session = at_rest(two());
   session.edits = {Edit{.path = "encoder.0.self_attention.head.1.output", .values = {0}}};
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("1 head, 1 off")) << "a folded block";
   const Area box = driver.area("flow/encoder.0");
   driver.move(box.middle_x(), box.top + 20);
@@ -137,7 +128,6 @@ TEST(FlowView, SaysWhereHeadsAreOff) {
   driver.apply(AddEdit{
       Edit{.path = "encoder.0.self_attention.head.1.scaled", .kind = Edit::Kind::multiply, .values = {50}},
       {}});
-  driver.settle();
   EXPECT_TRUE(driver.shows("head 1 off"));
   const auto count = [&](const std::string& text) {
     return std::count_if(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
@@ -150,7 +140,6 @@ TEST(FlowView, SaysWhereHeadsAreOff) {
 TEST(FlowView, NothingOfItsHeadingIsUnderABlock) {
   for (const int width : {1024, 1280, 1440}) {
     Driver driver(at_rest(two()), width, 800);
-    driver.settle();
     const Area block = driver.area("flow/encoder.0");
     for (const Placed& each : driver.placed()) {
       if (each.kind != Placed::Kind::text || !each.name.ends_with(" numbers")) continue;
@@ -161,7 +150,6 @@ TEST(FlowView, NothingOfItsHeadingIsUnderABlock) {
 
 TEST(FlowView, FillsALargeDisplay) {
   Driver driver(at_rest(two()), 2560, 1440);
-  driver.settle();
   EXPECT_GT(driver.area("flow/answer/0").right - driver.area("flow/word/0").left, 1900);
 }
 

@@ -19,7 +19,7 @@ namespace {
 // A frame with nothing on it but what is drawn here.
 class Paper {
  public:
-  Paper() : driver_(tiny_session()), fonts_(fonts_for(1)) { driver_.settle(); }
+  Paper() : driver_(tiny_session()), fonts_(fonts_for(1)) {}
 
   const Trace& trace() { return *driver_.results()->trace(0); }
   void draw(const std::function<void(Ui&)>& what) {

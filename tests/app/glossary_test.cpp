@@ -62,7 +62,6 @@ Session translator(ViewKind view) {
 
 TEST(TermsOnScreen, OfTheBarAndTheLines) {
   Driver driver(translator(ViewKind::lines));
-  driver.settle();
   expect_explained(driver, {{"trained", "training"},
                             {"What if", "intervention"},
                             {"Heads", "attention head"},
@@ -84,7 +83,6 @@ TEST(TermsOnScreen, OfTheBarAndTheLines) {
 
 TEST(TermsOnScreen, OfTheMap) {
   Driver driver(translator(ViewKind::map));
-  driver.settle();
   expect_explained(driver, {{"Embedding", "embedding"},
                             {"Positions", "positional encoding"},
                             {"Self-attention", "self-attention"},
@@ -98,19 +96,16 @@ TEST(TermsOnScreen, OfTheMap) {
 
 TEST(TermsOnScreen, OfHeadsStepsAndLabs) {
   Driver heads(translator(ViewKind::heads));
-  heads.settle();
   expect_explained(
       heads,
       {{"self-attention", "self-attention"}, {"rollout", "attention rollout"}, {"entropy", "entropy"}});
   Driver steps(translator(ViewKind::steps));
-  steps.settle();
   expect_explained(steps, {{"value", "value"},
                            {"concatenated", "concatenation"},
                            {"projected", "W^O"},
                            {"residual 1", "residual connection"},
                            {"softmax", "softmax"}});
   Driver labs(translator(ViewKind::lab));
-  labs.settle();
   expect_explained(labs, {{"Masks", "mask"},
                           {"Temperature", "temperature"},
                           {"sinusoids", "sinusoidal positions"},
@@ -120,7 +115,6 @@ TEST(TermsOnScreen, OfHeadsStepsAndLabs) {
 
 TEST(TermsOnScreen, ViewsAndSwapSayWhatTheyDo) {
   Driver driver(translator(ViewKind::lines));
-  driver.settle();
   driver.hover("view/Map");
   EXPECT_TRUE(driver.shows("The whole model"));
   driver.hover("swap");
@@ -131,7 +125,6 @@ TEST(TermsOnScreen, ViewsAndSwapSayWhatTheyDo) {
 
 TEST(TermNote, WaitsForTheMouseToRestAndGoesWithIt) {
   Driver driver(translator(ViewKind::lines));
-  driver.settle();
   const std::optional<Area> area = place_of_text(driver, "scores");
   ASSERT_TRUE(area);
   driver.move(area->middle_x(), area->middle_y());
@@ -152,7 +145,6 @@ TEST(TermNote, IsOneNoteWithWhatTheItemSays) {
   Session session = translator(ViewKind::steps);
   session.step = "encoder.0.self_attention.projected";
   Driver driver(session);
-  driver.settle();
   rest_on(driver, *place_of_text(driver, "residual 1"));
   EXPECT_EQ(driver.state<TermUnderMouse>().name, "residual connection");
   // What is drawn last is the tooltip of its own, if there is one: here the term's sentence is.
@@ -173,7 +165,6 @@ TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
   session.text(0) = "The dog was greedy";
   session.text(1).clear();
   Driver driver(session);
-  driver.settle();
   const std::optional<Area> chip = place_of_text(driver, "greedy");
   ASSERT_TRUE(chip);
   rest_on(driver, *chip);
@@ -182,7 +173,6 @@ TEST(TermNote, LeavesTheWordsOfASentenceAlone) {
 
 TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
   Driver driver(translator(ViewKind::lines));
-  driver.settle();
   const Area area = *place_of_text(driver, "scores");
   driver.press(Key::help);
   rest_on(driver, area);
@@ -191,7 +181,6 @@ TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
   rest_on(driver, area);
   EXPECT_EQ(driver.state<TermUnderMouse>().name, "score");
   driver.apply(SetPresenting{true});
-  driver.settle();
   std::vector<Area> words;
   for (const Placed& each : driver.placed()) {
     if (each.kind == Placed::Kind::text && !shipped_glossary().places_in(each.name).empty())
@@ -206,7 +195,6 @@ TEST(TermNote, StaysOutOfAPresentationAndOfSheets) {
 
 TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
   Driver driver(translator(ViewKind::lines));
-  driver.settle();
   rest_on(driver, *place_of_text(driver, "scores"));
   driver.press(Key::glossary);
   EXPECT_EQ(driver.state().overlay, Overlay::glossary);
@@ -221,7 +209,6 @@ TEST(GlossaryPage, OpensByKeyOnTheWordUnderTheMouse) {
 
 TEST(GlossaryPage, FindsByAnotherNameAndEnterGoesThere) {
   Driver driver(translator(ViewKind::lines));
-  driver.settle();
   driver.press(Key::glossary);
   EXPECT_TRUE(driver.shows("Words become vectors")) << "the groups";
   driver.type("look-ahead");
@@ -232,7 +219,6 @@ TEST(GlossaryPage, FindsByAnotherNameAndEnterGoesThere) {
 
 TEST(GlossaryPage, EveryWordCanBeShown) {
   Driver driver(translator(ViewKind::lines));
-  driver.settle();
   for (const Term& term : shipped_glossary().terms()) {
     driver.state().overlay = Overlay::glossary;
     driver.state<GlossaryPage>().finder = {};

@@ -31,7 +31,6 @@ std::vector<std::string> grid(const Driver& driver) {
 
 TEST(HeadGrid, ShowsEveryHeadTheMeansAndTheRollout) {
   Driver driver(heads_session());
-  driver.settle();
   EXPECT_EQ(grid(driver).size(), 9U);
   EXPECT_EQ(grid(driver).back(), "decoder.0.cross_attention.head.0.weights");
   EXPECT_TRUE(driver.has("grid/encoder.0.self_attention.mean"));
@@ -51,7 +50,6 @@ TEST(HeadGrid, WorksWithOneHeadAndNoDecoder) {
   session.layer = 0;
   session.text(1) = "";
   Driver driver(session);
-  driver.settle();
   EXPECT_EQ(grid(driver).size(), 3U);
   EXPECT_TRUE(driver.shows("nothing to average"));
 }
@@ -63,7 +61,6 @@ TEST(HeadGrid, ScrollsThroughTwelveTimesTwelve) {
   Session session = heads_session();
   session.model = saved_model(folder, config);
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("All 149 heads"));
   const std::string last = "grid/encoder.11.self_attention.head.11.weights";
   EXPECT_FALSE(driver.has(last)) << "far below";
@@ -75,7 +72,6 @@ TEST(HeadGrid, ScrollsThroughTwelveTimesTwelve) {
 
 TEST(HeadGrid, AClickSelectsAndADoubleClickOpensTheLines) {
   Driver driver(heads_session());
-  driver.settle();
   driver.click("grid/decoder.0.self_attention.head.2.weights");
   EXPECT_EQ(driver.session().attention, Attention::decoder);
   EXPECT_EQ(driver.session().head, 2);
@@ -92,7 +88,6 @@ TEST(HeadGrid, AClickSelectsAndADoubleClickOpensTheLines) {
 
 TEST(HeadGrid, EnterOpensTheHeadThatHasTheKeyboard) {
   Driver driver(heads_session());
-  driver.settle();
   for (int i = 0; i < 60 && driver.state().focus != first_head; ++i) driver.press(Key::tab);
   ASSERT_EQ(driver.state().focus, first_head);
   driver.press(Key::enter);
@@ -103,7 +98,6 @@ TEST(HeadGrid, EnterOpensTheHeadThatHasTheKeyboard) {
 
 TEST(HeadGrid, HoveringAPairShowsItInAllHeadsAndSurvivesTheGaps) {
   Driver driver(heads_session());
-  driver.settle();
   const Area box = driver.area(first_head);
   const float cell = box.width() / 11;
   // Row "it", key "animal"; thumbnails are square, as wide as their item or less.
@@ -124,7 +118,6 @@ TEST(HeadGrid, HoveringAPairShowsItInAllHeadsAndSurvivesTheGaps) {
 
 TEST(HeadGrid, IsIdleOnceTheMouseRests) {
   Driver driver(heads_session());
-  driver.settle();
   driver.hover(first_head);
   driver.frame();
   driver.frame();
@@ -133,7 +126,6 @@ TEST(HeadGrid, IsIdleOnceTheMouseRests) {
 
 TEST(HeadGrid, SortsByATraitLargestFirst) {
   Driver driver(heads_session());
-  driver.settle();
   driver.click("trait/entropy");
   EXPECT_EQ(driver.session().sort_heads, Trait::entropy);
   EXPECT_TRUE(driver.shows("Sorted by: entropy"));
@@ -152,14 +144,12 @@ TEST(HeadGrid, SortsByATraitLargestFirst) {
 
 TEST(HeadGrid, FollowsTheSide) {
   Driver driver(heads_session());
-  driver.settle();
   driver.click("heads/side/… wide");
   EXPECT_EQ(driver.session().side, 1);
 }
 
 TEST(HeadLines, ShiftClickShowsAHeadToo) {
   Driver driver(tiny_session());
-  driver.settle();
   ImGui::GetIO().KeyShift = true;
   driver.click("head/1/1");
   ImGui::GetIO().KeyShift = false;
@@ -177,7 +167,6 @@ TEST(HeadLines, ALayersNameShowsAllItsHeads) {
   session.attention = Attention::decoder;
   session.layer = 0;
   Driver driver(session);
-  driver.settle();
   driver.click("layer/0");
   EXPECT_EQ(driver.session().also_heads, (std::vector<int>{1, 2, 3}));
   EXPECT_TRUE(driver.shows("all 4 heads"));
@@ -197,7 +186,6 @@ TEST(HeadLines, NumbersSayWhoseTheyAre) {
   session.text(1) = "";
   session.also_heads = {1, 2, 3};
   Driver driver(session);
-  driver.settle();
   for (const char* number : {"h0 1.00", "h1 1.00", "h2 1.00"}) EXPECT_TRUE(driver.shows(number)) << number;
 }
 
@@ -209,7 +197,6 @@ TEST(Warnings, AHeadThatRestsOnTheFirstWordSaysSo) {
   edit.values = {0.9F};
   session.edits = {edit};
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("most weight on “the”"));
   driver.click("view/Heads");
   EXPECT_TRUE(driver.shows("0.90 of the weight lies on “the”"));
@@ -221,7 +208,6 @@ TEST(CrossAttention, ChipsAreTheWordsWritten) {
   session.layer = 0;
   session.text(1) = "";
   Driver driver(session);
-  driver.settle();
   const Trace::Words& words = driver.results()->trace(0)->words();
   EXPECT_TRUE(driver.shows("it writes"));
   EXPECT_TRUE(driver.has("chip/0/" + std::to_string(words.next.size() - 1)));
@@ -235,14 +221,12 @@ TEST(HeadGrid, WhatIsOffHasNoShareInTheMeans) {
   session.sort_heads = std::nullopt;
   session.edits = {Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}};
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("1 off"));
   EXPECT_TRUE(driver.shows("one head takes part, nothing to average"));
   EXPECT_TRUE(driver.shows("Measured on the weights that it would use"));
   driver.hover("grid/encoder.1.self_attention.mean");
   EXPECT_TRUE(driver.shows("mean over its heads that take part"));
   driver.apply(SortHeads{Trait::previous});
-  driver.settle();
   EXPECT_EQ(grid(driver).back(), "encoder.1.self_attention.head.0.weights") << "no number to sort it by";
 }
 
@@ -252,7 +236,6 @@ TEST(HeadLines, SayInWhichSentenceAHeadIsOff) {
     session.edits = {
         SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, true, side)};
     Driver driver(session);
-    driver.settle();
     EXPECT_TRUE(driver.shows(side == 0 ? "off in sentence 1 only" : "off in sentence 2 only"));
     EXPECT_TRUE(driver.shows(side == 0 ? "1: off" : "2: off"));
     EXPECT_FALSE(driver.shows("it takes no part"));
@@ -263,14 +246,12 @@ TEST(HeadLines, AnEditIsSaidBesideWhatTheHeadDoes) {
   Session session = tiny_session();
   const std::string weights = "encoder.1.self_attention.head.0.weights";
   Driver plain(session, 1920, 1080);
-  plain.settle();
   const std::string does(
       info(strongest(traits_of(view_of(*plain.results()->trace(0), weights), true))->trait).says);
   ASSERT_TRUE(plain.shows(does));
   session.edits = {
       SessionEdit(Edit{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5}, true, 0)};
   Driver driver(session, 1920, 1080);
-  driver.settle();
   EXPECT_TRUE(driver.shows(does + " · edited: ")) << does;
 }
 
@@ -287,7 +268,6 @@ TEST(HeadLines, TheCaptionTakesTheRoomThereIs) {
                                     {1280, "finds what “it” means · edited: it → street in sentence 1"},
                                     {1024, "finds what “it” means · edited"}}) {
     Driver driver(session, width, 800);
-    driver.settle();
     EXPECT_TRUE(driver.shows(says)) << width;
   }
 }

@@ -19,7 +19,6 @@ TEST(WhatIfField, MultipliesARow) {
   Session session = tiny_session();
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
-  driver.settle();
   driver.click("what if/reach/its row");
   driver.click("what if");
   driver.type("x2");
@@ -36,7 +35,6 @@ TEST(WhatIfField, SetsALearnedNumber) {
   Session session = tiny_session();
   session.trail = {{gain, 0, 3}};
   Driver driver(session);
-  driver.settle();
   driver.click("what if");
   driver.type("0");
   driver.enter();
@@ -47,7 +45,6 @@ TEST(WhatIfField, SetsALearnedNumber) {
 
 TEST(WhatIfField, AnEnterBetweenTwoFramesCounts) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.click("type/0");
   ImGui::GetIO().AddInputCharactersUTF8("the street was tired");
   driver.press(Key::enter);  // Dear ImGui never sees it: it was let go before the frame
@@ -61,7 +58,6 @@ TEST(Inspector, ShowsBeforeAfterAndDifference) {
       Edit{.path = reference_head + "weights", .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5}};
   session.trail = {{reference_head + "weights", 7, 5}};
   Driver driver(session);
-  driver.settle();
   const float before = driver.results()->side(0).unedited->read(reference_head + "weights")(7, 5);
   const float after = driver.results()->trace(0)->read(reference_head + "weights")(7, 5);
   EXPECT_TRUE(driver.shows(weight_alone(after)));
@@ -80,7 +76,6 @@ TEST(Inspector, HasTheFormulaWithItsNumbers) {
     session.step = view == ViewKind::steps ? reference_head + "scores" : "";
     session.trail = {{reference_head + "scores", cell.row, cell.col}};
     Driver driver(session);
-    driver.settle();
     const Trace& trace = *driver.results()->trace(0);
     const float column = driver.area("inspector/close").left - 260;
     const auto shows = [&](float value, int digits) {
@@ -116,7 +111,6 @@ TEST(Inspector, HasNoFormulaForWhatWasSetByHand) {
   session.edits = {Edit{.path = reference_head + "scores", .row = 7, .col = 1, .values = {2.5F}}};
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("Set by hand."));
   EXPECT_FALSE(driver.shows(" more"));
 }
@@ -125,7 +119,6 @@ TEST(Inspector, GoesUpToWhatReadsACell) {
   Session session = tiny_session();
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
-  driver.settle();
   driver.click("used by/" + reference_head + "scaled");
   ASSERT_EQ(driver.session().trail.size(), 2U);
   EXPECT_EQ(driver.session().trail.back(), (CellName{reference_head + "scaled", 7, 1}));
@@ -142,7 +135,6 @@ TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
     session.trail = {{reference_head + "scores", 7, 10}};
     session.part = "scores";
     Driver driver(session);
-    driver.settle();
     const Figure compared =
         comparison_of(*driver.results()->trace(0), *driver.results()->trace(1), reference_head + "scores");
     const auto value = [&](std::size_t map) { return compared.panels.at(map).value(7, 10); };
@@ -153,7 +145,6 @@ TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
     EXPECT_TRUE(driver.shows("difference: "));
     EXPECT_TRUE(driver.shows("Below, of"));
     driver.apply(ShowSides{Sides::one});
-    driver.settle();
     EXPECT_FALSE(driver.shows("difference: "));
     EXPECT_TRUE(driver.shows("sentence 1: "));
   }
@@ -161,7 +152,6 @@ TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
 
 TEST(Inspector, ACellOfTheDifferenceMapOpensAsADifference) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.click("map/2");
   ASSERT_FALSE(driver.session().trail.empty());
   EXPECT_EQ(driver.session().sides, Sides::difference);
@@ -180,7 +170,6 @@ TEST(Inspector, ADifferenceKeepsTheSentenceBelowUntilTheOtherIsChosen) {
     session.sides = Sides::difference;
     session.trail = {{reference_head + "scores", 7, 1}};
     Driver driver(session);
-    driver.settle();
     const std::string map = view == ViewKind::steps ? "compared/2" : "map/2";
     driver.click(map);
     EXPECT_EQ(driver.session().side, 0) << "a click on a cell chooses no sentence";
@@ -199,14 +188,12 @@ TEST(Inspector, TheOtherSentenceHasTheCellAtItsOwnPlace) {
   session.step = reference_head + "scores";
   session.sides = Sides::difference;
   Driver driver(session);
-  driver.settle();
   const auto places = [&](int side) {
     const auto& words = driver.results()->trace(side)->words().source;
     return static_cast<int>(std::find(words.begin(), words.end(), "it") - words.begin());
   };
   ASSERT_NE(places(0), places(1));
   driver.apply(SelectCell{{session.step, places(0), places(0)}});
-  driver.settle();
   for (const int side : {1, 0}) {
     std::vector<std::string> choices;
     for (const Placed& each : driver.placed()) {
@@ -223,10 +210,8 @@ TEST(WhatIfField, SaysWhichSentenceItIsFor) {
   Session session = tiny_session();
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("in both sentences"));
   driver.apply(SetSentence{1, "The animal was very tired because it didn't cross the street"});
-  driver.settle();
   EXPECT_FALSE(driver.shows("in both sentences"));
   EXPECT_TRUE(driver.shows(" alone")) << "the other sentence has another word there";
   driver.click("what if");
@@ -241,18 +226,14 @@ TEST(WhatIfField, TellsOnlyOfTheEditsOfItsCell) {
   session.edits = {Edit{.path = reference_head + "scores", .row = 7, .col = 1, .values = {2.5F}}};
   session.trail = {{reference_head + "scores", 3, 1}};
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.shows("it writes")) << "another cell was edited";
   driver.apply(SelectCell{{reference_head + "scores", 7, 1}});
-  driver.settle();
   EXPECT_TRUE(driver.shows("this cell"));
   EXPECT_TRUE(driver.shows("it writes"));
   driver.apply(AddEdit{Edit{.path = reference_head + "scores", .row = 2, .col = 1, .values = {2.5F}}});
-  driver.settle();
   EXPECT_TRUE(driver.shows("all 2 edits together:"));
   expect_tidy(driver, "what two edits did");
   driver.apply(SwitchEdits{false});
-  driver.settle();
   EXPECT_FALSE(driver.shows("it writes"));
 }
 
@@ -262,7 +243,6 @@ TEST(Inspector, ALearnedNumberGoesByTheLetterOfItsMatrix) {
   session.step = "encoder.0.self_attention.projected";
   session.trail = {{"parameters.encoder.0.self_attention.projected.weight", 3, 5}};
   Driver driver(session);
-  driver.settle();
   const auto near = [&](const std::string& first, const std::string& second) {
     for (std::size_t i = 0; i + 1 < driver.placed().size(); ++i) {
       if (driver.placed()[i].name == first && driver.placed()[i + 1].name == second) return true;

@@ -23,24 +23,19 @@ inline Session after_json(const Session& session) { return session_from_json(to_
 
 // On all sizes; in the dark theme with the inspector on `cell`, where one is given.
 inline void expect_tidy_on_screens(Session session, const std::string& what, const CellName& cell = {}) {
-  for (const Size& size : sizes) {
-    for (const bool inspected : {false, true}) {
-      if (inspected && cell.path.empty()) continue;
-      session.theme = inspected ? Theme::dark : Theme::light;
-      session.trail.clear();
-      if (inspected) session.trail = {cell};
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, inspected ? what + ", inspected" : what));
-    }
-  }
+  session.theme = Theme::light;
+  session.trail.clear();
+  expect_tidy_at_every_size(session, what);
+  if (cell.path.empty()) return;
+  session.theme = Theme::dark;
+  session.trail = {cell};
+  expect_tidy_at_every_size(session, what + ", inspected");
 }
 
 // Holds the mouse at a share of a slider's track.
 inline void hold_at(Driver& driver, const std::string& id, float share) {
   const Area track = driver.area(id);
   driver.click_at(track.left + track.width() * share, track.middle_y());
-  driver.settle();
 }
 
 // Gives the keyboard to an item by Tab alone.

@@ -1,16 +1,21 @@
 // What holds for every lab, whatever it is about.
 #include <gtest/gtest.h>
-#include <imgui.h>
 
+#include <imgui.h>
 #include <algorithm>
 #include <functional>
+#include <regex>
 #include <set>
 
+#include "app/lab/lab_work.h"
+#include "app/labs/lookup/lookup_lab.h"
+#include "app/labs/scaling/scaling_lab.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/labs.h"
 #include "app/session/session_figure.h"
 #include "tests/app/lab_checks.h"
+#include "tests/session/lab_pages.h"
 
 namespace headlight {
 namespace {
@@ -30,7 +35,6 @@ TEST(Labs, EachHasAPanelInTheOrderOfTheRows) {
 TEST(Labs, OpenByAClickAndFromThePalette) {
   Session start = lab_session(lab_named("cost"));
   Driver driver(start);
-  driver.settle();
   for_labs([&](const LabPanel& lab) {
     driver.click((lab.lab->own_view ? "view/" : "lab/") + std::string(lab.lab->title));
     EXPECT_EQ(lab_on_stage(driver.session()), lab.lab);
@@ -38,7 +42,6 @@ TEST(Labs, OpenByAClickAndFromThePalette) {
   });
   for_labs([&](const LabPanel& lab) {
     driver.apply(SetView{ViewKind::lines});
-    driver.settle();
     driver.press(Key::find);
     driver.type(lab.lab->own_view ? called(lab.lab) + " view" : called(lab.lab));
     driver.enter();
@@ -59,7 +62,6 @@ TEST(Labs, EditsAreNamedAsInEveryOtherView) {
   for_labs([&](const LabPanel& lab) {
     show_lab(session, lab.lab);
     Driver driver(session, 1440, 900);
-    driver.settle();
     EXPECT_TRUE(driver.shows("exchanged"));
     EXPECT_TRUE(driver.shows("This head takes part"));
   });
@@ -67,7 +69,6 @@ TEST(Labs, EditsAreNamedAsInEveryOtherView) {
 
 TEST(Labs, KeysGoThroughAllOfThem) {
   Driver driver(lab_session(labs().front()));
-  driver.settle();
   std::set<const Lab*> seen;
   const auto tabs = static_cast<std::size_t>(
       std::count_if(labs().begin(), labs().end(), [](const Lab* lab) { return !lab->own_view; }));
@@ -86,7 +87,6 @@ TEST(Labs, TheSheetOfKeysExplainsEachFirstWhereItIsOpen) {
   for_labs([](const LabPanel& lab) {
     EXPECT_GT(std::string(lab.help).size(), 20U);
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.move(720, 500);
     driver.press(Key::help);
     EXPECT_EQ(driver.state<KeysSheet>().explained, called(lab.lab));
@@ -99,11 +99,9 @@ TEST(Labs, DrawOnAnEmptySession) {
     Session session = lab_session(lab.lab);
     session.text(0) = session.text(1) = "";
     Driver driver(session);
-    driver.settle();
     EXPECT_FALSE(driver.placed().empty());
     session.text(0) = "xyzzy";
     Driver unknown(session);
-    unknown.settle();
     EXPECT_FALSE(unknown.placed().empty());
   });
 }
@@ -112,17 +110,13 @@ TEST(Labs, AreTidyOnEveryScreen) {
   const std::string sentences[][2] = {
       {tired_sentence, wide_sentence}, {tired_sentence, ""}, {"animal", ""}, {many_words(40), ""}};
   for_labs([&](const LabPanel& lab) {
-    for (const Size& size : sizes) {
-      for (const auto& [first, second] : sentences) {
-        Session session = lab_session(lab.lab);
-        session.text(0) = first;
-        session.text(1) = second;
-        session.token = -1;
-        session.theme = second.empty() ? Theme::dark : Theme::light;
-        Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
-        expect_tidy(driver, name_of(size, std::string(lab.lab->title) + ": " + first.substr(0, 20)));
-      }
+    for (const auto& [first, second] : sentences) {
+      Session session = lab_session(lab.lab);
+      session.text(0) = first;
+      session.text(1) = second;
+      session.token = -1;
+      session.theme = second.empty() ? Theme::dark : Theme::light;
+      expect_tidy_at_every_size(session, std::string(lab.lab->title) + ": " + first.substr(0, 20));
     }
   });
 }
@@ -133,7 +127,6 @@ TEST(Labs, AreTidyBeforeAClass) {
       Session session = lab_session(lab.lab);
       session.presenting = true;
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, std::string(lab.lab->title) + ", presented"));
       EXPECT_TRUE(driver.shows(lab.lab->question));
       EXPECT_FALSE(driver.has("lab/Masks")) << "the tabs belong to the desk";
@@ -152,7 +145,6 @@ TEST(Labs, AreTheSameAfterTheSessionWasSaved) {
 TEST(Labs, ASettingCanBeTakenBack) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     const Session before = driver.session();
     const auto slider = std::find_if(driver.placed().begin(), driver.placed().end(), [](const Placed& each) {
       return each.kind == Placed::Kind::item && each.name.starts_with("slide/") &&
@@ -178,7 +170,6 @@ TEST(Labs, ExportWhatTheyHave) {
   const TemporaryFolder folder;
   for_labs([&](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.press(Key::export_figure);
     ExportDialog& dialog = driver.state<ExportDialog>();
     EXPECT_EQ(dialog.name, name_of(lab_names(), lab.lab)) << "the name says which lab";
@@ -211,7 +202,6 @@ TEST(Labs, ExportWhatTheyHave) {
 TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     const StageCaption caption = stage_caption(driver.session(), *driver.results());
     EXPECT_EQ(caption.path.find(called(lab.lab) + ": "), 0U) << caption.path;
     EXPECT_EQ(caption.path.find(".self_attention."), std::string::npos) << caption.path;
@@ -221,7 +211,6 @@ TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
 TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.press(Key::tab);
     const std::vector<std::string> order = driver.state().focus_order;
     ASSERT_FALSE(order.empty());
@@ -250,11 +239,115 @@ TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
 TEST(Labs, AreAtRestWhenNobodyDoesAnything) {
   for_labs([](const LabPanel& lab) {
     Driver driver(lab_session(lab.lab));
-    driver.settle();
     driver.pass(1);
     EXPECT_FALSE(driver.wants_another_frame());
     EXPECT_GT(driver.rest(), 1.0);
   });
+}
+
+// What is chosen in a lab: the row and column that it comes from, and their way there.
+
+void click_cell(Driver& driver, const std::string& id, float right, float down) {
+  const Area cells = driver.area(id);
+  driver.click_at(cells.left + right * cells.width(), cells.top + down * cells.height());
+}
+
+// Half a second later nothing moves any more; at once it does, unless motion is off.
+void expect_motion_then_rest(Driver& driver, bool moves) {
+  EXPECT_EQ(driver.wants_another_frame(), moves);
+  driver.pass(0.5);
+  EXPECT_FALSE(driver.wants_another_frame());
+  EXPECT_GT(driver.rest(), 1.0);
+}
+
+TEST(LabMotion, ACellOfAttentionIsWhereItsRowAndColumnMeet) {
+  for (const bool still : {false, true}) {
+    for (const char* part : {"stage/scores", "stage/weights", "stage/output"}) {
+      SCOPED_TRACE(part);
+      Session session = lab_session(lab_named("attention"));
+      session.reduced_motion = still;
+      Driver driver(session, 1440, 900);
+      driver.pass(0.5);
+      EXPECT_FALSE(driver.wants_another_frame()) << "what was there when the lab opened is at rest";
+      click_cell(driver, part, 0.6F, 0.3F);
+      ASSERT_FALSE(driver.session().trail.empty());
+      driver.frame();
+      expect_motion_then_rest(driver, !still);
+    }
+  }
+}
+
+TEST(LabMotion, AnotherLabOpensAtRest) {
+  Driver driver(lab_session(lab_named("attention")), 1440, 900);
+  driver.pass(0.5);
+  driver.click("lab/Lookup");
+  driver.frame();
+  EXPECT_FALSE(driver.wants_another_frame());
+}
+
+TEST(LabMotion, ALetterLeavesTheTable) {
+  for (const bool still : {false, true}) {
+    Session session = lab_session(lab_named("lookup"));
+    session.reduced_motion = still;
+    Driver driver(session, 1440, 900);
+    driver.pass(0.5);
+    EXPECT_FALSE(driver.wants_another_frame());
+    click_cell(driver, "product", 0.5F, 0.9F);
+    EXPECT_EQ(driver.session().labs.get<LookupLab>().place, 4);
+    driver.frame();
+    expect_motion_then_rest(driver, !still);
+  }
+}
+
+// How the labs write numbers, on every page.
+
+TEST(LabNumbers, HaveTheTypographicMinus) {
+  const std::regex keyboards("(^|[^A-Za-z0-9])-[.0-9]");
+  int minuses = 0;
+  for (const LabPage& page : lab_pages()) {
+    Driver driver(page.session);
+    for (const Placed& each : driver.placed()) {
+      if (each.kind != Placed::Kind::text) continue;
+      EXPECT_FALSE(std::regex_search(each.name, keyboards)) << page.name << ": " << each.name;
+      minuses += each.name.find("−") != std::string::npos ? 1 : 0;
+    }
+  }
+  EXPECT_GT(minuses, 100);
+}
+
+// Where the lab reads the model without the session's edits it says so on its stage.
+TEST(LabNumbers, OfAModelWithoutItsEditsAreSaidToBeThat) {
+  Session session = lab_session(lab_named("positions"));
+  session.labs.get<PositionsLab>().page = PositionsPage::scores;
+  session.edits = {
+      Edit{.path = "encoder.0.self_attention.head.0.scaled", .kind = Edit::Kind::multiply, .values = {0.5F}}};
+  expect_tidy_on_screens(session, "scores without an edit");
+  Driver driver(session);
+  EXPECT_TRUE(driver.shows("Without the session’s 1 edit"));
+  session.labs.get<PositionsLab>().page = PositionsPage::attention;
+  Driver edited(session);
+  EXPECT_FALSE(edited.shows("Without the session’s"));
+}
+
+TEST(LabNumbers, OfARandomProductAreTakenApart) {
+  Session session = lab_session(lab_named("scaling"));
+  session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
+  for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
+    session.labs.get<ScalingLab>().source = source;
+    Driver driver(session);
+    driver.click("scaling/bars/plain/3");
+    ASSERT_EQ(driver.session().trail.size(), 1U);
+    const CellName cell = driver.session().trail[0];
+    EXPECT_EQ(cell.path, "attention_lab.scores");
+    EXPECT_EQ(cell.col, 3);
+    const ScalingStudy& study = *driver.results()->lab->result<ScalingStudy>();
+    const Trace& trace = *driver.results()->lab->recorded->trace(driver.session().side);
+    EXPECT_EQ(trace.cell({trace.at(cell.path), cell.row, cell.col}), study.softmax.scores(cell.row, 3));
+    EXPECT_TRUE(driver.shows("attention_lab.scores")) << "the inspector";
+    driver.click("scaling/bars/scaled/2");
+    EXPECT_EQ(driver.session().trail.back().path, "attention_lab.scaled");
+    expect_tidy(driver, "a product in the inspector");
+  }
 }
 
 }  // namespace

@@ -2,10 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/panels/common/shared_state.h"
+#include "app/panels/flow/flow.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -33,7 +38,6 @@ TEST(Layout, EditsAreTidy) {
       session.edits = many_edits();
       session.edits_open = true;
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, "edits"));
       driver.state().scroll["what if panel"] = 10000;
       driver.settle();
@@ -52,7 +56,6 @@ TEST(Layout, WhatChangedKeepsItsRoom) {
                      Edit{.path = "encoder.1.self_attention.head.1.output", .values = {0}}};
     session.edits_open = true;
     Driver driver(session, width, height, scale);
-    driver.settle();
     const auto bars = std::find_if(driver.placed().begin(), driver.placed().end(),
                                    [](const Placed& each) { return each.name == "ripple"; });
     ASSERT_NE(bars, driver.placed().end()) << width;
@@ -70,7 +73,6 @@ TEST(Layout, ACellThatWasEditedIsTidy) {
       session.view = lies_over_the_stage(size) ? ViewKind::steps : ViewKind::lines;
       session.trail = {{path, 0, 5}};
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, path));
       driver.click("compared/difference");
       expect_tidy(driver, name_of(size, path + ", difference"));
@@ -87,8 +89,163 @@ TEST(Layout, FortyWordsTurnedAreTidy) {
     session.edits = many_edits();
     session.edits_open = true;
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
     expect_tidy(driver, name_of(size, "forty words, edited"));
+  }
+}
+
+// Sheets and lessons on every usual screen.
+
+TEST(Layout, SheetsAreTidy) {
+  for (const Size& size : sizes) {
+    Driver driver(tiny_session(), size.width, size.height, size.scale);
+    driver.press(Key::help);
+    expect_tidy(driver, name_of(size, "keys"));
+    driver.press(Key::escape);
+    driver.press(Key::export_figure);
+    for (const char* what : {"stage", "heatmaps", "numbers", "steps, animated"}) {
+      driver.click(std::string("export/what/") + what);
+      expect_tidy(driver, name_of(size, std::string("export ") + what));
+    }
+    driver.press(Key::escape);
+    driver.click("chip/0/10");
+    expect_tidy(driver, name_of(size, "words"));
+    driver.press(Key::escape);
+    for (const Key key : {Key::find, Key::open, Key::save}) {
+      driver.press(key);
+      expect_tidy(driver, name_of(size, "sheet " + std::to_string(static_cast<int>(key))));
+      driver.press(Key::escape);
+    }
+    driver.state<Message>() = {"Restored after an unexpected end.", false, "Start fresh", {}};
+    driver.settle();
+    expect_tidy(driver, name_of(size, "message"));
+    driver.state<Message>() = {};
+    driver.apply(SetSentence{0, "the anmal was tird"});
+    expect_tidy(driver, name_of(size, "unknown words"));
+  }
+}
+
+// Each step as it opens, and with its answer; whatever the step opens at the right, its own text stays.
+TEST(Layout, EveryStepOfEveryLessonIsTidy) {
+  for (const Size& size : {Size{1440, 900, 1}, Size{1280, 800, 1}, Size{1024, 768, 1}}) {
+    Driver driver(at_step({}, "it", 0), size.width, size.height, size.scale);
+    for (const LessonPtr& lesson : shipped_lessons()) {
+      for (int step = 0; step < static_cast<int>(lesson->steps.size()); ++step) {
+        driver.apply(OpenLesson{lesson->name, step});
+        const std::string what = lesson->name + " " + std::to_string(step);
+        expect_tidy(driver, name_of(size, what));
+        EXPECT_TRUE(driver.has("rail/next")) << name_of(size, what) << " hides its text";
+        if (!lesson->steps[static_cast<std::size_t>(step)].question) continue;
+        driver.apply(AnswerLesson{0});
+        expect_tidy(driver, name_of(size, what + " answered"));
+        EXPECT_TRUE(driver.has("rail/next")) << name_of(size, what) << " hides its answer";
+      }
+    }
+  }
+}
+
+// The numbers of the text are those of the stage as the lesson set it: the rail says so.
+TEST(Layout, ALessonWhoseStageWasChangedIsTidy) {
+  for (const Size& size : sizes) {
+    Driver driver(at_step({}, "it", 0), size.width, size.height, size.scale);
+    EXPECT_FALSE(driver.shows("from before"));
+    driver.apply(SetSentence{0, "the animal was tired"});
+    EXPECT_TRUE(driver.shows("from before"));
+    expect_tidy(driver, name_of(size, "lesson on a changed stage"));
+    driver.click("rail/return");
+    EXPECT_FALSE(driver.shows("from before"));
+  }
+}
+
+TEST(Layout, TheListOfLessonsIsTidy) {
+  Session session = tiny_session();
+  session.rail = true;
+  expect_tidy_at_every_size(session, "lessons");
+}
+
+// Map and flow on every usual screen.
+
+// Many layers and heads, pre-norm, learned positions, a gate: everything the shipped model is not.
+const std::string& odd_model_folder() {
+  static const TemporaryFolder folder;
+  static const std::string path = [] {
+    const Model tiny = tiny_translator();
+    TransformerConfig config = tiny.config();
+    config.encoder_layers = 6;
+    config.decoder_layers = 5;
+    config.encoder_heads = config.decoder_heads = config.cross_heads = 8;
+    config.norm_place = NormPlace::pre;
+    config.positions = Positions::learned;
+    config.feed_forward = FeedForward::swiglu;
+    config.normalization = Normalization::rms;
+    const std::filesystem::path model = folder.path() / "odd";
+    std::filesystem::create_directories(model);
+    Model(config, Weights::random(config, 3), tiny.words()).save(model);
+    return model.string();
+  }();
+  return path;
+}
+
+TEST(Layout, OddModelsAreTidyOnTheMapAndInTheFlow) {
+  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      Session session = tiny_session();
+      session.model = odd_model_folder();
+      session.view = view;
+      session.attention = attention;
+      session.layer = 2;
+      session.head = 5;
+      expect_tidy_at_every_size(session, (view == ViewKind::map ? "odd map " : "odd flow ") +
+                                             std::to_string(static_cast<int>(attention)));
+    }
+  }
+}
+
+TEST(Layout, BesideTheInspectorMapAndFlowAreTidy) {
+  for (const ViewKind view : {ViewKind::map, ViewKind::flow}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.trail = {{"source.input", 1, 1}};
+    expect_tidy_at_every_size(session, view == ViewKind::map ? "map and inspector" : "flow and inspector");
+  }
+}
+
+TEST(Layout, TheMapIsTidy) {
+  for (const Size& size : sizes) {
+    for (const int words : {1, 11, 40}) {
+      Session session = tiny_session();
+      session.view = ViewKind::map;
+      if (words == 1) session.text(0) = "animal";
+      if (words == 40) session.text(0) = many_words(40);
+      if (words != 11) session.text(1).clear();
+      Driver driver(session, size.width, size.height, size.scale);
+      expect_tidy(driver, name_of(size, "map of " + std::to_string(words) + " words"));
+      driver.click("map/fold/encoder.0");
+      driver.click("map/fold/encoder.1");
+      expect_tidy(driver, name_of(size, "folded map"));
+    }
+  }
+}
+
+TEST(Layout, TheFlowIsTidy) {
+  for (const Size& size : sizes) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      for (const int words : {1, 11, 40}) {
+        Session session = tiny_session();
+        session.view = ViewKind::flow;
+        session.attention = attention;
+        session.token = 0;
+        if (words == 1) session.text(0) = "animal";
+        if (words == 40) session.text(0) = many_words(40);
+        if (words != 11) session.text(1).clear();
+        Driver driver(session, size.width, size.height, size.scale);
+        const std::string what =
+            "flow " + std::to_string(static_cast<int>(attention)) + " of " + std::to_string(words) + " words";
+        expect_tidy(driver, name_of(size, what));
+        driver.state<FlowState>().closed = true;
+        for (int i = 0; i < 30; ++i) driver.frame();
+        expect_tidy(driver, name_of(size, "folded " + what));
+      }
+    }
   }
 }
 

@@ -3,21 +3,19 @@
 
 #include <string>
 
+#include "app/panels/steps/playing.h"
+#include "app/panels/steps/steps.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
 namespace {
 
 TEST(Layout, LinesAreTidy) {
-  for (const Size& size : sizes) {
-    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
-      Session session = tiny_session();
-      session.attention = attention;
-      session.token = 1;
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, "lines"));
-    }
+  for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+    Session session = tiny_session();
+    session.attention = attention;
+    session.token = 1;
+    expect_tidy_at_every_size(session, "lines");
   }
 }
 
@@ -27,7 +25,6 @@ TEST(Layout, LinesOfSentencesOfAnyLengthAreTidy) {
       Session session = tiny_session();
       session.text(1) = other;
       Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, "lines beside " + std::to_string(other.size()) + " letters"));
     }
   }
@@ -40,7 +37,6 @@ TEST(Layout, LinesBesideRailAndInspectorAreTidy) {
     session.token = 7;
     session.edits_open = true;
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
     expect_tidy(driver, name_of(size, "lines beside rail and edits"));
   }
 }
@@ -48,10 +44,8 @@ TEST(Layout, LinesBesideRailAndInspectorAreTidy) {
 // A large display is used: the maps grow with it.
 TEST(Layout, LinesGrowWithTheDisplay) {
   Driver usual(tiny_session(), 1440, 900, 1);
-  usual.settle();
   const float width = usual.area("map/0").width();
   Driver large(tiny_session(), 2560, 1440, 1);
-  large.settle();
   EXPECT_GT(large.area("map/0").width(), 1.4F * width);
 }
 
@@ -65,7 +59,6 @@ TEST(Layout, HeadsAreTidy) {
         session.token = 1;
         if (sorted) session.sort_heads = Trait::special;
         Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
         expect_tidy(driver, name_of(size, "heads"));
         if (sorted) continue;
         driver.hover("grid/decoder.0.self_attention.head.1.weights");
@@ -76,15 +69,11 @@ TEST(Layout, HeadsAreTidy) {
 }
 
 TEST(Layout, HeadsOfALongSentenceAreTidy) {
-  for (const Size& size : sizes) {
-    Session session = tiny_session();
-    session.view = ViewKind::heads;
-    session.text(0) = many_words(40);
-    session.text(1) = "animal";
-    Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
-    expect_tidy(driver, name_of(size, "heads of forty words"));
-  }
+  Session session = tiny_session();
+  session.view = ViewKind::heads;
+  session.text(0) = many_words(40);
+  session.text(1) = "animal";
+  expect_tidy_at_every_size(session, "heads of forty words");
 }
 
 TEST(Layout, ManyHeadsAreTidy) {
@@ -93,49 +82,141 @@ TEST(Layout, ManyHeadsAreTidy) {
   config.encoder_layers = config.decoder_layers = config.encoder_heads = config.decoder_heads = 12;
   Session session = tiny_session();
   session.model = saved_model(folder, config);
-  for (const Size& size : sizes) {
-    for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
-      session.view = view;
-      session.also_heads = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, "twelve heads"));
-    }
+  for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+    session.view = view;
+    session.also_heads = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    expect_tidy_at_every_size(session, "twelve heads");
   }
 }
 
 TEST(Layout, LinesBesideTheInspectorAreTidy) {
-  for (const Size& size : sizes) {
-    for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
-      Session session = tiny_session();
-      session.view = view;
-      session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
-      Driver driver(session, size.width, size.height, size.scale);
-      driver.settle();
-      expect_tidy(driver, name_of(size, "beside the inspector"));
-    }
+  for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+    Session session = tiny_session();
+    session.view = view;
+    session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
+    expect_tidy_at_every_size(session, "beside the inspector");
   }
 }
 
 TEST(Layout, FortyWordsAreTidy) {
-  for (const Size& size : sizes) {
-    Session session = tiny_session();
-    session.text(0) = many_words(40);
-    session.text(1) = many_words(39) + "wide";
-    Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
-    expect_tidy(driver, name_of(size, "forty words"));
-  }
+  Session session = tiny_session();
+  session.text(0) = many_words(40);
+  session.text(1) = many_words(39) + "wide";
+  expect_tidy_at_every_size(session, "forty words");
 }
 
 TEST(Layout, OneWordIsTidy) {
+  Session session = tiny_session();
+  session.text(0) = "animal";
+  session.text(1) = "";
+  expect_tidy_at_every_size(session, "one word");
+}
+
+// Steps and the presenter on every usual screen.
+
+TEST(Layout, EveryStepIsTidy) {
   for (const Size& size : sizes) {
     Session session = tiny_session();
-    session.text(0) = "animal";
-    session.text(1) = "";
+    session.view = ViewKind::steps;
     Driver driver(session, size.width, size.height, size.scale);
-    driver.settle();
-    expect_tidy(driver, name_of(size, "one word"));
+    driver.press(Key::home);
+    const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
+    for (int i = 0; i < count; ++i) {
+      expect_tidy(driver, name_of(size, driver.session().step));
+      driver.press(Key::right);
+    }
+  }
+}
+
+TEST(Layout, PresenterIsTidy) {
+  constexpr Size projectors[] = {
+      {800, 600, 1}, {1024, 768, 1}, {1280, 800, 1}, {1920, 1080, 1}, {2560, 1440, 2}};
+  for (const Size& size : projectors) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
+      for (const char* second : {wide_sentence, ""}) {
+        for (const int token : {-1, 7}) {
+          Session session = tiny_session();
+          session.presenting = true;
+          session.attention = attention;
+          session.text(1) = second;
+          session.token = token;
+          Driver driver(session, size.width, size.height, size.scale);
+          expect_tidy(driver, name_of(size, "presenter of " + std::to_string(static_cast<int>(attention))));
+        }
+      }
+    }
+    Session session = tiny_session();
+    session.presenting = true;
+    session.text(0) = many_words(40);
+    session.text(1) = many_words(39) + "wide";
+    session.token = 5;
+    Driver driver(session, size.width, size.height, size.scale);
+    expect_tidy(driver, name_of(size, "presenter of forty words"));
+  }
+}
+
+TEST(Layout, EveryStepOfBothSentencesIsTidy) {
+  for (const Size& size : sizes) {
+    for (const Sides sides : {Sides::both, Sides::difference}) {
+      Session session = tiny_session();
+      session.view = ViewKind::steps;
+      session.theme = Theme::dark;
+      session.sides = sides;
+      Driver driver(session, size.width, size.height, size.scale);
+      driver.press(Key::home);
+      const int count = static_cast<int>(driver.results()->trace(0)->steps().size());
+      for (int i = 0; i < count; ++i) {
+        expect_tidy(driver, name_of(size, "both sentences, " + driver.session().step));
+        driver.press(Key::right);
+      }
+    }
+  }
+}
+
+TEST(Layout, StepsOfFortyWordsAreTidyAtEveryZoom) {
+  for (const Size& size : sizes) {
+    for (const Zoom zoom : {Zoom::overview, Zoom::lens, Zoom::numbers}) {
+      Session session = tiny_session();
+      session.view = ViewKind::steps;
+      session.text(0) = many_words(40);
+      session.text(1) = "";
+      for (const char* part : {"scores", "weights", "output"}) {
+        session.step = std::string("encoder.0.self_attention.head.0.") + part;
+        Driver driver(session, size.width, size.height, size.scale);
+        driver.state<Lenses>().zoom = zoom;
+        driver.settle();
+        expect_tidy(driver, name_of(size, session.step + ", zoom " + std::to_string(static_cast<int>(zoom))));
+      }
+    }
+  }
+}
+
+TEST(Layout, APlayedProductIsTidy) {
+  for (const Size& size : sizes) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    session.step = "encoder.0.feed_forward.hidden";
+    Driver driver(session, size.width, size.height, size.scale);
+    for (const double elapsed : {0.0, 0.7, 1.4, 1.7, 2.0, 3.0}) {
+      driver.state<Playing>().step = session.step;
+      driver.state<Playing>().elapsed = elapsed;
+      driver.settle();
+      expect_tidy(driver, name_of(size, "product at " + std::to_string(elapsed)));
+    }
+  }
+}
+
+TEST(Layout, StepsGrowWithTheDisplay) {
+  for (const char* step : {"encoder.1.self_attention.head.0.query", "encoder.0.normalized_2"}) {
+    Session session = tiny_session();
+    session.view = ViewKind::steps;
+    session.step = step;
+    const auto tall = [&](int width, int height) {
+      Driver driver(session, width, height);
+      expect_tidy(driver, step);
+      return driver.area("result").height();
+    };
+    EXPECT_GT(tall(2560, 1440), 1.4F * tall(1440, 900)) << step;
   }
 }
 

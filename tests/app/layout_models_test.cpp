@@ -78,7 +78,6 @@ TEST(LayoutOfModels, EveryViewIsTidy) {
     for (const auto& [view, name] : view_names()) {
       for (const Size& size : {Size{1024, 768, 1}, Size{1440, 900, 1}}) {
         Driver driver(session_on(what, view), size.width, size.height, size.scale);
-        driver.settle();
         ASSERT_NE(driver.results()->trace(0), nullptr) << driver.results()->side(0).error;
         expect_tidy(driver, name_of(size, what.what + ": " + name));
       }
@@ -107,7 +106,6 @@ TEST(LayoutOfModels, EveryPageOfALabIsTidy) {
         session.lab = page.session.lab;
         session.labs = labs;
         Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
         expect_tidy(driver, name_of(size, what.what + ": " + page.name));
       }
     }
@@ -119,12 +117,10 @@ TEST(LayoutOfModels, WithoutADecoderNothingIsSaidOfOne) {
   const Shown letters = shown().front();
   for (const ViewKind view : {ViewKind::map, ViewKind::flow, ViewKind::heads, ViewKind::steps}) {
     Driver driver(session_on(letters, view));
-    driver.settle();
     EXPECT_FALSE(driver.shows("Decoder")) << name_of(view_names(), view);
     EXPECT_FALSE(driver.shows("decoder")) << name_of(view_names(), view);
   }
   Driver heads(session_on(letters, ViewKind::heads));
-  heads.settle();
   EXPECT_TRUE(heads.shows("All 9 heads"));
 }
 
@@ -133,15 +129,12 @@ TEST(LayoutOfModels, WithoutAnEncoderNothingIsSaidOfOne) {
   const Shown language = shown()[5];
   for (const auto& [view, name] : view_names()) {
     Driver driver(session_on(language, view));
-    driver.settle();
     for (const char* said : {"Encoder", "encoder", "It writes", "it writes", "writes", "So far", "translat"})
       EXPECT_FALSE(driver.shows(said)) << name << " says " << said;
   }
   Driver heads(session_on(language, ViewKind::heads));
-  heads.settle();
   EXPECT_TRUE(heads.shows("All 9 heads"));
   Driver map(session_on(language, ViewKind::map));
-  map.settle();
   EXPECT_TRUE(map.shows("Decoder"));
   EXPECT_TRUE(map.shows("Masked self-attention"));
 }
@@ -149,13 +142,11 @@ TEST(LayoutOfModels, WithoutAnEncoderNothingIsSaidOfOne) {
 // The bottom line says what comes next, and where the sentences differ how likely both are.
 TEST(LayoutOfModels, TheNextTokenStandsWhereLabelsDo) {
   Driver driver(session_on(shown()[4], ViewKind::lines));
-  driver.settle();
   const TracePtr trace = driver.results()->side(0).trace;
   ASSERT_NE(trace, nullptr);
   EXPECT_TRUE(driver.shows("Most probable next token"));
   EXPECT_TRUE(driver.shows(trace->words().next.back()));
   driver.apply(SetView{ViewKind::flow});
-  driver.settle();
   EXPECT_TRUE(driver.shows("Next token"));
 }
 
@@ -165,14 +156,12 @@ TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
   session.text(0) = "A B C D";
   session.text(1) = "A B E D";
   Driver driver(session);
-  driver.settle();
   const TracePtr trace = driver.results()->side(0).trace;
   ASSERT_NE(trace, nullptr);
   EXPECT_EQ(trace->words().next.size(), 4U);
   for (const std::string& label : trace->words().next) EXPECT_TRUE(driver.shows(label)) << label;
   for (const ViewKind view : {ViewKind::flow, ViewKind::map}) {
     driver.apply(SetView{view});
-    driver.settle();
     EXPECT_TRUE(driver.shows(trace->words().next[3]));
   }
 }
@@ -183,7 +172,6 @@ TEST(LayoutOfModels, LongSentencesAreShownInPart) {
   Session session = session_on(many, ViewKind::lines);
   session.token = 120;
   Driver lines(session);
-  lines.settle();
   const auto placed = [](const Driver& driver, const std::string& begin) {
     return std::count_if(driver.placed().begin(), driver.placed().end(), [&](const Placed& each) {
       return each.kind == Placed::Kind::item && each.name.starts_with(begin);
@@ -198,12 +186,10 @@ TEST(LayoutOfModels, LongSentencesAreShownInPart) {
   Session no_focus = session_on(many, ViewKind::flow);
   no_focus.token = -1;
   Driver flow(no_focus);
-  flow.settle();
   EXPECT_TRUE(flow.shows("of 200 words"));
   EXPECT_EQ(placed(flow, "flow/word/"), 32);
   EXPECT_FALSE(flow.has("flow/word/120"));
   flow.apply(SelectToken{120});
-  flow.settle();
   EXPECT_TRUE(flow.has("flow/word/120"));
   EXPECT_LE(placed(flow, "flow/word/"), 40);
 }
@@ -211,7 +197,6 @@ TEST(LayoutOfModels, LongSentencesAreShownInPart) {
 // The keys go through all heads, and stop at the last.
 TEST(LayoutOfModels, KeysGoThroughAllHeads) {
   Driver driver(session_on(shown().front(), ViewKind::lines));
-  driver.settle();
   for (int i = 0; i < 20; ++i) driver.press(Key::down);
   EXPECT_EQ(driver.session().layer, 2);
   EXPECT_EQ(driver.session().head, 2);

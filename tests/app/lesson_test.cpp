@@ -17,7 +17,6 @@ namespace {
 
 TEST(LessonRail, IsFoldedAtFirstWithALessonOneClickAway) {
   Driver driver{Session{}};
-  driver.settle();
   EXPECT_FALSE(driver.has("rail/next"));
   driver.click("rail/lesson");
   EXPECT_EQ(driver.session().lesson, "it");
@@ -27,7 +26,6 @@ TEST(LessonRail, IsFoldedAtFirstWithALessonOneClickAway) {
 
 TEST(LessonRail, ListsAllLessonsAndOpensOne) {
   Driver driver{Session{}, 1440, 1800};
-  driver.settle();
   driver.press(Key::lessons);
   EXPECT_TRUE(driver.has("lesson/" + shipped_lessons().front()->name)) << "the first group is unfolded";
   EXPECT_FALSE(driver.has("lesson/masks"));
@@ -56,7 +54,6 @@ TEST(LessonRail, ListsAllLessonsAndOpensOne) {
 
 TEST(LessonRail, GoesOnAndBackWithButtonsAndKeys) {
   Driver driver{at_step({}, "it", 0)};
-  driver.settle();
   driver.click("rail/next");
   EXPECT_EQ(driver.session().lesson_step, 1);
   driver.press(Key::next_lesson_step);
@@ -76,7 +73,6 @@ TEST(LessonRail, TheLastStepLeadsToTheNextLesson) {
   for (std::size_t i = 0; i < lessons.size(); ++i) {
     const int last = static_cast<int>(lessons[i]->steps.size()) - 1;
     Driver driver{at_step({}, lessons[i]->name, last)};
-    driver.settle();
     driver.click("rail/next");
     EXPECT_EQ(driver.session().lesson, i + 1 < lessons.size() ? lessons[i + 1]->name : "");
   }
@@ -84,7 +80,6 @@ TEST(LessonRail, TheLastStepLeadsToTheNextLesson) {
 
 TEST(LessonRail, RevealsTheAnswerAfterAChoice) {
   Driver driver{at_step({}, "it", 1)};
-  driver.settle();
   EXPECT_FALSE(driver.shows("Measured"));
   driver.click("choice/0");
   EXPECT_EQ(driver.session().lesson_answer, 0);
@@ -118,7 +113,6 @@ TEST(LessonRail, AFreeAnswerIsTypedAndKept) {
 
 TEST(LessonRail, OffersTheWayBackOnlyToThoseWhoLeft) {
   Driver driver{at_step({}, "it", 0)};
-  driver.settle();
   EXPECT_FALSE(driver.has("rail/return"));
   driver.press(Key::theme);
   EXPECT_FALSE(driver.has("rail/return")) << "the theme is no departure";
@@ -136,7 +130,6 @@ TEST(LessonRail, NoStepOpensAsIfItHadBeenLeft) {
   for (const LessonPtr& lesson : shipped_lessons()) {
     for (int step = 0; step < static_cast<int>(lesson->steps.size()); ++step) {
       driver.apply(OpenLesson{lesson->name, step});
-      driver.settle();
       EXPECT_FALSE(driver.has("rail/return")) << lesson->name << " " << step;
       const LessonPagePtr page = driver.page();
       ASSERT_NE(page, nullptr);
@@ -155,7 +148,6 @@ TEST(LessonRail, ABadFileGivesABannerAndLeavesTheSession) {
   const std::string file = folder / "bad.md";
   std::ofstream(file) << "# Bad\n\nS.\n\n## One\n\n{{source.input[bus, 0]}}\n";
   Driver driver{Session{}};
-  driver.settle();
   const Session before = driver.session();
   driver.state().requests = {OpenFile{file}};
   driver.settle();
@@ -173,7 +165,6 @@ TEST(LessonRail, OfASavedSessionMayBeGone) {
   session.lesson = "/no/such/lesson.md";
   session.rail = true;
   Driver driver{session};
-  driver.settle();
   EXPECT_TRUE(driver.shows("cannot be read"));
   driver.click("rail/contents");
   EXPECT_TRUE(driver.has("lesson/it"));
@@ -183,10 +174,8 @@ TEST(LessonRail, AndInspectorAreNeverBothOpenOnANarrowScreen) {
   for (const int width : {1024, 1280, 1440}) {
     Session session = at_step({}, "dot-products", 1);
     Driver driver{session, width, 800};
-    driver.settle();
     EXPECT_TRUE(driver.has("rail/next"));
     driver.apply(SelectCell{{"encoder.1.self_attention.head.0.scores", 7, 1}});
-    driver.settle();
     EXPECT_TRUE(driver.has("inspector/close")) << width;
     EXPECT_EQ(driver.has("rail/next"), width >= 1440) << width;
     driver.press(Key::escape);

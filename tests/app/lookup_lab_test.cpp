@@ -10,7 +10,6 @@ namespace {
 
 TEST(LookupLabView, LooksUpTheLettersThatAreTyped) {
   Driver driver(lab_session(lab_named("lookup")));
-  driver.settle();
   EXPECT_TRUE(driver.shows("520 multiply-adds")) << "5 letters × 26 × 4";
   EXPECT_TRUE(driver.shows("0 multiply-adds"));
   driver.click("lookup/letters");
@@ -23,7 +22,6 @@ TEST(LookupLabView, LooksUpTheLettersThatAreTyped) {
 
 TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
   Driver driver(lab_session(lab_named("lookup")));
-  driver.settle();
   driver.click("lookup/of/the sentence");
   EXPECT_EQ(driver.session().labs.get<LookupLab>().of, LookupOf::sentence);
   EXPECT_TRUE(driver.shows("E, the model's embedding"));
@@ -33,7 +31,6 @@ TEST(LookupLabView, ShowsTheSentenceWithTheModelsOwnTable) {
 
 TEST(LookupLabView, FollowsARowAndOpensItsCells) {
   Driver driver(lab_session(lab_named("lookup")));
-  driver.settle();
   const Area product = driver.area("product");
   driver.click_at(product.left + 4, product.bottom - 4);
   EXPECT_EQ(driver.session().labs.get<LookupLab>().place, 4);
@@ -51,7 +48,6 @@ TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
   session.model = Session{}.model;  // its vocabulary is too large to show
   session.labs.get<LookupLab>().of = LookupOf::sentence;
   Driver driver(session);
-  driver.settle();
   const Area one_hot = driver.area("one-hot");
   driver.click_at(one_hot.right - 2, one_hot.top + 2);
   ASSERT_FALSE(driver.session().trail.empty());
@@ -64,7 +60,6 @@ TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
 
 TEST(LookupLabView, IsMovedByKeysAndUndone) {
   Driver driver(lab_session(lab_named("lookup")));
-  driver.settle();
   driver.state().focus = "slide/lookup/d";
   driver.state().focus_visible = true;
   driver.press(Key::right);
@@ -78,9 +73,7 @@ TEST(LookupLabView, IsMovedByKeysAndUndone) {
 
 TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
   Driver driver(lab_session(lab_named("lookup")));
-  driver.settle();
   driver.click("lookup/of/paint");
-  driver.settle();
   ASSERT_NE(driver.results()->lab->result<SoftLookupStudy>(), nullptr);
   EXPECT_FALSE(driver.shows("no entry")) << "the wish (1, 0, 1, 0) is peach itself";
   hold_at(driver, "slide/lookup/wish cool", 0.5F);
@@ -98,10 +91,8 @@ TEST(LookupLabView, ADictionaryFindsNothingWhereASoftLookupMixes) {
   EXPECT_EQ(after_json(driver.session()), driver.session());
   // From table to table, and back to what stays of the old one.
   driver.click("lookup/of/films");
-  driver.settle();
   EXPECT_EQ(driver.results()->lab->table("entries")->rows.size(), 5U);
   driver.click("lookup/of/letters");
-  driver.settle();
   EXPECT_NE(driver.results()->lab->result<LookupStudy>(), nullptr);
 }
 
@@ -109,7 +100,6 @@ TEST(LookupLabView, NothingTypedShowsNothing) {
   Session session = lab_session(lab_named("lookup"));
   session.labs.get<LookupLab>().letters = "";
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.has("product"));
   EXPECT_TRUE(driver.has("lookup/letters"));
 }
@@ -139,13 +129,11 @@ TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
   Session session = lab_session(lab_named("lookup"));
   session.labs.get<LookupLab>().letters = "SUNSHINE";
   Driver driver(session, 1280, 800);
-  driver.settle();
   EXPECT_TRUE(driver.shows("at most 8"));
   EXPECT_TRUE(driver.has("slide/lookup/d"));
   EXPECT_TRUE(driver.has("lookup/again"));
   session.labs.get<LookupLab>().letters = "SUN";
   Driver few(session, 1280, 800);
-  few.settle();
   EXPECT_FALSE(few.shows("at most 8"));
 }
 
@@ -155,7 +143,6 @@ TEST(LookupLabView, OneWordIsCountedInFull) {
   session.text(0) = "animal";
   session.labs.get<LookupLab>().of = LookupOf::sentence;
   Driver driver(session, 1280, 800);
-  driver.settle();
   EXPECT_TRUE(driver.shows("numbers of E read"));
   EXPECT_TRUE(driver.shows("largest difference"));
 }

@@ -189,7 +189,6 @@ Session map_session() {
 
 TEST(Map, AnAttentionBlockOpensItsHead) {
   Driver driver(map_session());
-  driver.settle();
   driver.click("map/decoder.0.self_attention/head/2");
   EXPECT_EQ(driver.session().attention, Attention::decoder);
   EXPECT_EQ(driver.session().head, 2);
@@ -201,7 +200,6 @@ TEST(Map, AnyOtherBlockOpensItsStep) {
   for (const std::string id :
        {"encoder.0.feed_forward", "encoder.0.residual_1", "logits", "source.positions"}) {
     Driver driver(map_session());
-    driver.settle();
     driver.click("map/" + id);
     EXPECT_EQ(driver.session().view, ViewKind::steps) << id;
     EXPECT_TRUE(driver.session().step.starts_with(id)) << driver.session().step;
@@ -210,7 +208,6 @@ TEST(Map, AnyOtherBlockOpensItsStep) {
 
 TEST(Map, TheStepsMoveOnIt) {
   Driver driver(map_session());
-  driver.settle();
   driver.press(Key::home);
   EXPECT_EQ(driver.session().view, ViewKind::map);
   EXPECT_EQ(driver.session().step, "source.tokens");
@@ -221,7 +218,6 @@ TEST(Map, TheStepsMoveOnIt) {
 
 TEST(Map, ALayerFoldsAndUnfolds) {
   Driver driver(map_session());
-  driver.settle();
   ASSERT_TRUE(driver.has("map/encoder.0.feed_forward"));
   driver.click("map/fold/encoder.0");
   EXPECT_FALSE(driver.has("map/encoder.0.feed_forward"));
@@ -231,7 +227,6 @@ TEST(Map, ALayerFoldsAndUnfolds) {
 
 TEST(Map, SaysWhatABlockMeans) {
   Driver driver(map_session());
-  driver.settle();
   driver.hover("map/encoder.0.normalized_1");
   EXPECT_TRUE(driver.shows("mean 0 and standard deviation 1"));
 }

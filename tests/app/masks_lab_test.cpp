@@ -21,7 +21,7 @@ class MasksLabTest : public ::testing::Test {
     session.labs.get<MasksLab>().mask = MaskKind::none;
     return session;
   }
-  MasksLabTest() : driver_(start()) { driver_.settle(); }
+  MasksLabTest() : driver_(start()) {}
 
   const MasksLab& lab() const { return driver_.session().labs.get<MasksLab>(); }
   ImVec2 cell(int row, int column) {
@@ -82,7 +82,6 @@ TEST_F(MasksLabTest, AStrokeMasksWhatItTouchesAndIsOneEntryOfTheHistory) {
 
 TEST_F(MasksLabTest, CellsToPaintHaveNoNumbers) {
   Driver large(start(), 1920, 1200);
-  large.settle();
   EXPECT_GT(large.area("masks/grid").width(), 11 * 34) << "there would be room";
   EXPECT_FALSE(large.shows("0.0"));
 }
@@ -188,19 +187,15 @@ TEST_F(MasksLabTest, FollowsAWordThatIsClicked) {
 }
 
 TEST_F(MasksLabTest, EveryPresetIsTidyEverywhere) {
-  for (const Size& size : sizes) {
-    for (const auto& [kind, name] : mask_names()) {
-      for (const Attention attention : {Attention::encoder, Attention::decoder}) {
-        Session session = start();
-        session.attention = attention;
-        session.layer = 0;
-        session.labs.get<MasksLab>().mask = kind;
-        if (kind == MaskKind::own) session.labs.get<MasksLab>().painted = {0, 0};
-        if (kind == MaskKind::padding) session.trail = {{"encoder.0.self_attention.head.0.weights", 1, 1}};
-        Driver driver(session, size.width, size.height, size.scale);
-        driver.settle();
-        expect_tidy(driver, headlight::name_of(size, std::string("masks ") + name));
-      }
+  for (const auto& [kind, name] : mask_names()) {
+    for (const Attention attention : {Attention::encoder, Attention::decoder}) {
+      Session session = start();
+      session.attention = attention;
+      session.layer = 0;
+      session.labs.get<MasksLab>().mask = kind;
+      if (kind == MaskKind::own) session.labs.get<MasksLab>().painted = {0, 0};
+      if (kind == MaskKind::padding) session.trail = {{"encoder.0.self_attention.head.0.weights", 1, 1}};
+      expect_tidy_at_every_size(session, std::string("masks ") + name);
     }
   }
 }
@@ -215,7 +210,6 @@ TEST_F(MasksLabTest, WhatHasComeToTheWordIsAlwaysAmongTheChips) {
   for (const int token : {0, 5, 10}) {
     session.token = token;
     Driver driver(session, 1024, 768);
-    driver.settle();
     const int reach = session.labs.get<MasksLab>().layers;
     for (int word = std::max(0, token - reach); word <= std::min(10, token + reach); ++word)
       EXPECT_TRUE(driver.has("masks/word/" + std::to_string(word))) << token << " sees " << word;

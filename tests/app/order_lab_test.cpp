@@ -3,6 +3,7 @@
 
 #include "app/lab/lab_work.h"
 #include "app/labs/order/order_lab.h"
+#include "app/labs/recurrence/recurrence_lab.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -15,7 +16,6 @@ double apart(Driver& driver, bool positions) {
 
 TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   EXPECT_TRUE(driver.shows("nothing has moved yet"));
   EXPECT_TRUE(driver.shows("Drag a word")) << "what to do first";
   EXPECT_FALSE(driver.has("difference")) << "there is nothing to compare";
@@ -35,7 +35,6 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
 
 TEST(OrderLabView, AWordIsDragged) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   const Area from = driver.area("slide/order/1");
   const Area to = driver.area("slide/order/3");
   driver.move(from.middle_x(), from.middle_y());
@@ -56,7 +55,6 @@ TEST(OrderLabView, AWordIsDragged) {
 
 TEST(OrderLabView, AWordIsMovedByKeys) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   driver.state().focus = "slide/order/0";
   driver.state().focus_visible = true;
   driver.press(Key::right);
@@ -74,7 +72,6 @@ TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
   session.text(1).clear();
   session.labs.get<OrderLab>().order = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
   Driver driver(session);
-  driver.settle();
   const Area after = driver.area("after");
   driver.click_at(after.left + 2, after.top + 2);
   EXPECT_EQ(driver.session().side, 1);
@@ -88,7 +85,6 @@ TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
 
 TEST(OrderLabView, ComparesWhatIsAsked) {
   Driver driver(lab_session(lab_named("order")));
-  driver.settle();
   driver.click("order/Shuffle");
   const std::vector<int> order = driver.session().labs.get<OrderLab>().order;
   EXPECT_FALSE(order.empty());
@@ -116,6 +112,61 @@ TEST(OrderLabView, IsTidy) {
                              {"source.embedded", 0, 1});
     }
   }
+}
+
+// The lab on recurrence on screen: its pages by mouse and keys, and steps that are played.
+
+Session on_recurrence(RecurrencePage page) {
+  Session session = lab_session(lab_named("recurrence"));
+  session.labs.get<RecurrenceLab>().page = page;
+  return session;
+}
+
+TEST(RecurrenceLabView, EveryPageIsTidyOnEveryScreen) {
+  for (const auto& [page, name] : recurrence_page_names())
+    expect_tidy_on_screens(on_recurrence(page), std::string("recurrence, ") + name);
+}
+
+TEST(RecurrenceLabView, StandsForOneWordAndForMany) {
+  for (const RecurrencePage page : {RecurrencePage::sides, RecurrencePage::waiting}) {
+    for (const int words : {1, 40}) {
+      Session session = on_recurrence(page);
+      session.text(0) = words == 1 ? "animal" : many_words(words);
+      session.text(1).clear();
+      Driver driver(session, 1280, 800);
+      expect_tidy(driver, "words: " + std::to_string(words));
+    }
+  }
+}
+
+TEST(RecurrenceLabView, PagesAreChosenByAClick) {
+  Driver driver(on_recurrence(RecurrencePage::sides));
+  EXPECT_TRUE(driver.shows("RNN with attention"));
+  driver.click("recurrence/page/What waits for what");
+  EXPECT_EQ(driver.session().labs.get<RecurrenceLab>().page, RecurrencePage::waiting);
+  EXPECT_TRUE(driver.shows("steps taken"));
+}
+
+TEST(RecurrenceLabView, StepsGoByArrowsAndBySpace) {
+  Driver driver(on_recurrence(RecurrencePage::waiting));
+  const auto step = [&] { return driver.session().labs.get<RecurrenceLab>().step; };
+  const int most = driver.results()->lab->result<RecurrenceStudy>()->most_steps(false);
+  driver.press(Key::home);
+  EXPECT_EQ(step(), 0);
+  driver.press(Key::right);
+  driver.press(Key::right);
+  EXPECT_EQ(step(), 2);
+  driver.press(Key::left);
+  EXPECT_EQ(step(), 1);
+  driver.press(Key::end);
+  EXPECT_EQ(step(), most);
+  driver.press(Key::space);
+  EXPECT_EQ(step(), 0) << "from the beginning, once all is there";
+  EXPECT_TRUE(driver.shows("Pause"));
+  driver.press(Key::space);
+  EXPECT_TRUE(driver.shows("Play"));
+  driver.click("recurrence/given/Learning");
+  EXPECT_TRUE(driver.session().labs.get<RecurrenceLab>().learning);
 }
 
 }  // namespace

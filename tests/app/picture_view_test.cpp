@@ -25,22 +25,18 @@ TEST(PictureView, ModelsOfPicturesOpenOnIt) {
   for (const std::string& model : {tiny_caption_rnn_folder(), tiny_caption_attention_folder(),
                                    tiny_caption_transformer_folder(), tiny_vit_folder()}) {
     Driver driver(picture_session(model));
-    driver.settle();
     EXPECT_EQ(driver.session().view, ViewKind::picture) << model;
     EXPECT_TRUE(driver.has("view/Picture")) << model;
     EXPECT_TRUE(driver.has("picture/another")) << model;
   }
   Driver words(tiny_session());
-  words.settle();
   EXPECT_FALSE(words.has("view/Picture")) << "no picture, no view of one";
   words.apply(SetView{ViewKind::picture});
-  words.settle();
   EXPECT_EQ(words.session().view, ViewKind::lines);
 }
 
 TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
-  driver.settle();
   const Trace& trace = *driver.results()->trace(0);
   EXPECT_EQ(unscaled(trace.read("picture").view()), picture_of(two_objects));
 }
@@ -48,7 +44,6 @@ TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
 // A word, or a cell that asks, has a map; hovering and clicking it is the same as anywhere else.
 TEST(PictureView, AWordOfTheStripCanBeKept) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
-  driver.settle();
   const auto words = static_cast<int>(driver.results()->trace(0)->words().next.size());
   for (int word = 0; word < words; ++word) EXPECT_TRUE(driver.has("picture/word/" + std::to_string(word)));
   EXPECT_FALSE(driver.has("picture/word/" + std::to_string(words)));
@@ -66,9 +61,7 @@ TEST(PictureView, AWordOfTheStripCanBeKept) {
 
 TEST(PictureView, ACellOpensItsWeight) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
-  driver.settle();
   driver.click("picture/word/2");
-  driver.settle();
   driver.click("picture/map/0/5");
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_EQ(driver.session().trail.back(), (CellName{"decoder.0.cross_attention.head.0.weights", 2, 5}));
@@ -77,7 +70,6 @@ TEST(PictureView, ACellOpensItsWeight) {
 // Where the cells ask one another a class token stands before them.
 TEST(PictureView, ACellOfAVisionTransformerAsks) {
   Driver driver(picture_session(tiny_vit_folder()));
-  driver.settle();
   EXPECT_TRUE(driver.shows("[class]"));
   driver.click("picture/map/0/5");
   EXPECT_EQ(driver.session().token, 6);
@@ -92,7 +84,6 @@ TEST(PictureView, ACellOfAVisionTransformerAsks) {
 
 TEST(PictureView, OneVectorIsShownAsOne) {
   Driver driver(picture_session(tiny_caption_rnn_folder()));
-  driver.settle();
   EXPECT_TRUE(driver.shows("no attention"));
   EXPECT_TRUE(driver.shows("9 numbers"));
   driver.click("picture/unrolled");
@@ -101,7 +92,6 @@ TEST(PictureView, OneVectorIsShownAsOne) {
 
 TEST(PictureView, TwoPicturesHaveTheirDifference) {
   Driver driver(picture_session(tiny_vit_folder(), one_object));
-  driver.settle();
   EXPECT_TRUE(driver.has("picture/map/0/0"));
   EXPECT_TRUE(driver.has("picture/map/1/0"));
   EXPECT_TRUE(driver.shows("Second"));
@@ -117,7 +107,6 @@ TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
   session.text(0) = "large red circle at 18,20; small blue square at 46,14";
   session.text(1) = "large red circle at 46,20; small blue square at 16,14";
   Driver driver(session);
-  driver.settle();
   const auto& first = driver.results()->trace(0)->words().next;
   const auto& second = driver.results()->trace(1)->words().next;
   const auto in_second = [&](const std::string& word) {
@@ -128,7 +117,6 @@ TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
     const std::string& word = first[row];
     if (std::count(first.begin(), first.end(), word) != 1 || in_second(word) != 1) continue;
     driver.apply(SelectToken{static_cast<int>(row)});
-    driver.settle();
     const std::string title = "“" + word + "”";
     const auto titles = std::count_if(
         driver.placed().begin(), driver.placed().end(),
@@ -141,7 +129,6 @@ TEST(PictureView, TwoPicturesAreComparedByTheSameWord) {
 
 TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
   Driver driver(picture_session(tiny_caption_attention_folder(), one_object));
-  driver.settle();
   EXPECT_FALSE(driver.has("picture/object/1/0"));
   driver.click("picture/change/1");
   driver.frame();
@@ -149,7 +136,6 @@ TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
   driver.click("picture/object/1/0");
   driver.frame();
   driver.click("picture/colour/0/second");
-  driver.settle();
   EXPECT_EQ(scene_of(driver.session().text(1)).objects.at(0).colour, ObjectColour::red);
   EXPECT_EQ(driver.session().text(0), two_objects);
   driver.click("picture/maps");
@@ -159,7 +145,6 @@ TEST(SceneByHand, EachOfTwoPicturesIsChanged) {
 
 TEST(SceneByHand, ADraggedObjectIsOneChange) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
-  driver.settle();
   const std::string before = driver.session().text(0);
   const Area object = driver.area("picture/object/0/0");
   driver.move(object.middle_x(), object.middle_y());
@@ -181,34 +166,26 @@ TEST(SceneByHand, ADraggedObjectIsOneChange) {
 
 TEST(SceneByHand, TheChosenObjectIsMadeAnother) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
-  driver.settle();
   driver.click("picture/object/0/0");
   driver.frame();
   driver.click("picture/colour/2");
-  driver.settle();
   driver.click("picture/shape/3");
-  driver.settle();
   driver.click("picture/size");
-  driver.settle();
   const SceneObject object = scene_of(driver.session().text(0)).objects[0];
   EXPECT_EQ(object.colour, ObjectColour::green);
   EXPECT_EQ(object.shape, ObjectShape::star);
   EXPECT_EQ(object.size, ObjectSize::small);
   driver.click("picture/remove");
-  driver.settle();
   EXPECT_EQ(scene_of(driver.session().text(0)).objects.size(), 1U);
   driver.click("picture/add");
-  driver.settle();
   EXPECT_EQ(scene_of(driver.session().text(0)).objects.size(), 2U);
 }
 
 TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
   Driver driver(picture_session(tiny_vit_folder()));
-  driver.settle();
   driver.click("picture/covering");
   driver.frame();
   driver.click("picture/cover/0/18");
-  driver.settle();
   EXPECT_EQ(driver.session().text(0), std::string(two_objects) + "; covered r3c3");
   const Reading pixels = driver.results()->trace(0)->read("picture");
   EXPECT_EQ(pixels(16 * 64 + 16, 0), 0);
@@ -216,13 +193,11 @@ TEST(SceneByHand, ACoveredCellIsGreyToTheModel) {
   driver.click("picture/covering");
   driver.frame();
   driver.click("picture/uncover");
-  driver.settle();
   EXPECT_EQ(driver.session().text(0), two_objects);
 }
 
 TEST(SceneByHand, EscapeLetsGo) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
-  driver.settle();
   driver.click("picture/object/0/0");
   driver.frame();
   EXPECT_EQ(driver.state<SceneHand>().chosen, 0);
@@ -238,14 +213,11 @@ TEST(SceneByHand, EscapeLetsGo) {
 
 TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
   Driver driver(picture_session(tiny_vit_folder()));
-  driver.settle();
   driver.click("picture/another");
-  driver.settle();
   EXPECT_GE(only_red(scene_of(driver.session().text(0))), 0) << "a question it can be asked";
   std::set<std::string> seen;
   for (std::size_t i = 0; i < question_examples().size(); ++i) {
     driver.click("picture/example");
-    driver.settle();
     seen.insert(driver.session().text(0));
   }
   EXPECT_EQ(seen.size(), question_examples().size());
@@ -255,7 +227,6 @@ TEST(SceneByHand, OtherScenesAreDrawnAndExamplesGoRound) {
 TEST(SceneByHand, EveryToolHasAPlace) {
   for (const auto& [width, height, scale] : {std::tuple{1440, 900, 1.0F}, {1280, 800, 1.0F}}) {
     Driver driver(picture_session(tiny_caption_attention_folder()), width, height, scale);
-    driver.settle();
     // Without room for both, the map is in the picture's place.
     if (driver.has("picture/change/0")) driver.click("picture/change/0");
     driver.frame();
@@ -272,7 +243,6 @@ TEST(SceneByHand, EveryToolHasAPlace) {
     driver.frame();
     for (const char* cell : {"18", "19"}) {
       driver.click(std::string("picture/cover/0/") + cell);
-      driver.settle();
     }
     expect_tidy(driver, "while cells are covered");
     driver.click("picture/covering");
@@ -287,7 +257,6 @@ TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
   Session session = picture_session(tiny_vit_folder());
   session.text(0) = data_uri(picture_of(one_object));
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.has("picture/object/0/0"));
   EXPECT_FALSE(driver.has("picture/add"));
   EXPECT_TRUE(driver.has("picture/covering"));
@@ -296,7 +265,6 @@ TEST(SceneByHand, APictureOfOnesOwnHasNoObjects) {
 TEST(PictureView, EveryLabelHasItsProbability) {
   for (const char* compare : {"", one_object}) {
     Driver driver(picture_session(tiny_vit_folder(), compare));
-    driver.settle();
     for (int side = 0; side < (*compare == 0 ? 1 : 2); ++side) {
       const Reading probabilities = driver.results()->trace(side)->read("probabilities");
       const std::vector<std::string> labels = shape_answers();
@@ -312,16 +280,13 @@ TEST(PictureView, EveryLabelHasItsProbability) {
 // Weights that lie on no cell are told as well: a head that finds nothing rests there.
 TEST(PictureView, SaysWhatAClassTokenKeepsForItself) {
   Driver driver(picture_session(tiny_vit_folder()));
-  driver.settle();
   EXPECT_TRUE(driver.shows("[class]"));
   Driver without(picture_session(tiny_caption_attention_folder()));
-  without.settle();
   EXPECT_FALSE(without.shows("[class]"));
 }
 
 TEST(PictureView, HowTheMapLiesOverItIsKept) {
   Driver driver(picture_session(tiny_vit_folder()));
-  driver.settle();
   driver.click("picture/laid/cell by cell");
   EXPECT_TRUE(driver.session().picture_cells);
   driver.apply(ShowOverPicture{true, 7.0F});
@@ -331,7 +296,6 @@ TEST(PictureView, HowTheMapLiesOverItIsKept) {
 
 TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
-  driver.settle();
   driver.click("picture/face/Features");
   EXPECT_EQ(driver.session().picture_shows, PictureShows::features);
   EXPECT_TRUE(driver.has("picture/channel/3"));
@@ -342,7 +306,6 @@ TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
   EXPECT_EQ(driver.session().trail.back(), (CellName{"features.0.activation", 0, 2}));
   EXPECT_NE(driver.results()->trace(0)->find("features.0.activation"), -1);
   driver.apply(GoBack{0});
-  driver.settle();
   driver.click("picture/layer/1");
   EXPECT_EQ(driver.session().picture_layer, 1);
   EXPECT_TRUE(driver.has("picture/channel/5"));
@@ -352,9 +315,7 @@ TEST(PictureView, FeatureMapsAreTheNumbersOfTheConvolutions) {
 
 TEST(PictureView, PositionsOfCellsThatLieOnTheirPlaces) {
   Driver driver(picture_session(tiny_vit_folder()));
-  driver.settle();
   driver.click("picture/face/Positions");
-  driver.settle();
   EXPECT_TRUE(driver.shows("64 tokens"));
   EXPECT_TRUE(driver.shows("class token"));
   EXPECT_TRUE(driver.has("picture/token/63"));
@@ -374,11 +335,9 @@ TEST(PictureView, IsTidy) {
           session.picture_shows = shows;
           session.picture_cells = *compare == 0;
           Driver driver(session, size.width, size.height, size.scale);
-          driver.settle();
           expect_tidy(driver, name_of(size, model + ", " + name + (*compare == 0 ? ", one" : ", two")));
           if (!driver.has("picture/change/0")) continue;
           driver.click("picture/change/0");
-          driver.settle();
           expect_tidy(driver, name_of(size, model + ", " + name + ", two by hand"));
         }
       }

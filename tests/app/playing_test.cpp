@@ -18,7 +18,6 @@ TEST(Playing, GoesOnAndStopsAtTheEnd) {
   Session session = step_on_stage("decoder.0.residual_3");
   session.reduced_motion = true;
   Driver driver(session);
-  driver.settle();
   EXPECT_EQ(driver.rest(), infinity);
   driver.press(Key::space);
   EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::steps);
@@ -34,7 +33,6 @@ TEST(Playing, GoesOnAndStopsAtTheEnd) {
 
 TEST(Playing, BeginsAnewFromTheLastStep) {
   Driver driver(step_on_stage("probabilities"));
-  driver.settle();
   driver.click("play");
   EXPECT_EQ(driver.session().step, "source.tokens");
   EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::steps);
@@ -42,7 +40,6 @@ TEST(Playing, BeginsAnewFromTheLastStep) {
 
 TEST(Playing, PausesWhenAPersonSteps) {
   Driver driver(step_on_stage(reference_head + "scaled"));
-  driver.settle();
   driver.press(Key::space);
   driver.press(Key::right);
   EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::paused);
@@ -59,7 +56,6 @@ TEST(Playing, PausesWhenAPersonSteps) {
 
 TEST(Playing, OpensTheStepsFromAnotherView) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.click("play");
   EXPECT_EQ(driver.session().view, ViewKind::steps);
   EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::steps);
@@ -69,7 +65,6 @@ TEST(Playing, FourSpeeds) {
   Session session = step_on_stage(reference_head + "scaled");
   session.reduced_motion = true;
   Driver driver(session);
-  driver.settle();
   std::vector<float> speeds;
   for (int i = 0; i < 4; ++i) {
     driver.click("speed");
@@ -90,7 +85,6 @@ TEST(Playing, FourSpeeds) {
 
 TEST(Playing, AFocusedControlTakesSpaceForItself) {
   Driver driver(step_on_stage(reference_head + "scaled"));
-  driver.settle();
   driver.state().focus = "speed";
   driver.state().focus_visible = true;
   driver.press(Key::space);
@@ -130,7 +124,6 @@ TEST(PlayedProduct, ShowsTheRunningSumAndEndsInTheValueOfTheTrace) {
   Session session = step_on_stage(reference_head + "scores");
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
-  driver.settle();
   const TracePtr trace = driver.results()->side(0).trace;
   const int inner = trace->read(reference_head + "query").shape().cols;
   Playing& playing = driver.state<Playing>();
@@ -155,7 +148,6 @@ TEST(PlayedProduct, CountsTheProductsThatItAddsUp) {
   Session session = step_on_stage(reference_head + "scores");
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session, 1280, 800);
-  driver.settle();
   const TracePtr trace = driver.results()->side(0).trace;
   const int inner = trace->read(reference_head + "query").shape().cols;
   driver.state<Playing>().step = reference_head + "scores";
@@ -179,7 +171,6 @@ TEST(PlayedProduct, CountsTheProductsThatItAddsUp) {
 TEST(PlayedProduct, FormulaTableAndLitCellAreOfOneCell) {
   const std::string path = reference_head + "scores";
   Driver driver(step_on_stage(path));
-  driver.settle();
   const TracePtr trace = driver.results()->side(0).trace;
   const Reading scores = trace->read(path);
   const ProductMotion motion = product_motion(trace->read(reference_head + "query").shape().cols,
@@ -196,7 +187,6 @@ TEST(PlayedProduct, FormulaTableAndLitCellAreOfOneCell) {
 
 TEST(PlayedProduct, PlaysFromItsButtonAndComesToRest) {
   Driver driver(step_on_stage(reference_head + "scores"));
-  driver.settle();
   driver.click("product/play");
   EXPECT_EQ(driver.state<Playing>().mode, Playing::Mode::product);
   EXPECT_TRUE(driver.shows("sum so far"));
@@ -209,7 +199,6 @@ TEST(PlayedProduct, PlaysFromItsButtonAndComesToRest) {
 
 TEST(PlayedProduct, CanBeDraggedAndIsWholeAgainAfterAStep) {
   Driver driver(step_on_stage(reference_head + "scores"));
-  driver.settle();
   const Area track = driver.area("product/track");
   driver.click_at(track.left + track.width() * 0.2F, track.middle_y());
   EXPECT_TRUE(driver.shows("sum so far"));
@@ -223,7 +212,6 @@ TEST(PlayedProduct, IsNotPlayedWithReducedMotion) {
   Session session = step_on_stage(reference_head + "scores");
   session.reduced_motion = true;
   Driver driver(session);
-  driver.settle();
   driver.state<Playing>().step = reference_head + "scores";
   driver.state<Playing>().elapsed = 0.3;
   driver.settle();

@@ -83,7 +83,6 @@ Session plotted() {
 
 TEST(Plot, TheWheelZoomsAroundTheMouseAndADoubleClickShowsAllAgain) {
   Driver driver(plotted());
-  driver.settle();
   driver.hover("scaling/variance");
   EXPECT_TRUE(driver.state().plots.empty());
   driver.wheel(3);
@@ -98,7 +97,6 @@ TEST(Plot, TheWheelZoomsAroundTheMouseAndADoubleClickShowsAllAgain) {
 
 TEST(Plot, TheKeyboardZoomsMovesAndShowsAllAgain) {
   Driver driver(plotted());
-  driver.settle();
   tab_to(driver, "scaling/variance");
   const Session before = driver.session();
   driver.press(Key::up);
@@ -126,7 +124,6 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
   Session session = plotted();
   session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
   Driver driver(session);
-  driver.settle();
   const Area first = driver.area("scaling/largest weight, mean");
   for (const char* other :
        {"scaling/entropy / bits, mean", "scaling/gradient by q · k, median; dashed: by q · k / √dₖ"}) {
@@ -134,7 +131,6 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
     EXPECT_EQ(driver.area(other).right, first.right) << other;
   }
   Driver temperature(lab_session(lab_named("temperature")));
-  temperature.settle();
   const Area entropy = temperature.area("temperature/entropy / bits");
   const Area largest = temperature.area("temperature/largest share");
   EXPECT_EQ(entropy.left, largest.left);
@@ -143,7 +139,6 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
 
 TEST(Plot, WhatIsUnderTheMouseIsReadOff) {
   Driver driver(plotted());
-  driver.settle();
   driver.hover("scaling/variance");
   EXPECT_TRUE(driver.shows("dₖ  "));
   EXPECT_TRUE(driver.shows("measured  "));

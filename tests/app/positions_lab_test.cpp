@@ -24,7 +24,6 @@ void focus(Driver& driver, const std::string& id) {
 
 TEST(PositionsLab, KindsAndPagesByClickAndByKeyboard) {
   Driver driver(positions_session(), 1280, 800);
-  driver.settle();
   const std::vector<std::pair<const char*, Positions>> by_label{{"RoPE", Positions::rotary},
                                                                 {"learned table", Positions::learned},
                                                                 {"ALiBi", Positions::alibi},
@@ -49,7 +48,6 @@ TEST(PositionsLab, KindsAndPagesByClickAndByKeyboard) {
 
 TEST(PositionsLab, ThePlaceMovesByMouseAndKeyboardAndComesBack) {
   Driver driver(positions_session(), 1280, 800);
-  driver.settle();
   EXPECT_TRUE(driver.shows("position 7, it"));
   focus(driver, "slide/position");
   driver.press(Key::right);
@@ -66,7 +64,6 @@ TEST(PositionsLab, ThePlaceMovesByMouseAndKeyboardAndComesBack) {
 
 TEST(PositionsLab, CurvesAreChosenByRowsClocksAndNames) {
   Driver driver(positions_session(), 1440, 900);
-  driver.settle();
   driver.click("clock/0");
   EXPECT_EQ(lab(driver).dimensions, (std::vector{0, 1}));
   const Area rows = driver.area("positions/rows");
@@ -82,7 +79,6 @@ TEST(PositionsLab, CurvesAreChosenByRowsClocksAndNames) {
 
 TEST(PositionsLab, ACellOpensTheInspectorOnTheLabsOwnTape) {
   Driver driver(positions_session(), 1440, 900);
-  driver.settle();
   const Area cells = driver.area("positions/numbers");
   driver.click_at(cells.left + cells.width() * 3.5F / least_places, cells.top + 1);
   ASSERT_EQ(driver.session().trail.size(), 1U);
@@ -95,7 +91,6 @@ TEST(PositionsLab, ACellOpensTheInspectorOnTheLabsOwnTape) {
 TEST(PositionsLab, MovingBothWordsKeepsTheirTurnedScore) {
   Session session = positions_session(PositionsPage::places, Positions::rotary);
   Driver driver(session, 1440, 900);
-  driver.settle();
   const ResultsPtr results = driver.results();
   const Reading scores = results->lab->recorded->trace(0)->read("encoder.0.self_attention.head.0.scores");
   focus(driver, "slide/moved");
@@ -107,7 +102,6 @@ TEST(PositionsLab, MovingBothWordsKeepsTheirTurnedScore) {
 
 TEST(PositionsLab, TheModelWithAnotherKindIsCompared) {
   Driver driver(positions_session(PositionsPage::attention), 1440, 900);
-  driver.settle();
   // Without a choice, its own positions are taken away.
   EXPECT_TRUE(driver.has("positions/difference"));
   EXPECT_TRUE(driver.shows("without positions"));
@@ -130,7 +124,6 @@ TEST(PositionsLab, TheModelWithAnotherKindIsCompared) {
 TEST(PositionsLab, TheMapsOfAScoresPartsHaveOneSizeOfCells) {
   for (const int width : {1024, 1280, 1920}) {
     Driver driver(positions_session(PositionsPage::scores), width, width == 1920 ? 1080 : 800);
-    driver.settle();
     const Area first = driver.area("part/content_content");
     for (const char* part :
          {"content_position", "biases", "position_content", "position_position", "parts_sum"}) {
@@ -150,7 +143,6 @@ TEST(PositionsLab, HeadsAreThoseOfTheTable) {
   session.model = saved_model(folder, {.d_model = 16, .d_ff = 24, .encoder_heads = 8});
   session.labs.get<PositionsLab>().head = 5;
   Driver driver(session, 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.has("positions/head/1"));
   EXPECT_FALSE(driver.has("positions/head/2"));
   EXPECT_TRUE(driver.shows("head 1"));
@@ -166,7 +158,6 @@ TEST(PositionsLab, HeadsAreThoseOfTheTable) {
 
 TEST(PositionsLab, WhatIsLostAndWhatIsKeptAreTwoNumbers) {
   Driver driver(positions_session(PositionsPage::places, Positions::none), 1280, 800);
-  driver.settle();
   const ResultsPtr results = driver.results();
   double lost = 0, kept = 0;
   for (const std::vector<double>& row : results->lab->table("reversed", 0)->rows) {
@@ -179,7 +170,6 @@ TEST(PositionsLab, WhatIsLostAndWhatIsKeptAreTwoNumbers) {
 
 TEST(PositionsLab, AlibisHeadsLookBothWaysOrOne) {
   Driver driver(positions_session(PositionsPage::places, Positions::alibi), 1440, 900);
-  driver.settle();
   const std::string path = "encoder.0.self_attention.head.1.masked";
   EXPECT_LT(driver.results()->lab->recorded->trace(0)->find(path), 0);
   driver.click("positions/sides/one way");
@@ -202,7 +192,6 @@ TEST(PositionsLab, BiasesStandBetweenWords) {
     session.text(0) = sentence;
     session.text(1).clear();
     Driver driver(session, 1440, 900);
-    driver.settle();
     const ResultsPtr results = driver.results();
     const Trace& trace = *results->lab->recorded->trace(0);
     const int places = trace.read("encoder.0.self_attention.head.0.position_bias").shape().rows;
@@ -217,7 +206,6 @@ TEST(PositionsLab, BiasesStandBetweenWords) {
 // What the strips show: for the model's own kind, the input that its trace has.
 TEST(PositionsLab, StripsAddUpToWhatTheModelReads) {
   Driver driver(positions_session(), 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.shows("Added to the word"));
   const ResultsPtr results = driver.results();
   const Reading input = results->trace(0)->read("source.input");
@@ -240,7 +228,6 @@ TEST(PositionsLab, HeadsWithoutPairsAreToldSoAndAnotherKindIsOneClickAway) {
   Session session = positions_session(PositionsPage::places, Positions::rotary);
   session.model = saved_model(folder, {.d_model = 30, .d_ff = 24, .decoder_heads = 2});
   Driver driver(session, 1280, 800);
-  driver.settle();
   EXPECT_TRUE(driver.shows("rotations need pairs"));
   expect_tidy(driver, "heads of 15 dimensions");
   driver.click("positions/kind/none");

@@ -1,11 +1,13 @@
-// Labs before a class: every page of them fits, in words that the last row reads.
+// What each page says; and that the labs fit before a class, in words that the last row reads.
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <vector>
 
 #include "app/labs/every_lab.h"
+#include "app/panels/common/panels.h"
 #include "tests/app/lab_checks.h"
+#include "tests/snapshot.h"
 
 namespace headlight {
 namespace {
@@ -100,11 +102,56 @@ Session presented(const Page& page) {
   return session;
 }
 
+// What `driver` says besides what was there `before`.
+std::vector<std::string> said_besides(const Driver& driver, const std::vector<std::string>& before) {
+  std::vector<std::string> said = driver.said();
+  std::erase_if(said, [&](const std::string& line) { return std::ranges::count(before, line) > 0; });
+  return said;
+}
+
+TEST(Pages, TheLabsSayWhatTheyShow) {
+  std::vector<std::string> before = Driver(tiny_session()).said();
+  for (const Lab* lab : labs()) before.emplace_back(lab->title);
+  for (const Page& page : pages()) {
+    Session session = lab_session(page.lab);
+    page.set(session);
+    expect_said(said_besides(Driver(session), before), std::string(page.lab->name) + ", " + page.name);
+  }
+}
+
+TEST(Pages, TheViewsSayWhatTheyShow) {
+  const ResultsPtr results = compute(tiny_session(), nullptr);
+  for (const StageView& view : views_of(*results)) {
+    Session session = tiny_session();
+    session.view = view.kind;
+    session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
+    if (view.kind != ViewKind::lab) expect_said(Driver(session).said(), view.panel.title);
+  }
+}
+
+TEST(Pages, TheSheetsSayWhatTheyAreFor) {
+  Driver driver(tiny_session());
+  const std::vector<std::string> before = driver.said();
+  for (const auto& [name, key] : {std::pair("keys and help", Key::help), std::pair("find", Key::find),
+                                  std::pair("export", Key::export_figure)}) {
+    driver.press(key);
+    expect_said(said_besides(driver, before), name);
+    driver.press(Key::escape);
+  }
+}
+
+TEST(Pages, EachHasATitleAndAHelpText) {
+  std::vector<std::string> help;
+  for (const StageView& view : views())
+    help.push_back(std::string(view.panel.title) + ": " + view.panel.help);
+  for (const Panel& panel : panels()) help.push_back(std::string(panel.title) + ": " + panel.help);
+  expect_said(help);
+}
+
 TEST(PresentedLabs, EveryPageIsTidy) {
   for (const Page& page : pages()) {
     for (const Size& size : {Size{1024, 768, 1}, Size{1280, 720, 1}, Size{1920, 1080, 1}}) {
       Driver driver(presented(page), size.width, size.height, size.scale);
-      driver.settle();
       expect_tidy(driver, name_of(size, page.name));
     }
   }
@@ -117,7 +164,6 @@ TEST(PresentedLabs, SoItIsForOneWordAndForForty) {
       session.text(0) = words == 1 ? "animal" : many_words(words);
       session.text(1).clear();
       Driver driver(session, 1024, 768);
-      driver.settle();
       expect_tidy(driver, page.name + (", words: " + std::to_string(words)));
     }
   }
@@ -127,7 +173,6 @@ TEST(PresentedLabs, WordsGrowMoreThanPictures) {
   Session session = lab_session(lab_named("temperature"));
   const auto height_of = [&](const std::string& text) {
     Driver driver(session, 1024, 768);
-    driver.settle();
     for (const Placed& each : driver.placed()) {
       if (each.kind == Placed::Kind::text && each.name == text) return each.area.height();
     }
@@ -139,7 +184,6 @@ TEST(PresentedLabs, WordsGrowMoreThanPictures) {
   EXPECT_GT(height_of("entropy / bits"), 1.3F * at_desk);
   session.view = ViewKind::heads;
   Driver heads(session, 1024, 768);
-  heads.settle();
   expect_tidy(heads, "another view keeps its type");
 }
 

@@ -9,10 +9,7 @@ namespace {
 
 class Presenter : public ::testing::Test {
  protected:
-  Presenter() : driver_(tiny_session(), 1024, 768) {
-    driver_.settle();
-    driver_.press(Key::present);
-  }
+  Presenter() : driver_(tiny_session(), 1024, 768) { driver_.press(Key::present); }
   Driver driver_;
 };
 
@@ -51,7 +48,6 @@ TEST_F(Presenter, ThePagesAreTheSteps) {
 
 TEST_F(Presenter, InALabThePagesAreTheLabs) {
   driver_.apply(OpenLab{lab_named("scaling")});
-  driver_.settle();
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().view, ViewKind::lab);
   EXPECT_EQ(driver_.session().lab, lab_named("temperature"));
@@ -105,7 +101,6 @@ TEST_F(Presenter, NothingMovesWhenNothingHappens) {
 
 TEST(PresenterKeys, SpotlightAndBlackAreForPresenting) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.press(Key::spotlight);
   driver.press(Key::black);
   EXPECT_FALSE(driver.state<PresenterState>().spotlight);
@@ -117,14 +112,12 @@ TEST(PresenterKeys, AnEmptySessionCanBePresented) {
   session.text(0) = session.text(1) = "";
   session.presenting = true;
   Driver driver(session, 1024, 768);
-  driver.settle();
   EXPECT_TRUE(driver.has("open"));
 }
 
 TEST_F(Presenter, TheClickerDoesNotReplaceWhatWasTyped) {
   driver_.apply(OpenLesson{"it"});
   driver_.apply(SetSentence{0, "The animal was tired"});
-  driver_.settle();
   const Session typed = driver_.session();
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session(), typed);
@@ -157,7 +150,6 @@ TEST_F(Presenter, NoKeyReplacesWhatWasTypedAtOnce) {
   for (const Key key : {Key::page_down, Key::next_lesson_step}) {
     driver_.apply(OpenLesson{"it"});
     driver_.apply(SetSentence{0, "The animal was tired"});
-    driver_.settle();
     const Session typed = driver_.session();
     for (int i = 0; i < 20; ++i) driver_.press(key);
     EXPECT_EQ(driver_.session(), typed) << "held, or pressed in haste";
@@ -175,7 +167,6 @@ TEST_F(Presenter, NoKeyReplacesWhatWasTypedAtOnce) {
 TEST_F(Presenter, BeyondTheLastStepThereIsNothingToAsk) {
   driver_.apply(OpenLesson{"it", 1000});
   driver_.apply(SetSentence{0, "The animal was tired"});
-  driver_.settle();
   const Session typed = driver_.session();
   driver_.press(Key::page_down);
   EXPECT_FALSE(driver_.shows("Press again"));
@@ -184,7 +175,6 @@ TEST_F(Presenter, BeyondTheLastStepThereIsNothingToAsk) {
 
 TEST_F(Presenter, WithoutALessonTypedSentencesStay) {
   driver_.apply(SetSentence{0, "The animal was tired"});
-  driver_.settle();
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().view, ViewKind::steps);
   EXPECT_EQ(driver_.session().text(0), "The animal was tired");
@@ -193,14 +183,11 @@ TEST_F(Presenter, WithoutALessonTypedSentencesStay) {
 TEST_F(Presenter, SaysThatThereAreEdits) {
   EXPECT_FALSE(driver_.shows("Edited"));
   driver_.apply(AddEdit{Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, 1});
-  driver_.settle();
   EXPECT_TRUE(driver_.shows("Edited: Encoder layer 1, head 0 switched off (sentence 2 only)"));
   driver_.apply(AddEdit{Edit{.path = "encoder.0.self_attention.head.0.output", .values = {0}}, {}});
   driver_.apply(SetView{ViewKind::heads});
-  driver_.settle();
   EXPECT_TRUE(driver_.shows("Edited: 2 edits"));
   driver_.apply(SwitchEdits{false});
-  driver_.settle();
   EXPECT_FALSE(driver_.shows("Edited"));
 }
 
@@ -216,7 +203,6 @@ TEST(PresentedAnswer, BeginsWithThePronounAlsoWhereBothSayTheSame) {
   session.presenting = true;
   session.edits = {SessionEdit(look_at_street, true, 0)};
   Driver driver(session, 1024, 768);
-  driver.settle();
   for (const char* word : {"elle", "fatiguée", "large"}) EXPECT_TRUE(driver.shows(word)) << word;
 }
 
@@ -229,7 +215,6 @@ TEST(PresentedAnswer, IsNeverCut) {
     session.text(1) = compare;
     for (const auto& [width, height] : {std::pair(1024, 768), {800, 600}, {1024, 700}, {1440, 900}}) {
       Driver driver(session, width, height);
-      driver.settle();
       const std::vector<std::string>& words = driver.results()->trace(0)->words().target;
       for (std::size_t i = words.size() - 4; i < words.size(); ++i)
         EXPECT_TRUE(driver.shows(words[i])) << words[i] << " at " << width;

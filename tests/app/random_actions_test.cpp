@@ -101,9 +101,7 @@ class Person {
     driver_.resize(1440, 900, 1);
     // Its three translators are kept from the first look on, which may be late.
     driver_.apply(OpenSession{lab_session(lab_named("recurrence"))});
-    driver_.settle();
     driver_.apply(OpenSession{tiny_session()});
-    driver_.settle();
     return allocated_bytes();
   }
 
@@ -144,7 +142,7 @@ class Person {
     driver_.frame();
   }
 
-  void act() { driver_.apply(any_.next()); }
+  void act() { driver_.begin(any_.next()); }
   void point() { move_somewhere(); }
   void click() {
     move_somewhere();

@@ -22,7 +22,6 @@ const ScalingStudy& scaling_study_of(Driver& driver) {
 
 TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
   Driver driver(scaling_session());
-  driver.settle();
   EXPECT_EQ(scaling_study_of(driver).chosen.d_k, 64);
   EXPECT_TRUE(driver.shows("Why divide by"));
   hold_at(driver, "slide/scaling/dimensions", 0.999F);
@@ -31,44 +30,34 @@ TEST(ScalingLab, TheSliderSetsTheDimensionsAndUndoTakesThemBack) {
   EXPECT_LT(std::fabs(scaling_study_of(driver).chosen.variance - 1024),
             5 * scaling_study_of(driver).chosen.error);
   driver.press(Key::undo);
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<ScalingLab>().dimensions, 64);
 }
 
 TEST(ScalingLab, ArrowsDoubleAndHalveTheDimensions) {
   Driver driver(scaling_session());
-  driver.settle();
   tab_to(driver, "slide/scaling/dimensions");
   driver.press(Key::right);
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<ScalingLab>().dimensions, 128);
   driver.press(Key::left);
-  driver.settle();
   driver.press(Key::left);
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<ScalingLab>().dimensions, 32);
 }
 
 TEST(ScalingLab, DrawingAgainChangesTheNumbersAndMovingTheSliderDoesNot) {
   Driver driver(scaling_session());
-  driver.settle();
   const auto drawn = scaling_study_of(driver).drawn;
   hold_at(driver, "slide/scaling/dimensions", 0.5F);
   EXPECT_EQ(scaling_study_of(driver).drawn, drawn);
   driver.click("scaling/draw");
-  driver.settle();
   EXPECT_NE(scaling_study_of(driver).drawn, drawn);
   EXPECT_EQ(driver.session().labs.get<ScalingLab>().draw, 2);
 }
 
 TEST(ScalingLab, TheModelsOwnWeightsAreTheModels) {
   Driver driver(scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model));
-  driver.settle();
   for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {
     driver.apply(SelectHead{0, 0, attention});
-    driver.settle();
     driver.apply(SelectToken{1});
-    driver.settle();
     driver.apply(SetLabs{[&] {
       Labs labs = driver.session().labs;
       labs.get<ScalingLab>().dimensions = 1024;
@@ -93,7 +82,6 @@ TEST(ScalingLab, RecordsTheMaskOfTheHead) {
   session.layer = session.head = 0;
   session.labs.get<ScalingLab>().dimensions = 1024;
   Driver driver(session);
-  driver.settle();
   ASSERT_NE(driver.results()->lab->recorded, nullptr) << driver.results()->lab->error;
   const Trace& recorded = *driver.results()->lab->recorded->trace(0);
   const Reading weights = recorded.read("attention_lab.weights");
@@ -109,31 +97,24 @@ TEST(ScalingLab, RecordsTheMaskOfTheHead) {
 
 TEST(ScalingLab, StepsThroughHeadsAndWords) {
   Driver driver(scaling_session(ScalingLab::Page::softmax, ScalingLab::Source::model));
-  driver.settle();
   const std::string before = selected_path(driver.session());
   driver.click("lab/head/on");
-  driver.settle();
   EXPECT_NE(selected_path(driver.session()), before);
   driver.click("lab/head/back");
-  driver.settle();
   EXPECT_EQ(selected_path(driver.session()), before);
   const int token = driver.session().token;
   driver.click("lab/word/on");
-  driver.settle();
   EXPECT_EQ(driver.session().token, token + 1);
   EXPECT_EQ(scaling_study_of(driver).row, token + 1) << "the work follows the selection";
 }
 
 TEST(ScalingLab, PagesAndSourcesAreChosen) {
   Driver driver(scaling_session());
-  driver.settle();
   EXPECT_TRUE(driver.has("scaling/histogram"));
   driver.click("scaling/page/Their softmax");
-  driver.settle();
   EXPECT_FALSE(driver.has("scaling/histogram"));
   EXPECT_EQ(driver.session().labs.get<ScalingLab>().page, ScalingLab::Page::softmax);
   driver.click("scaling/source/the model’s own");
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<ScalingLab>().source, ScalingLab::Source::model);
   EXPECT_TRUE(driver.results()->lab->error.empty());
 }
@@ -150,7 +131,6 @@ TEST(ScalingLab, SettingsSurviveAFile) {
 TEST(ScalingLab, EveryTableIsFilled) {
   for (const auto source : {ScalingLab::Source::sampled, ScalingLab::Source::model}) {
     Driver driver(scaling_session(ScalingLab::Page::softmax, source));
-    driver.settle();
     ASSERT_FALSE(driver.results()->lab->tables.empty());
     for (const LabTable& table : driver.results()->lab->tables) {
       EXPECT_FALSE(table.rows.empty()) << table.name;
@@ -175,7 +155,6 @@ TEST(ScalingLab, IsTidy) {
 
 TEST(ScalingLab, IsAtRest) {
   Driver driver(scaling_session());
-  driver.settle();
   driver.take_actions();
   for (int i = 0; i < 10; ++i) driver.frame();
   EXPECT_TRUE(driver.take_actions().empty());

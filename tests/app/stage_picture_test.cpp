@@ -59,7 +59,6 @@ using TextAt = std::tuple<std::string, int, int>;
 TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
   for (const StageView& view : views()) {
     Driver driver(session_for(view.kind));
-    driver.settle();
     const Area stage = driver.state<StageArea>().area;
     std::set<TextAt> on_screen;
     for (const Placed& each : driver.placed()) {
@@ -86,7 +85,6 @@ TEST(StagePicture, HasNoButtons) {
   session.view = ViewKind::steps;
   session.step = "encoder.1.self_attention.head.0.scores";
   Driver driver(session);
-  driver.settle();
   EXPECT_TRUE(driver.shows("row × column"));
   const Recorded recorded(driver);
   for (const DrawnText& text : recorded.all<DrawnText>()) EXPECT_NE(text.text, "row × column");
@@ -144,7 +142,6 @@ TEST(StagePicture, HasEveryShapeOfTheScreen) {
     session.view = view.kind;
     ASSERT_EQ(write_screenshot(session, nullptr, folder / "screen.png", 1280, 800, 1), 0);
     Driver driver(session, 1280, 800);
-    driver.settle();
     const Area stage = driver.state<StageArea>().area;
     write_drawing(Recorded(driver).drawing(), folder / "stage.png", {.scale = 1});
     const Image drawn = read_png(folder / "stage.png");
@@ -181,7 +178,6 @@ TEST(StagePicture, HasEveryShapeOfTheScreen) {
 TEST(StagePicture, StaysOnItsPageAndClosesItsClips) {
   for (const StageView& view : views()) {
     Driver driver(session_for(view.kind));
-    driver.settle();
     const Recorded recorded(driver);
     int open = 0;
     for (const DrawnItem& item : recorded.drawing().items) {
@@ -200,7 +196,6 @@ TEST(StagePicture, StaysOnItsPageAndClosesItsClips) {
 
 TEST(StagePicture, HoldsTheNumbersOfTheTrace) {
   Driver driver(tiny_session());
-  driver.settle();
   const Recorded recorded(driver);
   const std::string path = selected_path(driver.session());
   const Trace& trace = *driver.results()->trace(0);
@@ -221,7 +216,6 @@ TEST(StagePicture, HoldsTheNumbersOfTheTrace) {
 
 TEST(StagePicture, LeavesOutWhatCanOnlyBePressedAndSaysWhoseItIs) {
   Driver driver(tiny_session());
-  driver.settle();
   const Recorded recorded(driver);
   std::string said;
   for (const DrawnText& text : recorded.all<DrawnText>()) {

@@ -16,7 +16,6 @@ namespace {
 TEST(Lens, FollowsTheWheelAndTheZoom) {
   Session session = step_on_stage("encoder.0.feed_forward.hidden");
   Driver driver(session, 1280, 800);
-  driver.settle();
   driver.hover("result");
   driver.wheel(-1);
   const std::string axis = session.step + "/columns";
@@ -37,7 +36,6 @@ TEST(Lens, StandsAroundItsCellWhereTheWindowBecomesSmaller) {
   Session session = step_on_stage("encoder.0.feed_forward.hidden");
   session.trail = {{session.step, 7, 2}};
   Driver driver(session, 2560, 1440);
-  driver.settle();
   driver.resize(1280, 800, 1);
   driver.settle();
   const LensPlace& lens = driver.state<Lenses>().places[session.step + "/columns"];
@@ -52,7 +50,6 @@ TEST(Lens, WhatIsClickedStaysUnderTheMouse) {
       Session session = step_on_stage(step);
       session.sides = sides;
       Driver driver(session, 1280, 800);
-      driver.settle();
       for (const char* id : {"result", "left", "right", "compared/2"}) {
         if (!driver.has(id)) continue;
         for (const float share : {0.97F, 0.03F, 0.5F, 0.9F, 0.1F, 0.8F}) {
@@ -83,7 +80,6 @@ TEST(Sum, CountsWordsWithJAndDimensionsWithD) {
     Session session = step_on_stage(reference_head + step);
     session.trail = {{session.step, 7, 1}};
     Driver driver(session, 1600, 1000);
-    driver.settle();
     EXPECT_TRUE(shows_exactly(driver, letter)) << step;
     EXPECT_FALSE(shows_exactly(driver, other)) << step;
   }
@@ -96,7 +92,6 @@ TEST(Title, OfTheHeadsProductIsWholeAndItsFormulaIsThere) {
     session.step = "encoder.1.self_attention.projected";
     session.token = 7;
     Driver driver(session, width, height);
-    driver.settle();
     const float stage = driver.area("right").left;
     std::string title;
     bool formula = false;
@@ -113,7 +108,6 @@ TEST(Title, OfTheHeadsProductIsWholeAndItsFormulaIsThere) {
 TEST(BothSentences, NextToEachOtherOnOneScale) {
   Session session = step_on_stage(reference_head + "weights");
   Driver driver(session);
-  driver.settle();
   driver.click("sides/both");
   EXPECT_EQ(driver.session().sides, Sides::both);
   ASSERT_TRUE(driver.has("compared/0"));
@@ -138,7 +132,6 @@ TEST(BothSentences, TheirDifference) {
   session.sides = Sides::difference;
   session.trail = {{reference_head + "scores", 7, 1}};
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.has("compared/0"));
   ASSERT_TRUE(driver.has("compared/2"));
   EXPECT_TRUE(driver.shows(" minus "));
@@ -153,7 +146,6 @@ TEST(BothSentences, OneSentenceHasNoOther) {
   session.sides = Sides::both;
   session.text(1) = "";
   Driver driver(session);
-  driver.settle();
   EXPECT_EQ(driver.session().sides, Sides::one);
   EXPECT_TRUE(driver.has("result"));
   EXPECT_FALSE(driver.has("sides/both"));
@@ -161,13 +153,11 @@ TEST(BothSentences, OneSentenceHasNoOther) {
 
 TEST(Strip, SaysWhereAHeadHasNoMask) {
   Driver encoder(step_on_stage(reference_head + "scaled"));
-  encoder.settle();
   EXPECT_TRUE(encoder.shows("no mask"));
 }
 
 TEST(Strip, AMaskedHeadShowsItsMask) {
   Driver decoder(step_on_stage("decoder.0.self_attention.head.0.scaled"));
-  decoder.settle();
   EXPECT_TRUE(decoder.has("step/decoder.0.self_attention.head.0.masked"));
 }
 
@@ -175,18 +165,15 @@ TEST(Timeline, AnEditIsMarkedWhileItIsOn) {
   Session session = step_on_stage("probabilities");
   session.edits = {Edit{.path = "probabilities", .kind = Edit::Kind::multiply, .values = {0.5F}}};
   Driver driver(session);
-  driver.settle();
   const Area track = driver.area("track");
   driver.move(track.right - 10, track.middle_y());
   EXPECT_TRUE(driver.shows("edited: "));
   driver.apply(SwitchEdits{false});
-  driver.settle();
   EXPECT_FALSE(driver.shows("edited: "));
 }
 
 TEST(Names, RepeatedWordsCarryTheirPlace) {
   Driver driver(tiny_session());
-  driver.settle();
   const Trace& trace = *driver.results()->trace(0);
   EXPECT_EQ(cell_title(trace, {reference_head + "scores", 7, 1}), "Score of “it” for “animal”");
   EXPECT_EQ(cell_title(trace, {reference_head + "weights", 7, 4}), "Weight of “it” on “the” (4)");

@@ -22,7 +22,6 @@ const TemperatureStudy& temperature_study_of(Driver& driver) {
 TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
     Driver driver(temperature_session(of));
-    driver.settle();
     const TemperatureStudy& study = temperature_study_of(driver);
     const Reading model = driver.results()->trace(0)->read(study.path);
     for (int column = 0; column < model.shape().cols; ++column) {
@@ -35,39 +34,31 @@ TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
 
 TEST(TemperatureLab, TheEndsOfTheSliderAreNearTheLimits) {
   Driver driver(temperature_session());
-  driver.settle();
   hold_at(driver, "slide/temperature", 0.999F);
   EXPECT_NEAR(driver.session().labs.get<TemperatureLab>().temperature, 100, 5);
   EXPECT_LT(temperature_study_of(driver).from_hot, 0.05);
   hold_at(driver, "slide/temperature", 0.5F);
   EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 1) << "the middle is the model's own";
   driver.press(Key::undo);
-  driver.settle();
   EXPECT_NEAR(driver.session().labs.get<TemperatureLab>().temperature, 100, 5);
 }
 
 TEST(TemperatureLab, ArrowsDoubleAndHalveIt) {
   Driver driver(temperature_session());
-  driver.settle();
   tab_to(driver, "slide/temperature");
   driver.press(Key::right);
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 2);
   driver.press(Key::left);
-  driver.settle();
   driver.press(Key::left);
-  driver.settle();
   EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 0.5F);
 }
 
 TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
   for (const auto of : {TemperatureLab::Of::attention, TemperatureLab::Of::output}) {
     Driver driver(temperature_session(of, 0.5F));
-    driver.settle();
     const std::vector<float> one = temperature_study_of(driver).one.shares;
     const std::vector<float> chosen = temperature_study_of(driver).chosen.shares;
     driver.click("temperature/use");
-    driver.settle();
     ASSERT_EQ(driver.session().edits.size(), 1U);
     EXPECT_TRUE(driver.results()->error.empty()) << driver.results()->error;
     const TemperatureStudy& study = temperature_study_of(driver);
@@ -79,7 +70,6 @@ TEST(TemperatureLab, IsPutIntoTheModelAndTakenOut) {
       EXPECT_NEAR(study.one.shares[i], one[i], 1e-5F) << "T = 1 stays what was trained";
     }
     driver.click("temperature/use");
-    driver.settle();
     EXPECT_TRUE(driver.session().edits.empty());
   }
 }
@@ -88,11 +78,9 @@ TEST(TemperatureLab, OpensOnTheWordThatIsFollowedOrOnTheMostSpreadRow) {
   Session session = temperature_session();
   session.token = 2;
   Driver followed(session);
-  followed.settle();
   EXPECT_EQ(temperature_study_of(followed).row, 2);
   session.token = -1;
   Driver none(session);
-  none.settle();
   const TemperatureStudy& study = temperature_study_of(none);
   EXPECT_TRUE(none.shows("query “" + study.row_word + "”"));
   const Reading weights = none.results()->trace(0)->read(study.path);
@@ -110,9 +98,7 @@ TEST(TemperatureLab, OpensOnTheWordThatIsFollowedOrOnTheMostSpreadRow) {
 
 TEST(TemperatureLab, APressedColumnOpensItsCell) {
   Driver driver(temperature_session());
-  driver.settle();
   driver.click("temperature/bars/2");
-  driver.settle();
   ASSERT_EQ(driver.session().trail.size(), 1U);
   EXPECT_EQ(driver.session().trail[0].path, temperature_study_of(driver).path);
   EXPECT_EQ(driver.session().trail[0].col, 2);
@@ -120,12 +106,9 @@ TEST(TemperatureLab, APressedColumnOpensItsCell) {
 
 TEST(TemperatureLab, StepsThroughThePlacesOfTheOutput) {
   Driver driver(temperature_session());
-  driver.settle();
   driver.click("temperature/of/The next word");
-  driver.settle();
   EXPECT_EQ(temperature_study_of(driver).row, 0);
   driver.click("temperature/place/on");
-  driver.settle();
   EXPECT_EQ(temperature_study_of(driver).row, driver.session().labs.get<TemperatureLab>().place);
 }
 

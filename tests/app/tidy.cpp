@@ -61,6 +61,11 @@ void expect_tidy(const Driver& driver, const std::string& what) {
   }
 }
 
+void expect_tidy_at_every_size(const Session& session, const std::string& what) {
+  for (const Size& size : sizes)
+    expect_tidy(Driver(session, size.width, size.height, size.scale), name_of(size, what));
+}
+
 std::string name_of(const Size& size, const std::string& what) {
   return what + " at " + std::to_string(size.width) + "x" + std::to_string(size.height) + " scale " +
          std::to_string(static_cast<int>(size.scale));

@@ -24,6 +24,7 @@ std::string name_of(const Size& size, const std::string& what);
 
 // Fails the test, saying `what` was on screen, for texts that overlap or are cut off where nothing scrolls.
 void expect_tidy(const Driver& driver, const std::string& what);
+void expect_tidy_at_every_size(const Session& session, const std::string& what);
 
 // So many words that the tiny model and the shipped one know.
 std::string many_words(int count);

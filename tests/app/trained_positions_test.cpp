@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "app/lab/lab_work.h"
+#include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
 #include "core/learn/positions_task.h"
 #include "tests/app/driver.h"
+#include "tests/app/positions_session.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -39,7 +42,6 @@ double number(Driver& driver, const char* table, std::size_t row, const char* co
 
 TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
   Driver driver(trained_session(), 1280, 800);
-  driver.settle();
   driver.click("rate/alibi_one_sided");
   EXPECT_EQ(positions_of(driver).kind, Positions::alibi);
   EXPECT_TRUE(positions_of(driver).one_sided);
@@ -69,7 +71,6 @@ TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
 
 TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
   Driver driver(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
-  driver.settle();
   EXPECT_TRUE(driver.has("positions/best"));
   driver.click("positions/looks_as/by distance");
   EXPECT_TRUE(positions_of(driver).by_distance);
@@ -82,7 +83,6 @@ TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
 // Weights of a row add up to one: so do those by place, while by distance each has rows of its own.
 TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
   Driver driver(trained_session(PositionsTask::third, Positions::learned), 1440, 900);
-  driver.settle();
   const ResultsPtr results = driver.results();
   const LabTable* looks = results->lab->table("looks");
   ASSERT_NE(looks, nullptr);
@@ -92,7 +92,6 @@ TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
   EXPECT_NEAR(sum, 1, 1e-5);
 
   Driver back(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
-  back.settle();
   const ResultsPtr other = back.results();
   const int head = static_cast<int>(number(back, "head", 0, "head"));
   const Reading weights =
@@ -108,7 +107,6 @@ TEST(TrainedPositions, MeanWeightsAreThoseOfTheTrace) {
 
 TEST(TrainedPositions, RatesAreTheCardsOwn) {
   Driver driver(trained_session(), 1440, 900);
-  driver.settle();
   const Card card = load_card(model_folder("positions"));
   const auto measure = [&](const std::string& name) {
     for (const Measure& each : card.measures) {
@@ -137,10 +135,56 @@ TEST(TrainedPositions, ThePageIsTidy) {
             session.labs.get<PositionsLab>().by_distance = by_distance;
             if (*variant != 0) session.labs.get<PositionsLab>().variant = variant_at(variant);
             Driver driver(session, size.width, size.height, size.scale);
-            driver.settle();
             expect_tidy(driver, name_of(size, std::string("variant \"") + variant + "\", " +
                                                   std::to_string(length) + " letters"));
           }
+        }
+      }
+    }
+  }
+}
+
+// The lab on positions is tidy: every page with every kind, in every size.
+
+constexpr std::array kinds{Positions::sinusoidal, Positions::learned, Positions::relative,
+                           Positions::alibi,      Positions::rotary,  Positions::none};
+constexpr std::array every_page{PositionsPage::places, PositionsPage::properties, PositionsPage::scores,
+                                PositionsPage::attention};
+
+TEST(PositionsLab, EveryPageIsTidy) {
+  constexpr Size shown[] = {{1024, 768, 1}, {1280, 800, 1}, {1440, 900, 1}};
+  for (const Size& size : shown) {
+    for (const PositionsPage page : every_page) {
+      for (const Positions kind : kinds) {
+        const bool all_kinds = page == PositionsPage::places || page == PositionsPage::attention;
+        if (!all_kinds && kind != Positions::sinusoidal) continue;
+        Driver driver(positions_session(page, kind), size.width, size.height, size.scale);
+        expect_tidy(driver, name_of(size, "page " + std::to_string(static_cast<int>(page)) + " of " +
+                                              headlight::name_of(kind)));
+      }
+    }
+  }
+}
+
+TEST(PositionsLab, IsTidyForOneWordAndForFortyAndBesideTheInspector) {
+  constexpr Size shown[] = {{1024, 768, 1}, {1280, 800, 1}};
+  for (const Size& size : shown) {
+    for (const PositionsPage page : every_page) {
+      for (const Positions kind :
+           {Positions::sinusoidal, Positions::alibi, Positions::rotary, Positions::none}) {
+        if (page != PositionsPage::places && kind != Positions::none) continue;
+        for (const int words : {1, 11, 40}) {
+          Session session = positions_session(page, kind);
+          if (words != 11) {
+            session.text(0) = words == 1 ? "animal" : many_words(40);
+            session.text(1).clear();
+          } else if (page == PositionsPage::places && kind == Positions::sinusoidal) {
+            session.trail = {{"source.positions", 3, 2}};
+          }
+          Driver driver(session, size.width, size.height, size.scale);
+          expect_tidy(driver, name_of(size, std::to_string(words) + " words, page " +
+                                                std::to_string(static_cast<int>(page)) + " of " +
+                                                headlight::name_of(kind)));
         }
       }
     }

@@ -81,7 +81,6 @@ TEST(LookChoices, AreNounsWhereThereAreAnyElseByWeight) {
 
 TEST(WhatIfPanel, TheTopBarOpensItAndEscClosesIt) {
   Driver driver(tiny_session());
-  driver.settle();
   driver.click("edits");
   EXPECT_TRUE(driver.session().edits_open);
   EXPECT_TRUE(driver.shows("Nothing is edited"));
@@ -93,7 +92,6 @@ TEST(WhatIfPanel, TheTopBarOpensItAndEscClosesIt) {
 
 TEST(WhatIfPanel, EditsAreSwitchedRemovedAndCleared) {
   Driver driver(with_edits({exchange, head_off("encoder.0.self_attention.head.1.output")}), 1440, 1200);
-  driver.settle();
   EXPECT_TRUE(driver.shows("2 edits"));
   EXPECT_TRUE(driver.has("ripple"));
   driver.click("edit/0/on");
@@ -113,7 +111,6 @@ TEST(WhatIfPanel, EditsAreSwitchedRemovedAndCleared) {
 
 TEST(WhatIfPanel, AnEditAndABarAreWaysToTheirStep) {
   Driver driver(with_edits({head_off("encoder.0.self_attention.head.1.output")}), 1440, 1200);
-  driver.settle();
   driver.click("edit/0");
   EXPECT_EQ(driver.session().step, "encoder.0.self_attention.head.1.output");
   EXPECT_EQ(driver.session().view, ViewKind::steps);
@@ -133,7 +130,6 @@ std::string looks_at(const Driver& driver, const Trace& trace, int row) {
 TEST(WhatIfPanel, OneClickDoesInEachSentenceWhatTheButtonSays) {
   for (const bool swapped : {false, true}) {
     Driver driver(tiny_session());
-    driver.settle();
     if (swapped) driver.click("swap");
     std::array<std::string, 2> promised;
     for (int side = 0; side < 2; ++side) {
@@ -156,7 +152,6 @@ TEST(WhatIfPanel, TheButtonIsAboutTheYellowWord) {
   Session session = tiny_session();
   session.trail = {{reference_head + "weights", 0, 3}};
   Driver driver(session);
-  driver.settle();
   driver.click("make it look");
   ASSERT_FALSE(driver.session().edits.empty());
   for (const Edit& edit : driver.session().edits) EXPECT_EQ(edit.row, 7) << "not the row of the open cell";
@@ -164,7 +159,6 @@ TEST(WhatIfPanel, TheButtonIsAboutTheYellowWord) {
 
 TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
   Driver driver(with_edits({}), 1440, 2000);
-  driver.settle();
   driver.click("edit side/Sentence 2");
   driver.click("lever/head");
   ASSERT_EQ(driver.session().edits.size(), 1U);
@@ -192,7 +186,6 @@ TEST(WhatIfPanel, AWordThatStandsElsewhereInTheOtherSentenceIsEditedInItsOwn) {
   Session session = with_edits({});
   session.text(1) = "The animal was very tired because it didn't cross the street";
   Driver driver(session);
-  driver.settle();
   drag(driver, "slide/weight/5", {0.3F, 0.6F});
   ASSERT_EQ(driver.session().edits.size(), 1U);
   EXPECT_EQ(driver.session().edits[0].run, 0);
@@ -200,7 +193,6 @@ TEST(WhatIfPanel, AWordThatStandsElsewhereInTheOtherSentenceIsEditedInItsOwn) {
 
 TEST(WhatIfPanel, ControlsStayWhereTheyAreWhileEditsAreListed) {
   Driver driver(with_edits({}), 1440, 900);
-  driver.settle();
   const std::array<std::string, 3> controls{"slide/weight/5", "lever/head", "slide/temperature"};
   std::vector<float> before;
   before.reserve(controls.size());
@@ -208,14 +200,12 @@ TEST(WhatIfPanel, ControlsStayWhereTheyAreWhileEditsAreListed) {
   driver.click("lever/mask");
   driver.apply(AddEdit{exchange});
   driver.apply(AddEdit{head_off("encoder.0.self_attention.head.1.output")});
-  driver.settle();
   for (std::size_t i = 0; i < controls.size(); ++i)
     EXPECT_FLOAT_EQ(driver.area(controls[i]).top, before[i]) << controls[i];
 }
 
 TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
   Driver driver(with_edits({}));
-  driver.settle();
   drag(driver, "slide/weight/5", {0.3F, 0.9F, 1.0F, 0.6F});
   ASSERT_EQ(driver.session().edits.size(), 1U);
   const std::vector<float>& row = driver.session().edits[0].values;
@@ -233,7 +223,6 @@ TEST(WhatIfPanel, ADraggedBarTurnsTheRowAndIsOneChange) {
 
 TEST(WhatIfPanel, ABarMovesWithTheArrowKeys) {
   Driver driver(with_edits({}));
-  driver.settle();
   for (int i = 0; i < 200 && driver.state().focus != "slide/weight/5"; ++i) driver.press(Key::tab);
   ASSERT_EQ(driver.state().focus, "slide/weight/5");
   const float before = driver.results()->trace(0)->read(reference_head + "weights")(7, 5);
@@ -246,7 +235,6 @@ TEST(WhatIfPanel, ABarMovesWithTheArrowKeys) {
 TEST(WhatIfPanel, LeversOfAHead) {
   Session session = with_edits({});
   Driver driver(session, 1440, 2000);
-  driver.settle();
   driver.click("lever/head");
   EXPECT_EQ(driver.results()->trace(0)->read(reference_head + "output").view().map().cwiseAbs().maxCoeff(),
             0);
@@ -274,7 +262,6 @@ TEST(WhatIfPanel, LeversOfAHead) {
 TEST(WhatIfPanel, ATemperatureBeyondTheSliderStays) {
   const SessionEdit hot = temperature(reference_head + "scaled", 20);
   Driver driver(with_edits({hot}));
-  driver.settle();
   EXPECT_EQ(driver.session().edits, std::vector<SessionEdit>{hot});
 }
 
@@ -284,7 +271,6 @@ TEST(WhatIfPanel, TheMaskOfTheDecoderGoes) {
   session.layer = 0;
   session.token = 1;
   Driver driver(session, 1440, 2000);
-  driver.settle();
   driver.click("lever/mask");
   ASSERT_EQ(driver.session().edits.size(), 1U);
   EXPECT_EQ(driver.session().edits[0].kind, Edit::Kind::pass);
@@ -296,7 +282,6 @@ TEST(Flash, LightsWhatChangedAndEnds) {
     Session session = tiny_session();
     session.reduced_motion = reduced;
     Driver driver(session);
-    driver.settle();
     EXPECT_LT(driver.state<Flash>().since, 0);
     driver.click("make it look");
     EXPECT_EQ(driver.state<Flash>().since >= 0, !reduced);
@@ -323,9 +308,7 @@ TEST(Flash, LightsWhatChangedAndEnds) {
 TEST(Banner, OffersTheWayBack) {
   for (const bool by_key : {false, true}) {
     Driver driver(tiny_session());
-    driver.settle();
     driver.apply(SetSentence{0, "the zebra was tired"});
-    driver.settle();
     driver.press(Key::theme);
     ASSERT_TRUE(driver.has("note/undo"));
     if (by_key) {
@@ -343,7 +326,6 @@ TEST(Answer, SaysThatWhatIsNoNumberIsNoWord) {
   session.edits = {
       Edit{.path = reference_head + "scaled", .row = 7, .values = {-std::numeric_limits<float>::infinity()}}};
   Driver driver(session);
-  driver.settle();
   EXPECT_EQ(driver.results()->trace(0)->words().target.size(), 1U);
   EXPECT_TRUE(driver.shows("not numbers"));
   EXPECT_FALSE(driver.shows("<s> <s>"));
@@ -357,11 +339,9 @@ TEST(Off, AHeadThatTakesNoPartSaysSoWhereverItIsShown) {
       Session session = tiny_session();
       session.view = view;
       Driver plain(session);
-      plain.settle();
       EXPECT_FALSE(plain.shows("off"));
       session.edits = {edit};
       Driver driver(session);
-      driver.settle();
       // In the map heads are too small for a word.
       if (view == ViewKind::map) driver.hover("map/encoder.1.self_attention/head/0");
       EXPECT_TRUE(driver.shows("off")) << static_cast<int>(view);
@@ -377,12 +357,10 @@ TEST(Off, AHeadThatIsOffIsNotMadeToLookElsewhere) {
     session.edits_open = column;
     session.edits = {head_off(reference_head + "output")};
     Driver driver(session);
-    driver.settle();
     EXPECT_FALSE(driver.has("make it look"));
     EXPECT_FALSE(driver.has("look at/5"));
     EXPECT_TRUE(driver.shows("This head is off"));
     driver.apply(SwitchEdits{false});
-    driver.settle();
     EXPECT_TRUE(driver.has("make it look"));
     EXPECT_EQ(driver.has("look at/5"), column);
     EXPECT_FALSE(driver.shows("This head is off"));
@@ -394,7 +372,6 @@ TEST(Off, IsOfTheSentenceInWhichItIs) {
   session.view = ViewKind::heads;
   session.edits = {SessionEdit(head_off(reference_head + "output"), true, 1)};
   Driver driver(session);
-  driver.settle();
   EXPECT_FALSE(driver.shows("it takes no part"));
   driver.click("heads/side/… wide");
   EXPECT_TRUE(driver.shows("it takes no part"));

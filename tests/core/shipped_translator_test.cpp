@@ -1,16 +1,25 @@
 // The translator that is shipped: what lessons and figures show must be so.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "core/learn/calibration.h"
+#include "core/learn/causal_training.h"
 #include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"
+#include "core/learn/positions_training.h"
 #include "core/learn/reference_translations.h"
+#include "core/learn/translator_training.h"
 #include "core/models/card.h"
 #include "core/models/read_trace.h"
+#include "core/models/search.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
 
@@ -188,6 +197,199 @@ TEST(Agreement, ChangesThePronounAndWhatAgreesWithIt) {
             (std::vector<std::string>{"la", "rue", "car", "il", "était", "trop", "fatigué"}));
   EXPECT_EQ(with_other_gender({"il", "était", "large"}, 0),
             (std::vector<std::string>{"elle", "était", "large"}));
+}
+
+const std::filesystem::path kShipped = HEADLIGHT_SOURCE_DIR "/assets/models/translator";
+
+TEST(ClassSet, HasThreeHabitsAndNoSentenceTwice) {
+  for (const std::string list : class_lists) {
+    const std::vector<ClassSentence> sentences = read_class_set(kShipped / (list + ".tsv"));
+    EXPECT_EQ(sentences.size(), 300U);
+    std::set<std::string> habits;
+    std::set<std::string> typed;
+    for (const ClassSentence& sentence : sentences) {
+      habits.insert(sentence.habit);
+      EXPECT_TRUE(typed.insert(sentence.english).second) << sentence.english;
+      EXPECT_FALSE(sentence.accepted.empty());
+    }
+    EXPECT_EQ(habits, (std::set<std::string>{"joker", "pupil", "teacher"}));
+  }
+}
+
+TEST(ClassSet, ComparesWordsAndNotPunctuation) {
+  EXPECT_TRUE(same_french("Où est le chat\u202f?", "où est le chat"));
+  EXPECT_TRUE(same_french("l’animal, fatigué", "l'animal fatigué."));
+  EXPECT_FALSE(same_french("il est fatigué", "elle est fatiguée"));
+}
+
+TEST(ClassSet, CountsWhatIsAcceptedRightAndMarked) {
+  const auto model = load_model(kShipped, AnswerKind::translation);
+  const std::vector<ClassSentence> sentences{
+      {"pupil",
+       "screen",
+       "The animal didn't cross the street because it was too tired!",
+       {"l'animal n'a pas traversé la route",
+        "l'animal n'a pas traversé la rue parce qu'il était trop fatigué"}},
+      {"pupil", "wrong", "I am a student", {"bonjour"}},
+      {"joker", "unknown", "Xyzzy is a plugh", {"bonjour"}},
+  };
+  const std::vector<Measure> measures = class_measures("class", *model, sentences, nullptr);
+  ASSERT_EQ(measures.size(), 4U);
+  EXPECT_NEAR(measures[0].value, 2.0 / 3, 1e-9);
+  EXPECT_NEAR(measures[1].value, 0.5, 1e-9);
+  EXPECT_EQ(measures[2].value, 0);
+  EXPECT_EQ(measures[3].value, 0);
+}
+
+TEST(ClassSet, SaysWhichLineIsBroken) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "class.tsv";
+  std::ofstream(file) << "habit\tkind\tenglish\tfrench\npupil\tscreen\tonly three\n";
+  try {
+    read_class_set(file);
+    FAIL();
+  } catch (const FormatError& error) {
+    EXPECT_NE(std::string(error.what()).find("line 2"), std::string::npos) << error.what();
+  }
+}
+
+// Heads are exchangeable: the same translation with the same probabilities, and the weights under the other's
+// name.
+TEST(HeadOrder, ChangesNoTranslation) {
+  const auto model = load_model(kShipped, AnswerKind::translation);
+  Weights weights = model->weights();
+  exchange_heads(weights, model->config(), 1, 0, 1);
+  const Model exchanged(model->config(), std::move(weights), model->words());
+  const std::string typed = "The animal didn't cross the street because it was too wide";
+  const TracePtr before = model->trace({.text = typed});
+  const TracePtr after = exchanged.trace({.text = typed});
+  EXPECT_EQ(written(*before), written(*after));
+  const Reading first = before->read("encoder.1.self_attention.head.0.weights");
+  const Reading second = after->read("encoder.1.self_attention.head.1.weights");
+  for (int row = 0; row < first.shape().rows; ++row) {
+    for (int col = 0; col < first.shape().cols; ++col) EXPECT_NEAR(first(row, col), second(row, col), 1e-5);
+  }
+  const auto ordered = with_heads_in_order(exchanged, showcase());
+  EXPECT_EQ(find_reference_head(*ordered, showcase()).head, 0);
+}
+
+// The shipped causal language model: what its card says of it, and what no causal model can know.
+
+ModelPtr causal() { return load_model(model_folder("causal"), AnswerKind::next_token); }
+
+TEST(ShippedCausal, BeatsCountingThreeWords) {
+  std::map<std::string, double> measured;
+  for (const Measure& measure : load_card(model_folder("causal")).measures)
+    measured[measure.name] = measure.value;
+  EXPECT_LT(measured.at("perplexity"), 0.7 * measured.at("trigram_perplexity"));
+}
+
+TEST(ShippedCausal, CopiesAListByHeadsThatLookBehindTheWordBefore) {
+  const auto model = causal();
+  const Induction copied = induction(*model, induction_lists(model->target(), 20));
+  EXPECT_GE(copied.accuracy, 0.97);
+  EXPECT_GE(copied.weight, 0.9);
+  EXPECT_GE(copied.without_head, 0.9) << "there are others like it";
+  EXPECT_LE(copied.without_heads, 0.1);
+  EXPECT_EQ(load_card(model_folder("causal")).reference_head, copied.head);
+}
+
+// The heads of layers 1 and 2 look at the same place; what docs/models.md and the lesson say of who needs
+// them.
+TEST(ShippedCausal, WhatLooksTheSameIsNotNeededAlike) {
+  const auto model = causal();
+  const Induction copied = induction(*model, induction_lists(model->target(), 20));
+  ASSERT_EQ(copied.without_layer.size(), 3U);
+  EXPECT_LE(copied.without_layer[0], 0.05);
+  EXPECT_LE(copied.without_layer[1], 0.3);
+  EXPECT_GE(copied.without_layer[2], 0.95);
+}
+
+// Two heads hand on the word before. Either can do it for the other; the rest of their layer cannot.
+TEST(ShippedCausal, NeedsOneOfTwoHeadsThatLookAtTheWordBefore) {
+  const auto model = causal();
+  const Induction copied = induction(*model, induction_lists(model->target(), 20));
+  EXPECT_EQ(copied.previous_heads, 2);
+  EXPECT_GE(copied.without_previous_head, 0.8);
+  EXPECT_LE(copied.without_previous_heads, 0.2);
+  EXPECT_GE(copied.without_no_previous_heads, 0.9);
+}
+
+TEST(ShippedCausal, KnowsNoListLongerThanItWasTrainedOn) {
+  const auto model = causal();
+  EXPECT_LE(induction(*model, induction_lists(model->target(), 20, 12)).accuracy, 0.5);
+}
+
+TEST(ShippedCausal, AtItNobodyKnowsWhatComesLater) {
+  const auto model = causal();
+  const std::string begins = "the animal didn't cross the street because it was too ";
+  const TracePtr tired = model->trace({.text = begins + "tired"});
+  const TracePtr wide = model->trace({.text = begins + "wide"});
+  const AttentionHeads& heads = *model->anatomy().find(Attention::decoder);
+  const int last = static_cast<int>(tired->words().target.size()) - 1;
+  for (int layer = 0; layer < heads.layers(); ++layer) {
+    for (int head = 0; head < heads.in(layer); ++head) {
+      const std::string path = heads.info().path(layer, head, "weights");
+      const Reading one = tired->read(path);
+      const Reading other = wide->read(path);
+      for (int row = 0; row < last; ++row) {
+        for (int col = 0; col <= last; ++col) ASSERT_NEAR(one(row, col), other(row, col), 1e-5F) << path;
+      }
+    }
+  }
+}
+
+TEST(ShippedCausal, GoesOnToTheEndOfASentence) {
+  const auto model = causal();
+  const std::optional<Writing> writing = model->writing("the animal didn't cross the street because it");
+  ASSERT_TRUE(writing);
+  const std::vector<AddedWord> added = greedy(writing->next, writing->end);
+  ASSERT_FALSE(added.empty());
+  EXPECT_LT(added.size(), 12U);
+  EXPECT_EQ(writing->words->word(added.back().word), "</s>");
+}
+
+// The small model at six steps of its training, as it is shipped.
+
+TEST(ShippedLearning, LearnsToAnswerAndToLookTwoBackBetweenItsSteps) {
+  const std::filesystem::path folder = model_folder("learning");
+  const std::vector<Measure> measures = evaluate_watched(folder);
+  ASSERT_EQ(measures.size(), 2 * watched_steps.size());
+  for (std::size_t i = 1; i < watched_steps.size(); ++i)
+    EXPECT_GE(measures[i].value, measures[i - 1].value - 0.02) << measures[i].name;
+  EXPECT_LT(measures.front().value, 0.1) << "before any step it guesses";
+  EXPECT_TRUE(measures[watched_steps.size() - 1].met()) << measures[watched_steps.size() - 1].value;
+  EXPECT_LT(measures[watched_steps.size()].value, 0.15) << "and looks everywhere";
+  EXPECT_GT(measures.back().value, 0.6);
+  for (const Measure& measure : load_card(folder).measures) {
+    const auto again = std::find_if(measures.begin(), measures.end(),
+                                    [&](const Measure& each) { return each.name == measure.name; });
+    ASSERT_NE(again, measures.end()) << measure.name;
+    EXPECT_NEAR(measure.value, again->value, 1e-3) << measure.name;
+  }
+}
+
+// What the card plots of the kept steps is what those weights give.
+TEST(ShippedLearning, ItsCurvesAreThoseOfTheKeptWeights) {
+  const std::filesystem::path folder = model_folder("learning");
+  const Card card = load_card(folder);
+  for (const int step : watched_steps) {
+    const WatchedScore score = watched_score(*load_model(folder / watched_name(step), AnswerKind::labels),
+                                             watched_recipe(), order_sequences);
+    const auto check = [&](const char* name, double value) {
+      const auto curve = std::find_if(card.curves.begin(), card.curves.end(),
+                                      [&](const MeasuredCurve& each) { return each.name == name; });
+      ASSERT_NE(curve, card.curves.end()) << name;
+      const auto at = std::find_if(curve->points.begin(), curve->points.end(),
+                                   [&](const auto& point) { return point.at == step; });
+      ASSERT_NE(at, curve->points.end()) << name << " " << step;
+      // The weights are kept in half precision.
+      EXPECT_NEAR(at->value, value, 0.01) << name << " " << step;
+    };
+    check(curve_held_out_loss, score.held_out_loss);
+    check(curve_accuracy, score.accuracy);
+    check(curve_weight, score.weight);
+  }
 }
 
 }  // namespace

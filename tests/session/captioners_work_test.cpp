@@ -5,13 +5,17 @@
 
 #include "app/lab/lab_work.h"
 #include "app/labs/captioners/captioners_lab.h"
+#include "app/labs/recurrence/recurrence_lab.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/reference_translations.h"
 #include "core/models/picture_models.h"
 #include "core/models/read_trace.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
+#include "tests/reference_head.h"
 #include "tests/session/tiny_session.h"
 #include "tests/tiny_pictures.h"
 
@@ -108,6 +112,154 @@ TEST(CaptionersLab, ItsCurvesAreThoseOfTheCards) {
   ASSERT_EQ(study.exact[0].curve.points.size(), card.curves[0].points.size());
   for (std::size_t i = 0; i < card.curves[0].points.size(); ++i)
     EXPECT_EQ(study.exact[0].curve.points[i].value, card.curves[0].points[i].value);
+}
+
+// The lab on recurrence: three translators on one sentence, and what their cards measured.
+
+Session on_page(RecurrencePage page, const std::string& sentence = tired_sentence) {
+  Session session = tiny_session();
+  session.text(0) = sentence;
+  session.text(1).clear();
+  show_lab(session, lab_named("recurrence"));
+  session.labs.get<RecurrenceLab>().page = page;
+  return session;
+}
+
+RecurrenceStudy study_of(const ResultsPtr& results) {
+  EXPECT_EQ(results->lab->error, "");
+  const auto* study = results->lab->result<RecurrenceStudy>();
+  return study == nullptr ? RecurrenceStudy{} : *study;
+}
+
+TEST(RecurrenceLab, ReadsTheShippedTranslatorsWhateverIsOnStage) {
+  const ResultsPtr results = compute(on_page(RecurrencePage::sides), nullptr);
+  const RecurrenceStudy study = study_of(results);
+  ASSERT_EQ(study.models.size(), 4U) << "and the run on the stage, which is of another model";
+  const std::vector<const char*> folders{"seq2seq", "seq2seq-attention", "translator"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const ComparedTranslator& model = study.models[i];
+    ASSERT_NE(model.trace(), nullptr) << model.run.error;
+    const TracePtr own = load_model(model_folder(folders[i]))->trace({.text = tired_sentence});
+    EXPECT_EQ(written(*model.trace()), written(*own));
+    // Either the weights of an attention, row for row, or one vector.
+    EXPECT_NE(model.alignment == nullptr, model.bottleneck == nullptr) << model.name;
+    if (model.alignment == nullptr) continue;
+    const Reading weights = own->read(model.alignment->path);
+    ASSERT_EQ(model.alignment->rows, weights.shape().rows);
+    EXPECT_EQ(model.alignment->value(3, 1), weights(3, 1));
+  }
+  EXPECT_NE(study.models[0].bottleneck, nullptr);
+  EXPECT_EQ(study.models[0].bottleneck->columns, 1);
+  EXPECT_EQ(study.models[3].run.trace, results->runs[0].trace) << "as it was computed for the stage";
+}
+
+TEST(RecurrenceLab, ARunOffTheStageStandsBesideTheShippedOnes) {
+  Session session = on_page(RecurrencePage::sides);
+  session.model = "translator";
+  const ResultsPtr before = compute(session, nullptr);
+  ASSERT_EQ(study_of(before).models.size(), 3U);
+  EXPECT_EQ(study_of(before).models[2].run.trace, before->runs[0].trace);
+  session.runs.push_back({tired_sentence});
+  session.edits.emplace_back(Edit{.path = reference_head + "output", .values = {0}}, true, 2);
+  const ResultsPtr after = compute(session, before);
+  const RecurrenceStudy study = study_of(after);
+  ASSERT_EQ(study.models.size(), 4U);
+  EXPECT_EQ(study.models[3].name, "translator, edited");
+  EXPECT_EQ(study.models[3].run.trace, after->runs[2].trace);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(study.models[i].run.trace, study_of(before).models[i].run.trace) << "not computed again";
+}
+
+TEST(RecurrenceLab, MarksWordsAgainstAKnownTranslation) {
+  const RecurrenceStudy study = study_of(compute(on_page(RecurrencePage::sides), nullptr));
+  ASSERT_FALSE(study.known.empty());
+  for (const ComparedRun& model : study.models) {
+    const std::string text = written(*model.trace());
+    const bool known = std::any_of(study.known.begin(), study.known.end(),
+                                   [&](const std::string& each) { return same_french(each, text); });
+    EXPECT_EQ(model.right, known) << text;
+    if (known) {
+      EXPECT_EQ(model.others(), 0) << text;
+    }
+  }
+  EXPECT_TRUE(study.models[2].right);
+}
+
+TEST(RecurrenceLab, WithoutOneMarksWhatIsNotInAllThree) {
+  const char* sentence = "The agreement was signed in May";
+  ASSERT_TRUE(known_translations(sentence, model_folder("translator")).empty());
+  Session session = on_page(RecurrencePage::sides, sentence);
+  session.model = "translator";
+  const RecurrenceStudy study = study_of(compute(session, nullptr));
+  for (const ComparedRun& model : study.models) {
+    EXPECT_FALSE(model.right);
+    for (const ComparedRun::Word& word : model.written) {
+      if (word.other) continue;
+      for (const ComparedRun& each : study.models) {
+        EXPECT_TRUE(std::any_of(each.written.begin(), each.written.end(), [&](const auto& other) {
+          return other.text == word.text;
+        })) << word.text;
+      }
+    }
+  }
+}
+
+TEST(RecurrenceLab, WhatNoneCanReadIsSaid) {
+  const ResultsPtr results = compute(on_page(RecurrencePage::sides, "zzzz qqqq"), nullptr);
+  EXPECT_NE(results->lab->error, "");
+}
+
+TEST(RecurrenceLab, TheSliderComputesNothing) {
+  Session session = on_page(RecurrencePage::waiting);
+  const ResultsPtr first = compute(session, nullptr);
+  session.labs.get<RecurrenceLab>().step = 4;
+  session.labs.get<RecurrenceLab>().learning = true;
+  const ResultsPtr second = compute(session, first);
+  EXPECT_EQ(first->lab->result<RecurrenceStudy>(), second->lab->result<RecurrenceStudy>());
+}
+
+TEST(RecurrenceLab, CurvesAreThoseOfTheCards) {
+  const RecurrenceStudy lengths = study_of(compute(on_page(RecurrencePage::length), nullptr));
+  ASSERT_EQ(lengths.exact.size(), 3U);
+  EXPECT_TRUE(lengths.without.empty());
+  const Card card = load_card(model_folder("seq2seq-attention"));
+  const auto found = std::find_if(card.curves.begin(), card.curves.end(),
+                                  [](const MeasuredCurve& each) { return each.name == exact_by_length; });
+  ASSERT_NE(found, card.curves.end());
+  ASSERT_EQ(lengths.exact[1].curve.points.size(), found->points.size());
+  for (std::size_t i = 0; i < found->points.size(); ++i) {
+    EXPECT_EQ(lengths.exact[1].curve.points[i].value, found->points[i].value);
+    EXPECT_EQ(lengths.exact[1].curve.points[i].count, found->points[i].count);
+  }
+  EXPECT_EQ(study_of(compute(on_page(RecurrencePage::gradient), nullptr)).gradients.size(), 3U);
+}
+
+MeasuredCurve curve_of(const std::vector<double>& values) {
+  MeasuredCurve curve;
+  for (const double value : values)
+    curve.points.push_back({static_cast<double>(curve.points.size()), value, 1});
+  return curve;
+}
+
+TEST(RecurrenceLab, ALeadIsCounted) {
+  const CurveLead lead = lead_of(curve_of({1, 5, 6, 2, 1}), curve_of({2, 4, 5, 3}));
+  EXPECT_EQ(lead.distances, 4);
+  EXPECT_EQ(lead.above, 2);
+  EXPECT_EQ(lead.first, 1);
+  EXPECT_EQ(lead.last, 2);
+  EXPECT_EQ(lead_of(curve_of({1, 1}), curve_of({1, 2})).above, 0);
+}
+
+TEST(KnownTranslations, AreOfTheLessonsAndOfTheLists) {
+  const auto lists = model_folder("translator");
+  const auto tired =
+      known_translations("the ANIMAL didn't cross the street, because it was too tired!", lists);
+  ASSERT_EQ(tired.size(), 1U);
+  EXPECT_EQ(tired.front(), "l'animal n'a pas traversé la rue parce qu'il était trop fatigué");
+  const std::vector<ClassSentence> listed = read_class_set(lists / "class.tsv");
+  EXPECT_EQ(known_translations(listed.at(1).english, lists), listed.at(1).accepted);
+  EXPECT_TRUE(known_translations("The cat", lists).empty());
+  EXPECT_EQ(known_translations(tired_sentence, "nowhere").size(), 1U) << "no lists are no error";
 }
 
 }  // namespace

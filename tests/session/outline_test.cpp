@@ -1,6 +1,4 @@
 // What is known of a model's folder is read once, whoever asks, and again where it was written anew.
-#include "core/models/outline.h"
-
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -8,13 +6,16 @@
 #include "app/lessons/library.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
+#include "app/session/sentence.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/catalogue.h"
 #include "core/models/folder.h"
 #include "core/models/model.h"
+#include "core/models/outline.h"
 #include "core/models/random_model.h"
 #include "core/platform/paths.h"
+#include "tests/snapshot.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -109,6 +110,52 @@ TEST(Outline, AFolderWithoutAModelSaysWhatIsMissing) {
   EXPECT_EQ(outline->origin(), "yours");
   EXPECT_THROW(outline->anatomy(), std::exception);
   EXPECT_THROW(outline->anatomy(), std::exception) << "and says it again";
+}
+
+// Replacing a word leaves the rest as it was typed.
+
+TEST(WithWord, KeepsWhatStandsAround) {
+  expect_said({with_word("The animal didn't cross the street.", 1, "cat", nullptr),
+               with_word("The animal didn't cross the street.", 5, "road", nullptr),
+               with_word("The  animal, it was tired", 1, "cat", nullptr)});
+}
+
+TEST(WithWord, LetsTheArticleFollow) {
+  expect_said({with_word("I saw a cat", 3, "owl", nullptr), with_word("An  owl slept", 1, "cat", nullptr),
+               with_word("A cat slept", 1, "university", nullptr),
+               with_word("It's a cat", 3, "hour", nullptr), with_word("The cat slept", 1, "owl", nullptr)});
+}
+
+TEST(WithWord, KeepsACapital) {
+  EXPECT_EQ(with_word("The animal slept", 0, "my", nullptr), "My animal slept");
+}
+
+TEST(WithWord, CountsAsTheModelReads) {
+  // The full stop between the sentences is a word of its own.
+  EXPECT_EQ(with_word("The dog slept. It was tired", 4, "she", nullptr), "The dog slept. She was tired");
+}
+
+TEST(WithWord, WritesAnewWhatIsNotOnePiece) {
+  const std::vector<std::string> words = words_of("It's tired", nullptr);
+  ASSERT_EQ(words.size(), 3U);
+  EXPECT_EQ(with_word("It's tired", 1, "was", nullptr), "it was tired");
+}
+
+// The number of words is the model's: what stands on the stage, in the menu and in the trace.
+TEST(WithWord, CountsAsThisModelReads) {
+  const Model model = tiny_translator();
+  const std::string typed = "The animal didnt cross \U0001f600 the STREEET!";
+  EXPECT_EQ(words_of(typed, &model.tokenizer()).size(), model.read(typed).size());
+  EXPECT_EQ(with_word(typed, 2, "was", &model.tokenizer()), "The animal was cross \U0001f600 the STREEET!");
+  EXPECT_EQ(with_word(typed, 5, "animal", &model.tokenizer()),
+            "The animal didnt cross \U0001f600 the Animal!");
+  EXPECT_EQ(words_of("", &model.tokenizer()).size(), 0U);
+}
+
+TEST(WithWord, ChangesNothingOutside) {
+  expect_said({with_word("The animal", 2, "x", nullptr), with_word("The animal", -1, "x", nullptr)});
+  EXPECT_EQ(with_word("", 0, "x", nullptr), "");
+  EXPECT_EQ(with_word("The animal", 0, "", nullptr), "The animal");
 }
 
 }  // namespace

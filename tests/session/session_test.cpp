@@ -1,13 +1,16 @@
 // The session as data: its paths, its file, and the one that the program opens with.
-#include "app/session/session.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/session/autosave.h"
 #include "app/session/edits.h"
 #include "app/session/opening.h"
+#include "app/session/session.h"
 #include "core/files/json.h"
+#include "tests/snapshot.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {
@@ -88,58 +91,16 @@ TEST(SessionFile, ChangesOnlyWhatItNames) {
   EXPECT_EQ(session_from_json("{}"), Session{});
 }
 
-TEST(SessionFile, NamesTheFieldThatIsWrong) {
-  EXPECT_EQ(message_of(R"({"layer": "one"})"), "session: line 1: field \"layer\" has to be a whole number");
-  EXPECT_EQ(message_of(R"({"layer": 99999999999})"),
-            "session: line 1: field \"layer\" is too large: 99999999999");
-  EXPECT_EQ(message_of(R"({"colour": 1})"), "session: line 1: field \"colour\" is not known");
-  EXPECT_EQ(message_of(R"({"theme": "pink"})"),
-            "session: line 1: field \"theme\" is \"pink\", but has to be one of light, dark");
-  EXPECT_EQ(message_of(R"({"edits": [{"path": "logits", "values": ["x"]}]})"),
-            "session: line 1: field \"edits[0].values[0]\" has to be a number");
-  EXPECT_EQ(message_of(R"({"edits": [{"path": "logits"}]})"),
-            "session: line 1: field \"edits[0].values\" is missing: \"set\" needs a number");
-  EXPECT_EQ(message_of(R"({"edits": [{"values": [1]}]})"),
-            "session: line 1: field \"edits[0].path\" is missing: an edit names its node");
-  EXPECT_EQ(message_of(R"({"trail": [{"rows": 1}]})"),
-            "session: line 1: field \"trail[0].rows\" is not known");
-  EXPECT_NE(message_of(R"({"sort_heads": "beauty"})").find("one of layer, entropy"), std::string::npos);
-  EXPECT_EQ(message_of(R"({"also_heads": ["x"]})"),
-            "session: line 1: field \"also_heads[0]\" has to be a whole number");
-  EXPECT_EQ(message_of(R"({"trail": 3})"), "session: line 1: field \"trail\" has to be a list");
-}
+TEST(SessionFile, NamesTheFieldThatIsWrong) { expect_answers(message_of); }
 
-TEST(SessionFile, NamesTheLineOfTheField) {
-  EXPECT_EQ(message_of("{\n  \"layer\": 1,\n  \"head\": \"one\"\n}"),
-            "session: line 3: field \"head\" has to be a whole number");
-  EXPECT_EQ(message_of("{\"edits\": [\n {\"path\": \"logits\",\n  \"values\": [\n 1,\n true\n]}\n]}"),
-            "session: line 5: field \"edits[0].values[1]\" has to be a number");
-  EXPECT_EQ(message_of("{\"edits\": [\n {\"path\": \"a\", \"values\": [1]},\n {\"values\": [1]}\n]}"),
-            "session: line 3: field \"edits[1].path\" is missing: an edit names its node");
-  EXPECT_EQ(message_of("{\"presenting\":\n 1}"),
-            "session: line 1: field \"presenting\" has to be true or false");
-}
+TEST(SessionFile, NamesTheLineOfTheField) { expect_answers(message_of); }
 
-TEST(SessionFile, NamesTheLineThatIsBroken) {
-  EXPECT_NE(message_of("{\n  \"layer\": 1,\n  \"head\": }\n").find("line 3: "), std::string::npos);
-  EXPECT_NE(message_of("").find("line 1: "), std::string::npos);
-  EXPECT_NE(message_of("[1]").find("line 1: "), std::string::npos);
-}
+TEST(SessionFile, NamesTheLineThatIsBroken) { expect_answers(message_of); }
 
 TEST(SessionFile, IsReadWithoutTrustingIt) {
   EXPECT_EQ(message_of("{\"view\":\n" + std::string(100'000, '[')),
             "session: line 2: more than 32 lists and objects stand inside one another");
-  EXPECT_EQ(message_of("{\n\"scale\": 1e999}"),
-            "session: line 2: field \"scale\" is a number too large to be kept");
-  EXPECT_EQ(
-      message_of("{\"edits\": [{\"path\": \"logits\", \"values\": [1e300]}]}"),
-      "session: line 1: field \"edits[0].values[0]\" is too large: 1e+300; write \"inf\" or \"-inf\" for no "
-      "bound");
-  EXPECT_EQ(message_of("{\"layer\": 1,\n\"layer\": 2}"),
-            "session: line 2: field \"layer\" is there twice; keep one of them");
-  EXPECT_EQ(message_of("{\"view\": \"foo\"}"),
-            "session: line 1: field \"view\" is \"foo\", but has to be one of picture, map, flow, unrolled, "
-            "heads, lines, steps, decoding, lab");
+  expect_answers(message_of);
   EXPECT_LT(message_of("{\"" + std::string(1'000'000, 'x') + "\": 1}").size(), 200U);
   EXPECT_LT(message_of("{\"view\": \"" + std::string(1'000'000, 'x') + "\"}").size(), 250U);
   std::string fields = "{\"layer\": 1";
@@ -198,6 +159,52 @@ TEST(SessionFile, AnEditIsOfBothSentencesUnlessItSaysWhich) {
   EXPECT_EQ(session_from_json("{\"edits\": [{" + edit + ", \"side\": 1}]}").edits.at(0).run, 1);
   EXPECT_NE(message_of("{\"edits\": [{" + edit + ", \"side\": 2}]}").find("0 (the first sentence) or 1"),
             std::string::npos);
+}
+
+// The first lesson opens by itself once, and only for who asked for nothing else.
+
+WindowStart plain_start() { return {opening_session(Session{}.model)}; }
+
+TEST(FirstStart, IsOnceAndOnlyWhereSomethingCanBeKept) {
+  const TemporaryFolder home;
+  const std::filesystem::path folder = home.path() / "state" / "headlight";
+  EXPECT_TRUE(is_first_start(folder));
+  EXPECT_FALSE(is_first_start(folder));
+  EXPECT_FALSE(is_first_start(""));
+  EXPECT_FALSE(is_first_start("/proc/nothing/can/be/kept/here"));
+}
+
+TEST(FirstStart, OpensALessonOfThreeSteps) {
+  const Session session = first_session(plain_start());
+  EXPECT_TRUE(session.rail);
+  EXPECT_EQ(session.lesson, first_lesson);
+  EXPECT_EQ(session.lesson_step, 0);
+  const LessonPtr lesson = find_lesson(first_lesson);
+  ASSERT_NE(lesson, nullptr);
+  EXPECT_EQ(lesson->steps.size(), 3U);
+  EXPECT_EQ(shipped_lessons().front(), lesson);
+  // The stage is that of every other start.
+  const Session usual = plain_start().session;
+  EXPECT_EQ(session.text(0), usual.text(0));
+  EXPECT_EQ(session.text(1), usual.text(1));
+  EXPECT_EQ(session.view, usual.view);
+  EXPECT_EQ(session.token, usual.token);
+  EXPECT_EQ(selected_path(session), selected_path(usual));
+}
+
+TEST(FirstStart, LeavesAloneWhatWasAskedFor) {
+  WindowStart asked = plain_start();
+  asked.asked = true;
+  EXPECT_TRUE(first_session(asked).lesson.empty());
+  WindowStart file = plain_start();
+  file.file = "mine.json";
+  EXPECT_TRUE(first_session(file).lesson.empty());
+  WindowStart lesson = plain_start();
+  lesson.session.lesson = "it";
+  EXPECT_EQ(first_session(lesson).lesson, "it");
+  WindowStart sentence = plain_start();
+  sentence.session.text(0) = "I love bears";
+  EXPECT_TRUE(first_session(sentence).lesson.empty());
 }
 
 }  // namespace

@@ -1,9 +1,13 @@
 // What each action makes of a session, and what is left of one that asks for too much.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 
 #include "app/session/action.h"
+#include "app/session/open_lab.h"
+#include "tests/session/any_action.h"
+#include "tests/session/plain_lessons.h"
 #include "tests/session/tiny_session.h"
 
 namespace headlight {
@@ -160,6 +164,174 @@ TEST(Update, FitsAnOpenedSession) {
   EXPECT_EQ(fit.part, "weights");
   EXPECT_EQ(fit.step, "");
   EXPECT_EQ(fit.trail.size(), 1U);
+}
+
+// Edits of a session: which are kept, switched off and on, and which take one another's place.
+
+TEST(Update, KeepsEditsThatMeanSomething) {
+  Edit edit;
+  edit.path = "encoder.1.self_attention.head.0.scaled";
+  edit.kind = Edit::Kind::multiply;
+  edit.values = {0.5F};
+  Session session = after(AddEdit{edit});
+  ASSERT_EQ(session.edits.size(), 1U);
+  edit.values = {0.25F};
+  session = after(AddEdit{edit}, session);
+  ASSERT_EQ(session.edits.size(), 1U);
+  EXPECT_EQ(session.edits[0].values, std::vector<float>{0.25F});
+
+  Edit nowhere = edit;
+  nowhere.path = "no.such.node";
+  EXPECT_EQ(after(AddEdit{nowhere}, session), session);
+  Edit broken = edit;
+  broken.values = {std::numeric_limits<float>::quiet_NaN()};
+  EXPECT_EQ(after(AddEdit{broken}, session), session);
+  EXPECT_EQ(after(RemoveEdit{5}, session), session);
+  EXPECT_TRUE(after(RemoveEdit{0}, session).edits.empty());
+  EXPECT_TRUE(after(ClearEdits{}, session).edits.empty());
+}
+
+TEST(Update, SwitchesEditsOffAndOn) {
+  const std::string head = "encoder.1.self_attention.head.0.";
+  Session session = after(AddEdit{{.path = head + "output", .values = {0}}});
+  session = after(AddEdit{{.path = head + "scaled", .kind = Edit::Kind::multiply, .values = {2}}}, session);
+  EXPECT_EQ(edits_in_force(session).size(), 2U);
+  session = after(SwitchEdit{0, false}, session);
+  ASSERT_EQ(edits_in_force(session).size(), 1U);
+  EXPECT_EQ(edits_in_force(session)[0].path, head + "scaled");
+  EXPECT_TRUE(edits_in_force(after(SwitchEdits{false}, session)).empty());
+  EXPECT_EQ(edits_in_force(after(SwitchEdits{true}, session)).size(), 2U);
+  EXPECT_EQ(after(SwitchEdit{7, false}, session), session);
+  // Made again, it is on.
+  session = after(AddEdit{{.path = head + "output", .values = {0}}}, session);
+  EXPECT_EQ(session.edits.size(), 2U);
+  EXPECT_TRUE(session.edits[0].on);
+}
+
+TEST(Update, WhatARowHidesGoes) {
+  const std::string weights = "encoder.1.self_attention.head.0.weights";
+  const Edit swap{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
+  const Edit back{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 5, .other = 1};
+  const Edit other{.path = weights, .kind = Edit::Kind::swap, .row = 6, .col = 1, .other = 5};
+  Session session = after(AddEdit{swap});
+  EXPECT_TRUE(after(AddEdit{back}, session).edits.empty()) << "swapping twice, in whichever order";
+  session = after(AddEdit{other}, session);
+  session = after(AddEdit{{.path = weights, .row = 7, .values = std::vector<float>(11, 1.0F / 11)}}, session);
+  ASSERT_EQ(session.edits.size(), 2U);
+  EXPECT_EQ(static_cast<const Edit&>(session.edits[0]), other);
+  // A swap of a row that was turned comes after it, and a new turn of the row after both.
+  session = after(AddEdit{swap}, session);
+  ASSERT_EQ(session.edits.size(), 3U);
+  session = after(AddEdit{{.path = weights, .row = 7, .values = std::vector<float>(11, 0.5F)}}, session);
+  ASSERT_EQ(session.edits.size(), 2U);
+  EXPECT_EQ(session.edits[1].values[0], 0.5F);
+}
+
+const std::string scaled = "encoder.1.self_attention.head.0.scaled";
+
+Edit by(float factor) { return {.path = scaled, .kind = Edit::Kind::multiply, .values = {factor}}; }
+
+// What both sentences are multiplied by; 1 without an edit.
+std::array<float, 2> factors(const Session& session) {
+  std::array<float, 2> both{1, 1};
+  for (int side = 0; side < 2; ++side) {
+    for (const Edit& edit : edits_in_force(session, side)) both.at(side) *= edit.values[0];
+  }
+  return both;
+}
+
+TEST(EditsOfASentence, TakeTheirOwnPlaceAlone) {
+  Session session = after(AddEdit{by(2)});
+  EXPECT_EQ(factors(session), (std::array<float, 2>{2, 2}));
+  session = after(AddEdit{by(3), 0}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{3, 2})) << "the one of both stays the second sentence's";
+  session = after(AddEdit{by(4), 1}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{3, 4}));
+  EXPECT_EQ(session.edits.size(), 2U);
+  session = after(AddEdit{by(5)}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{5, 5}));
+  EXPECT_EQ(session.edits.size(), 1U);
+}
+
+TEST(EditsOfASentence, AreGivenToTheOtherOrToBoth) {
+  Session session = after(SetEditRun{0, 1}, after(AddEdit{by(2)}));
+  EXPECT_EQ(factors(session), (std::array<float, 2>{1, 2}));
+  session = after(AddEdit{by(3), 0}, session);
+  session = after(SetEditRun{0, std::nullopt}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{2, 2}));
+  EXPECT_EQ(after(SetEditRun{0, 5}, session), session);
+  EXPECT_EQ(after(SetEditRun{9, 0}, session), session);
+}
+
+TEST(EditsOfASentence, GoWithTheirSentence) {
+  Session session = after(AddEdit{by(2), 0});
+  session = after(SwapSentences{}, session);
+  EXPECT_EQ(factors(session), (std::array<float, 2>{1, 2}));
+  session = after(SetCompare{false}, session);
+  EXPECT_TRUE(session.edits.empty());
+}
+
+TEST(EditsOfASentence, ASwapIsTakenBackWhereItWasMade) {
+  const std::string weights = "encoder.1.self_attention.head.0.weights";
+  const Edit swap{.path = weights, .kind = Edit::Kind::swap, .row = 7, .col = 1, .other = 5};
+  Session session = after(AddEdits{{SessionEdit(swap, true, 0), SessionEdit(swap, true, 1)}});
+  EXPECT_EQ(session.edits.size(), 2U);
+  session = after(AddEdit{swap, 1}, session);
+  ASSERT_EQ(session.edits.size(), 1U);
+  EXPECT_EQ(session.edits[0].run, 0);
+  session = after(AddEdit{swap, 0}, after(AddEdit{swap}, after(ClearEdits{}, session)));
+  ASSERT_EQ(session.edits.size(), 1U);
+  EXPECT_EQ(session.edits[0].run, 1) << "of both it stays in the other sentence";
+}
+
+// Any sequence of actions, however wrong, in an empty world and in a full one: plain data, nothing of a disk.
+
+void expect_within_lesson(const Session& session, const LessonScripts& lessons) {
+  const LessonScript* script = script_of(session.lesson, lessons);
+  ASSERT_GE(session.lesson_step, 0);
+  if (script == nullptr) return;
+  ASSERT_LT(session.lesson_step, static_cast<int>(script->size()));
+  ASSERT_GE(session.lesson_answer, -1);
+  ASSERT_LT(session.lesson_answer, script->at(static_cast<std::size_t>(session.lesson_step)).choices);
+}
+
+// What a panel may rely on when the results are those of the session.
+void expect_drawable(const Session& session, const Results& results) {
+  ASSERT_TRUE(session.side == 0 || session.side == 1);
+  ASSERT_GE(session.layer, 0);
+  ASSERT_GE(session.head, 0);
+  ASSERT_GE(session.token, -1);
+  const Trace* trace = results.trace_for(session, session.side);
+  if (trace == nullptr) return;
+  ASSERT_GE(trace->find(shown_path(session)), 0) << shown_path(session);
+  ASSERT_LT(session.token, trace->read(selected_path(session)).shape().rows);
+  // In a lab they may be cells of its own tape, which these results do not have.
+  const Trace* cells = trace_of_cells(session, results);
+  if (cells == nullptr) return;
+  for (const CellName& cell : session.trail) {
+    const Shape shape = cells->read(cell.path).shape();
+    ASSERT_TRUE(cell.row >= 0 && cell.row < shape.rows && cell.col >= 0 && cell.col < shape.cols)
+        << cell.path;
+  }
+}
+
+TEST(Update, IsTotalForAnySequence) {
+  const Results empty;
+  const LessonScripts lessons = plain_lessons();
+  const World full{tiny_results(), lessons};
+  for (int seed = 0; seed < 40; ++seed) {
+    AnyAction actions(static_cast<std::uint64_t>(seed), tiny_session(), *tiny_results().trace(0), lessons);
+    Session session = tiny_session();
+    for (int i = 0; i < 100; ++i) {
+      const World world = i % 5 == 0 ? World{empty} : full;
+      session = update(std::move(session), actions.next(), world);
+      const Session shown = clamped(session, full);
+      expect_drawable(shown, full.results);
+      expect_within_lesson(shown, full.lessons);
+      ASSERT_EQ(clamped(shown, full), shown) << "what fits does not fit";
+      if (HasFatalFailure()) return;
+    }
+  }
 }
 
 }  // namespace
