@@ -125,7 +125,7 @@ TEST(Pages, TheViewsSayWhatTheyShow) {
     Session session = tiny_session();
     session.view = view.kind;
     session.trail = {{"encoder.1.self_attention.head.0.weights", 7, 1}};
-    if (view.kind != ViewKind::lab) expect_said(Driver(session).said(), view.panel.title);
+    if (view.kind != ViewKind::lab) expect_said(Driver(session).said(), view.title());
   }
 }
 
@@ -142,8 +142,7 @@ TEST(Pages, TheSheetsSayWhatTheyAreFor) {
 
 TEST(Pages, EachHasATitleAndAHelpText) {
   std::vector<std::string> help;
-  for (const StageView& view : views())
-    help.push_back(std::string(view.panel.title) + ": " + view.panel.help);
+  for (const StageView& view : views()) help.push_back(std::string(view.title()) + ": " + view.help);
   for (const Panel& panel : panels()) help.push_back(std::string(panel.title) + ": " + panel.help);
   expect_said(help);
 }
