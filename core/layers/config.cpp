@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "core/layers/config_json.h"
@@ -36,6 +37,7 @@ static const EnumNames<FeedForward>& names_of(FeedForward) {
   static const EnumNames<FeedForward> names{{FeedForward::relu, "relu"},
                                             {FeedForward::gelu, "gelu"},
                                             {FeedForward::gelu_tanh, "gelu_tanh"},
+                                            {FeedForward::silu, "silu"},
                                             {FeedForward::swiglu, "swiglu"}};
   return names;
 }
@@ -75,10 +77,24 @@ void visit_optional_fields(Config& c, Visit visit) {
   visit("position_one_sided", c.position_one_sided);
 }
 
-// One that a config.json has only where it says something.
+// Those that a config.json has only where they say something else than usual.
 template <typename Config, typename Visit>
 void visit_rare_fields(Config& c, Visit visit) {
   visit("head_size", c.head_size);
+  visit("key_value_heads", c.key_value_heads);
+  visit("position_halves", c.position_halves);
+  visit("position_factor", c.position_factor);
+  visit("position_slow_turns", c.position_slow_turns);
+  visit("position_fast_turns", c.position_fast_turns);
+  visit("position_trained", c.position_trained);
+  visit("shared_embedding", c.shared_embedding);
+  visit("token_types", c.token_types);
+  visit("normalized_input", c.normalized_input);
+  visit("output_transform", c.output_transform);
+  visit("query_bias", c.query_bias);
+  visit("projected_bias", c.projected_bias);
+  visit("feed_forward_bias", c.feed_forward_bias);
+  visit("output_bias", c.output_bias);
 }
 
 }  // namespace
@@ -123,6 +139,12 @@ void TransformerConfig::check() const {
     has_heads("decoder_heads", decoder_heads);
   }
   if (encoder_layers > 0 && decoder_layers > 0) has_heads("cross_heads", cross_heads);
+  const auto shares = [&](int layers, int heads) { return layers > 0 && heads % key_value_heads != 0; };
+  if (key_value_heads > 0 && (shares(encoder_layers, encoder_heads) || shares(decoder_layers, decoder_heads)))
+    throw std::invalid_argument("\"key_value_heads\" must divide the heads");
+  at_most("token_types", token_types, 1 << 16);
+  if (shared_embedding && (encoder_layers == 0 || source_words != target_words))
+    throw std::invalid_argument("\"shared_embedding\" needs as many words read as written");
   check_positions();
   if (!(norm_epsilon > 0) || !std::isfinite(norm_epsilon)) {
     throw std::invalid_argument("\"norm_epsilon\" must be above 0");
@@ -149,6 +171,9 @@ void TransformerConfig::check_positions() const {
       fail("rotary positions turn pairs: every head must have an even number of dimensions");
     }
   }
+  if (!(position_factor > 0) || !std::isfinite(position_factor)) fail("\"position_factor\" must be above 0");
+  if (!(position_slow_turns < position_fast_turns))
+    fail("\"position_slow_turns\" must be below \"position_fast_turns\"");
   if (positions == Positions::alibi && (!(position_slope > 0) || !std::isfinite(position_slope))) {
     fail("\"position_slope\" must be above 0");
   }
@@ -163,8 +188,11 @@ std::string to_json(const TransformerConfig& config) {
   ConfigWriter write;
   visit_fields(config, [&](const char* name, const auto& value) { write(name, value); });
   visit_optional_fields(config, [&](const char* name, const auto& value) { write(name, value); });
-  visit_rare_fields(config, [&](const char* name, int value) {
-    if (value != 0) write(name, value);
+  std::map<std::string, Json> usual;
+  const TransformerConfig usual_config;
+  visit_rare_fields(usual_config, [&](const char* name, const auto& value) { usual[name] = value; });
+  visit_rare_fields(config, [&](const char* name, const auto& value) {
+    if (usual[name] != value) write(name, value);
   });
   return write.text();
 }

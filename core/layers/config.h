@@ -16,7 +16,7 @@ enum class NormPlace { post, pre };
 enum class Positions { sinusoidal, learned, none, appended, relative, alibi, rotary };
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
-enum class FeedForward { relu, gelu, gelu_tanh, swiglu };
+enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu };
 
 // Encoder and decoder of Vaswani et al. 2017. decoder_layers 0 leaves the encoder alone, encoder_layers 0 the
 // decoder, which then has no encoder-decoder attention.
@@ -30,7 +30,10 @@ struct TransformerConfig {
   int decoder_layers = 1;
   int decoder_heads = 4;
   int cross_heads = 1;
-  int head_size = 0;     // of every head; 0 for d_model / heads
+  int head_size = 0;  // of every head; 0 for d_model / heads
+  // Self-attention: so many heads have keys and values of their own, and the others share them, as many
+  // neighbours each (Ainslie et al. 2023, "GQA"); 0 where each head has its own.
+  int key_value_heads = 0;
   int source_words = 0;  // size of the vocabulary read; 0 without an encoder
   int target_words = 0;  // size of the vocabulary written; without a decoder, of the labels (0 for none)
   int max_tokens = 64;
@@ -43,11 +46,23 @@ struct TransformerConfig {
   double position_base = 10000;     // rotary: of the wavelengths
   float position_slope = 1;         // alibi: the first head's; every further head has half of the one before
   bool position_one_sided = false;  // alibi: even heads look back only, odd heads ahead only
+  // sinusoidal, rotary: all sines stand before all cosines, and the pairs that turn are a half apart.
+  bool position_halves = false;
+  // rotary: how slow turns are slowed down, so that longer texts can be read (see Rotation).
+  double position_factor = 1;
+  double position_slow_turns = 1, position_fast_turns = 4;
+  int position_trained = 0;
   FeedForward feed_forward = FeedForward::relu;
-  bool scaled_embedding = true;  // times sqrt(d_model)
-  bool tied_output = true;       // logits with the target embedding
-  bool causal_encoder = false;   // masks the encoder like a decoder
-  int encoder_window = 0;        // keys this far away or farther are masked; 0 for none
+  bool scaled_embedding = true;   // times sqrt(d_model)
+  bool tied_output = true;        // logits with the target embedding
+  bool shared_embedding = false;  // the target's embedding is the source's
+  int token_types = 0;  // an encoder's: a learned vector for each type of token is added; 0 for none
+  bool normalized_input = false;  // the stream's input is normalized before the first layer
+  bool output_transform = false;  // an encoder's logits: of act(x W + b), normalized
+  // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
+  bool query_bias = true, projected_bias = true, feed_forward_bias = true, output_bias = true;
+  bool causal_encoder = false;  // masks the encoder like a decoder
+  int encoder_window = 0;       // keys this far away or farther are masked; 0 for none
 
   bool operator==(const TransformerConfig&) const = default;
 
@@ -58,6 +73,13 @@ struct TransformerConfig {
   }
   // d_k = d_v of an attention with so many heads.
   int size_of_head(int heads) const { return head_size > 0 ? head_size : d_model / heads; }
+  // The tensor that the words written are looked up in.
+  const char* target_table() const { return shared_embedding ? "source.embedding" : "target.embedding"; }
+  // How queries and keys turn.
+  Rotation rotation() const {
+    return {position_base,       position_halves,     position_factor,
+            position_slow_turns, position_fast_turns, position_trained};
+  }
   // How many numbers a word's own vector has: d_model, less what is appended.
   int embedding_size() const {
     return positions == Positions::appended ? d_model - position_dimensions : d_model;
