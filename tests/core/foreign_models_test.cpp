@@ -5,16 +5,13 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <string>
 
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/write_file.h"
 #include "core/models/foreign/foreign.h"
 #include "core/models/model.h"
-#include "core/models/outline.h"
 #include "core/models/read_trace.h"
-#include "core/tape/ops/ops.h"
 
 namespace headlight {
 namespace {
@@ -99,12 +96,11 @@ TEST(ForeignModels, ATextIsReadAndGoneOnWith) {
   EXPECT_EQ(trace->words().target.size(), model->read("The animal crossed").size());
   EXPECT_EQ(model->ends().end, 0);
   EXPECT_EQ(model->ends().between, "");
-  const std::optional<Writing> writing = model->writing("The animal");
-  ASSERT_TRUE(writing);
-  const TracePtr pass = writing->trace(std::vector<int>{270, 30}, {});
-  const std::vector<float> asked = writing->next(std::vector<int>{270, 30});
-  const std::vector<float> recorded = last_row(pass->read("probabilities").view());
-  for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_NEAR(asked[i], recorded[i], 1e-6F);
+  const ModelPtr marian = load_model(foreign_folders / "marian");
+  EXPECT_EQ(marian->ends().start, 199);
+  const std::string said = written(*marian->trace({.text = "The dog"}));
+  EXPECT_FALSE(said.empty());
+  EXPECT_EQ(said.find("␣"), std::string::npos) << said;
 }
 
 // Several heads ask the same keys: an edit of them is an edit for all of these heads.
@@ -117,26 +113,6 @@ TEST(ForeignModels, SharedKeysAreShared) {
   EXPECT_EQ(edited->read("decoder.0.self_attention.head.1.key")(1, 0), 3);
   EXPECT_EQ(edited->read("decoder.0.self_attention.head.2.key")(1, 0),
             plain->read("decoder.0.self_attention.head.2.key")(1, 0));
-}
-
-TEST(ForeignModels, EveryCellOfTheirStepsIsExplained) {
-  for (const char* const name : {"llama_31", "bert", "marian"}) {
-    const ModelPtr model = load_model(foreign_folders / name);
-    const TracePtr trace = model->trace({.text = "The dog"});
-    for (int id = 0; id < trace->tape().size(); ++id) {
-      const Node& node = trace->tape().node(id);
-      if (node.op == nullptr) continue;
-      EXPECT_NE(site_of(node.label.path), nullptr) << node.label.path;
-      for (const Cell cell :
-           {Cell{id, node.shape.rows - 1, node.shape.cols - 1}, Cell{id, node.shape.rows / 2, 0}}) {
-        const Expression made = trace->tape().explain(cell);
-        const double value = made.evaluate([&](Cell of) { return static_cast<double>(trace->cell(of)); });
-        const double wanted = static_cast<double>(trace->cell(cell));
-        if (!std::isfinite(wanted)) continue;
-        EXPECT_NEAR(value, wanted, 1e-5) << name << " " << node.label.path;
-      }
-    }
-  }
 }
 
 class ForeignFolder : public testing::Test {
