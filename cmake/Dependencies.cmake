@@ -11,6 +11,7 @@ pkg_check_modules(JPEG REQUIRED IMPORTED_TARGET libjpeg)
 pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebp)
 find_package(GIF 5.1 REQUIRED)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(MD4C REQUIRED IMPORTED_TARGET md4c)
 
 if(HEADLIGHT_WINDOW)

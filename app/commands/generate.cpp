@@ -61,7 +61,7 @@ class Generated {
   std::string text_of(const std::vector<AddedWord>& added) const {
     std::vector<std::string> words;
     for (const AddedWord& each : added) {
-      if (each.word != writing_.end.word) words.push_back(writing_.words->word(each.word));
+      if (each.word != writing_.end.word) words.push_back(writing_.words->text(each.word));
     }
     return headlight::text_of(words, answer_, writing_.between);
   }
@@ -72,7 +72,7 @@ class Generated {
     json["ended"] = !added.empty() && added.back().word == writing_.end.word;
     json["words"] = Json::array();
     for (const AddedWord& each : added)
-      json["words"].push_back({{"word", writing_.words->word(each.word)}, {"probability", each.probability}});
+      json["words"].push_back({{"word", writing_.words->text(each.word)}, {"probability", each.probability}});
     return json;
   }
 
@@ -83,7 +83,7 @@ class Generated {
       const BeamNode& node = tree.nodes[i];
       nodes.push_back({{"node", i},
                        {"parent", node.parent},
-                       {"word", writing_.words->word(node.word)},
+                       {"word", writing_.words->text(node.word)},
                        {"probability", node.probability},
                        {"score", node.score},
                        {"state", states[static_cast<int>(node.state)]}});
@@ -101,7 +101,7 @@ class Generated {
           candidates(p, options_.how == "sample" ? options_.sampling : Sampling{});
       Json step = Json::array();
       for (std::size_t i = 0; i < std::min(all.size(), static_cast<std::size_t>(options_.candidates)); ++i) {
-        Json one{{"word", writing_.words->word(all[i].word)}, {"probability", all[i].probability}};
+        Json one{{"word", writing_.words->text(all[i].word)}, {"probability", all[i].probability}};
         if (options_.how == "sample") one["drawn"] = all[i].drawn;
         step.push_back(std::move(one));
       }

@@ -227,10 +227,10 @@ JsonError::JsonError(int at, std::string what_is_wrong, bool no_json)
       said(std::move(what_is_wrong)),
       syntax(no_json) {}
 
-Json parse_json(std::string_view text) {
-  if (text.size() > largest_json) {
-    throw JsonError(1, std::to_string(text.size()) + " bytes begin here; at most " +
-                           std::to_string(largest_json) + " are read");
+Json parse_json(std::string_view text, std::size_t most) {
+  if (text.size() > most) {
+    throw JsonError(
+        1, std::to_string(text.size()) + " bytes begin here; at most " + std::to_string(most) + " are read");
   }
   Lines lines;
   Builder builder(lines);

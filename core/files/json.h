@@ -26,9 +26,10 @@ struct JsonError : std::invalid_argument {
   bool syntax;       // it is no JSON at all
 };
 
-// Throws JsonError for what is no JSON, is larger or nested deeper than the limits above, has a number that a
-// double cannot hold, or says one field of an object twice. Takes time in proportion to the text.
-Json parse_json(std::string_view text);
+// Throws JsonError for what is no JSON, is larger than `most` or nested deeper than the limit above, has a
+// number that a double cannot hold, or says one field of an object twice. Takes time in proportion to the
+// text.
+Json parse_json(std::string_view text, std::size_t most = largest_json);
 
 // The line, from 1, on which the value `field` ("scale", "edits[2].path") begins; of a field that is not
 // there, that of what should hold it. `text` has to be what parse_json() takes.

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -24,8 +23,8 @@ constexpr std::string_view try_again = "copy or download the file again";
 
 class HeaderParser {
  public:
-  HeaderParser(const std::filesystem::path& path, std::uint64_t data_size)
-      : path_(path), data_size_(data_size) {}
+  HeaderParser(const std::filesystem::path& path, std::uint64_t data_size, OtherTypes others)
+      : path_(path), data_size_(data_size), others_(others) {}
 
   SafetensorsHeader parse(std::string_view text) {
     const Json root = parsed(text);
@@ -90,6 +89,7 @@ class HeaderParser {
     if (type == "F32") return StoredType::f32;
     if (type == "F16") return StoredType::f16;
     if (type == "BF16") return StoredType::bf16;
+    if (others_ == OtherTypes::allowed) return StoredType::other;
     throw FormatError(
         path_, "tensor " + in_quotes(name) + " has the dtype " + shortened(type) + ", which cannot be read",
         "save it as F32, F16 or BF16");
@@ -127,6 +127,7 @@ class HeaderParser {
       fail(entry.name,
            "ends at byte " + std::to_string(entry.end) + " of only " + std::to_string(data_size_));
     }
+    if (entry.type == StoredType::other) return;
     const std::uint64_t bytes = entry.count * size_of(entry.type);
     if (entry.end - entry.begin != bytes) {
       fail(entry.name, "takes " + std::to_string(entry.end - entry.begin) + " bytes where its shape needs " +
@@ -152,13 +153,14 @@ class HeaderParser {
 
   const std::filesystem::path& path_;
   std::uint64_t data_size_;
+  OtherTypes others_;
 };
 
 }  // namespace
 
 SafetensorsHeader parse_safetensors_header(const std::filesystem::path& path, std::string_view json_text,
-                                           std::uint64_t data_size) {
-  return HeaderParser(path, data_size).parse(json_text);
+                                           std::uint64_t data_size, OtherTypes others) {
+  return HeaderParser(path, data_size, others).parse(json_text);
 }
 
 namespace {
@@ -183,21 +185,6 @@ float from_bf16(std::uint16_t bits) {
 void read_bytes(std::ifstream& in, const std::filesystem::path& path, void* to, std::uint64_t bytes) {
   in.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
   if (!in) throw AccessError(path, "the file ended while it was read", "try again");
-}
-
-void read_numbers(std::ifstream& in, const std::filesystem::path& path, const HeaderEntry& entry,
-                  float* numbers) {
-  if (entry.type == StoredType::f32) return read_bytes(in, path, numbers, entry.end - entry.begin);
-  std::array<std::uint16_t, 8192> halves;  // few enough to stay in the cache
-  for (std::uint64_t done = 0; done < entry.count; done += halves.size()) {
-    const std::size_t count = std::min<std::uint64_t>(halves.size(), entry.count - done);
-    read_bytes(in, path, halves.data(), count * sizeof(std::uint16_t));
-    if (entry.type == StoredType::f16) {
-      std::transform(halves.data(), halves.data() + count, numbers + done, from_f16);
-    } else {
-      std::transform(halves.data(), halves.data() + count, numbers + done, from_bf16);
-    }
-  }
 }
 
 [[noreturn]] void refuse_shape(const std::string& name) {
@@ -249,37 +236,63 @@ const Tensor* TensorFile::find(std::string_view name) const {
   return found == tensors.end() ? nullptr : &found->tensor;
 }
 
-SafetensorsHeader read_safetensors(const std::filesystem::path& path,
-                                   const std::function<float*(const HeaderEntry&)>& place) {
+SafetensorsFile::SafetensorsFile(std::filesystem::path path, OtherTypes others) : path_(std::move(path)) {
   std::error_code failed;
-  if (!std::filesystem::exists(path, failed))
-    throw AccessError(path, "there is no such file", "check the name");
-  if (!std::filesystem::is_regular_file(path, failed)) {
-    throw AccessError(path, "this is not a file", "name a .safetensors file");
+  if (!std::filesystem::exists(path_, failed))
+    throw AccessError(path_, "there is no such file", "check the name");
+  if (!std::filesystem::is_regular_file(path_, failed)) {
+    throw AccessError(path_, "this is not a file", "name a .safetensors file");
   }
-  const std::uint64_t file_size = std::filesystem::file_size(path, failed);
-  note_read(path);
-  std::ifstream in(path, std::ios::binary);
-  if (failed || !in) throw AccessError(path, "cannot be read", "check its permissions");
+  const std::uint64_t file_size = std::filesystem::file_size(path_, failed);
+  note_read(path_);
+  in_.open(path_, std::ios::binary);
+  if (failed || !in_) throw AccessError(path_, "cannot be read", "check its permissions");
 
   std::uint64_t header_size = 0;
-  if (file_size < length_bytes) throw FormatError(path, "too short to be a safetensors file");
-  read_bytes(in, path, &header_size, length_bytes);
+  if (file_size < length_bytes) throw FormatError(path_, "too short to be a safetensors file");
+  read_bytes(in_, path_, &header_size, length_bytes);
   if (header_size > longest_header || header_size > file_size - length_bytes) {
-    throw FormatError(path,
+    throw FormatError(path_,
                       "says its header has " + std::to_string(header_size) + " bytes, more than can be true",
                       "check that it is a whole safetensors file");
   }
   std::string text(header_size, '\0');
-  read_bytes(in, path, text.data(), header_size);
-  SafetensorsHeader header = parse_safetensors_header(path, text, file_size - length_bytes - header_size);
+  read_bytes(in_, path_, text.data(), header_size);
+  numbers_begin_ = length_bytes + header_size;
+  header_ = parse_safetensors_header(path_, text, file_size - numbers_begin_, others);
+}
 
-  for (const HeaderEntry& entry : header.entries) {
-    if (float* const numbers = place(entry); numbers != nullptr) {
-      read_numbers(in, path, entry, numbers);
-    } else {
-      in.seekg(static_cast<std::streamoff>(entry.end - entry.begin), std::ios::cur);
-    }
+const HeaderEntry* SafetensorsFile::find(std::string_view name) const {
+  const auto found = std::find_if(header_.entries.begin(), header_.entries.end(),
+                                  [name](const HeaderEntry& entry) { return entry.name == name; });
+  return found == header_.entries.end() ? nullptr : &*found;
+}
+
+void SafetensorsFile::read(const HeaderEntry& entry, float* numbers) {
+  in_.seekg(static_cast<std::streamoff>(numbers_begin_ + entry.begin));
+  if (entry.type == StoredType::f32) return read_bytes(in_, path_, numbers, entry.end - entry.begin);
+  if (entry.type == StoredType::other)
+    throw FormatError(path_, "tensor " + in_quotes(entry.name) + " has a dtype that cannot be read",
+                      "save it as F32, F16 or BF16");
+  halves_.resize(std::max<std::size_t>(halves_.size(), entry.count));
+  read_bytes(in_, path_, halves_.data(), entry.end - entry.begin);
+  const auto widen = [&](auto from) {
+    for (std::size_t i = 0; i < entry.count; ++i) numbers[i] = from(halves_[i]);
+  };
+  if (entry.type == StoredType::f16) {
+    widen(from_f16);
+  } else {
+    widen(from_bf16);
+  }
+}
+
+TensorFile read_safetensors(const std::filesystem::path& path) {
+  SafetensorsFile open(path);
+  TensorFile file;
+  file.metadata = open.header().metadata;
+  for (const HeaderEntry& entry : open.header().entries) {
+    file.tensors.push_back({entry.name, {entry.shape, std::vector<float>(entry.count)}});
+    open.read(entry, file.tensors.back().tensor.data.data());
   }
   return header;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <span>
@@ -12,8 +13,8 @@
 
 namespace headlight {
 
-// How a number lies in the file; in memory it is a float.
-enum class StoredType { f32, f16, bf16 };
+// How a number lies in the file; in memory it is a float. Numbers of other types are not read.
+enum class StoredType { f32, f16, bf16, other };
 
 struct Tensor {
   std::vector<std::int64_t> shape;  // outermost axis first; empty for a single number
@@ -33,8 +34,9 @@ struct TensorFile {
   const Tensor* find(std::string_view name) const;
 };
 
-// Reads F32, and F16 and BF16 widened to float. The whole header is checked against the length of the file
-// before any number is read. Throws AccessError, or FormatError naming the tensor and what is wrong with it.
+// All of a file. Reads F32, and F16 and BF16 widened to float. The whole header is checked against the length
+// of the file before any number is read. Throws AccessError, or FormatError naming the tensor and what is
+// wrong with it.
 TensorFile read_safetensors(const std::filesystem::path& path);
 
 // Writes F32 or F16 (IEEE 754 binary16, rounded to the nearest, ties to even) in the order given. Throws
@@ -63,6 +65,10 @@ void write_safetensors(const std::filesystem::path& path, std::span<const NamedS
 // Bytes taken by one number.
 constexpr std::uint64_t size_of(StoredType type) { return type == StoredType::f32 ? 4 : 2; }
 
+// What becomes of tensors whose numbers are of another type: they are an error, or they may stand in the
+// file as long as they are not asked for.
+enum class OtherTypes { refused, allowed };
+
 struct HeaderEntry {
   std::string name;
   StoredType type = StoredType::f32;
@@ -82,12 +88,27 @@ constexpr std::uint64_t longest_header = 16 << 20;
 // `data_size` is the number of bytes after the header. Throws FormatError naming `path`, the tensor, and what
 // is wrong.
 SafetensorsHeader parse_safetensors_header(const std::filesystem::path& path, std::string_view json,
-                                           std::uint64_t data_size);
+                                           std::uint64_t data_size, OtherTypes others = OtherTypes::refused);
 
-// Reads the numbers of each tensor to where `place` says that they go, and those of none where it says null;
-// it is asked in the order in which they lie in the file. Throws as read_safetensors() above, and whatever
-// `place` throws.
-SafetensorsHeader read_safetensors(const std::filesystem::path& path,
-                                   const std::function<float*(const HeaderEntry&)>& place);
+// A file that is open: its header is read and checked, its numbers are read when they are asked for, so that
+// none of them is in memory twice. Throws as read_safetensors() does.
+class SafetensorsFile {
+ public:
+  explicit SafetensorsFile(std::filesystem::path path, OtherTypes others = OtherTypes::refused);
+
+  const std::filesystem::path& path() const { return path_; }
+  const SafetensorsHeader& header() const { return header_; }
+  // Null when no tensor has that name.
+  const HeaderEntry* find(std::string_view name) const;
+  // All numbers of a tensor, of which there is room for `entry.count`.
+  void read(const HeaderEntry& entry, float* numbers);
+
+ private:
+  std::filesystem::path path_;
+  std::ifstream in_;
+  SafetensorsHeader header_;
+  std::uint64_t numbers_begin_ = 0;
+  std::vector<std::uint16_t> halves_;
+};
 
 }  // namespace headlight

@@ -36,6 +36,7 @@ const EnumNames<FeedForward>& names_of(FeedForward) {
   static const EnumNames<FeedForward> names{{FeedForward::relu, "relu"},
                                             {FeedForward::gelu, "gelu"},
                                             {FeedForward::gelu_tanh, "gelu_tanh"},
+                                            {FeedForward::silu, "silu"},
                                             {FeedForward::swiglu, "swiglu"}};
   return names;
 }
@@ -80,6 +81,12 @@ void TransformerConfig::check() const {
     has_heads("decoder_heads", decoder_heads);
   }
   if (encoder_layers > 0 && decoder_layers > 0) has_heads("cross_heads", cross_heads);
+  const auto shares = [&](int layers, int heads) { return layers > 0 && heads % key_value_heads != 0; };
+  if (key_value_heads > 0 && (shares(encoder_layers, encoder_heads) || shares(decoder_layers, decoder_heads)))
+    throw std::invalid_argument("\"key_value_heads\" must divide the heads");
+  at_most("token_types", token_types, 1 << 16);
+  if (shared_embedding && (encoder_layers == 0 || source_words != target_words))
+    throw std::invalid_argument("\"shared_embedding\" needs as many words read as written");
   check_positions();
   if (!(norm_epsilon > 0) || !std::isfinite(norm_epsilon)) {
     throw std::invalid_argument("\"norm_epsilon\" must be above 0");
@@ -106,6 +113,9 @@ void TransformerConfig::check_positions() const {
       fail("rotary positions turn pairs: every head must have an even number of dimensions");
     }
   }
+  if (!(position_factor > 0) || !std::isfinite(position_factor)) fail("\"position_factor\" must be above 0");
+  if (!(position_slow_turns < position_fast_turns))
+    fail("\"position_slow_turns\" must be below \"position_fast_turns\"");
   if (positions == Positions::alibi && (!(position_slope > 0) || !std::isfinite(position_slope))) {
     fail("\"position_slope\" must be above 0");
   }

@@ -16,7 +16,7 @@ enum class NormPlace { post, pre };
 enum class Positions { sinusoidal, learned, none, appended, relative, alibi, rotary };
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
-enum class FeedForward { relu, gelu, gelu_tanh, swiglu };
+enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu };
 // As in config.json.
 const EnumNames<NormPlace>& names_of(NormPlace);
 const EnumNames<Normalization>& names_of(Normalization);
@@ -47,7 +47,10 @@ struct TransformerConfig {
   int decoder_layers = 1;
   int decoder_heads = 4;
   int cross_heads = 1;
-  int head_size = 0;     // of every head; 0 for d_model / heads
+  int head_size = 0;  // of every head; 0 for d_model / heads
+  // Self-attention: so many heads have keys and values of their own, and the others share them, as many
+  // neighbours each (Ainslie et al. 2023, "GQA"); 0 where each head has its own.
+  int key_value_heads = 0;
   int source_words = 0;  // size of the vocabulary read; 0 without an encoder
   int target_words = 0;  // size of the vocabulary written; without a decoder, of the labels (0 for none)
   int max_tokens = 64;
@@ -60,11 +63,23 @@ struct TransformerConfig {
   double position_base = 10000;     // rotary: of the wavelengths
   float position_slope = 1;         // alibi: the first head's; every further head has half of the one before
   bool position_one_sided = false;  // alibi: even heads look back only, odd heads ahead only
+  // sinusoidal, rotary: all sines stand before all cosines, and the pairs that turn are a half apart.
+  bool position_halves = false;
+  // rotary: how slow turns are slowed down, so that longer texts can be read (see Rotation).
+  double position_factor = 1;
+  double position_slow_turns = 1, position_fast_turns = 4;
+  int position_trained = 0;
   FeedForward feed_forward = FeedForward::relu;
-  bool scaled_embedding = true;  // times sqrt(d_model)
-  bool tied_output = true;       // logits with the target embedding
-  bool causal_encoder = false;   // masks the encoder like a decoder
-  int encoder_window = 0;        // keys this far away or farther are masked; 0 for none
+  bool scaled_embedding = true;   // times sqrt(d_model)
+  bool tied_output = true;        // logits with the target embedding
+  bool shared_embedding = false;  // the target's embedding is the source's
+  int token_types = 0;  // an encoder's: a learned vector for each type of token is added; 0 for none
+  bool normalized_input = false;  // the stream's input is normalized before the first layer
+  bool output_transform = false;  // an encoder's logits: of act(x W + b), normalized
+  // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
+  bool query_bias = true, projected_bias = true, feed_forward_bias = true, output_bias = true;
+  bool causal_encoder = false;  // masks the encoder like a decoder
+  int encoder_window = 0;       // keys this far away or farther are masked; 0 for none
 
   bool operator==(const TransformerConfig&) const = default;
   template <typename Self, typename Visit>
@@ -94,6 +109,20 @@ struct TransformerConfig {
     visit("position_slope", self.position_slope, MayMiss{});
     visit("position_one_sided", self.position_one_sided, MayMiss{});
     visit("head_size", self.head_size, LeftOutIf{self.head_size == 0});
+    visit("key_value_heads", self.key_value_heads, LeftOutIf{self.key_value_heads == 0});
+    visit("position_halves", self.position_halves, LeftOutIf{!self.position_halves});
+    visit("position_factor", self.position_factor, LeftOutIf{self.position_factor == 1});
+    visit("position_slow_turns", self.position_slow_turns, LeftOutIf{self.position_slow_turns == 1});
+    visit("position_fast_turns", self.position_fast_turns, LeftOutIf{self.position_fast_turns == 4});
+    visit("position_trained", self.position_trained, LeftOutIf{self.position_trained == 0});
+    visit("shared_embedding", self.shared_embedding, LeftOutIf{!self.shared_embedding});
+    visit("token_types", self.token_types, LeftOutIf{self.token_types == 0});
+    visit("normalized_input", self.normalized_input, LeftOutIf{!self.normalized_input});
+    visit("output_transform", self.output_transform, LeftOutIf{!self.output_transform});
+    visit("query_bias", self.query_bias, LeftOutIf{self.query_bias});
+    visit("projected_bias", self.projected_bias, LeftOutIf{self.projected_bias});
+    visit("feed_forward_bias", self.feed_forward_bias, LeftOutIf{self.feed_forward_bias});
+    visit("output_bias", self.output_bias, LeftOutIf{self.output_bias});
   }
 
   // How many heads and layers the stack has that reads: the encoder, or a decoder alone.
@@ -106,6 +135,13 @@ struct TransformerConfig {
   }
   // d_k = d_v of an attention with so many heads.
   int size_of_head(int heads) const { return head_size > 0 ? head_size : d_model / heads; }
+  // The tensor that the words written are looked up in.
+  const char* target_table() const { return shared_embedding ? "source.embedding" : "target.embedding"; }
+  // How queries and keys turn.
+  Rotation rotation() const {
+    return {position_base,       position_halves,     position_factor,
+            position_slow_turns, position_fast_turns, position_trained};
+  }
   // How many numbers a word's own vector has: d_model, less what is appended.
   int embedding_size() const {
     return positions == Positions::appended ? d_model - position_dimensions : d_model;

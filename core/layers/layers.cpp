@@ -23,12 +23,14 @@ int record_positions(Recording& recording, const Block& stream, int count, std::
     if (learned)
       return tape.record(stream["positions"], rows(recording.first(), count),
                          {recording.parameter(stream.path + ".positions")});
-    return tape.record(stream["positions"], sinusoidal_positions(count, size, recording.first()), {});
+    return tape.record(stream["positions"],
+                       sinusoidal_positions(count, size, recording.first(), config.position_halves), {});
   }
   const int at = record_numbers(tape, stream["places"], places);
   const int all =
       learned ? recording.parameter(stream.path + ".positions")
-              : tape.record(stream["all_positions"], sinusoidal_positions(config.max_tokens, size), {});
+              : tape.record(stream["all_positions"],
+                            sinusoidal_positions(config.max_tokens, size, 0, config.position_halves), {});
   return tape.record(stream["positions"], lookup(), {at, all});
 }
 
@@ -45,11 +47,20 @@ int record_input(Recording& recording, const Block& stream, const std::string& t
   if (config.scaled_embedding) {
     x = tape.record(stream["scaled"], scale_by_root(config.d_model), {x});
   }
+  if (config.token_types > 0 && stream.path == "source") {
+    // What is typed is one text: all of the first type.
+    const std::vector<int> first(tokens.size(), 0);
+    const int types = record_numbers(tape, stream["types"], first);
+    const int vectors = tape.record(stream["type_vectors"], lookup(),
+                                    {types, recording.parameter(stream.path + ".type_vectors")});
+    x = tape.record(stream["typed"], add(), {x, vectors});
+  }
   if (config.positions_in_input()) {
     const int positions = record_positions(recording, stream, count, places);
     const bool appended = config.positions == Positions::appended;
     x = tape.record(stream["input"], appended ? concatenate() : add(), {x, positions});
   }
+  if (config.normalized_input) x = record_normalized(recording, stream["normalized"], x);
   return recording.dropped(stream["dropped"], x);
 }
 
@@ -77,20 +88,33 @@ struct QueryKeyValue {
   int query = -1, key = -1, value = -1;
 };
 
+// So many neighbouring heads have the same keys and values: their nodes, of the head before.
+struct SharedKeys {
+  int heads = 1;
+  int key = -1, value = -1;
+};
+
 QueryKeyValue record_query_key_value(Recording& recording, const Block& attention, const Block& head,
-                                     int queries, int keys, int begin, int size) {
+                                     int queries, int keys, int index, int size, SharedKeys& shared) {
   Tape& tape = recording.tape();
+  const TransformerConfig& config = recording.config();
   KeyValueCache* const cache = recording.cache();
   // What other tokens are asked for does not change with those that ask.
   const auto kept = cache == nullptr || queries == keys ? std::nullopt : cache->find(head.path);
+  const auto made_from_keys = [&](const char* part, int& of_group) {
+    const int begin = index / shared.heads * size;
+    of_group = index % shared.heads > 0
+                   ? tape.record(head[part], column_range(0, size), {of_group})
+                   : recording.linear(head[part], keys, attention.path + "." + part, begin, size);
+    return of_group;
+  };
   QueryKeyValue made;
-  made.query = recording.linear(head["query"], queries, attention.path + ".query", begin, size);
-  made.key = kept ? kept->key : recording.linear(head["key"], keys, attention.path + ".key", begin, size);
-  made.value =
-      kept ? kept->value : recording.linear(head["value"], keys, attention.path + ".value", begin, size);
+  made.query = recording.linear(head["query"], queries, attention.path + ".query", index * size, size);
+  made.key = kept ? kept->key : made_from_keys("key", shared.key);
+  made.value = kept ? kept->value : made_from_keys("value", shared.value);
   // Distances are between tokens of one stream.
-  if (queries == keys && recording.config().positions == Positions::rotary) {
-    const OpPtr turn = rotate(recording.config().position_base, recording.first());
+  if (queries == keys && config.positions == Positions::rotary) {
+    const OpPtr turn = rotate(config.rotation(), recording.first());
     made.query = tape.record(head["query_rotated"], turn, {made.query});
     made.key = tape.record(head["key_rotated"], turn, {made.key});
   }
@@ -103,13 +127,13 @@ QueryKeyValue record_query_key_value(Recording& recording, const Block& attentio
 }
 
 int record_head(Recording& recording, const Block& attention, int queries, int keys, int index, int size,
-                const AttentionMask& mask_) {
+                const AttentionMask& mask_, SharedKeys& shared) {
   Tape& tape = recording.tape();
   const TransformerConfig& config = recording.config();
   const Positions positions = queries == keys ? config.positions : Positions::none;
   const Block head = attention.inside(Family::head, "head." + std::to_string(index));
   const auto [q, k, v] =
-      record_query_key_value(recording, attention, head, queries, keys, index * size, size);
+      record_query_key_value(recording, attention, head, queries, keys, index, size, shared);
   int s = tape.record(head["scores"], dot_products(), {q, k});
   s = tape.record(head["scaled"], divide_by_root(size), {s});
   if (positions == Positions::relative || positions == Positions::alibi) {
@@ -133,16 +157,35 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
 
 int record_attention(Recording& recording, const Block& block, int queries, int keys, int heads,
                      const AttentionMask& mask) {
-  const int size = recording.config().size_of_head(heads);
+  const TransformerConfig& config = recording.config();
+  const int size = config.size_of_head(heads);
   std::vector<int> outputs;
   outputs.reserve(static_cast<std::size_t>(heads));
+  SharedKeys shared;
+  if (config.key_value_heads > 0 && block.asks == block.is_asked)
+    shared.heads = heads / config.key_value_heads;
   for (int h = 0; h < heads; ++h)
-    outputs.push_back(record_head(recording, block, queries, keys, h, size, mask));
+    outputs.push_back(record_head(recording, block, queries, keys, h, size, mask, shared));
   Label all_heads = block["concatenated"];
-  if (heads * size != recording.config().d_model) all_heads.cols = Axis::heads;
+  if (heads * size != config.d_model) all_heads.cols = Axis::heads;
   const int concatenated = recording.tape().record(std::move(all_heads), concatenate(), std::move(outputs));
   const int projected = recording.linear(block["projected"], concatenated, block.path + ".projected");
   return recording.dropped(block["dropped"], projected);
+}
+
+OpPtr activation_of(const TransformerConfig& config) {
+  switch (config.feed_forward) {
+    case FeedForward::relu:
+      return activate(Activation::relu);
+    case FeedForward::gelu:
+      return activate(Activation::gelu);
+    case FeedForward::gelu_tanh:
+      return activate(Activation::gelu_tanh);
+    case FeedForward::silu:
+    case FeedForward::swiglu:
+      break;
+  }
+  return activate(Activation::silu);
 }
 
 int record_feed_forward(Recording& recording, const Block& layer, int x) {
@@ -150,22 +193,12 @@ int record_feed_forward(Recording& recording, const Block& layer, int x) {
   const std::string path = layer.path + ".feed_forward.";
   const int hidden = recording.linear(layer["feed_forward.hidden"], x, path + "hidden");
   int fired = -1;
-  switch (recording.config().feed_forward) {
-    case FeedForward::relu:
-      fired = tape.record(layer["feed_forward.activated"], activate(Activation::relu), {hidden});
-      break;
-    case FeedForward::gelu:
-      fired = tape.record(layer["feed_forward.activated"], activate(Activation::gelu), {hidden});
-      break;
-    case FeedForward::gelu_tanh:
-      fired = tape.record(layer["feed_forward.activated"], activate(Activation::gelu_tanh), {hidden});
-      break;
-    case FeedForward::swiglu: {
-      const int gate = recording.linear(layer["feed_forward.gate"], x, path + "gate");
-      const int open = tape.record(layer["feed_forward.activated"], activate(Activation::silu), {gate});
-      fired = tape.record(layer["feed_forward.gated"], multiply(), {open, hidden});
-      break;
-    }
+  if (recording.config().feed_forward == FeedForward::swiglu) {
+    const int gate = recording.linear(layer["feed_forward.gate"], x, path + "gate");
+    const int open = tape.record(layer["feed_forward.activated"], activation_of(recording.config()), {gate});
+    fired = tape.record(layer["feed_forward.gated"], multiply(), {open, hidden});
+  } else {
+    fired = tape.record(layer["feed_forward.activated"], activation_of(recording.config()), {hidden});
   }
   const int output = recording.linear(layer["feed_forward.output"], fired, path + "output");
   return recording.dropped(layer["feed_forward.dropped"], output);

@@ -27,10 +27,20 @@ constexpr std::array model_sites{
     Site{F::stream, "all_positions", "positions of all places", one, model, "PE",
          "sin(pos / 10000^(2i/d)), cos(...)",
          "A vector for every possible position, from which those of the words are taken; in training only."},
+    Site{F::stream, "types", "type", source_token, one, "s", "0, or 1 in a second text",
+         "Which of two texts each token belongs to; one text alone is all of type 0."},
+    Site{F::stream, "type_vectors", "type vector", source_token, model, "TE", "one-hot(s) × T",
+         "A learned vector for each type: a row of a small table."},
+    Site{F::stream, "typed", "embedding with type", source_token, model, "e'", "e + TE",
+         "The word's vector, plus the vector of its type."},
     Site{F::stream, "positions", "position", source_token, model, "PE", "sin(pos / 10000^(2i/d)), cos(...)",
          "A vector for each position, the same in every sentence.", SiteId::positions},
     Site{F::stream, "input", "input", source_token, model, "X", "e' + PE",
          "What enters the first layer: the word, and where it stands."},
+    Site{F::stream, "normalized", "normalized input", source_token, model, "N", "γ (x − μ) / σ + β",
+         "The input, brought to mean 0 and standard deviation 1, then stretched and moved: it enters the "
+         "first "
+         "layer."},
     Site{F::stream, "with_class", "embedding", source_token, model, "e", "[class]; G",
          "The class token, a learned vector that belongs to no cell, and below it the cells."},
     Site{F::stream, "annotations", "annotation", source_token, model, "h_j", "max(0, X)",
@@ -220,6 +230,14 @@ constexpr std::array model_sites{
 
     Site{F::stack, "class_token", "normalized value", one, model, "N_0", "row 0 of N",
          "What the class token collected from the picture: the answer is made from this alone."},
+
+    Site{F::output, "transformed", "transformed value", source_token, model, "T", "x W + b",
+         "Each token's vector, prepared for the choice of a word."},
+    Site{F::output, "transformed_activated", "activated value", source_token, model, "T'", "gelu(T)",
+         "The prepared vector after the activation."},
+    Site{F::output, "transformed_normalized", "normalized value", source_token, model, "N",
+         "γ (x − μ) / σ + β",
+         "The prepared vector, brought to mean 0 and standard deviation 1, then stretched and moved."},
 
     Site{F::output, "logits", "logit", source_token, target_word, "Z", "x E^T + b_out",
          "How well each word of the vocabulary would fit as the next one."},

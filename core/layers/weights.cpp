@@ -16,35 +16,46 @@ class Specs {
   explicit Specs(const TransformerConfig& config) : config_(config) {}
 
   void stream(const std::string& path, int words, Axis word) {
-    specs_.push_back(
-        {path + ".embedding", {words, config_.embedding_size()}, Start::embedding, word, Axis::model});
+    if (path == "source" || !config_.shared_embedding) {
+      specs_.push_back(
+          {path + ".embedding", {words, config_.embedding_size()}, Start::embedding, word, Axis::model});
+    }
     if (config_.positions == Positions::learned) {
       add(path + ".positions", {config_.max_tokens, config_.d_model}, Start::embedding);
     }
+    if (config_.token_types > 0 && path == "source")
+      add(path + ".type_vectors", {config_.token_types, config_.d_model}, Start::embedding);
+    if (config_.normalized_input) normalized(path + ".normalized");
   }
-  void linear(const std::string& path, int in, int out) {
+  void linear(const std::string& path, int in, int out, bool bias = true) {
     add(path + ".weight", {in, out}, Start::xavier);
-    add(path + ".bias", {1, out}, Start::zeros);
+    if (bias) add(path + ".bias", {1, out}, Start::zeros);
   }
   void normalized(const std::string& path) {
     add(path + ".gain", {1, config_.d_model}, Start::ones);
     if (config_.normalization == Normalization::layer)
       add(path + ".bias", {1, config_.d_model}, Start::zeros);
   }
-  void attention(const std::string& path, int heads) {
-    const int wide = heads * config_.size_of_head(heads);
-    for (const char* part : {".query", ".key", ".value"}) linear(path + part, config_.d_model, wide);
-    linear(path + ".projected", wide, config_.d_model);
+  // `shared`: so many heads have keys and values of their own; 0 for all.
+  void attention(const std::string& path, int heads, int shared = 0) {
+    const int size = config_.size_of_head(heads), wide = heads * size;
+    const int keys = (shared > 0 ? shared : heads) * size;
+    linear(path + ".query", config_.d_model, wide, config_.query_bias);
+    for (const char* part : {".key", ".value"})
+      linear(path + part, config_.d_model, keys, config_.query_bias);
+    linear(path + ".projected", wide, config_.d_model, config_.projected_bias);
   }
   void feed_forward(const std::string& path) {
-    linear(path + ".hidden", config_.d_model, config_.d_ff);
-    if (config_.feed_forward == FeedForward::swiglu) linear(path + ".gate", config_.d_model, config_.d_ff);
-    linear(path + ".output", config_.d_ff, config_.d_model);
+    const bool bias = config_.feed_forward_bias;
+    linear(path + ".hidden", config_.d_model, config_.d_ff, bias);
+    if (config_.feed_forward == FeedForward::swiglu)
+      linear(path + ".gate", config_.d_model, config_.d_ff, bias);
+    linear(path + ".output", config_.d_ff, config_.d_model, bias);
   }
   void layer(const std::string& path, bool decoder) {
     int n = 0;
     const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
-    attention(path + ".self_attention", heads);
+    attention(path + ".self_attention", heads, config_.key_value_heads);
     if (config_.positions == Positions::relative) {
       add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Start::distances);
     }
@@ -58,6 +69,10 @@ class Specs {
   }
   // The logits' tensors; with a tied output their weight is the target's embedding.
   void output() {
+    if (config_.output_transform) {
+      linear("transformed", config_.d_model, config_.d_model);
+      normalized("transformed_normalized");
+    }
     if (!config_.tied_output) {
       specs_.push_back({"output.weight",
                         {config_.d_model, config_.target_words},
@@ -65,6 +80,7 @@ class Specs {
                         Axis::model,
                         Axis::target_word});
     }
+    if (!config_.output_bias) return;
     specs_.push_back({"output.bias", {1, config_.target_words}, Start::zeros, Axis::one, Axis::target_word});
   }
   void end(const std::string& stack) {
@@ -111,7 +127,7 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
     specs.end("encoder");
   }
   if (config.decoder_layers == 0) {
-    if (config.target_words > 0 && !config.tied_output) specs.output();
+    if (config.target_words > 0 && (!config.tied_output || config.output_transform)) specs.output();
     return specs.take();
   }
   specs.stream("target", config.target_words, Axis::target_word);

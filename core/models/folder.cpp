@@ -15,26 +15,25 @@ namespace headlight {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 // One weight that is no number makes every value behind it none, and nothing on screen would say why.
-void require_numbers(const fs::path& file, const TensorSpec& spec, const Matrix& tensor) {
-  const float* const end = tensor.data() + tensor.size();
+void folder::require_numbers(const fs::path& file, std::string_view name, const Matrix& values) {
+  const float* const end = values.data() + values.size();
   const float* const bad =
-      std::find_if(tensor.data(), end, [](float value) { return !std::isfinite(value); });
+      std::find_if(values.data(), end, [](float value) { return !std::isfinite(value); });
   if (bad == end) return;
-  const auto place = static_cast<int>(bad - tensor.data());
+  const auto place = static_cast<Eigen::Index>(bad - values.data());
   throw FormatError(file,
-                    "\"" + spec.name + "\" holds " + (std::isnan(*bad) ? "NaN" : "an infinity") + " in row " +
-                        std::to_string(place / spec.shape.cols) + ", column " +
-                        std::to_string(place % spec.shape.cols),
+                    "\"" + std::string(name) + "\" holds " + (std::isnan(*bad) ? "NaN" : "an infinity") +
+                        " in row " + std::to_string(place / values.cols()) + ", column " +
+                        std::to_string(place % values.cols()),
                     "its training went wrong; take weights from before that");
 }
 
-}  // namespace
-
 Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
+  SafetensorsFile stored(file);
   const std::string hint = "its config.json belongs to other weights";
+  std::map<std::string_view, const HeaderEntry*> named;
+  for (const HeaderEntry& each : stored.header().entries) named.emplace(each.name, &each);
   Weights weights = Weights::zeros(std::move(specs));
   std::vector<bool> found(weights.count());
   std::string unknown;
@@ -45,15 +44,16 @@ Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
     }
     const std::size_t i = weights.index(entry.name);
     const TensorSpec& spec = weights.spec(i);
-    if (entry.shape != std::vector<std::int64_t>{spec.shape.rows, spec.shape.cols}) {
+    const auto found = named.find(spec.name);
+    if (found == named.end()) throw FormatError(file, "has no tensor \"" + spec.name + "\"", hint);
+    if (found->second->shape != std::vector<std::int64_t>{spec.shape.rows, spec.shape.cols}) {
       throw FormatError(file, "\"" + spec.name + "\" should have the shape " + to_string(spec.shape), hint);
     }
-    found[i] = true;
-    return weights.tensor(i).data();
-  });
-  for (std::size_t i = 0; i < weights.count(); ++i) {
-    if (!found[i]) throw FormatError(file, "has no tensor \"" + weights.spec(i).name + "\"", hint);
-    require_numbers(file, weights.spec(i), weights.tensor(i));
+    stored.read(*found->second, weights.tensor(i).data());
+    folder::require_numbers(file, spec.name, weights.tensor(i));
+  }
+  for (const auto& [name, entry] : named) {
+    if (!weights.has(name)) throw FormatError(file, "has an unknown tensor " + in_quotes(name), hint);
   }
   if (!unknown.empty()) throw FormatError(file, "has an unknown tensor " + unknown, hint);
   return weights;

@@ -31,6 +31,8 @@ namespace folder {
 [[noreturn]] void fail_config(const std::filesystem::path& folder, const std::exception& error);
 WordsFile words(const Outline& outline, const WordCounts& counts);
 Weights weights(const std::filesystem::path& folder, std::vector<TensorSpec> specs);
+// Throws FormatError where one of them is NaN or infinite.
+void require_numbers(const std::filesystem::path& file, std::string_view name, const Matrix& values);
 void write(const std::filesystem::path& folder, const std::string& config, const Weights& weights,
            const WordsFile& words, StoredType stored);
 }  // namespace folder

@@ -36,15 +36,6 @@ class SharedModel {
   ModelPtr kept_;
 };
 
-// The words themselves, unless one of them cannot be seen.
-std::shared_ptr<const std::vector<std::string>> visible_words(const Vocabulary& words) {
-  std::vector<std::string> shown;
-  shown.reserve(static_cast<std::size_t>(words.size()));
-  for (const std::string& word : words.words()) shown.push_back(visible(word));
-  if (shown == words.words()) return words.shared_words();
-  return std::make_shared<const std::vector<std::string>>(std::move(shown));
-}
-
 // Throws where the words written do not begin with <s> and </s>: every translation does and ends so.
 void require_ends(const fs::path& folder, const Ends& ends, const Vocabulary& target) {
   if (!ends.start) return;
@@ -57,16 +48,16 @@ void require_ends(const fs::path& folder, const Ends& ends, const Vocabulary& ta
 
 }  // namespace
 
-Model::Model(const ModelFamily& family, std::any config, Weights weights, WordsFile words)
+Model::Model(const ModelFamily& family, std::any config, Weights weights, WordsFile words,
+             std::shared_ptr<const Tokenizer> tokenizer, std::optional<Ends> ends)
     : family_(&family),
       config_(std::make_shared<const std::any>(std::move(config))),
       transformer_(family.transformer(*config_)),
       weights_(std::make_shared<const Weights>(std::move(weights))),
       anatomy_(std::make_shared<const Anatomy>(family.anatomy(*config_))),
       words_(std::move(words)),
-      tokenizer_(family.tokenizer(*config_, words_)),
-      ends_(family.ends(*config_, words_)),
-      answer_labels_(visible_words(words_.target)) {
+      tokenizer_(tokenizer != nullptr ? std::move(tokenizer) : family.tokenizer(*config_, words_)),
+      ends_(ends ? *ends : family.ends(*config_, words_)) {
   if (anatomy_->picture) require_picture_size(anatomy_->picture->features);
 }
 
@@ -117,17 +108,19 @@ ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer) {
                       "choose another model's folder");
   }
   WordsFile words = folder::words(*outline, family.words(config));
-  require_ends(path, family.ends(config, words), words.target);
+  const Ends ends = outline->ends();
+  if (outline->foreign() == nullptr) require_ends(path, ends, words.target);
   try {
-    return std::make_shared<const Model>(family, config, folder::weights(path, family.tensors(config)),
-                                         std::move(words));
+    return std::make_shared<const Model>(family, config, outline->weights(), std::move(words),
+                                         outline->shared_tokenizer(), ends);
   } catch (const std::invalid_argument& error) {
     folder::fail_config(path, error);
   }
 }
 
 ModelPtr shared_model(const fs::path& folder) {
-  static FolderCache<SharedModel> all({"config.json", "words.json", "model.safetensors"});
+  static FolderCache<SharedModel> all(
+      {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json"});
   return all.get(folder)->get();
 }
 

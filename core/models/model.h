@@ -42,7 +42,9 @@ class Model {
   template <typename Config>
   Model(const Config& config, Weights weights, WordsFile words)
       : Model(family_named(Config::family), std::any(config), std::move(weights), std::move(words)) {}
-  Model(const ModelFamily& family, std::any config, Weights weights, WordsFile words);
+  // `tokenizer` and `ends`: null for those that the family has for these words.
+  Model(const ModelFamily& family, std::any config, Weights weights, WordsFile words,
+        std::shared_ptr<const Tokenizer> tokenizer = nullptr, std::optional<Ends> ends = {});
 
   // Writes config.json, words.json and model.safetensors, each aside first and then renamed.
   void save(const std::filesystem::path& folder, StoredType stored = StoredType::f32) const;
@@ -100,8 +102,6 @@ class Model {
   WordsFile words_;
   std::shared_ptr<const Tokenizer> tokenizer_;
   Ends ends_;
-  // What labels the columns of an answer: its words, what cannot be seen made visible.
-  std::shared_ptr<const std::vector<std::string>> answer_labels_;
 };
 
 using ModelPtr = std::shared_ptr<const Model>;

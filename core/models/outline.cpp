@@ -1,10 +1,12 @@
 #include "core/models/outline.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/files/read_file.h"
 #include "core/models/families.h"
 #include "core/models/folder.h"
+#include "core/models/foreign/foreign.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
@@ -25,14 +27,15 @@ const std::string& Outline::config() const {
 }
 
 const std::string& Outline::family() const {
-  return family_.get([&] { return family_said(*this); });
+  return family_.get(
+      [&] { return foreign() != nullptr ? std::string(foreign()->family) : family_said(*this); });
 }
 
 const std::any& Outline::family_config() const {
   return family_config_.get([&] {
     const ModelFamily& family = family_of(*this);
     try {
-      return family.config(config());
+      return foreign() != nullptr ? foreign_config(*foreign(), config()) : family.config(config());
     } catch (const std::invalid_argument& error) {
       folder::fail_config(folder_, error);
     }
@@ -44,11 +47,41 @@ const Anatomy& Outline::anatomy() const {
 }
 
 const WordsFile& Outline::words() const {
-  return words_.get([&] { return read_words(folder_ / "words.json"); });
+  return words_.get([&] {
+    if (foreign() == nullptr) return read_words(folder_ / "words.json");
+    const WordCounts counts = family_of(*this).words(family_config());
+    const Vocabulary& all = shared_tokenizer()->vocabulary();
+    return WordsFile{counts.source > 0 ? all : Vocabulary(), counts.target > 0 ? all : Vocabulary()};
+  });
 }
 
-const Tokenizer& Outline::tokenizer() const {
-  return *tokenizer_.get([&] { return family_of(*this).tokenizer(family_config(), words()); });
+const std::shared_ptr<const Tokenizer>& Outline::shared_tokenizer() const {
+  return tokenizer_.get([&]() -> std::shared_ptr<const Tokenizer> {
+    if (foreign() == nullptr) return family_of(*this).tokenizer(family_config(), words());
+    const WordCounts counts = family_of(*this).words(family_config());
+    return foreign_tokenizer(folder_, std::max(counts.source, counts.target));
+  });
+}
+
+const ForeignFamily* Outline::foreign() const {
+  return foreign_.get([&] {
+    try {
+      return foreign_family(config());
+    } catch (const std::invalid_argument& error) {
+      folder::fail_config(folder_, error);
+    }
+  });
+}
+
+Ends Outline::ends() const {
+  if (foreign() != nullptr) return foreign_ends(*foreign(), config());
+  return family_of(*this).ends(family_config(), words());
+}
+
+Weights Outline::weights() const {
+  std::vector<TensorSpec> specs = family_of(*this).tensors(family_config());
+  return foreign() != nullptr ? foreign_weights(folder_, *foreign(), std::move(specs))
+                              : folder::weights(folder_, std::move(specs));
 }
 
 bool Outline::has_card() const { return fs::exists(folder_ / "card.json"); }
@@ -75,7 +108,8 @@ std::string Outline::origin() const {
 }
 
 OutlinePtr outline_of(const fs::path& folder) {
-  static FolderCache<const Outline> all({"config.json", "words.json", "card.json"});
+  static FolderCache<const Outline> all({"config.json", "words.json", "card.json", "tokenizer.json",
+                                         "vocab.txt", "vocab.json", "source.spm", "tokenizer.model"});
   return all.get(folder);
 }
 

@@ -8,12 +8,16 @@
 #include <string>
 
 #include "core/files/folder_cache.h"
+#include "core/layers/weights.h"
 #include "core/models/anatomy.h"
 #include "core/models/card.h"
 #include "core/models/words_file.h"
 #include "core/text/tokenizer.h"
 
 namespace headlight {
+
+struct Ends;
+struct ForeignFamily;
 
 // All it hands out lives as long as it does. Throws AccessError or FormatError: file, what is wrong, what to
 // try. From any thread.
@@ -28,10 +32,17 @@ class Outline {
   // The config as that family reads it.
   const std::any& family_config() const;
   const Anatomy& anatomy() const;
-  // Of words.json: what the model reads and writes.
+  // Of words.json, or of the tokenizer of others: what the model reads and writes.
   const WordsFile& words() const;
   // How it takes apart what is typed.
-  const Tokenizer& tokenizer() const;
+  const Tokenizer& tokenizer() const { return *shared_tokenizer(); }
+  const std::shared_ptr<const Tokenizer>& shared_tokenizer() const;
+  // How an answer that is written word by word begins and ends.
+  Ends ends() const;
+  // Null where the folder was written by Headlight.
+  const ForeignFamily* foreign() const;
+  // The weights, read anew each time.
+  Weights weights() const;
   // Of card.json, which a model of one's own need not have.
   bool has_card() const;
   const Card& card() const;
@@ -48,7 +59,8 @@ class Outline {
   Lazy<std::any> family_config_;
   Lazy<Anatomy> anatomy_;
   Lazy<WordsFile> words_;
-  Lazy<std::unique_ptr<const Tokenizer>> tokenizer_;
+  Lazy<std::shared_ptr<const Tokenizer>> tokenizer_;
+  Lazy<const ForeignFamily*> foreign_;
   Lazy<Card> card_;
   Lazy<Card> whole_card_;
 };

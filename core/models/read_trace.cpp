@@ -4,6 +4,8 @@
 #include <array>
 
 #include "core/text/languages.h"
+#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 
@@ -49,7 +51,7 @@ int row_of_written(const Trace& trace, int place) {
 bool is_attached(const std::string& word) { return word == ","; }
 
 std::string text_of(const std::vector<std::string>& words, AnswerKind answer, std::string_view between) {
-  if (answer == AnswerKind::translation) return join_french(words);
+  if (answer == AnswerKind::translation && !between.empty()) return join_french(words);
   std::string text;
   for (const std::string& word : words) {
     const bool attached = answer == AnswerKind::caption && is_attached(word);
@@ -58,7 +60,17 @@ std::string text_of(const std::vector<std::string>& words, AnswerKind answer, st
   return text;
 }
 
-std::string written(const Trace& trace) { return text_of(written_words(trace), trace.anatomy().answer); }
+std::string written(const Trace& trace) {
+  std::vector<std::string> words = written_words(trace);
+  const AnswerKind answer = trace.anatomy().answer;
+  if (!trace.words().pieces || answer != AnswerKind::translation) return text_of(words, answer);
+  std::string text;
+  for (const std::string& word : words) text += word;
+  const std::string space = visible(" ");
+  for (std::size_t at = 0; (at = text.find(space, at)) != std::string::npos;)
+    text.replace(at, space.size(), " ");
+  return std::string(trimmed(text));
+}
 
 std::vector<int> tokens_read(const Trace& trace) {
   const Reading numbers = trace.read(std::string(trace.anatomy().stacks.front().input) + ".tokens");
@@ -69,7 +81,7 @@ std::vector<int> tokens_read(const Trace& trace) {
 
 std::string input_of(const Trace& trace, const StackInfo& stack) {
   const std::string stream = std::string(stack.input) + ".";
-  for (const char* part : {"input", "scaled"}) {
+  for (const char* part : {"normalized", "input", "typed", "scaled"}) {
     if (trace.find(stream + part) >= 0) return stream + part;
   }
   return stream + "embedded";

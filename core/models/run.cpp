@@ -185,7 +185,7 @@ TracePtr Model::trace(const TraceRequest& request) const {
                                                              : known.target_ids == words);
     if (same) run.take_up(*like);
     // Where an edit may let words look ahead, what follows decides too: only word by word is then greedy.
-    if (known.target_vocabulary == answer_labels_ && !request.words && !may_look_ahead(request.edits))
+    if (known.target_vocabulary == target().labels() && !request.words && !may_look_ahead(request.edits))
       draft = known.target_ids;
     if (!draft.empty()) draft.erase(draft.begin());
   }
@@ -216,22 +216,18 @@ std::vector<int> Model::answer(const ModelInput& input, const std::vector<Edit>&
 }
 
 Trace::Words Model::labels(const ModelInput& input, std::vector<int> words, std::vector<int> next) const {
-  const auto shown = [this](std::span<const int> ids) {
-    std::vector<std::string> all;
-    for (const int id : ids) all.push_back(id == no_word ? "" : answer_labels_->at(id));
-    return all;
-  };
   const Vocabulary& read = tokenizer().vocabulary();
   Trace::Words all;
-  all.target_vocabulary = all.source_vocabulary = answer_labels_;
+  all.pieces = ends_.between.empty();
+  all.target_vocabulary = all.source_vocabulary = target().labels();
   if (anatomy().typed() == Stream::source) {
-    all.source_vocabulary = read.shared_words();
-    all.source = anatomy().picture ? read.words() : read.words_of(input.tokens);
+    all.source_vocabulary = read.labels();
+    all.source = anatomy().picture ? read.words() : read.labels_of(input.tokens);
     all.source_ids = input.tokens;
   }
   if (ends_.start) std::replace(next.begin(), next.end(), no_word, ends_.end.value_or(no_word));
-  all.target = shown(words);
-  all.next = shown(next);
+  all.target = target().labels_of(words);
+  all.next = target().labels_of(next);
   all.target_ids = std::move(words);
   all.next_ids = std::move(next);
   return all;

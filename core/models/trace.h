@@ -37,6 +37,8 @@ class Trace {
         next;  // the likeliest at each place: of a translation target shifted by one, </s> last
     std::shared_ptr<const std::vector<std::string>> source_vocabulary;  // shared with the model
     std::shared_ptr<const std::vector<std::string>> target_vocabulary;
+    // Whether the words written bring their own spaces with them, shown as signs.
+    bool pieces = false;
     // The numbers of the words; empty where they are of no model's vocabulary.
     std::vector<int> source_ids = {}, target_ids = {}, next_ids = {};
   };

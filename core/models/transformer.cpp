@@ -80,7 +80,7 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
                    DecoderRows wanted) {
   const TransformerConfig& config = recording.config();
   const Block stream{Family::stream, "target", Stream::target, Stream::target};
-  int x = record_input(recording, stream, "target.embedding", target, rows.places);
+  int x = record_input(recording, stream, recording.config().target_table(), target, rows.places);
   const int sentences = record_sentences(recording, stream, rows);
   const bool crosses = config.encoder_layers > 0;
   const int read = sentences < 0 || !crosses ? -1 : recording.tape().find("source.sentences").value();
@@ -120,10 +120,18 @@ int record_reading(Recording& recording, std::span<const int> tokens) {
 
 int record_logits(Recording& recording, int decoded) {
   const Block output = output_block(recording);
-  if (!recording.config().tied_output) return recording.linear(output["logits"], decoded, "output");
-  return recording.tape().record(
-      output["logits"], tied_linear(),
-      {decoded, recording.parameter("target.embedding"), recording.parameter("output.bias")});
+  const TransformerConfig& config = recording.config();
+  if (config.output_transform) {
+    const int transformed = recording.linear(output["transformed"], decoded, "transformed");
+    const int fired =
+        recording.tape().record(output["transformed_activated"], activation_of(config), {transformed});
+    decoded = record_normalized(recording, output["transformed_normalized"], fired);
+  }
+  if (!config.tied_output) return recording.linear(output["logits"], decoded, "output");
+  const char* const table = config.decoder_layers > 0 ? config.target_table() : "source.embedding";
+  std::vector<int> inputs{decoded, recording.parameter(table)};
+  if (config.output_bias) inputs.push_back(recording.parameter("output.bias"));
+  return recording.tape().record(output["logits"], tied_linear(), std::move(inputs));
 }
 
 int record_probabilities(Recording& recording, int logits) {

@@ -16,9 +16,27 @@ Vocabulary::Vocabulary() {
   table_ = none;
 }
 
-Vocabulary::Vocabulary(std::vector<std::string> words) {
+namespace {
+
+// A piece of a text as it is shown: every space and line end of it as a sign.
+std::string label_of(const std::string& text) {
+  std::string label;
+  for (const char each : text)
+    label += each == ' ' || each == '\n' ? visible({&each, 1}) : std::string(1, each);
+  return printable(label);
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> texts) {
   const auto table = std::make_shared<Table>();
   table->words = std::move(words);
+  const auto unseen = [](const std::string& word) { return visible(word) != word; };
+  for (const std::string& text : texts) table->labels.push_back(label_of(text));
+  if (texts.empty() && std::any_of(table->words.begin(), table->words.end(), unseen)) {
+    for (const std::string& word : table->words) table->labels.push_back(visible(word));
+  }
+  table->texts = std::move(texts);
   table->ids.reserve(table->words.size());
   int id = 0;
   for (const std::string& word : table->words) {
@@ -42,6 +60,12 @@ std::vector<std::string> Vocabulary::words_of(std::span<const int> ids) const {
   std::vector<std::string> words;
   for (const int id : ids) words.push_back(id == no_word ? "" : word(id));
   return words;
+}
+
+std::vector<std::string> Vocabulary::labels_of(std::span<const int> ids) const {
+  std::vector<std::string> shown;
+  for (const int id : ids) shown.push_back(id == no_word ? "" : labels()->at(id));
+  return shown;
 }
 
 namespace {

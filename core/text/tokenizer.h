@@ -23,7 +23,8 @@ class Vocabulary {
   Vocabulary();
 
   // Ids are places in `words`, from zero. Throws std::invalid_argument when a word stands twice.
-  explicit Vocabulary(std::vector<std::string> words);
+  // `texts`: what each stands for in a text, where that is not the word itself: " the" for "Ġthe".
+  explicit Vocabulary(std::vector<std::string> words, std::vector<std::string> texts = {});
 
   int size() const { return static_cast<int>(words().size()); }
   const std::string& word(int id) const { return words().at(id); }
@@ -31,13 +32,21 @@ class Vocabulary {
   const std::vector<std::string>& words() const { return table_->words; }
   // The same, as long as it is asked for.
   std::shared_ptr<const std::vector<std::string>> shared_words() const { return {table_, &table_->words}; }
+  // What it stands for in a text.
+  const std::string& text(int id) const { return table_->texts.empty() ? word(id) : table_->texts.at(id); }
+  // What labels each word: its text, but that what cannot be seen is made visible.
+  std::shared_ptr<const std::vector<std::string>> labels() const { return {table_, &table_->shown()}; }
   // The words of these ids; empty for `no_word`.
   std::vector<std::string> words_of(std::span<const int> ids) const;
+  std::vector<std::string> labels_of(std::span<const int> ids) const;
 
  private:
   struct Table {
     std::vector<std::string> words;
+    std::vector<std::string> texts, labels;         // empty where they are the words
     std::unordered_map<std::string_view, int> ids;  // of `words`
+
+    const std::vector<std::string>& shown() const { return labels.empty() ? words : labels; }
   };
   std::shared_ptr<const Table> table_;
 };
@@ -51,9 +60,18 @@ struct TakenAs {
   int place = 0;     // of its first word among those understood
 };
 
+// Bytes of a text, from `begin` to before `end`.
+struct TextSpan {
+  int begin = 0, end = 0;
+
+  bool operator==(const TextSpan&) const = default;
+};
+
 struct Understood {
   std::vector<std::string> words;
   std::vector<TakenAs> taken;
+  // Of each word where it stands in what was typed; empty where a tokenizer does not know.
+  std::vector<TextSpan> spans = {};
 };
 
 // english_words() of what was typed, and what of them the vocabulary does not know taken for what it must be,
@@ -73,7 +91,7 @@ class Tokenizer {
   // std::invalid_argument for what cannot be read, such as a sentence without a word.
   virtual Understood understood(std::string_view typed) const = 0;
   // Their numbers. Throws as understood() does, and UnknownWord, which names those not in the vocabulary.
-  std::vector<int> encoded(std::string_view typed) const;
+  virtual std::vector<int> encoded(std::string_view typed) const;
   // Whether a token can be an article that what follows it decides: "a" or "an".
   virtual bool has_articles() const = 0;
   // Whether its tokens stand in what was typed one by one, so that one of them can be typed anew.

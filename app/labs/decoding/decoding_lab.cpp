@@ -166,7 +166,7 @@ class DecodingComputed {
     return writing;
   }
 
-  const std::string& word(int id) const { return writing_.words->word(id); }
+  const std::string& word(int id) const { return writing_.words->text(id); }
 
   std::string shown_word(int id) const { return visible(word(id)); }
 

@@ -9,18 +9,33 @@ namespace headlight {
 
 // A lookup, which is one-hot times matrix. (tokens [T, 1], E [V, d]) -> [T, d]
 OpPtr lookup();
-// PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(...). No inputs -> [tokens, d].
-// Vaswani et al. 2017, 3.5.
-OpPtr sinusoidal_positions(int tokens, int dimensions, int first = 0);
+// PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(...); with `halves` all sines stand before all
+// cosines. No inputs -> [tokens, d]. Vaswani et al. 2017, 3.5.
+OpPtr sinusoidal_positions(int tokens, int dimensions, int first = 0, bool halves = false);
 // A bias for the distance between two tokens, read from a learned table: b(j - i), the distance clipped to
 // the table's ends. (table [heads, 2 reach + 1]) -> [queries, keys]. Shaw et al. 2018; Raffel et al.
 // 2020, 2.1.
 OpPtr relative_bias(int head, int queries, int keys, int first = 0);
 // -slope |j - i|: the farther, the less. No inputs -> [queries, keys]. ALiBi; Press et al. 2022, section 3.
 OpPtr linear_bias(int queries, int keys, float slope, int first = 0);
-// Every pair of dimensions (2i, 2i+1) turned by pos / base^(2i/d), so that a dot product of two of them
-// depends on the distance alone. (x [T, d]) -> same shape. RoPE; Su et al. 2021, 3.4.2.
-OpPtr rotate(double base, int first = 0);
+// How fast each pair of dimensions turns: pair i by pos / base^(2i/d), slowed down for long texts.
+struct Rotation {
+  double base = 10000;
+  bool halves = false;  // pair i are the dimensions i and i + d/2, not 2i and 2i+1
+  // A turn that is slowed down takes so many times as long.
+  double factor = 1;
+  // With `trained` tokens, a pair that turns fewer than `slow_turns` times within them is slowed down, one
+  // that turns more than `fast_turns` times is not, and between them in part (Llama 3.1). 0: all are.
+  double slow_turns = 1, fast_turns = 4;
+  int trained = 0;
+
+  // What the position is divided by.
+  double divisor(int pair, int dimensions) const;
+};
+// Every pair of dimensions turned, so that a dot product of two of them depends on the distance alone.
+// (x [T, d]) -> same shape. RoPE; Su et al. 2021, 3.4.2.
+OpPtr rotate(const Rotation& how, int first = 0);
+inline OpPtr rotate(double base, int first = 0) { return rotate(Rotation{.base = base}, first); }
 // The rows begin .. begin + count: of a learned table of positions, or the last word alone.
 // (x [T, d]) -> [count, d]
 OpPtr rows(int begin, int count);

@@ -4,6 +4,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numbers>
+#include <utility>
 
 #include "core/tape/ops/checks.h"
 #include "core/tape/ops/ops.h"
@@ -11,32 +13,44 @@
 namespace headlight {
 namespace {
 
-double divisor(int i, int dimensions) {
-  const int pair = i / 2;
-  return std::pow(10000.0, 2.0 * pair / dimensions);
-}
+// Column i of the sinusoids: which pair it is of, and whether it is the cosine.
+struct Sinusoid {
+  int pair;
+  bool cosine;
+
+  Sinusoid(int i, int dimensions, bool halves) {
+    const int half = (dimensions + 1) / 2;
+    pair = halves ? i % half : i / 2;
+    cosine = halves ? i >= half : i % 2 == 1;
+  }
+  double divisor(int dimensions) const { return std::pow(10000.0, 2.0 * pair / dimensions); }
+};
 
 // Sines and cosines [rows or more, dimensions]. Computed once for as many rows as were ever asked for: a
 // decoder asks again at every word.
-std::shared_ptr<const Matrix> sinusoids(int rows, int dimensions) {
+std::shared_ptr<const Matrix> sinusoids(int rows, int dimensions, bool halves) {
   static std::mutex guard;
-  static std::map<int, std::shared_ptr<const Matrix>> tables;
+  static std::map<std::pair<int, bool>, std::shared_ptr<const Matrix>> tables;
   const std::lock_guard lock(guard);
-  std::shared_ptr<const Matrix>& table = tables[dimensions];
+  std::shared_ptr<const Matrix>& table = tables[{dimensions, halves}];
   if (table != nullptr && table->rows() >= rows) return table;
   Matrix made(std::max(rows, 64), dimensions);
   for (int i = 0; i < dimensions; ++i) {
-    const double wavelength = divisor(i, dimensions);
+    const Sinusoid column(i, dimensions, halves);
+    const double wavelength = column.divisor(dimensions);
     for (int t = 0; t < made.rows(); ++t)
-      made(t, i) = static_cast<float>(i % 2 == 0 ? std::sin(t / wavelength) : std::cos(t / wavelength));
+      made(t, i) = static_cast<float>(column.cosine ? std::cos(t / wavelength) : std::sin(t / wavelength));
   }
   return table = std::make_shared<const Matrix>(std::move(made));
 }
 
 class Sinusoidal final : public Op {
  public:
-  Sinusoidal(int tokens, int dimensions, int first)
-      : shape_{tokens, dimensions}, first_(first), table_(sinusoids(first + tokens, dimensions)) {}
+  Sinusoidal(int tokens, int dimensions, int first, bool halves)
+      : shape_{tokens, dimensions},
+        first_(first),
+        halves_(halves),
+        table_(sinusoids(first + tokens, dimensions, halves)) {}
 
   std::string_view name() const override { return "sinusoidal_positions"; }
   std::string symbol() const override { return "sin, cos"; }
@@ -54,14 +68,16 @@ class Sinusoidal final : public Op {
 
   Expression explain(std::span<const ConstView>, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
-    return Expression::function(col % 2 == 0 ? Kind::sin : Kind::cos,
+    const Sinusoid column(col, shape_.cols, halves_);
+    return Expression::function(column.cosine ? Kind::cos : Kind::sin,
                                 Expression::quotient(Expression::number(first_ + row),
-                                                     Expression::number(divisor(col, shape_.cols))));
+                                                     Expression::number(column.divisor(shape_.cols))));
   }
 
  private:
   Shape shape_;
   int first_;
+  bool halves_;
   std::shared_ptr<const Matrix> table_;
 };
 
@@ -102,16 +118,24 @@ class Rows final : public Op {
 
 }  // namespace
 
-OpPtr sinusoidal_positions(int tokens, int dimensions, int first) {
-  return std::make_shared<Sinusoidal>(tokens, dimensions, first);
+OpPtr sinusoidal_positions(int tokens, int dimensions, int first, bool halves) {
+  return std::make_shared<Sinusoidal>(tokens, dimensions, first, halves);
 }
 OpPtr rows(int begin, int count) { return std::make_shared<Rows>(begin, count); }
+
+double Rotation::divisor(int pair, int dimensions) const {
+  const double plain = std::pow(base, 2.0 * pair / dimensions);
+  if (trained == 0) return plain * factor;
+  const double turns = trained / (2 * std::numbers::pi * plain);
+  const double kept = std::clamp((turns - slow_turns) / (fast_turns - slow_turns), 0.0, 1.0);
+  return plain / (kept + (1 - kept) / factor);
+}
 
 namespace {
 
 class Rotate final : public Op {
  public:
-  Rotate(double base, int first) : base_(base), first_(first) {}
+  Rotate(const Rotation& how, int first) : how_(how), first_(first) {}
 
   std::string_view name() const override { return "rotate"; }
   std::string symbol() const override { return "R(pos)"; }
@@ -124,9 +148,9 @@ class Rotate final : public Op {
   bool row_by_row(int input) const override { return input == 0; }
   void forward(const Forward& step) const override {
     const ConstView x = step.inputs[0];
-    for_each_pair(x.shape, step.first, [&](int t, int i, float c, float s) {
-      step.out(t, i) = x(t, i) * c - x(t, i + 1) * s;
-      step.out(t, i + 1) = x(t, i) * s + x(t, i + 1) * c;
+    for_each_pair(x.shape, step.first, [&](int t, int i, int j, float c, float s) {
+      step.out(t, i) = x(t, i) * c - x(t, j) * s;
+      step.out(t, j) = x(t, i) * s + x(t, j) * c;
     });
   }
   // A rotation's transpose turns back.
@@ -134,43 +158,48 @@ class Rotate final : public Op {
     const View dx = step.input_gradients[0];
     if (!dx) return;
     const ConstView dy = step.out_gradient;
-    for_each_pair(dy.shape, 0, [&](int t, int i, float c, float s) {
-      dx(t, i) += dy(t, i) * c + dy(t, i + 1) * s;
-      dx(t, i + 1) += dy(t, i + 1) * c - dy(t, i) * s;
+    for_each_pair(dy.shape, 0, [&](int t, int i, int j, float c, float s) {
+      dx(t, i) += dy(t, i) * c + dy(t, j) * s;
+      dx(t, j) += dy(t, j) * c - dy(t, i) * s;
     });
   }
   Expression explain(std::span<const ConstView> in, int row, int col, std::uint32_t) const override {
     using Kind = Expression::Kind;
+    const int dimensions = in[0].shape.cols, half = dimensions / 2;
+    const int pair = how_.halves ? col % half : col / 2;
+    const bool first_of_pair = how_.halves ? col < half : col % 2 == 0;
+    const int partner = col + (first_of_pair ? 1 : -1) * (how_.halves ? half : 1);
     const Expression angle = Expression::quotient(Expression::number(first_ + row),
-                                                  Expression::number(divisor(col / 2, in[0].shape.cols)))
+                                                  Expression::number(how_.divisor(pair, dimensions)))
                                  .named("α");
     const Expression own =
         Expression::product({Expression::cell(0, row, col), Expression::function(Kind::cos, angle)});
-    Expression other = Expression::product(
-        {Expression::cell(0, row, col % 2 == 0 ? col + 1 : col - 1), Expression::function(Kind::sin, angle)});
-    return col % 2 == 0 ? own - std::move(other) : Expression::sum({own, std::move(other)});
+    Expression other =
+        Expression::product({Expression::cell(0, row, partner), Expression::function(Kind::sin, angle)});
+    return first_of_pair ? own - std::move(other) : Expression::sum({own, std::move(other)});
   }
 
  private:
-  double divisor(int pair, int dimensions) const { return std::pow(base_, 2.0 * pair / dimensions); }
-  // Calls f(row, first dimension of the pair, cosine, sine); row 0 is row `first` of the value.
+  // Calls f(row, both dimensions of the pair, cosine, sine); row 0 is row `first` of the value.
   template <typename F>
   void for_each_pair(Shape shape, int first, F f) const {
-    for (int pair = 0; pair < shape.cols / 2; ++pair) {
-      const double divided = divisor(pair, shape.cols);
+    const int half = shape.cols / 2;
+    for (int pair = 0; pair < half; ++pair) {
+      const double divided = how_.divisor(pair, shape.cols);
+      const int i = how_.halves ? pair : 2 * pair, j = i + (how_.halves ? half : 1);
       for (int t = 0; t < shape.rows; ++t) {
         const double angle = (first_ + first + t) / divided;
-        f(t, 2 * pair, static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
+        f(t, i, j, static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
       }
     }
   }
-  double base_;
+  Rotation how_;
   int first_;
 };
 
 }  // namespace
 
-OpPtr rotate(double base, int first) { return std::make_shared<Rotate>(base, first); }
+OpPtr rotate(const Rotation& how, int first) { return std::make_shared<Rotate>(how, first); }
 
 namespace {
 

@@ -1,0 +1,134 @@
+// BERT (Devlin et al. 2019) and DistilBERT (Sanh et al. 2019): a post-norm encoder that guesses the word at
+// each place, with learned positions, and in BERT a vector for the text that a token is of.
+#include <array>
+
+#include "core/models/foreign/rows.h"
+
+namespace headlight::foreign {
+namespace {
+
+TransformerConfig encoder() {
+  TransformerConfig config;
+  config.decoder_layers = 0;
+  config.positions = Positions::learned;
+  config.norm_epsilon = 1e-12F;
+  config.scaled_embedding = false;
+  config.normalized_input = true;
+  config.output_transform = true;
+  return config;
+}
+
+// Of the heads that stand on these encoders, the one that guesses words is computed here.
+void require_word_head(const ForeignConfig& c) {
+  const Json* const found = c.find("architectures");
+  if (found == nullptr || !found->is_array() || found->empty()) return;
+  const std::string name = found->front().is_string() ? found->front().get<std::string>() : "";
+  if (name.ends_with("ForMaskedLM") || name.ends_with("ForPreTraining")) return;
+  fail_field("architectures",
+             "is " + name + ": of this kind, models that guess words (ForMaskedLM) can be read");
+}
+
+std::any bert_config(const ForeignConfig& c) {
+  require_word_head(c);
+  c.refuse("is_decoder", "makes it a decoder: not computed here");
+  c.refuse("add_cross_attention", "asks for an encoder: not computed here");
+  if (c.text("position_embedding_type", "absolute") != "absolute")
+    fail_field("position_embedding_type", "is not \"absolute\": not computed here");
+  TransformerConfig config = encoder();
+  config.d_model = c.whole("hidden_size", 768);
+  config.d_ff = c.whole("intermediate_size", 3072);
+  config.encoder_layers = c.whole("num_hidden_layers", 12);
+  config.encoder_heads = c.whole("num_attention_heads", 12);
+  config.source_words = config.target_words = c.whole("vocab_size", 30522);
+  config.max_tokens = c.whole("max_position_embeddings", 512);
+  config.token_types = c.whole("type_vocab_size", 2);
+  config.norm_epsilon = static_cast<float>(c.real("layer_norm_eps", 1e-12));
+  config.feed_forward = c.activation("hidden_act", "gelu");
+  config.tied_output = c.flag("tie_word_embeddings", true);
+  config.check();
+  return config;
+}
+
+std::any distilbert_config(const ForeignConfig& c) {
+  require_word_head(c);
+  TransformerConfig config = encoder();
+  config.d_model = c.whole("dim", 768);
+  config.d_ff = c.whole("hidden_dim", 3072);
+  config.encoder_layers = c.whole("n_layers", 6);
+  config.encoder_heads = c.whole("n_heads", 12);
+  config.source_words = config.target_words = c.whole("vocab_size", 30522);
+  config.max_tokens = c.whole("max_position_embeddings", 512);
+  config.feed_forward = c.activation("activation", "gelu");
+  config.tied_output = c.flag("tie_word_embeddings", true);
+  config.check();
+  return config;
+}
+
+Ends no_ends(const ForeignConfig&, const TransformerConfig&) { return {}; }
+
+constexpr std::array bert_tensors{
+    TensorRule{"source.embedding", "embeddings.word_embeddings.weight"},
+    TensorRule{"source.positions", "embeddings.position_embeddings.weight"},
+    TensorRule{"source.type_vectors", "embeddings.token_type_embeddings.weight"},
+    TensorRule{"source.normalized", "embeddings.LayerNorm", Layout::norm},
+    TensorRule{"encoder.#.self_attention.query", "encoder.layer.#.attention.self.query", Layout::linear},
+    TensorRule{"encoder.#.self_attention.key", "encoder.layer.#.attention.self.key", Layout::linear},
+    TensorRule{"encoder.#.self_attention.value", "encoder.layer.#.attention.self.value", Layout::linear},
+    TensorRule{"encoder.#.self_attention.projected", "encoder.layer.#.attention.output.dense",
+               Layout::linear},
+    TensorRule{"encoder.#.normalized_1", "encoder.layer.#.attention.output.LayerNorm", Layout::norm},
+    TensorRule{"encoder.#.feed_forward.hidden", "encoder.layer.#.intermediate.dense", Layout::linear},
+    TensorRule{"encoder.#.feed_forward.output", "encoder.layer.#.output.dense", Layout::linear},
+    TensorRule{"encoder.#.normalized_2", "encoder.layer.#.output.LayerNorm", Layout::norm},
+    TensorRule{"transformed", "cls.predictions.transform.dense", Layout::linear},
+    TensorRule{"transformed_normalized", "cls.predictions.transform.LayerNorm", Layout::norm},
+    TensorRule{"output.weight", "cls.predictions.decoder", Layout::linear},
+    TensorRule{"output.bias", "cls.predictions.bias"}};
+
+constexpr std::array bert_same{
+    SameTensor{"embeddings.word_embeddings.weight", "cls.predictions.decoder.weight"},
+    SameTensor{"cls.predictions.bias", "cls.predictions.decoder.bias"}};
+
+// The question whether a second text follows the first.
+constexpr std::array<std::string_view, 2> bert_ignored{"pooler.", "cls.seq_relationship."};
+
+constexpr std::array distilbert_tensors{
+    TensorRule{"source.embedding", "embeddings.word_embeddings.weight"},
+    TensorRule{"source.positions", "embeddings.position_embeddings.weight"},
+    TensorRule{"source.normalized", "embeddings.LayerNorm", Layout::norm},
+    TensorRule{"encoder.#.self_attention.query", "transformer.layer.#.attention.q_lin", Layout::linear},
+    TensorRule{"encoder.#.self_attention.key", "transformer.layer.#.attention.k_lin", Layout::linear},
+    TensorRule{"encoder.#.self_attention.value", "transformer.layer.#.attention.v_lin", Layout::linear},
+    TensorRule{"encoder.#.self_attention.projected", "transformer.layer.#.attention.out_lin", Layout::linear},
+    TensorRule{"encoder.#.normalized_1", "transformer.layer.#.sa_layer_norm", Layout::norm},
+    TensorRule{"encoder.#.feed_forward.hidden", "transformer.layer.#.ffn.lin1", Layout::linear},
+    TensorRule{"encoder.#.feed_forward.output", "transformer.layer.#.ffn.lin2", Layout::linear},
+    TensorRule{"encoder.#.normalized_2", "transformer.layer.#.output_layer_norm", Layout::norm},
+    TensorRule{"transformed", "vocab_transform", Layout::linear},
+    TensorRule{"transformed_normalized", "vocab_layer_norm", Layout::norm},
+    TensorRule{"output", "vocab_projector", Layout::linear}};
+
+constexpr std::array distilbert_same{
+    SameTensor{"embeddings.word_embeddings.weight", "vocab_projector.weight"}};
+
+}  // namespace
+
+constinit const ForeignFamily bert{.type = "bert",
+                                   .title = "BERT",
+                                   .family = TransformerConfig::family,
+                                   .prefix = "bert.",
+                                   .config = bert_config,
+                                   .ends = no_ends,
+                                   .tensors = bert_tensors,
+                                   .same = bert_same,
+                                   .ignored = bert_ignored};
+constinit const ForeignFamily distilbert{.type = "distilbert",
+                                         .title = "DistilBERT",
+                                         .family = TransformerConfig::family,
+                                         .prefix = "distilbert.",
+                                         .config = distilbert_config,
+                                         .ends = no_ends,
+                                         .tensors = distilbert_tensors,
+                                         .same = distilbert_same};
+
+}  // namespace headlight::foreign

@@ -1,0 +1,125 @@
+#include "core/models/foreign/foreign.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "core/layers/config_json.h"
+#include "core/models/foreign/rows.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array foreign_table{&foreign::bert,  &foreign::distilbert, &foreign::gpt2,  &foreign::llama,
+                                   &foreign::qwen2, &foreign::mistral,    &foreign::marian};
+
+// What says that a config.json was written by Hugging Face's libraries.
+constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
+                                   "attention_probs_dropout_prob"};
+
+}  // namespace
+
+const Json* ForeignConfig::find(const char* key) const {
+  const auto found = json_.find(key);
+  return found == json_.end() || found->is_null() ? nullptr : &*found;
+}
+
+int ForeignConfig::whole(const char* key, int otherwise) const {
+  if (const Json* const found = find(key)) {
+    read(*found, key, otherwise);
+    if (otherwise < 0 || otherwise > 10'000'000)
+      fail_field(key, "has to be from 0 to 10000000, not " + shown(*found));
+  }
+  return otherwise;
+}
+
+double ForeignConfig::real(const char* key, double otherwise) const {
+  if (const Json* const found = find(key)) read_finite(*found, key, otherwise);
+  return otherwise;
+}
+
+bool ForeignConfig::flag(const char* key, bool otherwise) const {
+  if (const Json* const found = find(key)) read(*found, key, otherwise);
+  return otherwise;
+}
+
+std::string ForeignConfig::text(const char* key, const std::string& otherwise) const {
+  std::string value = otherwise;
+  if (const Json* const found = find(key)) read(*found, key, value);
+  return value;
+}
+
+std::optional<int> ForeignConfig::id(const char* key) const {
+  const Json* found = find(key);
+  if (found != nullptr && found->is_array()) found = found->empty() ? nullptr : &found->front();
+  if (found == nullptr) return std::nullopt;
+  int value = 0;
+  read(*found, key, value);
+  return value;
+}
+
+FeedForward ForeignConfig::activation(const char* key, const std::string& otherwise) const {
+  const std::string name = text(key, otherwise);
+  constexpr std::array<std::pair<std::string_view, FeedForward>, 9> names{
+      {{"relu", FeedForward::relu},
+       {"gelu", FeedForward::gelu},
+       {"gelu_python", FeedForward::gelu},
+       {"gelu_new", FeedForward::gelu_tanh},
+       {"gelu_pytorch_tanh", FeedForward::gelu_tanh},
+       {"gelu_fast", FeedForward::gelu_tanh},
+       {"silu", FeedForward::silu},
+       {"swish", FeedForward::silu},
+       {"swiglu", FeedForward::swiglu}}};
+  for (const auto& [each, kind] : names) {
+    if (each == name) return kind;
+  }
+  fail_field(key, "is " + in_quotes(name) + ", an activation that is not computed here");
+}
+
+void ForeignConfig::refuse(const char* key, const std::string& why) const {
+  const Json* const found = find(key);
+  if (found != nullptr && *found != Json(false)) fail_field(key, why);
+}
+
+const ForeignFamily* foreign_family(const std::string& text) {
+  return read_json(text, [](const Json& json) -> const ForeignFamily* {
+    const auto has = [&](const char* key) { return json.contains(key); };
+    if (!json.is_object() || has(family_field) ||
+        std::none_of(foreign_marks.begin(), foreign_marks.end(), has))
+      return nullptr;
+    // Before 2019 a config said nothing of its kind: all were BERTs.
+    const std::string type = ForeignConfig(json).text("model_type", has("architectures") ? "" : "bert");
+    const std::string first_architecture =
+        has("architectures") && json["architectures"].is_array() && !json["architectures"].empty()
+            ? shown(json["architectures"].front())
+            : "";
+    std::string known;
+    for (const ForeignFamily* const each : foreign_table) {
+      if (each->type == type || (type.empty() && first_architecture.starts_with("\"Bert"))) return each;
+      known += (known.empty() ? "" : ", ") + std::string(each->type);
+    }
+    fail_field(has("model_type") ? "model_type" : "architectures",
+               "is " + (type.empty() ? first_architecture : in_quotes(type)) +
+                   ", a model that is not known here: those that are known are " + known);
+  });
+}
+
+std::any foreign_config(const ForeignFamily& family, const std::string& text) {
+  return read_json(text, [&](const Json& json) {
+    const ForeignConfig config(json);
+    config.refuse("quantization_config", "says that the weights are quantized; take the model's own weights");
+    return family.config(config);
+  });
+}
+
+Ends foreign_ends(const ForeignFamily& family, const std::string& text) {
+  return read_json(text, [&](const Json& json) {
+    const ForeignConfig config(json);
+    const std::any own = family.config(config);
+    const auto* const transformer = std::any_cast<TransformerConfig>(&own);
+    return transformer == nullptr ? Ends() : family.ends(config, *transformer);
+  });
+}
+
+}  // namespace headlight

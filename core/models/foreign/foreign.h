@@ -1,0 +1,91 @@
+// Models of others, from the folders that Hugging Face's libraries write: which of our families computes
+// them, what their config.json and their tensors are called there, and how their tokenizers cut a text. A
+// family of others is a file here and a row of the table in foreign.cpp.
+#pragma once
+
+#include <any>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/files/json.h"
+#include "core/layers/weights.h"
+#include "core/models/families.h"
+
+namespace headlight {
+
+// A config.json with what is assumed where a key is missing or null. Throws FieldError where one is of the
+// wrong kind.
+class ForeignConfig {
+ public:
+  explicit ForeignConfig(const Json& json) : json_(json) {}
+
+  // Null where the key is missing or null.
+  const Json* find(const char* key) const;
+  int whole(const char* key, int otherwise) const;
+  double real(const char* key, double otherwise) const;
+  bool flag(const char* key, bool otherwise) const;
+  std::string text(const char* key, const std::string& otherwise) const;
+  // Of one id, or of the first of a list of ids.
+  std::optional<int> id(const char* key) const;
+  FeedForward activation(const char* key, const std::string& otherwise) const;
+  // Throws FieldError where a switch is on that no family here computes.
+  void refuse(const char* key, const std::string& why) const;
+
+ private:
+  const Json& json_;
+};
+
+// How a tensor of theirs becomes one of ours.
+enum class Layout {
+  same,           // a table, or a vector
+  linear,         // a weight [out, in] and its bias; ours is [in, out]
+  linear_in_out,  // a weight [in, out] and its bias
+  norm            // weight and bias: ours are gain and bias
+};
+struct TensorRule {
+  std::string_view ours;    // "decoder.#.self_attention.query": # is the number of a layer
+  std::string_view theirs;  // "h.#.attn.c_attn"
+  Layout layout = Layout::same;
+  int part = 0, parts = 1;  // of several that lie side by side
+};
+// A file holds one tensor under either name, or under both.
+struct SameTensor {
+  std::string_view name, other;
+};
+
+struct ForeignFamily {
+  std::string_view type;    // "model_type" in config.json
+  std::string_view title;   // "GPT-2"
+  std::string_view family;  // ours
+  std::string_view prefix;  // that the names of tensors may begin with
+  std::any (*config)(const ForeignConfig& config);
+  Ends (*ends)(const ForeignConfig& config, const TransformerConfig& own);
+  std::span<const TensorRule> tensors;
+  std::span<const SameTensor> same = {};
+  std::span<const std::string_view> ignored = {};  // what names begin with that no answer needs
+};
+
+// Null for a config.json that is one of ours. Throws std::invalid_argument, with the families that are known,
+// for one of another kind of model.
+const ForeignFamily* foreign_family(const std::string& config);
+// Throws std::invalid_argument naming the line and the key.
+std::any foreign_config(const ForeignFamily& family, const std::string& config);
+Ends foreign_ends(const ForeignFamily& family, const std::string& config);
+
+// The tensors of `specs` from model.safetensors or its shards. Every tensor is used, or on the list of those
+// that are ignored. Throws AccessError or FormatError: what lies there instead, which tensor is missing,
+// left over, or of another shape.
+Weights foreign_weights(const std::filesystem::path& folder, const ForeignFamily& family,
+                        std::vector<TensorSpec> specs);
+
+// From tokenizer.json, or the older files. Its vocabulary has `words` words: the embedding may have more than
+// the tokenizer. Throws AccessError or FormatError.
+std::shared_ptr<const Tokenizer> foreign_tokenizer(const std::filesystem::path& folder, int words);
+
+}  // namespace headlight

@@ -1,0 +1,528 @@
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "core/files/json.h"
+#include "core/files/read_file.h"
+#include "core/models/foreign/foreign.h"
+#include "core/text/printable.h"
+#include "core/text/tokenizers/piece_models.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_tokenizer = 64 << 20;  // bytes
+constexpr int most_tokens = 10'000'000;
+
+// Where GPT-2's words end. Radford et al. 2019.
+constexpr const char* gpt2_words =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+
+enum class Writing { plain, bytes, marked };  // how a token is written in the vocabulary
+
+// What a token stands for in a text.
+std::string text_of_token(const std::string& token, Writing writing) {
+  if (writing == Writing::bytes) return text_of_byte_letters(token);
+  if (writing == Writing::plain) return token;
+  return utf8_of(replaced(spanned(token), U"\u2581", U" "));
+}
+
+// The tokens by their numbers. Numbers that no token has are filled up, as there may be more rows in the
+// embedding than tokens.
+class TokenList {
+ public:
+  void add(const std::string& text, int id, const std::string& field) {
+    if (id < 0 || id > most_tokens) fail_field(field, "has a number that is no token's");
+    if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
+    std::string& place = tokens_[static_cast<std::size_t>(id)];
+    if (!place.empty() && place != text)
+      fail_field(field, "gives the number " + std::to_string(id) + " to " + in_quotes(place) + " and to " +
+                            in_quotes(text));
+    place = text;
+  }
+  int size() const { return static_cast<int>(tokens_.size()); }
+  Vocabulary vocabulary(int words, Writing writing) {
+    tokens_.resize(static_cast<std::size_t>(words));
+    std::vector<std::string> texts;
+    for (std::size_t id = 0; id < tokens_.size(); ++id) {
+      if (tokens_[id].empty()) tokens_[id] = "<unused " + std::to_string(id) + ">";
+      texts.push_back(text_of_token(tokens_[id], writing));
+    }
+    return Vocabulary(std::move(tokens_), std::move(texts));
+  }
+
+ private:
+  std::vector<std::string> tokens_;
+};
+
+const Json* find(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found == json.end() || found->is_null() ? nullptr : &*found;
+}
+bool flag(const Json& json, const char* key, bool otherwise) {
+  if (const Json* const found = find(json, key)) read(*found, key, otherwise);
+  return otherwise;
+}
+std::string text_in(const Json& json, const char* key, const std::string& otherwise) {
+  std::string value = otherwise;
+  if (const Json* const found = find(json, key)) read(*found, key, value);
+  return value;
+}
+
+// tokenizer.json: normalizer, pre-tokenizer, model and what is added around, each an object that says its
+// type.
+class TokenizerJson {
+ public:
+  explicit TokenizerJson(const Json& json) : json_(json) {}
+
+  std::shared_ptr<const Tokenizer> read(int words) {
+    read_added();
+    if (const Json* const step = find(json_, "normalizer")) read_normalizer(*step);
+    if (const Json* const step = find(json_, "pre_tokenizer")) read_split(*step);
+    if (const Json* const step = find(json_, "post_processor")) read_around(*step);
+    const Json& model = read_object(member(json_, "", "model"), "model");
+    const std::string type = text_in(model, "type", find(model, "merges") != nullptr ? "BPE" : "WordPiece");
+    if (type != "WordPiece" && type != "BPE") refuse("model", type);
+    const Json& vocabulary = read_object(member(model, "model", "vocab"), "model.vocab");
+    for (const auto& [token, id] : vocabulary.items()) {
+      int number = 0;
+      headlight::read(id, "model.vocab", number);
+      tokens_.add(token, number, "model.vocab");
+    }
+    if (tokens_.size() > words)
+      fail_field("model.vocab",
+                 "has " + std::to_string(tokens_.size()) +
+                     " tokens, more than the model's config.json says: " + std::to_string(words));
+    const bool fallback = flag(model, "byte_fallback", false);
+    const Vocabulary all = tokens_.vocabulary(words, bytes_               ? Writing::bytes
+                                                     : fallback || marks_ ? Writing::marked
+                                                                          : Writing::plain);
+    rules_.model = type == "BPE" ? read_pairs(model, all, fallback) : read_word_piece(model, all);
+    return std::make_shared<const Subwords>(all, std::move(rules_));
+  }
+
+ private:
+  [[noreturn]] static void refuse(const std::string& step, const std::string& type) {
+    fail_field(step, "is of the type " + in_quotes(type) + ", which is not known here");
+  }
+
+  void read_added() {
+    const Json* const added = find(json_, "added_tokens");
+    if (added == nullptr) return;
+    read_list(*added, "added_tokens", rules_.added,
+              [&](const Json& one, const std::string& place, AddedToken& token) {
+                std::string content;
+                headlight::read(member(one, place, "content"), inside(place, "content"), content);
+                headlight::read(member(one, place, "id"), inside(place, "id"), token.id);
+                token.content = code_points(content);
+                token.single_word = flag(one, "single_word", false);
+                token.lstrip = flag(one, "lstrip", false);
+                token.rstrip = flag(one, "rstrip", false);
+                token.normalized = flag(one, "normalized", !flag(one, "special", false));
+                tokens_.add(content, token.id, place);
+              });
+  }
+
+  void read_normalizer(const Json& step) {
+    const std::string type = text_in(step, "type", "");
+    const auto add = [&](Normalize normalize) { rules_.normalize.push_back(std::move(normalize)); };
+    const auto form = [&](NormalForm which) {
+      add([which](const SpannedText& text) { return normalized(text, which); });
+    };
+    if (type == "Sequence") {
+      for (const Json& each : member(step, "normalizer", "normalizers")) read_normalizer(each);
+    } else if (type == "BertNormalizer") {
+      const bool small = flag(step, "lowercase", true);
+      if (flag(step, "clean_text", true)) add(without_controls);
+      if (flag(step, "handle_chinese_chars", true)) add(with_room_for_chinese);
+      if (flag(step, "strip_accents", small)) {
+        form(NormalForm::nfd);
+        add(without_marks);
+      }
+      if (small) add(in_lower_case);
+    } else if (type == "NFC") {
+      form(NormalForm::nfc);
+    } else if (type == "NFD") {
+      form(NormalForm::nfd);
+    } else if (type == "NFKC") {
+      form(NormalForm::nfkc);
+    } else if (type == "NFKD") {
+      form(NormalForm::nfkd);
+    } else if (type == "Lowercase") {
+      add(in_lower_case);
+    } else if (type == "StripAccents") {
+      add(without_marks);
+    } else if (type == "Prepend") {
+      const std::u32string what = code_points(text_in(step, "prepend", ""));
+      add([what](const SpannedText& text) { return behind(what, text); });
+    } else if (type == "Replace") {
+      const Json& pattern = read_object(member(step, "normalizer", "pattern"), "normalizer.pattern");
+      if (find(pattern, "String") == nullptr) refuse("normalizer", "Replace with a Regex");
+      const std::u32string what = code_points(text_in(pattern, "String", ""));
+      const std::u32string with = code_points(text_in(step, "content", ""));
+      marks_ = marks_ || with == U"\u2581";
+      add([what, with](const SpannedText& text) { return replaced(text, what, with); });
+    } else {
+      refuse("normalizer", type);
+    }
+  }
+
+  static SplitAt behaviour(const Json& step, const char* otherwise) {
+    constexpr std::array<std::pair<std::string_view, SplitAt>, 5> names{
+        {{"Removed", SplitAt::removed},
+         {"Isolated", SplitAt::isolated},
+         {"MergedWithPrevious", SplitAt::with_previous},
+         {"MergedWithNext", SplitAt::with_next},
+         {"Contiguous", SplitAt::contiguous}}};
+    const std::string said = text_in(step, "behavior", otherwise);
+    for (const auto& [name, how] : names) {
+      if (name == said) return how;
+    }
+    refuse("pre_tokenizer", said);
+  }
+
+  void add_pattern(const std::string& expression, SplitAt how) {
+    rules_.split.push_back([pattern = Pattern(expression), how](const SpannedText& text, bool) {
+      return split_at(text, pattern.matches(text), how);
+    });
+  }
+
+  void read_split(const Json& step) {
+    const std::string type = text_in(step, "type", "");
+    const auto add_letters = [&](bool (*wanted)(char32_t), SplitAt how) {
+      rules_.split.push_back(
+          [wanted, how](const SpannedText& text, bool) { return split_at_letters(text, wanted, how); });
+    };
+    if (type == "Sequence") {
+      for (const Json& each : member(step, "pre_tokenizer", "pretokenizers")) read_split(each);
+    } else if (type == "BertPreTokenizer") {
+      rules_.split.push_back([](const SpannedText& text, bool) { return split_as_bert(text); });
+    } else if (type == "ByteLevel") {
+      bytes_ = true;
+      if (flag(step, "add_prefix_space", true)) {
+        rules_.split.push_back([](SpannedText text, bool) {
+          const bool spaced = !text.empty() && text.front().letter == U' ';
+          return std::vector<SpannedText>{spaced ? std::move(text) : behind(U" ", std::move(text))};
+        });
+      }
+      if (flag(step, "use_regex", true)) add_pattern(gpt2_words, SplitAt::isolated);
+    } else if (type == "Split") {
+      if (flag(step, "invert", false)) refuse("pre_tokenizer", "Split with invert");
+      const Json& pattern = read_object(member(step, "pre_tokenizer", "pattern"), "pre_tokenizer.pattern");
+      const std::string expression = find(pattern, "Regex") != nullptr
+                                         ? text_in(pattern, "Regex", "")
+                                         : "\\Q" + text_in(pattern, "String", "") + "\\E";
+      add_pattern(expression, behaviour(step, "Isolated"));
+    } else if (type == "Metaspace") {
+      read_metaspace(step);
+    } else if (type == "WhitespaceSplit") {
+      add_letters(is_white_space, SplitAt::removed);
+    } else if (type == "Whitespace") {
+      rules_.split.push_back([pattern = Pattern(R"(\w+|[^\w\s]+)")](const SpannedText& text, bool) {
+        std::vector<SpannedText> words;
+        for (const auto& [begin, end] : pattern.matches(text))
+          words.emplace_back(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                             text.begin() + static_cast<std::ptrdiff_t>(end));
+        return words;
+      });
+    } else if (type == "Punctuation") {
+      add_letters(is_punctuation, behaviour(step, "Isolated"));
+    } else if (type == "Digits") {
+      add_pattern(R"(\p{N})",
+                  flag(step, "individual_digits", false) ? SplitAt::isolated : SplitAt::contiguous);
+    } else {
+      refuse("pre_tokenizer", type);
+    }
+  }
+
+  void read_metaspace(const Json& step) {
+    marks_ = true;
+    const std::u32string mark = code_points(text_in(step, "replacement", "\u2581"));
+    const std::string scheme =
+        text_in(step, "prepend_scheme", flag(step, "add_prefix_space", true) ? "always" : "never");
+    const bool cut = flag(step, "split", true);
+    if (mark.size() != 1) refuse("pre_tokenizer", "Metaspace with a replacement of several letters");
+    rules_.split.push_back([=](const SpannedText& typed, bool first) {
+      SpannedText text = replaced(typed, U" ", mark);
+      const bool marked = !text.empty() && text.front().letter == mark.front();
+      if (!marked && (scheme == "always" || (scheme == "first" && first)))
+        text = behind(mark, std::move(text));
+      if (!cut) return std::vector<SpannedText>{std::move(text)};
+      std::vector<std::pair<std::size_t, std::size_t>> marks;
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i].letter == mark.front()) marks.emplace_back(i, i + 1);
+      }
+      return split_at(text, marks, SplitAt::with_next);
+    });
+  }
+
+  void read_around(const Json& step) {
+    const std::string type = text_in(step, "type", "");
+    const auto id_of = [&](const char* key) {
+      const Json& pair = member(step, "post_processor", key);
+      int id = 0;
+      if (!pair.is_array() || pair.size() != 2)
+        fail_field("post_processor", "has no pair of text and number");
+      headlight::read(pair[1], "post_processor", id);
+      return id;
+    };
+    if (type == "Sequence") {
+      for (const Json& each : member(step, "post_processor", "processors")) read_around(each);
+    } else if (type == "BertProcessing" || type == "RobertaProcessing") {
+      rules_.before.push_back(id_of("cls"));
+      rules_.after.push_back(id_of("sep"));
+    } else if (type == "TemplateProcessing") {
+      const Json& special = member(step, "post_processor", "special_tokens");
+      bool behind_text = false;
+      for (const Json& item : member(step, "post_processor", "single")) {
+        const Json* const token = find(item, "SpecialToken");
+        behind_text = behind_text || token == nullptr;
+        if (token == nullptr) continue;
+        std::vector<int> ids;
+        const std::string name = text_in(*token, "id", "");
+        headlight::read(member(member(special, "post_processor", name.c_str()), name, "ids"), name, ids);
+        std::vector<int>& where = behind_text ? rules_.after : rules_.before;
+        where.insert(where.end(), ids.begin(), ids.end());
+      }
+    } else if (type != "ByteLevel") {
+      refuse("post_processor", type);
+    }
+  }
+
+  static int token(const Vocabulary& all, const std::string& text, const char* field) {
+    const std::optional<int> id = all.id(text);
+    if (!id) fail_field(field, "names " + in_quotes(text) + ", which is no token");
+    return *id;
+  }
+
+  static std::shared_ptr<const PieceModel> read_word_piece(const Json& model, const Vocabulary& all) {
+    WordPieceRules rules{.unknown = token(all, text_in(model, "unk_token", "[UNK]"), "model.unk_token"),
+                         .prefix = text_in(model, "continuing_subword_prefix", "##")};
+    if (const Json* const longest = find(model, "max_input_chars_per_word"))
+      headlight::read(*longest, "model.max_input_chars_per_word", rules.longest);
+    return word_piece(all, rules);
+  }
+
+  std::shared_ptr<const PieceModel> read_pairs(const Json& model, const Vocabulary& all,
+                                               bool fallback) const {
+    BytePairRules rules{.bytes = bytes_,
+                        .fuse_unknown = flag(model, "fuse_unk", false),
+                        .byte_fallback = fallback,
+                        .whole_first = flag(model, "ignore_merges", false)};
+    for (const char* const key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
+      if (!text_in(model, key, "").empty()) refuse("model", std::string("BPE with ") + key);
+    }
+    if (const Json* const unknown = find(model, "unk_token")) {
+      std::string text;
+      headlight::read(*unknown, "model.unk_token", text);
+      rules.unknown = token(all, text, "model.unk_token");
+    }
+    const Json& merges = member(model, "model", "merges");
+    if (!merges.is_array()) fail_field("model.merges", "has to be a list");
+    for (const Json& each : merges) rules.merges.push_back(merge_of(each));
+    try {
+      return byte_pairs(all, rules);
+    } catch (const std::invalid_argument& error) {
+      fail_field("model.merges", error.what());
+    }
+  }
+
+  // "a b" up to 2024, ["a", "b"] since.
+  static std::pair<std::string, std::string> merge_of(const Json& json) {
+    if (json.is_array() && json.size() == 2 && json[0].is_string() && json[1].is_string())
+      return {json[0].get<std::string>(), json[1].get<std::string>()};
+    const std::string text = json.is_string() ? json.get<std::string>() : "";
+    const std::size_t space = text.find(' ');
+    if (space == std::string::npos) fail_field("model.merges", "has what is no pair: " + shown(json));
+    return {text.substr(0, space), text.substr(space + 1)};
+  }
+
+  const Json& json_;
+  TokenList tokens_;
+  SubwordRules rules_;
+  bool bytes_ = false, marks_ = false;
+};
+
+// The older files, written as a tokenizer.json.
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  const std::string text = read_text(file, largest_tokenizer);
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string line = text.substr(begin, end - begin);
+    if (line.ends_with('\r')) line.pop_back();
+    lines.push_back(std::move(line));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+Json special_token(const std::string& content, int id) {
+  return {{"id", id}, {"content", content}, {"special", true}, {"normalized", false}};
+}
+
+// vocab.txt: a piece a line.
+Json of_word_pieces(const fs::path& folder) {
+  Json vocabulary = Json::object(), added = Json::array();
+  std::map<std::string, int> special{
+      {"[PAD]", -1}, {"[UNK]", -1}, {"[CLS]", -1}, {"[SEP]", -1}, {"[MASK]", -1}};
+  bool small = true;
+  int id = 0;
+  auto& pieces = vocabulary.get_ref<Json::object_t&>();
+  std::set<std::string> seen;
+  for (const std::string& piece : lines_of(folder / "vocab.txt")) {
+    if (const auto found = special.find(piece); found != special.end()) {
+      found->second = id;
+      added.push_back(special_token(piece, id));
+    } else if (!piece.starts_with('[')) {
+      small = small && std::none_of(piece.begin(), piece.end(),
+                                    [](char letter) { return letter >= 'A' && letter <= 'Z'; });
+    }
+    // Put behind the others as it is: an ordered object looks through all of them.
+    if (seen.insert(piece).second) pieces.emplace_back(piece, id);
+    ++id;
+  }
+  for (const char* const needed : {"[UNK]", "[CLS]", "[SEP]"}) {
+    if (special[needed] < 0) fail_field(needed, "is not among the pieces");
+  }
+  return {{"added_tokens", added},
+          {"normalizer", {{"type", "BertNormalizer"}, {"lowercase", small}}},
+          {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
+          {"post_processor",
+           {{"type", "BertProcessing"},
+            {"cls", Json::array({"[CLS]", special["[CLS]"]})},
+            {"sep", Json::array({"[SEP]", special["[SEP]"]})}}},
+          {"model", {{"type", "WordPiece"}, {"vocab", vocabulary}}}};
+}
+
+// vocab.json and merges.txt: GPT-2's bytes.
+Json of_byte_pairs(const fs::path& folder) {
+  Json vocabulary = parse_json(read_text(folder / "vocab.json", largest_tokenizer), largest_tokenizer);
+  Json added = Json::array(), merges = Json::array();
+  if (const Json* const end = find(read_object(vocabulary, "vocab.json"), "<|endoftext|>")) {
+    int id = 0;
+    read(*end, "<|endoftext|>", id);
+    added.push_back(special_token("<|endoftext|>", id));
+  }
+  const std::vector<std::string> lines = lines_of(folder / "merges.txt");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool version = i == 0 && lines[i].starts_with("#version");
+    if (!version && !lines[i].empty()) merges.push_back(lines[i]);
+  }
+  return {{"added_tokens", added},
+          {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}}},
+          {"model", {{"type", "BPE"}, {"vocab", std::move(vocabulary)}, {"merges", std::move(merges)}}}};
+}
+
+// SentencePiece files: Llama's tokenizer.model, whose pieces are tokens, and Marian's source.spm, whose
+// pieces have their numbers in vocab.json.
+
+SentencePieces read_pieces(const fs::path& file) {
+  try {
+    return read_sentence_pieces(read_text(file, largest_tokenizer));
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "download it again");
+  }
+}
+
+std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int words) {
+  const SentencePieces file = read_pieces(folder / "tokenizer.model");
+  TokenList tokens;
+  SubwordRules rules;
+  for (std::size_t i = 0; i < file.pieces.size(); ++i) {
+    const auto& [text, score, kind] = file.pieces[i];
+    tokens.add(text, static_cast<int>(i), "pieces");
+    if (kind != SentencePieces::Kind::control) continue;
+    if (text == "<s>") rules.before.push_back(static_cast<int>(i));
+    rules.added.push_back({.id = static_cast<int>(i), .content = code_points(text)});
+  }
+  if (tokens.size() > words)
+    fail_field("pieces", "are " + std::to_string(tokens.size()) +
+                             ", more than the model's config.json says: " + std::to_string(words));
+  rules.normalize.push_back(normalization_of(file));
+  rules.model = sentence_pieces(file);
+  return std::make_shared<const Subwords>(tokens.vocabulary(words, Writing::marked), std::move(rules));
+}
+
+std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
+  const SentencePieces file = read_pieces(folder / "source.spm");
+  TokenList tokens;
+  SubwordRules rules;
+  std::map<std::string, int> ids;
+  const Json vocabulary = parse_json(read_text(folder / "vocab.json", largest_tokenizer), largest_tokenizer);
+  for (const auto& [token, number] : read_object(vocabulary, "vocab.json").items()) {
+    int& id = ids[token];
+    read(number, in_quotes(token), id);
+    tokens.add(token, id, in_quotes(token));
+    // A language to translate to stands first: >>fra<<.
+    if (token.starts_with(">>") && token.ends_with("<<"))
+      rules.added.push_back({.id = id, .content = code_points(token)});
+  }
+  if (!ids.contains("<unk>") || !ids.contains("</s>")) fail_field("vocab.json", "has no <unk> or no </s>");
+  if (tokens.size() > words)
+    fail_field("vocab.json", "has " + std::to_string(tokens.size()) +
+                                 " tokens, more than the model's config.json says: " + std::to_string(words));
+  std::vector<int> numbers;
+  for (const SentencePieces::Entry& piece : file.pieces) {
+    const auto found = ids.find(piece.text);
+    numbers.push_back(found == ids.end() ? ids["<unk>"] : found->second);
+  }
+  numbers[static_cast<std::size_t>(file.unknown())] = ids["<unk>"];
+  rules.after.push_back(ids["</s>"]);
+  rules.normalize.push_back(normalization_of(file));
+  rules.model = sentence_pieces(file, std::move(numbers));
+  return std::make_shared<const Subwords>(tokens.vocabulary(words, Writing::marked), std::move(rules));
+}
+
+// Which files hold a tokenizer: the first row whose files are all there is taken.
+struct TokenizerFiles {
+  std::initializer_list<const char*> files;
+  std::shared_ptr<const Tokenizer> (*read)(const fs::path& folder, int words);
+};
+
+std::shared_ptr<const Tokenizer> read_tokenizer(const Json& json, int words) {
+  return TokenizerJson(read_object(json, "")).read(words);
+}
+
+const TokenizerFiles tokenizer_files[] = {
+    {{"tokenizer.json"},
+     [](const fs::path& folder, int words) {
+       return read_tokenizer(
+           parse_json(read_text(folder / "tokenizer.json", largest_tokenizer), largest_tokenizer), words);
+     }},
+    {{"vocab.txt"},
+     [](const fs::path& folder, int words) { return read_tokenizer(of_word_pieces(folder), words); }},
+    {{"vocab.json", "merges.txt"},
+     [](const fs::path& folder, int words) { return read_tokenizer(of_byte_pairs(folder), words); }},
+    {{"source.spm", "vocab.json"}, of_marian},
+    {{"tokenizer.model"}, of_sentence_pieces}};
+
+}  // namespace
+
+std::shared_ptr<const Tokenizer> foreign_tokenizer(const fs::path& folder, int words) {
+  for (const TokenizerFiles& each : tokenizer_files) {
+    const auto there = [&](const char* name) { return fs::exists(folder / name); };
+    if (!std::all_of(each.files.begin(), each.files.end(), there)) continue;
+    const fs::path file = folder / *each.files.begin();
+    try {
+      return each.read(folder, words);
+    } catch (const FieldError& error) {
+      throw FormatError(file, "field \"" + error.field + "\" " + error.what, "download it again");
+    } catch (const std::invalid_argument& error) {
+      throw FormatError(file, error.what(), "download it again");
+    }
+  }
+  throw AccessError(folder,
+                    "has no tokenizer: neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, "
+                    "source.spm or tokenizer.model",
+                    "copy the tokenizer's files into the folder");
+}
+
+}  // namespace headlight

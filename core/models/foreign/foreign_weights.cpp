@@ -1,0 +1,296 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "core/files/json.h"
+#include "core/files/read_file.h"
+#include "core/files/safetensors.h"
+#include "core/models/folder.h"
+#include "core/models/foreign/foreign.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* single_file = "model.safetensors";
+constexpr const char* index_file = "model.safetensors.index.json";
+
+// What older versions stored beside the weights, by the ends of the names: masks, numbers of places, and what
+// a formula gives.
+constexpr std::array<std::string_view, 6> buffers{
+    ".attn.bias",           ".attn.masked_bias",      "embeddings.position_ids", "embeddings.token_type_ids",
+    ".rotary_emb.inv_freq", ".embed_positions.weight"};
+
+// What people have instead of weights that can be read, by the name of the file.
+struct Instead {
+  std::string_view ending, what, hint;
+};
+constexpr std::array instead{
+    Instead{"pytorch_model.bin", "holds its weights as pytorch_model.bin, which can run any program",
+            "in Python: transformers.AutoModel.from_pretrained(FOLDER).save_pretrained(NEW_FOLDER)"},
+    Instead{".gguf", "holds its weights as .gguf, most of them quantized",
+            "take the folder that it was made from, with model.safetensors"},
+    Instead{"adapter_model.safetensors", "holds an adapter alone, no model",
+            "merge it into its model first: merge_and_unload() of the library peft"},
+    Instead{"tf_model.h5", "holds its weights for TensorFlow",
+            "in Python: transformers.AutoModel.from_pretrained(FOLDER, "
+            "from_tf=True).save_pretrained(NEW_FOLDER)"},
+    Instead{"flax_model.msgpack", "holds its weights for Flax",
+            "in Python: transformers.AutoModel.from_pretrained(FOLDER, from_flax=True)"
+            ".save_pretrained(NEW_FOLDER)"},
+    Instead{".onnx", "holds a compiled model (.onnx)", "take the folder with model.safetensors"}};
+
+[[noreturn]] void fail_without_weights(const fs::path& folder) {
+  std::error_code error;
+  for (const Instead& each : instead) {
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      const std::string name = entry.path().filename().string();
+      if (name.ends_with(each.ending) && !name.starts_with("._"))
+        throw FormatError(folder, each.what, each.hint);
+    }
+  }
+  throw AccessError(folder / single_file, "there is no such file", "the model's folder is not complete");
+}
+
+// What a file that is no safetensors file begins with where the download went wrong.
+void require_numbers_inside(const fs::path& file) {
+  std::array<char, 24> begin{};
+  std::ifstream(file, std::ios::binary).read(begin.data(), begin.size());
+  const std::string_view text(begin.data(), begin.size());
+  if (text.starts_with("version https://git-lfs"))
+    throw FormatError(file, "is a note of git-lfs: the file itself was not downloaded", "run: git lfs pull");
+  if (text.starts_with("<")) throw FormatError(file, "is a web page, no weights", "download it again");
+  if (text.starts_with("PK\3\4"))
+    throw FormatError(file, "is a file of PyTorch, no safetensors file", std::string(instead.front().hint));
+}
+
+// The tensors of a folder by the names that its family has for them.
+class ForeignTensors {
+ public:
+  struct Found {
+    SafetensorsFile* file = nullptr;
+    const HeaderEntry* entry = nullptr;
+  };
+
+  ForeignTensors(const fs::path& folder, const ForeignFamily& family) : folder_(folder), family_(family) {
+    if (fs::exists(folder / index_file)) {
+      open_shards();
+    } else {
+      if (!fs::exists(folder / single_file)) fail_without_weights(folder);
+      open(folder / single_file);
+    }
+  }
+
+  const std::map<std::string, Found>& all() const { return all_; }
+  Found find(const std::string& name) const {
+    const auto found = all_.find(name);
+    return found == all_.end() ? Found{} : found->second;
+  }
+  // For messages.
+  fs::path path() const { return files_.size() == 1 ? files_.front().path() : folder_ / index_file; }
+
+ private:
+  SafetensorsFile& open(const fs::path& path) {
+    require_numbers_inside(path);
+    SafetensorsFile& file = files_.emplace_back(path, OtherTypes::allowed);
+    for (const HeaderEntry& entry : file.header().entries)
+      all_.emplace(own_name(entry.name), Found{&file, &entry});
+    return file;
+  }
+
+  void open_shards() {
+    const fs::path index = folder_ / index_file;
+    std::map<std::string, std::string> places;
+    try {
+      places = read_json(read_text(index), [](const Json& json) {
+        std::map<std::string, std::string> read_places;
+        for (const auto& [name, file] : read_object(member(json, "", "weight_map"), "weight_map").items()) {
+          std::string& place = read_places[name];
+          read(file, "weight_map." + name, place);
+          if (fs::path(place).filename() != fs::path(place) || place == "..")
+            fail_field("weight_map." + name, "leads out of the folder");
+        }
+        return read_places;
+      });
+    } catch (const std::invalid_argument& error) {
+      throw FormatError(index, error.what(), "download it again");
+    }
+    std::set<std::string> names;
+    for (const auto& [tensor, file] : places) names.insert(file);
+    const auto there = std::count_if(names.begin(), names.end(),
+                                     [&](const std::string& name) { return fs::exists(folder_ / name); });
+    if (there < static_cast<std::ptrdiff_t>(names.size()) || names.empty())
+      throw AccessError(index,
+                        "names " + std::to_string(names.size()) + " files, and " + std::to_string(there) +
+                            " of them are here",
+                        "download the others");
+    std::map<std::string, SafetensorsFile*> opened;
+    for (const std::string& name : names) opened[name] = &open(folder_ / name);
+    for (const auto& [tensor, file] : places) {
+      if (opened[file]->find(tensor) == nullptr)
+        throw FormatError(folder_ / file, "has no tensor " + in_quotes(tensor) + ", as the index says",
+                          "download the folder again");
+    }
+  }
+
+  // Without the prefix that a file may have, and as they are called today.
+  std::string own_name(std::string name) const {
+    if (name.starts_with(family_.prefix)) name.erase(0, family_.prefix.size());
+    for (const auto& [old, today] : {std::pair{".gamma", ".weight"}, std::pair{".beta", ".bias"}}) {
+      const std::string end = std::string("LayerNorm") + old;
+      if (name.ends_with(end))
+        name.replace(name.size() - std::string_view(old).size(), std::string::npos, today);
+    }
+    return name;
+  }
+
+  fs::path folder_;
+  const ForeignFamily& family_;
+  std::deque<SafetensorsFile> files_;
+  std::map<std::string, Found> all_;
+};
+
+// Where one of our tensors comes from.
+struct Source {
+  const TensorRule* rule = nullptr;
+  std::string name;
+};
+
+// "decoder.3.normalized_1" with # for the first number that stands alone, and that number.
+std::pair<std::string, std::string> without_layer(const std::string& name) {
+  for (std::size_t begin = name.find('.'); begin != std::string::npos; begin = name.find('.', begin + 1)) {
+    std::size_t end = begin + 1;
+    while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0) ++end;
+    if (end > begin + 1 && (end == name.size() || name[end] == '.'))
+      return {name.substr(0, begin + 1) + "#" + name.substr(end), name.substr(begin + 1, end - begin - 1)};
+  }
+  return {name, ""};
+}
+
+Source source_of(const ForeignFamily& family, const std::string& ours) {
+  const auto [pattern, layer] = without_layer(ours);
+  const std::size_t dot = pattern.rfind('.');
+  const std::string stem = pattern.substr(0, dot), part = pattern.substr(dot + 1);
+  for (const TensorRule& rule : family.tensors) {
+    const bool whole = rule.ours == pattern;
+    if (!whole && (rule.layout == Layout::same || rule.ours != stem)) continue;
+    std::string theirs(rule.theirs);
+    if (const std::size_t at = theirs.find('#'); at != std::string::npos) theirs.replace(at, 1, layer);
+    const bool is_weight = part == "weight" || part == "gain";
+    if (rule.layout != Layout::same) theirs += is_weight ? ".weight" : ".bias";
+    return {&rule, std::move(theirs)};
+  }
+  throw std::logic_error("no rule of " + std::string(family.title) + " gives " + ours);
+}
+
+// The axes of a stored tensor, without those of length 1 that stand first.
+std::vector<std::int64_t> axes_of(const HeaderEntry& entry) {
+  std::vector<std::int64_t> axes = entry.shape;
+  while (axes.size() > 1 && axes.front() == 1) axes.erase(axes.begin());
+  return axes;
+}
+
+bool is_turned(const TensorRule& rule, const TensorSpec& spec) {
+  return rule.layout == Layout::linear && spec.name.ends_with(".weight");
+}
+
+// The axes that the stored tensor has to have.
+std::vector<std::int64_t> wanted_axes(const TensorRule& rule, const TensorSpec& spec) {
+  const auto [rows, cols] = spec.shape;
+  if (is_turned(rule, spec)) return {std::int64_t{cols} * rule.parts, rows};
+  if (rows == 1) return {std::int64_t{cols} * rule.parts};
+  return {rows, std::int64_t{cols} * rule.parts};
+}
+
+void fill(const Source& source, const TensorSpec& spec, const ForeignTensors::Found& found, Matrix& into) {
+  const TensorRule& rule = *source.rule;
+  if (rule.parts == 1 && !is_turned(rule, spec)) return found.file->read(*found.entry, into.data());
+  const auto [rows, cols] = spec.shape;
+  std::vector<float> stored(found.entry->count);
+  found.file->read(*found.entry, stored.data());
+  if (is_turned(rule, spec)) {
+    const ConstView all{stored.data(), {cols * rule.parts, rows}};
+    into = all.map().middleRows(rule.part * cols, cols).transpose();
+  } else {
+    const ConstView all{stored.data(), {rows, cols * rule.parts}};
+    into = all.map().middleCols(rule.part * cols, cols);
+  }
+}
+
+// Whether a tensor of a file may be left out: it is no weight, or of a part that gives no answer here.
+bool is_ignored(const ForeignFamily& family, const std::string& name, const HeaderEntry& entry) {
+  const auto ends = [&](std::string_view end) { return name.ends_with(end); };
+  // Where a layer's own bias is called so, it has one axis.
+  const bool buffer = std::any_of(buffers.begin(), buffers.end(), ends) &&
+                      (!name.ends_with(".attn.bias") || entry.shape.size() == 4);
+  return buffer || std::any_of(family.ignored.begin(), family.ignored.end(),
+                               [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
+void require_same(const ForeignTensors& tensors, const std::string& name, const std::string& other) {
+  const auto a = tensors.find(name), b = tensors.find(other);
+  std::vector<float> first(a.entry->count), second(b.entry->count);
+  a.file->read(*a.entry, first.data());
+  b.file->read(*b.entry, second.data());
+  if (first == second) return;
+  throw FormatError(tensors.path(),
+                    "\"" + other + "\" and \"" + name + "\" differ, though config.json says they are one",
+                    "set \"tie_word_embeddings\" to false, or take the weights that belong to config.json");
+}
+
+}  // namespace
+
+Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std::vector<TensorSpec> specs) {
+  const ForeignTensors tensors(folder, family);
+  const std::string hint = "its config.json belongs to other weights";
+  std::vector<Source> sources;
+  std::set<std::string> used;
+  for (const TensorSpec& spec : specs) used.insert(sources.emplace_back(source_of(family, spec.name)).name);
+
+  // One tensor under several names: those that no rule asks for stand for the one that is asked for.
+  std::map<std::string, std::string> found_as;
+  for (const auto& [name, other] : family.same) {
+    const std::string own(name), alias(other);
+    if (!used.contains(own) || used.contains(alias) || !tensors.all().contains(alias)) continue;
+    if (!tensors.all().contains(own) && !found_as.contains(own)) {
+      found_as[own] = alias;
+    } else {
+      require_same(tensors, found_as.contains(own) ? found_as[own] : own, alias);
+    }
+  }
+  std::vector<ForeignTensors::Found> found;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::string& name = sources[i].name;
+    const auto as = found_as.find(name);
+    found.push_back(tensors.find(as == found_as.end() ? name : as->second));
+    if (found.back().entry == nullptr)
+      throw FormatError(tensors.path(), "has no tensor \"" + name + "\"", hint);
+    const std::vector<std::int64_t> wanted = wanted_axes(*sources[i].rule, specs[i]);
+    if (axes_of(*found.back().entry) != wanted) {
+      std::string shape;
+      for (const std::int64_t axis : wanted) shape += (shape.empty() ? "" : ", ") + std::to_string(axis);
+      throw FormatError(tensors.path(), "\"" + name + "\" should have the shape [" + shape + "]", hint);
+    }
+  }
+  for (const auto& [name, tensor] : tensors.all()) {
+    const bool alias = std::any_of(family.same.begin(), family.same.end(),
+                                   [&](const SameTensor& each) { return each.other == name; });
+    if (!used.contains(name) && !alias && !is_ignored(family, name, *tensor.entry))
+      throw FormatError(tensors.path(), "has an unknown tensor " + in_quotes(tensor.entry->name), hint);
+  }
+  Weights weights = Weights::zeros(std::move(specs));
+  for (std::size_t i = 0; i < weights.count(); ++i) {
+    fill(sources[i], weights.spec(i), found[i], weights.tensor(i));
+    folder::require_numbers(found[i].file->path(), sources[i].name, weights.tensor(i));
+  }
+  return weights;
+}
+
+}  // namespace headlight

@@ -1,0 +1,175 @@
+#include "core/text/tokenizers/subwords.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+using Matches = std::vector<std::pair<std::size_t, std::size_t>>;
+
+SpannedText part_of(const SpannedText& text, std::size_t begin, std::size_t end) {
+  return {text.begin() + static_cast<std::ptrdiff_t>(begin), text.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+}  // namespace
+
+std::vector<SpannedText> split_at(const SpannedText& text, const Matches& matches, SplitAt how) {
+  struct Section {
+    std::size_t begin, end;
+    bool match;
+  };
+  std::vector<Section> sections;
+  std::size_t at = 0;
+  for (const auto& [begin, end] : matches) {
+    if (begin > at) sections.push_back({at, begin, false});
+    sections.push_back({begin, end, true});
+    at = end;
+  }
+  if (at < text.size()) sections.push_back({at, text.size(), false});
+
+  std::vector<Section> joined;
+  for (const Section& each : sections) {
+    if (how == SplitAt::removed && each.match) continue;
+    bool joins = false;
+    if (!joined.empty() && joined.back().end == each.begin) {
+      const bool before = joined.back().match;
+      joins = (how == SplitAt::contiguous && each.match && before) ||
+              (how == SplitAt::with_previous && each.match && !before) ||
+              (how == SplitAt::with_next && !each.match && before);
+    }
+    if (joins) {
+      joined.back().end = each.end;
+      // A second match begins a piece of its own.
+      joined.back().match = how != SplitAt::with_next;
+    } else {
+      joined.push_back(each);
+    }
+  }
+  std::vector<SpannedText> pieces;
+  for (const Section& each : joined) pieces.push_back(part_of(text, each.begin, each.end));
+  return pieces;
+}
+
+std::vector<SpannedText> split_at_letters(const SpannedText& text, bool (*wanted)(char32_t), SplitAt how) {
+  Matches matches;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (wanted(text[i].letter)) matches.emplace_back(i, i + 1);
+  }
+  return split_at(text, matches, how);
+}
+
+std::vector<SpannedText> split_as_bert(const SpannedText& text) {
+  std::vector<SpannedText> words;
+  for (const SpannedText& between : split_at_letters(text, is_white_space, SplitAt::removed)) {
+    for (SpannedText& word : split_at_letters(between, is_punctuation, SplitAt::isolated))
+      words.push_back(std::move(word));
+  }
+  return words;
+}
+
+// The added tokens, leftmost first and of those the longest, and what stands between them.
+std::vector<Subwords::Part> Subwords::with_added(const Part& part, bool normalized) const {
+  std::vector<Part> parts;
+  const SpannedText& text = part.text;
+  std::size_t at = 0, begin = 0;
+  const auto add_text = [&](std::size_t end) {
+    if (end > begin) parts.push_back({part_of(text, begin, end), -1, part.first && begin == 0});
+  };
+  while (at < text.size()) {
+    const AddedToken* best = nullptr;
+    std::size_t length = 0;
+    for (const AddedToken& each : rules_.added) {
+      if (each.normalized != normalized || each.content.empty()) continue;
+      const std::u32string& wanted = each.content;
+      const std::size_t end = at + wanted.size();
+      if (wanted.size() <= length || end > text.size()) continue;
+      const auto same = [](char32_t letter, const SpannedLetter& other) { return letter == other.letter; };
+      if (!std::equal(wanted.begin(), wanted.end(), text.begin() + static_cast<std::ptrdiff_t>(at), same))
+        continue;
+      if (each.single_word && ((at > 0 && is_word_letter(text[at - 1].letter)) ||
+                               (end < text.size() && is_word_letter(text[end].letter))))
+        continue;
+      best = &each;
+      length = wanted.size();
+    }
+    if (best == nullptr) {
+      ++at;
+      continue;
+    }
+    std::size_t from = at, to = at + length;
+    while (best->lstrip && from > begin && is_white_space(text[from - 1].letter)) --from;
+    while (best->rstrip && to < text.size() && is_white_space(text[to].letter)) ++to;
+    add_text(from);
+    parts.push_back({part_of(text, from, to), best->id, false});
+    begin = at = to;
+  }
+  add_text(text.size());
+  return parts;
+}
+
+std::vector<Subwords::Part> Subwords::parts(std::string_view typed) const {
+  std::vector<Part> all;
+  for (Part& part : with_added({spanned(typed), -1, true}, false)) {
+    if (part.id >= 0) {
+      all.push_back(std::move(part));
+      continue;
+    }
+    for (const Normalize& each : rules_.normalize) part.text = each(part.text);
+    for (Part& inner : with_added(part, true)) all.push_back(std::move(inner));
+  }
+  return all;
+}
+
+std::vector<SpannedText> Subwords::cut_at_words(const Part& part) const {
+  std::vector<SpannedText> words{part.text};
+  for (const Split& split : rules_.split) {
+    std::vector<SpannedText> finer;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (SpannedText& each : split(std::move(words[i]), part.first && i == 0))
+        finer.push_back(std::move(each));
+    }
+    words = std::move(finer);
+  }
+  return words;
+}
+
+std::vector<SpannedText> Subwords::words(std::string_view typed) const {
+  std::vector<SpannedText> all;
+  for (const Part& part : parts(typed)) {
+    if (part.id >= 0) continue;
+    for (SpannedText& word : cut_at_words(part)) all.push_back(std::move(word));
+  }
+  return all;
+}
+
+std::vector<Piece> Subwords::pieces(std::string_view typed) const {
+  std::vector<Piece> all;
+  for (const int id : rules_.before) all.push_back({id, {}});
+  for (const Part& part : parts(typed)) {
+    if (part.id >= 0) {
+      all.push_back({part.id, {part.text.front().from.begin, part.text.back().from.end}});
+      continue;
+    }
+    for (const SpannedText& word : cut_at_words(part)) rules_.model->cut(word, all);
+  }
+  const int end = static_cast<int>(typed.size());
+  for (const int id : rules_.after) all.push_back({id, {end, end}});
+  return all;
+}
+
+Understood Subwords::understood(std::string_view typed) const {
+  Understood said;
+  for (const Piece& piece : pieces(typed)) {
+    said.words.push_back(vocabulary().word(piece.id));
+    said.spans.push_back(piece.span);
+  }
+  return said;
+}
+
+std::vector<int> Subwords::encoded(std::string_view typed) const {
+  std::vector<int> ids;
+  for (const Piece& piece : pieces(typed)) ids.push_back(piece.id);
+  return ids;
+}
+
+}  // namespace headlight

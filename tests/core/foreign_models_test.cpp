@@ -1,0 +1,210 @@
+// Folders as Hugging Face's libraries write them, of every family: each value of the forward pass against
+// tests/golden/make_foreign.py, and what is said of folders that cannot be read.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "core/files/read_file.h"
+#include "core/files/safetensors.h"
+#include "core/models/foreign/foreign.h"
+#include "core/models/model.h"
+#include "core/models/read_trace.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path foreign_folders = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign";
+
+std::vector<int> foreign_ids(const TensorFile& golden, const std::string& name) {
+  std::vector<int> ids;
+  for (const float id : golden.find(name)->data) ids.push_back(static_cast<int>(id));
+  return ids;
+}
+
+// Every step, in the order of the computation, so that the first that differs is named.
+void expect_as_golden(const Trace& trace, const TensorFile& golden) {
+  std::size_t compared = 0;
+  for (const int id : trace.steps()) {
+    const std::string& path = trace.label(id).path;
+    const Tensor* const stored = golden.find(path);
+    ASSERT_NE(stored, nullptr) << path << " is not in the golden file";
+    const Reading read = trace.read(id);
+    const ConstView value = read.view();
+    ASSERT_EQ(static_cast<std::size_t>(value.shape.size()), stored->data.size()) << path;
+    double largest = 1;
+    for (const float each : stored->data) {
+      if (std::isfinite(each)) largest = std::max(largest, std::abs(static_cast<double>(each)));
+    }
+    for (std::size_t i = 0; i < stored->data.size(); ++i) {
+      if (value.data[i] == stored->data[i]) continue;
+      ASSERT_NEAR(value.data[i], stored->data[i], 1e-5 * largest)
+          << "first that differs: " << path << ", cell " << i;
+    }
+    ++compared;
+  }
+  EXPECT_EQ(compared, golden.tensors.size()) << "the golden file has values that the tape does not have";
+}
+
+class ForeignGolden : public testing::TestWithParam<const char*> {};
+
+TEST_P(ForeignGolden, EveryValueIsAsComputedFromTheFolder) {
+  const fs::path folder = foreign_folders / GetParam();
+  const TensorFile golden = read_safetensors(folder / "golden.safetensors");
+  const ModelPtr model = load_model(folder);
+  TraceRequest request;
+  if (golden.find("source.tokens") == nullptr) {
+    request.input = foreign_ids(golden, "target.tokens");
+  } else {
+    request.input = foreign_ids(golden, "source.tokens");
+    if (golden.find("target.tokens") != nullptr) {
+      std::vector<int> words = foreign_ids(golden, "target.tokens");
+      EXPECT_EQ(words.front(), model->ends().start);
+      words.erase(words.begin());
+      request.words = words;
+    }
+  }
+  expect_as_golden(*model->trace(request), golden);
+}
+
+INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
+                         testing::Values("gpt2", "gpt2_small_numbers", "llama", "llama_31", "qwen2", "bert",
+                                         "distilbert", "marian"),
+                         [](const auto& test) { return std::string(test.param); });
+
+// Another spelling of the same folder gives the same numbers, to the bit.
+TEST(ForeignModels, OldSpellingsAreTheSameModel) {
+  for (const std::string name : {"gpt2", "bert"}) {
+    const ModelPtr today = load_model(foreign_folders / name),
+                   old = load_model(foreign_folders / (name + "_old"));
+    ASSERT_EQ(today->weights().count(), old->weights().count());
+    for (std::size_t i = 0; i < today->weights().count(); ++i)
+      EXPECT_EQ(today->weights().tensor(i), old->weights().tensor(i)) << today->weights().spec(i).name;
+    EXPECT_EQ(today->read("The animal"), old->read("The animal"));
+  }
+}
+
+TEST(ForeignModels, ATextIsReadAndGoneOnWith) {
+  const ModelPtr model = load_model(foreign_folders / "gpt2");
+  const TracePtr trace = model->trace({.text = "The animal crossed"});
+  EXPECT_EQ(trace->words().target.front(), "The");
+  EXPECT_EQ(trace->words().target[1].substr(0, 3), "␣") << "a space is shown";
+  EXPECT_EQ(trace->words().target.size(), model->read("The animal crossed").size());
+  EXPECT_EQ(model->ends().end, 0);
+  EXPECT_EQ(model->ends().between, "");
+  const ModelPtr marian = load_model(foreign_folders / "marian");
+  EXPECT_EQ(marian->ends().start, 199);
+  const std::string said = written(*marian->trace({.text = "The dog"}));
+  EXPECT_FALSE(said.empty());
+  EXPECT_EQ(said.find("␣"), std::string::npos) << said;
+}
+
+// Several heads ask the same keys: an edit of them is an edit for all of these heads.
+TEST(ForeignModels, SharedKeysAreShared) {
+  const ModelPtr model = load_model(foreign_folders / "llama");
+  const ModelInput input(std::vector<int>{5, 9, 30, 7});
+  const TracePtr plain = model->trace({.input = input});
+  const TracePtr edited = model->trace(
+      {.input = input, .edits = {{.path = "decoder.0.self_attention.head.0.key", .row = 1, .values = {3}}}});
+  EXPECT_EQ(edited->read("decoder.0.self_attention.head.1.key")(1, 0), 3);
+  EXPECT_EQ(edited->read("decoder.0.self_attention.head.2.key")(1, 0),
+            plain->read("decoder.0.self_attention.head.2.key")(1, 0));
+}
+
+class ForeignFolder : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("foreign_" + std::to_string(::getpid()));
+    fs::remove_all(folder_);
+    fs::copy(foreign_folders / "gpt2", folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string complaint() const {
+    try {
+      load_model(folder_);
+    } catch (const FileError& error) {
+      return error.what();
+    }
+    return "it was loaded";
+  }
+  void expect_said(const std::string& what) const {
+    EXPECT_NE(complaint().find(what), std::string::npos) << complaint();
+  }
+  void write(const char* name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  void change_config(const std::string& from, const std::string& to) const {
+    std::string text = read_text(folder_ / "config.json");
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos);
+    write("config.json", text.replace(at, from.size(), to));
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ForeignFolder, SaysWhatLiesInsteadOfWeights) {
+  EXPECT_EQ(complaint(), "it was loaded");
+  write("model.safetensors", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n");
+  expect_said("git lfs pull");
+  fs::remove(folder_ / "model.safetensors");
+  expect_said("there is no such file");
+  write("pytorch_model.bin", "PK\3\4");
+  expect_said("save_pretrained");
+  fs::remove(folder_ / "pytorch_model.bin");
+  write("small.Q4_K.gguf", "GGUF");
+  expect_said("quantized");
+  write("model.safetensors.index.json",
+        R"({"weight_map": {"wte.weight": "a.safetensors", "b": "b.safetensors"}})");
+  expect_said("names 2 files, and 0 of them are here");
+  write("model.safetensors.index.json", R"({"weight_map": {"wte.weight": "../a.safetensors"}})");
+  expect_said("leads out of the folder");
+}
+
+TEST_F(ForeignFolder, SaysWhichModelsAreKnown) {
+  change_config("\"gpt2\"", "\"gemma\"");
+  expect_said("\"gemma\", a model that is not known here: those that are known are bert, distilbert, gpt2");
+}
+
+TEST_F(ForeignFolder, SaysWhatDoesNotFit) {
+  change_config("\"n_layer\": 2", "\"n_layer\": 3");
+  expect_said("has no tensor \"h.2.attn.c_attn.weight\"");
+  change_config("\"n_layer\": 3", "\"n_layer\": 1");
+  expect_said("unknown tensor \"transformer.h.1.");
+  change_config("\"n_layer\": 1", "\"n_layer\": 2");
+  change_config("\"n_positions\": 32", "\"n_positions\": 33");
+  expect_said("\"wpe.weight\" should have the shape [33, 24]");
+  change_config("\"n_positions\": 33", "\"n_positions\": 32");
+  change_config("gelu_new", "quick_gelu");
+  expect_said("\"quick_gelu\", an activation that is not computed here");
+  change_config("quick_gelu", "gelu_new");
+  change_config("\"n_layer\": 2", "\"scale_attn_by_inverse_layer_idx\": true, \"n_layer\": 2");
+  expect_said("scale_attn_by_inverse_layer_idx");
+}
+
+TEST_F(ForeignFolder, SaysWhatIsWrongWithATokenizer) {
+  fs::remove(folder_ / "merges.txt");
+  expect_said("has no tokenizer");
+  write("merges.txt", "#version: 0.2\nzz qq\n");
+  expect_said("which is no token");
+  write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": []}})");
+  expect_said("\"Unigram\", which is not known here");
+  write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 400}, "merges": []}})");
+  expect_said("401 tokens, more than the model's config.json says: 320");
+}
+
+// Two heads of the tied pair that differ would be one of them without a word.
+TEST_F(ForeignFolder, SaysThatTiedTensorsDiffer) {
+  TensorFile file = read_safetensors(folder_ / "model.safetensors");
+  NamedTensor head{"lm_head.weight", *file.find("transformer.wte.weight")};
+  head.tensor.data[5] += 1;
+  file.tensors.push_back(head);
+  write_safetensors(folder_ / "model.safetensors", file.tensors);
+  expect_said("differ, though config.json says they are one");
+}
+
+}  // namespace
+}  // namespace headlight

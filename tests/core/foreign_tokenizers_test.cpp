@@ -1,0 +1,136 @@
+// Tokenizers of others against the reference implementations, on hundreds of hard texts
+// (tests/golden/make_foreign_tokenizers.py).
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/files/json.h"
+#include "core/files/read_file.h"
+#include "core/models/foreign/foreign.h"
+#include "core/text/printable.h"
+#include "core/text/tokenizers/piece_models.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path tokenizer_folders = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign";
+
+std::shared_ptr<const Subwords> tokenizer_in(const std::string& name, int words) {
+  return std::dynamic_pointer_cast<const Subwords>(foreign_tokenizer(tokenizer_folders / name, words));
+}
+
+std::vector<std::string> hard_strings() {
+  return parse_json(read_text(tokenizer_folders / "strings.json")).get<std::vector<std::string>>();
+}
+
+struct TokenizerCase {
+  const char* folder;
+  int words;
+};
+
+class ForeignTokenizers : public testing::TestWithParam<TokenizerCase> {};
+
+TEST_P(ForeignTokenizers, CutAsTheReferenceDoes) {
+  const auto [folder, words] = GetParam();
+  const auto tokenizer = tokenizer_in(folder, words);
+  const std::vector<std::string> texts = hard_strings();
+  const Json wanted = parse_json(read_text(tokenizer_folders / folder / "ids.json"));
+  ASSERT_EQ(texts.size(), wanted.size());
+  ASSERT_GE(texts.size(), 500U);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (wanted[i].is_null()) continue;  // the reference takes it for another text
+    EXPECT_EQ(tokenizer->encoded(texts[i]), wanted[i].get<std::vector<int>>()) << printable(texts[i]);
+  }
+}
+
+// Every piece says which bytes of the text it is: they follow one another, and nothing that is seen is lost.
+TEST_P(ForeignTokenizers, PiecesKnowTheirBytes) {
+  const auto [folder, words] = GetParam();
+  const auto tokenizer = tokenizer_in(folder, words);
+  for (const std::string& text : hard_strings()) {
+    int at = 0;
+    for (const Piece& piece : tokenizer->pieces(text)) {
+      EXPECT_LE(0, piece.span.begin);
+      EXPECT_LE(piece.span.begin, piece.span.end);
+      EXPECT_LE(piece.span.end, static_cast<int>(text.size()));
+      EXPECT_LE(at, std::max(piece.span.end, at)) << printable(text);
+      at = std::max(at, piece.span.end);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Folders, ForeignTokenizers,
+                         testing::Values(TokenizerCase{"gpt2", 320}, TokenizerCase{"gpt2_old", 320},
+                                         TokenizerCase{"llama", 320}, TokenizerCase{"llama_31", 320},
+                                         TokenizerCase{"qwen2", 320}, TokenizerCase{"bert", 200},
+                                         TokenizerCase{"bert_old", 200}, TokenizerCase{"marian", 200}),
+                         [](const auto& test) { return std::string(test.param.folder); });
+
+TEST(Tokenizers, ShowTokensAsPeopleReadThem) {
+  const auto gpt2 = tokenizer_in("gpt2", 320);
+  std::vector<std::string> shown;
+  for (const int id : gpt2->encoded("The animal 🙂\n"))
+    shown.push_back(gpt2->vocabulary().labels()->at(id));
+  EXPECT_EQ(shown.front(), "The");
+  EXPECT_EQ(shown[1].substr(0, 4), "␣a");
+  EXPECT_EQ(shown.back(), "↵");
+  EXPECT_NE(std::find(shown.begin(), shown.end(), "<0xF0>"), shown.end()) << "a part of a letter is a byte";
+  EXPECT_EQ(gpt2->vocabulary().labels()->size(), 320U);
+  const auto marian = tokenizer_in("marian", 200);
+  EXPECT_EQ(marian->vocabulary().labels()->at(marian->encoded("The").front()).substr(0, 3), "␣");
+  EXPECT_EQ(text_of_byte_letters("Ġthe"), " the");
+  EXPECT_EQ(text_of_byte_letters("<|endoftext|>"), "<|endoftext|>");
+}
+
+TEST(Tokenizers, BytesOfALetterAreTheirOwn) {
+  const auto gpt2 = tokenizer_in("gpt2", 320);
+  const std::vector<Piece> pieces = gpt2->pieces("é🙂");
+  ASSERT_GE(pieces.size(), 4U);
+  EXPECT_EQ(pieces.front().span.begin, 0);
+  EXPECT_EQ(pieces.back().span, (TextSpan{5, 6}));
+}
+
+// The steps from letters to pieces, which end where the tokenizer ends.
+TEST(Tokenizers, MergesStepByStep) {
+  const auto gpt2 = tokenizer_in("gpt2", 320);
+  for (const std::string text : {"The animal", " because", "wide!"}) {
+    std::vector<int> last;
+    for (const SpannedText& word : gpt2->words(text)) {
+      const std::vector<PieceModel::Merge> merges = gpt2->model().merges(word);
+      std::size_t before = utf8_of(word).size();
+      for (const PieceModel::Merge& merge : merges) {
+        EXPECT_EQ(merge.pieces.size(), --before) << "each step joins two";
+        EXPECT_EQ(merge.pieces.at(static_cast<std::size_t>(merge.place)).id, merge.made);
+      }
+      std::vector<Piece> pieces;
+      gpt2->model().cut(word, pieces);
+      if (merges.empty()) continue;
+      ASSERT_EQ(merges.back().pieces.size(), pieces.size());
+      for (std::size_t i = 0; i < pieces.size(); ++i) EXPECT_EQ(merges.back().pieces[i].id, pieces[i].id);
+    }
+  }
+}
+
+TEST(Tokenizers, ADamagedSentencePieceFileIsRefused) {
+  const std::string whole = read_text(tokenizer_folders / "marian/source.spm");
+  EXPECT_NO_THROW(read_sentence_pieces(whole));
+  for (std::size_t size = 0; size < whole.size(); size += 7) {
+    std::string damaged = whole;
+    damaged[size] = static_cast<char>(damaged[size] ^ 0x55);
+    for (const std::string& bytes : {whole.substr(0, size), damaged}) {
+      try {
+        const SentencePieces file = read_sentence_pieces(bytes);
+        const SpannedText text = normalization_of(file)(spanned("Ａ ½ the animal é"));
+        std::vector<Piece> pieces;
+        sentence_pieces(file)->cut(text, pieces);
+      } catch (const std::invalid_argument&) {
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headlight
