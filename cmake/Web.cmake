@@ -44,5 +44,5 @@ function(headlight_web_program)
   target_link_options(headlight PRIVATE --js-library ${SYSTEM}
     -sENVIRONMENT=web -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=134217728
     -sTOTAL_STACK=4194304 -sFORCE_FILESYSTEM=1 -sEXPORTED_FUNCTIONS=_main,_malloc,_free
-    -sEXPORTED_RUNTIME_METHODS=FS,addRunDependency,removeRunDependency)
+    -sEXPORTED_RUNTIME_METHODS=FS,ccall,addRunDependency,removeRunDependency)
 endfunction()

@@ -4,6 +4,7 @@
 # The libraries are compiled from Debian's source packages, once.
 # shellcheck shell=bash
 
+: "${root:?}"
 web=$root/build/web
 objects=$root/build/web-objects
 
@@ -65,4 +66,5 @@ build_web() {
   export NODE_PATH=/usr/share/nodejs
   configure web
   ninja -C "$objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" headlight >&2
+  "$root/web/site.py" "$objects" "$web"
 }

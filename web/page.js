@@ -1,8 +1,9 @@
 // The page around the program: brings the program and its files, hands over what a person does, and does what the program
 // asks of a browser (system.js). Files come in packs: beside the page, or inside it where the page is a single file.
+var Module = (() => {
 'use strict';
 
-const packs = /*packs*/;  // what is loaded after the first frame: a pack for each model, by its folder
+const packs = [/*packs*/];  // what is loaded after the first frame: a pack for each model, by its folder
 const canvas = document.getElementById('canvas');
 const text = document.getElementById('text');
 const note = document.getElementById('note');
@@ -48,6 +49,7 @@ function unpack(pack) {
 const models = {
   missing: new Set(packs),
   wanted: '',
+  loading: false,
   folder: (model) => model.split('/')[0],
 
   // Whether all is there that it needs; '' is every model. What is asked for comes next.
@@ -57,11 +59,14 @@ const models = {
     if (!there) {
       models.wanted = name;
       say(name === '' ? 'Loading the models …' : 'Loading ' + name + ' …', true);
+      models.load();
     }
     return there;
   },
 
   async load() {
+    if (models.loading) return;
+    models.loading = true;
     while (models.missing.size > 0) {
       const name = models.missing.has(models.wanted) ? models.wanted : models.missing.values().next().value;
       try {
@@ -112,7 +117,7 @@ const state = {
   },
 };
 
-async function open(files) {
+async function openFiles(files) {
   for (const file of files) {
     const path = '/Downloads/' + file.name.replaceAll('/', '_');
     FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
@@ -136,6 +141,7 @@ const page = {
   keep: state.keep,
   lock: state.lock,
   size: () => size,
+  isDark: () => (matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0),
   hasModel: (model) => (models.has(model) ? 1 : 0),
   download(name, bytes) {
     const link = document.createElement('a');
@@ -147,7 +153,7 @@ const page = {
   choose() {
     const input = document.createElement('input');
     input.type = 'file';
-    input.onchange = () => open(input.files);
+    input.onchange = () => openFiles(input.files);
     input.click();
   },
   cursor(name) {
@@ -248,20 +254,21 @@ function listen() {
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    open(event.dataTransfer.files);
+    openFiles(event.dataTransfer.files);
   });
   addEventListener('pagehide', state.close);
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => Module._headlight_wake());
 }
 
 // --- The program ---
 
-var Module = {
+const started = unzipped('start.pack');
+return {
   canvas,
   page,
+  times,
   noExitRuntime: true,
   print: (words) => console.log(words),
   printErr(words) {
@@ -295,4 +302,4 @@ var Module = {
     listen();
   }],
 };
-const started = unzipped('start.pack');
+})();

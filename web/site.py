@@ -16,7 +16,7 @@ ASSETS = os.path.join(os.path.dirname(HERE), 'assets')
 FONTS = '/usr/share/fonts'
 FONT_FILES = [f'opentype/inter/Inter-{weight}.otf' for weight in ('Regular', 'Medium', 'SemiBold', 'Bold', 'Italic')] + [
     'truetype/jetbrains-mono/JetBrainsMono-Regular.ttf', 'truetype/jetbrains-mono/JetBrainsMono-Bold.ttf',
-    'truetype/dejavu/DejaVuSans.ttf']
+    'truetype/dejavu/DejaVuSans.ttf', 'truetype/dejavu/DejaVuSansMono.ttf']
 FIRST_MODEL = 'translator'
 
 
@@ -78,7 +78,7 @@ def main(objects, site):
     contents = {'headlight.wasm.gz': gzip.compress(wasm, 9, mtime=0)}
     made = packs()
     contents.update({name + '.pack': content for name, content in made.items()})
-    names = json.dumps([name for name in made if name != 'start'])
+    names = ', '.join(f"'{name}'" for name in made if name != 'start')
     scripts = read(HERE, 'page.js').decode().replace('/*packs*/', names)
     write(program, site, 'headlight.js')
     write(wasm, site, 'headlight.wasm')

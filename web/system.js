@@ -7,6 +7,7 @@ mergeInto(LibraryManager.library, {
   headlight_width: () => Module.page.size().width,
   headlight_height: () => Module.page.size().height,
   headlight_scale: () => Module.page.size().scale,
+  headlight_is_dark: () => Module.page.isDark(),
   headlight_cursor: (name) => Module.page.cursor(UTF8ToString(name)),
   headlight_title: (title) => Module.page.title(UTF8ToString(title)),
   headlight_full_screen: (on) => Module.page.fullScreen(on !== 0),

@@ -31,6 +31,7 @@ extern "C" {
 double headlight_width();   // of the canvas, in pixels of the screen
 double headlight_height();  // the same
 double headlight_scale();   // pixels of the screen in one of the page
+int headlight_is_dark();    // what the system wishes
 void headlight_cursor(const char* name);
 void headlight_title(const char* title);
 void headlight_full_screen(int on);
@@ -240,6 +241,7 @@ int run_window(const WindowStart& start) {
     open_gl();
     WindowStart asked = start;
     if (is_first_start(state_folder())) asked.session = first_session(start);
+    if (headlight_is_dark() != 0) asked.session.theme = Theme::dark;
     tab = std::make_unique<Tab>(asked);
     ImGuiIO& io = ImGui::GetIO();
     map_keys(io);

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +23,6 @@ namespace headlight {
 namespace {
 
 constexpr int parts = 1024;  // of a unit: letters are placed in whole ones, as Pango does
-constexpr const char* signs_file = "truetype/dejavu/DejaVuSans.ttf";
-constexpr const char* signs_package = "fonts-dejavu-core";
 
 // A font file, once for the whole program.
 class FontFace {
@@ -50,8 +48,7 @@ class FontFace {
 
   cairo_font_face_t* cairo() const { return cairo_; }
   bool has(char32_t letter) const { return FT_Get_Char_Index(outlines_, letter) != 0; }
-  hb_font_t* at(double size) const {
-    const auto scale = static_cast<int>(std::lround(size * parts));
+  hb_font_t* at(int scale) const {
     hb_font_set_scale(shapes_, scale, scale);
     return shapes_;
   }
@@ -68,6 +65,14 @@ const FontFace& font_face(const char* file, const char* package) {
   static std::map<std::string, FontFace> all;
   if (const auto found = all.find(file); found != all.end()) return found->second;
   return all.try_emplace(file, file, package).first->second;
+}
+
+// What stands in for letters that a face lacks.
+const char* signs_for(const FaceName& name) {
+  const bool bold = name.weight >= 600;
+  if (std::string_view(name.fallback) == "DejaVu Sans Mono")
+    return bold ? "truetype/dejavu/DejaVuSansMono-Bold.ttf" : "truetype/dejavu/DejaVuSansMono.ttf";
+  return bold ? "truetype/dejavu/DejaVuSans-Bold.ttf" : "truetype/dejavu/DejaVuSans.ttf";
 }
 
 struct Glyph {
@@ -92,7 +97,8 @@ struct Typesetter::Layout {
   void set(const DrawnText& text, bool spaced) {
     const FaceName& name = name_of(text.type.face);
     words = &font_face(name.file, name.package);
-    size = text.type.size * text.scale;
+    signs = &font_face(signs_for(name), "fonts-dejavu-core");
+    scale = static_cast<int>(text.type.size * text.scale * parts);
     stretches.clear();
     const std::u32string letters = code_points(valid_utf8(text.text));
     for (std::size_t from = 0; from < letters.size();) from = set_stretch(letters, from, spaced);
@@ -103,16 +109,23 @@ struct Typesetter::Layout {
 
   // Returns where the next one begins.
   std::size_t set_stretch(const std::u32string& letters, std::size_t from, bool spaced) {
-    const FontFace& face = face_for(letters[from]);
+    const auto is_blank = [&](std::size_t place) { return is_space(letters[place]); };
+    std::size_t begin = from;  // blanks before a letter are in its face
+    while (begin + 1 < letters.size() && is_blank(begin)) ++begin;
+    const FontFace& face = face_for(letters[begin]);
     hb_unicode_funcs_t* const unicode = hb_unicode_funcs_get_default();
     hb_script_t script = HB_SCRIPT_COMMON;
-    std::size_t to = from;
+    std::size_t to = begin;
     for (; to < letters.size(); ++to) {
+      if (!is_blank(to) && &face_for(letters[to]) != &face) break;
       const hb_script_t next = hb_unicode_script(unicode, letters[to]);
-      if (&face_for(letters[to]) != &face) break;
       if (is_of_any_script(next)) continue;
       if (!is_of_any_script(script) && next != script) break;
       script = next;
+    }
+    // Those behind signs go with the words that follow.
+    if (&face != words && to < letters.size() && &face_for(letters[to]) == words) {
+      while (is_blank(to - 1)) --to;
     }
     hb_buffer_clear_contents(buffer);
     hb_buffer_add_utf32(buffer, reinterpret_cast<const std::uint32_t*>(letters.data()),
@@ -126,7 +139,7 @@ struct Typesetter::Layout {
         {HB_TAG('l', 'i', 'g', 'a'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
         {HB_TAG('c', 'l', 'i', 'g'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
         {HB_TAG('d', 'l', 'i', 'g'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END}};
-    hb_shape(face.at(size), buffer, apart, spaced ? 3 : 0);
+    hb_shape(face.at(scale), buffer, apart, spaced ? 3 : 0);
     unsigned count = 0;
     const hb_glyph_info_t* const infos = hb_buffer_get_glyph_infos(buffer, &count);
     const hb_glyph_position_t* const places = hb_buffer_get_glyph_positions(buffer, &count);
@@ -141,14 +154,12 @@ struct Typesetter::Layout {
   }
 
   const FontFace& face_for(char32_t letter) const {
-    if (words->has(letter)) return *words;
-    const FontFace& signs = font_face(signs_file, signs_package);
-    return signs.has(letter) ? signs : *words;
+    return !words->has(letter) && signs->has(letter) ? *signs : *words;
   }
 
   hb_buffer_t* buffer = hb_buffer_create();
-  const FontFace* words = nullptr;
-  double size = 0;
+  const FontFace *words = nullptr, *signs = nullptr;
+  int scale = 0;  // an em
   std::vector<Stretch> stretches;
   long long width = 0;
 };
@@ -160,16 +171,15 @@ void Typesetter::follow(cairo_t*) {}
 
 TextSize Typesetter::measure(const DrawnText& text) {
   layout_->set(text, false);
-  TextSize line{static_cast<double>(layout_->width) / parts, layout_->words->ascent(),
-                layout_->words->descent()};
-  if (!layout_->stretches.empty()) line.ascent = line.descent = 0;
+  const double unit = layout_->scale;
+  long above = 0, below = 0;
   for (const Stretch& stretch : layout_->stretches) {
-    line.ascent = std::max(line.ascent, stretch.face->ascent());
-    line.descent = std::max(line.descent, stretch.face->descent());
+    const long ascent = std::lround(stretch.face->ascent() * unit);
+    above = std::max(above, ascent);
+    below = std::max(below, std::lround((stretch.face->ascent() + stretch.face->descent()) * unit) - ascent);
   }
-  line.ascent *= layout_->size;
-  line.descent *= layout_->size;
-  return line;
+  return {static_cast<double>(layout_->width) / parts, static_cast<double>(above) / parts,
+          static_cast<double>(below) / parts};
 }
 
 void Typesetter::draw(cairo_t* to, const DrawnText& text) {
@@ -192,17 +202,14 @@ void Typesetter::draw(cairo_t* to, const DrawnText& text) {
   std::vector<cairo_glyph_t> glyphs;
   for (const Stretch& stretch : layout_->stretches) {
     glyphs.clear();
-    x += space / 2;  // half before the first letter, half behind the last
-    for (std::size_t i = 0; i < stretch.glyphs.size(); ++i) {
-      const Glyph& glyph = stretch.glyphs[i];
-      if (i > 0 && glyph.begins) x += space;
+    for (const Glyph& glyph : stretch.glyphs) {
+      if (glyph.begins && &glyph != layout_->stretches.front().glyphs.data()) x += space;
       glyphs.push_back(
           {glyph.number, static_cast<double>(x + glyph.x) / parts, -static_cast<double>(glyph.y) / parts});
       x += glyph.advance;
     }
-    x += space - space / 2;
     cairo_set_font_face(to, stretch.face->cairo());
-    cairo_set_font_size(to, layout_->size);
+    cairo_set_font_size(to, static_cast<double>(layout_->scale) / parts);
     cairo_show_glyphs(to, glyphs.data(), static_cast<int>(glyphs.size()));
   }
 }
