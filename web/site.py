@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """site.py OBJECTS SITE: writes what a browser opens.
 
 OBJECTS holds headlight.js and headlight.wasm. SITE gets index.html and what it loads, for any server of files, and
@@ -11,12 +11,17 @@ import os
 import struct
 import sys
 
+from fontTools import subset
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ASSETS = os.path.join(os.path.dirname(HERE), 'assets')
 FONTS = '/usr/share/fonts'
-FONT_FILES = [f'opentype/inter/Inter-{weight}.otf' for weight in ('Regular', 'Medium', 'SemiBold', 'Bold', 'Italic')] + [
-    'truetype/jetbrains-mono/JetBrainsMono-Regular.ttf', 'truetype/jetbrains-mono/JetBrainsMono-Bold.ttf',
-    'truetype/dejavu/DejaVuSans.ttf', 'truetype/dejavu/DejaVuSansMono.ttf']
+FONT_FILES = [f'opentype/inter/Inter-{weight}.otf' for weight in ('Regular', 'Medium', 'SemiBold', 'Bold', 'Italic')]
+FONT_FILES += [f'truetype/jetbrains-mono/JetBrainsMono-{weight}.ttf' for weight in ('Regular', 'Bold')]
+FONT_FILES += [f'truetype/dejavu/DejaVuSans{style}.ttf' for style in ('', '-Bold', 'Mono', 'Mono-Bold')]
+# Latin, Greek, Cyrillic as far as Ukrainian, small letters above and below; punctuation, arrows, mathematics, signs.
+LETTERS = [letter for first, end in ((0x20, 0x250), (0x370, 0x460), (0x1D2C, 0x1D6B), (0x2000, 0x2430), (0x25A0, 0x2700))
+           for letter in range(first, end)]
 FIRST_MODEL = 'translator'
 
 
@@ -42,10 +47,24 @@ def pack(files):
     return gzip.compress(whole, 9, mtime=0)
 
 
-def packs():
+def font(name, folder):
+    """A file in `folder` with the letters of a font that somebody may see. They look as in the whole font."""
+    small = os.path.join(folder, os.path.basename(name))
+    if not os.path.exists(small):
+        options = subset.Options(legacy_cmap=False, name_IDs=[1, 2, 4, 6], drop_tables=['FFTM'])
+        whole = subset.load_font(os.path.join(FONTS, name), options)
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=LETTERS)
+        subsetter.subset(whole)
+        os.makedirs(folder, exist_ok=True)
+        subset.save_font(whole, small, options)
+    return small
+
+
+def packs(objects):
     """What the first screen needs, and for each other model what it computes with."""
     late = {}
-    start = [(os.path.join(FONTS, name), '/fonts/' + name) for name in FONT_FILES]
+    start = [(font(name, os.path.join(objects, 'fonts')), '/fonts/' + name) for name in FONT_FILES]
     for file in files_in(ASSETS):
         path = os.path.relpath(file, ASSETS)
         parts = path.split(os.sep)
@@ -76,7 +95,7 @@ def main(objects, site):
     program = read(objects, 'headlight.js')
     wasm = read(objects, 'headlight.wasm')
     contents = {'headlight.wasm.gz': gzip.compress(wasm, 9, mtime=0)}
-    made = packs()
+    made = packs(objects)
     contents.update({name + '.pack': content for name, content in made.items()})
     names = ', '.join(f"'{name}'" for name in made if name != 'start')
     scripts = read(HERE, 'page.js').decode().replace('/*packs*/', names)
