@@ -178,6 +178,11 @@ const page = {
     document.execCommand('copy');
     text.value = '';
   },
+  started() {
+    times.started = performance.now();
+    say('');
+    listen();
+  },
   firstFrame() {
     times.numbers = performance.now();
     models.load();
@@ -191,15 +196,16 @@ function place(event) {
 }
 const buttons = [0, 2, 1];  // left, middle, right, as Dear ImGui counts them
 
+// AltGr, which writes signs, is Ctrl and Alt to some systems.
+const isControl = (event) => (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
 function press(event, down, repeated) {
-  const held = (event.ctrlKey || event.metaKey) + 2 * event.shiftKey + 4 * event.altKey + 8 * event.metaKey;
+  const held = isControl(event) + 2 * event.shiftKey + 4 * event.altKey + 8 * event.metaKey;
   Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'],
     [event.keyCode, event.key, down, repeated, held]);
 }
 // What the browser or the text field does with a key by itself: paste, what is written, what leads out of the page.
 function leavesToBrowser(event) {
-  const control = event.ctrlKey || event.metaKey;
-  if (control) return event.code === 'KeyV';
+  if (isControl(event)) return event.code === 'KeyV';
   return event.key.length === 1 || ['Dead', 'Process', 'Unidentified', 'F11', 'F12'].includes(event.key);
 }
 function write() {
@@ -237,8 +243,7 @@ function listen() {
   addEventListener('keydown', (event) => {
     if (event.isComposing || event.keyCode === 229) return;
     if (!leavesToBrowser(event)) event.preventDefault();
-    const pastes = (event.ctrlKey || event.metaKey) && event.code === 'KeyV';
-    if (!pastes) press(event, 1, event.repeat ? 1 : 0);
+    if (!isControl(event) || event.code !== 'KeyV') press(event, 1, event.repeat ? 1 : 0);
   });
   addEventListener('keyup', (event) => press(event, 0, 0));
   addEventListener('paste', (event) => {
@@ -295,11 +300,6 @@ return {
       measure();
       removeRunDependency('files');
     }, (error) => say('Headlight cannot be loaded: ' + error.message));
-  }],
-  postRun: [() => {
-    if (note.textContent.startsWith('Headlight is loading')) say('');
-    times.ran = performance.now();
-    listen();
   }],
 };
 })();

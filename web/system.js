@@ -14,5 +14,6 @@ mergeInto(LibraryManager.library, {
   headlight_typing: (on) => Module.page.typing(on !== 0),
   headlight_copy: (text) => Module.page.copy(UTF8ToString(text)),
   headlight_has_model: (name) => Module.page.hasModel(UTF8ToString(name)),
+  headlight_started: () => Module.page.started(),
   headlight_first_frame: () => Module.page.firstFrame(),
 });

@@ -38,6 +38,7 @@ void headlight_full_screen(int on);
 void headlight_typing(int on);
 void headlight_copy(const char* text);
 int headlight_has_model(const char* name);  // asks for it where the answer is 0
+void headlight_started();
 void headlight_first_frame();
 }
 
@@ -247,6 +248,7 @@ int run_window(const WindowStart& start) {
     map_keys(io);
     use_clipboard(io);
     emscripten_set_main_loop(frame, 0, 0);
+    headlight_started();
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", told(error).c_str());

@@ -49,15 +49,13 @@ std::error_code write_into(const fs::path& file, std::span<const char> bytes) {
 
 std::error_code replace_whole(const fs::path& file, std::span<const char> bytes, std::optional<fs::perms>) {
   std::error_code error;
-  const fs::path folder = file.parent_path();
-  if (!fs::is_directory(folder, error)) return std::make_error_code(std::errc::no_such_file_or_directory);
-  if ((error = write_into(file, bytes))) return error;
-  const int size = static_cast<int>(bytes.size());
-  if (folder == state_folder()) {
-    headlight_keep(file.filename().c_str(), bytes.data(), size);
-  } else {
-    headlight_download(file.filename().c_str(), bytes.data(), size);
-  }
+  const bool is_state = file.parent_path() == state_folder();
+  // What a person gets is not here as well, unless it was opened.
+  if (is_state || fs::exists(file, error)) error = write_into(file, bytes);
+  if (error) return error;
+  const std::string name = file.filename().string();
+  (is_state ? headlight_keep : headlight_download)(name.c_str(), bytes.data(),
+                                                   static_cast<int>(bytes.size()));
   return {};
 }
 
