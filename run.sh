@@ -4,6 +4,7 @@
 #   ./run.sh             open the window
 #   ./run.sh --build     stop once the program is at build/release/headlight
 #   ./run.sh --package   build a Debian package for any x86-64 instead (packaging/README.md)
+#   ./run.sh --web       build it for a browser instead: build/web, and build/web/headlight.html (web/README.md)
 #   ./run.sh ARGUMENTS   hand them to headlight: ./run.sh figure --compare "..." -o it.png
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,6 +15,13 @@ if [ "${1-}" = --package ]; then
   # shellcheck source=packaging/build.sh
   . "$root/packaging/build.sh"
   build_package
+  exit
+fi
+
+if [ "${1-}" = --web ]; then
+  # shellcheck source=scripts/web.sh
+  . "$root/scripts/web.sh"
+  build_web
   exit
 fi
 

@@ -7,7 +7,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
     -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 # The same for all, or what is precompiled for one could not be read by another.
-target_compile_options(headlight_options INTERFACE -pthread)
+if(NOT EMSCRIPTEN)
+  target_compile_options(headlight_options INTERFACE -pthread)
+endif()
 target_compile_definitions(headlight_options INTERFACE EIGEN_DONT_PARALLELIZE)
 # With room for what it reads, the compiler spends a twelfth less of its time on collecting garbage.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)

@@ -1,4 +1,3 @@
-#version 330 core
 // The cells of a heatmap or a strip. The numbers come as they are; range, colours, gaps and fading are uniforms,
 // so that changing them never touches the data. With PEAKS a pixel that is of many cells has the number of theirs
 // that is farthest from zero: another program, because what a branch does not need takes time as well.

@@ -1,4 +1,3 @@
-#version 330 core
 // One rectangle of cells, given in pixels of the display with y down.
 uniform vec2 u_display;  // size of the display
 uniform vec4 u_area;     // left, top, right, bottom

@@ -20,6 +20,7 @@
 #include "core/models/outline.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
+#include "core/platform/files.h"
 
 namespace headlight {
 namespace {
@@ -160,7 +161,7 @@ struct FileWork::Reading {
 void FileWork::show_folder(const fs::path& folder) { reading_ = std::make_unique<Reading>(folder.string()); }
 
 void FileWork::carry_out(const ChooseFile&, States& states) {
-  show_folder(folder_of(states.of<SessionFile>()));
+  if (!choose_file()) show_folder(folder_of(states.of<SessionFile>()));
 }
 
 // What is being read.

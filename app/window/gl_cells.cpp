@@ -1,9 +1,9 @@
 #include "app/window/gl_cells.h"
 
-#include <epoxy/gl.h>
 #include <shaders.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -12,12 +12,15 @@
 #include <utility>
 #include <vector>
 
+#include "app/window/gl.h"
+
 namespace headlight {
 namespace {
 
-GLuint compile(GLenum kind, const char* source) {
+GLuint compile(GLenum kind, const char* definitions, const char* source) {
   const GLuint shader = glCreateShader(kind);
-  glShaderSource(shader, 1, &source, nullptr);
+  const std::array parts{glsl_version, glsl_precision, definitions, source};
+  glShaderSource(shader, static_cast<GLsizei>(parts.size()), parts.data(), nullptr);
   glCompileShader(shader);
   GLint good = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
@@ -30,10 +33,10 @@ GLuint compile(GLenum kind, const char* source) {
                            message.substr(0, static_cast<std::size_t>(length)));
 }
 
-// A GL program from its two sources. Throws std::runtime_error with the driver's message.
-unsigned make_program(const char* vertex, const char* fragment) {
-  const GLuint first = compile(GL_VERTEX_SHADER, vertex);
-  const GLuint second = compile(GL_FRAGMENT_SHADER, fragment);
+// The GL program of the cells. Throws std::runtime_error with the driver's message.
+unsigned make_program(const char* definitions) {
+  const GLuint first = compile(GL_VERTEX_SHADER, "", shaders::heatmap_vert);
+  const GLuint second = compile(GL_FRAGMENT_SHADER, definitions, shaders::heatmap_frag);
   const GLuint program = glCreateProgram();
   glAttachShader(program, first);
   glAttachShader(program, second);
@@ -79,6 +82,17 @@ GLuint make_colour_maps() {
   return name;
 }
 
+// Red, green, blue and alpha, in the order that every OpenGL takes.
+std::vector<std::uint8_t> bytes_of(const Raster& image) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(image.pixels.size() * 4);
+  for (const std::uint32_t pixel : image.pixels) {
+    for (const unsigned shift : {16U, 8U, 0U, 24U})
+      bytes.push_back(static_cast<std::uint8_t>(pixel >> shift));
+  }
+  return bytes;
+}
+
 // As Heatmap::state() and is_error() have it.
 float state_number(CellState stated, float value) {
   switch (stated) {
@@ -105,8 +119,8 @@ void set(GLint place, Rgb colour) {
 
 }  // namespace
 
-GlCells::Program GlCells::program_of(const char* fragment) {
-  Program program{make_program(shaders::heatmap_vert, fragment)};
+GlCells::Program GlCells::program_of(const char* definitions) {
+  Program program{make_program(definitions)};
   const auto place = [&](const char* name) { return glGetUniformLocation(program.name, name); };
   program.places = {place("u_display"), place("u_area"),  place("u_values"), place("u_maps"),
                     place("u_map"),     place("u_range"), place("u_first"),  place("u_count"),
@@ -115,18 +129,15 @@ GlCells::Program GlCells::program_of(const char* fragment) {
   return program;
 }
 
-GlCells::GlCells() : plain_(program_of(shaders::heatmap_frag)) {
+GlCells::GlCells() : plain_(program_of("")) {
   glGenVertexArrays(1, &vertices_);
   maps_ = make_colour_maps();
   glGenTextures(1, &letters_);
 }
 
 const GlCells::Program& GlCells::program_for(const Batch& batch) {
-  if (batch.peaks && peaks_.name == 0) {  // only what is large is drawn with it
-    std::string peaks = shaders::heatmap_frag;
-    peaks.insert(peaks.find('\n') + 1, "#define PEAKS\n");  // behind the version
-    peaks_ = program_of(peaks.c_str());
-  }
+  // Only what is large is drawn with it.
+  if (batch.peaks && peaks_.name == 0) peaks_ = program_of("#define PEAKS\n");
   return batch.peaks ? peaks_ : plain_;
 }
 
@@ -180,8 +191,8 @@ void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) 
     glBindTexture(GL_TEXTURE_2D, entry.name);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image->width, image->height, 0, GL_BGRA,
-                 GL_UNSIGNED_INT_8_8_8_8_REV, image->pixels.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image->width, image->height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 bytes_of(*image).data());
   }
   list.AddImage(handle(entry.name), area.min(), area.max());
 }

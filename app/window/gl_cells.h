@@ -59,7 +59,7 @@ class GlCells final : public CellPainter {
   static bool goes_on(const ImDrawList& list, const Batch& batch);
   void draw(const Batch& batch, const ImVec4& clip);
   void draw(const CellPaint& paint, const Batch& batch);
-  static Program program_of(const char* fragment);
+  static Program program_of(const char* definitions);
   const Program& program_for(const Batch& batch);
   unsigned texture(const HeatmapPtr& map);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/window/gl.h"
 #include "app/window/gl_cells.h"
 #include "app/window/screen.h"
 
@@ -14,14 +15,13 @@ namespace headlight {
 // Dear ImGui's OpenGL backend from its start to its end, also when a frame throws. Needs a context of each.
 
 struct GlBackend {
-  GlBackend() { ImGui_ImplOpenGL3_Init("#version 330"); }
+  GlBackend() { ImGui_ImplOpenGL3_Init(glsl_version); }
   ~GlBackend() { ImGui_ImplOpenGL3_Shutdown(); }
   GlBackend(const GlBackend&) = delete;
   GlBackend& operator=(const GlBackend&) = delete;
 };
 
 // A GL context without any display (EGL's surfaceless platform), and the picture rendered in it.
-
 class Offscreen {
  public:
   // Throws std::runtime_error saying what is missing.

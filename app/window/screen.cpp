@@ -53,6 +53,9 @@ template <typename... Each>
 struct Overloaded : Each... {
   using Each::operator()...;
 };
+// Clang needs it until 17.
+template <typename... Each>
+Overloaded(Each...) -> Overloaded<Each...>;
 
 }  // namespace
 

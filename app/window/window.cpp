@@ -1,6 +1,5 @@
 #include "app/window/run.h"
 
-#include <epoxy/gl.h>
 // epoxy first: GLFW must not bring its own GL header.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -18,18 +17,13 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/panels/commands/commands.h"
-#include "app/panels/common/interventions.h"
-#include "app/panels/common/shared_state.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/session/autosave.h"
-#include "app/session/session_file.h"
 #include "app/window/keys.h"
 #include "app/window/render.h"
+#include "app/window/start.h"
 #include "core/files/read_file.h"
-#include "core/models/card.h"
-#include "core/models/outline.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
@@ -251,32 +245,6 @@ void wait_for_events(double most, bool typing, std::optional<Autosave::Clock::du
   }
 }
 
-constexpr const char* restore_offer = "Restore what was open";
-
-// Once: that nothing would be left after an unexpected end, unless something else has to be read first.
-void say_what_is_not_kept(const Autosave& autosave, States& states, bool& said) {
-  if (said || !autosave.keeps_nothing() || !states.of<Message>().text.empty()) return;
-  said = true;
-  const std::filesystem::path folder = state_folder();
-  states.of<Message>() = {
-      (folder.empty() ? std::string("HOME is not set") : folder.string() + " cannot be written") +
-          ": what is open is kept only in files that you save (Ctrl+S).",
-      false,
-      "",
-      {}};
-  states.of<WidgetState>().again = true;
-}
-
-// What is open stays for the next start, saved or not; so does what this one found and nobody asked for.
-void leave(const States& states, const Session& session, Autosave& autosave) {
-  const SessionFile& file = states.of<SessionFile>();
-  if (has_unsaved_matter(file, session) || !file.path.empty()) {
-    autosave.leave(session, file.path);
-  } else if (states.of<Message>().offer == restore_offer && autosave.left_behind()) {
-    autosave.leave(*autosave.left_behind(), autosave.left_in());
-  }
-}
-
 void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States states) {
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
@@ -328,60 +296,8 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
       glfwSetWindowTitle(window, title.c_str());
     }
   }
-  leave(screen.states(), workspace.session(), autosave);
+  leave_behind(screen.states(), workspace.session(), autosave);
   ImGui_ImplGlfw_Shutdown();
-}
-
-// Why the model of a session cannot be read; empty where it can.
-std::string missing_model(const Session& session) {
-  try {
-    outline_of(model_folder(session.model))->anatomy();
-    return "";
-  } catch (const std::exception& error) {
-    return told(error);
-  }
-}
-
-// Nothing where it is gone or cannot be read: then saving says so.
-std::optional<Session> session_in(const std::string& file) {
-  try {
-    return load_session(file);
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-}
-
-// The session to begin with, and what has to be said about it.
-Session begin(const WindowStart& start, const Autosave& autosave, States& states) {
-  SessionFile& file = states.of<SessionFile>();
-  file.saved = start.session;
-  if (!start.file.empty()) file.path = std::filesystem::absolute(start.file).lexically_normal().string();
-  if (!start.to_open.empty()) states.of<WidgetState>().requests.push_back(OpenFile{start.to_open});
-  const std::optional<Session>& left = autosave.left_behind();
-  if (!left || same_content(*left, start.session)) return start.session;
-  const std::string left_in = autosave.left_in().string();
-  const std::optional<Session> saved = left_in.empty() ? std::nullopt : session_in(left_in);
-  const bool is_saved = saved && same_content(*left, *saved);
-  if (start.asked) {
-    if (is_saved) return start.session;
-    states.of<Message>() = {autosave.ended_badly()
-                                ? "Headlight ended unexpectedly the last time."
-                                : "What was open when the window was closed has been kept.",
-                            false, restore_offer, *left};
-    return start.session;
-  }
-  if (!left_in.empty()) file = {left_in, saved};
-  const std::string gone = missing_model(*left);
-  if (is_saved && gone.empty()) {
-    states.of<Message>() = {"Open again: " + left_in, false, "", {}};
-    return *left;
-  }
-  states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()) +
-                              (gone.empty() ? "" : " But its model cannot be read: " + gone),
-                          !gone.empty(), "Start fresh", start.session};
-  // What the next edit is for goes on as well.
-  states.of<EditSide>().side = sentence_of_last_edit(*left);
-  return *left;
 }
 
 }  // namespace
@@ -395,7 +311,7 @@ int run_window(const WindowStart& start) {
     if (is_first_start(folder)) asked.session = first_session(start);
     Autosave autosave(folder);
     States states;
-    const Session session = begin(asked, autosave, states);
+    const Session session = begin_with(asked, autosave, states);
     // The worker's thread may still wake the loop while it ends, so it must be gone before GLFW is.
     Workspace workspace(asked.session, [] { glfwPostEmptyEvent(); });
     if (session != asked.session) workspace.restore(session);

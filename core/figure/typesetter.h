@@ -1,5 +1,5 @@
 // Letters for figures: how wide a line is, and its glyphs on a Cairo surface. All that knows how fonts are
-// found and shaped is typesetter_pango.cpp; another file can do it where there is no Pango. Private to
+// found and shaped is typesetter_pango.cpp, and typesetter_freetype.cpp where there is no Pango. Private to
 // core/figure.
 #pragma once
 

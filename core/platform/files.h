@@ -43,6 +43,10 @@ struct FileStamp {
 };
 FileStamp stamp_of(const std::filesystem::path& file);
 
+// Where the system itself asks for a file to open, as a browser does: lets it ask, and returns true. What is
+// chosen comes as if it were dropped on the window.
+bool choose_file();
+
 // A file that one running program holds, until it lets go or ends in any way.
 class FileLock {
  public:

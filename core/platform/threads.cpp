@@ -76,23 +76,6 @@ bool Worker::busy() const {
 
 bool Worker::stopping() const { return thread_->stop; }
 
-Job::Job(std::function<void()> work)
-    : worker_([this, work = std::move(work)] {
-        try {
-          work();
-        } catch (...) {
-          failed_ = std::current_exception();
-        }
-        return false;
-      }) {
-  worker_.wake();
-}
-
-void Job::finish() {
-  worker_.wait();
-  if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
-}
-
 void in_parallel(int count, const std::function<void(int)>& work) {
   std::vector<std::thread> others;
   if (core_count() > 1) {

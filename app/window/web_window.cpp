@@ -1,0 +1,304 @@
+// The window in a browser's tab: a canvas. What happens on the page comes from web/page.js, a call for each
+// thing that a person does; what the page has to do is asked of it by the functions of web/system.js.
+#include <emscripten.h>
+#include <emscripten/html5.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/lessons/library.h"
+#include "app/lessons/page.h"
+#include "app/panels/files/files.h"
+#include "app/panels/lesson/lesson_rail.h"
+#include "app/session/autosave.h"
+#include "app/session/open_lab.h"
+#include "app/window/render.h"
+#include "app/window/run.h"
+#include "app/window/start.h"
+#include "core/files/read_file.h"
+#include "core/platform/background.h"
+#include "core/platform/paths.h"
+#include "core/platform/web.h"
+
+// In web/system.js.
+extern "C" {
+double headlight_width();   // of the canvas, in pixels of the screen
+double headlight_height();  // the same
+double headlight_scale();   // pixels of the screen in one of the page
+int headlight_is_dark();    // what the system wishes
+void headlight_cursor(const char* name);
+void headlight_title(const char* title);
+void headlight_full_screen(int on);
+void headlight_typing(int on);
+void headlight_copy(const char* text);
+int headlight_has_model(const char* name);  // asks for it where the answer is 0
+void headlight_started();
+void headlight_first_frame();
+}
+
+namespace headlight {
+namespace {
+
+constexpr const char* canvas = "#canvas";
+constexpr double work_of_frame = 12;  // milliseconds
+
+// All that a tab shows, until it is closed.
+struct Tab {
+  explicit Tab(const WindowStart& start)
+      : autosave(std::in_place, state_folder()),
+        workspace(start.session, [this] { woken = true; }),
+        screen(workspace, cells, upload_fonts),
+        lessons_read(state_folder()) {
+    const Session session = begin_with(start, *autosave, screen.states());
+    if (session != start.session) workspace.restore(session);
+    screen.states().of<LessonState>().reached = lessons_read.reached();
+  }
+
+  bool woken = true;
+  std::optional<Autosave> autosave;
+  GlCells cells;
+  Workspace workspace;
+  Screen screen;
+  GlBackend backend;
+  LessonsRead lessons_read;
+  std::optional<Job> lessons = {};  // the list of them, read behind the first frame
+  std::string title = {}, pasted = {};
+  bool said = false, typing = false, presenting = false, numbers = false;
+  float width = 0, height = 0, scale = 1;
+  double shown = 0, next = 0;  // seconds
+};
+std::unique_ptr<Tab> tab;
+
+double seconds() { return emscripten_get_now() / 1000; }
+
+// What the session computes with has arrived. A lab may compute with any model.
+bool has_models(const Session& session) {
+  if (shows_lab(session)) return headlight_has_model("") != 0;
+  const auto has = [](const std::string& name) {
+    return name.empty() || headlight_has_model(name.c_str()) != 0;
+  };
+  return has(session.model) && std::all_of(session.runs.begin(), session.runs.end(),
+                                           [&](const RunSpec& run) { return has(run.model); });
+}
+
+void work() {
+  if (!has_models(tab->workspace.session())) return;
+  const double until = emscripten_get_now() + work_of_frame;
+  while (emscripten_get_now() < until && work_a_slice()) continue;
+}
+
+// Whether its size has changed.
+bool fit_canvas() {
+  const auto width = static_cast<float>(headlight_width());
+  const auto height = static_cast<float>(headlight_height());
+  const auto scale = static_cast<float>(headlight_scale());
+  if (width == tab->width && height == tab->height && scale == tab->scale) return false;
+  tab->width = width;
+  tab->height = height;
+  tab->scale = scale;
+  emscripten_set_canvas_element_size(canvas, static_cast<int>(width), static_cast<int>(height));
+  return true;
+}
+
+const char* cursor_name(ImGuiMouseCursor cursor) {
+  switch (cursor) {
+    case ImGuiMouseCursor_TextInput:
+      return "text";
+    case ImGuiMouseCursor_Hand:
+      return "pointer";
+    case ImGuiMouseCursor_ResizeEW:
+      return "ew-resize";
+    case ImGuiMouseCursor_ResizeNS:
+      return "ns-resize";
+    default:
+      return "default";
+  }
+}
+
+// What follows a frame: the page's part of it, and what is kept.
+void tell_page() {
+  Tab& t = *tab;
+  const Session& session = t.workspace.session();
+  headlight_cursor(cursor_name(ImGui::GetMouseCursor()));
+  if (const bool typing = !t.screen.state().typing.empty(); typing != t.typing) {
+    t.typing = typing;
+    headlight_typing(typing ? 1 : 0);
+  }
+  if (session.presenting != t.presenting) {
+    t.presenting = session.presenting;
+    headlight_full_screen(session.presenting ? 1 : 0);
+  }
+  if (std::string now = window_title(t.screen.states().of<SessionFile>(), session); now != t.title) {
+    t.title = std::move(now);
+    headlight_title(t.title.c_str());
+  }
+  if (!t.numbers && !t.workspace.results()->computing) {
+    t.numbers = true;
+    headlight_first_frame();
+  }
+}
+
+void draw() {
+  Tab& t = *tab;
+  ImGuiIO& io = ImGui::GetIO();
+  const double now = seconds();
+  io.DisplaySize = {t.width, t.height};
+  io.DeltaTime = static_cast<float>(std::max(1e-4, now - t.shown));
+  t.shown = now;
+  ImGui_ImplOpenGL3_NewFrame();
+  t.screen.prepare(std::max(1.0F, t.scale));
+  t.cells.new_frame();
+  ImGui::NewFrame();
+  t.screen.frame();
+  glViewport(0, 0, static_cast<int>(t.width), static_cast<int>(t.height));
+  draw_gathered(t.screen);
+}
+
+void frame() {
+  Tab& t = *tab;
+  work();
+  const bool resized = fit_canvas();
+  if (!resized && !std::exchange(t.woken, false) && !t.screen.wants_another_frame() && seconds() < t.next)
+    return;
+  draw();
+  if (!t.lessons) t.lessons.emplace([] { shipped_lessons(); });
+  const auto until_saved = t.autosave->keep(t.workspace.session());
+  t.lessons_read.keep(t.screen.states().of<LessonState>().reached);
+  say_what_is_not_kept(*t.autosave, t.screen.states(), t.said);
+  tell_page();
+  // What is typed has a caret that blinks, and a change wants to be kept soon.
+  double rest = t.screen.rest();
+  if (t.typing) rest = std::min(rest, 0.4);
+  if (until_saved) rest = std::min(rest, std::chrono::duration<double>(*until_saved).count());
+  t.next = t.shown + rest;
+}
+
+// As the table of commands writes it, of what the browser calls the key.
+std::string chord_of(std::string key, bool control, bool shift) {
+  constexpr std::pair<const char*, const char*> named[] = {
+      {"ArrowLeft", "Left"}, {"ArrowRight", "Right"}, {"ArrowUp", "Up"},          {"ArrowDown", "Down"},
+      {" ", "Space"},        {"Escape", "Esc"},       {"PageUp", "Page Up"},      {"PageDown", "Page Down"},
+      {"Home", "Home"},      {"End", "End"},          {"Backspace", "Backspace"}, {"Delete", "Delete"},
+      {"Tab", "Tab"},        {"Enter", "Enter"},      {"Insert", "Insert"},       {"F1", "F1"},
+      {"F5", "F5"}};
+  for (const char* changes : {"Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock", "NumLock"}) {
+    if (key == changes) return "";
+  }
+  const auto* const found =
+      std::find_if(std::begin(named), std::end(named), [&](const auto& each) { return key == each.first; });
+  if (found != std::end(named)) {
+    key = found->second;
+  } else if (key.size() != 1 || key[0] < ' ' || key[0] > '~') {
+    key = "Other";
+  } else {
+    key[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(key[0])));
+  }
+  // A sign that needs Shift on some layouts is the same sign.
+  const bool sign = key.size() == 1 && std::isalnum(static_cast<unsigned char>(key[0])) == 0;
+  return std::string(control ? "Ctrl " : "") + (shift && !sign ? "Shift " : "") + key;
+}
+
+// Dear ImGui's keys by the numbers that browsers have for them.
+void map_keys(ImGuiIO& io) {
+  constexpr std::pair<ImGuiKey_, int> keys[] = {{ImGuiKey_Tab, 9},         {ImGuiKey_LeftArrow, 37},
+                                                {ImGuiKey_RightArrow, 39}, {ImGuiKey_UpArrow, 38},
+                                                {ImGuiKey_DownArrow, 40},  {ImGuiKey_PageUp, 33},
+                                                {ImGuiKey_PageDown, 34},   {ImGuiKey_Home, 36},
+                                                {ImGuiKey_End, 35},        {ImGuiKey_Insert, 45},
+                                                {ImGuiKey_Delete, 46},     {ImGuiKey_Backspace, 8},
+                                                {ImGuiKey_Space, 32},      {ImGuiKey_Enter, 13},
+                                                {ImGuiKey_Escape, 27},     {ImGuiKey_KeyPadEnter, 13},
+                                                {ImGuiKey_A, 65},          {ImGuiKey_C, 67},
+                                                {ImGuiKey_V, 86},          {ImGuiKey_X, 88},
+                                                {ImGuiKey_Y, 89},          {ImGuiKey_Z, 90}};
+  for (const auto& [key, number] : keys) io.KeyMap[key] = number;
+}
+
+void use_clipboard(ImGuiIO& io) {
+  io.SetClipboardTextFn = [](void*, const char* text) { headlight_copy(text); };
+  io.GetClipboardTextFn = [](void*) { return tab->pasted.c_str(); };
+}
+
+void open_gl() {
+  EmscriptenWebGLContextAttributes wanted;
+  emscripten_webgl_init_context_attributes(&wanted);
+  wanted.majorVersion = 2;
+  wanted.alpha = wanted.depth = wanted.antialias = false;
+  const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
+  if (context <= 0) throw std::runtime_error("this browser has no WebGL 2, or it is switched off");
+  emscripten_webgl_make_context_current(context);
+}
+
+}  // namespace
+
+int run_window(const WindowStart& start) {
+  try {
+    open_gl();
+    WindowStart asked = start;
+    if (is_first_start(state_folder())) asked.session = first_session(start);
+    if (headlight_is_dark() != 0) asked.session.theme = Theme::dark;
+    tab = std::make_unique<Tab>(asked);
+    ImGuiIO& io = ImGui::GetIO();
+    map_keys(io);
+    use_clipboard(io);
+    emscripten_set_main_loop(frame, 0, 0);
+    headlight_started();
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "headlight: %s\n", told(error).c_str());
+    return 1;
+  }
+}
+
+}  // namespace headlight
+
+// What web/page.js calls. Coordinates are in pixels of the screen.
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE void headlight_move(float x, float y) { headlight::tab->screen.input().move(x, y); }
+EMSCRIPTEN_KEEPALIVE void headlight_leave() { headlight::tab->screen.input().leave(); }
+EMSCRIPTEN_KEEPALIVE void headlight_button(int button, int down) {
+  headlight::tab->screen.input().button(button, down != 0);
+}
+EMSCRIPTEN_KEEPALIVE void headlight_wheel(float x, float y) { headlight::tab->screen.input().wheel(x, y); }
+EMSCRIPTEN_KEEPALIVE void headlight_character(unsigned code_point) {
+  headlight::tab->screen.input().character(code_point);
+}
+// `code` and `name` as the browser has them; `held`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta.
+EMSCRIPTEN_KEEPALIVE void headlight_key(int code, const char* name, int down, int repeated, int held) {
+  headlight::tab->screen.input().key({.code = code,
+                                      .down = down != 0,
+                                      .repeated = repeated != 0,
+                                      .chord = headlight::chord_of(name, (held & 1) != 0, (held & 2) != 0),
+                                      .control = (held & 1) != 0,
+                                      .shift = (held & 2) != 0,
+                                      .alt = (held & 4) != 0,
+                                      .super = (held & 8) != 0});
+}
+// As if Ctrl+V were pressed with this in the clipboard.
+EMSCRIPTEN_KEEPALIVE void headlight_paste(const char* text) {
+  headlight::tab->pasted = text;
+  headlight_key('V', "v", 1, 0, 1);
+  headlight_key('V', "v", 0, 0, 0);
+}
+EMSCRIPTEN_KEEPALIVE void headlight_open(const char* path) {
+  headlight::tab->screen.drop(path);
+  headlight::tab->woken = true;
+}
+// The page changed in a way that a frame has to show.
+EMSCRIPTEN_KEEPALIVE void headlight_wake() { headlight::tab->woken = true; }
+// The tab is closed.
+EMSCRIPTEN_KEEPALIVE void headlight_close() {
+  emscripten_cancel_main_loop();
+  headlight::leave_behind(headlight::tab->screen.states(), headlight::tab->workspace.session(),
+                          *headlight::tab->autosave);
+  headlight::tab->autosave.reset();
+}
+
+}  // extern "C"

@@ -1,0 +1,169 @@
+// A browser's tab. Files are in memory (the page puts there what comes with Headlight and what a person
+// opens), the state lies in the browser's storage, and what is written elsewhere is a download. There are no
+// threads: work is done between frames.
+#include "core/platform/web.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/platform/background.h"
+#include "core/platform/files.h"
+#include "core/platform/paths.h"
+#include "core/platform/process.h"
+
+// In web/system.js.
+extern "C" {
+void headlight_keep(const char* file, const char* bytes, int size);
+void headlight_download(const char* name, const char* bytes, int size);
+int headlight_lock(const char* file);
+void headlight_choose();
+}
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+// As web/start.js fills them.
+fs::path program_folder() { return "/"; }
+fs::path home_folder() { return "/Downloads"; }
+fs::path state_folder() { return "/state"; }
+std::vector<fs::path> font_folders() { return {"/fonts"}; }
+
+std::error_code check_writable(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error) && !error) error = std::make_error_code(std::errc::no_such_file_or_directory);
+  return error;
+}
+
+std::error_code write_into(const fs::path& file, std::span<const char> bytes) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return out.flush() ? std::error_code() : std::make_error_code(std::errc::not_enough_memory);
+}
+
+std::error_code replace_whole(const fs::path& file, std::span<const char> bytes, std::optional<fs::perms>) {
+  std::error_code error;
+  const bool is_state = file.parent_path() == state_folder();
+  // What a person gets is not here as well, unless it was opened.
+  if (is_state || fs::exists(file, error)) error = write_into(file, bytes);
+  if (error) return error;
+  const std::string name = file.filename().string();
+  (is_state ? headlight_keep : headlight_download)(name.c_str(), bytes.data(),
+                                                   static_cast<int>(bytes.size()));
+  return {};
+}
+
+FileStamp stamp_of(const fs::path& file) {
+  struct stat found {};
+  if (stat(file.c_str(), &found) != 0) return {};
+  return {.seconds = found.st_mtim.tv_sec,
+          .nanoseconds = found.st_mtim.tv_nsec,
+          .size = found.st_size,
+          .file = found.st_ino};
+}
+
+bool choose_file() {
+  headlight_choose();
+  return true;
+}
+
+namespace {
+
+// By the number of the lock.
+std::vector<fs::path>& locked() {
+  static std::vector<fs::path> files;
+  return files;
+}
+
+}  // namespace
+
+// Another tab may hold the file: the browser knows.
+std::unique_ptr<FileLock> FileLock::take(const fs::path& file, Takes takes) {
+  std::error_code unknown;
+  if (fs::exists(file, unknown) != (takes == Takes::old_file)) return nullptr;
+  if (headlight_lock(file.filename().c_str()) == 0) return nullptr;
+  std::unique_ptr<FileLock> lock(new FileLock(static_cast<int>(locked().size())));
+  locked().push_back(file);
+  if (takes == Takes::new_file) lock->write("");
+  return lock;
+}
+
+FileLock::~FileLock() = default;  // held until the tab is closed
+
+bool FileLock::write(std::string_view text) {
+  return !replace_whole(locked()[static_cast<std::size_t>(file_)], text, std::nullopt);
+}
+
+std::string environment(const char*) { return ""; }
+bool has_display() { return true; }
+bool is_terminal(StandardStream) { return false; }
+void prepare_process() {}
+
+Interrupt::Interrupt() : before_(nullptr) {}
+Interrupt::~Interrupt() = default;
+bool Interrupt::asked() const { return before_ != nullptr; }
+
+std::string processor_name() { return "a browser"; }
+int core_count() { return 1; }
+
+namespace {
+
+struct Turn {
+  explicit Turn(std::function<bool()> work) : slice(std::move(work)) {}
+
+  void take() {
+    woken = false;
+    working = true;
+    const bool found = slice();
+    working = false;
+    woken = woken || found;
+  }
+
+  const std::function<bool()> slice;
+  bool woken = false, working = false;
+};
+
+// Of all workers there are; whose turn it was last comes last.
+std::vector<Turn*>& turns() {
+  static std::vector<Turn*> all;
+  return all;
+}
+
+}  // namespace
+
+bool work_a_slice() {
+  auto& all = turns();
+  const auto next = std::find_if(all.begin(), all.end(), [](const Turn* each) { return each->woken; });
+  if (next == all.end()) return false;
+  Turn* const turn = *next;
+  std::rotate(next, next + 1, all.end());
+  turn->take();
+  return true;
+}
+
+struct Worker::Thread : Turn {
+  using Turn::Turn;
+};
+
+Worker::Worker(std::function<bool()> slice) : thread_(std::make_unique<Thread>(std::move(slice))) {
+  turns().push_back(thread_.get());
+}
+Worker::~Worker() { std::erase(turns(), thread_.get()); }
+void Worker::wake() { thread_->woken = true; }
+void Worker::wait() {
+  while (thread_->woken && !thread_->working) thread_->take();
+}
+bool Worker::busy() const { return thread_->woken || thread_->working; }
+bool Worker::stopping() const { return false; }
+
+void in_parallel(int count, const std::function<void(int)>& work) {
+  for (int i = 0; i < count; ++i) work(i);
+}
+
+}  // namespace headlight

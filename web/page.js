@@ -1,0 +1,305 @@
+// The page around the program: brings the program and its files, hands over what a person does, and does what the program
+// asks of a browser (system.js). Files come in packs: beside the page, or inside it where the page is a single file.
+var Module = (() => {
+'use strict';
+
+const packs = [/*packs*/];  // what is loaded after the first frame: a pack for each model, by its folder
+const canvas = document.getElementById('canvas');
+const text = document.getElementById('text');
+const note = document.getElementById('note');
+const times = { begun: performance.now() };
+
+function say(words, aside = false) {
+  note.textContent = words;
+  note.hidden = words === '';
+  note.classList.toggle('aside', aside);
+}
+
+// --- Files ---
+
+async function unzipped(name) {
+  const inside = document.getElementById('data-' + name);
+  let source;
+  if (inside) {
+    const letters = atob(inside.textContent);
+    inside.remove();
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; ++i) bytes[i] = letters.charCodeAt(i);
+    source = new Blob([bytes]);
+  } else {
+    const answer = await fetch(name);
+    if (!answer.ok) throw new Error(name + ' is not there (' + answer.status + ')');
+    source = await answer.blob();
+  }
+  const stream = source.stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// A pack: the length of its table, the table as JSON (path and size of each file), the files.
+function unpack(pack) {
+  const length = new DataView(pack.buffer).getUint32(0, true);
+  let at = 4 + length;
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, at)))) {
+    FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+    FS.writeFile(path, pack.subarray(at, at + size), { canOwn: true });
+    at += size;
+  }
+}
+
+const models = {
+  missing: new Set(packs),
+  wanted: '',
+  loading: false,
+  folder: (model) => model.split('/')[0],
+
+  // Whether all is there that it needs; '' is every model. What is asked for comes next.
+  has(model) {
+    const name = models.folder(model);
+    const there = name === '' ? models.missing.size === 0 : !models.missing.has(name);
+    if (!there) {
+      models.wanted = name;
+      say(name === '' ? 'Loading the models …' : 'Loading ' + name + ' …', true);
+      models.load();
+    }
+    return there;
+  },
+
+  async load() {
+    if (models.loading) return;
+    models.loading = true;
+    while (models.missing.size > 0) {
+      const name = models.missing.has(models.wanted) ? models.wanted : models.missing.values().next().value;
+      try {
+        unpack(await unzipped(name + '.pack'));
+      } catch (error) {
+        say(name + ' could not be loaded: ' + error.message + '. Load the page again.', true);
+        return;
+      }
+      models.missing.delete(name);
+      say('', true);
+      Module._headlight_wake();
+    }
+    times.models = performance.now();
+  },
+};
+
+// What is kept from visit to visit, a file of the state folder for each key.
+const state = {
+  key: 'headlight/',
+  held: new Set(),  // by other tabs
+
+  async open() {
+    FS.mkdirTree('/state');
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(state.key)) FS.writeFile('/state/' + key.slice(state.key.length), localStorage[key]);
+    }
+    const locks = navigator.locks ? await navigator.locks.query() : { held: [] };
+    for (const lock of locks.held) state.held.add(lock.name);
+  },
+  keep(file, bytes) {
+    try {
+      localStorage[state.key + file] = new TextDecoder().decode(bytes);
+    } catch (error) {
+      console.warn('headlight: ' + file + ' is not kept: ' + error.message);
+    }
+  },
+  lock(file) {
+    if (state.held.has(state.key + file)) return 0;
+    if (navigator.locks) navigator.locks.request(state.key + file, () => new Promise(() => {}));
+    return 1;
+  },
+  close() {
+    Module._headlight_close();
+    const left = new Set(FS.readdir('/state'));
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(state.key) && !left.has(key.slice(state.key.length))) localStorage.removeItem(key);
+    }
+  },
+};
+
+async function openFiles(files) {
+  for (const file of files) {
+    const path = '/Downloads/' + file.name.replaceAll('/', '_');
+    FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+    Module.ccall('headlight_open', null, ['string'], [path]);
+  }
+}
+
+// --- What the program asks for ---
+
+const size = { width: 1, height: 1, scale: 1 };
+function measure() {
+  size.scale = devicePixelRatio;
+  size.width = Math.max(1, Math.round(canvas.clientWidth * size.scale));
+  size.height = Math.max(1, Math.round(canvas.clientHeight * size.scale));
+}
+
+// Touch has a keyboard on the screen, which comes and goes with the text field; else it always listens.
+const touches = matchMedia('(pointer: coarse)').matches;
+
+const page = {
+  keep: state.keep,
+  lock: state.lock,
+  size: () => size,
+  isDark: () => (matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0),
+  hasModel: (model) => (models.has(model) ? 1 : 0),
+  download(name, bytes) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes]));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  },
+  choose() {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.onchange = () => openFiles(input.files);
+    input.click();
+  },
+  cursor(name) {
+    if (canvas.style.cursor !== name) canvas.style.cursor = name;
+  },
+  title(words) {
+    document.title = words;
+  },
+  fullScreen(on) {
+    if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+  },
+  typing(on) {
+    if (!touches) return;
+    if (on) text.focus();
+    else text.blur();
+  },
+  copy(words) {
+    if (navigator.clipboard) return void navigator.clipboard.writeText(words).catch(() => {});
+    text.value = words;
+    text.select();
+    document.execCommand('copy');
+    text.value = '';
+  },
+  started() {
+    times.started = performance.now();
+    say('');
+    listen();
+  },
+  firstFrame() {
+    times.numbers = performance.now();
+    models.load();
+  },
+};
+
+// --- What a person does ---
+
+function place(event) {
+  Module._headlight_move(event.clientX * size.scale, event.clientY * size.scale);
+}
+const buttons = [0, 2, 1];  // left, middle, right, as Dear ImGui counts them
+
+// AltGr, which writes signs, is Ctrl and Alt to some systems.
+const isControl = (event) => (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
+function press(event, down, repeated) {
+  const held = isControl(event) + 2 * event.shiftKey + 4 * event.altKey + 8 * event.metaKey;
+  Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'],
+    [event.keyCode, event.key, down, repeated, held]);
+}
+// What the browser or the text field does with a key by itself: paste, what is written, what leads out of the page.
+function leavesToBrowser(event) {
+  if (isControl(event)) return event.code === 'KeyV';
+  return event.key.length === 1 || ['Dead', 'Process', 'Unidentified', 'F11', 'F12'].includes(event.key);
+}
+function write() {
+  for (const letter of text.value) Module._headlight_character(letter.codePointAt(0));
+  text.value = '';
+}
+
+function listen() {
+  new ResizeObserver(measure).observe(canvas);
+  addEventListener('resize', measure);
+  measure();
+  canvas.addEventListener('pointermove', place);
+  canvas.addEventListener('pointerdown', (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    place(event);
+    Module._headlight_button(buttons[event.button] ?? 0, 1);
+    if (!touches) text.focus({ preventScroll: true });
+    event.preventDefault();
+  });
+  const up = (event) => {
+    place(event);
+    Module._headlight_button(buttons[event.button] ?? 0, 0);
+    if (event.pointerType === 'touch') Module._headlight_leave();
+  };
+  canvas.addEventListener('pointerup', up);
+  canvas.addEventListener('pointercancel', up);
+  canvas.addEventListener('pointerleave', () => Module._headlight_leave());
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('wheel', (event) => {
+    const step = event.deltaMode === 0 ? 100 : event.deltaMode === 1 ? 3 : 1;
+    Module._headlight_wheel(-event.deltaX / step, -event.deltaY / step);
+    event.preventDefault();
+  }, { passive: false });
+
+  addEventListener('keydown', (event) => {
+    if (event.isComposing || event.keyCode === 229) return;
+    if (!leavesToBrowser(event)) event.preventDefault();
+    if (!isControl(event) || event.code !== 'KeyV') press(event, 1, event.repeat ? 1 : 0);
+  });
+  addEventListener('keyup', (event) => press(event, 0, 0));
+  addEventListener('paste', (event) => {
+    Module.ccall('headlight_paste', null, ['string'], [event.clipboardData.getData('text/plain')]);
+    event.preventDefault();
+  });
+  text.addEventListener('input', (event) => {
+    if (!event.isComposing) write();
+  });
+  text.addEventListener('compositionend', write);
+  if (!touches) text.focus();
+
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    openFiles(event.dataTransfer.files);
+  });
+  addEventListener('pagehide', state.close);
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) location.reload();
+  });
+}
+
+// --- The program ---
+
+const started = unzipped('start.pack');
+return {
+  canvas,
+  page,
+  times,
+  noExitRuntime: true,
+  print: (words) => console.log(words),
+  printErr(words) {
+    console.warn(words);
+    if (!times.numbers) say(words);
+  },
+  instantiateWasm(imports, done) {
+    const bytes = document.getElementById('data-headlight.wasm.gz') ? unzipped('headlight.wasm.gz') : null;
+    const made = bytes ? bytes.then((all) => WebAssembly.instantiate(all, imports))
+      : WebAssembly.instantiateStreaming(fetch('headlight.wasm'), imports)
+        .catch(() => unzipped('headlight.wasm.gz').then((all) => WebAssembly.instantiate(all, imports)));
+    made.then((program) => {
+      times.compiled = performance.now();
+      done(program.instance, program.module);
+    }, (error) => say('Headlight cannot start in this browser: ' + error.message));
+    return {};
+  },
+  preRun: [() => {
+    addRunDependency('files');
+    FS.mkdirTree('/Downloads');
+    Promise.all([started, state.open()]).then(([pack]) => {
+      unpack(pack);
+      times.unpacked = performance.now();
+      measure();
+      removeRunDependency('files');
+    }, (error) => say('Headlight cannot be loaded: ' + error.message));
+  }],
+};
+})();

@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+"""site.py OBJECTS SITE: writes what a browser opens.
+
+OBJECTS holds headlight.js and headlight.wasm. SITE gets index.html and what it loads, for any server of files, and
+headlight.html, which holds all of it in one file.
+"""
+import base64
+import gzip
+import json
+import os
+import struct
+import sys
+
+from fontTools import subset
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ASSETS = os.path.join(os.path.dirname(HERE), 'assets')
+FONTS = '/usr/share/fonts'
+FONT_FILES = [f'opentype/inter/Inter-{weight}.otf' for weight in ('Regular', 'Medium', 'SemiBold', 'Bold', 'Italic')]
+FONT_FILES += [f'truetype/jetbrains-mono/JetBrainsMono-{weight}.ttf' for weight in ('Regular', 'Bold')]
+FONT_FILES += [f'truetype/dejavu/DejaVuSans{style}.ttf' for style in ('', '-Bold', 'Mono', 'Mono-Bold')]
+# Latin, Greek, Cyrillic as far as Ukrainian, small letters above and below; punctuation, arrows, mathematics, signs.
+LETTERS = [letter for first, end in ((0x20, 0x250), (0x370, 0x460), (0x1D2C, 0x1D6B), (0x2000, 0x2430), (0x25A0, 0x2700))
+           for letter in range(first, end)]
+FIRST_MODEL = 'translator'
+
+
+def read(*path):
+    with open(os.path.join(*path), 'rb') as file:
+        return file.read()
+
+
+def write(data, *path):
+    with open(os.path.join(*path), 'wb') as file:
+        file.write(data)
+
+
+def files_in(folder):
+    return sorted(os.path.join(where, name) for where, _, names in os.walk(folder) for name in names)
+
+
+def pack(files):
+    """What page.js unpacks: `files` are pairs of a file here and its path there."""
+    contents = [(there, read(here)) for here, there in files]
+    table = json.dumps([[there, len(content)] for there, content in contents]).encode()
+    whole = struct.pack('<I', len(table)) + table + b''.join(content for _, content in contents)
+    return gzip.compress(whole, 9, mtime=0)
+
+
+def font(name, folder):
+    """A file in `folder` with the letters of a font that somebody may see. They look as in the whole font."""
+    small = os.path.join(folder, os.path.basename(name))
+    if not os.path.exists(small):
+        options = subset.Options(legacy_cmap=False, name_IDs=[1, 2, 4, 6], drop_tables=['FFTM'])
+        whole = subset.load_font(os.path.join(FONTS, name), options)
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=LETTERS)
+        subsetter.subset(whole)
+        os.makedirs(folder, exist_ok=True)
+        subset.save_font(whole, small, options)
+    return small
+
+
+def packs(objects):
+    """What the first screen needs, and for each other model what it computes with."""
+    late = {}
+    start = [(font(name, os.path.join(objects, 'fonts')), '/fonts/' + name) for name in FONT_FILES]
+    for file in files_in(ASSETS):
+        path = os.path.relpath(file, ASSETS)
+        parts = path.split(os.sep)
+        is_model = parts[0] == 'models' and len(parts) > 2
+        pair = (file, '/assets/' + path)
+        if parts[0] == 'pictures':
+            continue  # of the README
+        if is_model and parts[1] != FIRST_MODEL and path.endswith('.safetensors'):
+            late.setdefault(parts[1], []).append(pair)
+        elif not path.endswith('.md') or parts[0] == 'glossary.md' or parts[0] == 'lessons':
+            start.append(pair)
+    return {'start': pack(start), **{name: pack(files) for name, files in late.items()}}
+
+
+def page(scripts, data, program):
+    text = read(HERE, 'page.html').decode()
+    for mark, content in (('/*page*/', scripts), ('<!--data-->', data), ('<!--program-->', program)):
+        text = text.replace(mark, content)
+    return text.encode()
+
+
+def inside(name, content):
+    return f'<script type="text/plain" id="data-{name}">{base64.b64encode(content).decode()}</script>\n'
+
+
+def main(objects, site):
+    os.makedirs(site, exist_ok=True)
+    program = read(objects, 'headlight.js')
+    wasm = read(objects, 'headlight.wasm')
+    contents = {'headlight.wasm.gz': gzip.compress(wasm, 9, mtime=0)}
+    made = packs(objects)
+    contents.update({name + '.pack': content for name, content in made.items()})
+    names = ', '.join(f"'{name}'" for name in made if name != 'start')
+    scripts = read(HERE, 'page.js').decode().replace('/*packs*/', names)
+    write(program, site, 'headlight.js')
+    write(wasm, site, 'headlight.wasm')
+    for name, content in contents.items():
+        write(content, site, name)
+    write(page(scripts, '', '<script src="headlight.js"></script>'), site, 'index.html')
+    data = ''.join(inside(name, content) for name, content in contents.items())
+    own = '<script>\n' + program.decode().replace('</script', '<\\/script') + '\n</script>'
+    write(page(scripts, data, own), site, 'headlight.html')
+    for name in sorted(os.listdir(site)):
+        print(f'{os.path.getsize(os.path.join(site, name)):>10}  {name}')
+
+
+main(*sys.argv[1:])
