@@ -294,15 +294,6 @@ TensorFile read_safetensors(const std::filesystem::path& path) {
     file.tensors.push_back({entry.name, {entry.shape, std::vector<float>(entry.count)}});
     open.read(entry, file.tensors.back().tensor.data.data());
   }
-  return header;
-}
-
-TensorFile read_safetensors(const std::filesystem::path& path) {
-  TensorFile file;
-  file.metadata = read_safetensors(path, [&](const HeaderEntry& entry) {
-                    file.tensors.push_back({entry.name, {entry.shape, std::vector<float>(entry.count)}});
-                    return file.tensors.back().tensor.data.data();
-                  }).metadata;
   return file;
 }
 
