@@ -177,13 +177,13 @@ std::pair<std::string, std::string> without_layer(const std::string& name) {
 Source source_of(const ForeignFamily& family, const std::string& ours) {
   const auto [pattern, layer] = without_layer(ours);
   const std::size_t dot = pattern.rfind('.');
-  const std::string stem = pattern.substr(0, dot), part = pattern.substr(dot + 1);
+  const std::string stem = pattern.substr(0, dot), ending = pattern.substr(dot + 1);
   for (const TensorRule& rule : family.tensors) {
     const bool whole = rule.ours == pattern;
     if (!whole && (rule.layout == Layout::same || rule.ours != stem)) continue;
     std::string theirs(rule.theirs);
     if (const std::size_t at = theirs.find('#'); at != std::string::npos) theirs.replace(at, 1, layer);
-    const bool is_weight = part == "weight" || part == "gain";
+    const bool is_weight = ending == "weight" || ending == "gain";
     if (rule.layout != Layout::same) theirs += is_weight ? ".weight" : ".bias";
     return {&rule, std::move(theirs)};
   }
