@@ -97,12 +97,13 @@ TEST(Layers, NoFoldersIncludeEachOther) {
 }
 
 // What a step is says its row in the table of sites (SiteId); its name is for people, and may be of another
-// model.
+// model. The names that core/models/foreign asks for are of tensors in other people's files.
 TEST(Layers, NothingAsksForTheNameOfAStep) {
   const std::regex asks(R"re(\bpart (==|!=) "|\.ends_with\("\.)re");
   for (const char* folder : {"core/explain", "core/figure", "core/models", "app/session", "app/lessons",
                              "app/workspace", "app/panels", "app/window"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / folder)) {
+      if (entry.path().parent_path().filename() == "foreign") continue;
       std::ifstream text(entry.path());
       for (std::string line; std::getline(text, line);)
         EXPECT_FALSE(std::regex_search(line, asks)) << entry.path() << ": " << line;
