@@ -182,10 +182,11 @@ void check_head(const std::string& option, std::optional<int> layer, std::option
   const std::string stack(about.stack);
   const AttentionHeads* const there = anatomy.find(attention);
   if (there == nullptr) {
-    // A recurrent stack has layers without any attention.
-    if (anatomy.recurrent() && !head) return;
-    throw std::invalid_argument(
-        "this model has no " + (anatomy.recurrent() ? "such head" : std::string(anatomy.missing(attention))));
+    // A stack can have layers without any attention.
+    const bool without = anatomy.recurrent() || anatomy.attentions.empty();
+    if (without && !head) return;
+    throw std::invalid_argument("this model has no " +
+                                (without ? "such head" : std::string(anatomy.missing(attention))));
   }
   if (layer) check_range(option + "layer", *layer, there->layers(), "the " + stack + " has layers");
   if (head) {

@@ -6,7 +6,7 @@ namespace headlight {
 
 HeadChoice head_within(const AttentionHeads& all, int layer, int head) {
   const int in = std::min(layer, all.layers() - 1);
-  return {all.id, in, std::min(head, all.in(in) - 1)};
+  return {all.id, in, std::min(head, all.in(in)-1)};
 }
 
 HeadChoice reading_head(const Anatomy& model, int layer, int head) {

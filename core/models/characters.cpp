@@ -25,10 +25,9 @@ template std::string to_json(const CharacterConfig&);
 template CharacterConfig config_from_json(const std::string&);
 
 std::vector<TensorSpec> tensors_of(const CharacterConfig& config) {
-  using Start = TensorSpec::Start;
   std::vector<TensorSpec> specs{{"target.embedding",
                                  {config.characters, config.d_embedding},
-                                 Start::embedding,
+                                 TensorSpec::Start::embedding,
                                  Axis::target_word,
                                  Axis::model}};
   for (int l = 0; l < config.layers; ++l) {
@@ -36,9 +35,13 @@ std::vector<TensorSpec> tensors_of(const CharacterConfig& config) {
     for (TensorSpec& spec : recurrent_tensors(layer_path(l), config.cell, in, config.d_state))
       specs.push_back(std::move(spec));
   }
+  specs.push_back({"output.weight",
+                   {config.d_state, config.characters},
+                   TensorSpec::Start::xavier,
+                   Axis::one,
+                   Axis::target_word});
   specs.push_back(
-      {"output.weight", {config.d_state, config.characters}, Start::xavier, Axis::one, Axis::target_word});
-  specs.push_back({"output.bias", {1, config.characters}, Start::zeros, Axis::one, Axis::target_word});
+      {"output.bias", {1, config.characters}, TensorSpec::Start::zeros, Axis::one, Axis::target_word});
   return specs;
 }
 

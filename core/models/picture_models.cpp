@@ -90,16 +90,15 @@ template RecurrentCaptionerConfig config_from_json(const std::string&);
 template PictureTransformerConfig config_from_json(const std::string&);
 
 std::vector<TensorSpec> tensors_of(const RecurrentCaptionerConfig& config) {
-  using Start = TensorSpec::Start;
   const int channels = config.features.channels.back();
   std::vector<TensorSpec> specs = features_tensors(config.features);
   specs.push_back(cell_positions(config.features.cells(), channels));
-  specs.push_back({"features.reduced.weight", {channels, config.d_reduced}, Start::xavier});
-  specs.push_back({"features.reduced.bias", {1, config.d_reduced}, Start::zeros});
+  specs.push_back({"features.reduced.weight", {channels, config.d_reduced}, TensorSpec::Start::xavier});
+  specs.push_back({"features.reduced.bias", {1, config.d_reduced}, TensorSpec::Start::zeros});
   specs.push_back({"features.summary.weight",
                    {config.features.cells() * config.d_reduced, config.d_summary},
-                   Start::xavier});
-  specs.push_back({"features.summary.bias", {1, config.d_summary}, Start::zeros});
+                   TensorSpec::Start::xavier});
+  specs.push_back({"features.summary.bias", {1, config.d_summary}, TensorSpec::Start::zeros});
   for (TensorSpec& spec : writer_tensors({.cell = config.cell,
                           .words = config.target_words,
                           .embedding = config.d_embedding,

@@ -14,28 +14,30 @@ Block writer_block() { return {Family::layer, writer_path, Stream::target, Strea
 }  // namespace
 
 std::vector<TensorSpec> writer_tensors(const WriterSizes& sizes) {
-  using Start = TensorSpec::Start;
   const std::string decoder = writer_path;
   const std::string cross = cross_path;
   std::vector<TensorSpec> specs;
   const auto linear = [&](const std::string& path, int in, int out) {
-    specs.push_back({path + ".weight", {in, out}, Start::xavier});
-    specs.push_back({path + ".bias", {1, out}, Start::zeros});
+    specs.push_back({path + ".weight", {in, out}, TensorSpec::Start::xavier});
+    specs.push_back({path + ".bias", {1, out}, TensorSpec::Start::zeros});
   };
   if (sizes.query_input > 0) {
     linear(cross + ".query", sizes.query_input, sizes.alignment);
-    specs.push_back({cross + ".key.weight", {sizes.context, sizes.alignment}, Start::xavier});
-    specs.push_back({cross + ".scores.weight", {1, sizes.alignment}, Start::xavier});
+    specs.push_back({cross + ".key.weight", {sizes.context, sizes.alignment}, TensorSpec::Start::xavier});
+    specs.push_back({cross + ".scores.weight", {1, sizes.alignment}, TensorSpec::Start::xavier});
   }
-  specs.push_back(
-      {"target.embedding", {sizes.words, sizes.embedding}, Start::embedding, Axis::target_word, Axis::model});
+  specs.push_back({"target.embedding",
+                   {sizes.words, sizes.embedding},
+                   TensorSpec::Start::embedding,
+                   Axis::target_word,
+                   Axis::model});
   linear(decoder + ".bridge", sizes.last, sizes.state);
   for (TensorSpec& spec :
        recurrent_tensors(decoder, sizes.cell, sizes.embedding + sizes.context, sizes.state))
     specs.push_back(std::move(spec));
   linear(decoder + ".readout", sizes.state + sizes.context + sizes.embedding, sizes.readout);
   if (sizes.tied_output) {
-    specs.push_back({"output.bias", {1, sizes.words}, Start::zeros});
+    specs.push_back({"output.bias", {1, sizes.words}, TensorSpec::Start::zeros});
   } else {
     linear("output", sizes.readout, sizes.words);
   }

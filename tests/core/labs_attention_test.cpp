@@ -161,7 +161,8 @@ TEST(LookupLab, TakesTheModelsOwnTable) {
   const auto model = std::make_shared<const Model>(tiny_translator());
   const TracePtr sentence = model->trace({.text = tired_sentence});
   LookupTask task{model->read(tired_sentence), sentence->words().source, nullptr};
-  const TracePtr trace = record_lookup(task, view(model->weights()["source.embedding"]), model, "source.embedding");
+  const TracePtr trace =
+      record_lookup(task, view(model->weights()["source.embedding"]), model, "source.embedding");
   EXPECT_EQ((trace->read("lookup_lab.product").view().map() - sentence->read("source.embedded").view().map())
                 .cwiseAbs()
                 .maxCoeff(),

@@ -213,8 +213,10 @@ std::string knows(const PanelContext& context) {
       return ". It knows only sequences like those it was trained on.";
     case AnswerKind::next_token:
       return ". It knows only texts like those it was trained on.";
-    case AnswerKind::caption:
     case AnswerKind::one_label:
+      if (!stage_trace(context)->anatomy().picture) return ". It knows only texts like those it was trained on.";
+      [[fallthrough]];
+    case AnswerKind::caption:
       return ". It knows only pictures like those it was trained on.";
     case AnswerKind::translation:
       break;
