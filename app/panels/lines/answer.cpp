@@ -214,7 +214,8 @@ std::string knows(const PanelContext& context) {
     case AnswerKind::next_token:
       return ". It knows only texts like those it was trained on.";
     case AnswerKind::one_label:
-      if (!stage_trace(context)->anatomy().picture) return ". It knows only texts like those it was trained on.";
+      if (!stage_trace(context)->anatomy().picture)
+        return ". It knows only texts like those it was trained on.";
       [[fallthrough]];
     case AnswerKind::caption:
       return ". It knows only pictures like those it was trained on.";
