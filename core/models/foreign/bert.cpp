@@ -2,7 +2,7 @@
 // each place, with learned positions, and in BERT a vector for the text that a token is of.
 #include <array>
 
-#include "core/models/foreign/rows.h"
+#include "core/models/foreign/foreign.h"
 
 namespace headlight::foreign {
 namespace {

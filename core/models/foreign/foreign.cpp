@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "core/layers/config_json.h"
-#include "core/models/foreign/rows.h"
 #include "core/text/printable.h"
 
 namespace headlight {

@@ -71,6 +71,11 @@ struct ForeignFamily {
   std::span<const std::string_view> ignored = {};  // what names begin with that no answer needs
 };
 
+// Each in its own file.
+namespace foreign {
+extern const ForeignFamily bert, distilbert, gpt2, llama, qwen2, mistral, marian;
+}
+
 // Null for a config.json that is one of ours. Throws std::invalid_argument, with the families that are known,
 // for one of another kind of model.
 const ForeignFamily* foreign_family(const std::string& config);

@@ -2,7 +2,7 @@
 // norms, rotary positions, SwiGLU, and keys and values that several heads share.
 #include <array>
 
-#include "core/models/foreign/rows.h"
+#include "core/models/foreign/foreign.h"
 
 namespace headlight::foreign {
 namespace {
