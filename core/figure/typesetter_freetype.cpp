@@ -62,7 +62,8 @@ class FontFace {
 };
 
 const FontFace& font_face(const char* file, const char* package) {
-  static std::map<std::string, FontFace> all;
+  // Never destroyed: Cairo keeps what it made of a font until the program ends.
+  static auto& all = *new std::map<std::string, FontFace>;
   if (const auto found = all.find(file); found != all.end()) return found->second;
   return all.try_emplace(file, file, package).first->second;
 }
