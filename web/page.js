@@ -10,12 +10,44 @@ const note = document.getElementById('note');
 const times = { begun: performance.now() };
 
 function say(words, aside = false) {
-  note.textContent = words;
+  note.firstElementChild.textContent = words;
   note.hidden = words === '';
   note.classList.toggle('aside', aside);
+  bar.hidden = true;
+}
+
+// What the first frame needs, as it arrives: bytes of each file.
+const bar = note.querySelector('progress');
+const arrived = new Map();
+function show(name, bytes, of) {
+  if (times.numbers || !of) return;
+  arrived.set(name, [bytes, of]);
+  const sum = (which) => [...arrived.values()].reduce((all, each) => all + each[which], 0);
+  bar.hidden = false;
+  bar.value = sum(0) / sum(1);
+  note.firstElementChild.textContent = 'Headlight is loading: ' + (sum(0) / 1e6).toFixed(1) + ' of ' + (sum(1) / 1e6).toFixed(1) + ' MB';
 }
 
 // --- Files ---
+
+// A file beside the page, counted as it comes in.
+async function loaded(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(name + ' is not there (' + answer.status + ')');
+  const type = answer.headers.get('Content-Type') ?? '';
+  // Packed by the server, it has another size.
+  const whole = answer.headers.get('Content-Encoding') ? 0 : Number(answer.headers.get('Content-Length'));
+  let bytes = 0;
+  const counter = new TransformStream({
+    transform(part, out) {
+      bytes += part.byteLength;
+      show(name, bytes, whole);
+      out.enqueue(part);
+    },
+  });
+  show(name, 0, whole);
+  return new Response(answer.body.pipeThrough(counter), { headers: { 'Content-Type': type } });
+}
 
 async function unzipped(name) {
   const inside = document.getElementById('data-' + name);
@@ -27,9 +59,7 @@ async function unzipped(name) {
     for (let i = 0; i < letters.length; ++i) bytes[i] = letters.charCodeAt(i);
     source = new Blob([bytes]);
   } else {
-    const answer = await fetch(name);
-    if (!answer.ok) throw new Error(name + ' is not there (' + answer.status + ')');
-    source = await answer.blob();
+    source = await (await loaded(name)).blob();
   }
   const stream = source.stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -133,9 +163,14 @@ function measure() {
   size.width = Math.max(1, Math.round(canvas.clientWidth * size.scale));
   size.height = Math.max(1, Math.round(canvas.clientHeight * size.scale));
 }
+// A keyboard on the screen takes its place from below.
+function fit() {
+  canvas.style.height = visualViewport ? visualViewport.height + 'px' : '';
+  measure();
+}
 
-// Touch has a keyboard on the screen, which comes and goes with the text field; else it always listens.
-const touches = matchMedia('(pointer: coarse)').matches;
+// A finger types on a keyboard on the screen, which comes and goes with the text field; else that always listens.
+let touches = matchMedia('(pointer: coarse)').matches;
 
 const page = {
   keep: state.keep,
@@ -162,12 +197,16 @@ const page = {
   title(words) {
     document.title = words;
   },
+  describe(html) {
+    document.getElementById('told').innerHTML = html;
+  },
   fullScreen(on) {
     if (on) document.documentElement.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
   },
   typing(on) {
     if (!touches) return;
+    emptyField();
     if (on) text.focus();
     else text.blur();
   },
@@ -176,7 +215,7 @@ const page = {
     text.value = words;
     text.select();
     document.execCommand('copy');
-    text.value = '';
+    emptyField();
   },
   started() {
     times.started = performance.now();
@@ -208,31 +247,59 @@ function leavesToBrowser(event) {
   if (isControl(event)) return event.code === 'KeyV';
   return event.key.length === 1 || ['Dead', 'Process', 'Unidentified', 'F11', 'F12'].includes(event.key);
 }
+// Keyboards on a screen and input methods change what stands in the text field: the program is told the difference.
+// The field is never empty, as nothing can be deleted in an empty one.
+const filler = ' ';
+let written = filler;
 function write() {
-  for (const letter of text.value) Module._headlight_character(letter.codePointAt(0));
-  text.value = '';
+  const now = [...text.value], before = [...written];
+  let same = 0;
+  while (same < now.length && same < before.length && now[same] === before[same]) ++same;
+  for (let i = same; i < before.length; ++i) {
+    Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [8, 'Backspace', 1, 0, 0]);
+    Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [8, 'Backspace', 0, 0, 0]);
+  }
+  for (const letter of now.slice(same)) Module._headlight_character(letter.codePointAt(0));
+  written = text.value;
+}
+function emptyField() {
+  text.value = written = filler;
+  text.setSelectionRange(1, 1);
 }
 
 function listen() {
   new ResizeObserver(measure).observe(canvas);
-  addEventListener('resize', measure);
-  measure();
-  canvas.addEventListener('pointermove', place);
+  addEventListener('resize', fit);
+  visualViewport?.addEventListener('resize', fit);
+  fit();
+  const isFinger = (event) => event.pointerType === 'touch';
+  const finger = (kind, event) =>
+    Module._headlight_finger(kind, event.pointerId, event.clientX * size.scale, event.clientY * size.scale);
+  canvas.addEventListener('pointermove', (event) => (isFinger(event) ? finger(1, event) : place(event)));
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    touches = isFinger(event);
+    if (isFinger(event)) return finger(0, event);
     place(event);
     Module._headlight_button(buttons[event.button] ?? 0, 1);
-    if (!touches) text.focus({ preventScroll: true });
-    event.preventDefault();
+    text.focus({ preventScroll: true });
   });
   const up = (event) => {
+    if (isFinger(event)) {
+      finger(event.type === 'pointerup' ? 2 : 3, event);
+      // A keyboard comes up only while the finger's event lasts.
+      for (let frame = 0; frame < 4; ++frame) Module._headlight_frame();
+      return;
+    }
     place(event);
     Module._headlight_button(buttons[event.button] ?? 0, 0);
-    if (event.pointerType === 'touch') Module._headlight_leave();
   };
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
-  canvas.addEventListener('pointerleave', () => Module._headlight_leave());
+  canvas.addEventListener('pointerleave', (event) => {
+    if (!isFinger(event)) Module._headlight_leave();
+  });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', (event) => {
     const step = event.deltaMode === 0 ? 100 : event.deltaMode === 1 ? 3 : 1;
@@ -250,10 +317,18 @@ function listen() {
     Module.ccall('headlight_paste', null, ['string'], [event.clipboardData.getData('text/plain')]);
     event.preventDefault();
   });
-  text.addEventListener('input', (event) => {
-    if (!event.isComposing) write();
+  let composing = false;
+  text.addEventListener('compositionstart', () => { composing = true; });
+  text.addEventListener('compositionend', () => {
+    composing = false;
+    write();
+    emptyField();
   });
-  text.addEventListener('compositionend', write);
+  text.addEventListener('input', () => {
+    write();
+    if (!composing) emptyField();
+  });
+  emptyField();
   if (!touches) text.focus();
 
   addEventListener('dragover', (event) => event.preventDefault());
@@ -283,7 +358,7 @@ return {
   instantiateWasm(imports, done) {
     const bytes = document.getElementById('data-headlight.wasm.gz') ? unzipped('headlight.wasm.gz') : null;
     const made = bytes ? bytes.then((all) => WebAssembly.instantiate(all, imports))
-      : WebAssembly.instantiateStreaming(fetch('headlight.wasm'), imports)
+      : WebAssembly.instantiateStreaming(loaded('headlight.wasm'), imports)
         .catch(() => unzipped('headlight.wasm.gz').then((all) => WebAssembly.instantiate(all, imports)));
     made.then((program) => {
       times.compiled = performance.now();

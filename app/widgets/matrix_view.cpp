@@ -384,11 +384,11 @@ class MatrixPainter {
 
 // Down and up move along the rows where they have a lens, else along the columns; with Shift, or a wheel that
 // turns sideways, along the columns; with Ctrl they zoom.
-void turn_wheel(MatrixTouch& touch, const AxisPlaces& rows) {
+void turn_wheel(Ui& ui, MatrixTouch& touch, const AxisPlaces& rows) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto steps = [](float wheel) { return wheel == 0 ? 0 : wheel > 0 ? -1 : 1; };
   if (io.KeyCtrl) {
-    touch.zoom_by = -steps(io.MouseWheel);
+    touch.zoom_by = -steps(ui.take_zoom());
     return;
   }
   const bool sideways = io.KeyShift || !rows.has_lens();
@@ -407,7 +407,7 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
     touch.hovered = CellAt{rows.index_at(ui.mouse().y), columns.index_at(ui.mouse().x)};
     if (whole.clicked) touch.clicked = touch.hovered;
     ui.tooltip(cell_tooltip(*map, *touch.hovered));
-    turn_wheel(touch, rows);
+    turn_wheel(ui, touch, rows);
   }
   MatrixPainter m(ui, map, rows, columns, look);
   m.cells();

@@ -33,6 +33,8 @@ void Ui::begin() {
   scrolls_.assign(1, false);
   yield_to_click();
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
+  state_.draggable = false;
+  zoom_ = ImGui::GetIO().KeyCtrl ? ImGui::GetIO().MouseWheel : 0;
   // A field that is no longer drawn has nothing to type into: the next key is a command again.
   state_.typed_before = std::exchange(state_.typing, {});
   move_focus();
@@ -43,6 +45,10 @@ void Ui::end() {
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) state_.pressed.clear();
   state_.focus_order = std::move(focus_order_);
   state_.keys.clear();
+  if (const float turns = take_zoom(); turns != 0) {
+    state_.keys.push_back({turns > 0 ? Key::larger : Key::smaller});
+    state_.again = true;
+  }
   ImGui::End();
 }
 
@@ -105,12 +111,19 @@ Touch Ui::item(std::string_view id, const Area& area, bool reachable) {
     state_.focus = id;
   }
   touch.held = state_.pressed == id && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (touch.hovered && id.starts_with("slide/")) state_.draggable = true;
   if (state_.pressed == id && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
     touch.clicked = touch.hovered;
     state_.pressed.clear();
   }
   touch.focused = reachable && state_.focus_visible && state_.focus == id && reachable_by_mouse();
   if (touch.focused && (take(Key::enter) > 0 || take(Key::space) > 0)) touch.clicked = true;
+  return touch;
+}
+
+Touch Ui::drag(std::string_view id, const Area& area, bool reachable) {
+  const Touch touch = item(id, area, reachable);
+  if (touch.hovered) state_.draggable = true;
   return touch;
 }
 
@@ -127,7 +140,7 @@ bool Ui::clicked(const Area& area) const {
 
 float Ui::wheel(const Area& area) const {
   const ImGuiIO& io = ImGui::GetIO();
-  return hovered(area) ? io.MouseWheel + io.MouseWheelH : 0.0F;
+  return hovered(area) && !io.KeyCtrl ? io.MouseWheel + io.MouseWheelH : 0.0F;
 }
 
 int Ui::take(Key key) {

@@ -159,11 +159,15 @@ class Ui {
   Touch item(std::string_view id, const Area& area, bool reachable = true);
   // An item to press: under the mouse the hand, a ground and a hint; with the keyboard on it a ring.
   Touch press(std::string_view id, const Area& area, const PressLook& look);
+  // An item that is dragged, and not only pressed. Sliders are, without this.
+  Touch drag(std::string_view id, const Area& area, bool reachable = true);
   // A rectangle that only takes the mouse's place: hovered or not.
   bool hovered(const Area& area) const;
   ImVec2 mouse() const;
   bool clicked(const Area& area) const;
   float wheel(const Area& area) const;
+  // Turns of the wheel with Ctrl. Where nobody takes them the text gets larger or smaller.
+  float take_zoom() { return std::exchange(zoom_, 0.0F); }
   // Takes a key press that nobody has used yet; how many times it was pressed.
   int take(Key key);
   // Steps to the right (to the left: negative) that the arrow keys asked of a slider, an item whose id begins
@@ -238,6 +242,7 @@ class Ui {
   std::vector<RichText> tooltip_;
   const Term* term_ = nullptr;
   int nudges_ = 0;
+  float zoom_ = 0;
   int layer_ = 0;
   int top_layer_ = 0;
   Area covered_;

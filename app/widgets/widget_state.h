@@ -127,6 +127,7 @@ struct WidgetState {
   std::vector<KeyPress> keys;
 
   std::string pressed;                   // the item the mouse went down on
+  bool draggable = false;                // the mouse is on something to drag: a finger does not scroll there
   std::string focus;                     // the item that has the keyboard
   std::string typing;                    // the text field that has the keyboard, found anew in each frame
   std::string typed_before;              // and the one of the last frame

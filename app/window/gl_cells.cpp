@@ -205,21 +205,22 @@ void GlCells::show(const FontsPtr& fonts) {
   if (!other && drawn.letters == letters_uploaded_) return;
   glBindTexture(GL_TEXTURE_2D, letters_);
   if (other) {
-    // One byte a pixel: white, as opaque as it says.
-    constexpr GLint channels[] = {GL_ONE, GL_ONE, GL_ONE, GL_RED};
-    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, channels);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, atlas.TexWidth, atlas.TexHeight, 0, GL_RED, GL_UNSIGNED_BYTE,
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, atlas.TexWidth, atlas.TexHeight, 0, GL_RGBA, GL_UNSIGNED_BYTE,
                  nullptr);
   }
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, atlas.TexWidth);
-  glTexSubImage2D(GL_TEXTURE_2D, 0, drawn.left, drawn.top, drawn.right - drawn.left, drawn.bottom - drawn.top,
-                  GL_RED, GL_UNSIGNED_BYTE,
-                  fonts->pixels() + std::ptrdiff_t{drawn.top} * atlas.TexWidth + drawn.left);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  // White, as opaque as the letters say.
+  const int width = drawn.right - drawn.left, height = drawn.bottom - drawn.top;
+  std::vector<std::uint8_t> texels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4,
+                                   255);
+  std::uint8_t* opaque = texels.data() + 3;
+  for (int y = drawn.top; y < drawn.bottom; ++y) {
+    const unsigned char* const row = fonts->pixels() + std::ptrdiff_t{y} * atlas.TexWidth;
+    for (int x = drawn.left; x < drawn.right; ++x, opaque += 4) *opaque = row[x];
+  }
+  glTexSubImage2D(GL_TEXTURE_2D, 0, drawn.left, drawn.top, width, height, GL_RGBA, GL_UNSIGNED_BYTE,
+                  texels.data());
   fonts_ = fonts;
   letters_uploaded_ = drawn.letters;
 }

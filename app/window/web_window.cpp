@@ -12,12 +12,14 @@
 #include <string>
 #include <utility>
 
+#include "app/lessons/html.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/session/autosave.h"
 #include "app/session/open_lab.h"
+#include "app/window/fingers.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
 #include "app/window/start.h"
@@ -34,6 +36,7 @@ double headlight_scale();   // pixels of the screen in one of the page
 int headlight_is_dark();    // what the system wishes
 void headlight_cursor(const char* name);
 void headlight_title(const char* title);
+void headlight_describe(const char* html);  // the open lesson as text
 void headlight_full_screen(int on);
 void headlight_typing(int on);
 void headlight_copy(const char* text);
@@ -53,7 +56,7 @@ struct Tab {
   explicit Tab(const WindowStart& start)
       : autosave(std::in_place, state_folder()),
         workspace(start.session, [this] { woken = true; }),
-        screen(workspace, cells, upload_fonts),
+        screen(workspace, cells),
         lessons_read(state_folder()) {
     const Session session = begin_with(start, *autosave, screen.states());
     if (session != start.session) workspace.restore(session);
@@ -65,15 +68,18 @@ struct Tab {
   GlCells cells;
   Workspace workspace;
   Screen screen;
+  Fingers fingers{screen.input()};
   GlBackend backend;
   LessonsRead lessons_read;
   std::optional<Job> lessons = {};  // the list of them, read behind the first frame
   std::string title = {}, pasted = {};
-  bool said = false, typing = false, presenting = false, numbers = false;
+  LessonPagePtr told = {};  // the page has it as text, with the answer to its question where one was chosen
+  int told_answer = -1;
+  bool said = false, typing = false, presenting = false, numbers = false, models_there = true;
   float width = 0, height = 0, scale = 1;
   double shown = 0, next = 0;  // seconds
 };
-std::unique_ptr<Tab> tab;
+std::unique_ptr<Tab> open_tab;
 
 double seconds() { return emscripten_get_now() / 1000; }
 
@@ -88,7 +94,8 @@ bool has_models(const Session& session) {
 }
 
 void work() {
-  if (!has_models(tab->workspace.session())) return;
+  open_tab->models_there = has_models(open_tab->workspace.session());
+  if (!open_tab->models_there) return;
   const double until = emscripten_get_now() + work_of_frame;
   while (emscripten_get_now() < until && work_a_slice()) continue;
 }
@@ -98,10 +105,10 @@ bool fit_canvas() {
   const auto width = static_cast<float>(headlight_width());
   const auto height = static_cast<float>(headlight_height());
   const auto scale = static_cast<float>(headlight_scale());
-  if (width == tab->width && height == tab->height && scale == tab->scale) return false;
-  tab->width = width;
-  tab->height = height;
-  tab->scale = scale;
+  if (width == open_tab->width && height == open_tab->height && scale == open_tab->scale) return false;
+  open_tab->width = width;
+  open_tab->height = height;
+  open_tab->scale = scale;
   emscripten_set_canvas_element_size(canvas, static_cast<int>(width), static_cast<int>(height));
   return true;
 }
@@ -123,7 +130,7 @@ const char* cursor_name(ImGuiMouseCursor cursor) {
 
 // What follows a frame: the page's part of it, and what is kept.
 void tell_page() {
-  Tab& t = *tab;
+  Tab& t = *open_tab;
   const Session& session = t.workspace.session();
   headlight_cursor(cursor_name(ImGui::GetMouseCursor()));
   if (const bool typing = !t.screen.state().typing.empty(); typing != t.typing) {
@@ -138,6 +145,12 @@ void tell_page() {
     t.title = std::move(now);
     headlight_title(t.title.c_str());
   }
+  const LessonPagePtr page = t.workspace.finished().page;
+  if (page != t.told || session.lesson_answer != t.told_answer) {
+    t.told = page;
+    t.told_answer = session.lesson_answer;
+    headlight_describe(page ? html_of(*page, t.told_answer).c_str() : "");
+  }
   if (!t.numbers && !t.workspace.results()->computing) {
     t.numbers = true;
     headlight_first_frame();
@@ -145,7 +158,7 @@ void tell_page() {
 }
 
 void draw() {
-  Tab& t = *tab;
+  Tab& t = *open_tab;
   ImGuiIO& io = ImGui::GetIO();
   const double now = seconds();
   io.DisplaySize = {t.width, t.height};
@@ -161,8 +174,9 @@ void draw() {
 }
 
 void frame() {
-  Tab& t = *tab;
+  Tab& t = *open_tab;
   work();
+  t.fingers.wait_until(seconds());
   const bool resized = fit_canvas();
   if (!resized && !std::exchange(t.woken, false) && !t.screen.wants_another_frame() && seconds() < t.next)
     return;
@@ -176,7 +190,7 @@ void frame() {
   double rest = t.screen.rest();
   if (t.typing) rest = std::min(rest, 0.4);
   if (until_saved) rest = std::min(rest, std::chrono::duration<double>(*until_saved).count());
-  t.next = t.shown + rest;
+  t.next = std::min(t.shown + rest, t.fingers.due());
 }
 
 // As the table of commands writes it, of what the browser calls the key.
@@ -222,7 +236,7 @@ void map_keys(ImGuiIO& io) {
 
 void use_clipboard(ImGuiIO& io) {
   io.SetClipboardTextFn = [](void*, const char* text) { headlight_copy(text); };
-  io.GetClipboardTextFn = [](void*) { return tab->pasted.c_str(); };
+  io.GetClipboardTextFn = [](void*) { return open_tab->pasted.c_str(); };
 }
 
 void open_gl() {
@@ -243,7 +257,7 @@ int run_window(const WindowStart& start) {
     WindowStart asked = start;
     if (is_first_start(state_folder())) asked.session = first_session(start);
     if (headlight_is_dark() != 0) asked.session.theme = Theme::dark;
-    tab = std::make_unique<Tab>(asked);
+    open_tab = std::make_unique<Tab>(asked);
     ImGuiIO& io = ImGui::GetIO();
     map_keys(io);
     use_clipboard(io);
@@ -261,44 +275,87 @@ int run_window(const WindowStart& start) {
 // What web/page.js calls. Coordinates are in pixels of the screen.
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE void headlight_move(float x, float y) { headlight::tab->screen.input().move(x, y); }
-EMSCRIPTEN_KEEPALIVE void headlight_leave() { headlight::tab->screen.input().leave(); }
+EMSCRIPTEN_KEEPALIVE void headlight_move(float x, float y) { headlight::open_tab->screen.input().move(x, y); }
+EMSCRIPTEN_KEEPALIVE void headlight_leave() { headlight::open_tab->screen.input().leave(); }
 EMSCRIPTEN_KEEPALIVE void headlight_button(int button, int down) {
-  headlight::tab->screen.input().button(button, down != 0);
+  headlight::open_tab->screen.input().button(button, down != 0);
 }
-EMSCRIPTEN_KEEPALIVE void headlight_wheel(float x, float y) { headlight::tab->screen.input().wheel(x, y); }
+// A finger touches (0), moves (1), lifts (2), or is taken away by the system (3).
+EMSCRIPTEN_KEEPALIVE void headlight_finger(int event, int finger, float x, float y) {
+  headlight::Tab& tab = *headlight::open_tab;
+  if (event == 0) tab.fingers.down(finger, {x, y}, headlight::seconds(), tab.scale);
+  if (event == 1) tab.fingers.move(finger, {x, y}, tab.screen.state().draggable);
+  if (event == 2) tab.fingers.up(finger);
+  if (event == 3) tab.fingers.cancel();
+  tab.next = std::min(tab.next, tab.fingers.due());
+}
+EMSCRIPTEN_KEEPALIVE void headlight_wheel(float x, float y) {
+  headlight::open_tab->screen.input().wheel(x, y);
+}
 EMSCRIPTEN_KEEPALIVE void headlight_character(unsigned code_point) {
-  headlight::tab->screen.input().character(code_point);
+  headlight::open_tab->screen.input().character(code_point);
 }
 // `code` and `name` as the browser has them; `held`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta.
 EMSCRIPTEN_KEEPALIVE void headlight_key(int code, const char* name, int down, int repeated, int held) {
-  headlight::tab->screen.input().key({.code = code,
-                                      .down = down != 0,
-                                      .repeated = repeated != 0,
-                                      .chord = headlight::chord_of(name, (held & 1) != 0, (held & 2) != 0),
-                                      .control = (held & 1) != 0,
-                                      .shift = (held & 2) != 0,
-                                      .alt = (held & 4) != 0,
-                                      .super = (held & 8) != 0});
+  headlight::open_tab->screen.input().key(
+      {.code = code,
+       .down = down != 0,
+       .repeated = repeated != 0,
+       .chord = headlight::chord_of(name, (held & 1) != 0, (held & 2) != 0),
+       .control = (held & 1) != 0,
+       .shift = (held & 2) != 0,
+       .alt = (held & 4) != 0,
+       .super = (held & 8) != 0});
 }
 // As if Ctrl+V were pressed with this in the clipboard.
 EMSCRIPTEN_KEEPALIVE void headlight_paste(const char* text) {
-  headlight::tab->pasted = text;
+  headlight::open_tab->pasted = text;
   headlight_key('V', "v", 1, 0, 1);
   headlight_key('V', "v", 0, 0, 0);
 }
 EMSCRIPTEN_KEEPALIVE void headlight_open(const char* path) {
-  headlight::tab->screen.drop(path);
-  headlight::tab->woken = true;
+  headlight::open_tab->screen.drop(path);
+  headlight::open_tab->woken = true;
 }
+// What waits for no other event.
+EMSCRIPTEN_KEEPALIVE void headlight_frame() { headlight::frame(); }
 // The page changed in a way that a frame has to show.
-EMSCRIPTEN_KEEPALIVE void headlight_wake() { headlight::tab->woken = true; }
+EMSCRIPTEN_KEEPALIVE void headlight_wake() { headlight::open_tab->woken = true; }
+// What a test of the page looks at (tests/web). A text that is returned holds until the next call.
+EMSCRIPTEN_KEEPALIVE int headlight_rests() {
+  headlight::Tab& tab = *headlight::open_tab;
+  const bool computing = tab.workspace.results()->computing || !tab.models_there;
+  return computing || tab.woken || tab.screen.busy() || tab.screen.wants_another_frame() ? 0 : 1;
+}
+EMSCRIPTEN_KEEPALIVE const char* headlight_session() {
+  static std::string text;
+  text = headlight::to_json(headlight::open_tab->workspace.session());
+  return text.c_str();
+}
+EMSCRIPTEN_KEEPALIVE const char* headlight_area(const char* name) {
+  static std::string text;
+  text.clear();
+  for (const headlight::Placed& each : headlight::open_tab->screen.placed()) {
+    if (each.kind != headlight::Placed::Kind::item || each.name != name) continue;
+    for (const float edge : {each.area.left, each.area.top, each.area.right, each.area.bottom})
+      text += (text.empty() ? "" : " ") + std::to_string(edge);
+    break;
+  }
+  return text.c_str();
+}
+EMSCRIPTEN_KEEPALIVE const char* headlight_texts() {
+  static std::string text;
+  text.clear();
+  for (const headlight::Placed& each : headlight::open_tab->screen.placed())
+    if (each.kind == headlight::Placed::Kind::text) text += each.name + "\n";
+  return text.c_str();
+}
 // The tab is closed.
 EMSCRIPTEN_KEEPALIVE void headlight_close() {
   emscripten_cancel_main_loop();
-  headlight::leave_behind(headlight::tab->screen.states(), headlight::tab->workspace.session(),
-                          *headlight::tab->autosave);
-  headlight::tab->autosave.reset();
+  headlight::leave_behind(headlight::open_tab->screen.states(), headlight::open_tab->workspace.session(),
+                          *headlight::open_tab->autosave);
+  headlight::open_tab->autosave.reset();
 }
 
 }  // extern "C"

@@ -41,17 +41,35 @@ std::error_code check_writable(const fs::path& path) {
   return error;
 }
 
-std::error_code write_into(const fs::path& file, std::span<const char> bytes) {
+namespace {
+
+std::string joined(const Pieces& pieces) {
+  std::string whole;
+  for (std::size_t i = 0; i < pieces.count; ++i) {
+    const std::span<const char> piece = pieces.at(i);
+    whole.append(piece.data(), piece.size());
+  }
+  return whole;
+}
+
+std::error_code write_bytes(const fs::path& file, const std::string& bytes) {
   std::ofstream out(file, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   return out.flush() ? std::error_code() : std::make_error_code(std::errc::not_enough_memory);
 }
 
-std::error_code replace_whole(const fs::path& file, std::span<const char> bytes, std::optional<fs::perms>) {
+}  // namespace
+
+std::error_code write_into(const fs::path& file, const Pieces& pieces) {
+  return write_bytes(file, joined(pieces));
+}
+
+std::error_code replace_whole(const fs::path& file, const Pieces& pieces, std::optional<fs::perms>) {
+  const std::string bytes = joined(pieces);
   std::error_code error;
   const bool is_state = file.parent_path() == state_folder();
   // What a person gets is not here as well, unless it was opened.
-  if (is_state || fs::exists(file, error)) error = write_into(file, bytes);
+  if (is_state || fs::exists(file, error)) error = write_bytes(file, bytes);
   if (error) return error;
   const std::string name = file.filename().string();
   (is_state ? headlight_keep : headlight_download)(name.c_str(), bytes.data(),
@@ -97,7 +115,8 @@ std::unique_ptr<FileLock> FileLock::take(const fs::path& file, Takes takes) {
 FileLock::~FileLock() = default;  // held until the tab is closed
 
 bool FileLock::write(std::string_view text) {
-  return !replace_whole(locked()[static_cast<std::size_t>(file_)], text, std::nullopt);
+  return !replace_whole(locked()[static_cast<std::size_t>(file_)],
+                        {1, [&](std::size_t) { return std::span<const char>(text); }}, std::nullopt);
 }
 
 std::string environment(const char*) { return ""; }

@@ -510,7 +510,7 @@ void draw_number_table(Ui& ui, const Area& area, const DrawnNumbers& table, floa
       return std::all_of(texts.begin(), texts.end(),
                          [&](const std::string& text) { return ui.width(type, text) + gap <= wide; });
     };
-    const std::span<const std::string> whole(row.begin() + 1, row.end());
+    const std::span<const std::string> whole = std::span<const std::string>(row).subspan(1);
     std::span<const std::string> shown = whole;
     if (const auto brief = table.brief.find(r); brief != table.brief.end()) {
       for (const std::vector<std::string>& shorter : brief->second) {

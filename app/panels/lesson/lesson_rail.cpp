@@ -105,7 +105,7 @@ float draw_contents(const PanelContext& context, const Area& area) {
     const auto end = std::find_if(begin, all.end(),
                                   [&](const LessonPtr& lesson) { return lesson->group != (*begin)->group; });
     const bool unfolded = is_unfolded(ui, (*begin)->group);
-    rest.cut_top(draw_heading(context, rest, {begin, end}, unfolded));
+    rest.cut_top(draw_heading(context, rest, {&*begin, static_cast<std::size_t>(end - begin)}, unfolded));
     for (; unfolded && begin != end; ++begin) rest.cut_top(draw_entry(context, rest, **begin));
     if (unfolded) rest.cut_top(ui.px(10));
     begin = end;

@@ -211,7 +211,7 @@ void draw_product_player(const PanelContext& context, const Area& area, const Pr
   const auto x_of = [&](double time) {
     return track.left + track.width() * static_cast<float>(time / motion.end());
   };
-  const Touch drag = ui.item("product/track", track.outset(ui.px(8)), false);
+  const Touch drag = ui.drag("product/track", track.outset(ui.px(8)), false);
   if (drag.hovered || drag.held) ui.hand();
   if (drag.held) {
     const float share = std::clamp((ui.mouse().x - track.left) / track.width(), 0.0F, 1.0F);

@@ -258,6 +258,7 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   const Area whole{area.left - ui.px(10), area.top + ui.px(6), area.right + ui.px(10),
                    area.bottom - ui.px(4)};
   const Touch touch = ui.press("track", whole, {.radius = ui.px(6)});
+  if (touch.hovered) ui.state().draggable = true;
   const float share = std::clamp((ui.mouse().x - area.left) / area.width(), 0.0F, 1.0F);
   const int pointed = static_cast<int>(std::lround(share * static_cast<float>(last)));
   if (touch.hovered) {

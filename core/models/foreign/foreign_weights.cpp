@@ -279,9 +279,10 @@ Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std
       throw FormatError(tensors.path(), "\"" + name + "\" should have the shape [" + shape + "]", hint);
     }
   }
-  for (const auto& [name, tensor] : tensors.all()) {
+  for (const auto& named : tensors.all()) {
+    const auto& [name, tensor] = named;
     const bool alias = std::any_of(family.same.begin(), family.same.end(),
-                                   [&](const SameTensor& each) { return each.other == name; });
+                                   [&](const SameTensor& each) { return each.other == named.first; });
     if (!used.contains(name) && !alias && !is_ignored(family, name, *tensor.entry))
       throw FormatError(tensors.path(), "has an unknown tensor " + in_quotes(tensor.entry->name), hint);
   }

@@ -1,0 +1,130 @@
+// Headlight in a browser's tab, for the tests: a server of files, a browser, and a person's hands.
+import { createServer } from 'node:http';
+import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+// Any server of files will do: this one sends no header but the type and the size.
+export function serve(folder) {
+  const server = createServer((asked, answer) => {
+    const path = new URL(asked.url, 'http://localhost').pathname;
+    const file = join(folder, path === '/' ? 'index.html' : decodeURIComponent(path));
+    if (!file.startsWith(folder) || !existsSync(file)) return answer.writeHead(404).end();
+    answer.writeHead(200, {
+      'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+      'Content-Length': statSync(file).size,
+    });
+    createReadStream(file).pipe(answer);
+  });
+  return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({
+    address: `http://127.0.0.1:${server.address().port}/`,
+    close: () => server.close(),
+  })));
+}
+
+export function browser() {
+  return chromium.launch({
+    executablePath: process.env.HEADLIGHT_CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--disable-dev-shm-usage', '--font-render-hinting=none'],
+  });
+}
+
+// One open tab.
+export class Tab {
+  constructor(page) {
+    this.page = page;
+    this.said = [];  // by the program, on the console
+    page.on('console', (message) => this.said.push(message.text()));
+    page.on('pageerror', (error) => this.said.push(`error: ${error.stack ?? error}`));
+  }
+
+  static async open(context, address, { wait = true } = {}) {
+    const tab = new Tab(await context.newPage());
+    await tab.page.goto(address);
+    if (wait) await tab.numbers();
+    return tab;
+  }
+
+  // Until the first numbers are on screen.
+  async numbers() {
+    try {
+      await this.page.waitForFunction(() => Module.times?.numbers, null, { timeout: 60000, polling: 50 });
+    } catch (error) {
+      throw new Error(`no numbers after a minute; ${await this.page.textContent('#note')}; ${this.said.join('\n')}`);
+    }
+    await this.settle();
+  }
+  // Until everything is computed and drawn.
+  async settle() {
+    await this.page.waitForFunction(() => Module._headlight_rests() === 1, null, { timeout: 60000, polling: 30 });
+  }
+  async models() {
+    await this.page.waitForFunction(() => Module.times.models, null, { timeout: 60000 });
+  }
+
+  times() {
+    return this.page.evaluate(() => ({ ...Module.times }));
+  }
+  // The session, as its file would have it.
+  async session() {
+    return JSON.parse(await this.page.evaluate(() => Module.ccall('headlight_session', 'string', [], [])));
+  }
+  // Where the item of this name is, in pixels of the page; null where there is none.
+  area(name) {
+    return this.page.evaluate((wanted) => {
+      const found = Module.ccall('headlight_area', 'string', ['string'], [wanted]);
+      if (found === '') return null;
+      const [left, top, right, bottom] = found.split(' ').map((each) => Number(each) / devicePixelRatio);
+      return { left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };
+    }, name);
+  }
+  // All texts on screen, in their order.
+  async texts() {
+    return (await this.page.evaluate(() => Module.ccall('headlight_texts', 'string', [], []))).split('\n');
+  }
+  async shows(words) {
+    return (await this.texts()).some((text) => text.includes(words));
+  }
+
+  async place(name) {
+    const area = await this.area(name);
+    if (!area) throw new Error(`"${name}" is not on screen`);
+    return area;
+  }
+  async click(name) {
+    const area = await this.place(name);
+    await this.page.mouse.click(area.x, area.y);
+    await this.settle();
+  }
+  async tap(name) {
+    const area = await this.place(name);
+    await this.page.touchscreen.tap(area.x, area.y);
+    await this.settle();
+  }
+  async press(key) {
+    await this.page.keyboard.press(key);
+    await this.settle();
+  }
+  async type(words) {
+    await this.page.keyboard.type(words);
+    await this.settle();
+  }
+  // What comes of `act` as a download: its name and bytes.
+  async download(act) {
+    const [file] = await Promise.all([this.page.waitForEvent('download', { timeout: 60000 }), act()]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  }
+  async screenshot(file) {
+    await this.page.screenshot({ path: file });
+  }
+}
+
+export function folder(path) {
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+export { writeFile };
