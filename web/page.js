@@ -9,8 +9,10 @@ const text = document.getElementById('text');
 const note = document.getElementById('note');
 const times = { begun: performance.now() };
 
+const line = note.querySelector('span');
 function say(words, aside = false) {
-  note.firstElementChild.textContent = words;
+  if (missing) return;  // the page has said it
+  line.textContent = words;
   note.hidden = words === '';
   note.classList.toggle('aside', aside);
   bar.hidden = true;
@@ -20,12 +22,12 @@ function say(words, aside = false) {
 const bar = note.querySelector('progress');
 const arrived = new Map();
 function show(name, bytes, of) {
-  if (times.numbers || !of) return;
+  if (times.numbers || !of || missing) return;
   arrived.set(name, [bytes, of]);
   const sum = (which) => [...arrived.values()].reduce((all, each) => all + each[which], 0);
   bar.hidden = false;
   bar.value = sum(0) / sum(1);
-  note.firstElementChild.textContent = 'Headlight is loading: ' + (sum(0) / 1e6).toFixed(1) + ' of ' + (sum(1) / 1e6).toFixed(1) + ' MB';
+  line.textContent = 'Headlight is loading: ' + (sum(0) / 1e6).toFixed(1) + ' of ' + (sum(1) / 1e6).toFixed(1) + ' MB';
 }
 
 // --- Files ---
@@ -119,9 +121,11 @@ const state = {
   held: new Set(),  // by other tabs
 
   async open() {
-    FS.mkdirTree('/state');
+    // Without a folder this is somebody's first visit.
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(state.key)) FS.writeFile('/state/' + key.slice(state.key.length), localStorage[key]);
+      if (!key.startsWith(state.key)) continue;
+      FS.mkdirTree('/state');
+      FS.writeFile('/state/' + key.slice(state.key.length), localStorage[key]);
     }
     const locks = navigator.locks ? await navigator.locks.query() : { held: [] };
     for (const lock of locks.held) state.held.add(lock.name);

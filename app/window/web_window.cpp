@@ -343,6 +343,13 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_area(const char* name) {
   }
   return text.c_str();
 }
+EMSCRIPTEN_KEEPALIVE const char* headlight_items(const char* begin) {
+  static std::string text;
+  text.clear();
+  for (const headlight::Placed& each : headlight::open_tab->screen.placed())
+    if (each.kind == headlight::Placed::Kind::item && each.name.starts_with(begin)) text += each.name + "\n";
+  return text.c_str();
+}
 EMSCRIPTEN_KEEPALIVE const char* headlight_texts() {
   static std::string text;
   text.clear();
@@ -353,9 +360,10 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_texts() {
 // The tab is closed.
 EMSCRIPTEN_KEEPALIVE void headlight_close() {
   emscripten_cancel_main_loop();
-  headlight::leave_behind(headlight::open_tab->screen.states(), headlight::open_tab->workspace.session(),
-                          *headlight::open_tab->autosave);
-  headlight::open_tab->autosave.reset();
+  headlight::Tab& tab = *headlight::open_tab;
+  // Nobody is asked before a tab is closed: the next one goes on with all of it.
+  tab.autosave->leave(tab.workspace.session(), tab.screen.states().of<headlight::SessionFile>().path);
+  tab.autosave.reset();
 }
 
 }  // extern "C"

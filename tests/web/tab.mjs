@@ -82,6 +82,11 @@ export class Tab {
       return { left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };
     }, name);
   }
+  // The names of all items that begin so.
+  items(begin) {
+    return this.page.evaluate((wanted) => Module.ccall('headlight_items', 'string', ['string'], [wanted])
+      .split('\n').filter((name) => name !== ''), begin);
+  }
   // All texts on screen, in their order.
   async texts() {
     return (await this.page.evaluate(() => Module.ccall('headlight_texts', 'string', [], []))).split('\n');
