@@ -3,6 +3,7 @@
 #   ./test.sh                   formatting; release with all tests; ASan and UBSan; the build without a window
 #   ./test.sh --tidy [COMMIT]   clang-tidy instead, over what has changed since COMMIT (HEAD if not given)
 #   ./test.sh --tidy all        over all files
+#   ./test.sh --web             the browser's build, and its tests in Chromium
 #   ./test.sh --fuzz MINUTES    libFuzzer goes on from the corpora for so long; what it finds is a failure
 # shellcheck disable=SC2317 # the parts are called by their names
 set -uo pipefail
@@ -168,7 +169,21 @@ fuzz() {
   return "$status"
 }
 
-if [ "${1-}" = --fuzz ]; then
+# A browser of this system's packages, driven by a package of npm's; node is the compiler's own.
+browser() {
+  "$root/run.sh" --build && "$root/run.sh" --web || return 1
+  local folder=build/web-tests
+  mkdir -p "$folder/output" && cp tests/web/*.mjs "$folder" || return 1
+  [ -d "$folder/node_modules/playwright-core" ] ||
+    (cd "$folder" && npm install --no-save --no-audit --no-fund playwright-core@1 >&2) || return 1
+  (cd "$folder" && node run.mjs "$root/build/web" "$root/build/release/headlight" "$root/$folder/output")
+}
+
+if [ "${1-}" = --web ] && [ $# -eq 1 ]; then
+  need_packages core window web browser
+  command -v npm >/dev/null || need_packages npm
+  part "in a browser" browser
+elif [ "${1-}" = --fuzz ]; then
   if ! [[ ${2-} =~ ^[1-9][0-9]*$ ]]; then
     say "test.sh: --fuzz needs a number of minutes"
     exit 2
@@ -183,7 +198,7 @@ elif [ "${1-}" = --tidy ] && [ $# -le 2 ]; then
     part "clang-tidy, changed since ${2-HEAD}" tidy_since "${2-HEAD}"
   fi
 elif [ $# -gt 0 ]; then
-  say "test.sh: unknown argument \"$1\"; there are --tidy [COMMIT | all] and --fuzz MINUTES"
+  say "test.sh: unknown argument \"$1\"; there are --web, --tidy [COMMIT | all] and --fuzz MINUTES"
   exit 2
 else
   need_packages core window tests package

@@ -2,8 +2,9 @@
 # from this system's packages.
 set(HEADLIGHT_OTHER_SYSTEMS "posix|threads|typesetter_pango|window/(window|keys|offscreen|screenshot|frame_times)")
 
-# Exceptions as browsers have them since 2021 to 2022; 128 bits at a time.
-add_compile_options(-fwasm-exceptions -msimd128)
+# Exceptions as browsers have them since 2021 to 2022; 128 bits at a time. Sizes are 32 bits wide: what is larger than
+# memory is refused before it becomes one.
+add_compile_options(-fwasm-exceptions -msimd128 -Wno-shorten-64-to-32)
 add_link_options(-fwasm-exceptions)
 add_subdirectory(web/libraries libraries)
 

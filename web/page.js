@@ -151,12 +151,42 @@ const state = {
   },
 };
 
+const opened = '/Downloads/';
+function open(name) {
+  Module.ccall('headlight_open', null, ['string'], [opened + name]);
+}
+async function takeFile(file, folder = '') {
+  FS.mkdirTree(opened + folder);
+  FS.writeFile(opened + folder + file.name, new Uint8Array(await file.arrayBuffer()));
+}
 async function openFiles(files) {
   for (const file of files) {
-    const path = '/Downloads/' + file.name.replaceAll('/', '_');
-    FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
-    Module.ccall('headlight_open', null, ['string'], [path]);
+    await takeFile(file);
+    open(file.name);
   }
+}
+// A folder that is dropped is a model.
+async function takeFolder(entry, folder) {
+  const reader = entry.createReader();
+  const next = () => new Promise((done, failed) => reader.readEntries(done, failed));
+  for (let some = await next(); some.length > 0; some = await next()) {
+    for (const each of some) {
+      if (each.isFile) await takeFile(await new Promise((done, failed) => each.file(done, failed)), folder);
+      else await takeFolder(each, folder + each.name + '/');
+    }
+  }
+}
+async function openDropped(data) {
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  const files = [...data.files];
+  for (const entry of entries.filter((each) => each.isDirectory)) {
+    say('Reading ' + entry.name + ' …', true);
+    await takeFolder(entry, entry.name + '/');
+    say('', true);
+    open(entry.name);
+  }
+  const folders = new Set(entries.filter((each) => each.isDirectory).map((each) => each.name));
+  await openFiles(files.filter((file) => !folders.has(file.name)));
 }
 
 // --- What the program asks for ---
@@ -338,7 +368,7 @@ function listen() {
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    openFiles(event.dataTransfer.files);
+    openDropped(event.dataTransfer);
   });
   addEventListener('pagehide', state.close);
   addEventListener('pageshow', (event) => {

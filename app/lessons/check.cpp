@@ -156,8 +156,8 @@ class Checker {
   void draw(const LessonStep& step, const ResultsPtr& results) {
     for (const LessonFigure& figure : step.figures) {
       if (results == nullptr) return;
-      const std::optional<FigureValues> values = figure_values(figure, *results);
-      if (!values->error.empty()) problem(figure.line, values->error);
+      const FigureValues values = figure_values(figure, *results);
+      if (!values.error.empty()) problem(figure.line, values.error);
     }
   }
 

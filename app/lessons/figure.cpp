@@ -184,26 +184,33 @@ double curve_x(const LessonFigure& figure, int point) {
   return figure.from + (figure.to - figure.from) * point / (curve_points - 1);
 }
 
-std::optional<FigureValues> figure_values(const LessonFigure& figure, const Results& results,
-                                          const std::function<bool()>& go_on) {
-  FigureValues values;
+bool compute_figure(const LessonFigure& figure, const Results& results, FigureValues& values,
+                    const std::function<bool()>& go_on) {
   try {
-    for (const LessonFigure::Series& series : figure.series) {
-      std::vector<double>& row = values.series.emplace_back();
-      if (figure.kind == FigureKind::heads) values.unchanged = quantity(series.quote->root(), results).value;
-      const int count =
-          figure.kind == FigureKind::curve ? curve_points : static_cast<int>(series.of_heads.size());
-      for (int i = 0; i < count; ++i) {
-        if (go_on && !go_on()) return std::nullopt;
-        const ExpressionNode node = figure.kind == FigureKind::curve
-                                        ? with_x(series.quote->root(), curve_x(figure, i))
-                                        : series.of_heads[static_cast<std::size_t>(i)]->root();
+    values.series.resize(figure.series.size());
+    for (std::size_t each = 0; each < figure.series.size(); ++each) {
+      const LessonFigure::Series& series = figure.series[each];
+      std::vector<double>& row = values.series[each];
+      const bool curve = figure.kind == FigureKind::curve;
+      if (!curve && row.empty()) values.unchanged = quantity(series.quote->root(), results).value;
+      const std::size_t count = curve ? curve_points : series.of_heads.size();
+      while (row.size() < count) {
+        if (go_on && !go_on()) return false;
+        const ExpressionNode node =
+            curve ? with_x(series.quote->root(), curve_x(figure, static_cast<int>(row.size())))
+                  : series.of_heads[row.size()]->root();
         row.push_back(quantity(node, results).value);
       }
     }
   } catch (const ExpressionError& error) {
     values.error = error.what();
   }
+  return true;
+}
+
+FigureValues figure_values(const LessonFigure& figure, const Results& results) {
+  FigureValues values;
+  compute_figure(figure, results, values, {});
   return values;
 }
 

@@ -35,8 +35,10 @@ struct FigureValues {
 inline constexpr int curve_points = 21;
 double curve_x(const LessonFigure& figure, int point);
 
-// Runs the model once a point, which takes a second or two; nothing when `go_on` said no.
-std::optional<FigureValues> figure_values(const LessonFigure& figure, const Results& results,
-                                          const std::function<bool()>& go_on = {});
+// Runs the model once a point, which takes a second or two. False when `go_on` said no: called with these
+// `values` again, it goes on there.
+bool compute_figure(const LessonFigure& figure, const Results& results, FigureValues& values,
+                    const std::function<bool()>& go_on);
+FigureValues figure_values(const LessonFigure& figure, const Results& results);
 
 }  // namespace headlight

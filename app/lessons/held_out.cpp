@@ -57,6 +57,10 @@ struct Counted {
     return model.lock() == results.model && edits == results.asked[0] &&
            (edits.empty() || sentence == results.side(0).text) && call == asked;
   }
+  bool is_as(const Counted& other) const {
+    return model.lock() == other.model.lock() && edits == other.edits && sentence == other.sentence &&
+           call == other.call;
+  }
 };
 
 using Cases = std::shared_ptr<const std::vector<Case>>;
@@ -68,9 +72,16 @@ struct Sentences {
 
 constexpr std::size_t most_kept = 200;
 
+// Counts over the same sentences, and over how many of them so far.
+struct Pass {
+  std::vector<Counted> counts;
+  std::size_t sentences = 0;
+};
+
 struct CountsKept {
   std::mutex mutex;
   std::deque<Counted> counts;
+  std::vector<Pass> begun;  // given up half-way: the last one
   Sentences sentences;
 };
 CountsKept& counts_kept() {
@@ -268,7 +279,8 @@ Results read_by_model(const Case& one, const Results& of, const Roles& roles,
 }
 
 // False when it gave up.
-bool count(std::vector<Counted>& all, const Results& results, const std::function<bool()>& go_on) {
+bool count(Pass& pass, const Results& results, const std::function<bool()>& go_on) {
+  std::vector<Counted>& all = pass.counts;
   const auto fail = [&](const std::string& why) {
     for (Counted& each : all) each.error = why;
     return true;
@@ -276,8 +288,9 @@ bool count(std::vector<Counted>& all, const Results& results, const std::functio
   try {
     const auto cases = cases_for(all.front().call, results);
     const Roles roles(results);
-    for (const Case& each_case : *cases) {
+    for (; pass.sentences < cases->size(); ++pass.sentences) {
       if (go_on && !go_on()) return false;
+      const Case& each_case = (*cases)[pass.sentences];
       const Results one = read_by_model(each_case, results, roles, all);
       for (Counted& each : all) {
         if (!each.error.empty()) continue;
@@ -295,25 +308,42 @@ bool count(std::vector<Counted>& all, const Results& results, const std::functio
   return true;
 }
 
+// As far as it came before it was given up.
+void go_on_with(Pass& pass) {
+  const std::lock_guard lock(counts_kept().mutex);
+  for (Pass& begun : counts_kept().begun) {
+    if (std::equal(pass.counts.begin(), pass.counts.end(), begun.counts.begin(), begun.counts.end(),
+                   [](const Counted& one, const Counted& two) { return one.is_as(two); }))
+      pass = std::move(begun);
+  }
+  counts_kept().begun.clear();
+}
+
 // Those that `one` counts over the same sentences as go in one pass.
 bool make(const std::vector<const ExpressionNode*>& calls, const Results& results,
           const std::function<bool()>& go_on) {
-  std::vector<std::vector<Counted>> passes;
+  std::vector<Pass> passes;
   for (const ExpressionNode* call : calls) {
     if (known(results, *call)) continue;
-    const auto same = [&](const std::vector<Counted>& pass) {
-      return pass.front().call.name == call->name && pass.front().call.sentences == call->sentences;
+    const auto same = [&](const Pass& pass) {
+      const ExpressionNode& first = pass.counts.front().call;
+      return first.name == call->name && first.sentences == call->sentences;
     };
     auto pass = std::find_if(passes.begin(), passes.end(), same);
-    if (pass == passes.end()) pass = passes.insert(passes.end(), std::vector<Counted>{});
-    const bool twice =
-        std::any_of(pass->begin(), pass->end(), [&](const Counted& each) { return each.call == *call; });
-    if (!twice) pass->push_back({results.model, results.asked[0], results.side(0).text, *call});
+    if (pass == passes.end()) pass = passes.insert(passes.end(), Pass{});
+    const bool twice = std::any_of(pass->counts.begin(), pass->counts.end(),
+                                   [&](const Counted& each) { return each.call == *call; });
+    if (!twice) pass->counts.push_back({results.model, results.asked[0], results.side(0).text, *call});
   }
-  for (std::vector<Counted>& pass : passes) {
-    if (!count(pass, results, go_on)) return false;
+  for (Pass& pass : passes) {
+    go_on_with(pass);
+    const bool done = count(pass, results, go_on);
     const std::lock_guard lock(counts_kept().mutex);
-    for (Counted& each : pass) counts_kept().counts.push_back(std::move(each));
+    if (!done) {
+      counts_kept().begun.assign(1, std::move(pass));
+      return false;
+    }
+    for (Counted& each : pass.counts) counts_kept().counts.push_back(std::move(each));
     while (counts_kept().counts.size() > most_kept) counts_kept().counts.pop_front();
   }
   return true;

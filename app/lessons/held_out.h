@@ -20,7 +20,8 @@ inline constexpr int held_out_sentences = 400;
 bool awaits_counts(const LessonExpression& quote, const Results& results);
 
 // Counts all that `quotes` ask for, in one pass over the sentences (a second or two); what is counted is kept
-// for the process. Asks `go_on` before each sentence and gives up, returning false, when it says no.
+// for the process. Asks `go_on` before each sentence and gives up, returning false, when it says no; asked
+// for the same again, it goes on there.
 bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,
                  const std::function<bool()>& go_on = {});
 

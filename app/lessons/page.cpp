@@ -22,14 +22,8 @@ ResultsPtr computed(const Session& session, const ResultsPtr& at_hand) {
   return belongs_to(*at_hand, session) ? at_hand : compute(session, at_hand);
 }
 
-// What a step's numbers are read from: as it is first shown, and with its answer.
-struct Shown {
-  ResultsPtr first, answered;
-  const Results& of(bool in_answer) const { return in_answer ? *answered : *first; }
-};
-
-Shown shown_at(const LessonStep& step, const ResultsPtr& at_hand) {
-  Shown shown;
+LessonShown shown_at(const LessonStep& step, const ResultsPtr& at_hand) {
+  LessonShown shown;
   shown.first = shown.answered = computed(step.session, at_hand);
   const bool answer_has_numbers = std::any_of(step.numbers.begin(), step.numbers.end(),
                                               [](const LessonNumber& number) { return number.in_answer; });
@@ -37,7 +31,7 @@ Shown shown_at(const LessonStep& step, const ResultsPtr& at_hand) {
   return shown;
 }
 
-void read_numbers(LessonPage& page, const Shown& shown) {
+void read_numbers(LessonPage& page, const LessonShown& shown) {
   for (const LessonNumber& number : page.shown().numbers) {
     const Results& results = shown.of(number.in_answer);
     if (awaits_counts(*number.quote, results)) {
@@ -65,24 +59,24 @@ LessonPagePtr lesson_page(const Session& session, const ResultsPtr& results, con
   return page;
 }
 
-LessonPagePtr counted_page(const LessonPage& page, const ResultsPtr& results,
-                           const std::function<bool()>& go_on) {
-  const LessonStep& step = page.shown();
-  const Shown shown = shown_at(step, results);
+LessonPagePtr PageCounting::go_on(const std::function<bool()>& more) {
+  const LessonStep& step = page_->shown();
+  if (shown_.first == nullptr) shown_ = shown_at(step, results_);
   for (const bool in_answer : {false, true}) {
     std::vector<QuotePtr> quotes;
     for (const LessonNumber& number : step.numbers) {
       if (number.in_answer == in_answer) quotes.push_back(number.quote);
     }
-    if (!make_counts(quotes, shown.of(in_answer), go_on)) return nullptr;
+    if (!make_counts(quotes, shown_.of(in_answer), more)) return nullptr;
   }
-  auto counted = std::make_shared<LessonPage>(LessonPage{page.lesson, page.step, {}});
-  for (const LessonFigure& figure : step.figures) {
-    std::optional<FigureValues> values = figure_values(figure, *shown.first, go_on);
-    if (!values) return nullptr;
-    counted->figures.push_back(std::move(*values));
+  figures_.resize(step.figures.size());
+  for (std::size_t i = 0; i < step.figures.size(); ++i) {
+    if (!compute_figure(step.figures[i], *shown_.first, figures_[i], more)) return nullptr;
   }
-  read_numbers(*counted, shown);
+  auto counted = std::make_shared<LessonPage>(LessonPage{page_->lesson, page_->step, {}});
+  counted->figures = figures_;
+  read_numbers(*counted, shown_);
+  counted->counting = false;  // whatever is not known by now
   return counted;
 }
 

@@ -29,9 +29,28 @@ using LessonPagePtr = std::shared_ptr<const LessonPage>;
 // The page for the session's lesson; null when none is open. Traces that the step shows are taken from
 // `results` where it has them; `before` is given back when it is the page.
 LessonPagePtr lesson_page(const Session& session, const ResultsPtr& results, const LessonPagePtr& before);
-// The same page with what is counted as well, which takes a second or two; null when `go_on` said no.
-LessonPagePtr counted_page(const LessonPage& page, const ResultsPtr& results,
-                           const std::function<bool()>& go_on);
+// What a step's numbers are read from: as it is first shown, and with its answer.
+struct LessonShown {
+  ResultsPtr first, answered;
+  const Results& of(bool in_answer) const { return in_answer ? *answered : *first; }
+};
+
+// What a page counts and computes behind its first numbers, which takes a second or two.
+class PageCounting {
+ public:
+  PageCounting(LessonPagePtr page, ResultsPtr results)
+      : page_(std::move(page)), results_(std::move(results)) {}
+
+  const LessonPagePtr& page() const { return page_; }
+  // The whole page; null when `more` said no: it goes on where it was when it is called again.
+  LessonPagePtr go_on(const std::function<bool()>& more);
+
+ private:
+  LessonPagePtr page_;
+  ResultsPtr results_;
+  LessonShown shown_;
+  std::vector<FigureValues> figures_;
+};
 // Whether the page, null for none, is the session's.
 bool is_page_of(const LessonPagePtr& page, const Session& session);
 

@@ -13,11 +13,13 @@
 
 #include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
+#include "app/panels/files/files.h"
 #include "app/session/action.h"
 #include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/stage_export.h"
+#include "app/session/trace_file.h"
 #include "app/window/run.h"
 #include "core/figure/drawing.h"
 
@@ -175,7 +177,7 @@ void Exporter::follow(States& states, const Fonts& fonts) {
   } else if (const std::string error = job_->error(); !error.empty()) {
     dialog.error = error;
   } else {
-    dialog.done = "Written: " + path_;
+    dialog.done = written_as("Written", path_);
   }
   dialog.running = false;
   job_.reset();
@@ -191,6 +193,8 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
   if (dialog.what == ExportWhat::steps) {
     output.delay = export_delays.at(static_cast<std::size_t>(dialog.delay));
     start_animation(output, states, session, results);
+  } else if (dialog.what == ExportWhat::pass) {
+    start_job([results, output] { write_trace(*results, output.path); });
   } else if (dialog.what == ExportWhat::stage) {
     Drawing drawing = record(states, session, fonts, output.size);
     start_job([drawing = std::move(drawing), output] {

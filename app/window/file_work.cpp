@@ -76,7 +76,7 @@ void save_to(States& states, const fs::path& path, const Session& session) {
   save_session(path, session);
   SessionFile& file = states.of<SessionFile>();
   belongs_to_file(file, path, session);
-  announce(states, "Saved: " + file.path, false);
+  announce(states, written_as("Saved", file.path), false);
 }
 
 // Another window may have saved it since.
@@ -221,6 +221,7 @@ bool FileWork::holds_input() const {
 void FileWork::carry_out(const OpenFile& request, States& states, const Session& session) {
   const fs::path path = request.path;
   std::error_code ignored;
+  if (fs::exists(path / "config.json", ignored)) return open(OpenModel{path.string()}, states, session);
   if (fs::is_directory(path, ignored))
     return show_folder(request.in_sheet ? fs::weakly_canonical(path, ignored) : path);
   open(request, states, session);

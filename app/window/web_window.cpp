@@ -15,6 +15,7 @@
 #include "app/lessons/html.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
+#include "app/panels/common/shared_state.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/session/autosave.h"
@@ -75,7 +76,8 @@ struct Tab {
   std::string title = {}, pasted = {};
   LessonPagePtr told = {};  // the page has it as text, with the answer to its question where one was chosen
   int told_answer = -1;
-  bool said = false, typing = false, presenting = false, numbers = false, models_there = true;
+  bool said = false, told_to_close = false, typing = false, presenting = false, numbers = false,
+       models_there = true;
   float width = 0, height = 0, scale = 1;
   double shown = 0, next = 0;  // seconds
 };
@@ -145,6 +147,10 @@ void tell_page() {
     t.title = std::move(now);
     headlight_title(t.title.c_str());
   }
+  if (t.screen.closing() && !std::exchange(t.told_to_close, true)) {
+    t.screen.states().of<Message>() = {"Close the tab to leave. It goes on here next time.", false, "", {}};
+    t.woken = true;
+  }
   const LessonPagePtr page = t.workspace.finished().page;
   if (page != t.told || session.lesson_answer != t.told_answer) {
     t.told = page;
@@ -173,8 +179,16 @@ void draw() {
   draw_gathered(t.screen);
 }
 
+// What keeps the page from its other work: as long as it takes, milliseconds.
+double longest = 0;
+struct Longest {
+  ~Longest() { longest = std::max(longest, emscripten_get_now() - begun); }
+  double begun = emscripten_get_now();
+};
+
 void frame() {
   Tab& t = *open_tab;
+  const Longest measured;
   work();
   t.fingers.wait_until(seconds());
   const bool resized = fit_canvas();
@@ -327,6 +341,8 @@ EMSCRIPTEN_KEEPALIVE int headlight_rests() {
   const bool computing = tab.workspace.results()->computing || !tab.models_there;
   return computing || tab.woken || tab.screen.busy() || tab.screen.wants_another_frame() ? 0 : 1;
 }
+// The longest that the page was kept busy since this was asked last, in milliseconds.
+EMSCRIPTEN_KEEPALIVE double headlight_longest() { return std::exchange(headlight::longest, 0.0); }
 EMSCRIPTEN_KEEPALIVE const char* headlight_session() {
   static std::string text;
   text = headlight::to_json(headlight::open_tab->workspace.session());

@@ -163,8 +163,11 @@ bool Workspace::work() {
   Session session;
   Finished before;
   {
-    const std::lock_guard lock(mutex_);
-    if (!wanted_) return false;
+    std::unique_lock lock(mutex_);
+    if (!wanted_) {
+      lock.unlock();
+      return count();
+    }
     // Only the latest request counts; those it replaced are never computed.
     session = *std::exchange(wanted_, std::nullopt);
     before = finished_;
@@ -175,7 +178,6 @@ bool Workspace::work() {
   } else {
     begun_.reset();
     publish(std::move(done), std::unique_lock(mutex_));
-    count();
   }
   return true;
 }
@@ -210,19 +212,23 @@ void Workspace::publish(Finished done, std::unique_lock<std::mutex> lock) {
   if (wake_) wake_();
 }
 
-// What a lesson counts over many sentences comes later, and never before something newer.
-void Workspace::count() {
+// What a lesson counts over many sentences comes later, and never before something newer. Returns whether
+// there was anything to count.
+bool Workspace::count() {
   std::unique_lock lock(mutex_);
-  if (outdated() || finished_.page == nullptr || !finished_.page->counting) return;
+  if (outdated() || finished_.page == nullptr || !finished_.page->counting) return false;
   const Finished shown = finished_;
   lock.unlock();
-  LessonPagePtr page = counted_page(*shown.page, shown.results, [this] {
+  if (!counting_ || counting_->page() != shown.page) counting_.emplace(shown.page, shown.results);
+  LessonPagePtr page = counting_->go_on([this] {
     const std::lock_guard newest(mutex_);
-    return !outdated();
+    return !outdated() && !worker_.turn_is_over();
   });
   lock.lock();
-  if (page == nullptr || outdated()) return;
+  if (page == nullptr || outdated()) return true;
+  counting_.reset();
   publish({shown.results, std::move(page)}, std::move(lock));
+  return true;
 }
 
 }  // namespace headlight

@@ -8,14 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/results.h"
 #include "core/platform/background.h"
 
 namespace headlight {
-
-struct LessonPage;
-using LessonPagePtr = std::shared_ptr<const LessonPage>;
 
 // What is computed for a session; each immutable, both made for the same one.
 struct Finished {
@@ -61,7 +59,7 @@ class Workspace {
   bool work();
   Finished compute_all(const Session& session, const Finished& before);
   void publish(Finished done, std::unique_lock<std::mutex> lock);
-  void count();
+  bool count();
   bool outdated() const { return wanted_ || worker_.stopping(); }
   void request();
   void keep_up();
@@ -79,6 +77,7 @@ class Workspace {
   std::optional<Session> wanted_;
   Finished finished_;
   ResultsPtr begun_;                          // what was finished of a computing that was cancelled
+  std::optional<PageCounting> counting_;      // of the newest page
   Worker worker_{[this] { return work(); }};  // the last member: it uses the others
 };
 

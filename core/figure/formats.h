@@ -13,7 +13,8 @@
 
 namespace headlight {
 
-enum class FormatKind { picture, numbers, animation };
+// `pass`: every number of a forward pass.
+enum class FormatKind { picture, numbers, animation, pass };
 
 struct Format {
   const char* ending;  // ".png"

@@ -107,7 +107,8 @@ constexpr std::array all_formats{
              const std::string text = tab_separated(numbers.records);
              replace_file(path, std::span<const char>(text));
            }},
-    Format{".gif", "GIF", FormatKind::animation, true, nullptr, nullptr}};
+    Format{".gif", "GIF", FormatKind::animation, true, nullptr, nullptr},
+    Format{".safetensors", "safetensors", FormatKind::pass, false, nullptr, nullptr}};
 
 }  // namespace
 

@@ -42,6 +42,14 @@ TwoNouns two_nouns(GrammarRandom& random, const NounPhrase& subject, const VerbU
   return nouns;
 }
 
+// The object is drawn first. Said apart, since compilers differ in which argument of a call they compute
+// first.
+TwoNouns two_candidates(GrammarRandom& random, const Noun& subject, const VerbUse& use, const Noun& object,
+                        const Deed& deed) {
+  const NounPhrase drawn = candidate(random, object);
+  return two_nouns(random, candidate(random, subject), use, drawn, deed);
+}
+
 // The clause, a conjunction, "it" and what is said of it; or the reason first. `said` gets the pronoun.
 template <typename Cause>
 Example with_reference(GrammarRandom& random, const TwoNouns& nouns, bool means_first, std::string_view kind,
@@ -144,8 +152,7 @@ Example write_same_class(GrammarRandom& random) {
   deed.verb = &verb;
   deed.time = random.chance(25) ? Time::present : Time::past;
   if (random.chance(35)) deed.negation = Negation::negated;
-  const TwoNouns nouns = two_nouns(random, candidate(random, attacker), {&verb, &direct_object()},
-                                   candidate(random, attacked), deed);
+  const TwoNouns nouns = two_candidates(random, attacker, {&verb, &direct_object()}, attacked, deed);
   const Adjective& reason = means_attacker
                                 ? pick_adjective(random, deed.negative() ? "holds_back" : "attacks")
                                 : pick_adjective(random, deed.negative() ? "feared" : "attacked");
@@ -169,8 +176,9 @@ Example write_fit(GrammarRandom& random) {
   }
   // A state: "didn't fit" is "ne rentrait pas".
   const bool past = deed.time == Time::past;
-  TwoNouns nouns = two_nouns(random, candidate(random, thing), {deed.verb, random.chance(88) ? &kIn : &kInto},
-                             candidate(random, container), deed);
+  const NounPhrase object = candidate(random, container);
+  const VerbUse use{deed.verb, random.chance(88) ? &kIn : &kInto};
+  TwoNouns nouns = two_nouns(random, candidate(random, thing), use, object, deed);
   nouns.present = !past;
   const Adjective& reason = pick_adjective(random, means_thing ? "too_big" : "too_small");
   return with_reference(random, nouns, means_thing, "fit",
@@ -189,8 +197,7 @@ Example write_pair(GrammarRandom& random) {
     const Adjective* cue = only_of(random, means_first ? subject : second, means_first ? second : subject);
     if (cue == nullptr) continue;
     const Deed deed = told(random, *use.verb, 40);
-    const TwoNouns nouns =
-        two_nouns(random, candidate(random, subject), use, candidate(random, second), deed);
+    const TwoNouns nouns = two_candidates(random, subject, use, second, deed);
     return with_reference(random, nouns, means_first, "pair",
                           [&](const NounPhrase& it) { return said_of(random, it, *cue, nouns.present); });
   }
@@ -208,8 +215,7 @@ Example write_made_of(GrammarRandom& random) {
   Deed deed;
   deed.verb = &lexicon().verb("break");
   deed.time = Time::past;
-  TwoNouns nouns = two_nouns(random, candidate(random, breaker), {deed.verb, &direct_object()},
-                             candidate(random, broken), deed);
+  TwoNouns nouns = two_candidates(random, breaker, {deed.verb, &direct_object()}, broken, deed);
   return with_reference(random, nouns, means_breaker, "made_of", [&](const NounPhrase& it) {
     const Fixed& material = (means_breaker ? kHard : kWeak)[static_cast<std::size_t>(random.below(5))];
     Complement what;
@@ -239,8 +245,7 @@ Example write_ambiguous(GrammarRandom& random) {
     }
     if (cue == nullptr) continue;
     const Deed deed = told(random, *use.verb, 50);
-    const TwoNouns nouns =
-        two_nouns(random, candidate(random, subject), use, candidate(random, second), deed);
+    const TwoNouns nouns = two_candidates(random, subject, use, second, deed);
     Example example =
         with_reference(random, nouns, random.chance(50), "ambiguous",
                        [&](const NounPhrase& it) { return said_of(random, it, *cue, nouns.present); });

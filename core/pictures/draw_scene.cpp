@@ -98,7 +98,10 @@ Picture background(int number) {
   const double hue = random.uniform(0, whole_turn);
   const double strength = random.uniform(4, 20);
   const Channels from = tinted(grey, hue, strength);
-  const Channels to = tinted(grey + random.uniform(-22, 22), hue + random.uniform(-1.2, 1.2), strength);
+  // One after the other: compilers differ in which argument of a call they compute first.
+  const double other_hue = hue + random.uniform(-1.2, 1.2);
+  const double other_grey = grey + random.uniform(-22, 22);
+  const Channels to = tinted(other_grey, other_hue, strength);
   const double direction = random.uniform(0, whole_turn);
   const double across = std::cos(direction) / steepness, down = std::sin(direction) / steepness;
   const Stripes stripes(random);

@@ -27,6 +27,9 @@ class Worker {
   bool busy() const;
   // A long slice that finds this true ends early: nobody will look at what it makes.
   bool stopping() const;
+  // A long slice that can go on later ends when it finds this true: others wait for their turn. Never on a
+  // thread.
+  bool turn_is_over() const;
 
  private:
   struct Thread;

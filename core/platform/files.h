@@ -47,6 +47,9 @@ FileStamp stamp_of(const std::filesystem::path& file);
 // chosen comes as if it were dropped on the window.
 bool choose_file();
 
+// Whether a person chooses the folder of a file that is written. In a browser each one is a download.
+bool asks_for_folders();
+
 // A file that one running program holds, until it lets go or ends in any way.
 class FileLock {
  public:

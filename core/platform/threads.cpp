@@ -75,6 +75,7 @@ bool Worker::busy() const {
 }
 
 bool Worker::stopping() const { return thread_->stop; }
+bool Worker::turn_is_over() const { return false; }
 
 void in_parallel(int count, const std::function<void(int)>& work) {
   std::vector<std::thread> others;

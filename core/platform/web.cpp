@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -91,6 +92,8 @@ bool choose_file() {
   return true;
 }
 
+bool asks_for_folders() { return false; }
+
 namespace {
 
 // By the number of the lock.
@@ -133,10 +136,13 @@ int core_count() { return 1; }
 
 namespace {
 
+constexpr std::chrono::milliseconds longest_turn(12);
+
 struct Turn {
   explicit Turn(std::function<bool()> work) : slice(std::move(work)) {}
 
   void take() {
+    begun = std::chrono::steady_clock::now();
     woken = false;
     working = true;
     const bool found = slice();
@@ -146,6 +152,7 @@ struct Turn {
 
   const std::function<bool()> slice;
   bool woken = false, working = false;
+  std::chrono::steady_clock::time_point begun;
 };
 
 // Of all workers there are; whose turn it was last comes last.
@@ -180,6 +187,7 @@ void Worker::wait() {
 }
 bool Worker::busy() const { return thread_->woken || thread_->working; }
 bool Worker::stopping() const { return false; }
+bool Worker::turn_is_over() const { return std::chrono::steady_clock::now() - thread_->begun > longest_turn; }
 
 void in_parallel(int count, const std::function<void(int)>& work) {
   for (int i = 0; i < count; ++i) work(i);

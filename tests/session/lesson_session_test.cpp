@@ -107,7 +107,8 @@ TEST(LessonSession, WhatIsCountedOverManySentencesComesLater) {
   const LessonPagePtr page = lesson_page(workspace.session(), at_once, nullptr);
   EXPECT_EQ(page->numbers, (std::vector<std::string>{"11", "…"}));
   EXPECT_TRUE(page->counting);
-  EXPECT_EQ(counted_page(*page, at_once, [] { return false; }), nullptr);
+  PageCounting counting(page, at_once);
+  EXPECT_EQ(counting.go_on([] { return false; }), nullptr);
   // Going on does not wait for it.
   workspace.apply(NextLessonStep{});
   EXPECT_EQ(workspace.session().lesson_step, 1);

@@ -138,7 +138,7 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
   EXPECT_TRUE(check_lesson(lesson).empty());
   EXPECT_EQ(lesson.steps[0].note.size(), 1U);
   const ResultsPtr results = compute(lesson.steps[0].session, nullptr);
-  const FigureValues curve = *figure_values(lesson.steps[0].figures[0], *results);
+  const FigureValues curve = figure_values(lesson.steps[0].figures[0], *results);
   ASSERT_EQ(curve.error, "");
   ASSERT_EQ(curve.series.size(), 2U);
   for (int point = 0; point < curve_points; ++point) {
@@ -146,7 +146,7 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
     EXPECT_NEAR(curve.series[1][static_cast<std::size_t>(point)], x, 1e-6) << "the weight that was set";
   }
   EXPECT_GT(curve.series[0].back(), curve.series[0].front()) << "who looks at the street writes elle";
-  const FigureValues heads = *figure_values(lesson.steps[0].figures[1], *results);
+  const FigureValues heads = figure_values(lesson.steps[0].figures[1], *results);
   const AttentionHeads* there = results->model->anatomy().find(Attention::encoder);
   int count = 0;
   for (int layer = 0; layer < there->layers(); ++layer) count += there->in(layer);
@@ -158,8 +158,12 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
       1e-5)
       << "the first head of layer 1";
   int asked = 0;
-  EXPECT_FALSE(figure_values(lesson.steps[0].figures[0], *results, [&] { return ++asked < 3; }));
+  FigureValues slowly;
+  EXPECT_FALSE(compute_figure(lesson.steps[0].figures[0], *results, slowly, [&] { return ++asked < 3; }));
   EXPECT_EQ(asked, 3);
+  EXPECT_TRUE(compute_figure(lesson.steps[0].figures[0], *results, slowly, [&] { return ++asked > 0; }));
+  EXPECT_EQ(asked, 2 * curve_points + 1) << "it goes on where it was";
+  EXPECT_EQ(slowly.series, curve.series);
 }
 
 TEST(LessonFigures, SayWhatIsWrongAndWhere) {

@@ -118,6 +118,38 @@ export class Tab {
     await this.page.keyboard.type(words);
     await this.settle();
   }
+  async openModel(name) {
+    await this.press('Control+k');
+    await this.type('open a model');
+    await this.press('Enter');
+    await this.type(name.split('/').join(' '));
+    await this.press('Enter');
+    await this.settle();
+    const open = (await this.session()).model;
+    if (open !== name) throw new Error(`${open} is open instead of ${name}`);
+  }
+  // A file let go over the window.
+  async drop(name, content) {
+    const bytes = [...Buffer.from(content)];
+    await this.page.evaluate(([file, data]) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([new Uint8Array(data)], file));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }));
+    }, [name, bytes]);
+    await this.page.waitForTimeout(200);
+    await this.settle();
+  }
+  // Fingers on the screen, each at its place.
+  async fingers() {
+    const session = await this.page.context().newCDPSession(this.page);
+    const touch = (type, places) => session.send('Input.dispatchTouchEvent',
+      { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) });
+    return {
+      down: (...places) => touch('touchStart', places),
+      move: (...places) => touch('touchMove', places),
+      up: () => touch('touchEnd', []),
+    };
+  }
   // What comes of `act` as a download: its name and bytes.
   async download(act) {
     const [file] = await Promise.all([this.page.waitForEvent('download', { timeout: 60000 }), act()]);

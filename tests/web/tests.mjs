@@ -1,7 +1,8 @@
 // A test a name: each opens tabs of its own. What it returns is said beside "passed".
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { Tab } from './tab.mjs';
 
 const views = ['map', 'flow', 'heads', 'lines', 'steps', 'decoding'];
@@ -101,4 +102,226 @@ export const tests = {
       t.ok(says.includes(what) && says.includes('Chrome'), says);
     }
   },
+
+  async 'every export is that of the desktop'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    await tab.click('view/Heads');
+    const file = join(t.output, 'session.headlight');
+    const session = await tab.session();
+    writeFileSync(file, JSON.stringify(session));
+    const desktop = (name, ...options) => {
+      const path = join(t.output, 'desktop-' + name);
+      execFileSync(t.desktop, ['figure', '--session', file, '-o', path, ...options]);
+      return path;
+    };
+    const worst = {};
+    await tab.press('Control+e');
+    const stage = ['--stage', '--size', '1280', '720'];
+    for (const [what, kind, name, compare, options] of [
+      ['stage', 'PNG', 'stage.png', samePixels, stage], ['stage', 'SVG', 'stage.svg', sameText, stage], ['stage', 'PDF', 'stage.pdf', samePdf, stage],
+      ['heatmaps', 'PNG', 'maps.png', samePixels, []], ['heatmaps', 'SVG', 'maps.svg', sameText, []],
+      ['numbers', 'CSV', 'numbers.csv', sameText, []], ['numbers', 'NPY', 'numbers.npy', sameNpy, []], ['numbers', 'TSV', 'numbers.tsv', sameText, []],
+      ['steps, animated', 'GIF', 'steps.gif', samePixels, ['--size', '1280', '720']],
+    ]) {
+      await tab.click('export/what/' + what);
+      await tab.click('export/kind/' + kind);
+      if (what === 'stage' || kind === 'GIF') await tab.click('export/size/slide 1280 × 720');
+      const made = await tab.download(() => tab.click('export/write'));
+      t.ok(made.name.endsWith(name.slice(name.indexOf('.'))), made.name);
+      const path = join(t.output, 'tab-' + name);
+      writeFileSync(path, made.bytes);
+      worst[name] = compare(path, desktop(name, ...options));
+    }
+    return Object.entries(worst).map(([name, difference]) => name + ' ' + difference).join(', ');
+  },
+
+  async 'every number of every model is that of the desktop'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    await tab.models();
+    const said = [];
+    for (const model of ['translator', 'causal', 'seq2seq', 'seq2seq-attention', 'characters', 'characters-rnn', 'vit',
+      'caption-rnn', 'caption-attention', 'caption-transformer', 'positions/two_back/sinusoidal']) {
+      await tab.openModel(model);
+      await tab.press('Control+e');
+      await tab.click('export/what/the whole pass');
+      const made = await tab.download(() => tab.click('export/write'));
+      await tab.press('Escape');
+      const path = join(t.output, 'tab.safetensors'), file = join(t.output, 'session.headlight');
+      writeFileSync(path, made.bytes);
+      writeFileSync(file, JSON.stringify(await tab.session()));
+      execFileSync(t.desktop, ['trace', '--session', file, '-o', join(t.output, 'desktop.safetensors')]);
+      const difference = sameTensors(path, join(t.output, 'desktop.safetensors'));
+      said.push(`${model} ${difference.toExponential(1)}`);
+      t.ok(difference < 2e-3, `${model}: ${difference}`);
+    }
+    return said.join(', ');
+  },
+
+  async 'a session, a picture and a lesson that are dropped are opened'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    await tab.models();
+    const session = { model: 'translator', sentence: 'The dog was tired', view: 'flow' };
+    await tab.drop('mine.headlight', JSON.stringify(session));
+    t.strictEqual((await tab.session()).sentence, 'The dog was tired');
+    t.strictEqual((await tab.session()).view, 'flow');
+    await tab.drop('red.png', readFileSync(join(t.output, 'first.png')));
+    await tab.settle();
+    t.ok((await tab.session()).sentence.startsWith('data:'), (await tab.session()).sentence.slice(0, 40));
+    await tab.drop('wrong.headlight', 'not a session');
+    t.ok((await tab.texts()).some((text) => text.includes('wrong.headlight')), (await tab.texts()).join('|'));
+  },
+
+  async 'a lesson with a question'(t) {
+    const tab = await Tab.open(await t.context(), t.address);
+    for (let step = 0; step < 2; ++step) {
+      const text = await tab.page.textContent('#told');
+      t.ok(text.includes(`${step + 1} of `), text);
+      if ((await tab.items('lesson/choice/')).length > 0) break;
+      await tab.click('rail/next');
+    }
+    return (await tab.items('lesson/')).join();
+  },
+
+  async 'fingers: a tap, a long press, a drag, two that zoom'(t) {
+    const context = await plain(t, { hasTouch: true, viewport: { width: 1180, height: 820 }, deviceScaleFactor: 2 });
+    const tab = await Tab.open(context, t.address);
+    await tab.tap('view/Flow');
+    t.strictEqual((await tab.session()).view, 'flow');
+    await tab.screenshot(join(t.output, 'tablet.png'));
+    const { x, y } = await tab.place('view/Heads');
+    const before = (await tab.session()).view;
+    const fingers = await tab.fingers();
+    await fingers.down([x, y]);
+    await tab.page.waitForTimeout(700);
+    await fingers.up();
+    await tab.settle();
+    t.strictEqual((await tab.session()).view, before, 'a long press looks, and presses nothing');
+    const scale = (await tab.session()).scale;
+    await fingers.down([400, 20], [500, 20]);
+    await fingers.move([400, 20], [540, 20]);
+    await fingers.up();
+    await tab.settle();
+    t.ok((await tab.session()).scale > scale, 'two fingers that part make the text larger');
+  },
+
+  async 'the presenter takes the whole screen'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    await tab.press('p');
+    t.strictEqual((await tab.session()).presenting, true);
+    t.strictEqual(await tab.page.evaluate(() => document.fullscreenElement !== null), true);
+    await tab.screenshot(join(t.output, 'presenter.png'));
+    await tab.press('Escape');
+    t.strictEqual((await tab.session()).presenting, false);
+  },
+
+  async 'a dark system, a phone, and a screen of two pixels a unit'(t) {
+    const dark = await Tab.open(await plain(t, { colorScheme: 'dark', deviceScaleFactor: 2 }), t.address);
+    t.strictEqual((await dark.session()).theme, 'dark');
+    await dark.screenshot(join(t.output, 'dark.png'));
+    const phone = await Tab.open(await plain(t, { viewport: { width: 360, height: 640 }, hasTouch: true, deviceScaleFactor: 2 }),
+      t.address);
+    await phone.screenshot(join(t.output, 'phone.png'));
+    t.deepStrictEqual([...dark.said, ...phone.said], []);
+  },
 };
+
+// --- What is the same
+
+function sameText(path, other, ending = '') {
+  const compared = compareText(readFileSync(path, 'utf8'), readFileSync(other, 'utf8'));
+  return compared + ending;
+}
+
+// Text whose numbers may differ in their last digits, and colours by a step. Returns the largest difference of a number.
+function compareText(one, two) {
+  const number = /#[0-9a-f]{6}|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g;
+  const words = (text) => text.split(number);
+  const numbers = (text) => text.match(number) ?? [];
+  if (JSON.stringify(words(one)) !== JSON.stringify(words(two))) {
+    const a = words(one), b = words(two);
+    const at = a.findIndex((word, i) => word !== b[i]);
+    throw new Error(`differ at ${JSON.stringify(a.slice(at - 1, at + 3))} and ${JSON.stringify(b.slice(at - 1, at + 3))}`);
+  }
+  const others = numbers(two);
+  let worst = 0;
+  numbers(one).forEach((each, i) => {
+    if (each === others[i]) return;
+    const parts = (text) => (text[0] === '#' ? [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255) : [Number(text)]);
+    const a = parts(each), b = parts(others[i]);
+    a.forEach((value, part) => {
+      worst = Math.max(worst, Math.abs(value - b[part]) / Math.max(1, Math.abs(value)));
+    });
+  });
+  if (worst > 0.011) throw new Error(`a number differs by ${worst}`);
+  return worst.toExponential(1);
+}
+
+// Share of pixels that differ by more than 3 %.
+function samePixels(...paths) {
+  const [path, other] = paths.map((each) => {
+    if (!each.endsWith('.gif')) return each;
+    execFileSync('convert', [each, '-coalesce', '-append', each + '.png']);
+    return each + '.png';
+  });
+  const said = spawnSync('compare', ['-metric', 'AE', '-fuzz', '3%', path, other, 'null:']).stderr.toString();
+  const frames = said.trim().split(/\s+/).map(Number);
+  if (frames.some((each) => !(each <= 400))) throw new Error(`pixels that differ: ${said}`);
+  return `${frames.reduce((all, each) => all + each, 0)} pixels`;
+}
+
+function streams(path) {
+  const bytes = readFileSync(path);
+  const text = bytes.toString('latin1');
+  const found = [];
+  for (const match of text.matchAll(/stream\r?\n/g)) {
+    if (text.slice(match.index - 3, match.index) === 'end') continue;
+    const from = match.index + match[0].length;
+    try {
+      found.push(inflateSync(bytes.subarray(from, text.indexOf('endstream', from))).toString('latin1'));
+    } catch {
+      found.push('');  // not packed
+    }
+  }
+  return found;
+}
+function samePdf(path, other) {
+  const [page] = streams(path), [otherPage] = streams(other);
+  return compareText(page, otherPage);
+}
+
+function sameNpy(path, other) {
+  const [one, two] = [path, other].map((each) => readFileSync(each));
+  const length = one.readUInt16LE(8);
+  if (!one.subarray(0, 10 + length).equals(two.subarray(0, 10 + length))) throw new Error('another shape');
+  return compareFloats(one.subarray(10 + length), two.subarray(10 + length)).toExponential(1);
+}
+
+// The largest difference, against the largest number of the two.
+function compareFloats(one, two) {
+  const [a, b] = [one, two].map((each) => new Float32Array(each.buffer.slice(each.byteOffset, each.byteOffset + each.byteLength)));
+  if (a.length !== b.length) throw new Error('another size');
+  let worst = 0, largest = 1e-6;
+  for (let i = 0; i < a.length; ++i) {
+    if (Number.isFinite(a[i]) !== Number.isFinite(b[i])) throw new Error(`${a[i]} and ${b[i]}`);
+    if (!Number.isFinite(a[i])) continue;
+    largest = Math.max(largest, Math.abs(b[i]));
+    worst = Math.max(worst, Math.abs(a[i] - b[i]));
+  }
+  return worst / largest;
+}
+
+function sameTensors(path, other) {
+  const [one, two] = [path, other].map((each) => {
+    const bytes = readFileSync(each);
+    const end = 8 + Number(bytes.readBigUInt64LE(0));
+    return { table: JSON.parse(bytes.subarray(8, end)), data: bytes.subarray(end) };
+  });
+  const names = (file) => Object.keys(file.table).filter((name) => name !== '__metadata__').sort();
+  if (names(one).join() !== names(two).join()) throw new Error('other tensors');
+  let worst = 0;
+  for (const name of names(one)) {
+    const [a, b] = [one, two].map((file) => file.data.subarray(...file.table[name].data_offsets));
+    worst = Math.max(worst, compareFloats(a, b));
+  }
+  return worst;
+}

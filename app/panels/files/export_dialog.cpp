@@ -15,14 +15,16 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "core/figure/formats.h"
+#include "core/platform/files.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
 namespace {
 
 std::vector<const Format*> formats_for(ExportWhat what) {
-  if (what == ExportWhat::numbers) return formats_of(FormatKind::numbers);
-  return formats_of(what == ExportWhat::steps ? FormatKind::animation : FormatKind::picture);
+  constexpr std::array kinds{FormatKind::picture, FormatKind::picture, FormatKind::numbers,
+                             FormatKind::animation, FormatKind::pass};
+  return formats_of(kinds.at(static_cast<std::size_t>(what)));
 }
 
 const Format& format_of(const ExportDialog& dialog) {
@@ -125,7 +127,8 @@ class Sheet : PanelPart {
   }
 
   void draw_choices() {
-    const std::array names{"stage", picture_ ? "picture and maps" : "heatmaps", "numbers", "steps, animated"};
+    const std::array names{"stage", picture_ ? "picture and maps" : "heatmaps", "numbers", "steps, animated",
+                           "the whole pass"};
     std::vector<Choice> what;
     what.reserve(names.size());
     for (const char* name : names) what.push_back({name});
@@ -147,6 +150,8 @@ class Sheet : PanelPart {
     }
     if (dialog_.what == ExportWhat::steps) {
       draw_steps();
+    } else if (dialog_.what == ExportWhat::pass) {
+      draw_pass();
     } else if (dialog_.what != ExportWhat::numbers) {
       const std::array grounds = {Choice{"paper"}, Choice{"transparent"}};
       bool transparent = !dialog_.ground;
@@ -169,6 +174,8 @@ class Sheet : PanelPart {
     what[2].hint = "This lab has no table.";
     what[3].enabled = false;
     what[3].hint = "Steps are the model's: open another view.";
+    what[4].enabled = false;
+    what[4].hint = what[3].hint;
     if (!what[static_cast<std::size_t>(dialog_.what)].enabled) {
       dialog_.what = ExportWhat::stage;
       dialog_.kind = 0;
@@ -204,6 +211,16 @@ class Sheet : PanelPart {
     choose("Size", "export/size", sizes, dialog_.size);
   }
 
+  void draw_pass() {
+    const TracePtr& trace = context_.pictures.trace(context_.session.side);
+    if (trace == nullptr) return;
+    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
+    row.cut_left(ui_.px(76));
+    line_of_text(ui_, row, type::label, c_.text_2,
+                 "All " + std::to_string(trace->tape().size()) +
+                     " matrices of the pass by their names, for Python and other programs.");
+  }
+
   void draw_steps() {
     const TracePtr& trace = context_.pictures.trace(context_.session.side);
     if (trace == nullptr) return;
@@ -236,7 +253,7 @@ class Sheet : PanelPart {
       entered = entered || field.entered;
     };
     labelled("Name", "export/name", dialog_.name);
-    labelled("Folder", "export/folder", dialog_.folder);
+    if (asks_for_folders()) labelled("Folder", "export/folder", dialog_.folder);
     return entered;
   }
 

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-enum class ExportWhat { stage, heatmap, numbers, steps };
+enum class ExportWhat { stage, heatmap, numbers, steps, pass };
 
 // How large a picture of the stage is, in units; 0 stands for the stage as it is on screen.
 struct ExportSize {

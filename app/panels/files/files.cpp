@@ -12,6 +12,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
+#include "core/platform/files.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
@@ -64,6 +65,11 @@ std::string window_title(const SessionFile& file, const Session& session) {
   const std::string name =
       file.path.empty() ? "not saved" : std::filesystem::path(file.path).filename().string();
   return std::string(changed ? "• " : "") + name + " – Headlight";
+}
+
+std::string written_as(const std::string& how, const std::string& path) {
+  if (asks_for_folders()) return how + ": " + path;
+  return how + ": " + std::filesystem::path(path).filename().string() + ", among your browser's downloads";
 }
 
 // The sheets that ask for a file: a list to open one from, a name to save under.
@@ -148,7 +154,7 @@ void draw_save_file(const PanelContext& context, const Area&) {
   constexpr float wide = 560;
   constexpr float line = 20;
   const float error = ui.wrapped_height(type::label, dialog.error, ui.px(wide - 56), line);
-  const Area sheet = begin_sheet(ui, wide, 276 + error);
+  const Area sheet = begin_sheet(ui, wide, (asks_for_folders() ? 276 : 212) + error);
   Area rest = sheet.inset(ui.px(28), ui.px(22));
   ui.text(rest.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Save the session");
   bool entered = false;
@@ -163,7 +169,7 @@ void draw_save_file(const PanelContext& context, const Area&) {
     rest.cut_top(ui.px(8));
   };
   labelled("File name", "save/name", dialog.name, std::exchange(dialog.fresh, false));
-  labelled("Folder", "save/folder", dialog.folder, false);
+  if (asks_for_folders()) labelled("Folder", "save/folder", dialog.folder, false);
   if (!dialog.error.empty()) ui.wrapped(rest, type::label, c.error, dialog.error, ui.px(line));
 
   Area row = sheet.inset(ui.px(28), ui.px(22));

@@ -51,4 +51,7 @@ std::optional<int> sentence_of_last_edit(const Session& session);
 // What the title bar says: the file's name, a dot when it does not hold what is shown.
 std::string window_title(const SessionFile& file, const Session& session);
 
+// "Saved: /home/ann/it.headlight"; in a browser where its downloads are.
+std::string written_as(const std::string& how, const std::string& path);
+
 }  // namespace headlight
