@@ -291,6 +291,11 @@ EMSCRIPTEN_KEEPALIVE void headlight_open(const char* path) {
   headlight::tab->screen.drop(path);
   headlight::tab->woken = true;
 }
+// What stands behind # in the address has changed. What is open can be had back by Undo.
+EMSCRIPTEN_KEEPALIVE void headlight_link(const char* link) {
+  headlight::tab->screen.state().requests.push_back(headlight::OpenLink{link});
+  headlight::tab->woken = true;
+}
 // The page changed in a way that a frame has to show.
 EMSCRIPTEN_KEEPALIVE void headlight_wake() { headlight::tab->woken = true; }
 // The tab is closed.
