@@ -3,7 +3,9 @@
 var Module = (() => {
 'use strict';
 
-const packs = [/*packs*/];  // what is loaded after the first frame: a pack for each model, by its folder
+// What is loaded after the first frame: a pack for each model, by its folder. A single page may hold fewer.
+const within = (name) => document.getElementById('data-' + name);
+const packs = [/*packs*/].filter((name) => !within('start.pack') || within(name + '.pack'));
 const canvas = document.getElementById('canvas');
 const text = document.getElementById('text');
 const note = document.getElementById('note');
@@ -52,7 +54,7 @@ async function loaded(name) {
 }
 
 async function unzipped(name) {
-  const inside = document.getElementById('data-' + name);
+  const inside = within(name);
   let source;
   if (inside) {
     const letters = atob(inside.textContent);
@@ -65,6 +67,14 @@ async function unzipped(name) {
   }
   const stream = source.stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// What stands behind # in the address; without it what the page was made with (headlight export --html).
+const link = () => location.hash.slice(1) || document.documentElement.dataset.link;
+// What links to this page begin with. Of a file on a disk others know no more than its name.
+function address() {
+  const whole = location.href.split('#')[0];
+  return location.protocol === 'file:' ? whole.slice(whole.lastIndexOf('/') + 1) : whole;
 }
 
 // A pack: the length of its table, the table as JSON (path and size of each file), the files.
@@ -370,6 +380,9 @@ function listen() {
     event.preventDefault();
     openDropped(event.dataTransfer);
   });
+  addEventListener('hashchange', () => {
+    if (location.hash.length > 1) Module.ccall('headlight_link', null, ['string'], [link()]);
+  });
   addEventListener('pagehide', state.close);
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
@@ -379,7 +392,9 @@ function listen() {
 // --- The program ---
 
 const started = unzipped('start.pack');
+const own = within('own.pack') ? unzipped('own.pack') : null;
 return {
+  arguments: [address(), link()],
   canvas,
   page,
   times,
@@ -403,8 +418,9 @@ return {
   preRun: [() => {
     addRunDependency('files');
     FS.mkdirTree('/Downloads');
-    Promise.all([started, state.open()]).then(([pack]) => {
+    Promise.all([started, own, state.open()]).then(([pack, more]) => {
       unpack(pack);
+      if (more) unpack(more);
       times.unpacked = performance.now();
       measure();
       removeRunDependency('files');

@@ -97,7 +97,7 @@ WindowStart start_of(const OpenOptions& options) {
     return start;
   }
   const SessionOptions asked = asked_by(options);
-  const bool to_check = asked.site || asked.layer || asked.head || asked.file;
+  const bool to_check = asked.site || asked.layer || asked.head || asked.file || asked.link;
   WindowStart start{to_check ? compute_for(asked).session : session_of(asked)};
   if (!to_check)
     outline_of(model_folder(start.session.model))->anatomy();  // throws where there is no such model
@@ -138,6 +138,7 @@ void add_open(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
           .add_option("FILE", options->named,
                       "A saved session or a lesson, the same as --session FILE or --lesson FILE")
           ->excludes("--session")
+          ->excludes("--link")
           ->excludes("--lesson");
   program.callback([options, named, &program, &chosen, window] {
     const bool opens = program.get_subcommands().empty();

@@ -14,6 +14,7 @@
 
 #include "app/labs/decoding/decoding_lab.h"
 #include "app/lessons/library.h"
+#include "app/lessons/link.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/clamp.h"
@@ -286,8 +287,14 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       .add_option("--session", options.file, "A saved session with its edits; the other options change it")
       ->group(group);
   command
+      .add_option("--link", options.link,
+                  "What Copy a link gave, or words such as lesson=it&step=3; the other options change it")
+      ->excludes("--session")
+      ->group(group);
+  command
       .add_option("--lesson", options.lesson,
                   "A lesson: a shipped one's name (headlight lesson list), or a Markdown file of your own")
+      ->excludes("--link")
       ->group(group);
   CLI::Option* step =
       command.add_option("--step", options.step, "Its step, from 1, as the rail counts")->group(group);
@@ -333,6 +340,9 @@ Session session_of(const SessionOptions& options, Second second) {
       throw std::invalid_argument(*options.file + ": " + error.what());
     }
     if (options.model) session.model = *options.model;
+  } else if (options.link) {
+    session = session_of_pasted(*options.link);
+    if (options.model) session.model = *options.model;
   } else {
     session = opening_session(session.model);
   }
@@ -369,7 +379,7 @@ Session session_of(const SessionOptions& options, Second second) {
     if (session.two() && is_blank(session.text(1))) {
       throw std::invalid_argument("--compare: the second sentence is blank; type one, or \"\" for none");
     }
-  } else if (second == Second::only_when_asked && !options.file) {
+  } else if (second == Second::only_when_asked && !options.file && !options.link) {
     session.text(1).clear();
   }
   add_runs(session, options);
@@ -390,12 +400,11 @@ Computed compute_for(const SessionOptions& options, Second second) {
   if (const std::string error = error_of(*results); !error.empty()) throw std::invalid_argument(error);
   // What a file asks for must be there, unless it was made for another sentence or model than is asked for
   // now.
-  if (options.file && !options.model && !options.sentence && !options.compare) {
-    if (const std::string missing = clamped_away(session, *results); !missing.empty())
-      throw std::invalid_argument(*options.file + ": " + missing);
-  } else if (options.file) {
-    if (const std::string missing = edits_not_there(session, *results); !missing.empty())
-      throw std::invalid_argument(*options.file + ": " + missing);
+  if (options.file || options.link) {
+    const bool as_it_is = !options.model && !options.sentence && !options.compare;
+    const std::string missing =
+        as_it_is ? clamped_away(session, *results) : edits_not_there(session, *results);
+    if (!missing.empty()) throw std::invalid_argument(options.file.value_or("--link") + ": " + missing);
   }
   select(session, options, *results);
   return {clamped(std::move(session), {*results}), std::move(results)};

@@ -42,6 +42,7 @@ std::string resolve_site(const Trace& trace, const Session& session, const std::
 
 struct SessionOptions {
   std::optional<std::string> file;
+  std::optional<std::string> link;
   std::optional<std::string> model;
   std::optional<std::string> sentence;
   std::optional<std::string> compare;

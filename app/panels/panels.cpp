@@ -111,6 +111,10 @@ constexpr std::array table{
     Panel{"Save", draw_save_file,
           "Keeps everything the screen shows as a small text file; it opens on any computer with Headlight.",
           Overlay::save_file},
+    Panel{"Open a link", draw_open_link,
+          "What somebody copied with “Copy a link”, or wrote by hand behind #: lesson=it&step=3. All of it "
+          "stands in the link; nothing is fetched or sent.",
+          Overlay::open_link},
     Panel{"Models", draw_models,
           "What is shipped, with what it was trained on and what it cannot do; or a model's folder of your "
           "own. "

@@ -38,6 +38,8 @@ struct WindowStart {
   std::string file = {};     // that the session was read from
   bool asked = false;        // for this very session: what an unexpected end left behind is then only offered
   std::string to_open = {};  // as if it were dropped on the window
+  std::string link = {};     // as if it were pasted
+  std::string page = {};     // the address of the page that the window is in, in a browser
 };
 
 }  // namespace headlight

@@ -50,6 +50,31 @@ std::filesystem::path sessions_folder() {
   return home.empty() ? std::filesystem::current_path(ignored) : home;
 }
 
+namespace {
+
+std::filesystem::path page_note() { return state_folder() / "page"; }
+
+}  // namespace
+
+std::string page_of_links() {
+  try {
+    if (std::string noted = read_text(page_note(), 4096); !noted.empty()) return noted;
+  } catch (const std::exception&) {
+    // None was chosen yet.
+  }
+  return "headlight.html";
+}
+
+void remember_page_of_links(const std::string& page) {
+  if (state_folder().empty()) return;
+  try {
+    std::filesystem::create_directories(state_folder());
+    replace_file(page_note(), page);
+  } catch (const std::exception&) {
+    // It is asked for again.
+  }
+}
+
 void remember_sessions_folder(const std::filesystem::path& folder) {
   if (state_folder().empty()) return;
   try {
@@ -111,10 +136,7 @@ void remember_model(const std::string& name_or_folder) {
   if (state_folder().empty()) return;
   try {
     const fs::path folder = fs::absolute(model_folder(name_or_folder)).lexically_normal();
-    const fs::path shipped = fs::absolute(assets_folder() / "models").lexically_normal();
-    const bool is_shipped =
-        std::mismatch(shipped.begin(), shipped.end(), folder.begin(), folder.end()).first == shipped.end();
-    if (is_shipped || folder.native().find('\n') != std::string::npos) return;
+    if (is_shipped_model(name_or_folder) || folder.native().find('\n') != std::string::npos) return;
     std::vector<std::string> folders = recent_models();
     std::erase(folders, folder.string());
     folders.insert(folders.begin(), folder.string());

@@ -20,6 +20,11 @@ void save_session(const std::filesystem::path& file, const Session& session);
 std::filesystem::path sessions_folder();
 void remember_sessions_folder(const std::filesystem::path& folder);
 
+// The address of the page that links lead to, as it was chosen last: "headlight.html" until then, the file
+// that `headlight export --html` and `./run.sh --web` write.
+std::string page_of_links();
+void remember_page_of_links(const std::string& page);
+
 // The folders whose models were opened lately, kept beside the last session.
 
 // The newest first; folders that are gone are left out.

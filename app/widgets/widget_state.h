@@ -88,6 +88,11 @@ struct ChooseModel {};  // opens the sheet with the models at hand
 struct OpenModel {      // a shipped one by its name, or a folder; why it cannot be read is said in the sheet
   std::string name;
 };
+struct CopyLink {};  // to what is shown, onto the clipboard
+struct OpenLink {    // or the text of a session; why it cannot be opened is said in the sheet, else in a note
+  std::string text;
+  bool in_sheet = false;
+};
 struct StartFresh {};  // with the session that Headlight opens with, in no file
 
 struct WriteExport {  // as the export sheet says
@@ -100,7 +105,7 @@ struct CloseWindow {};
 
 using Request =
     OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs, ChooseModel,
-          OpenModel, StartFresh, WriteExport, CancelExport, CancelOpening, CloseWindow>;
+          OpenModel, CopyLink, OpenLink, StartFresh, WriteExport, CancelExport, CancelOpening, CloseWindow>;
 
 // The cells that an edit changed, lit for a moment.
 
@@ -118,6 +123,7 @@ enum class Overlay {
   views,
   open_file,
   save_file,
+  open_link,
   models,
   glossary
 };

@@ -1,5 +1,7 @@
 #include "app/window/file_work.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -9,6 +11,7 @@
 #include <utility>
 
 #include "app/lessons/library.h"
+#include "app/lessons/link.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/files/files.h"
 #include "app/session/file_kind.h"
@@ -131,6 +134,13 @@ Opened open_picture_file(const fs::path& path, const Session& session) {
   return {.action = OpenSession{std::move(other)}, .said = said};
 }
 
+// In no file of its own: saving it must not write over the one that was open. The looks are the reader's.
+Opened open_link(const std::string& text, const Session& session) {
+  Session linked = on_screen_of(session_of_pasted(text), session);
+  static_cast<Appearance&>(linked) = session;
+  return {.action = OpenSession{linked}, .file = SessionFile{.path = {}, .saved = linked}};
+}
+
 // Throws std::exception with what is wrong, in words for the screen.
 Opened open_file(const fs::path& path, const Session& session, const CheckWatch& watch) {
   const std::optional<FileKind> kind = kind_of_file(path);
@@ -166,7 +176,7 @@ void FileWork::carry_out(const ChooseFile&, States& states) {
 
 // What is being read.
 struct FileWork::Opening {
-  std::variant<OpenFile, OpenModel> request;
+  std::variant<OpenFile, OpenModel, OpenLink> request;
   Session session;  // on screen when it was asked for
   Clock::time_point begun = Clock::now();
   Cancel cancel = {};
@@ -178,17 +188,29 @@ struct FileWork::Opening {
   bool done() const { return job->done(); }
   std::string name() const {
     if (const auto* file = std::get_if<OpenFile>(&request)) return fs::path(file->path).filename().string();
-    return std::get<OpenModel>(request).name;
+    const auto* model = std::get_if<OpenModel>(&request);
+    return model == nullptr ? "a link" : model->name;
   }
   // Why it cannot be opened is said where it was asked for.
   bool in_sheet() const {
-    const auto* file = std::get_if<OpenFile>(&request);
-    return file == nullptr || file->in_sheet;
+    if (const auto* file = std::get_if<OpenFile>(&request)) return file->in_sheet;
+    const auto* link = std::get_if<OpenLink>(&request);
+    return link == nullptr || link->in_sheet;
+  }
+  Overlay sheet() const {
+    if (std::holds_alternative<OpenModel>(request)) return Overlay::models;
+    return std::holds_alternative<OpenLink>(request) ? Overlay::open_link : Overlay::open_file;
+  }
+  std::string& error_in_sheet(States& states) const {
+    if (std::holds_alternative<OpenModel>(request)) return states.of<ModelSheet>().error;
+    if (std::holds_alternative<OpenLink>(request)) return states.of<LinkSheet>().error;
+    return states.of<FileDialog>().error;
   }
 
   Opened work() {
     if (const auto* model = std::get_if<OpenModel>(&request))
       return {OpenSession{with_model(session, model->name)}};
+    if (const auto* link = std::get_if<OpenLink>(&request)) return open_link(link->text, session);
     const auto before = [this](int at, int count) {
       step = at + 1;
       steps = count;
@@ -206,7 +228,7 @@ void FileWork::give_up() {
   given_up_.push_back(std::move(opening_));
 }
 
-void FileWork::open(const std::variant<OpenFile, OpenModel>& request, States& states,
+void FileWork::open(const std::variant<OpenFile, OpenModel, OpenLink>& request, States& states,
                     const Session& session) {
   give_up();
   states.of<Message>().opening = false;
@@ -293,6 +315,30 @@ void FileWork::carry_out(const OpenModel& request, States& states, const Session
   open(request, states, session);
 }
 
+void FileWork::carry_out(const CopyLink&, States& states, const Session& session) {
+  LinkSheet& sheet = states.of<LinkSheet>();
+  std::string& page = sheet.page;
+  page = page.substr(0, page.find('#'));
+  if (page.find_first_not_of(' ') == std::string::npos) page = LinkSheet{}.page;
+  if (!sheet.of_page && page != page_of_links()) remember_page_of_links(page);
+  try {
+    const std::string link = page + link_of(session);
+    ImGui::SetClipboardText(link.c_str());
+    std::string said = "Copied a link to what is shown: " + std::to_string(link.size()) + " letters.";
+    if (const std::string missing = only_here(session); !missing.empty())
+      said += " Elsewhere it lacks " + missing + ", which is on this computer alone.";
+    if (link.size() > long_for_mail)
+      said += " A mail may cut it: save the session and send the file instead.";
+    announce(states, said, false);
+  } catch (const std::exception& error) {
+    announce(states, told(error), true);
+  }
+}
+
+void FileWork::carry_out(const OpenLink& request, States& states, const Session& session) {
+  open(request, states, session);
+}
+
 void FileWork::follow(States& states, const Session& session, std::vector<Action>& actions) {
   follow_folder(states);
   std::erase_if(given_up_, [](const std::unique_ptr<Opening>& each) { return each->done(); });
@@ -301,7 +347,7 @@ void FileWork::follow(States& states, const Session& session, std::vector<Action
   if (!opening_->takes_long()) return;
   // Who waits sees the stage, and what is waited for.
   WidgetState& state = states.of<WidgetState>();
-  if (state.overlay == Overlay::open_file || state.overlay == Overlay::models) state.overlay = Overlay::none;
+  if (state.overlay == opening_->sheet()) state.overlay = Overlay::none;
   std::string said = "Opening " + opening_->name() + " …";
   if (opening_->steps > 0)
     said += " checking step " + std::to_string(opening_->step) + " of " + std::to_string(opening_->steps);
@@ -338,12 +384,19 @@ void FileWork::finish(States& states, const Session& session, std::vector<Action
     if (!opened.said.empty() && states.of<Message>().offer.empty()) announce(states, opened.said, false);
     state.overlay = Overlay::none;
   } catch (const std::exception& error) {
-    const Overlay sheet = model != nullptr ? Overlay::models : Overlay::open_file;
-    if (!done->in_sheet() || (state.overlay != sheet && state.overlay != Overlay::none))
-      return announce(states, told(error), true);
+    const Overlay sheet = done->sheet();
+    if (!done->in_sheet() || (state.overlay != sheet && state.overlay != Overlay::none)) {
+      // What is offered stays until it was answered.
+      Message& message = states.of<Message>();
+      const std::string offer = message.offer;
+      const Session offered = message.offered;
+      announce(states, told(error), true);
+      message.offer = offer;
+      message.offered = offered;
+      return;
+    }
     state.overlay = sheet;  // it was closed for who waited
-    std::string& said = model != nullptr ? states.of<ModelSheet>().error : states.of<FileDialog>().error;
-    said = without_breaks(told(error));
+    done->error_in_sheet(states) = without_breaks(told(error));
   }
 }
 

@@ -36,6 +36,8 @@ class FileWork {
                         std::vector<Action>& actions);
   static void carry_out(const ChooseModel& request, States& states, const Session& session);
   void carry_out(const OpenModel& request, States& states, const Session& session);
+  static void carry_out(const CopyLink& request, States& states, const Session& session);
+  void carry_out(const OpenLink& request, States& states, const Session& session);
   // Shows in the sheet a folder that has been read by now, opens what has been read, says how far it is.
   void follow(States& states, const Session& session, std::vector<Action>& actions);
   // Something is being read.
@@ -48,7 +50,8 @@ class FileWork {
 
   void show_folder(const std::filesystem::path& folder);
   void follow_folder(States& states);
-  void open(const std::variant<OpenFile, OpenModel>& request, States& states, const Session& session);
+  void open(const std::variant<OpenFile, OpenModel, OpenLink>& request, States& states,
+            const Session& session);
   void give_up();
   void finish(States& states, const Session& session, std::vector<Action>& actions);
 

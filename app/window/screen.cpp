@@ -169,6 +169,8 @@ void Screen::carry_out(const std::vector<Request>& requests, const Finished& sho
       [&](const SaveSessionAs& request) { FileWork::carry_out(request, states_, session); },
       [&](const ChooseModel& request) { FileWork::carry_out(request, states_, session); },
       [&](const OpenModel& request) { files_.carry_out(request, states_, session); },
+      [&](const CopyLink& request) { FileWork::carry_out(request, states_, session); },
+      [&](const OpenLink& request) { files_.carry_out(request, states_, session); },
       [&](const StartFresh& request) { FileWork::carry_out(request, states_, session, actions_); },
       [&](const WriteExport& request) { exporter_.write(request, states_, session, shown.results, *fonts_); },
       [&](const CancelExport&) { exporter_.cancel(); },

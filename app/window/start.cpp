@@ -46,6 +46,10 @@ Session begin_with(const WindowStart& start, const Autosave& autosave, States& s
   file.saved = start.session;
   if (!start.file.empty()) file.path = std::filesystem::absolute(start.file).lexically_normal().string();
   if (!start.to_open.empty()) states.of<WidgetState>().requests.push_back(OpenFile{start.to_open});
+  if (!start.link.empty()) states.of<WidgetState>().requests.push_back(OpenLink{start.link});
+  LinkSheet& links = states.of<LinkSheet>();
+  links.of_page = !start.page.empty();
+  links.page = links.of_page ? start.page : page_of_links();
   const std::optional<Session>& left = autosave.left_behind();
   if (!left || same_content(*left, start.session)) return start.session;
   const std::string left_in = autosave.left_in().string();

@@ -333,6 +333,11 @@ EMSCRIPTEN_KEEPALIVE void headlight_open(const char* path) {
 }
 // What waits for no other event.
 EMSCRIPTEN_KEEPALIVE void headlight_frame() { headlight::frame(); }
+// What stands behind # in the address has changed. What is open can be had back by Undo.
+EMSCRIPTEN_KEEPALIVE void headlight_link(const char* link) {
+  headlight::open_tab->screen.state().requests.push_back(headlight::OpenLink{link});
+  headlight::open_tab->woken = true;
+}
 // The page changed in a way that a frame has to show.
 EMSCRIPTEN_KEEPALIVE void headlight_wake() { headlight::open_tab->woken = true; }
 // What a test of the page looks at (tests/web). A text that is returned holds until the next call.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include "core/models/outline.h"
+#include "core/platform/paths.h"
 
 namespace headlight {
 
@@ -102,6 +104,16 @@ std::vector<ShelfModel> small_models(const std::string& name, const fs::path& fo
 }
 
 }  // namespace
+
+bool is_shipped_model(const std::string& name_or_folder) {
+  const fs::path shipped = fs::absolute(assets_folder() / "models").lexically_normal();
+  try {
+    const fs::path folder = fs::absolute(model_folder(name_or_folder)).lexically_normal();
+    return std::mismatch(shipped.begin(), shipped.end(), folder.begin(), folder.end()).first == shipped.end();
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
 
 std::vector<ShelfModel> shipped_shelf() {
   std::vector<ShelfModel> own;

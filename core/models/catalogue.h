@@ -24,6 +24,8 @@ struct ShelfModel {
 // Those with a card of their own first, then each folder of small ones, in the order of their names. What
 // cannot be read is left out: opening it by name says why.
 std::vector<ShelfModel> shipped_shelf();
+// Whether that is one of them, by its name or its folder; no where there is none.
+bool is_shipped_model(const std::string& name_or_folder);
 // A measure of a card as a person would say it: "translations exactly right" of "exact_translation". Of one
 // that has no such words, its name without underscores.
 std::string words_of_measure(std::string name);

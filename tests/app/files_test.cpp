@@ -8,12 +8,14 @@
 #include <functional>
 #include <thread>
 
+#include "app/lessons/link.h"
 #include "app/lessons/page.h"
 #include "app/panels/common/shared_state.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
 #include "core/pictures/picture.h"
 #include "tests/app/driver.h"
+#include "tests/app/tidy.h"
 
 namespace headlight {
 namespace {
@@ -464,6 +466,111 @@ TEST(Restored, TheNextEditIsForTheSentenceOfTheLast) {
   session.edits = {
       SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, true, 0)};
   EXPECT_EQ(sentence_of_last_edit(session), 0);
+}
+
+TEST_F(Files, CopyALinkTakesWhatIsShownToTheClipboard) {
+  driver_.apply(SetView{ViewKind::flow});
+  driver_.press(Key::find);
+  driver_.type("copy a link");
+  driver_.press(Key::enter);
+  const std::string link = ImGui::GetClipboardText();
+  EXPECT_TRUE(link.starts_with("headlight.html#1:")) << link;
+  EXPECT_EQ(session_of_link(link), driver_.session());
+  EXPECT_TRUE(driver_.shows("Copied a link to what is shown: " + std::to_string(link.size()) + " letters."));
+  EXPECT_TRUE(driver_.shows("Elsewhere it lacks the model " + driver_.session().model));
+  EXPECT_FALSE(driver_.shows("A mail may cut it"));
+}
+
+// What is pasted is one step back from what was there, and saving it does not write over another file.
+TEST_F(Files, ALinkOpensAsAStepThatCanBeUndone) {
+  save_session(folder_.path() / "mine.json", tiny_session());
+  drop("mine.json");
+  driver_.apply(SetTheme{Theme::dark});
+  driver_.apply(SetSentence{0, "it was tired"});
+  const Session before = driver_.session();
+  Session sent = tiny_session();
+  sent.view = ViewKind::steps;
+  sent.text(0) = "the animal was tired";
+  sent.edits.emplace_back(Edit{.path = "encoder.1.self_attention.head.0.weights", .row = 1, .values = {0}});
+  driver_.press(Key::find);
+  driver_.type("open a link");
+  driver_.press(Key::enter);
+  ASSERT_EQ(driver_.state().overlay, Overlay::open_link);
+  driver_.type("https://example.org/headlight.html" + link_of(sent));
+  driver_.enter();
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_EQ(driver_.session().text(0), "the animal was tired");
+  EXPECT_EQ(driver_.session().view, ViewKind::steps);
+  EXPECT_EQ(driver_.session().edits, sent.edits);
+  EXPECT_EQ(driver_.session().theme, Theme::dark) << "the reader's own stays";
+  EXPECT_EQ(driver_.state<SessionFile>().path, "");
+  driver_.press(Key::save);
+  EXPECT_EQ(driver_.state().overlay, Overlay::save_file) << "asks for a name";
+  driver_.press(Key::escape);
+  driver_.press(Key::undo);
+  EXPECT_EQ(driver_.session(), before);
+}
+
+TEST_F(Files, WhatIsWrongWithALinkIsSaidWhereItWasPasted) {
+  const Session before = driver_.session();
+  driver_.state().overlay = Overlay::open_link;
+  ask(OpenLink{"#1:abc", true});
+  EXPECT_EQ(driver_.state().overlay, Overlay::open_link);
+  EXPECT_TRUE(driver_.shows("the link is cut off"));
+  EXPECT_EQ(driver_.session(), before);
+  ask(OpenLink{to_json(tiny_session()), true});
+  EXPECT_EQ(driver_.state().overlay, Overlay::none) << "the text of a session is as good";
+}
+
+// As an address does it that the page begins with, or that is changed later.
+TEST_F(Files, ADamagedLinkTakesNothingAwayThatIsOffered) {
+  driver_.state<Message>() = {"What was open has been kept.", false, "Restore what was open", tiny_session()};
+  ask(OpenLink{"#2:abc"});
+  EXPECT_EQ(driver_.state().overlay, Overlay::none);
+  EXPECT_TRUE(driver_.shows("the link is of version 2"));
+  EXPECT_TRUE(driver_.shows("Restore what was open"));
+}
+
+TEST_F(Files, LinksBeginWithThePageThatWasChosen) {
+  driver_.state<LinkSheet>().page = "https://example.org/class/#old";
+  ask(CopyLink{});
+  EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("https://example.org/class/#1:"));
+  EXPECT_EQ(page_of_links(), "https://example.org/class/") << "kept for the next time";
+  driver_.state<LinkSheet>().page = "  ";
+  ask(CopyLink{});
+  EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("headlight.html#1:"));
+  driver_.state<LinkSheet>().page = "https://here/";
+  driver_.state<LinkSheet>().of_page = true;
+  ask(CopyLink{});
+  EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("https://here/#1:"));
+  EXPECT_EQ(page_of_links(), "headlight.html") << "a tab's own address is no choice";
+}
+
+TEST_F(Files, ALinkThatIsLongForMailSaysSo) {
+  std::string text;
+  for (int i = 0; i < 900; ++i) text += std::to_string(i * 7919 % 10'007) + " ";
+  driver_.begin(SetSentence{0, text});
+  ask(CopyLink{});
+  ASSERT_GT(std::string(ImGui::GetClipboardText()).size(), long_for_mail);
+  EXPECT_TRUE(driver_.shows("A mail may cut it: save the session and send the file instead."));
+}
+
+TEST_F(Files, TheSheetForLinksIsTidy) {
+  for (const Size& size : sizes) {
+    for (const bool of_page : {false, true}) {
+      Driver driver(tiny_session(), size.width, size.height, size.scale);
+      driver.state().overlay = Overlay::open_link;
+      driver.state<LinkSheet>().of_page = of_page;
+      driver.settle();
+      expect_tidy(driver, name_of(size, "the sheet for links"));
+      EXPECT_EQ(driver.has("link/page"), !of_page);
+      driver.state().requests.push_back(OpenLink{"#1:q64FA" + std::string(50, '!') + "x", true});
+      driver.frame();
+      driver.settle();
+      EXPECT_TRUE(driver.shows("the link has at letter"));
+      expect_tidy(driver, name_of(size, "the sheet for links with an error"));
+    }
+  }
 }
 
 }  // namespace

@@ -302,6 +302,17 @@ const std::array command_table{
     Command{files, "Open a session, a lesson or a picture",
             "load file restore import upload photo image own picture drop", Key::open, "Ctrl O",
             [](Context c, int) { c.ui.ask(ChooseFile{}); }},
+    Command{files, "Copy a link to what is shown",
+            "share send url web address hyperlink clipboard mail pupils students class homework",
+            Key::none, "", [](Context c, int) { c.ui.ask(CopyLink{}); }},
+    Command{files, "Open a link", "paste url web address hyperlink clipboard hash shared", Key::none, "",
+            [](Context c, int) {
+              show(c, Overlay::open_link);
+              LinkSheet& sheet = c.ui.state<LinkSheet>();
+              sheet.text.clear();
+              sheet.error.clear();
+              sheet.fresh = true;
+            }},
     Command{files, "Open another model",
             "load weights folder switch translator positions choose models llama huggingface "
             "checkpoint language network pretrained",

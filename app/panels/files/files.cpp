@@ -192,6 +192,41 @@ void draw_save_file(const PanelContext& context, const Area&) {
   if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
 }
 
+void draw_open_link(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  LinkSheet& dialog = ui.state<LinkSheet>();
+  constexpr float wide = 640;
+  constexpr float line = 20;
+  const float error = ui.wrapped_height(type::label, dialog.error, ui.px(wide - 56), line);
+  const float of_page = dialog.of_page ? 0 : 72;
+  const Area sheet = begin_sheet(ui, wide, 204 + of_page + error);
+  Area rest = sheet.inset(ui.px(28), ui.px(22));
+  Area row = rest.cut_bottom(ui.px(36), ui.px(12));
+  ui.text(rest.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Open a link");
+  ui.text(rest.cut_top(ui.px(20)), Align::left, type::label, c.text_2,
+          "A link to Headlight, or the text of a saved session");
+  const Field link = text_field(ui, "link/text", rest.cut_top(ui.px(36), ui.px(10)), dialog.text, type::body,
+                                "Paste it here (Ctrl V)", std::exchange(dialog.fresh, false));
+  if (link.changed) dialog.error.clear();
+  if (!dialog.error.empty()) {
+    const float tall = ui.wrapped(rest, type::label, c.error, dialog.error, ui.px(line));
+    rest.cut_top(tall + ui.px(10));
+  }
+  if (!dialog.of_page) {
+    ui.text(rest.cut_top(ui.px(20)), Align::left, type::label, c.text_2,
+            "What links that you copy begin with: your page’s address, or a file’s name");
+    text_field(ui, "link/page", rest.cut_top(ui.px(36)), dialog.page, type::body, LinkSheet{}.page);
+  }
+  const bool pressed = button(ui, "link/open", row.cut_right(button_width(ui, "Open") + ui.px(12)), "Open",
+                              ButtonKind::primary);
+  row.cut_right(ui.px(12));
+  const bool closed =
+      button(ui, "link/close", row.cut_right(button_width(ui, "Close")), "Close", ButtonKind::plain);
+  if (pressed || link.entered) ui.ask(OpenLink{dialog.text, true});
+  if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
+}
+
 // The sheet with the models at hand, and the card of the one that is chosen in it.
 
 namespace {

@@ -21,6 +21,14 @@ struct FileDialog {
   bool fresh = true;
 };
 
+struct LinkSheet {
+  std::string text;  // pasted: a link or a session
+  std::string error;
+  std::string page = "headlight.html";  // what links that are copied begin with
+  bool of_page = false;                 // it is the address of the page that this window is in
+  bool fresh = true;
+};
+
 // The models to choose from.
 struct ModelSheet {
   std::vector<ShelfModel> shelf;
@@ -37,6 +45,7 @@ struct SessionFile {
 
 // The sheets for opening and for saving under a name.
 void draw_open_file(const PanelContext& context, const Area& screen);
+void draw_open_link(const PanelContext& context, const Area& screen);
 void draw_models(const PanelContext& context, const Area& screen);
 void draw_save_file(const PanelContext& context, const Area& screen);
 

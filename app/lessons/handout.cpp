@@ -1,0 +1,222 @@
+#include "app/lessons/handout.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+
+#include "app/lessons/library.h"
+#include "app/lessons/link.h"
+#include "core/files/compressed.h"
+#include "core/files/json.h"
+#include "core/files/png.h"
+#include "core/files/read_file.h"
+#include "core/models/card.h"
+#include "core/models/catalogue.h"
+#include "core/platform/paths.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* file_of_page = "headlight.html";
+constexpr const char* own_pack = "own.pack";
+// As web/page.html and web/site.py write them.
+constexpr std::string_view link_mark = " data-link=\"";
+constexpr std::string_view pack_begins = "<script type=\"text/plain\" id=\"data-";
+constexpr std::string_view pack_opens = "\">";
+constexpr std::string_view pack_ends = "</script>\n";
+constexpr std::string_view pack_ending = ".pack";
+
+// Where a pack stands: from its tag to behind its end.
+struct PackPlace {
+  std::size_t begin, end;
+  std::string name;
+};
+
+std::vector<PackPlace> places_in(std::string_view page) {
+  std::vector<PackPlace> places;
+  for (std::size_t at = page.find(pack_begins); at != std::string_view::npos;) {
+    const std::size_t name = at + pack_begins.size();
+    const std::size_t opens = page.find(pack_opens, name);
+    const std::size_t ends = page.find(pack_ends, name);
+    if (opens == std::string_view::npos || ends == std::string_view::npos || ends < opens) break;
+    places.push_back({at, ends + pack_ends.size(), std::string(page.substr(name, opens - name))});
+    at = page.find(pack_begins, places.back().end);
+  }
+  return places;
+}
+
+bool has_pack(const std::vector<PackPlace>& places, const std::string& name) {
+  return std::any_of(places.begin(), places.end(), [&](const PackPlace& each) { return each.name == name; });
+}
+
+std::string in_page(const std::string& name, std::string_view pack) {
+  return std::string(pack_begins) + name + std::string(pack_opens) + to_base64(pack) + std::string(pack_ends);
+}
+
+// Collects what is not shipped.
+class Own {
+ public:
+  explicit Own(const Session& session) : handout_{session, {}} {}
+
+  // Where the lesson names models, they are put where it finds them: the page's folder is "/".
+  void add_lesson() {
+    Session& session = handout_.session;
+    if (session.lesson.find('/') == std::string::npos) return;
+    read_once(session.lesson);
+    const LessonPtr lesson = find_lesson(session.lesson);
+    if (lesson == nullptr) throw std::invalid_argument("the lesson " + session.lesson + " cannot be read");
+    const std::string path = "/own/" + fs::path(session.lesson).filename().string();
+    add(path, read_text(session.lesson, most_of_own));
+    session.lesson = path;
+    for (const LessonStep& step : lesson->steps) {
+      for (const Session* shown : {&step.session, &step.answered}) {
+        add_as_named(shown->model);
+        for (const RunSpec& run : shown->runs) add_as_named(run.model);
+      }
+    }
+  }
+
+  void add_models() {
+    rename(handout_.session.model);
+    for (RunSpec& run : handout_.session.runs) rename(run.model);
+  }
+
+  Handout take() { return std::move(handout_); }
+
+ private:
+  void add_as_named(const std::string& model) {
+    if (model.empty() || is_shipped_model(model) || names_.contains(model)) return;
+    names_[model] = model;
+    add_folder(model, ("/" / fs::path(model)).lexically_normal());
+  }
+
+  void rename(std::string& model) {
+    if (model.empty() || is_shipped_model(model)) return;
+    auto found = names_.find(model);
+    if (found == names_.end()) {
+      const fs::path folder = fs::absolute(fs::path(model) / "").lexically_normal().parent_path();
+      const std::string stem = "own/" + folder.filename().string();
+      std::string name = stem;
+      const auto taken = [&] {
+        return std::any_of(names_.begin(), names_.end(),
+                           [&](const auto& each) { return each.second == name; });
+      };
+      for (int number = 2; taken(); ++number) name = stem + "-" + std::to_string(number);
+      add_folder(model, "/" + name);
+      found = names_.emplace(model, name).first;
+    }
+    model = found->second;
+  }
+
+  void add_folder(const std::string& model, const fs::path& there) {
+    const fs::path folder = model_folder(model);
+    std::vector<fs::path> files;
+    for (auto each = fs::recursive_directory_iterator(folder); each != fs::recursive_directory_iterator();
+         ++each) {
+      const bool hidden = each->path().filename().string().starts_with(".");
+      if (hidden && each->is_directory()) each.disable_recursion_pending();
+      if (!hidden && each->is_regular_file()) files.push_back(each->path());
+    }
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) {
+      if (fs::file_size(file) > most_of_own - bytes_) refuse_more(folder);
+      add((there / file.lexically_relative(folder)).string(), read_text(file, most_of_own));
+    }
+  }
+
+  [[noreturn]] static void refuse_more(const fs::path& folder) {
+    throw std::invalid_argument(folder.string() +
+                                " is too large for a page: all that is put inside can have " +
+                                std::to_string(most_of_own / 1'000'000) + " MB; leave the model out");
+  }
+
+  void add(std::string path, std::string bytes) {
+    bytes_ += bytes.size();
+    handout_.files.push_back({std::move(path), std::move(bytes)});
+  }
+
+  Handout handout_;
+  std::map<std::string, std::string> names_;  // of models: here, and in the page
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::string pack_of(const std::vector<PackedFile>& files) {
+  Json table = Json::array();
+  for (const PackedFile& file : files) table.push_back({file.path, file.bytes.size()});
+  const std::string text = table.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string whole;
+  for (unsigned shift = 0; shift < 32; shift += 8)
+    whole += static_cast<char>(static_cast<std::uint32_t>(text.size()) >> shift & 255U);
+  whole += text;
+  for (const PackedFile& file : files) whole += file.bytes;
+  return deflated(whole, Wrapping::gzip);
+}
+
+Handout handout_of(const Session& session) {
+  Own own(session);
+  own.add_lesson();
+  own.add_models();
+  return own.take();
+}
+
+std::filesystem::path page_template() {
+  std::vector<fs::path> places{assets_folder() / file_of_page,
+                               assets_folder().parent_path() / "build" / "web" / file_of_page};
+  fs::path folder = program_folder();
+  for (int up = 0; up < 4 && !folder.empty(); ++up) {
+    for (const char* below : {"", "web", "share/headlight", "build/web"})
+      places.push_back(folder / below / file_of_page);
+    if (folder == folder.parent_path()) break;
+    folder = folder.parent_path();
+  }
+  std::error_code unknown;
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place, unknown)) return place;
+  }
+  throw std::invalid_argument(
+      "there is no headlight.html here to put it into; make it with ./run.sh --web, which writes "
+      "build/web/headlight.html, or name one with --template");
+}
+
+std::vector<PagePack> packs_in(std::string_view page) {
+  std::vector<PagePack> packs;
+  for (const PackPlace& each : places_in(page)) packs.push_back({each.name, each.end - each.begin});
+  return packs;
+}
+
+std::string handout_page(std::string page, const Handout& handout, const std::set<std::string>* keep,
+                         std::vector<PagePack>* left_out) {
+  const std::vector<PackPlace> places = places_in(page);
+  const std::size_t mark = page.find(link_mark);
+  if (!has_pack(places, "start.pack") || mark == std::string::npos || mark > places.front().begin)
+    throw std::invalid_argument(
+        "is no headlight.html as ./run.sh --web of this version writes it; make it again");
+  for (const std::string& model : keep == nullptr ? std::set<std::string>{} : *keep) {
+    if (!has_pack(places, model + std::string(pack_ending)))
+      throw std::invalid_argument("has no model " + model +
+                                  ", which is needed; take a headlight.html that has it");
+  }
+  std::string made = page.substr(0, mark + link_mark.size());
+  made.reserve(page.size());
+  made += link_of(handout.session).substr(1);
+  std::size_t from = page.find('"', mark + link_mark.size());
+  for (const PackPlace& each : places) {
+    made.append(page, from, each.begin - from);
+    from = each.end;
+    if (&each == places.data() && !handout.files.empty()) made += in_page(own_pack, pack_of(handout.files));
+    const bool own = each.name == own_pack;
+    const bool of_model = each.name.ends_with(pack_ending) && each.name != "start.pack" && !own;
+    const bool wanted = !of_model || keep == nullptr ||
+                        keep->contains(each.name.substr(0, each.name.size() - pack_ending.size()));
+    if (wanted && !own) made.append(page, each.begin, each.end - each.begin);
+    if (!wanted && left_out != nullptr) left_out->push_back({each.name, each.end - each.begin});
+  }
+  return made.append(page, from);
+}
+
+}  // namespace headlight

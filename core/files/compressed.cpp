@@ -1,0 +1,96 @@
+#include "core/files/compressed.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t piece = 64 << 10;
+constexpr int largest_window = 15;
+
+int window_bits(Wrapping wrapping) {
+  return wrapping == Wrapping::gzip ? largest_window + 16 : -largest_window;
+}
+
+// zlib counts in 32 bits: what is larger is handed over in parts.
+void hand_over(z_stream& stream, std::string_view bytes, std::size_t& taken) {
+  if (stream.avail_in > 0) return;
+  const std::size_t part = std::min<std::size_t>(bytes.size() - taken, 1U << 30);
+  // zlib does not write to it; it was made before const was.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + taken));
+  stream.avail_in = static_cast<uInt>(part);
+  taken += part;
+}
+
+// Room for the next piece behind what there is.
+void make_room(z_stream& stream, std::string& out, std::size_t used) {
+  out.resize(used + piece);
+  stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
+  stream.avail_out = static_cast<uInt>(piece);
+}
+
+struct Deflating : z_stream {
+  explicit Deflating(Wrapping wrapping) : z_stream{} {
+    constexpr int most_memory = 9;
+    if (deflateInit2(this, Z_BEST_COMPRESSION, Z_DEFLATED, window_bits(wrapping), most_memory,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+      throw std::bad_alloc();
+  }
+  ~Deflating() { deflateEnd(this); }
+  Deflating(const Deflating&) = delete;
+  Deflating& operator=(const Deflating&) = delete;
+};
+
+struct Inflating : z_stream {
+  explicit Inflating(Wrapping wrapping) : z_stream{} {
+    if (inflateInit2(this, window_bits(wrapping)) != Z_OK) throw std::bad_alloc();
+  }
+  ~Inflating() { inflateEnd(this); }
+  Inflating(const Inflating&) = delete;
+  Inflating& operator=(const Inflating&) = delete;
+};
+
+}  // namespace
+
+std::string deflated(std::string_view bytes, Wrapping wrapping) {
+  Deflating stream(wrapping);
+  std::string out;
+  std::size_t taken = 0, used = 0;
+  for (int result = Z_OK; result != Z_STREAM_END;) {
+    hand_over(stream, bytes, taken);
+    make_room(stream, out, used);
+    result = deflate(&stream, taken == bytes.size() ? Z_FINISH : Z_NO_FLUSH);
+    used += piece - stream.avail_out;
+  }
+  out.resize(used);
+  return out;
+}
+
+std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most) {
+  Inflating stream(wrapping);
+  std::string out;
+  std::size_t taken = 0, used = 0;
+  const auto at = [&] { return taken - stream.avail_in; };
+  for (int result = Z_OK; result != Z_STREAM_END;) {
+    hand_over(stream, bytes, taken);
+    make_room(stream, out, used);
+    result = inflate(&stream, Z_NO_FLUSH);
+    used += piece - stream.avail_out;
+    if (result == Z_MEM_ERROR) throw std::bad_alloc();
+    if (used > most) throw InflateError("unpacks to more than " + std::to_string(most) + " bytes", at());
+    const bool all_taken = taken == bytes.size() && stream.avail_in == 0;
+    // Without room left there may be more to come of what was taken.
+    if ((result == Z_OK || result == Z_BUF_ERROR) && all_taken && stream.avail_out > 0)
+      throw InflateError("is cut off", at());
+    if (result != Z_OK && result != Z_STREAM_END) throw InflateError("is damaged", at());
+  }
+  if (at() != bytes.size()) throw InflateError("has something behind its end", at());
+  out.resize(used);
+  return out;
+}
+
+}  // namespace headlight

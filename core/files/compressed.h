@@ -1,0 +1,26 @@
+// Bytes made smaller, as zlib does it.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+// `plain` is deflate alone (RFC 1951), without a checksum; `gzip` is a file of that name (RFC 1952).
+enum class Wrapping { plain, gzip };
+
+// As small as it gets. The same bytes give the same bytes: no date is in them.
+std::string deflated(std::string_view bytes, Wrapping wrapping);
+
+// "is cut off", "is damaged" or "unpacks to more than 1000000 bytes".
+struct InflateError : std::invalid_argument {
+  InflateError(const std::string& what, std::size_t at_byte) : std::invalid_argument(what), at(at_byte) {}
+  std::size_t at;  // the byte of the input where it was noticed
+};
+
+// Throws InflateError. Never takes much more memory than `most` bytes.
+std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most);
+
+}  // namespace headlight

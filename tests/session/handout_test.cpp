@@ -1,0 +1,177 @@
+// A page with a session of one's own inside, made from a stand-in for headlight.html.
+#include "app/lessons/handout.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "app/lessons/library.h"
+#include "app/lessons/link.h"
+#include "app/lessons/page.h"
+#include "core/files/compressed.h"
+#include "core/files/json.h"
+#include "core/files/png.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "tests/session/tiny_session.h"
+#include "tests/snapshot.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string page_script(const std::string& name, const std::string& content) {
+  return "<script type=\"text/plain\" id=\"data-" + name + "\">" + content + "</script>\n";
+}
+
+std::string page_with(const std::string& parts) {
+  return "<!doctype html>\n<html lang=\"en\" data-link=\"\">\n<body>\n" + parts +
+         "\n<script>\nlet a = \"<script\";\n</script>\n</body>\n</html>\n";
+}
+
+const std::string first_parts =
+    page_script("headlight.wasm.gz", "d2FzbQ==") + page_script("start.pack", "c3RhcnQ=");
+const std::string causal_part = page_script("causal.pack", "Y2F1c2Fs"),
+                  positions_part = page_script("positions.pack", "cG9zaXRpb25z");
+const std::string stand_in = page_with(first_parts + causal_part + positions_part);
+
+std::string link_in(const std::string& page) {
+  const std::string mark = "data-link=\"";
+  const std::size_t begin = page.find(mark) + mark.size();
+  return page.substr(begin, page.find('"', begin) - begin);
+}
+
+// As web/page.js does it.
+std::map<std::string, std::string> unpacked(const std::string& pack) {
+  const std::string whole = inflated(pack, Wrapping::gzip, most_of_own);
+  std::size_t length = 0;
+  for (int i = 3; i >= 0; --i)
+    length = length << 8U | static_cast<unsigned char>(whole.at(static_cast<std::size_t>(i)));
+  std::map<std::string, std::string> files;
+  std::size_t at = 4 + length;
+  for (const Json& row : parse_json(whole.substr(4, length))) {
+    const auto size = row.at(1).get<std::size_t>();
+    files[row.at(0).get<std::string>()] = whole.substr(at, size);
+    at += size;
+  }
+  EXPECT_EQ(at, whole.size());
+  return files;
+}
+
+std::map<std::string, std::string> own_files_in(const std::string& page) {
+  const std::string begins = "id=\"data-own.pack\">";
+  const std::size_t begin = page.find(begins);
+  if (begin == std::string::npos) return {};
+  const std::size_t from = begin + begins.size();
+  return unpacked(from_base64(page.substr(from, page.find('<', from) - from)));
+}
+
+std::map<std::string, std::string> files_below(const fs::path& folder, const std::string& there) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file())
+      files[there + entry.path().lexically_relative(folder).string()] = read_text(entry.path());
+  }
+  return files;
+}
+
+TEST(Handout, OpensWithTheSession) {
+  Session session = at_step(Session{}, "it", 2);
+  const Handout handout = handout_of(session);
+  EXPECT_TRUE(handout.files.empty()) << "all is shipped";
+  const std::string page = handout_page(stand_in, handout);
+  EXPECT_EQ(session_of_link(link_in(page)), session);
+  std::string without = page;
+  without.erase(without.find(link_in(page)), link_in(page).size());
+  EXPECT_EQ(without, stand_in) << "nothing else has changed";
+}
+
+TEST(Handout, HoldsAModelOfOnesOwnByteForByte) {
+  Session session = tiny_session();
+  session.runs.resize(3, RunSpec{"the animal", "causal"});
+  const TemporaryFolder folder;
+  fs::copy(tiny_model_folder(), folder.path() / "tiny", fs::copy_options::recursive);
+  std::ofstream(folder.path() / "tiny" / ".hidden") << "no";
+  session.runs[1].model = folder.path() / "tiny";
+  const std::string page = handout_page(stand_in, handout_of(session));
+  std::map<std::string, std::string> expected = files_below(tiny_model_folder(), "/own/tiny/");
+  ASSERT_GE(expected.size(), 2U);
+  expected.merge(files_below(tiny_model_folder(), "/own/tiny-2/"));
+  EXPECT_EQ(own_files_in(page), expected);
+  const Session opened = session_of_link(link_in(page));
+  EXPECT_EQ(opened.model, "own/tiny");
+  EXPECT_EQ(opened.runs[1].model, "own/tiny-2") << "of the same name, and another folder";
+  EXPECT_EQ(opened.runs[2].model, "causal");
+  EXPECT_EQ(page.find(tiny_model_folder()), std::string::npos) << "where it lay is nobody's business";
+}
+
+TEST(Handout, HoldsALessonOfOnesOwnWithItsModels) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "mine.lesson.md";
+  const std::string text = "# Mine\n\nA lesson.\n\n## First\n\n```session\n{\"model\": \"" +
+                           tiny_model_folder() +
+                           "\", \"sentence\": \"the animal was tired\"}\n```\n\nSome words.\n";
+  std::ofstream(file) << text;
+  read_once(file);
+  ASSERT_NE(find_lesson(file), nullptr) << thrown_by([&] { read_lesson(file); });
+  const Session session = at_step(Session{}, file, 0);
+  ASSERT_EQ(session.model, tiny_model_folder());
+  const std::string page = handout_page(stand_in, handout_of(session));
+  std::map<std::string, std::string> expected = files_below(tiny_model_folder(), tiny_model_folder() + "/");
+  expected["/own/mine.lesson.md"] = text;
+  EXPECT_EQ(own_files_in(page), expected) << "where the lesson finds it";
+  const Session opened = session_of_link(link_in(page));
+  EXPECT_EQ(opened.lesson, "/own/mine.lesson.md");
+  EXPECT_EQ(opened.model, tiny_model_folder());
+}
+
+TEST(Handout, LeavesOutModelsThatAreNotKept) {
+  const std::set<std::string> keep{"positions"};
+  std::vector<PagePack> left_out;
+  const std::string page = handout_page(stand_in, handout_of(Session{}), &keep, &left_out);
+  ASSERT_EQ(left_out.size(), 1U);
+  EXPECT_EQ(left_out[0].name, "causal.pack");
+  EXPECT_EQ(left_out[0].letters, causal_part.size());
+  EXPECT_NE(page.find(first_parts + positions_part), std::string::npos) << page;
+  const std::set<std::string> all{"positions", "causal"};
+  EXPECT_EQ(thrown_by([&] { handout_page(page, handout_of(Session{}), &all); }),
+            "has no model causal, which is needed; take a headlight.html that has it");
+}
+
+TEST(Handout, TakesThePlaceOfAnotherOne) {
+  const std::string once = handout_page(stand_in, handout_of(tiny_session()));
+  EXPECT_EQ(handout_page(once, handout_of(tiny_session())), once);
+  EXPECT_EQ(handout_page(once, handout_of(Session{})), handout_page(stand_in, handout_of(Session{})));
+  std::vector<std::string> names;
+  for (const PagePack& pack : packs_in(once)) names.push_back(pack.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"own.pack", "headlight.wasm.gz", "start.pack", "causal.pack",
+                                             "positions.pack"}));
+}
+
+TEST(Handout, IsWrittenIntoNothingElse) {
+  const Handout handout = handout_of(Session{});
+  for (const std::string& page :
+       {std::string(), std::string("<html>"), page_with(""), page_with(causal_part), stand_in.substr(40),
+        stand_in.substr(0, 60), page_with(first_parts).replace(24, 10, "")}) {
+    EXPECT_EQ(thrown_by([&] { handout_page(page, handout); }),
+              "is no headlight.html as ./run.sh --web of this version writes it; make it again")
+        << page;
+  }
+}
+
+TEST(Handout, FitsThePageOfTheBrowser) {
+  const fs::path web = fs::path(HEADLIGHT_SOURCE_DIR) / "web";
+  const std::string page = read_text(web / "page.html"), script = read_text(web / "page.js"),
+                    site = read_text(web / "site.py");
+  EXPECT_NE(page.find(" data-link=\"\""), std::string::npos);
+  EXPECT_NE(script.find("dataset.link"), std::string::npos);
+  EXPECT_NE(script.find("'own.pack'"), std::string::npos);
+  EXPECT_NE(site.find("<script type=\"text/plain\" id=\"data-{name}\">"), std::string::npos);
+  EXPECT_LT(page.find("<!--data-->"), page.find("/*page*/")) << "the script finds what stands before it";
+}
+
+}  // namespace
+}  // namespace headlight
