@@ -169,14 +169,18 @@ fuzz() {
   return "$status"
 }
 
-# A browser of this system's packages, driven by a package of npm's; node is the compiler's own.
+# Browsers of this system's packages, driven by packages of npm's; node is the compiler's own.
 browser() {
   "$root/run.sh" --build && "$root/run.sh" --web || return 1
   local folder=build/web-tests
   mkdir -p "$folder/output" && cp tests/web/*.mjs "$folder" || return 1
-  [ -d "$folder/node_modules/playwright-core" ] ||
-    (cd "$folder" && npm install --no-save --no-audit --no-fund playwright-core@1 >&2) || return 1
-  (cd "$folder" && node run.mjs "$root/build/web" "$root/build/release/headlight" "$root/$folder/output")
+  [ -d "$folder/node_modules/puppeteer-core" ] ||
+    (cd "$folder" && npm install --no-save --no-audit --no-fund playwright-core@1 puppeteer-core@24 >&2) || return 1
+  local status=0
+  (cd "$folder" && node run.mjs "$root/build/web" "$root/build/release/headlight" "$root/$folder/output") || status=1
+  (cd "$folder" && xvfb-run -a -s "-screen 0 1600x1000x24" node firefox.mjs "$root/build/web" "$root/$folder/output") ||
+    status=1
+  return "$status"
 }
 
 if [ "${1-}" = --web ] && [ $# -eq 1 ]; then

@@ -283,13 +283,21 @@ const buttons = [0, 2, 1];  // left, middle, right, as Dear ImGui counts them
 const isControl = (event) => (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
 function press(event, down, repeated) {
   const held = isControl(event) + 2 * event.shiftKey + 4 * event.altKey + 8 * event.metaKey;
-  Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'],
-    [event.keyCode, event.key, down, repeated, held]);
+  return Module.ccall('headlight_key', 'number', ['number', 'string', 'number', 'number', 'number'],
+    [event.keyCode, event.key, down, repeated, held]) === 1;
 }
-// What the browser or the text field does with a key by itself: paste, what is written, what leads out of the page.
-function leavesToBrowser(event) {
-  if (isControl(event)) return event.code === 'KeyV';
-  return event.key.length === 1 || ['Dead', 'Process', 'Unidentified', 'F11', 'F12'].includes(event.key);
+// What would move the page, and what moves something in it.
+const moves = new Set(['Tab', 'Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown',
+  'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
+function keyDown(event) {
+  if (event.isComposing || event.keyCode === 229) return;
+  if (event.altKey && !event.getModifierState('AltGraph')) return;
+  if (isControl(event) && event.code === 'KeyV') return;  // what is pasted comes with an event of its own
+  const known = press(event, 1, event.repeat ? 1 : 0);
+  if (event.metaKey) press(event, 0, 0);  // a Mac does not tell when a key goes up while Command is held
+  // A sign goes into the text field, which hands it on.
+  const sign = event.key.length === 1 && !isControl(event);
+  if (!sign && (known || moves.has(event.key))) event.preventDefault();
 }
 // Keyboards on a screen and input methods change what stands in the text field: the program is told the difference.
 // The field is never empty, as nothing can be deleted in an empty one.
@@ -351,11 +359,7 @@ function listen() {
     event.preventDefault();
   }, { passive: false });
 
-  addEventListener('keydown', (event) => {
-    if (event.isComposing || event.keyCode === 229) return;
-    if (!leavesToBrowser(event)) event.preventDefault();
-    if (!isControl(event) || event.code !== 'KeyV') press(event, 1, event.repeat ? 1 : 0);
-  });
+  addEventListener('keydown', keyDown);
   addEventListener('keyup', (event) => press(event, 0, 0));
   addEventListener('paste', (event) => {
     Module.ccall('headlight_paste', null, ['string'], [event.clipboardData.getData('text/plain')]);
@@ -398,6 +402,7 @@ return {
   canvas,
   page,
   times,
+  memory: () => HEAP8.length / 1e6,
   noExitRuntime: true,
   print: (words) => console.log(words),
   printErr(words) {

@@ -15,6 +15,7 @@
 #include "app/lessons/html.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
+#include "app/panels/commands/commands.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
@@ -309,17 +310,24 @@ EMSCRIPTEN_KEEPALIVE void headlight_wheel(float x, float y) {
 EMSCRIPTEN_KEEPALIVE void headlight_character(unsigned code_point) {
   headlight::open_tab->screen.input().character(code_point);
 }
-// `code` and `name` as the browser has them; `held`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta.
-EMSCRIPTEN_KEEPALIVE void headlight_key(int code, const char* name, int down, int repeated, int held) {
-  headlight::open_tab->screen.input().key(
-      {.code = code,
-       .down = down != 0,
-       .repeated = repeated != 0,
-       .chord = headlight::chord_of(name, (held & 1) != 0, (held & 2) != 0),
-       .control = (held & 1) != 0,
-       .shift = (held & 2) != 0,
-       .alt = (held & 4) != 0,
-       .super = (held & 8) != 0});
+// `code` and `name` as the browser has them; `held`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta. Returns whether it means
+// something here; else it is the browser's.
+EMSCRIPTEN_KEEPALIVE int headlight_key(int code, const char* name, int down, int repeated, int held) {
+  headlight::Screen& screen = headlight::open_tab->screen;
+  const bool control = (held & 1) != 0, shift = (held & 2) != 0;
+  const std::string chord = headlight::chord_of(name, control, shift);
+  screen.input().key({.code = code,
+                      .down = down != 0,
+                      .repeated = repeated != 0,
+                      .chord = chord,
+                      .control = control,
+                      .shift = shift,
+                      .alt = (held & 4) != 0,
+                      .super = (held & 8) != 0});
+  const bool typing = !screen.state().typing.empty();
+  const bool edits =
+      typing && (chord == "Ctrl A" || chord == "Ctrl C" || chord == "Ctrl X" || chord == "Ctrl Z");
+  return edits || headlight::key_of_chord(chord, typing) ? 1 : 0;
 }
 // As if Ctrl+V were pressed with this in the clipboard.
 EMSCRIPTEN_KEEPALIVE void headlight_paste(const char* text) {
@@ -370,6 +378,10 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_items(const char* begin) {
   for (const headlight::Placed& each : headlight::open_tab->screen.placed())
     if (each.kind == headlight::Placed::Kind::item && each.name.starts_with(begin)) text += each.name + "\n";
   return text.c_str();
+}
+EMSCRIPTEN_KEEPALIVE const char* headlight_focus() {
+  const headlight::WidgetState& state = headlight::open_tab->screen.state();
+  return state.focus_visible ? state.focus.c_str() : "";
 }
 EMSCRIPTEN_KEEPALIVE const char* headlight_texts() {
   static std::string text;

@@ -1,5 +1,5 @@
 // What a person does with Headlight in a browser's tab, done by a script.
-//   node run.mjs SITE DESKTOP OUTPUT [PART OF A TEST'S NAME]
+//   node run.mjs SITE DESKTOP OUTPUT [PART OF A TEST'S NAME]; "measure" for what is no test
 // SITE: build/web. DESKTOP: the program of this machine, whose files are compared. OUTPUT: for pictures and downloads.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { browser, serve } from './tab.mjs';
@@ -11,7 +11,7 @@ const program = await browser();
 let passed = 0;
 let failed = 0;
 for (const [name, test] of Object.entries(tests)) {
-  if (!name.includes(only)) continue;
+  if (only === '' ? name.startsWith('measure') : !name.includes(only)) continue;
   const begun = Date.now();
   const contexts = [];
   const context = async (options = {}) => {

@@ -118,6 +118,16 @@ export class Tab {
     await this.page.keyboard.type(words);
     await this.settle();
   }
+  // To what stands behind # in an address.
+  async go(hash) {
+    await this.page.evaluate((to) => { location.hash = to; }, hash);
+    await this.page.waitForTimeout(300);
+    await this.settle();
+  }
+  // The item that has the keyboard.
+  focus() {
+    return this.page.evaluate(() => Module.ccall('headlight_focus', 'string', [], []));
+  }
   async openModel(name) {
     await this.press('Control+k');
     await this.type('open a model');

@@ -223,6 +223,105 @@ export const tests = {
     await phone.screenshot(join(t.output, 'phone.png'));
     t.deepStrictEqual([...dark.said, ...phone.said], []);
   },
+
+  async 'a link is a lesson'(t) {
+    const context = await plain(t, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const tab = await Tab.open(context, t.address + '#lesson=it&step=3');
+    t.strictEqual((await tab.session()).lesson, 'it');
+    t.strictEqual((await tab.session()).lesson_step, 2);
+    await tab.go('#view=flow&text=the animal was tired');
+    t.strictEqual((await tab.session()).sentence, 'the animal was tired');
+    await tab.press('Control+z');
+    t.strictEqual((await tab.session()).lesson, 'it', 'what was open can be had back');
+    await tab.go('#1:damaged');
+    t.ok(await tab.shows('link'), (await tab.texts()).join('|'));
+    await tab.press('Control+k');
+    await tab.type('copy a link');
+    await tab.press('Enter');
+    const link = await tab.page.evaluate(() => navigator.clipboard.readText());
+    t.ok(link.startsWith(t.address + '#1:'), link);
+    const other = await Tab.open(await plain(t), link);
+    t.deepStrictEqual(await other.session(), await tab.session());
+    return `${link.length} letters`;
+  },
+
+  async 'a handout is alive'(t) {
+    const file = join(t.output, 'handout.html');
+    execFileSync(t.desktop, ['export', '--html', file, '--template', join(t.site, 'headlight.html'), '--lesson', 'it', '--step', '2', '--only']);
+    const tab = await Tab.open(await plain(t), 'file://' + file);
+    t.strictEqual((await tab.session()).lesson, 'it');
+    t.strictEqual((await tab.session()).lesson_step, 1);
+    return `${(readFileSync(file).length / 1e6).toFixed(1)} MB`;
+  },
+
+  async 'by keys alone: a view, a word, a lab'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    const reach = async (name) => {
+      for (let i = 0; i < 80; ++i) {
+        await tab.press('Tab');
+        if (await tab.focus() === name) return tab.press('Enter');
+      }
+      throw new Error(`Tab does not come to ${name}`);
+    };
+    await reach('view/Flow');
+    t.strictEqual((await tab.session()).view, 'flow');
+    await tab.press('Control+k');
+    await tab.type('masks');
+    await tab.press('Enter');
+    t.strictEqual((await tab.session()).view, 'lab');
+    await tab.press('Escape');
+  },
+
+  // Not a test: what is kept busy for how long, and how much memory a long visit takes.
+  async 'measure: how long the page is busy'(t) {
+    const tab = await Tab.open(await t.context(), t.address);
+    await tab.models();
+    const longest = () => tab.page.evaluate(() => Module._headlight_longest());
+    const said = [['start', await longest()]];
+    const measured = async (name, act) => {
+      await act();
+      said.push([name, await longest()]);
+    };
+    for (const view of views) await measured(view, () => tab.click('view/' + view[0].toUpperCase() + view.slice(1)));
+    await tab.click('view/Labs');
+    for (const lab of await tab.items('lab/')) await measured(lab, () => tab.click(lab));
+    await tab.click('view/Lines');
+    await measured('typed', async () => {
+      await tab.press('t');
+      await tab.press('Control+a');
+      await tab.type('the dog was tired');
+      await tab.press('Enter');
+    });
+    for (const lesson of ['it', 'bears', 'induction-head', 'what-attention-adds', 'cannot-know-yet', 'many-heads'])
+      for (const step of [1, 2, 3]) await measured(`${lesson} ${step}`, () => tab.go(`#lesson=${lesson}&step=${step}`));
+    await tab.go('#view=heads');
+    await tab.press('Control+e');
+    for (const [what, kind] of [['stage', 'PNG'], ['stage', 'SVG'], ['stage', 'PDF'], ['steps, animated', 'GIF'], ['the whole pass', 'safetensors']]) {
+      await tab.click('export/what/' + what);
+      await tab.click('export/kind/' + kind);
+      await measured(`${what} ${kind}`, () => tab.download(() => tab.click('export/write')));
+    }
+    return said.map(([name, ms]) => `\n  ${name} ${ms.toFixed(0)} ms`).join('');
+  },
+
+  async 'measure: ten minutes of clicks'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    await tab.models();
+    const heap = () => tab.page.evaluate(() => Module.memory());
+    const before = await heap();
+    const end = Date.now() + 600000;
+    let clicks = 0;
+    while (Date.now() < end) {
+      const items = (await tab.items('')).filter((name) => !name.startsWith('export/write'));
+      const area = await tab.area(items[Math.floor(Math.random() * items.length)]);
+      if (area) await tab.page.mouse.click(area.x, area.y);
+      if (clicks % 7 === 0) await tab.page.keyboard.press('Escape');
+      if (clicks % 50 === 0) await tab.settle();
+      clicks += 1;
+    }
+    t.deepStrictEqual(tab.said, []);
+    return `${clicks} clicks, ${before} MB before, ${await heap()} MB after`;
+  },
 };
 
 // --- What is the same
