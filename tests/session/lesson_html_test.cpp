@@ -6,21 +6,29 @@
 namespace headlight {
 namespace {
 
+Paragraph paragraph(std::vector<Inline> runs, const std::string& marker = "") {
+  Paragraph made;
+  made.runs = std::move(runs);
+  made.marker = marker;
+  return made;
+}
+
 LessonPage page() {
   auto lesson = std::make_shared<Lesson>();
   lesson->title = "Looking & <finding>";
   LessonStep step;
   step.title = "Where it looks";
-  step.text = {{{{Inline::Kind::plain, "It looks at "},
-                 {Inline::Kind::strong, "animal"},
-                 {Inline::Kind::plain, ": "},
-                 {Inline::Kind::number, "{{w}}", 0}}},
-               {{{Inline::Kind::code, "a < b"}}, "2."}};
+  step.text = {paragraph({{Inline::Kind::plain, "It looks at "},
+                          {Inline::Kind::strong, "animal"},
+                          {Inline::Kind::plain, ": "},
+                          {Inline::Kind::number, "{{w}}", 0}}),
+               paragraph({{Inline::Kind::code, "a < b"}}, "2.")};
   Question question;
-  question.text = {{{{Inline::Kind::plain, "And now?"}}}};
-  question.choices = {{{{Inline::Kind::plain, "street"}}}, {{{Inline::Kind::plain, "animal"}}}};
+  question.text = {paragraph({{Inline::Kind::plain, "And now?"}})};
+  question.choices = {paragraph({{Inline::Kind::plain, "street"}}),
+                      paragraph({{Inline::Kind::plain, "animal"}})};
   question.right = 0;
-  question.answer = {{{{Inline::Kind::plain, "The street."}}}};
+  question.answer = {paragraph({{Inline::Kind::plain, "The street."}})};
   step.question = question;
   lesson->steps = {step};
   return {lesson, 0, {"0.93"}};
