@@ -209,7 +209,7 @@ void frame() {
 }
 
 // As the table of commands writes it, of what the browser calls the key.
-std::string chord_of(std::string key, bool control, bool shift) {
+std::string pressed_chord(std::string key, bool control, bool shift) {
   constexpr std::pair<const char*, const char*> named[] = {
       {"ArrowLeft", "Left"}, {"ArrowRight", "Right"}, {"ArrowUp", "Up"},          {"ArrowDown", "Down"},
       {" ", "Space"},        {"Escape", "Esc"},       {"PageUp", "Page Up"},      {"PageDown", "Page Down"},
@@ -315,7 +315,7 @@ EMSCRIPTEN_KEEPALIVE void headlight_character(unsigned code_point) {
 EMSCRIPTEN_KEEPALIVE int headlight_key(int code, const char* name, int down, int repeated, int held) {
   headlight::Screen& screen = headlight::open_tab->screen;
   const bool control = (held & 1) != 0, shift = (held & 2) != 0;
-  const std::string chord = headlight::chord_of(name, control, shift);
+  const std::string chord = headlight::pressed_chord(name, control, shift);
   screen.input().key({.code = code,
                       .down = down != 0,
                       .repeated = repeated != 0,
