@@ -188,7 +188,7 @@ void draw_product_player(const PanelContext& context, const Area& area, const Pr
 
   const float y = area.middle_y();
   const Area button = Area::at(area.left, std::round(y - ui.px(12)), ui.px(24), ui.px(24));
-  const Touch touch = ui.item("product/play", button);
+  const Touch touch = ui.target("product/play", button);
   if (touch.hovered) {
     ui.hand();
     ui.fill(button, c.rail, ui.px(12));
