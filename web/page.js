@@ -220,6 +220,7 @@ const page = {
   keep: state.keep,
   lock: state.lock,
   size: () => size,
+  isTouched: () => (touches ? 1 : 0),
   isDark: () => (matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0),
   hasModel: (model) => (models.has(model) ? 1 : 0),
   download(name, bytes) {

@@ -25,7 +25,7 @@ struct DragFrame {
 struct WindowCommands {
   int (*open)(const WindowStart& start) = nullptr;
   int (*screenshot)(const Session& session, const ResultsPtr& results, const std::filesystem::path& file,
-                    int width, int height, float scale) = nullptr;
+                    int width, int height, float scale, bool touch) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
   std::vector<DragFrame> (*labs_drag_frames)(int repeats) = nullptr;
   std::vector<DragFrame> (*picture_drag_frames)(int repeats) = nullptr;

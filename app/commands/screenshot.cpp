@@ -14,6 +14,7 @@ struct ScreenshotOptions {
   std::string output;
   std::vector<int> size{1440, 900};
   float scale = 1.0F;
+  bool touch = false;
 };
 
 int take(const ScreenshotOptions& options, const WindowCommands& window) {
@@ -23,7 +24,7 @@ int take(const ScreenshotOptions& options, const WindowCommands& window) {
   check_output(options.output, {"screenshot", {".png"}}, options.session);
   const Computed computed = compute_for(options.session);
   const int code = window.screenshot(computed.session, computed.results, options.output, options.size[0],
-                                     options.size[1], options.scale);
+                                     options.size[1], options.scale, options.touch);
   if (code == 0) std::cout << "wrote " << printable(options.output) << '\n';
   return code;
 }
@@ -41,6 +42,7 @@ void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& win
       ->check(CLI::Range(320, 7680));
   command->add_option("--scale", options->scale, "Size of everything on screen; 1 on a normal display")
       ->check(CLI::Range(0.5, 4.0));
+  command->add_flag("--touch", options->touch, "As where a finger points: larger to press");
   command->callback(
       [options, &chosen, window] { chosen = [options, window] { return take(*options, window); }; });
 }

@@ -67,8 +67,18 @@ float offers_width(const Ui& ui, const Note& note) {
   return wide;
 }
 
+// Where the text would have too little room beside what can be pressed, that stands below it.
+bool offers_below(const Ui& ui, const Note& note, float width) {
+  return !note.offers.empty() && width - ui.px(40) - offers_width(ui, note) < ui.px(200) &&
+         ui.width(type::label_hot, note.text) + ui.px(42) + offers_width(ui, note) > width;
+}
+
 float text_width(const Ui& ui, const Note& note, float width) {
-  return width - ui.px(40) - offers_width(ui, note);
+  return width - ui.px(40) - (offers_below(ui, note, width) ? 0 : offers_width(ui, note));
+}
+
+float offers_height(const Ui& ui, const Note& note, float width) {
+  return offers_below(ui, note, width) ? ui.finger(28) + ui.px(8) : 0;
 }
 
 }  // namespace
@@ -77,14 +87,15 @@ Area note_area(const PanelContext& context, const Area& stage) {
   const Ui& ui = context.ui;
   const Note note = note_of(context);
   if (note.text.empty()) return {};
-  const float most = std::min(ui.px(widest_units), stage.width() - ui.px(32));
+  const float most =
+      std::min(ui.px(widest_units), stage.width() - ui.px(stage.width() < ui.px(500) ? 16 : 32));
   float wide = ui.width(type::label_hot, note.text) + ui.px(42) + offers_width(ui, note);
   if (!note.unknown.empty()) wide = most;
   wide = std::round(std::min(wide, most));
   const float words =
       ui.wrapped_height(type::label_hot, note.text, text_width(ui, note, wide), ui.px(line_units));
   const float tall = std::max(words, ui.px(28)) + unknown_words_height(ui, note.unknown) +
-                     read_as_height(ui, note) + ui.px(16);
+                     read_as_height(ui, note) + offers_height(ui, note, wide) + ui.px(16);
   return Area::at(std::round(stage.middle_x() - wide / 2), std::round(stage.bottom - tall - ui.px(12)), wide,
                   tall);
 }
@@ -114,10 +125,12 @@ void draw_note(const PanelContext& context, const Area& area) {
   if (!note.read_as.empty()) line_of_text(ui, reading, type::label, c.text_2, note.read_as);
   const Area unknown = rest.cut_bottom(unknown_words_height(ui, note.unknown));
   Message& message = ui.state<Message>();
-  Area buttons = rest;
+  const bool below = offers_below(ui, note, area.width());
+  Area buttons = below ? rest.cut_bottom(offers_height(ui, note, area.width())) : rest;
+  if (below) buttons.top += ui.px(8);
   for (const Offer& offer : note.offers) {
     const Area row = buttons.cut_right(button_width(ui, offer.label), ui.px(8));
-    const Area place = Area::at(row.left, std::round(rest.middle_y() - ui.px(14)), row.width(), ui.px(28));
+    const Area place = Area::at(row.left, std::round(buttons.middle_y() - ui.px(14)), row.width(), ui.px(28));
     if (!button(ui, offer.id, place, offer.label, ButtonKind::plain)) continue;
     const std::string id = offer.id;
     if (id == "note/undo") {

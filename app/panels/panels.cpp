@@ -9,11 +9,14 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/glossary.h"
+#include "app/panels/heads/heads.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/lines/lines.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/steps/playing.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/scroll.h"
 
 namespace headlight {
 namespace {
@@ -24,7 +27,7 @@ constexpr std::array stage_views{
         "What a model looks at, on the picture itself: bright where a word has its weight. Hover a cell to "
         "see who looks there, click a word of the caption to keep it. Weights are not explanations: test "
         "what you see with an edit.",
-        "photo image scene drawing vision caption saliency heatmap see"},
+        "photo image scene drawing vision caption saliency heatmap see", 660, 480},
     StageView{
         ViewKind::map,
         draw_map,
@@ -32,33 +35,37 @@ constexpr std::array stage_views{
         "block to go there, a layer to fold or unfold it.",
         "architecture diagram overview structure transformer encoder decoder parameters size shapes blocks "
         "layers",
+        620,
+        380,
     },
     StageView{ViewKind::flow, draw_flow,
               "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
               "vectors. Hover a word to follow it, click a block to open it.",
-              "data pipeline ribbons sankey residual stream forward pass animation"},
+              "data pipeline ribbons sankey residual stream forward pass animation", 640, 440},
     StageView{
         ViewKind::unrolled, draw_unrolled,
         "A recurrent network unrolled over time: its state goes from word to word. Click a cell to open "
         "it up: its gates, and how each number was made. Up and down arrows go through time.",
-        "rnn recurrent lstm gru hidden state time memory forget gate cell unfold"},
+        "rnn recurrent lstm gru hidden state time memory forget gate cell unfold", 600, 460},
     StageView{ViewKind::heads, draw_heads,
               "Every head of every layer on one scale, with what it mostly does. Hover two words to follow "
               "them through all heads; click a head to open it, double-click for its lines, click a trait "
               "to sort by it.",
-              "all attention maps grid bertviz overview mean average rollout compare"},
+              "all attention maps grid bertviz overview mean average rollout compare", 340, 0, heads_height},
     StageView{ViewKind::lines, draw_lines,
               "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
               "difference. Hover a word to follow it, click it to keep it and to choose another word. "
               "Shift-click shows "
               "another head too. Weights are not explanations: test what you see with an edit.",
               "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
-              "pronoun"},
+              "pronoun",
+              340, 0, lines_height},
     StageView{
         ViewKind::steps, draw_steps,
         "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
         "hover or click a cell to see what it is made from.",
-        "matrix matrices multiplication calculation numbers computation forward pass by hand worked example"},
+        "matrix matrices multiplication calculation numbers computation forward pass by hand worked example",
+        600, 490},
     StageView{
         ViewKind::decoding, draw_labs,
         "How the model continues, one word at a time: the most probable next words as bars, sampling, or "
@@ -121,6 +128,12 @@ constexpr std::array table{
           "View and appearance stay.",
           Overlay::models},
     Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu.", Overlay::views},
+    Panel{"All labs", draw_labs_menu,
+          "Where their names have no room beside each other, the labs are in one menu.", Overlay::labs},
+    Panel{"More", draw_more_menu,
+          "Where the window is small, what the top bar has no room for: the model, the edits, Find, Present, "
+          "Export and the keys.",
+          Overlay::more},
     Panel{"Glossary", draw_glossary,
           "The terms of the field, each with one sentence and a link to where it can be seen. Rest the mouse "
           "on a term anywhere to see its sentence; G opens its page.",
@@ -189,6 +202,51 @@ void place_note(const PanelContext& context, Layout& layout) {
 
 }  // namespace
 
+bool one_column(const Ui& ui) {
+  const Area screen = ui.screen();
+  return screen.width() < ui.px(560) || (screen.width() < ui.px(900) && screen.height() > screen.width());
+}
+
+namespace {
+
+// Whether the inspector has something to show that was asked for.
+bool inspects(const Session& session) { return !session.trail.empty() || session.edits_open; }
+
+// From top to bottom: the bar, the lesson or what unfolds it, the stage, and the inspector; where there is
+// no room for that many, the inspector alone, whose cross leads back.
+Layout lay_out_column(const PanelContext& context, Layout layout, Area rest) {
+  const Ui& ui = context.ui;
+  const bool open = rail_is_open(context);
+  const bool high = rest.height() >= ui.px(800);
+  const Area nothing{rest.left, rest.bottom, rest.right, rest.bottom};
+  if (open && context.session.lesson.empty()) {
+    // The list of lessons is a page of its own.
+    layout.rail = rest;
+    layout.stage = nothing;
+    return layout;
+  }
+  // What a lesson speaks of comes after its text.
+  const bool inspected = inspects(context.session) && (high || !open);
+  if (inspected && !high) {
+    layout.inspector = rest;
+    layout.stage = nothing;
+    return layout;
+  }
+  if (inspected) {
+    layout.inspector = rest.cut_bottom(std::round(rest.height() * (open ? 0.38F : 0.46F)));
+  } else if (!shows_lab(context.session)) {
+    layout.slider = rest.cut_bottom(slider_height(ui, rest.width()));
+  }
+  const float share = high ? 0.4F : 0.5F;
+  const float lesson = std::clamp(std::round(rest.height() * share), ui.px(180), ui.px(380));
+  layout.rail = rest.cut_top(open ? lesson : ui.px(44));
+  layout.stage = rest;
+  place_note(context, layout);
+  return layout;
+}
+
+}  // namespace
+
 Layout lay_out(const PanelContext& context) {
   Ui& ui = context.ui;
   const bool narrow = ui.screen().width() < ui.px(1200);
@@ -196,9 +254,10 @@ Layout lay_out(const PanelContext& context) {
   Layout layout;
   Area rest = ui.screen();
   layout.bar = rest.cut_top(ui.px(52));
+  if (one_column(ui)) return lay_out_column(context, layout, rest);
   // As high whatever is on stage: its buttons stay where they are from step to step.
   const bool open = rail_is_open(context);
-  layout.rail = rest.cut_left(ui.px(open ? 248 : narrow ? 20 : 44));
+  layout.rail = rest.cut_left(ui.px(open ? 248 : narrow && !ui.touch() ? 20 : 44));
   // A lab has no steps to go through.
   if (!shows_lab(context.session)) layout.slider = rest.cut_bottom(ui.px(64));
   // Both beside a stage need a wide screen; edits that a lesson lists are worth a smaller stage.
@@ -208,7 +267,7 @@ Layout lay_out(const PanelContext& context) {
     return layout;
   }
   const bool steps = context.session.view == ViewKind::steps && !narrow;
-  if (!context.session.trail.empty() || context.session.edits_open || steps) {
+  if (inspects(context.session) || steps) {
     const float width = ui.px(wide ? 320 : 288);
     layout.inspector = {rest.right - width, rest.top, rest.right, rest.bottom};
     if (!narrow) rest.cut_right(width);
@@ -230,12 +289,23 @@ std::string panel_under_mouse(const PanelContext& context) {
   return info(context.session.view).title;
 }
 
+void draw_view(const PanelContext& context, const StageView& view, const Area& area) {
+  Ui& ui = context.ui;
+  const std::string id = std::string("stage/") + view.title();
+  const float wide = std::max(area.width(), ui.px(view.wide));
+  const float tall = view.height_for != nullptr ? view.height_for(context, wide) : ui.px(view.tall);
+  const Area content = begin_scroll(ui, id, area, ui.px(view.wide), tall);
+  ui.state<StageArea>().area = content;
+  view.draw(context, content);
+  end_scroll(ui);
+}
+
 namespace {
 
 void draw_stage(const PanelContext& context, const Layout& layout) {
   Ui& ui = context.ui;
   const StageView& view = view_of(context.session.view);
-  ui.state<StageArea>().area = layout.stage;
+  if (layout.stage.empty()) return;
   const bool covered = !layout.inspector.empty() && layout.inspector.overlaps(layout.stage);
   ui.push_clip(layout.stage);
   if (context.pictures.trace(0) == nullptr && context.pictures.trace(1) == nullptr) {
@@ -244,13 +314,11 @@ void draw_stage(const PanelContext& context, const Layout& layout) {
     // Under an inspector that lies over it, the stage ends where that begins: nothing below can be clicked.
     Area stage = layout.stage;
     if (covered) stage.right = layout.inspector.left;
-    ui.push_clip(stage);
     if (hidden_on_stage(context.session) == LessonStep::Hides::stage) {
       draw_cover(context, stage);
     } else {
-      view.draw(context, stage);
+      draw_view(context, view, stage);
     }
-    ui.pop_clip();
   }
   ui.pop_clip();
 }

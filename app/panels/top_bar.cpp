@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
+#include "app/widgets/scroll.h"
 
 namespace headlight {
 namespace {
@@ -45,7 +47,7 @@ float draw_edits(const PanelContext& context, float x, float y) {
   const std::string label = edits_label(context.session);
   const float mark = edits.empty() ? 0 : ui.px(16);
   const Area area = Area::at(x, y - ui.px(13), edits_width(ui, context.session), ui.px(26));
-  const Touch touch = ui.item("edits", area);
+  const Touch touch = ui.target("edits", area);
   if (touch.hovered) {
     ui.hand();
     ui.fill(area, c.rail, ui.px(6));
@@ -133,9 +135,7 @@ float tab_width(const Ui& ui, const StageView& view, const BarLayout& layout) {
 
 std::string menu_label(const Session& session) { return std::string("View: ") + info(session.view).title; }
 // With the arrow that says it opens.
-float menu_width(const Ui& ui, const Session& session) {
-  return ui.width(type::control, menu_label(session)) + ui.px(28 + 18);
-}
+float menu_width(const Ui& ui, const Session& session) { return menu_button_width(ui, menu_label(session)); }
 
 float views_width(const PanelContext& context, const BarLayout& layout) {
   if (layout.menu) return menu_width(context.ui, context.session);
@@ -215,16 +215,41 @@ void draw_tabs(const PanelContext& context, const Area& area, float x, const Bar
 
 void draw_menu_button(const PanelContext& context, const Area& area, float x) {
   Ui& ui = context.ui;
-  const float wide = menu_width(ui, context.session);
-  const Area place = Area::at(x, std::round(area.middle_y() - ui.px(17)), wide, ui.px(34));
-  if (button(ui, "views", place, "", ButtonKind::plain)) ui.state().overlay = Overlay::views;
-  ui.text(place.left + ui.px(14), place.middle_y(), type::control, ui.colours().ink,
-          menu_label(context.session));
-  const float tip = place.right - ui.px(18);
-  const float y = place.middle_y() - ui.px(2);
-  ui.lines(std::array<ImVec2, 3>{{{tip - ui.px(4), y}, {tip, y + ui.px(4)}, {tip + ui.px(4), y}}},
-           ui.colours().text_2, ui.px(1.5F));
-  if (ui.state().overlay == Overlay::views) ui.state().overlay_opener = place;
+  const Area place =
+      Area::at(x, std::round(area.middle_y() - ui.px(17)), menu_width(ui, context.session), ui.px(34));
+  menu_button(ui, "views", place, menu_label(context.session), Overlay::views);
+}
+
+// Where there is little room: the view, the edits where there are any, and the rest in one menu.
+void draw_small_bar(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  Area rest = area.inset(ui.px(12), 0);
+  const auto place = [&](const Area& wide) {
+    return Area{wide.left, std::round(wide.middle_y() - ui.px(18)), wide.right,
+                std::round(wide.middle_y() + ui.px(18))};
+  };
+  const float more = menu_button_width(ui, "More");
+  menu_button(ui, "more", place(rest.cut_right(more, ui.px(8))), "More", Overlay::more);
+  const float view = std::min(menu_width(ui, context.session), rest.width());
+  menu_button(ui, "views", place(rest.cut_left(view, ui.px(8))), menu_label(context.session), Overlay::views);
+  if (reads_words(context)) {
+    const float wide = button_width(ui, "Sentence");
+    if (wide <= rest.width() &&
+        button(ui, "bar/sentence", place(rest.cut_right(wide, ui.px(8))), "Sentence", ButtonKind::plain))
+      open_sentence_box(context, stage_side(context), context.session.text(stage_side(context)));
+  }
+  if (!context.session.edits.empty() && edits_width(ui, context.session) <= rest.width()) {
+    const float wide = edits_width(ui, context.session);
+    draw_edits(context, rest.right - wide, rest.middle_y());
+    rest.cut_right(wide, ui.px(8));
+  }
+  const float name = ui.width(type::control, shown_name(context)) + ui.px(12);
+  if (name > rest.width()) return;
+  const Area model = place(rest.cut_left(name));
+  const Touch touch = ui.press(
+      "model", model, {.radius = ui.px(6), .ground = ui.colours().rail, .hint = "Open another model"});
+  if (touch.clicked) ui.ask(ChooseModel{});
+  ui.text(model, Align::centre, type::control, ui.colours().ink, shown_name(context));
 }
 
 }  // namespace
@@ -235,16 +260,18 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
   ui.fill(area, c.panel);
   ui.line(area.left, area.bottom - ui.hairline() / 2, area.right, area.bottom - ui.hairline() / 2, c.hairline,
           ui.hairline());
+  if (one_column(ui)) return draw_small_bar(context, area);
   // As wide as it will be with the name; without it, less that.
   const float full = model_name_width(context) + ui.px(40);
   const float name = ui.width(type::section, "Headlight") + ui.px(9);
-  const BarLayout* layout = &layouts.back();
+  const BarLayout* layout = nullptr;
   for (const BarLayout& each : layouts) {
     const float needed = area.left + full - (each.named ? 0 : name);
     if (needed + views_width(context, each) > buttons(context, area, each, false)) continue;
     layout = &each;
     break;
   }
+  if (layout == nullptr) return draw_small_bar(context, area);
   const float left = model_name(context, area, area.left + ui.px(20), layout->named) + ui.px(20);
   const float right = buttons(context, area, *layout, true);
   const float wide = views_width(context, *layout);
@@ -256,41 +283,51 @@ void draw_top_bar(const PanelContext& context, const Area& area) {
   }
 }
 
-void draw_views_menu(const PanelContext& context, const Area& screen) {
-  Ui& ui = context.ui;
-  const Palette& c = ui.colours();
-  const float line = ui.px(38);
-  float wide = ui.px(180);
+void draw_views_menu(const PanelContext& context, const Area&) {
   const std::vector<StageView> shown = views_of(context.results);
+  std::vector<MenuRow> rows;
   for (const StageView& view : shown)
-    wide = std::max(wide, ui.width(type::control_hot, view.title()) + ui.px(48));
-  const Area& under = ui.state().overlay_opener;
-  const Area box = Area::at(under.left, under.bottom + ui.px(6), wide,
-                            line * static_cast<float>(shown.size()) + ui.px(12));
-  ui.begin_layer();
-  ui.push_clip(screen);
-  ui.fill(box, c.panel, ui.px(10));
-  ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
-  ui.state().overlay_area = box;
-  Area rest = box.inset(ui.px(6));
-  for (const StageView& view : shown) {
-    const Area row = rest.cut_top(line);
-    const bool chosen = context.session.view == view.kind;
-    const Touch touch = ui.item(std::string("views/") + view.title(), row);
-    if (touch.hovered) {
-      ui.hand();
-      ui.fill(row, c.rail, ui.px(6));
-    }
-    if (touch.focused) ui.focus_ring(row.inset(ui.px(4)), ui.px(4));
-    if (chosen) ui.fill({row.left, row.top + ui.px(8), row.left + ui.px(3), row.bottom - ui.px(8)}, c.ink);
-    ui.text(row.left + ui.px(14), row.middle_y(), chosen ? type::control_hot : type::control, c.ink,
-            view.title());
-    if (touch.clicked) {
-      ui.emit(SetView{view.kind});
-      ui.state().overlay = Overlay::none;
-    }
+    rows.push_back({.label = view.title(), .chosen = context.session.view == view.kind});
+  if (const int pressed = menu(context.ui, "views", rows); pressed >= 0)
+    context.ui.emit(SetView{shown[pressed].kind});
+}
+
+void draw_more_menu(const PanelContext& context, const Area&) {
+  Ui& ui = context.ui;
+  struct Entry {
+    MenuRow row;
+    std::function<void()> run;
+  };
+  const auto open = [&ui](Overlay overlay) {
+    return [&ui, overlay] {
+      ui.state().overlay = overlay;
+      ui.state<FinderState>() = {};
+    };
+  };
+  std::vector<Entry> entries;
+  if (reads_words(context)) {
+    entries.push_back({{.label = "Sentence"}, [&] {
+                         const int side = stage_side(context);
+                         open_sentence_box(context, side, context.session.text(side));
+                       }});
   }
-  if (end_sheet(ui)) ui.state().overlay = Overlay::none;
+  entries.push_back({{.label = "Model", .detail = shown_name(context)}, [&ui] { ui.ask(ChooseModel{}); }});
+  entries.push_back({{.label = edits_label(context.session), .chosen = context.session.edits_open},
+                     [&] { ui.emit(OpenEdits{!context.session.edits_open}); }});
+  entries.push_back({{.label = "Find"}, open(Overlay::palette)});
+  entries.push_back({{.label = "Present"}, [&ui] { ui.emit(SetPresenting{true}); }});
+  entries.push_back({{.label = "Export"}, open(Overlay::export_figure)});
+  entries.push_back({{.label = "Open"}, [&ui] { ui.ask(ChooseFile{}); }});
+  entries.push_back({{.label = "Save"}, [&ui] { ui.ask(SaveSession{}); }});
+  entries.push_back({{.label = "Glossary"}, open(Overlay::glossary)});
+  entries.push_back({{.label = "Help and keys"}, [&] {
+                       ui.state<KeysSheet>().explained = info(context.session.view).title;
+                       ui.state().overlay = Overlay::keys;
+                     }});
+  std::vector<MenuRow> rows;
+  rows.reserve(entries.size());
+  for (const Entry& entry : entries) rows.push_back(entry.row);
+  if (const int pressed = menu(ui, "more", rows); pressed >= 0) entries[pressed].run();
 }
 
 }  // namespace headlight

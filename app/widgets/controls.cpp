@@ -25,7 +25,7 @@ bool button(Ui& ui, std::string_view id, const Area& area, std::string_view labe
     ui.text(area, Align::centre, type::control, c.text_3, label);
     return false;
   }
-  const Touch touch = ui.item(id, area);
+  const Touch touch = ui.target(id, area);
   if (touch.hovered) ui.hand();
   Rgb text = c.ink;
   if (kind == ButtonKind::primary) {
@@ -51,7 +51,7 @@ bool small_button(Ui& ui, const std::string& id, float left, float middle_y, con
   const Palette& c = ui.colours();
   const Area area =
       Area::at(left, std::round(middle_y - ui.px(12)), small_button_width(ui, label), ui.px(24));
-  const Touch touch = ui.item(id, area);
+  const Touch touch = ui.target(id, area);
   if (on || touch.hovered) ui.fill(area, on ? c.focus_band : c.rail, ui.px(6));
   ui.outline(area, on ? c.focus : c.hairline, ui.hairline(), ui.px(6));
   ui.text(area, Align::centre, type::caption_hot, on ? c.ink : c.text_2, label);
@@ -69,7 +69,7 @@ float key_button_width(const Ui& ui, std::string_view label, std::string_view ke
 
 bool help_button(Ui& ui, std::string_view id, const Area& area) {
   const Palette& c = ui.colours();
-  const Touch touch = ui.item(id, area);
+  const Touch touch = ui.target(id, area);
   const float radius = area.height() / 2;
   if (touch.hovered) ui.hand();
   ui.fill(area, touch.hovered ? c.rail : c.panel, radius);
@@ -127,7 +127,7 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
       if (ui.hovered(cell) && !choice.hint.empty()) ui.tooltip(choice.hint);
       continue;
     }
-    const Touch touch = ui.item(std::string(id) + "/" + choice.label, cell);
+    const Touch touch = ui.target(std::string(id) + "/" + choice.label, cell);
     if (touch.hovered && i != chosen) ui.hand();
     if (touch.hovered && !choice.whole.empty()) ui.tooltip(choice.whole);
     if (i == chosen) {
@@ -146,7 +146,7 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
 
 bool tab(Ui& ui, std::string_view id, const Area& area, std::string_view label, bool chosen) {
   const Palette& c = ui.colours();
-  const Touch touch = ui.item(id, area);
+  const Touch touch = ui.target(id, area);
   if (touch.hovered && !chosen) ui.hand();
   if (touch.focused) ui.focus_ring(area.inset(ui.px(4), ui.px(10)), ui.px(6));
   ui.text(area, Align::centre, chosen ? type::control_hot : type::control,
@@ -350,7 +350,7 @@ std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area
   }
   ui.text(words, Align::right, type::number_hot, c.ink, number);
   const Area track = rest.cut_top(ui.px(22));
-  const Touch touch = ui.item(id, track);
+  const Touch touch = ui.target(id, track);
   if (touch.hovered) ui.hand();
   // Around the track alone: the words above it stay clear.
   if (touch.focused) ui.focus_ring(track.inset(0, ui.px(4)), ui.px(7));

@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "app/widgets/controls.h"
+#include "app/widgets/scroll.h"
 
 namespace headlight {
 namespace {
 
 constexpr float field_units = 44;
-constexpr float row_units = 34;
+constexpr float row_units = 34;  // more for a finger
 constexpr float heading_units = 28;
 constexpr float gap_units = 8;
 
@@ -23,7 +24,7 @@ Placement place(const Ui& ui, std::span<const FinderRow> rows) {
   for (const FinderRow& row : rows) {
     if (!row.heading.empty()) placement.height += ui.px(heading_units);
     placement.tops.push_back(placement.height);
-    placement.height += ui.px(row_units);
+    placement.height += ui.finger(row_units);
   }
   return placement;
 }
@@ -57,7 +58,7 @@ void draw_row(Ui& ui, const Area& area, const FinderRow& row, bool chosen, bool 
 }  // namespace
 
 float finder_height(const Ui& ui, int rows, int headings) {
-  return ui.px(field_units + gap_units) + ui.px(row_units) * static_cast<float>(rows) +
+  return ui.px(field_units + gap_units) + ui.finger(row_units) * static_cast<float>(rows) +
          ui.px(heading_units) * static_cast<float>(headings);
 }
 
@@ -79,7 +80,7 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
 
   const std::vector<FinderRow> rows = rows_of();
   const int count = static_cast<int>(rows.size());
-  const int page = std::max(1, static_cast<int>(list.height() / ui.px(row_units)) - 1);
+  const int page = std::max(1, static_cast<int>(list.height() / ui.finger(row_units)) - 1);
   if (touch.changed) state.chosen = 0;
   state.chosen = std::clamp(state.chosen + moves + pages * page, 0, std::max(0, count - 1));
   if (touch.entered && count > 0) touch.taken = state.chosen;
@@ -93,12 +94,13 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
     const float top = placement.tops[state.chosen] / ui.scale();
     const float above = state.chosen == 0 ? heading_units : 0;
     state.scroll = std::min(state.scroll, top - above);
-    state.scroll = std::max(state.scroll, top + row_units - list.height() / ui.scale());
+    state.scroll =
+        std::max(state.scroll, top + ui.finger(row_units) / ui.scale() - list.height() / ui.scale());
   }
   state.scroll = std::clamp(state.scroll, 0.0F, most);
 
   if (count == 0) {
-    ui.text(list.left + ui.px(14), list.top + ui.px(row_units) / 2, type::control, c.text_2, when_empty);
+    ui.text(list.left + ui.px(14), list.top + ui.finger(row_units) / 2, type::control, c.text_2, when_empty);
     return touch;
   }
   ui.push_clip(list, true);
@@ -106,14 +108,14 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
     const FinderRow& row = rows[i];
     const float top = list.top + placement.tops[i] - ui.px(state.scroll);
     const float bar = most > 0 ? ui.px(10) : 0;
-    const Area place = Area::at(list.left, top, list.width() - bar, ui.px(row_units));
+    const Area place = Area::at(list.left, top, list.width() - bar, ui.finger(row_units));
     if (place.top > list.bottom || place.bottom + ui.px(heading_units) < list.top) continue;
     if (!row.heading.empty()) {
       ui.text(list.left + ui.px(14), top - ui.px(heading_units) / 2 + ui.px(2), type::caption_hot, c.text_3,
               row.heading);
     }
     // The field keeps the keyboard: rows are reached with the arrows, not with Tab.
-    const Touch on_row = ui.item(std::string(id) + "/row/" + std::to_string(i), place, false);
+    const Touch on_row = ui.target(std::string(id) + "/row/" + std::to_string(i), place, false);
     if (on_row.hovered) ui.hand();
     if (on_row.clicked) touch.taken = i;
     draw_row(ui, place.inset(0, ui.px(1)), row, i == state.chosen, on_row.hovered);
@@ -123,11 +125,12 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   return touch;
 }
 
-Area begin_sheet(Ui& ui, float wide, float tall, float top) {
+Area begin_sheet(Ui& ui, float wide, float tall, float top, float least_wide, float least_tall) {
   const Palette& c = ui.colours();
   const Area screen = ui.screen();
-  const float width = std::min(ui.px(wide), screen.width() - ui.px(32));
-  const float height = std::min(ui.px(tall), screen.height() - ui.px(32));
+  const float around = ui.px(screen.width() < ui.px(500) ? 16 : 32);
+  const float width = std::min(ui.px(wide), screen.width() - around);
+  const float height = std::min(ui.px(tall), screen.height() - around);
   const float y = top < 0 ? screen.middle_y() - height / 2 : std::min(ui.px(top), screen.height() - height);
   const Area sheet = Area::at(std::round(screen.middle_x() - width / 2), std::round(y), width, height);
   ui.begin_layer();
@@ -136,10 +139,11 @@ Area begin_sheet(Ui& ui, float wide, float tall, float top) {
   ui.fill(sheet, c.panel, ui.px(12));
   ui.outline(sheet, c.strong_line, ui.hairline(), ui.px(12));
   ui.state().overlay_area = sheet;
-  return sheet;
+  return begin_scroll(ui, "sheet", sheet, ui.px(least_wide), ui.px(least_tall));
 }
 
 bool end_sheet(Ui& ui) {
+  end_scroll(ui);
   ui.pop_clip();
   ui.end_layer();
   return ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ui.state().overlay_area.contains(ui.mouse());

@@ -41,9 +41,10 @@ float finder_height(const Ui& ui, int rows, int headings);
 FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& state, std::string_view hint,
                    const std::function<std::vector<FinderRow>()>& rows, std::string_view when_empty);
 
-// A sheet above everything else, `wide` x `tall` units or less, and what lies under it dimmed. Returns its
-// area; end_sheet() says whether a click beside it closes it.
-Area begin_sheet(Ui& ui, float wide, float tall, float top = -1);
+// A sheet above everything else, `wide` x `tall` units or less, and what lies under it dimmed. Returns the
+// area for what is in it, which scrolls where the screen has less than `least_wide` x `least_tall` for it;
+// end_sheet() says whether a click beside the sheet closes it.
+Area begin_sheet(Ui& ui, float wide, float tall, float top = -1, float least_wide = 0, float least_tall = 0);
 bool end_sheet(Ui& ui);
 
 }  // namespace headlight

@@ -46,7 +46,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
   const int step = label_step(ui, tall, 12.5F);
   const bool small = tall < ui.px(least_row_item);
   if (small) {  // all of them are one item
-    const Touch t = ui.item(id + "/rows", {cells.left - wide, cells.top, cells.left, cells.bottom}, false);
+    const Touch t = ui.surface(id + "/rows", {cells.left - wide, cells.top, cells.left, cells.bottom}, false);
     const int row = std::clamp(static_cast<int>((ui.mouse().y - cells.top) / tall), 0, map.rows - 1);
     if (t.hovered) {
       touch.hovered_row = row;
@@ -62,7 +62,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
                     cells.top + tall * static_cast<float>(row + 1)};
     Touch t;
-    if (!small) t = ui.item(id + "/row/" + std::to_string(row), area, false);
+    if (!small) t = ui.surface(id + "/row/" + std::to_string(row), area, false);
     if (t.hovered) {
       touch.hovered_row = row;
       ui.hand();
@@ -219,7 +219,7 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   const float wide = cells.width() / static_cast<float>(map->columns);
   const float tall = cells.height() / static_cast<float>(map->rows);
 
-  const Touch whole = ui.item(id, cells);
+  const Touch whole = ui.surface(id, cells);
   if (whole.focused) {
     ui.focus_ring(cells, ui.px(2));
     touch.clicked = moved_by_keys(ui, *map, look, whole.clicked);

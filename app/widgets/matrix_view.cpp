@@ -402,7 +402,7 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
                    const AxisPlaces& columns, const MatrixLook& look) {
   MatrixTouch touch;
   const Area area = Area::at(columns.start, rows.start, columns.length(), rows.length());
-  const Touch whole = ui.item(id, area, false);
+  const Touch whole = ui.surface(id, area, false);
   if (whole.hovered) {
     touch.hovered = CellAt{rows.index_at(ui.mouse().y), columns.index_at(ui.mouse().x)};
     if (whole.clicked) touch.clicked = touch.hovered;

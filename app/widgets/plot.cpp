@@ -308,7 +308,7 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
 
   PlotTouch touch;
   if (ui.exporting()) return touch;
-  const Touch pressed = ui.drag(id, inner);
+  const Touch pressed = ui.item(id, inner);
   if (pressed.focused) {
     ui.focus_ring(inner, ui.px(2));
     zoom_by_keys(ui, id, all, x, mark);

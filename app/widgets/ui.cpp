@@ -31,18 +31,25 @@ void Ui::begin() {
   list_ = ImGui::GetWindowDrawList();
   clips_.assign(1, screen());
   scrolls_.assign(1, false);
+  frames_.assign(1, screen());
+  state_.scrolled.clear();
   yield_to_click();
   top_layer_ = state_.overlay == Overlay::none ? 0 : 1;
-  state_.draggable = false;
   zoom_ = ImGui::GetIO().KeyCtrl ? ImGui::GetIO().MouseWheel : 0;
   // A field that is no longer drawn has nothing to type into: the next key is a command again.
   state_.typed_before = std::exchange(state_.typing, {});
+  follow_finger();
+  look_for_target();
   move_focus();
 }
 
 void Ui::end() {
   draw_tooltip();
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) state_.pressed.clear();
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    state_.pressed.clear();
+    state_.finger_scrolls = false;
+  }
+  state_.targets = std::move(targets_);
   state_.focus_order = std::move(focus_order_);
   state_.keys.clear();
   if (const float turns = take_zoom(); turns != 0) {
@@ -53,7 +60,8 @@ void Ui::end() {
 }
 
 void Ui::yield_to_click() {
-  const bool menu = state_.overlay == Overlay::words || state_.overlay == Overlay::views;
+  const bool menu = state_.overlay == Overlay::words || state_.overlay == Overlay::views ||
+                    state_.overlay == Overlay::labs || state_.overlay == Overlay::more;
   if (!menu || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   // What opened it closes it.
   const bool on_opener = state_.overlay_opener.contains(mouse());
@@ -96,34 +104,66 @@ void Ui::move_focus() {
   if (nudges_ != 0) state_.focus_visible = true;
 }
 
+void Ui::look_for_target() {
+  if (!touch()) return;
+  const ImVec2 at = mouse();
+  float nearest = px(finger_units);
+  for (const FingerTarget& each : state_.targets) {
+    if (each.layer != top_layer_) continue;
+    if (each.area.contains(at)) {
+      beside_.clear();
+      return;
+    }
+    const float more_x = std::max(0.0F, (px(finger_units) - each.area.width()) / 2);
+    const float more_y = std::max(0.0F, (px(finger_units) - each.area.height()) / 2);
+    if (!each.grows || !each.area.inset(-more_x, -more_y).contains(at)) continue;
+    const float away = std::max(
+        {each.area.left - at.x, at.x - each.area.right, each.area.top - at.y, at.y - each.area.bottom, 0.0F});
+    if (away >= nearest) continue;
+    nearest = away;
+    beside_ = each.id;
+  }
+}
+
 Touch Ui::item(std::string_view id, const Area& area, bool reachable) {
+  return touched(id, area, reachable, Kind::item);
+}
+
+Touch Ui::target(std::string_view id, const Area& area, bool reachable) {
+  return touched(id, area, reachable, Kind::target);
+}
+
+Touch Ui::surface(std::string_view id, const Area& area, bool reachable) {
+  return touched(id, area, reachable, Kind::surface);
+}
+
+Touch Ui::touched(std::string_view id, const Area& area, bool reachable, Kind kind) {
   note(Placed::Kind::item, id, area);
   Touch touch;
   const bool shown = area.overlaps(clip());
+  const bool grows = kind == Kind::target;
+  if (this->touch() && shown) {
+    const bool drags = kind == Kind::item || id.starts_with("slide/") || id == "track";
+    targets_.push_back({std::string(id), area.within(clip()), layer_, grows, drags});
+  }
   if (reachable && shown && reachable_by_mouse()) focus_order_.emplace_back(id);
   // While something is dragged nothing else takes notice of the mouse.
   const bool elsewhere = !state_.pressed.empty() && state_.pressed != id &&
                          ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                          !ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  touch.hovered = hovered(area) && !elsewhere;
+  const bool beside = grows && shown && !beside_.empty() && beside_ == id && reachable_by_mouse();
+  touch.hovered = (hovered(area) || beside) && !elsewhere;
   if (touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     state_.pressed = id;
     state_.focus = id;
   }
   touch.held = state_.pressed == id && ImGui::IsMouseDown(ImGuiMouseButton_Left);
-  if (touch.hovered && id.starts_with("slide/")) state_.draggable = true;
   if (state_.pressed == id && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
     touch.clicked = touch.hovered;
     state_.pressed.clear();
   }
   touch.focused = reachable && state_.focus_visible && state_.focus == id && reachable_by_mouse();
   if (touch.focused && (take(Key::enter) > 0 || take(Key::space) > 0)) touch.clicked = true;
-  return touch;
-}
-
-Touch Ui::drag(std::string_view id, const Area& area, bool reachable) {
-  const Touch touch = item(id, area, reachable);
-  if (touch.hovered) state_.draggable = true;
   return touch;
 }
 
@@ -138,9 +178,50 @@ bool Ui::clicked(const Area& area) const {
   return hovered(area) && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
-float Ui::wheel(const Area& area) const {
+void Ui::follow_finger() {
+  if (!touch() || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  const ImVec2 at = mouse();
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    state_.finger_from = state_.finger_at = at;
+    state_.finger_scrolls = false;
+    return;
+  }
+  if (!state_.finger_scrolls) {
+    const auto dragged = [&](const FingerTarget& each) { return each.drags && each.id == state_.pressed; };
+    const bool trembles = std::hypot(at.x - state_.finger_from.x, at.y - state_.finger_from.y) < px(8);
+    if (trembles || std::any_of(state_.targets.begin(), state_.targets.end(), dragged)) return;
+    state_.finger_scrolls = true;
+    state_.pressed.clear();
+  }
+  finger_step_ = {at.x - state_.finger_at.x, at.y - state_.finger_at.y};
+  state_.finger_at = at;
+}
+
+float Ui::finger_moved(const Area& area, Way way) {
+  const ImVec2 from = state_.finger_from;
+  if (!state_.finger_scrolls || !reachable_by_mouse() || !area.contains(from) || !clip().contains(from))
+    return 0;
+  finger_taken_[static_cast<int>(way)] = true;
+  // As many turns as move a list by that much.
+  constexpr float units_of_turn = 60;
+  const float moved = way == Way::down ? finger_step_.y : finger_step_.x;
+  if (moved != 0) state_.again = true;
+  return moved / (units_of_turn * scale());
+}
+
+float Ui::wheel(const Area& area, Way way) {
   const ImGuiIO& io = ImGui::GetIO();
-  return hovered(area) && !io.KeyCtrl ? io.MouseWheel + io.MouseWheelH : 0.0F;
+  const float turned = hovered(area) && !io.KeyCtrl ? io.MouseWheel + io.MouseWheelH : 0.0F;
+  wheel_taken_ = wheel_taken_ || turned != 0;
+  return turned + finger_moved(area, way);
+}
+
+float Ui::wheel_left(const Area& area, Way way, bool turned) {
+  const ImGuiIO& io = ImGui::GetIO();
+  float moved = 0;
+  if (turned && !wheel_taken_ && !io.KeyCtrl && hovered(area)) moved = io.MouseWheel + io.MouseWheelH;
+  wheel_taken_ = wheel_taken_ || moved != 0;
+  return finger_taken_[static_cast<int>(way)] ? moved : moved + finger_moved(area, way);
 }
 
 int Ui::take(Key key) {
@@ -153,7 +234,7 @@ void Ui::focus_ring(const Area& area, float radius) {
 }
 
 Touch Ui::press(std::string_view id, const Area& area, const PressLook& look) {
-  const Touch touch = item(id, area);
+  const Touch touch = target(id, area);
   const Area& ring = look.ring.empty() ? area : look.ring;
   if (touch.hovered) {
     hand();
@@ -213,9 +294,18 @@ void Ui::draw_tooltip() {
   end_layer();
 }
 
-void Ui::push_clip(const Area& area, bool scrolls) {
-  scrolls_.push_back(scrolls);
-  clips_.push_back(area.within(layer_ == 0 ? clips_.back() : screen()));
+void Ui::push_clip(const Area& area, bool scrolls, const Area& all) {
+  // What begins a layer is cut off by nothing below it.
+  const bool lowest = !layer_clips_.empty() && layer_clips_.back() == clips_.size();
+  const bool within = !lowest && scrolls_.back();
+  clips_.push_back(area.within(lowest ? screen() : clips_.back()));
+  constexpr float far = 1e7F;
+  if (scrolls) {
+    frames_.push_back(all.empty() ? Area{-far, -far, far, far} : all);
+  } else {
+    frames_.push_back(within ? area.within(frames_.back()) : clips_.back());
+  }
+  scrolls_.push_back(scrolls || within);
   list_->PushClipRect(clips_.back().min(), clips_.back().max(), false);
   keep(ClipBegin{units(clips_.back())});
 }
@@ -223,12 +313,19 @@ void Ui::push_clip(const Area& area, bool scrolls) {
 void Ui::pop_clip() {
   clips_.pop_back();
   scrolls_.pop_back();
+  frames_.pop_back();
   list_->PopClipRect();
   keep(ClipEnd{});
 }
 
-void Ui::begin_layer() { ++layer_; }
-void Ui::end_layer() { --layer_; }
+void Ui::begin_layer() {
+  ++layer_;
+  layer_clips_.push_back(clips_.size());
+}
+void Ui::end_layer() {
+  --layer_;
+  layer_clips_.pop_back();
+}
 
 void Ui::begin_note() {
   begin_layer();
@@ -248,7 +345,7 @@ void Ui::keep(DrawnItem item) {
 }
 
 void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
-  placed_.push_back({kind, std::string(name), area, clip(), layer_, scrolls_.back()});
+  placed_.push_back({kind, std::string(name), area, clip(), layer_, scrolls_.back(), frames_.back()});
 }
 
 // The words of the glossary in what a frame shows.

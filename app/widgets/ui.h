@@ -31,6 +31,7 @@ struct Placed {
   Area clip;             // the part of the screen it may be seen in
   int layer = 0;         // 0 stage, 1 above it
   bool scrolls = false;  // cut off by design: it can be scrolled into sight
+  Area frame = {};       // what must not cut it off all the same: the clips within what scrolls
 };
 
 // What the mouse and the keyboard did to an item.
@@ -77,6 +78,11 @@ class Ui {
   // A hairline is one pixel of the display, thicker on dense ones.
   float hairline() const { return std::max(1.0F, std::floor(scale())); }
   Area screen() const;
+  // Whether a finger points (WidgetState::touch).
+  bool touch() const { return state_.touch; }
+  // Units to pixels for what is pressed and has its like above and below: a finger needs 40.
+  float finger(float units) const { return px(touch() ? std::max(units, finger_units) : units); }
+  static constexpr float finger_units = 40;
 
   // Between begin() and end(): what is drawn on the stage is also kept in `into`, in units, for a picture.
   // Null ends it.
@@ -157,15 +163,23 @@ class Ui {
   // --- interaction
   // A rectangle that can be hovered, clicked, and reached with Tab when `reachable`.
   Touch item(std::string_view id, const Area& area, bool reachable = true);
-  // An item to press: under the mouse the hand, a ground and a hint; with the keyboard on it a ring.
+  // The same for what is pressed as a whole: a finger beside it, where nothing else is nearer, is on it.
+  Touch target(std::string_view id, const Area& area, bool reachable = true);
+  // The same for what is only looked at or pressed at a place of it, as a heatmap: a finger that moves on it
+  // scrolls what it lies in.
+  Touch surface(std::string_view id, const Area& area, bool reachable = true);
+  // A target: under the mouse the hand, a ground and a hint; with the keyboard on it a ring.
   Touch press(std::string_view id, const Area& area, const PressLook& look);
-  // An item that is dragged, and not only pressed. Sliders are, without this.
-  Touch drag(std::string_view id, const Area& area, bool reachable = true);
   // A rectangle that only takes the mouse's place: hovered or not.
   bool hovered(const Area& area) const;
   ImVec2 mouse() const;
   bool clicked(const Area& area) const;
-  float wheel(const Area& area) const;
+  // What it turned over the area, and how far a finger took it along, down or across; what lies around that
+  // then does not move. Asked by what can be moved.
+  enum class Way { down, across };
+  float wheel(const Area& area, Way way = Way::down);
+  // For what lies around: only what nobody within it took.
+  float wheel_left(const Area& area, Way way, bool turned);
   // Turns of the wheel with Ctrl. Where nobody takes them the text gets larger or smaller.
   float take_zoom() { return std::exchange(zoom_, 0.0F); }
   // Takes a key press that nobody has used yet; how many times it was pressed.
@@ -191,8 +205,8 @@ class Ui {
   Area beside_mouse(float wide, float tall) const;
 
   // --- clipping and layers
-  // `scrolls`: what is cut off there can be scrolled into sight.
-  void push_clip(const Area& area, bool scrolls = false);
+  // `scrolls`: what is cut off there can be scrolled into sight, out of `all`; empty: wherever it is.
+  void push_clip(const Area& area, bool scrolls = false, const Area& all = {});
   void pop_clip();
   const Area& clip() const { return clips_.back(); }
   // What follows is above the stage: only it takes the mouse.
@@ -209,6 +223,13 @@ class Ui {
 
  private:
   void move_focus();
+  // Of the targets of the last frame: which one a finger is beside.
+  void look_for_target();
+  // Whether a finger presses, drags or scrolls.
+  void follow_finger();
+  float finger_moved(const Area& area, Way way);
+  enum class Kind { item, target, surface };
+  Touch touched(std::string_view id, const Area& area, bool reachable, Kind kind);
   // A menu gives way to whatever else is pressed, and takes no click from it; a sheet covers the rest.
   void yield_to_click();
   void draw_tooltip();
@@ -237,6 +258,13 @@ class Ui {
   Drawing* drawing_ = nullptr;
   std::vector<Area> clips_;
   std::vector<bool> scrolls_;
+  std::vector<Area> frames_;
+  std::vector<std::size_t> layer_clips_;  // how many clips there were when each layer began
+  std::vector<FingerTarget> targets_;
+  std::string beside_;  // the target that a finger is beside
+  bool wheel_taken_ = false;
+  ImVec2 finger_step_ = {0, 0};  // since the last frame, while it scrolls
+  bool finger_taken_[2] = {false, false};
   std::vector<Placed> placed_;
   std::vector<std::string> focus_order_;
   std::vector<RichText> tooltip_;

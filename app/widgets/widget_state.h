@@ -121,6 +121,8 @@ enum class Overlay {
   keys,
   palette,
   views,
+  labs,
+  more,
   open_file,
   save_file,
   open_link,
@@ -128,18 +130,41 @@ enum class Overlay {
   glossary
 };
 
+// What can be pressed, as the last frame had it.
+struct FingerTarget {
+  std::string id;
+  Area area;
+  int layer = 0;
+  bool grows = false;  // a finger beside it is on it
+  bool drags = false;  // a finger that moves on it moves it
+};
+
+// A part that scrolls, between its begin and its end.
+struct ScrolledPart {
+  std::string id;
+  Area place;
+  float wide = 0, tall = 0;  // of what is in it, in pixels
+};
+
 struct WidgetState {
+  bool touch = false;  // a finger points: what is pressed is at least 40 units high, or reacts so far
+
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;
 
   std::string pressed;                   // the item the mouse went down on
-  bool draggable = false;                // the mouse is on something to drag: a finger does not scroll there
   std::string focus;                     // the item that has the keyboard
   std::string typing;                    // the text field that has the keyboard, found anew in each frame
   std::string typed_before;              // and the one of the last frame
   std::optional<ImVec2> clicked_at;      // where the mouse was pressed, until it moves away
   bool focus_visible = false;            // the keyboard was used last
   std::vector<std::string> focus_order;  // of the last frame
+
+  std::vector<FingerTarget> targets;   // of the last frame, where a finger points
+  std::vector<ScrolledPart> scrolled;  // those that are being drawn
+  bool finger_scrolls = false;         // it moved too far to press what it went down on
+  ImVec2 finger_from = {0, 0};         // where it went down
+  ImVec2 finger_at = {0, 0};           // where it was in the last frame
 
   Overlay overlay = Overlay::none;
   Area overlay_area;    // where it was drawn in the last frame

@@ -10,7 +10,6 @@ namespace {
 
 constexpr double long_press = 0.45;  // seconds
 constexpr float still = 9;           // units: less is a finger that trembles
-constexpr float turn_of_wheel = 60;  // units, as most panels move by it
 constexpr float zoom_step = 1.12F;   // of the distance, for a step
 constexpr int control_key = -1;      // changes others; it is none of Dear ImGui's
 
@@ -36,21 +35,18 @@ void Fingers::down(int finger, ImVec2 at, double seconds, float unit) {
   }
 }
 
-void Fingers::move(int finger, ImVec2 to, bool draggable) {
+void Fingers::move(int finger, ImVec2 to) {
   Finger* const moved = find(finger);
   if (moved == nullptr) return;
-  const ImVec2 by = {to.x - moved->at.x, to.y - moved->at.y};
-  const bool leads = moved == fingers_.data();
   if (does_ == Does::waits && std::hypot(to.x - begun_.x, to.y - begun_.y) < still * unit_) return;
   moved->at = to;
   if (does_ == Does::zooms) return zoom();
-  if (!leads) return;
+  if (moved != fingers_.data() || does_ == Does::nothing) return;
   if (does_ == Does::waits) {
-    does_ = draggable ? Does::drags : Does::scrolls;
-    if (does_ == Does::drags) input_.button(0, true);
+    does_ = Does::drags;
+    input_.button(0, true);
   }
-  if (does_ == Does::scrolls) return scroll(by);
-  if (does_ == Does::drags || does_ == Does::looks) input_.move(to.x, to.y);
+  input_.move(to.x, to.y);
 }
 
 void Fingers::up(int finger) {
@@ -107,14 +103,6 @@ void Fingers::zoom() {
   for (int step = 0; step < static_cast<int>(std::fabs(steps)); ++step)
     input_.wheel(0, steps > 0 ? 1.0F : -1.0F);
   input_.key({.code = control_key, .down = false});
-}
-
-void Fingers::scroll(ImVec2 by) {
-  const float turn = turn_of_wheel * unit_;
-  if (std::fabs(by.x) > std::fabs(by.y))
-    input_.wheel(by.x / turn, 0);
-  else
-    input_.wheel(0, by.y / turn);
 }
 
 }  // namespace headlight

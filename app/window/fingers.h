@@ -1,6 +1,6 @@
 // Fingers on the screen, told as what a mouse would do. A finger that touches and lifts clicks. One that
-// moves drags what can be dragged, and moves everything else as the wheel does. One that stays shows what the
-// mouse shows where it rests, until the next touch. Two fingers zoom.
+// moves drags; what is no slider the widgets scroll instead (WidgetState::touch). One that stays shows what
+// the mouse shows where it rests, until the next touch. Two fingers zoom.
 #pragma once
 
 #include <imgui.h>
@@ -17,8 +17,7 @@ class Fingers {
 
   // In pixels of the display; `seconds` of any clock that is the same for all; `unit`: pixels in a unit.
   void down(int finger, ImVec2 at, double seconds, float unit);
-  // `draggable`: the mouse, where the finger touched first, is on something that can be dragged.
-  void move(int finger, ImVec2 to, bool draggable);
+  void move(int finger, ImVec2 to);
   void up(int finger);
   // The system has taken the finger for something of its own.
   void cancel();
@@ -28,7 +27,7 @@ class Fingers {
   double due() const;
 
  private:
-  enum class Does { nothing, waits, drags, scrolls, looks, zooms };
+  enum class Does { nothing, waits, drags, looks, zooms };
   struct Finger {
     int id;
     ImVec2 at;
@@ -38,7 +37,6 @@ class Fingers {
   float distance() const;
   void begin_zoom();
   void zoom();
-  void scroll(ImVec2 by);
   void end();
 
   Input& input_;

@@ -33,6 +33,8 @@ class Camera {
         target_(width, height),
         screen_(workspace, cells_) {}
 
+  void set_touch(bool on) { screen_.state().touch = on; }
+
   Capture take() {
     workspace_.wait();
     // The first frame measures what the second one places (scrolling to the step shown); motions end within
@@ -160,10 +162,12 @@ std::vector<std::pair<std::string, Session>> places(const Session& session, cons
 }  // namespace
 
 int write_screenshot(const Session& session, const ResultsPtr& results, const std::filesystem::path& path,
-                     int width, int height, float scale) {
+                     int width, int height, float scale, bool touch) {
   try {
     Workspace workspace(session, {}, results);
-    write(Camera(workspace, width, height, scale).take(), path);
+    Camera camera(workspace, width, height, scale);
+    camera.set_touch(touch);
+    write(camera.take(), path);
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", error.what());

@@ -32,10 +32,11 @@
 
 // In web/system.js.
 extern "C" {
-double headlight_width();   // of the canvas, in pixels of the screen
-double headlight_height();  // the same
-double headlight_scale();   // pixels of the screen in one of the page
-int headlight_is_dark();    // what the system wishes
+double headlight_width();    // of the canvas, in pixels of the screen
+double headlight_height();   // the same
+double headlight_scale();    // pixels of the screen in one of the page
+int headlight_is_dark();     // what the system wishes
+int headlight_is_touched();  // by fingers, as far as the system knows
 void headlight_cursor(const char* name);
 void headlight_title(const char* title);
 void headlight_describe(const char* html);  // the open lesson as text
@@ -63,6 +64,7 @@ struct Tab {
     const Session session = begin_with(start, *autosave, screen.states());
     if (session != start.session) workspace.restore(session);
     screen.states().of<LessonState>().reached = lessons_read.reached();
+    screen.state().touch = headlight_is_touched() != 0;
   }
 
   bool woken = true;
@@ -298,8 +300,9 @@ EMSCRIPTEN_KEEPALIVE void headlight_button(int button, int down) {
 // A finger touches (0), moves (1), lifts (2), or is taken away by the system (3).
 EMSCRIPTEN_KEEPALIVE void headlight_finger(int event, int finger, float x, float y) {
   headlight::Tab& tab = *headlight::open_tab;
+  tab.screen.state().touch = true;
   if (event == 0) tab.fingers.down(finger, {x, y}, headlight::seconds(), tab.scale);
-  if (event == 1) tab.fingers.move(finger, {x, y}, tab.screen.state().draggable);
+  if (event == 1) tab.fingers.move(finger, {x, y});
   if (event == 2) tab.fingers.up(finger);
   if (event == 3) tab.fingers.cancel();
   tab.next = std::min(tab.next, tab.fingers.due());

@@ -23,6 +23,7 @@
 #include "app/window/keys.h"
 #include "app/window/render.h"
 #include "app/window/start.h"
+#include "app/window/window_size.h"
 #include "core/files/read_file.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
@@ -55,42 +56,44 @@ struct CloseWindow {
 };
 using WindowPtr = std::unique_ptr<GLFWwindow, CloseWindow>;
 
+// What of a screen no panel of the desktop takes; unknown without a screen.
+WindowSize free_size(GLFWmonitor* monitor) {
+  int x = 0, y = 0;
+  WindowSize free;
+  if (monitor != nullptr) glfwGetMonitorWorkarea(monitor, &x, &y, &free.width, &free.height);
+  return free;
+}
+
+constexpr WindowSize usual_size{1440, 900};
+constexpr WindowSize least_size{800, 600};
+
 WindowPtr open_window() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  int width = 1440;
-  int height = 900;
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr) {
-    int x = 0;
-    int y = 0;
-    int free_width = width;
-    int free_height = height;
-    glfwGetMonitorWorkarea(monitor, &x, &y, &free_width, &free_height);
-    // The window system may make the window larger by the screen's scale: it has to fit behind that.
-    float scale_x = 1;
-    float scale_y = 1;
-    glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
-    const auto fitting = [](int wanted, int free, float scale) {
-      if (free <= 0) return wanted;
-      // The largest that is not larger than the screen once it is scaled.
-      scale = std::max(scale, 1.0F);
-      int size = static_cast<int>(std::ceil(static_cast<float>(free) / scale));
-      while (static_cast<int>(static_cast<float>(size) * scale) > free) --size;
-      return std::min(wanted, size);
-    };
-    width = fitting(width, free_width, scale_x);
-    height = fitting(height, free_height, scale_y);
-  }
-  WindowPtr window(glfwCreateWindow(width, height, "Headlight", nullptr, nullptr));
+  float scale_x = 1;
+  float scale_y = 1;
+  GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+  if (monitor != nullptr) glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
+  const WindowSize free = free_size(monitor);
+  const WindowSize asked = fitting_size(usual_size, free, scale_x, scale_y);
+  WindowPtr window(glfwCreateWindow(asked.width, asked.height, "Headlight", nullptr, nullptr));
   if (!window) {
     throw std::runtime_error("no window with OpenGL 3.3 can be opened (" + glfw_message() +
                              "); try LIBGL_ALWAYS_SOFTWARE=1 headlight, which draws without the graphics "
                              "card, or headlight figure");
   }
-  glfwSetWindowSizeLimits(window.get(), 800, 600, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  // Its frame is known once it is there; from now on sizes are as they are on the screen.
+  WindowFrame frame;
+  glfwGetWindowFrameSize(window.get(), &frame.left, &frame.top, &frame.right, &frame.bottom);
+  WindowSize given;
+  glfwGetWindowSize(window.get(), &given.width, &given.height);
+  const WindowSize fits = fitting_size(given, free, 1, 1, frame);
+  if (fits != given) glfwSetWindowSize(window.get(), fits.width, fits.height);
+  const WindowSize least = fitting_size(least_size, free, 1, 1, frame);
+  glfwSetWindowSizeLimits(window.get(), least.width, least.height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   return window;
 }
 
@@ -190,9 +193,9 @@ class FullScreen {
   void set(bool on) {
     if (on == on_) return;
     on_ = on;
-    if (!on) return glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+    if (!on) return leave();
     glfwGetWindowPos(window_, &x_, &y_);
-    glfwGetWindowSize(window_, &width_, &height_);
+    glfwGetWindowSize(window_, &before_.width, &before_.height);
     GLFWmonitor* monitor = monitor_of(window_);
     const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
     if (mode == nullptr) return;
@@ -200,9 +203,16 @@ class FullScreen {
   }
 
  private:
+  // The screen may be another one by now: a projector was unplugged.
+  void leave() {
+    const WindowSize size = fitting_size(before_, free_size(monitor_of(window_)), 1, 1);
+    glfwSetWindowMonitor(window_, nullptr, x_, y_, size.width, size.height, GLFW_DONT_CARE);
+  }
+
   GLFWwindow* window_;
   bool on_ = false;
-  int x_ = 0, y_ = 0, width_ = 1440, height_ = 900;
+  int x_ = 0, y_ = 0;
+  WindowSize before_ = usual_size;
 };
 
 // The framebuffer is the unit of layout, whatever the window system counts in.

@@ -13,6 +13,7 @@ namespace {
 struct Hand {
   explicit Hand(Session session = tiny_session(), int height = 900)
       : driver(std::move(session), 1440, height) {
+    driver.state().touch = true;
     driver.move(2, 2);
     driver.settle();
     driver.take_actions();
@@ -28,8 +29,7 @@ struct Hand {
     driver.draw_until_at_rest();
     for (int step = 1; step <= 8; ++step) {
       const float share = static_cast<float>(step) / 8;
-      fingers.move(1, {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share},
-                   driver.state().draggable);
+      fingers.move(1, {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share});
       driver.draw_until_at_rest();
     }
     fingers.up(1);
@@ -54,7 +54,7 @@ TEST(Fingers, OneThatTremblesTaps) {
   Hand hand;
   const ImVec2 at = hand.middle("view/Flow");
   hand.fingers.down(1, at, 0, 1);
-  hand.fingers.move(1, {at.x + 4, at.y - 3}, false);
+  hand.fingers.move(1, {at.x + 4, at.y - 3});
   hand.fingers.up(1);
   hand.driver.draw_until_at_rest();
   EXPECT_EQ(hand.driver.session().view, ViewKind::flow);
@@ -112,11 +112,11 @@ TEST(Fingers, TwoMakeTheTextLargerAndSmaller) {
   const float before = hand.driver.session().scale;
   hand.fingers.down(1, {300, 8}, 0, 1);
   hand.fingers.down(2, {400, 8}, 0, 1);
-  hand.fingers.move(2, {415, 8}, false);
+  hand.fingers.move(2, {415, 8});
   hand.driver.draw_until_at_rest();
   const float larger = hand.driver.session().scale;
   EXPECT_GT(larger, before);
-  hand.fingers.move(2, {390, 8}, false);
+  hand.fingers.move(2, {390, 8});
   hand.driver.draw_until_at_rest();
   EXPECT_LT(hand.driver.session().scale, larger);
   hand.fingers.up(2);

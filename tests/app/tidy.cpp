@@ -25,8 +25,8 @@ struct Seen {
 
 bool is_cut_off(const Placed& text) {
   const Area area = text.area.inset(slack, slack);
-  return area.left < text.clip.left || area.right > text.clip.right || area.top < text.clip.top ||
-         area.bottom > text.clip.bottom;
+  return area.left < text.frame.left || area.right > text.frame.right || area.top < text.frame.top ||
+         area.bottom > text.frame.bottom;
 }
 
 // From left to right.
@@ -51,7 +51,9 @@ void expect_tidy(const Driver& driver, const std::string& what) {
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto& [text, area] = all[i];
-    if (!text->scrolls && is_cut_off(*text) && fault("cut off: " + describe(*text))) return;
+    if (is_cut_off(*text) && fault("cut off: " + describe(*text) + ", of " +
+                                   describe({Placed::Kind::text, "its place", text->frame, {}})))
+      return;
     if (area.empty()) continue;
     for (std::size_t j = i + 1; j < all.size() && all[j].area.left < area.right; ++j) {
       const auto& [other, others] = all[j];

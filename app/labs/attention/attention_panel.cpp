@@ -569,6 +569,8 @@ constinit const LabPanel AttentionLab::panel_row{
         "From additive scores to scaled dot products, with and without weights. Choose the query that is "
         "followed.",
     .words = "additive bahdanau luong dot product alignment q k v projections hard soft general",
+    .wide = 690,
+    .tall = 600,
 };
 
 }  // namespace headlight

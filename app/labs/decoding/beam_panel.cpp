@@ -95,7 +95,7 @@ class BeamTreePicture : public DecodingPart {
     content_ = column_ * widest;
     // The wheel moves it, and dragging what lies between the words.
     if (!ui_.exporting()) {
-      ground_ = ui_.drag("decoding/beam", rest_);
+      ground_ = ui_.item("decoding/beam", rest_);
       const float dragged = ground_.held ? ImGui::GetIO().MouseDelta.x / ui_.scale() : 0;
       move_to(scrolled() - ui_.wheel(rest_) * 60 - dragged);
     }

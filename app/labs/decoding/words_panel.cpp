@@ -379,7 +379,8 @@ class LensTable : public DecodingPart {
     // The last words are those in question.
     const float most = std::max(0.0F, content_ - room_);
     float& back = ui_.state().scroll["decoding/layers"];
-    if (!ui_.exporting()) back = std::clamp(back + ui_.wheel(rest_) * 60, 0.0F, most / ui_.scale());
+    if (!ui_.exporting() && most > 0)
+      back = std::clamp(back + ui_.wheel(rest_) * 60, 0.0F, most / ui_.scale());
     offset_ = most - std::min(ui_.px(back), most);
   }
 

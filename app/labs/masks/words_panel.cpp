@@ -128,7 +128,7 @@ float draw_words(const MasksView& view, const Area& area) {
   for (std::size_t i = 0; i < chips.words.size(); ++i) {
     const int t = chips.words[i];
     const Area& chip = chips.places[i];
-    const Touch touch = ui.item("masks/word/" + std::to_string(t), chip);
+    const Touch touch = ui.target("masks/word/" + std::to_string(t), chip);
     if (touch.hovered) {
       ui.hand();
       ui.tooltip(reach_tooltip(view, {view.token, t}));

@@ -348,6 +348,8 @@ constinit const LabPanel PositionsLab::panel_row{
         "what small models learned with each.",
     .words = "order position encoding embedding sinusoid sine cosine rope rotary alibi relative where place",
     .presented_type = 1,  // its words stand at places, which leave them no more room
+    .wide = 720,
+    .tall = 640,
 };
 
 }  // namespace headlight

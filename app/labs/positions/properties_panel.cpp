@@ -95,7 +95,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
     const bool appended = kinds[row].kind == Positions::appended;
     const bool chosen = (appended ? Positions::sinusoidal : kinds[row].kind) == lab.kind &&
                         (lab.kind != Positions::sinusoidal || appended == lab.appended);
-    const Touch touch = ui.item(std::string("kind/") + words_of_kind(kinds[row].kind).name, place);
+    const Touch touch = ui.target(std::string("kind/") + words_of_kind(kinds[row].kind).name, place);
     if (touch.hovered) ui.hand();
     if (chosen || touch.hovered) ui.fill(place.inset(0, ui.px(2)), chosen ? c.focus_band : c.rail, ui.px(5));
     if (touch.focused) ui.focus_ring(place.inset(0, ui.px(2)), ui.px(5));

@@ -44,7 +44,8 @@ class LossRows {
     name(head, 2, 3, "its probability p");
     ui_.text({columns_[4], head.top, area_.right, head.bottom}, Align::right, type::caption, c_.text_2,
              "−ln\u00a0p, nats");
-    const Area foot = area_.cut_bottom(ui_.px(46));
+    const Area foot = area_.cut_bottom(std::max(
+        ui_.px(46), ui_.px(8) + ui_.wrapped_height(type::body, total(0), area_.width(), ui_.px(18))));
     // As many rows as there is room for, around the one that is followed.
     const float least = ui_.px(22);
     const auto all = static_cast<int>(words_.size());
@@ -57,7 +58,8 @@ class LossRows {
     const int first = std::clamp(static_cast<int>(view_.study.followed) - shown / 2, 0, all - shown);
     const float tall = std::min(ui_.px(30), std::floor(area_.height() / static_cast<float>(shown)));
     for (int i = first; i < first + shown; ++i) row(area_.cut_top(tall), static_cast<std::size_t>(i));
-    total(foot, shown);
+    ui_.wrapped({foot.left, foot.top + ui_.px(8), foot.right, foot.bottom}, type::body, c_.ink, total(shown),
+                ui_.px(18));
   }
 
  private:
@@ -97,7 +99,8 @@ class LossRows {
     return (*view_.study.reading->trace->words().target_vocabulary)[word.best];
   }
 
-  void total(const Area& area, int shown) {
+  // The loss of all words, and that there are more than are shown.
+  std::string total(int shown) const {
     double sum = 0;
     for (const WordLoss& word : words_) sum += word.nats;
     const auto count = static_cast<std::int64_t>(words_.size());
@@ -108,8 +111,7 @@ class LossRows {
       says += "; with label smoothing " + nats_text(view_.study.reading->loss) + " a word";
     says += ".";
     if (shown < std::ssize(words_)) says += " Turn the wheel for the other words.";
-    ui_.wrapped({area.left, area.top + ui_.px(8), area.right, area.bottom}, type::body, c_.ink, says,
-                ui_.px(18));
+    return says;
   }
 
   const TrainingView& view_;
@@ -320,6 +322,7 @@ constinit const LabPanel TrainingLab::panel_row{
     .words =
         "learn learning train loss cross-entropy cross entropy gradient descent backpropagation optimizer "
         "learning rate epoch overfitting fine-tuning checkpoint",
+    .tall = 560,
 };
 
 }  // namespace headlight

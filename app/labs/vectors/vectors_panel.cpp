@@ -411,6 +411,8 @@ constinit const LabPanel VectorsLab::panel_row{
     .words =
         "pca embedding space projection scatter plot similarity cosine meaning contextual word sense bank "
         "ambiguity semantics cluster",
+    .wide = 720,
+    .tall = 560,
 };
 
 }  // namespace headlight

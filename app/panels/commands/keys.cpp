@@ -159,12 +159,15 @@ void handle_keys(const PanelContext& context) {
 void draw_keys(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Area sheet = begin_sheet(ui, 1000, 720);
+  const Area sheet = begin_sheet(ui, 1000, 720, -1, 300, 360);
   const int lines =
       ui.take(Key::down) - ui.take(Key::up) + 10 * (ui.take(Key::page_down) - ui.take(Key::page_up));
   for (const char* list : {"keys", "help"}) ui.state().scroll[list] += 24 * static_cast<float>(lines);
   Area left = sheet.inset(ui.px(28), ui.px(20));
-  Area right = left.cut_right(left.width() * 0.46F, ui.px(16));
+  const bool beside = left.width() >= ui.px(640);
+  // The parts of the screen first where one comes after the other: they are for who has no keys, too.
+  Area right = beside ? left.cut_right(left.width() * 0.46F, ui.px(16))
+                      : left.cut_top(std::round(left.height() * 0.5F), ui.px(12));
   ui.text(left.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Keys");
   draw_key_list(ui, left);
   ui.text(right.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Parts of the screen");

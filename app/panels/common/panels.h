@@ -54,6 +54,10 @@ struct StageView {
   void (*draw)(const PanelContext&, const Area&);
   const char* help;   // as a panel's
   const char* words;  // what else people call it or what it shows, to find it by
+  // The least room in which nothing of it is left out, in units: in less it scrolls (draw_view).
+  float wide = 0, tall = 0;
+  // Of one that is as high as its width wants: that height in pixels, for a width in pixels.
+  float (*height_for)(const PanelContext&, float width) = nullptr;
 
   const char* title() const { return info(kind).title; }
 };
@@ -88,13 +92,16 @@ void show_step(const PanelContext& context, const Action& step);
 // Where the parts of the screen lie for this session and size.
 struct Layout {
   Area bar;
-  Area rail;  // the lessons, open or folded
+  Area rail;  // the lessons, open or folded; above the stage in one column
   Area stage;
   Area inspector;  // empty when closed; over the stage on a narrow screen
   Area slider;     // empty where there are no steps
   Area note;       // at the foot of the stage: over it, or below it for what stays; empty without one
 };
 Layout lay_out(const PanelContext& context);
+
+// Whether all of the screen is one column: on a phone, and on a tablet that is held upright.
+bool one_column(const Ui& ui);
 
 // Where the view was drawn in the last frame.
 struct StageArea {
@@ -103,6 +110,9 @@ struct StageArea {
 
 // The whole screen.
 void draw_panels(const PanelContext& context);
+
+// A view in an area: where it has too little room it scrolls.
+void draw_view(const PanelContext& context, const StageView& view, const Area& area);
 
 // Whether the lesson rail is open; below 1400 a cell or the edits that somebody opened fold it, not those
 // that the lesson opens itself.
@@ -124,12 +134,15 @@ void draw_steps(const PanelContext& context, const Area& area);
 void draw_labs(const PanelContext& context, const Area& area);
 void draw_inspector(const PanelContext& context, const Area& area);
 void draw_slider(const PanelContext& context, const Area& area);
+float slider_height(const Ui& ui, float width);  // in one column; both in pixels
 void draw_word_menu(const PanelContext& context, const Area& screen);
 void draw_export(const PanelContext& context, const Area& screen);
 void draw_keys(const PanelContext& context, const Area& screen);
 void draw_palette(const PanelContext& context, const Area& screen);
 void draw_glossary(const PanelContext& context, const Area& screen);
 void draw_views_menu(const PanelContext& context, const Area& screen);
+void draw_labs_menu(const PanelContext& context, const Area& screen);
+void draw_more_menu(const PanelContext& context, const Area& screen);
 
 // The keys that nothing on the screen took: the table of commands says what they do.
 void handle_keys(const PanelContext& context);

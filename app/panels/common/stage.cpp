@@ -32,7 +32,8 @@ bool shows_both(const PanelContext& context) {
 }
 
 Area stage_within(const Ui& ui, const Area& area) {
-  const Area stage = area.inset(ui.px(area.width() >= ui.px(1280) ? 40 : 24), 0);
+  const float margin = area.width() >= ui.px(1280) ? 40 : area.width() >= ui.px(560) ? 24 : 14;
+  const Area stage = area.inset(ui.px(margin), 0);
   const float widest = std::max(ui.px(1360), 1.75F * area.height());
   if (stage.width() <= widest) return stage;
   return Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());

@@ -312,7 +312,7 @@ class Sheet : PanelPart {
 void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   complete_place(ui.state<ExportDialog>(), context.session);
-  Sheet(context, begin_sheet(ui, 664, 498)).draw();
+  Sheet(context, begin_sheet(ui, 664, 498, -1, 640, 498)).draw();
   if (end_sheet(ui) && !ui.state<ExportDialog>().running) ui.state().overlay = Overlay::none;
 }
 

@@ -123,7 +123,7 @@ void draw_open_file(const PanelContext& context, const Area&) {
     return found;
   };
 
-  const Area sheet = begin_sheet(ui, 640, 520);
+  const Area sheet = begin_sheet(ui, 640, 520, -1, 280, 260);
   Area rest = sheet.inset(ui.px(24), ui.px(18));
   ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Open a session, a lesson or a picture");
   const Area where = rest.cut_top(ui.px(26));
@@ -153,8 +153,10 @@ void draw_save_file(const PanelContext& context, const Area&) {
   FileDialog& dialog = ui.state<FileDialog>();
   constexpr float wide = 560;
   constexpr float line = 20;
-  const float error = ui.wrapped_height(type::label, dialog.error, ui.px(wide - 56), line);
-  const Area sheet = begin_sheet(ui, wide, (asks_for_folders() ? 276 : 212) + error);
+  const float room = std::min(ui.px(wide), ui.screen().width() - ui.px(32)) - ui.px(56 + 14);
+  const float error = ui.wrapped_height(type::label, dialog.error, room, ui.px(line)) / ui.scale();
+  const float tall = (asks_for_folders() ? 276 : 212) + error;
+  const Area sheet = begin_sheet(ui, wide, tall, -1, 280, tall);
   Area rest = sheet.inset(ui.px(28), ui.px(22));
   ui.text(rest.cut_top(ui.px(36)), Align::left, type::panel, c.ink, "Save the session");
   bool entered = false;
@@ -306,7 +308,7 @@ void draw_models(const PanelContext& context, const Area&) {
     return found;
   };
 
-  const Area sheet = begin_sheet(ui, 720, 620);
+  const Area sheet = begin_sheet(ui, 720, 620, -1, 300, 460);
   Area rest = sheet.inset(ui.px(24), ui.px(18));
   ui.text(rest.cut_top(ui.px(34), ui.px(6)), Align::left, type::panel, c.ink, "Open a model");
   if (!models.error.empty()) {

@@ -316,7 +316,9 @@ Area scrolled(Ui& ui, const Area& body, const FlowLayout& layout, bool fresh) {
   std::map<std::string, float>& scroll = ui.state().scroll;
   const float most_y = std::max(0.0F, layout.height - body.height()) / ui.scale();
   const float most_x = std::max(0.0F, layout.width - body.width()) / ui.scale();
-  const float wheel = ui.wheel(body) * 60;
+  const float wheel = most_y > 0   ? ui.wheel(body) * 60
+                      : most_x > 0 ? ui.wheel(body, Ui::Way::across) * 60
+                                   : 0;
   float& y = scroll["flow"];
   float& x = scroll["flow/x"];
   y = std::clamp(y - wheel, 0.0F, most_y);

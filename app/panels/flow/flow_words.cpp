@@ -43,7 +43,7 @@ void draw_word(const FlowFrame& frame, const std::string& name, float left, floa
   const WordLook look = look_for(frame, pitch);
   const Area area{left, std::round(y - look.tall / 2), right, std::round(y + look.tall / 2)};
   const int token = frame.layout.shown(target)[place];
-  const Touch touch = ui.item(name + std::to_string(token), area, asks);
+  const Touch touch = ui.target(name + std::to_string(token), area, asks);
   const bool focus = asks && frame.now.token == place;
   const std::vector<bool>& lit = target ? frame.now.target_lit : frame.now.source_lit;
   const bool is_lit = place < static_cast<int>(lit.size()) && lit[place];
@@ -83,7 +83,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const Area area{column.area.left, std::round(y - look.tall / 2), column.area.right,
                   std::round(y + look.tall / 2)};
   const int token = frame.layout.shown(column.target)[place];
-  const Touch touch = ui.item("flow/answer/" + std::to_string(token), area);
+  const Touch touch = ui.target("flow/answer/" + std::to_string(token), area);
   const std::vector<bool>& lit = column.target ? frame.now.target_lit : frame.now.source_lit;
   const bool hot = place < static_cast<int>(lit.size()) && lit[place];
   if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));

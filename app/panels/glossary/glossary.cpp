@@ -10,6 +10,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/scroll.h"
 
 namespace headlight {
 namespace {
@@ -99,7 +100,7 @@ void draw_term_note(const PanelContext& context) {
   const std::vector<RichText> tip = ui.take_tooltip();
   const float line = ui.px(19);
   const float above = tip.empty() ? 0 : line * static_cast<float>(tip.size()) + ui.px(13);
-  float inside = ui.px(300);
+  float inside = std::min(ui.px(300), ui.screen().width() - ui.px(48));
   for (const RichText& each : tip) inside = std::max(inside, ui.width(type::body, type::label_hot, each));
   const float title = paragraph_height(ui, name, {}, inside, heading);
   const float tall = above + title + term_height(ui, *term, inside, look) + ui.px(20);
@@ -160,8 +161,8 @@ void go_to_asked(GlossaryPage& page, const std::vector<const Term*>& terms) {
   page.asked.clear();
 }
 
-// Returns whether it is to be shown.
-bool draw_chosen(const PanelContext& context, const Area& area, const Term& term) {
+// Returns whether it is to be shown; `tall` gets its height in units.
+bool draw_chosen(const PanelContext& context, const Area& area, const Term& term, float& tall) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   Area rest = area;
@@ -179,7 +180,9 @@ bool draw_chosen(const PanelContext& context, const Area& area, const Term& term
   }
   rest.cut_top(ui.px(8));
   rest.cut_top(draw_term(ui, rest, term, {type::lesson, c.ink, 24}) + ui.px(22));
-  if (actions_to(term.see, context.results).empty()) return false;
+  const bool can_be_shown = !actions_to(term.see, context.results).empty();
+  tall = (rest.top - area.top) / ui.scale() + (can_be_shown ? 40 : 0);
+  if (!can_be_shown) return false;
   const std::string place = to_string(term.see);
   const std::string show = ui.fitted(type::control_hot, "Show me: " + place, rest.width() - ui.px(28));
   Area row = rest.cut_top(ui.px(36));
@@ -193,7 +196,7 @@ void draw_glossary(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   GlossaryPage& page = ui.state<GlossaryPage>();
-  const Area sheet = begin_sheet(ui, 920, 620);
+  const Area sheet = begin_sheet(ui, 920, 620, -1, 300, 400);
   Area rest = sheet.inset(ui.px(22), ui.px(18));
   Area head = rest.cut_top(ui.px(44));
   const Area close = head.cut_right(button_width(ui, "Close"));
@@ -213,7 +216,9 @@ void draw_glossary(const PanelContext& context, const Area&) {
     }
     return rows;
   };
-  Area list = rest.cut_left(rest.width() * 0.4F, ui.px(28));
+  const bool beside = rest.width() >= ui.px(560);
+  Area list = beside ? rest.cut_left(rest.width() * 0.4F, ui.px(28))
+                     : rest.cut_top(std::round(rest.height() * 0.44F), ui.px(16));
   std::vector<const Term*> terms = before;
   const FinderTouch touch = finder(
       ui, "glossary", list, page.finder, "A word, or a few letters",
@@ -227,7 +232,13 @@ void draw_glossary(const PanelContext& context, const Area&) {
   if (touch.taken >= 0) page.finder.chosen = touch.taken;
   const auto chosen = static_cast<std::size_t>(page.finder.chosen);
   const Term* term = chosen < terms.size() ? terms[chosen] : nullptr;
-  if (term != nullptr) show = draw_chosen(context, rest, *term) || show;
+  if (term != nullptr) {
+    // As tall as it was in the last frame: the text is measured when it is placed.
+    float& tall = ui.state().scroll["glossary/height"];
+    const Area page_of = begin_scroll(ui, "glossary/" + term->name, rest, 0, ui.px(tall));
+    show = draw_chosen(context, page_of, *term, tall) || show;
+    end_scroll(ui);
+  }
   if (end_sheet(ui) || closed) ui.state().overlay = Overlay::none;
   if (!show || term == nullptr || actions_to(term->see, context.results).empty()) return;
   ui.state().overlay = Overlay::none;

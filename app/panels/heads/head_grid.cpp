@@ -233,7 +233,7 @@ class HeadGrid : PanelPart {
     scrolls_ = tall_ > area_.height();
     float& at = ui_.state().scroll["heads"];
     const float furthest = std::max(0.0F, (tall_ - area_.height()) / ui_.scale());
-    at -= ui_.wheel(area_) * 60;
+    if (scrolls_) at -= ui_.wheel(area_) * 60;
     const std::string selected = selected_head_path(context_.session, "weights");
     const std::string order =
         selected + (context_.session.sort_heads ? std::string(info(*context_.session.sort_heads).id) : "");

@@ -236,7 +236,7 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
   const Palette& c = ui.colours();
   const std::optional<float> value = traits[trait];
   const bool sorted = context.session.sort_heads == trait;
-  const Touch touch = ui.item("trait/" + std::string(info(trait).id), area);
+  const Touch touch = ui.target("trait/" + std::string(info(trait).id), area);
   if (touch.hovered) {
     ui.hand();
     ui.fill(area.outset(ui.px(5)), c.rail, ui.px(6));
@@ -304,7 +304,9 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   Area rest = area;
   const Area head = rest.cut_top(ui.px(30));
   const std::string title = head_title(session.attention, session.layer, session.head);
-  float end = ui.text(head.left, head.middle_y(), type::panel, c.ink, title);
+  const std::string shown_title = ui.fitted(type::panel, title, head.width());
+  float end = ui.text(head.left, head.middle_y(), type::panel, c.ink, shown_title);
+  if (shown_title != title && ui.hovered(head)) ui.tooltip(title);
   const Area line = rest.cut_top(ui.px(20));
   const float path_end =
       ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.fitted(type::path, path, line.width()));
@@ -375,6 +377,17 @@ void open_with_enter(const PanelContext& context) {
 
 }  // namespace
 
+namespace {
+
+// The grid and the selected head; in less one below the other.
+bool are_beside(const Ui& ui, float width) { return width >= ui.px(740); }
+
+}  // namespace
+
+float heads_height(const PanelContext& context, float width) {
+  return context.ui.px(are_beside(context.ui, width) ? 440 : 840);
+}
+
 void draw_heads(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   open_with_enter(context);
@@ -384,13 +397,18 @@ void draw_heads(const PanelContext& context, const Area& area) {
   if (stage.width() > widest)
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
 
-  // Where an inspector leaves too little for both, the head it looks into stays.
-  if (area.width() >= ui.px(740)) {
+  if (are_beside(ui, area.width())) {
     Area grid = stage.cut_left(std::round(stage.width() * (area.width() < ui.px(1100) ? 0.52F : 0.5F)));
     grid.right -= ui.px(20);
     ui.line(stage.left, area.top, stage.left, area.bottom, ui.colours().hairline, ui.hairline());
     stage.left += ui.px(20);
     draw_head_grid(context, grid);
+  } else {
+    // Beside an inspector the head that it looks into comes first.
+    const float half = std::round(stage.height() / 2);
+    const bool inspected = !context.session.trail.empty();
+    draw_head_grid(context, inspected ? stage.cut_bottom(half - ui.px(12), ui.px(24))
+                                      : stage.cut_top(half - ui.px(12), ui.px(24)));
   }
   draw_head_detail(context, stage);
   follow_hovered_row(ui);

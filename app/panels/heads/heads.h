@@ -32,7 +32,10 @@ struct PairUnderMouse {
   void let_go() { pair.reset(); }
 };
 
-// The Heads view: the grid of all heads at the left, the selected one at the right.
+// The Heads view: the grid of all heads at the left, the selected one at the right; or one below the other.
+
+// The least height for all of it; both in pixels.
+float heads_height(const PanelContext& context, float width);
 
 // What stands in the grid.
 struct HeadEntry {

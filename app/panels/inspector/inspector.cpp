@@ -10,6 +10,7 @@
 #include "app/panels/steps/steps.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/scroll.h"
 #include "core/explain/letters.h"
 
 namespace headlight {
@@ -226,8 +227,8 @@ void draw_cell(const PanelContext& context, Area rest) {
   // Weights can be turned here as well where there is room for a whole row, in the place of the bars of what
   // they were made from.
   const float line = std::min(
-      ui.px(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
-  const bool turns = !lab && is_of_head(cell.path, SiteId::weights) && line >= ui.px(15);
+      ui.finger(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
+  const bool turns = !lab && is_of_head(cell.path, SiteId::weights) && line >= ui.finger(15);
   rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
   if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
   if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
@@ -243,11 +244,17 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   if (stage_trace(context) == nullptr) return;
   Area rest = area.inset(ui.px(22), ui.px(12));
   draw_head(context, rest.cut_top(ui.px(30), ui.px(8)));
+  // Less is no room for the value, what it is made from and what can be asked of it.
+  const float least_tall = context.session.edits_open ? 440 : 520;
+  const Area content = begin_scroll(ui, context.session.edits_open ? "inspector/edits" : "inspector/cell",
+                                    rest.inset(-ui.px(10), 0), ui.px(230), ui.px(least_tall))
+                           .inset(ui.px(10), 0);
   if (context.session.edits_open) {
-    draw_what_if_panel(context, rest);
+    draw_what_if_panel(context, content);
   } else {
-    draw_cell(context, rest);
+    draw_cell(context, content);
   }
+  end_scroll(ui);
 }
 
 }  // namespace headlight

@@ -129,7 +129,7 @@ class Sources : PanelPart {
   void card(const Group& group, const Area& area) {
     const std::string& path = trace_.label(group.node).path;
     const HeatmapPtr map = context_.pictures.view(stage_side(context_), path);
-    const Touch touch = ui_.item("source/" + path, area);
+    const Touch touch = ui_.target("source/" + path, area);
     ui_.fill(area, touch.hovered ? mix(c_.panel, c_.rail, 0.6F) : c_.panel, ui_.px(7));
     ui_.outline(area, c_.hairline, ui_.hairline(), ui_.px(7));
     if (touch.focused) ui_.focus_ring(area, ui_.px(7));
@@ -304,7 +304,7 @@ float draw_used_by(const PanelContext& context, const Inspected& inspected, cons
       y += line;
     }
     const Area link = Area::at(x, y + ui.px(1), wide, line - ui.px(2));
-    const Touch touch = ui.item("used by/" + path, link);
+    const Touch touch = ui.target("used by/" + path, link);
     if (touch.hovered) {
       ui.hand();
       ui.fill(link, mix(c.rail, c.hairline, 0.6F), ui.px(5));

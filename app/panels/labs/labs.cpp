@@ -7,6 +7,7 @@
 
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/scroll.h"
 #include "core/models/catalogue.h"
 #include "core/models/outline.h"
 
@@ -37,7 +38,37 @@ std::vector<const Lab*> lab_tabs() {
   return tabs;
 }
 
-// The labs' names in a row, nearer to each other and then in smaller type where there is little room.
+// The open lab, how many there are, and the ones before and after it.
+void draw_one_tab(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const auto tabs = lab_tabs();
+  const auto at = std::find(tabs.begin(), tabs.end(), context.session.lab);
+  Area row{area.left, std::round(area.middle_y() - ui.px(17)), area.right,
+           std::round(area.middle_y() + ui.px(17))};
+  const std::string label = std::string("Lab: ") + (at == tabs.end() ? "" : (*at)->title);
+  const float most = row.width() - 2 * ui.px(40);
+  menu_button(ui, "labs", row.cut_left(std::min(menu_button_width(ui, label), most), ui.px(4)), label,
+              Overlay::labs);
+  for (const int by : {-1, 1}) {
+    const Area place = row.cut_left(ui.px(34), ui.px(2));
+    const Touch touch = ui.press(by < 0 ? "lab/back" : "lab/on", place,
+                                 {.radius = ui.px(6),
+                                  .ground = ui.colours().rail,
+                                  .hint = by < 0 ? "The lab before" : "The next lab"});
+    ui.text(place, Align::centre, type::section, touch.hovered ? ui.colours().ink : ui.colours().text_2,
+            by < 0 ? "‹" : "›");
+    if (touch.clicked) move_lab(context, by);
+  }
+  const std::string said = at == tabs.end()
+                               ? std::to_string(tabs.size()) + " labs"
+                               : std::to_string(at - tabs.begin() + 1) + " of " + std::to_string(tabs.size());
+  if (row.width() > ui.width(type::caption, said) + ui.px(8))
+    ui.text({row.left + ui.px(8), row.top, row.right, row.bottom}, Align::left, type::caption,
+            ui.colours().text_3, said);
+}
+
+// The labs' names in a row, nearer to each other and then in smaller type where there is little room; where
+// that is not enough either, in a menu.
 void draw_tabs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -50,7 +81,9 @@ void draw_tabs(const PanelContext& context, const Area& area) {
     for (const Lab* lab : tabs) all += ui.width(face, lab->title);
     return all;
   };
-  const bool narrow = width_in(type::label_hot) + count * ui.px(6) > area.width();
+  const float least = count * ui.px(ui.touch() ? 20 : 10);
+  const bool narrow = width_in(type::label_hot) + least > area.width();
+  if (narrow && width_in(type::caption_hot) + least > area.width()) return draw_one_tab(context, area);
   const Type usual = narrow ? type::caption : type::label;
   const Type hot = narrow ? type::caption_hot : type::label_hot;
   const float text = width_in(hot);
@@ -78,6 +111,18 @@ void draw_tabs(const PanelContext& context, const Area& area) {
 
 }  // namespace
 
+void draw_labs_menu(const PanelContext& context, const Area&) {
+  const auto tabs = lab_tabs();
+  std::vector<MenuRow> rows;
+  rows.reserve(tabs.size());
+  for (const Lab* lab : tabs) {
+    rows.push_back(
+        {.label = lab->title, .chosen = context.session.lab == lab, .pale = !fits_model(context, *lab)});
+  }
+  if (const int pressed = menu(context.ui, "labs", rows); pressed >= 0)
+    context.ui.emit(OpenLab{tabs[pressed]});
+}
+
 const LabPanel& lab_panel(const Lab* lab) {
   return **std::find_if(lab_panels().begin(), lab_panels().end(),
                         [lab](const LabPanel* panel) { return panel->lab == lab; });
@@ -97,17 +142,26 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, fl
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Lab* lab = lab_on_stage(context.session);
-  Area head = area.cut_top(ui.px(40));
   const float title = ui.width(type::title, lab->question);
+  // Where the page is wider than what is seen of it, nobody reads a line by moving the page.
+  const bool wider = area.width() > ui.clip().width();
+  const float seen = wider ? ui.clip().width() - ui.px(60) : area.width();
+  const bool beside = title + ui.px(32) + controls <= seen;
+  Area head = area.cut_top(ui.px(40));
   Area place;
-  const bool beside = title + ui.px(32) + controls <= head.width();
   if (beside) {
     place = head.cut_right(controls);
     place = Area::at(place.left, std::round(head.middle_y() - ui.px(17)), controls, ui.px(34));
   }
-  ui.text(head, Align::left, type::title, c.ink, lab->question);
+  if (title <= seen) {
+    ui.text(head, Align::left, type::title, c.ink, lab->question);
+  } else {
+    const Area lines{area.left, head.top + ui.px(4), area.left + seen, area.bottom};
+    area.top = head.top + ui.wrapped(lines, type::title, c.ink, lab->question, ui.px(30)) + ui.px(10);
+  }
   if (context.session.presenting) text = sentences_within(ui, type::body, text, area.width());
-  area.cut_top(ui.wrapped(area, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
+  const Area lines{area.left, area.top, area.left + seen, area.bottom};
+  area.cut_top(ui.wrapped(lines, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
   if (!beside && controls > 0) {
     place = area.cut_top(ui.px(34));
     place.right = std::min(place.right, place.left + controls);
@@ -161,14 +215,34 @@ void draw_what_fits(const PanelContext& context, Area rest, const LabWork& work)
 
 }  // namespace
 
+namespace {
+
+// Where there is too little room for it, it scrolls; `below` it is a margin.
+void draw_page(const PanelContext& context, const Lab& lab, const Area& area, float below) {
+  Ui& ui = context.ui;
+  const LabPanel& panel = lab_panel(&lab);
+  // With the margins, into which labels may reach.
+  const float margin = ui.px(12);
+  const Area place{area.left - margin, area.top, area.right + margin, area.bottom + below};
+  // Its text takes more lines where less of them is seen.
+  const float lines = area.width() < ui.px(560) ? ui.px(90) : 0;
+  const Area content = begin_scroll(ui, std::string("lab page/") + lab.title, place,
+                                    ui.px(panel.wide) + 2 * margin, ui.px(panel.tall) + below + lines);
+  panel.draw(context, {content.left + margin, content.top, content.right - margin, content.bottom - below});
+  end_scroll(ui);
+}
+
+}  // namespace
+
 void draw_labs(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
-  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : 24);
+  const float margin = ui.px(area.width() >= ui.px(1280) ? 40 : area.width() >= ui.px(700) ? 24 : 12);
   Area rest = area.inset(std::max(margin, std::round((area.width() - ui.px(1480)) / 2)), 0);
   const bool tabs = context.session.view == ViewKind::lab && !ui.exporting() && !context.session.presenting;
   if (tabs) draw_tabs(context, rest.cut_top(ui.px(40)));
   rest.cut_top(ui.px(12));
-  rest.cut_bottom(ui.px(12));
+  float below = ui.px(12);
+  rest.cut_bottom(below);
   const LabWork* work = work_of(context);
   if (work != nullptr && !work->missing.empty()) {
     draw_what_fits(context, rest, *work);
@@ -180,6 +254,7 @@ void draw_labs(const PanelContext& context, const Area& area) {
   }
   if (work != nullptr && !work->without_edits.empty()) {
     const Area line = rest.cut_bottom(ui.px(22));
+    below = 0;
     ui.disc({line.left + ui.px(4), line.middle_y()}, ui.px(4), ui.colours().focus);
     line_of_text(ui, {line.left + ui.px(16), line.top, line.right, line.bottom}, type::label,
                  ui.colours().ink, work->without_edits);
@@ -191,14 +266,14 @@ void draw_labs(const PanelContext& context, const Area& area) {
   const std::string instead = shown_instead(lab, settings, model);
   if (instead.empty()) {
     // Until its work says what is missing.
-    if (missing_for(lab, settings, model).empty()) lab_panel(&lab).draw(context, rest);
+    if (missing_for(lab, settings, model).empty()) draw_page(context, lab, rest, below);
     return;
   }
   if (!ui.exporting()) line_of_text(ui, rest.cut_top(ui.px(24)), type::label_hot, ui.colours().ink, instead);
   // What is changed there goes on from the page that is shown.
   Session shown = context.session;
   shown.labs.of(&lab) = shown_for(lab, settings, model);
-  lab_panel(&lab).draw({ui, shown, context.results, context.pictures, context.page}, rest);
+  draw_page({ui, shown, context.results, context.pictures, context.page}, lab, rest, below);
 }
 
 }  // namespace headlight

@@ -20,6 +20,8 @@ struct LabPanel {
   std::span<const Command> commands = {};     // what can be done there by key or from Find
   // What Page Down (by 1) and Page Up (-1) do there without a lesson; null: to the next lab.
   void (*turn_page)(const PanelContext&, int by) = nullptr;
+  // The least room in which nothing of it is left out, in units: in less it scrolls.
+  float wide = 640, tall = 520;
 };
 
 // In the order of their tabs. Made from the list in app/labs/every_lab.h, as labs() is.

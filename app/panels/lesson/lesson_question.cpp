@@ -172,7 +172,7 @@ float draw_choice(const PanelContext& context, const Area& area, int index, cons
   const float tall = paragraph_height(ui, text, numbers, area.width() - left - ui.px(12) - tag_width, look);
   const Area box = Area::at(area.left, area.top, area.width(), std::max(ui.px(36), tall + ui.px(16)));
   Touch touch;
-  if (state.open) touch = ui.item("choice/" + std::to_string(index), box);
+  if (state.open) touch = ui.target("choice/" + std::to_string(index), box);
   if (touch.hovered) ui.hand();
   ui.fill(box, state.chosen || touch.hovered ? c.panel : c.rail, ui.px(7));
   const bool marked = state.chosen || state.right;

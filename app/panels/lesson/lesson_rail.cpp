@@ -36,9 +36,9 @@ float draw_entry(const PanelContext& context, const Area& area, const Lesson& le
   const Palette& c = ui.colours();
   const int steps = static_cast<int>(lesson.steps.size());
   const int seen = steps_read(ui, lesson);
-  Area entry = Area::at(area.left, area.top, area.width(), ui.px(32));
+  Area entry = Area::at(area.left, area.top, area.width(), ui.finger(32));
   const float tall = entry.height();
-  const Touch touch = ui.item("lesson/" + lesson.name, entry.inset(-ui.px(6), 0));
+  const Touch touch = ui.target("lesson/" + lesson.name, entry.inset(-ui.px(6), 0));
   if (touch.hovered) {
     ui.hand();
     ui.fill(entry.inset(-ui.px(6), 0), c.panel, ui.px(6));
@@ -64,7 +64,7 @@ float draw_heading(const PanelContext& context, const Area& area, const Group& l
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Lesson& first = *lessons.front();
-  Area line = Area::at(area.left, area.top, area.width(), ui.px(36));
+  Area line = Area::at(area.left, area.top, area.width(), ui.finger(36));
   const float tall = line.height();
   const Touch touch = ui.press("group/" + first.group, line.inset(-ui.px(6), 0),
                                {.radius = ui.px(6), .ground = c.panel, .hint = first.group});
@@ -142,9 +142,46 @@ bool fold_button(const PanelContext& context, const Area& area, float direction,
   return touch.clicked;
 }
 
+// Above the stage it is a line: what it unfolds, and an arrow.
+void draw_folded_above(const PanelContext& context, const Area& area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  ui.line(area.left, area.bottom - ui.hairline(), area.right, area.bottom - ui.hairline(), c.hairline,
+          ui.hairline());
+  const LessonPtr open = find_lesson(context.session.lesson);
+  const LessonPtr lesson = open != nullptr ? open : offered(ui);
+  Area rest = area.inset(ui.px(6), ui.px(4));
+  const float all = ui.width(type::control, "All lessons") + ui.px(24);
+  if (open == nullptr) {
+    const Area place = rest.cut_right(all, ui.px(6));
+    const Touch touch = ui.press("rail/fold", place, {.radius = ui.px(6), .ground = c.panel});
+    ui.text(place, Align::centre, type::control, touch.hovered ? c.ink : c.text_2, "All lessons");
+    if (touch.clicked) open_rail(context);
+  }
+  if (lesson == nullptr) return;
+  const Touch touch = ui.press("rail/lesson", rest, {.radius = ui.px(6), .ground = c.panel});
+  fold_mark(ui, {rest.left + ui.px(16), rest.middle_y()}, true, c.text_2);
+  Area words{rest.left + ui.px(32), rest.top, rest.right - ui.px(8), rest.bottom};
+  if (open != nullptr) {
+    const std::string place = place_of_step(context.session, *lesson);
+    ui.text(words.cut_right(ui.width(type::caption, place), ui.px(12)), Align::right, type::caption, c.text_3,
+            place);
+  }
+  const std::string label = open != nullptr ? lesson->title : "Lesson: " + lesson->title;
+  ui.text(words, Align::left, type::control, touch.hovered ? c.ink : c.text_2,
+          ui.fitted(type::control, label, words.width()));
+  if (!touch.clicked) return;
+  if (open != nullptr) {
+    open_rail(context);
+  } else {
+    ui.emit(OpenLesson{lesson->name});
+  }
+}
+
 void draw_folded(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
+  if (one_column(ui)) return draw_folded_above(context, area);
   const float size = std::min(ui.px(32), area.width());
   const Area fold = Area::at(std::round(area.middle_x() - size / 2), area.top + ui.px(12), size, ui.px(32));
   if (fold_button(context, fold, 1, "Lessons (L)")) open_rail(context);
@@ -178,7 +215,7 @@ void draw_progress(const PanelContext& context, const Area& area, const Lesson& 
   for (int i = 0; i < steps; ++i) {
     const Area hit = Area::at(std::round(area.left + static_cast<float>(i) * (wide + gap)), area.top,
                               std::round(wide), area.height());
-    const Touch touch = ui.item("rail/step/" + std::to_string(i), hit, false);
+    const Touch touch = ui.target("rail/step/" + std::to_string(i), hit, false);
     if (touch.hovered) {
       ui.hand();
       ui.tooltip(RichText(lesson.steps[i].title));
@@ -260,8 +297,9 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   reached = std::max(reached, session.lesson_step);
   ui.state<LessonState>().last = lesson.name;
 
-  const float side = ui.px(24);
-  Area head = area.cut_top(ui.px(58)).inset(side, 0);
+  const bool column = one_column(ui);
+  const float side = ui.px(column ? 16 : 24);
+  Area head = area.cut_top(ui.px(column ? 44 : 58)).inset(side, 0);
   Area line = head.cut_top(ui.px(24));
   const std::string title = (lesson.number.empty() ? "" : lesson.number + "  ") + lesson.title;
   std::string place = place_of_step(session, lesson);
@@ -273,7 +311,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   ui.text(line, Align::left, type::caption_hot, c.text_2, ui.fitted(type::caption_hot, title, line.width()));
   draw_progress(context, head.cut_top(ui.px(16)), lesson);
 
-  Area foot = area.cut_bottom(ui.px(60)).inset(side, ui.px(12));
+  Area foot = area.cut_bottom(ui.px(column ? 52 : 60)).inset(side, ui.px(column ? 8 : 12));
   const float half = (foot.width() - ui.px(8)) / 2;
   const float wide = std::max(half, session.lesson_step + 1 == static_cast<int>(lesson.steps.size())
                                         ? button_width(ui, "Next lesson")
@@ -355,9 +393,25 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
   if (!rail_is_open(context)) return draw_folded(context, area);
 
   Area rest = area;
-  Area bar = rest.cut_top(ui.px(48)).inset(ui.px(24), ui.px(10));
+  const bool column = one_column(ui);
+  if (column)
+    ui.line(area.left, area.bottom - ui.hairline(), area.right, area.bottom - ui.hairline(), c.hairline,
+            ui.hairline());
+  Area bar = rest.cut_top(ui.px(column ? 36 : 48)).inset(ui.px(column ? 16 : 24), ui.px(column ? 4 : 10));
   const Area fold = Area::at(bar.right - ui.px(20), bar.top, ui.px(28), ui.px(28));
-  if (fold_button(context, fold, -1, "Fold (L)")) ui.emit(SetRail{false});
+  if (column) {
+    // It folds upwards.
+    const Touch touch =
+        ui.press("rail/fold", fold, {.radius = ui.px(6), .ground = c.panel, .hint = "Fold (L)"});
+    const ImVec2 m(fold.middle_x(), fold.middle_y());
+    ui.lines(
+        std::array<ImVec2, 3>{
+            {{m.x - ui.px(5), m.y + ui.px(3)}, {m.x, m.y - ui.px(3)}, {m.x + ui.px(5), m.y + ui.px(3)}}},
+        touch.hovered ? c.ink : c.text_2, ui.px(1.6F));
+    if (touch.clicked) ui.emit(SetRail{false});
+  } else if (fold_button(context, fold, -1, "Fold (L)")) {
+    ui.emit(SetRail{false});
+  }
   const std::string& name = context.session.lesson;
   if (name.empty()) {
     ui.push_clip(rest, true);

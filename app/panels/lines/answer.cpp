@@ -359,7 +359,20 @@ void draw_chances(const PanelContext& context, const std::array<Written, 2>& bot
 
 }  // namespace
 
-float answer_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
+namespace {
+
+// On a narrow stage how likely words were stands below them.
+bool chances_below(const Ui& ui, float width) { return width < ui.px(560); }
+
+float line_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
+
+}  // namespace
+
+float answer_height(const PanelContext& context, float width) {
+  if (!chances_below(context.ui, width)) return line_height(context);
+  const bool chances = chances_of(context, written_of(context), width).has_value();
+  return line_height(context) * (chances ? 2 : 1);
+}
 
 void draw_answer(const PanelContext& context, const Area& area) {
   if (!context.ui.exporting() && hidden_on_stage(context.session) == LessonStep::Hides::answer)
@@ -368,16 +381,23 @@ void draw_answer(const PanelContext& context, const Area& area) {
   const std::array<Written, 2> both = written_of(context);
   const std::array<std::vector<AnswerWord>, 2> words{answer_words(context, 0, both[0]),
                                                      answer_words(context, 1, both[1])};
-  std::optional<Chances> chances = chances_of(context, both, area.width());
+  const bool below = chances_below(ui, area.width());
+  std::optional<Chances> chances = chances_of(context, both, area.width() / (below ? 0.75F : 1.0F));
+  if (below && chances) chances->width = std::min(area.width(), std::max(chances->width, ui.px(320)));
   // What is written comes first: where it would be cut, even small, it has all the room.
   const AnswerStyle small = style_of(ui, type::caption, type::caption_hot);
-  if (chances && answer_on_stage(context) != AnswerKind::one_label &&
+  if (chances && !below && answer_on_stage(context) != AnswerKind::one_label &&
       std::max(width_of(context, 0, words[0], small), width_of(context, 1, words[1], small)) >
           area.width() - chances->width - ui.px(24))
     chances.reset();
   Area left = area;
-  const Area right = left.cut_right(chances ? chances->width : 0);
-  if (chances) left.cut_right(ui.px(24));
+  Area right;
+  if (chances && below) {
+    right = left.cut_bottom(line_height(context));
+    right.right = right.left + chances->width;
+  } else if (chances) {
+    right = left.cut_right(chances->width, ui.px(24));
+  }
 
   float y = area.top + ui.px(46);
   std::vector<int> unsaid;

@@ -85,6 +85,9 @@ ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::strin
   return columns;
 }
 
+bool apart_in(const Ui& ui, float width) { return width < ui.px(560); }
+constexpr float row_of_buttons = 36;
+
 struct LinesScroll {
   int followed = -1;  // the word in focus that the lines last scrolled to
 };
@@ -98,7 +101,12 @@ AttentionRows::AttentionRows(const PanelContext& context, const Area& area)
       cross_(info(context.session.attention).crosses()),
       two_(context.pictures.two()),
       only_(context.pictures.trace(0) != nullptr ? 0 : 1),
-      focus_(row_in_focus(context)) {
+      focus_(row_in_focus(context)),
+      buttons_apart_(apart_in(context.ui, area.width())) {
+  if (buttons_apart_) {
+    area_.cut_top(ui_.px(row_of_buttons));
+    area_.cut_bottom(ui_.px(two_ ? row_of_buttons : 0));
+  }
   collect();
   const float left = area_.left + side_room();
   const float wide = area_.width() - 2 * side_room();
@@ -108,7 +116,7 @@ AttentionRows::AttentionRows(const PanelContext& context, const Area& area)
   place();
 }
 
-float AttentionRows::side_room() const { return ui_.px(92); }
+float AttentionRows::side_room() const { return ui_.px(buttons_apart_ ? 0 : 92); }
 
 void AttentionRows::collect() {
   const auto [queries, keys, both_queries, both_keys] = asking(context_);
@@ -134,7 +142,7 @@ void AttentionRows::scroll() {
   scrolls_ = widest > room;
   if (!scrolls_) return;
   float& at = ui_.state().scroll["lines"];
-  at -= ui_.wheel(area_) * 60;
+  at -= ui_.wheel(area_, Ui::Way::across) * 60;
   const int token = context_.session.token;
   const Row* const asks = row_of(context_.session.side, true);
   if (std::exchange(ui_.state<LinesScroll>().followed, token) != token && token >= 0 && asks != nullptr &&
@@ -251,7 +259,7 @@ Touch draw_chip(Ui& ui, const std::string& id, const Area& area, const ChipColum
                 const std::string& word, ChipLook look, std::optional<Rgb> read) {
   const Palette& c = ui.colours();
   const float radius = ui.px(6);
-  const Touch touch = ui.item(id, area);
+  const Touch touch = ui.target(id, area);
   Rgb ground = touch.hovered ? c.rail : c.panel;
   Rgb text = c.ink;
   Rgb line = touch.hovered ? c.strong_line : c.hairline;
@@ -391,10 +399,12 @@ class Chips : PanelPart {
 
   void draw_beside(const Row& row) {
     const float tall = rows_.chip_height();
-    const float y = std::round(row.top + tall / 2 - ui_.px(14));
-    if (rows_.cross() && row.queries) {
+    float y = std::round(row.top + tall / 2 - ui_.px(14));
+    if (rows_.cross() && row.queries && !rows_.buttons_apart()) {
       ui_.text(area_.left, y + ui_.px(14), type::caption, c_.text_3, "it writes");
     }
+    if (rows_.buttons_apart())
+      y = std::round(rows_.two() && row.side == 1 ? area_.bottom - ui_.px(28) : area_.top + ui_.px(2));
     if (!row.editable) return;
     const std::string side = std::to_string(row.side);
     const Area left = Area::at(area_.left, y, ui_.px(82), ui_.px(28));

@@ -46,6 +46,8 @@ class AttentionRows {
   bool scrolls() const { return scrolls_; }
   float chip_height() const { return columns_.height; }
   float side_room() const;  // at the left and the right of the words, for buttons
+  // Whether these have no room there: then they stand above the first sentence and below the second.
+  bool buttons_apart() const { return buttons_apart_; }
   const std::vector<Row>& rows() const { return rows_.rows; }
   const ChipColumns& columns_of(const Row& row) const { return row.queries ? columns_ : key_columns_; }
   float x_of(const Row& row, int place) const;
@@ -84,6 +86,7 @@ class AttentionRows {
   ChipColumns key_columns_;
   float room_ = 0;
   bool scrolls_ = false;
+  bool buttons_apart_ = false;
 };
 
 // The chips of all rows, with what can be typed and exchanged beside them.

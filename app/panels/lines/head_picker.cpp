@@ -199,6 +199,9 @@ constexpr std::array parts = {"scores", "scaled", "masked", "weights"};
 // Too narrow for kinds, heads and parts side by side: the parts go under the kinds.
 bool is_narrow(const Ui& ui, float width) { return width < ui.px(900); }
 
+// Too narrow for any two of them: one below the other.
+bool is_stacked(const Ui& ui, float width) { return width < ui.px(560); }
+
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Model* const model = context.results.model.get();
@@ -305,7 +308,7 @@ class Thumbnails : PanelPart {
     const float over = total + ui_.px(12) - room_.width();
     if (over <= 0) return 0;
     float& at = ui_.state().scroll["head picker"];
-    at -= ui_.wheel(room_) * 60;
+    at -= ui_.wheel(room_, Ui::Way::across) * 60;
     const std::string path = selected_head_path(context_.session, "weights");
     if (ui_.state<PickerScroll>().followed != path) {
       ui_.state<PickerScroll>().followed = path;
@@ -320,7 +323,7 @@ class Thumbnails : PanelPart {
   // All heads of the layer at once, or its first one again.
   void draw_layer_name(int layer, const Area& area) {
     const bool here = layer == context_.session.layer;
-    const Touch touch = ui_.item("layer/" + std::to_string(layer), area);
+    const Touch touch = ui_.target("layer/" + std::to_string(layer), area);
     ui_.text(area.left, area.middle_y(), here ? type::label_hot : type::label,
              here || touch.hovered ? c_.ink : c_.text_2, layer_word_ + std::to_string(layer));
     if (touch.focused) ui_.focus_ring(area.inset(0, ui_.px(8)), ui_.px(4));
@@ -346,7 +349,7 @@ class Thumbnails : PanelPart {
     const auto also = std::find_if(shown_.begin(), shown_.end(),
                                    [head](const ShownHead& each) { return each.head == head; });
     const bool has_lines = here && shown_.size() > 1 && also != shown_.end();
-    const Touch touch = ui_.item("head/" + std::to_string(layer) + "/" + std::to_string(head), box);
+    const Touch touch = ui_.target("head/" + std::to_string(layer) + "/" + std::to_string(head), box);
     const std::string path = all_.info().path(layer, head, "weights");
     const HeatmapPtr map = context_.pictures.thumbnail(stage_side(context_), path);
     if (map != nullptr) {
@@ -418,7 +421,9 @@ std::vector<ShownHead> heads_shown(const PanelContext& context) {
   return shown;
 }
 
-float head_picker_height(const Ui& ui, float width) { return ui.px(is_narrow(ui, width) ? 74 : 58); }
+float head_picker_height(const Ui& ui, float width) {
+  return ui.px(is_stacked(ui, width) ? 162 : is_narrow(ui, width) ? 74 : 58);
+}
 
 void draw_head_picker(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
@@ -433,7 +438,13 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
       model == nullptr ? nullptr : model->anatomy().find(context.session.attention);
   if (all != nullptr) heads.emplace(context, *all);
   const HeadCaption caption = head_caption(context);
-  if (narrow) {
+  if (is_stacked(ui, area.width())) {
+    draw_parts(context, area.left, area.top + ui.px(38));
+    room = {area.left - ui.px(6), area.top + ui.px(76), area.right, area.top + ui.px(138)};
+    middle = room.middle_x();
+    draw_head_caption(context, caption,
+                      {area.left, area.bottom - ui.px(22), area.right, area.bottom - ui.px(4)});
+  } else if (narrow) {
     draw_parts(context, area.left, area.top + ui.px(38));
     const float name = std::max(room.left, area.left + wide + ui.px(16));
     draw_head_caption(context, caption, {name, area.bottom - ui.px(18), area.right, area.bottom});

@@ -52,7 +52,9 @@ class Lines : PanelPart {
                                        : "the " + std::to_string(most_words_with_all_lines) +
                                              " heaviest lines of “" + asks->words[focus] + "” (" +
                                              std::to_string(focus) + ")" + heaviest_keys(side, focus);
-    ui_.text(area_.left, area_.top + ui_.px(10), type::caption, c_.text_3, said);
+    const float top = area_.top + (rows_.buttons_apart() ? ui_.px(34) : 0);
+    line_of_text(ui_, {area_.left, top + ui_.px(2), area_.right, top + ui_.px(18)}, type::caption, c_.text_3,
+                 said);
   }
 
   // Most of them end out of sight: ": 0.72 “P” (108), 0.21 “A” (171)".
@@ -227,58 +229,57 @@ void draw_attention_lines(const PanelContext& context, const Area& area) { Lines
 
 namespace {
 
-// The titles, the turned labels of the columns and ten rows of them.
-constexpr float least_map_height = 166;
-constexpr float least_lines_height = 142;
+constexpr float most_lines_height = 420;
 
-// On a low screen one of the two is shown.
-struct OnLowScreen {
-  bool maps = false;
-};
-
-void draw_one_of_both(const PanelContext& context, Area stage) {
-  Ui& ui = context.ui;
-  bool& maps = ui.state<OnLowScreen>().maps;
-  if (!ui.exporting()) {
-    const Area row = stage.cut_bottom(ui.px(28), ui.px(4));
-    const char* const label = maps ? "Show the lines instead" : "Show the heatmaps instead";
-    const float wide = button_width(ui, label);
-    if (button(ui, "lines/other",
-               Area::at(std::round(row.middle_x() - wide / 2), row.top, wide, row.height()), label,
-               ButtonKind::plain)) {
-      maps = !maps;
-      ui.state().again = true;
-    }
-  }
-  if (maps) return draw_maps(context, stage);
-  draw_attention_lines(context, stage.cut_top(std::min(stage.height(), ui.px(420))));
+// Two rows of words, or the four of two sentences that ask others; on a narrow stage with buttons above and
+// below them.
+float least_lines_height(const PanelContext& context, float width) {
+  const bool four_rows = info(context.session.attention).crosses() && context.pictures.two();
+  const bool narrow = width < context.ui.px(560);
+  return context.ui.px((four_rows ? 196.0F : narrow ? 188.0F : 142.0F) + (narrow ? 72.0F : 0.0F));
 }
 
+// What stands around lines and maps: on a low stage less.
+struct Margins {
+  explicit Margins(const Ui& ui, float height)
+      : top(ui.px(is_low(ui, height) ? 8 : 14)),
+        foot(ui.px(is_low(ui, height) ? 6 : 14)),
+        above_answer(ui.px(is_low(ui, height) ? 6 : 12)) {}
+  static bool is_low(const Ui& ui, float height) { return height < ui.px(640); }
+  float top, foot, above_answer;
+  float all() const { return top + foot + above_answer; }
+};
+
 }  // namespace
+
+float lines_height(const PanelContext& context, float width) {
+  const Ui& ui = context.ui;
+  const Area stage = stage_within(ui, {0, 0, width, 0});
+  const float maps = context.session.presenting ? 0 : maps_height(context, stage.width());
+  const float lines = least_lines_height(context, stage.width());
+  return Margins(ui, 0).all() + head_picker_height(ui, stage.width()) + lines + maps +
+         answer_height(context, stage.width());
+}
 
 void draw_lines(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area stage = stage_within(ui, area);
-  const bool low = area.height() < ui.px(640);
-  stage.cut_top(ui.px(low ? 8 : 14));
+  const Margins margins(ui, area.height());
+  stage.cut_top(margins.top);
   draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width())));
-  stage.cut_bottom(ui.px(low ? 6 : 14));
-  const Area answer = stage.cut_bottom(answer_height(context));
+  stage.cut_bottom(margins.foot);
+  const Area answer = stage.cut_bottom(answer_height(context, stage.width()));
   ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());
-  stage.cut_bottom(ui.px(low ? 6 : 12));
+  stage.cut_bottom(margins.above_answer);
 
   // The lines get what the maps do not need, within bounds; both shrink together on a low screen.
   const float room = stage.height();
   const bool four_rows = info(context.session.attention).crosses();
-  const float lines =
-      std::clamp(std::round(room * (four_rows ? 0.48F : 0.39F)), ui.px(least_lines_height), ui.px(420));
-  // Too low for cells one could tell apart beside the lines: one of both.
-  if (room - lines >= ui.px(least_map_height)) {
-    draw_attention_lines(context, stage.cut_top(lines));
-    draw_maps(context, stage);
-  } else {
-    draw_one_of_both(context, stage);
-  }
+  const float left = room - maps_height(context, stage.width());
+  const float lines = std::clamp(std::min(std::round(room * (four_rows ? 0.48F : 0.39F)), left),
+                                 least_lines_height(context, stage.width()), ui.px(most_lines_height));
+  draw_attention_lines(context, stage.cut_top(lines));
+  draw_maps(context, stage);
   draw_answer(context, answer);
 
   follow_hovered_row(ui);

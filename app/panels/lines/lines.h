@@ -26,8 +26,14 @@ void draw_head_picker(const PanelContext& context, const Area& area);
 // Both sentences as chips with their attention as lines.
 void draw_attention_lines(const PanelContext& context, const Area& area);
 
-// The two heatmaps and their difference.
+// The two heatmaps and their difference, beside each other or, where that would make their cells too small,
+// one below the other.
 void draw_maps(const PanelContext& context, const Area& area);
+// The least height for them in which their cells can be told apart, for a width; both in pixels.
+float maps_height(const PanelContext& context, float width);
+
+// The least height for all of the view; both in pixels.
+float lines_height(const PanelContext& context, float width);
 
 // One sentence's map alone, with labels and colour bar, as large as it goes into the area; a cell is at most
 // `largest` units wide.
@@ -35,7 +41,7 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
                      float largest);
 
 // What the model writes, and how sure it is where the two translations part.
-float answer_height(const PanelContext& context);
+float answer_height(const PanelContext& context, float width);
 void draw_answer(const PanelContext& context, const Area& area);
 
 // The selected head in words: its name, what it does, and what was changed in it.

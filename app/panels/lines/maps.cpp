@@ -32,22 +32,31 @@ ImVec2 near_square(const Ui& ui, float wide, float tall) {
   return {size(std::min(wide, tall * 1.7F)), size(std::min(tall, wide * 1.4F))};
 }
 
+// The titles, the turned labels of the columns and ten rows of them.
+constexpr float least_maps_height = 166;
+// In less three of them have no room beside each other.
+constexpr float least_for_three = 620;
+
 class ThreeMaps : PanelPart {
  public:
   ThreeMaps(const PanelContext& context, const Area& area, const Compared& compared, std::string path)
-      : PanelPart(context, area), compared_(compared), path_(std::move(path)) {}
+      : PanelPart(context, area),
+        compared_(compared),
+        path_(std::move(path)),
+        stacked_(area.width() < ui_.px(least_for_three)) {}
 
   void draw() {
-    lay_out();
+    stacked_ ? stack() : lay_out();
     const int focus = row_in_focus(context_);
     if (focus >= 0) focus_ = compared_.rows.common(context_.session.side, focus);
     if (focus_) {
       const int rows = compared_.maps[0]->rows;
       focus_band(ui_, cells_[0].left - labels_, cells_[0].right + ui_.px(7), cells_[0], rows, *focus_);
       for (const Area& cells : {cells_[1], cells_[2]})
-        focus_band(ui_, cells.left - ui_.px(7), cells.right + ui_.px(7), cells, rows, *focus_);
+        focus_band(ui_, cells.left - (stacked_ ? labels_ : ui_.px(7)), cells.right + ui_.px(7), cells, rows,
+                   *focus_);
     }
-    heatmap_corner(ui_, cells_[0], *compared_.maps[0]);
+    for (int i = 0; i < (stacked_ ? 3 : 1); ++i) heatmap_corner(ui_, cells_[i], *compared_.maps[i]);
     for (int i = 0; i < 3; ++i) draw_map(i);
     colour_bar(ui_, {cells_[1].right + ui_.px(20), cells_[1].top, cells_[1].right, cells_[1].bottom},
                compared_.maps[1]->scale);
@@ -57,6 +66,31 @@ class ThreeMaps : PanelPart {
   }
 
  private:
+  // Each with its own labels, a third of the height for each.
+  void stack() {
+    const Heatmap& map = *compared_.maps[0];
+    labels_ = row_labels_width(ui_, map);
+    const float bar = std::max(colour_bar_width(ui_, compared_.maps[1]->scale),
+                               std::max(colour_bar_width(ui_, compared_.maps[2]->scale),
+                                        ui_.width(type::caption, compared_.maps[2]->scale.label))) +
+                      ui_.px(20);
+    const float each = std::floor(area_.height() / 3);
+    const float widest = cell_size(ui_, area_.width() - labels_ - bar, map.columns, 64);
+    float top = 0;
+    ImVec2 cell(std::min(widest, ui_.px(22)), 0);
+    for (int round = 0; round < 3; ++round) {
+      top = title_above(cell.x) + title_height(ui_);
+      for (const auto& one : compared_.maps) top = std::max(top, column_labels_height(ui_, *one, cell.x));
+      cell = near_square(ui_, widest, cell_size(ui_, each - top - ui_.px(14), map.rows, 52));
+    }
+    titles_above_ = title_above(cell.x) + title_height(ui_) - ui_.px(10);
+    for (int i = 0; i < 3; ++i) {
+      cells_[i] = Area::at(std::round(area_.left + labels_),
+                           std::round(area_.top + each * static_cast<float>(i) + top),
+                           cell.x * static_cast<float>(map.columns), cell.y * static_cast<float>(map.rows));
+    }
+  }
+
   void lay_out() {
     const Heatmap& map = *compared_.maps[0];
     const Scale& scale = compared_.maps[2]->scale;
@@ -89,7 +123,7 @@ class ThreeMaps : PanelPart {
     }
     const float wide = cell.x * static_cast<float>(map.columns);
     const float tall = cell.y * static_cast<float>(map.rows);
-    title_y_ = area_.top + top - title_above(cell.x) - title_height(ui_) + ui_.px(10);
+    titles_above_ = title_above(cell.x) + title_height(ui_) - ui_.px(10);
     // What is left over goes between the maps, the larger part before the difference.
     const float spare = std::max(0.0F, area_.width() - around - 3 * wide);
     const float first_gap = std::min(ui_.px(44), spare * 0.4F);
@@ -118,9 +152,11 @@ class ThreeMaps : PanelPart {
   void draw_map(int i) {
     const HeatmapPtr& map = compared_.maps[i];
     const Area& cells = cells_[i];
-    ui_.rich(cells.left, title_y_, type::label, type::label_hot, map->title);
-    HeatmapLook look{
-        .row_labels = i == 0, .row_label_width = labels_, .focus_row = focus_, .node_path = path_};
+    ui_.rich(cells.left, cells.top - titles_above_, type::label, type::label_hot, map->title);
+    HeatmapLook look{.row_labels = i == 0 || stacked_,
+                     .row_label_width = labels_,
+                     .focus_row = focus_,
+                     .node_path = path_};
     const bool difference = context_.session.sides == Sides::difference;
     const int own = context_.session.side;
     if (difference ? i == 2 : i == own) {
@@ -164,7 +200,8 @@ class ThreeMaps : PanelPart {
   const Compared& compared_;
   std::string path_;
   Area cells_[3];
-  float title_y_ = 0;
+  bool stacked_;
+  float titles_above_ = 0;
   float labels_ = 0;
   float ends_ = 0;
   std::optional<int> focus_;
@@ -224,6 +261,15 @@ bool nothing_in_common(const Compared& compared) {
 }
 
 }  // namespace
+
+float maps_height(const PanelContext& context, float width) {
+  const Ui& ui = context.ui;
+  const Compared* const compared = context.pictures.compared(selected_path(context.session));
+  if (compared == nullptr || width >= ui.px(least_for_three)) return ui.px(least_maps_height);
+  constexpr float rows_shown = 14, around = 110, cell = 14;
+  const float rows = std::min(static_cast<float>(compared->maps[0]->rows), rows_shown);
+  return 3 * (ui.px(around) + ui.px(cell) * rows);
+}
 
 void draw_maps(const PanelContext& context, const Area& area) {
   const std::string path = selected_path(context.session);

@@ -216,7 +216,7 @@ void draw_map_folded(const PanelContext& context, const MapBlock& block, bool he
     ui.fill(card, c.folded, radius);
     ui.outline(card, c.strong_line, ui.hairline(), radius);
   }
-  const Touch touch = ui.item("map/" + block.id, block.area);
+  const Touch touch = ui.target("map/" + block.id, block.area);
   ui.fill(block.area, here ? c.focus_band : touch.hovered ? c.rail : c.folded, radius);
   ui.outline(block.area, here ? c.focus : c.strong_line, here ? ui.px(2.5F) : ui.hairline(), radius);
   const std::string stack(block.stack.name);
@@ -241,7 +241,7 @@ void draw_map_folded(const PanelContext& context, const MapBlock& block, bool he
     const int layer = block.layer + i;
     const Area box = Area::at(x, std::round(y - size / 2), size, size);
     x += size + gap;
-    const Touch pressed = ui.item("map/open/" + stack + "." + std::to_string(layer), box);
+    const Touch pressed = ui.target("map/open/" + stack + "." + std::to_string(layer), box);
     ui.fill(box, pressed.hovered ? c.rail : c.panel, ui.px(5));
     ui.outline(box, pressed.hovered ? c.text_3 : c.hairline, ui.hairline(), ui.px(5));
     ui.text(box, Align::centre, type::path, c.text_2, std::to_string(layer));
@@ -270,7 +270,7 @@ void draw_map_frame(const PanelContext& context, const MapFrame& frame, const Ma
   ui.fill(frame.area, c.folded, ui.px(12));
   ui.outline(frame.area, c.hairline, ui.hairline(), ui.px(12));
   const bool inside = here != nullptr && here->id.starts_with(frame.id + ".");
-  const Touch touch = ui.item("map/fold/" + frame.id, frame.label);
+  const Touch touch = ui.target("map/fold/" + frame.id, frame.label);
   if (touch.hovered) {
     ui.fill(frame.label, c.rail, ui.px(6));
     ui.hand();
@@ -335,7 +335,7 @@ float scrolled(const PanelContext& context, const Area& area, const BlockLayout&
     scroll = std::clamp(scroll, std::min(low, high), std::max(low, high));
   }
   last = followed;
-  scroll = std::clamp(scroll + ui.wheel(area) * 60, 0.0F, most);
+  scroll = std::clamp(scroll + (most > 0 ? ui.wheel(area) * 60 : 0), 0.0F, most);
   return ui.px(scroll);
 }
 

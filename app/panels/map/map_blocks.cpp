@@ -87,7 +87,7 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
     const int row = head / columns;
     const Area box = Area::at(left + (size + gap) * static_cast<float>(head % columns),
                               top + (size + gap) * static_cast<float>(row), size, size);
-    const Touch touch = ui.item("map/" + block.id + "/head/" + std::to_string(head), box);
+    const Touch touch = ui.target("map/" + block.id + "/head/" + std::to_string(head), box);
     const std::string path = info(block.attention).path(block.layer, head, "weights");
     if (const HeatmapPtr map = context.pictures.thumbnail(stage_side(context), path))
       thumbnail(ui, map, box, head_is_off(context, stage_side(context), path));
@@ -131,7 +131,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
     ui.fill(card, c.folded, radius);
     ui.outline(card, c.strong_line, ui.hairline(), radius);
   }
-  const Touch touch = ui.item("map/" + block.id, block.area);
+  const Touch touch = ui.target("map/" + block.id, block.area);
   ground(ui, block.area, here, touch.hovered, radius);
   const float left = block.area.left + ui.px(12);
   const Trace& trace = *stage_trace(context);
@@ -167,7 +167,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
 void draw_sum(const PanelContext& context, const MapBlock& block, bool here) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Touch touch = ui.item("map/" + block.id, block.area.outset(ui.px(3)));
+  const Touch touch = ui.target("map/" + block.id, block.area.outset(ui.px(3)));
   const ImVec2 centre(block.area.middle_x(), block.area.middle_y());
   const float r = block.area.width() / 2;
   if (here) ui.disc(centre, r + ui.px(4), c.focus);
@@ -194,7 +194,7 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float radius = ui.px(7);
-  const Touch touch = ui.item("map/" + block.id, block.area);
+  const Touch touch = ui.target("map/" + block.id, block.area);
   ground(ui, block.area, here, touch.hovered, radius);
   const Type face = block.kind == Kind::normalization ? type::label : type::label_hot;
   const float y = block.area.middle_y();
@@ -240,7 +240,7 @@ void make_room_for_doubt(const PanelContext& context, const std::vector<std::str
 void draw_words(const PanelContext& context, const MapBlock& block, bool here) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Touch touch = ui.item("map/" + block.id, block.area);
+  const Touch touch = ui.target("map/" + block.id, block.area);
   if (here) ground(ui, block.area, true, false, ui.px(7));
   if (touch.hovered && !here) ui.fill(block.area, c.rail, ui.px(7));
   const Trace& trace = *stage_trace(context);

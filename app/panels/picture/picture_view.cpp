@@ -323,7 +323,7 @@ void draw_picture(const PanelContext& context, const Area& area) {
     draw_head_picker(context, stage.cut_top(head_picker_height(ui, stage.width()), ui.px(low ? 4 : 10)));
   }
   stage.cut_bottom(ui.px(low ? 6 : 14));
-  const Area answer = stage.cut_bottom(answer_height(context));
+  const Area answer = stage.cut_bottom(answer_height(context, stage.width()));
   ui.line(stage.left, answer.top, stage.right, answer.top, ui.colours().hairline, ui.hairline());
   stage.cut_bottom(ui.px(low ? 6 : 12));
 

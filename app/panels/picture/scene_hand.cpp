@@ -88,7 +88,7 @@ void draw_covering(const PanelContext& context, const Area& picture, int side) {
   const bool was_pressed = ui.state().pressed.starts_with(prefix);
   for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
     const Area area = cell_area(picture, Picture::cells, cell);
-    const Touch touch = ui.drag(prefix + std::to_string(cell), area, false);
+    const Touch touch = ui.item(prefix + std::to_string(cell), area, false);
     const bool is_covered = std::find(covered.begin(), covered.end(), cell) != covered.end();
     if (touch.held && !was_pressed) {
       hand.paints = !is_covered;
@@ -137,7 +137,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
     const Area box = on_screen(picture, box_of(*scene, object));
     const std::string id = "picture/object/" + std::to_string(side) + "/" + std::to_string(object);
     const bool was_pressed = ui.state().pressed == id;
-    const Touch touch = ui.drag(id, box);
+    const Touch touch = ui.item(id, box);
     const bool chosen = hand.side == side && hand.chosen == object;
     if (touch.held && !was_pressed) {
       hand.moved = false;

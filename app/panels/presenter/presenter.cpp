@@ -427,9 +427,7 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
       const Area bottom = stage.cut_bottom(ui.px(36));
       draw_step_progress(context, bottom.inset(ui.px(24), 0));
     }
-    ui.push_clip(stage);
-    view.draw(context, stage);
-    ui.pop_clip();
+    draw_view(context, view, stage);
   }
   if (beam) draw_rim(ui, screen, ui.mouse());
   if (state.asks != 0 && context.session.lesson.empty()) state.asks = 0;

@@ -188,7 +188,7 @@ void draw_product_player(const PanelContext& context, const Area& area, const Pr
 
   const float y = area.middle_y();
   const Area button = Area::at(area.left, std::round(y - ui.px(12)), ui.px(24), ui.px(24));
-  const Touch touch = ui.item("product/play", button);
+  const Touch touch = ui.target("product/play", button);
   if (touch.hovered) {
     ui.hand();
     ui.fill(button, c.rail, ui.px(12));
@@ -211,7 +211,7 @@ void draw_product_player(const PanelContext& context, const Area& area, const Pr
   const auto x_of = [&](double time) {
     return track.left + track.width() * static_cast<float>(time / motion.end());
   };
-  const Touch drag = ui.drag("product/track", track.outset(ui.px(8)), false);
+  const Touch drag = ui.item("product/track", track.outset(ui.px(8)), false);
   if (drag.hovered || drag.held) ui.hand();
   if (drag.held) {
     const float share = std::clamp((ui.mouse().x - track.left) / track.width(), 0.0F, 1.0F);

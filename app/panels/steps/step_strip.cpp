@@ -131,7 +131,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
     scroll = (places[at].middle_x() - area.width() / 2) / ui.scale();
     ui.state<StripScroll>().followed = shown;
   }
-  scroll = std::clamp(scroll - ui.wheel(area) * 60, 0.0F, most);
+  scroll = std::clamp(scroll - (most > 0 ? ui.wheel(area, Ui::Way::across) * 60 : 0), 0.0F, most);
   const float shift = area.left - ui.px(scroll);
 
   ui.push_clip(area, true);
@@ -150,7 +150,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
       if (ui.hovered(box)) ui.tooltip("This attention hides no word: the scores go on as they are");
       continue;
     }
-    const Touch touch = ui.item("step/" + path, box.outset(ui.px(4)));
+    const Touch touch = ui.target("step/" + path, box.outset(ui.px(4)));
     if (const HeatmapPtr map = context.pictures.thumbnail(stage_side(context), path))
       thumbnail(ui, map, picture, head_is_off(context, stage_side(context), path));
     const Role role = role_of(path);
@@ -258,7 +258,6 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   const Area whole{area.left - ui.px(10), area.top + ui.px(6), area.right + ui.px(10),
                    area.bottom - ui.px(4)};
   const Touch touch = ui.press("track", whole, {.radius = ui.px(6)});
-  if (touch.hovered) ui.state().draggable = true;
   const float share = std::clamp((ui.mouse().x - area.left) / area.width(), 0.0F, 1.0F);
   const int pointed = static_cast<int>(std::lround(share * static_cast<float>(last)));
   if (touch.hovered) {
@@ -312,7 +311,12 @@ void track(const PanelContext& context, const Trace& trace, const Area& area, in
   ui.circle(knob, ui.px(9), c.ink, ui.px(2));
 }
 
+// Too narrow for all in one row: the track has its own.
+bool has_two_rows(const Ui& ui, float width) { return width < ui.px(600); }
+
 }  // namespace
+
+float slider_height(const Ui& ui, float width) { return ui.px(has_two_rows(ui, width) ? 92 : 64); }
 
 void draw_slider(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
@@ -327,20 +331,33 @@ void draw_slider(const PanelContext& context, const Area& area) {
   const auto found = std::find(steps.begin(), steps.end(), trace.find(path));
   const int at = found == steps.end() ? 0 : static_cast<int>(found - steps.begin());
 
-  const float y = std::round(area.middle_y());
+  const bool two_rows = has_two_rows(ui, area.width()) && area.height() > ui.px(64);
+  const float y = std::round(two_rows ? area.top + ui.px(26) : area.middle_y());
   step_button(context, area.left + ui.px(30), y, -1);
   play_button(context, area.left + ui.px(66), y);
   step_button(context, area.left + ui.px(102), y, 1);
   speed_button(context, area.left + ui.px(142), y);
   // A control that shows the keyboard's focus takes Space for itself.
   if (!ui.state().focus_visible && ui.take(Key::space) % 2 != 0) play_or_pause(context);
-  const float right = ui.px(area.width() >= ui.px(1200) ? 224 : 190);
-  track(context, trace, {area.left + ui.px(184), area.top, area.right - right - ui.px(24), area.bottom}, at);
+  const std::string title = step_title(trace.label(steps[at]).path);
+  const std::string number = "step " + std::to_string(at + 1) + " of " + std::to_string(steps.size());
+  // In one short row the step is told on the track alone.
+  const bool told = two_rows || area.width() >= ui.px(480);
+  const float right = !told      ? 0
+                      : two_rows ? area.width() - ui.px(176)
+                                 : ui.px(area.width() >= ui.px(1200) ? 224 : 190);
+  Area line{area.left + ui.px(184), area.top, area.right - right - ui.px(24), area.bottom};
+  if (two_rows)
+    line = {area.left + ui.px(24), area.top + ui.px(38), area.right - ui.px(24), area.bottom - ui.px(2)};
+  track(context, trace, line, at);
+  if (!told) {
+    if (ui.hovered(area) && !ui.hovered(line)) ui.tooltip({RichText(title), RichText(number)});
+    return;
+  }
   const float x = area.right - right;
-  ui.text(x, area.top + ui.px(22), type::caption_hot, c.ink,
-          ui.fitted(type::caption_hot, step_title(trace.label(steps[at]).path), right - ui.px(12)));
-  ui.text(x, area.top + ui.px(42), type::caption, c.text_3,
-          "step " + std::to_string(at + 1) + " of " + std::to_string(steps.size()));
+  ui.text(x, area.top + ui.px(two_rows ? 17 : 22), type::caption_hot, c.ink,
+          ui.fitted(type::caption_hot, title, right - ui.px(12)));
+  ui.text(x, area.top + ui.px(two_rows ? 35 : 42), type::caption, c.text_3, number);
 }
 
 }  // namespace headlight

@@ -70,7 +70,7 @@ float draw_zoom(Ui& ui, const Area& line) {
     const Area area = Area::at(std::round(x), std::round(line.top), size, size);
     const bool possible =
         by > 0 ? ui.state<Lenses>().zoom != Zoom::numbers : ui.state<Lenses>().zoom != Zoom::overview;
-    const Touch touch = ui.item(by > 0 ? "zoom in" : "zoom out", area, possible);
+    const Touch touch = ui.target(by > 0 ? "zoom in" : "zoom out", area, possible);
     if (touch.hovered && possible) {
       ui.hand();
       ui.fill(area, c.rail, ui.px(6));

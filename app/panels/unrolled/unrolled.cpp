@@ -170,7 +170,7 @@ std::vector<int> first_columns(const PanelContext& context, const Area& area,
     const auto all = static_cast<int>(trace.tokens(stack.stream).size());
     const int count = unrolled_columns(area.width(), all, ui.scale());
     float& at = ui.state().scroll[stack.stream == Stream::source ? "unrolled/source" : "unrolled/target"];
-    at -= ui.wheel(area) * 2;
+    if (all > count) at -= ui.wheel(area, Ui::Way::across) * 2;
     const RecurrentLane& lane = lanes[chosen.lane];
     const bool own = lane.stack->stream == stack.stream;
     if (own && moved && (chosen.time < static_cast<int>(at) || chosen.time >= static_cast<int>(at) + count))

@@ -217,7 +217,7 @@ class Levers : PanelPart {
   }
 
   Area line(const std::string& label, bool as_trained) {
-    const Area row = rest_.cut_top(ui_.px(27));
+    const Area row = rest_.cut_top(ui_.finger(27));
     ui_.text(row.left, row.middle_y(), type::body, as_trained ? c_.text_2 : c_.ink,
              ui_.fitted(type::body, label, row.width() - toggle_width(ui_) - ui_.px(8)));
     return row;
@@ -263,7 +263,7 @@ class Levers : PanelPart {
 
   void temperature_slider() {
     const float degrees = 1 / factor();
-    const Area row = rest_.cut_top(ui_.px(27));
+    const Area row = rest_.cut_top(ui_.finger(27));
     const bool usual = std::fabs(degrees - 1) < 0.01F;
     const float label = ui_.width(type::body, "Temperature") + ui_.px(16);
     ui_.text(row.left, row.middle_y(), type::body, usual ? c_.text_2 : c_.ink, "Temperature");

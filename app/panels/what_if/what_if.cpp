@@ -323,9 +323,11 @@ float draw_strip(const PanelContext& context, const Area& area, const Run& run) 
     const std::size_t to = pointed < steps.size() ? pointed : std::min(first, steps.size() - 1);
     show_step(context, GoToStep{run.trace->label(steps[to]).path});
   }
-  ui.text(area.left, area.top + ui.px(9), type::caption, c.text_2,
-          std::to_string(count) + " of " + std::to_string(steps.size()) + " steps changed");
-  const std::string scale = "full height: 100 %";
+  const std::string changed =
+      std::to_string(count) + " of " + std::to_string(steps.size()) + " steps changed";
+  ui.text(area.left, area.top + ui.px(9), type::caption, c.text_2, changed);
+  std::string scale = "full height: 100 %";
+  if (ui.width(type::caption, changed + scale) + ui.px(12) > area.width()) scale = "to 100 %";
   ui.text(area.right - ui.width(type::caption, scale), area.top + ui.px(9), type::caption, c.text_3, scale);
   draw_groups(context, bars, bars.bottom);
   return line + bars.height() + ui.px(24);
@@ -434,7 +436,8 @@ void draw_reach(const PanelContext& context, Area& rest) {
 // of a row: lower before that has to scroll.
 float bar_height(const Ui& ui, const Heatmap& map, float height) {
   const float room = height - ui.px(614);
-  return std::clamp(std::floor(room / static_cast<float>(bars_of_turned_row(map))), ui.px(15), ui.px(20));
+  return std::clamp(std::floor(room / static_cast<float>(bars_of_turned_row(map))), ui.finger(15),
+                    ui.finger(20));
 }
 
 float draw_makers(const PanelContext& context, const Area& area, float height) {

@@ -15,6 +15,7 @@
 #include "app/panels/common/step_names.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/scroll.h"
 #include "core/explain/view.h"
 #include "core/grammar/same_kind.h"
 #include "core/models/model.h"
@@ -224,7 +225,8 @@ void catch_typing(const PanelContext& context) {
 
 namespace {
 
-constexpr int columns = 3;
+int columns_in(const Ui& ui, float width) { return width < ui.px(380) ? 2 : 3; }
+float word_line(const Ui& ui) { return ui.finger(30); }
 constexpr int most_words = 45;
 
 // Whether a word that both sentences have at its place is changed in both.
@@ -291,13 +293,14 @@ void choose(const PanelContext& context, const WordMenu& menu, const std::string
 void word_grid(const PanelContext& context, Area area, const std::vector<std::string>& words) {
   Ui& ui = context.ui;
   const WordMenu menu = ui.state<WordMenu>();
-  const float wide = std::floor(area.width() / columns);
-  const float line = ui.px(30);
+  const int columns = columns_in(ui, area.width());
+  const float wide = std::floor(area.width() / static_cast<float>(columns));
+  const float line = word_line(ui);
   for (int i = 0; i < static_cast<int>(words.size()); ++i) {
     const int row = i / columns;
     const Area cell = Area::at(area.left + wide * static_cast<float>(i % columns),
                                area.top + line * static_cast<float>(row), wide - ui.px(4), line - ui.px(2));
-    const Touch touch = ui.item("word/" + words[i], cell);
+    const Touch touch = ui.target("word/" + words[i], cell);
     if (touch.hovered) {
       ui.fill(cell, ui.colours().rail, ui.px(6));
       ui.hand();
@@ -371,7 +374,8 @@ void open_sentence_box(const PanelContext& context, int side, const std::string&
   ui.state().overlay = Overlay::words;
   ui.state().again = true;
   const float y = std::round(ui.screen().height() / 3);
-  const Area chip = Area::at(ui.screen().middle_x() - ui.px(240), y, ui.px(480), 0);
+  const Area chip =
+      Area::at(ui.screen().middle_x() - ui.px(240), one_column(ui) ? ui.px(60) : y, ui.px(480), 0);
   ui.state<WordMenu>() = {side, -1, chip, typed, true};
   ui.state().overlay_opener = chip;
 }
@@ -386,12 +390,13 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const std::string word =
       there && (tokenizer == nullptr || tokenizer->are_typed()) ? sentence[menu.place] : "";
   const std::vector<std::string> words = offered(context, word);
+  const float pad = ui.px(16);
+  const float wide = std::min(ui.px(480), screen.width() - ui.px(24));
+  const int columns = columns_in(ui, wide - 2 * pad);
   const int lines = (static_cast<int>(words.size()) + columns - 1) / columns;
 
-  const float pad = ui.px(16);
-  const float wide = ui.px(480);
   // Of no word there is nothing to offer: the field alone.
-  const float head_tall = word.empty() ? 0 : ui.px(28 + 14) + ui.px(30) * static_cast<float>(lines);
+  const float head_tall = word.empty() ? 0 : ui.px(28 + 14) + word_line(ui) * static_cast<float>(lines);
   const std::vector<UnknownWord> unknown =
       menu.refused.empty() ? std::vector<UnknownWord>{} : unknown_words_of(context, menu.typed);
   const float refused_tall =
@@ -403,19 +408,20 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
       menu.typed == context.session.text(menu.side) ? "" : read_as(context, menu.typed);
   const float reading_tall = reading.empty() ? 0 : ui.px(8 + 20);
   const float tall = pad + head_tall + ui.px(24) + ui.px(38) + reading_tall + refused_tall + pad;
-  float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
+  const float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
   if (y + tall > screen.bottom - ui.px(8) || y < ui.px(8))
     y = std::max(ui.px(8), screen.bottom - ui.px(8) - tall);
-  const Area box = Area::at(std::round(x), std::round(y), wide, tall);
+  const Area box =
+      Area::at(std::round(x), std::round(y), wide, std::min(tall, screen.bottom - ui.px(8) - std::round(y)));
 
   ui.begin_layer();
   ui.push_clip(screen);
   ui.fill(box, c.panel, ui.px(10));
   ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
   ui.state().overlay_area = box;
-  Area rest = box.inset(pad);
+  Area rest = begin_scroll(ui, "word menu", box, 0, tall).inset(pad);
   if (!word.empty()) draw_others(context, rest.cut_top(head_tall), word, words);
   const Area caption = rest.cut_top(ui.px(24));
   ui.text(caption.left, caption.middle_y(), type::label, c.text_2,
@@ -438,6 +444,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
       if (unknown_words_of(context, menu.typed).empty()) enter(context);
     }
   }
+  end_scroll(ui);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !box.contains(ui.mouse())) close(ui);
   ui.pop_clip();
   ui.end_layer();

@@ -1,0 +1,33 @@
+// What may be larger than its place: there it scrolls, and shows that it does.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/ui.h"
+
+namespace headlight {
+
+// Where to draw what needs at least `wide` x `tall` pixels in `place`: in `place` itself, or where that is
+// too small in an area of that size, of which `place` shows a part. What it shows is moved by the wheel,
+// where nothing inside took it, by the bars at its sides and their arrow keys, and by a finger that drags
+// what cannot be dragged itself. Every begin has its end; both may lie within others.
+Area begin_scroll(Ui& ui, std::string_view id, const Area& place, float wide, float tall);
+void end_scroll(Ui& ui);
+
+// A menu under what opened it (WidgetState::overlay_opener), a row a choice, within the screen; it scrolls
+// where that is too low. Returns the row pressed, or -1. Its rows are called "id/label".
+struct MenuRow {
+  std::string label;
+  std::string detail = {};  // after it, paler
+  bool chosen = false;
+  bool pale = false;  // there is little to see
+};
+int menu(Ui& ui, std::string_view id, const std::vector<MenuRow>& rows);
+
+// A button that opens one: a text, and an arrow that says so.
+float menu_button_width(const Ui& ui, std::string_view label);
+bool menu_button(Ui& ui, std::string_view id, const Area& area, std::string_view label, Overlay opens);
+
+}  // namespace headlight
