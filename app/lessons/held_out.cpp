@@ -68,6 +68,7 @@ using Cases = std::shared_ptr<const std::vector<Case>>;
 struct Sentences {
   std::weak_ptr<const Model> model;
   Cases cases;
+  std::optional<PronounSentences> drawing = {};  // as long as there are no cases
 };
 
 constexpr std::size_t most_kept = 200;
@@ -114,17 +115,19 @@ Case case_of(const Example& example) {
   return made;
 }
 
-Cases held_out_cases(const Results& results) {
+// Null when `go_on` said no.
+Cases held_out_cases(const Results& results, const std::function<bool()>& go_on) {
   const auto translator = results.translator();
   if (translator == nullptr) throw ExpressionError("counting needs a translator, and none is loaded");
   const std::lock_guard lock(counts_kept().mutex);
   Sentences& last = counts_kept().sentences;
-  if (last.cases == nullptr || last.model.lock() != results.model) {
+  if (last.model.lock() != results.model) last = {results.model, nullptr};
+  if (last.cases == nullptr) {
+    if (!last.drawing) last.drawing.emplace(translator->source(), translator->target(), held_out_sentences);
+    if (!last.drawing->draw(go_on)) return nullptr;
     std::vector<Case> cases;
-    for (const Example& example :
-         pronoun_sentences(translator->source(), translator->target(), held_out_sentences))
-      cases.push_back(case_of(example));
-    last.model = results.model;
+    for (const Example& example : last.drawing->drawn()) cases.push_back(case_of(example));
+    last.drawing.reset();
     last.cases = std::make_shared<const std::vector<Case>>(std::move(cases));
   }
   if (std::ssize(*last.cases) < held_out_sentences) {
@@ -153,8 +156,8 @@ Cases own_cases(const ExpressionNode& call, const Results& results) {
   return std::make_shared<const std::vector<Case>>(std::move(cases));
 }
 
-Cases cases_for(const ExpressionNode& call, const Results& results) {
-  return call.name == "sentences" ? own_cases(call, results) : held_out_cases(results);
+Cases cases_for(const ExpressionNode& call, const Results& results, const std::function<bool()>& go_on = {}) {
+  return call.name == "sentences" ? own_cases(call, results) : held_out_cases(results, go_on);
 }
 
 // The step's sentence: which of its words the others have as well.
@@ -286,7 +289,8 @@ bool count(Pass& pass, const Results& results, const std::function<bool()>& go_o
     return true;
   };
   try {
-    const auto cases = cases_for(all.front().call, results);
+    const auto cases = cases_for(all.front().call, results, go_on);
+    if (cases == nullptr) return false;
     const Roles roles(results);
     for (; pass.sentences < cases->size(); ++pass.sentences) {
       if (go_on && !go_on()) return false;

@@ -348,18 +348,42 @@ constexpr std::int64_t tries_per_sentence = 300;
 
 }  // namespace
 
-std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabulary& target, int count) {
-  GrammarRandom random(own_stream);
-  std::set<std::vector<std::string>> seen;
-  std::vector<Example> sentences;
-  for (std::int64_t tries = 0; tries < tries_per_sentence * count && std::ssize(sentences) < count; ++tries) {
-    Example example = grammar::write_sentence(random);
+struct PronounSentences::State {
+  const Vocabulary& source;
+  const Vocabulary& target;
+  std::int64_t count;
+  GrammarRandom random{own_stream};
+  std::set<std::vector<std::string>> seen = {};
+  std::vector<Example> sentences = {};
+  std::int64_t tries = 0;
+};
+
+PronounSentences::PronounSentences(const Vocabulary& source, const Vocabulary& target, int count)
+    : state_(new State{source, target, count}) {}
+PronounSentences::~PronounSentences() = default;
+PronounSentences::PronounSentences(PronounSentences&&) noexcept = default;
+PronounSentences& PronounSentences::operator=(PronounSentences&&) noexcept = default;
+
+const std::vector<Example>& PronounSentences::drawn() const { return state_->sentences; }
+
+bool PronounSentences::draw(const std::function<bool()>& go_on) {
+  State& s = *state_;
+  while (s.tries < tries_per_sentence * s.count && std::ssize(s.sentences) < s.count) {
+    if (go_on && !go_on()) return false;
+    ++s.tries;
+    Example example = grammar::write_sentence(s.random);
     if (example.reference && example.reference->genders_differ && is_held_out(example.combination) &&
-        has_words_of(source, target, example) && seen.insert(example.source).second) {
-      sentences.push_back(std::move(example));
+        has_words_of(s.source, s.target, example) && s.seen.insert(example.source).second) {
+      s.sentences.push_back(std::move(example));
     }
   }
-  return sentences;
+  return true;
+}
+
+std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabulary& target, int count) {
+  PronounSentences sentences(source, target, count);
+  sentences.draw({});
+  return sentences.drawn();
 }
 
 std::string first_pronoun(std::span<const std::string> french) {

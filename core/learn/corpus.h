@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,6 +71,22 @@ std::vector<Example> made_as(const SeenWords& seen, std::vector<Example> example
 // and the same vocabularies give the same sentences on every machine. Fewer than `count` where the
 // vocabularies lack words.
 std::vector<Example> pronoun_sentences(const Vocabulary& source, const Vocabulary& target, int count);
+// The same, drawn piece by piece.
+class PronounSentences {
+ public:
+  PronounSentences(const Vocabulary& source, const Vocabulary& target, int count);
+  ~PronounSentences();
+  PronounSentences(PronounSentences&&) noexcept;
+  PronounSentences& operator=(PronounSentences&&) noexcept;
+
+  // Asks `go_on` before each try. False when it said no: called again, it goes on there.
+  bool draw(const std::function<bool()>& go_on);
+  const std::vector<Example>& drawn() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // The first il or elle of French words; "none" without one.
 std::string first_pronoun(std::span<const std::string> french);

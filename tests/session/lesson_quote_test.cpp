@@ -182,6 +182,8 @@ TEST(HeldOut, IsMadeOnceAndCanBeGivenUp) {
   const ResultsPtr results = translation_under({});
   const QuotePtr quote = LessonExpression::parse("held_out(pronoun = \"il\", 3 > 2)");
   EXPECT_TRUE(awaits_counts(*quote, *results));
+  EXPECT_EQ(LessonExpression::parse("held_out()")->text(*results), std::to_string(held_out_sentences))
+      << "they are drawn once";
   int asked = 0;
   EXPECT_FALSE(make_counts({quote}, *results, [&] { return ++asked < 5; }));
   EXPECT_EQ(asked, 5);
