@@ -304,6 +304,31 @@ export const tests = {
     return said.map(([name, ms]) => `\n  ${name} ${ms.toFixed(0)} ms`).join('');
   },
 
+  async 'measure: a frame, and a sentence typed'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+    const said = [];
+    for (const view of views) {
+      await tab.click('view/' + view[0].toUpperCase() + view.slice(1));
+      const times = await tab.page.evaluate(() => Array.from({ length: 60 }, () => {
+        Module._headlight_wake();
+        const begun = performance.now();
+        Module._headlight_frame();
+        return performance.now() - begun;
+      }));
+      said.push(`${view} ${median(times).toFixed(1)} ms`);
+    }
+    await tab.click('view/Lines');
+    const nouns = ['dog', 'cat', 'horse', 'bird', 'car', 'house', 'garden', 'boy', 'girl', 'teacher', 'letter', 'table'];
+    const computed = [];
+    for (const noun of [...nouns, ...nouns]) {
+      await tab.page.evaluate(() => Module._headlight_longest());
+      await tab.go(`#text=the ${noun} didn't cross the street because it was too tired`);
+      computed.push(await tab.page.evaluate(() => Module._headlight_longest()));
+    }
+    return `a frame: ${said.join(', ')}; the frame that computes a sentence of 11 words: ${median(computed).toFixed(0)} ms`;
+  },
+
   async 'measure: ten minutes of clicks'(t) {
     const tab = await Tab.open(await plain(t), t.address);
     await tab.models();
