@@ -125,38 +125,62 @@ const models = {
   },
 };
 
+// Where a browser keeps nothing it says so by throwing: then what is kept is kept until the tab is closed.
+function storage(name) {
+  try {
+    window[name].length;
+    return window[name];
+  } catch {
+    return {};
+  }
+}
+const kept = storage('localStorage');  // by the browser
+const ofTab = storage('sessionStorage');
+
 // What is kept from visit to visit, a file of the state folder for each key.
 const state = {
   key: 'headlight/',
   held: new Set(),  // by other tabs
+  known: new Set(),  // files that were there or have been written by this one
+  own: '',
+  closed: false,
 
   async open() {
     // Without a folder this is somebody's first visit.
-    for (const key of Object.keys(localStorage)) {
+    for (const key of Object.keys(kept)) {
       if (!key.startsWith(state.key)) continue;
       FS.mkdirTree('/state');
-      FS.writeFile('/state/' + key.slice(state.key.length), localStorage[key]);
+      FS.writeFile('/state/' + key.slice(state.key.length), kept[key]);
+      state.known.add(key.slice(state.key.length));
     }
     const locks = navigator.locks ? await navigator.locks.query() : { held: [] };
     for (const lock of locks.held) state.held.add(lock.name);
+    // A page that is loaded again goes on with its own, not with what another tab has left.
+    const own = ofTab[state.key + 'mark'] ?? '';
+    if (state.known.has(own) && !state.held.has(state.key + own)) state.own = own;
   },
   keep(file, bytes) {
+    state.known.add(file);
     try {
-      localStorage[state.key + file] = new TextDecoder().decode(bytes);
+      kept[state.key + file] = new TextDecoder().decode(bytes);
     } catch (error) {
       console.warn('headlight: ' + file + ' is not kept: ' + error.message);
     }
   },
   lock(file) {
-    if (state.held.has(state.key + file)) return 0;
+    if (state.held.has(state.key + file) || (state.own !== '' && state.own !== file)) return 0;
+    state.own = '';
+    ofTab[state.key + 'mark'] = file;
     if (navigator.locks) navigator.locks.request(state.key + file, () => new Promise(() => {}));
     return 1;
   },
   close() {
+    if (state.closed) return;
+    state.closed = true;
     Module._headlight_close();
     const left = new Set(FS.readdir('/state'));
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(state.key) && !left.has(key.slice(state.key.length))) localStorage.removeItem(key);
+    for (const file of state.known) {
+      if (!left.has(file)) delete kept[state.key + file];
     }
   },
 };
@@ -389,6 +413,11 @@ function listen() {
     if (location.hash.length > 1) Module.ccall('headlight_link', null, ['string'], [link()]);
   });
   addEventListener('pagehide', state.close);
+  // A system short of memory takes it from pages that nobody looks at.
+  canvas.addEventListener('webglcontextlost', () => {
+    state.close();
+    location.reload();
+  });
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });

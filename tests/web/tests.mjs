@@ -80,6 +80,29 @@ export const tests = {
     await tab.page.close({ runBeforeUnload: true });
     const again = await Tab.open(context, t.address);
     t.strictEqual((await again.session()).view, 'heads');
+    // Two tabs: one that is closed takes nothing from the other.
+    const second = await Tab.open(context, t.address);
+    await second.click('view/Map');
+    await second.page.waitForTimeout(3000);
+    await again.page.close({ runBeforeUnload: true });
+    const kept = await second.page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.json')));
+    t.ok(kept.length >= 2, kept.join());
+    // The picture is gone, the session is not.
+    await second.page.evaluate(() => document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
+    await second.page.waitForTimeout(1000);
+    await second.numbers();
+    t.strictEqual((await second.session()).view, 'map');
+  },
+
+  async 'a browser that keeps nothing runs all the same'(t) {
+    const context = await t.context();
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
+    });
+    const tab = await Tab.open(context, t.address);
+    await tab.click('view/Flow');
+    t.strictEqual((await tab.session()).view, 'flow');
   },
 
   async 'a browser that lacks something says what'(t) {
