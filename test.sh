@@ -177,7 +177,8 @@ browser() {
   [ -d "$folder/node_modules/puppeteer-core" ] ||
     (cd "$folder" && npm install --no-save --no-audit --no-fund playwright-core@1 puppeteer-core@24 >&2) || return 1
   local status=0
-  (cd "$folder" && node run.mjs "$root/build/web" "$root/build/release/headlight" "$root/$folder/output") || status=1
+  (cd "$folder" && node run.mjs "$root/build/web" "$root/build/release/headlight" "$root/tests/golden/foreign/gpt2" \
+    "$root/$folder/output") || status=1
   (cd "$folder" && xvfb-run -a -s "-screen 0 1600x1000x24" node firefox.mjs "$root/build/web" "$root/$folder/output") ||
     status=1
   return "$status"

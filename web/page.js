@@ -254,10 +254,16 @@ const page = {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   },
-  choose() {
+  choose(folder) {
     const input = document.createElement('input');
     input.type = 'file';
-    input.onchange = () => openFiles(input.files);
+    input.webkitdirectory = folder;
+    input.onchange = async () => {
+      if (!folder) return openFiles(input.files);
+      const within = (file) => file.webkitRelativePath.slice(0, file.webkitRelativePath.lastIndexOf('/') + 1);
+      for (const file of input.files) await takeFile(file, within(file));
+      if (input.files.length > 0) open(within(input.files[0]).split('/')[0]);
+    };
     input.click();
   },
   cursor(name) {

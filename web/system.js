@@ -3,7 +3,7 @@ mergeInto(LibraryManager.library, {
   headlight_keep: function (file, bytes, size) { return Module.page.keep(UTF8ToString(file), HEAPU8.slice(bytes, bytes + size)); },
   headlight_download: function (name, bytes, size) { return Module.page.download(UTF8ToString(name), HEAPU8.slice(bytes, bytes + size)); },
   headlight_lock: function (file) { return Module.page.lock(UTF8ToString(file)); },
-  headlight_choose: function () { return Module.page.choose(); },
+  headlight_choose: function (folder) { return Module.page.choose(folder !== 0); },
   headlight_width: function () { return Module.page.size().width; },
   headlight_height: function () { return Module.page.size().height; },
   headlight_scale: function () { return Module.page.size().scale; },

@@ -46,6 +46,7 @@ FileStamp stamp_of(const std::filesystem::path& file);
 // Where the system itself asks for a file to open, as a browser does: lets it ask, and returns true. What is
 // chosen comes as if it were dropped on the window.
 bool choose_file();
+bool choose_folder();  // the same for a folder: a model
 
 // Whether a person chooses the folder of a file that is written. In a browser each one is a download.
 bool asks_for_folders();

@@ -140,6 +140,7 @@ FileStamp stamp_of(const fs::path& file) {
 }
 
 bool choose_file() { return false; }
+bool choose_folder() { return false; }
 bool asks_for_folders() { return true; }
 
 namespace {

@@ -23,7 +23,7 @@ extern "C" {
 void headlight_keep(const char* file, const char* bytes, int size);
 void headlight_download(const char* name, const char* bytes, int size);
 int headlight_lock(const char* file);
-void headlight_choose();
+void headlight_choose(int folder);
 }
 
 namespace headlight {
@@ -88,7 +88,11 @@ FileStamp stamp_of(const fs::path& file) {
 }
 
 bool choose_file() {
-  headlight_choose();
+  headlight_choose(0);
+  return true;
+}
+bool choose_folder() {
+  headlight_choose(1);
   return true;
 }
 

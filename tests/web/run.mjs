@@ -1,11 +1,12 @@
 // What a person does with Headlight in a browser's tab, done by a script.
-//   node run.mjs SITE DESKTOP OUTPUT [PART OF A TEST'S NAME]; "measure" for what is no test
-// SITE: build/web. DESKTOP: the program of this machine, whose files are compared. OUTPUT: for pictures and downloads.
+//   node run.mjs SITE DESKTOP MODEL OUTPUT [PART OF A TEST'S NAME]; "measure" for what is no test
+// SITE: build/web. DESKTOP: the program of this machine, whose files are compared. MODEL: a folder of somebody's own.
+// OUTPUT: for pictures and downloads.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { browser, serve } from './tab.mjs';
 import { tests } from './tests.mjs';
 
-const [site, desktop, output, only = ''] = process.argv.slice(2);
+const [site, desktop, model, output, only = ''] = process.argv.slice(2);
 const server = await serve(site);
 const program = await browser();
 let passed = 0;
@@ -20,7 +21,7 @@ for (const [name, test] of Object.entries(tests)) {
     return made;
   };
   try {
-    const said = await test({ address: server.address, site, desktop, output, context, ok, strictEqual, deepStrictEqual });
+    const said = await test({ address: server.address, site, desktop, model, output, context, ok, strictEqual, deepStrictEqual });
     passed += 1;
     console.log(`passed  ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)${said ? ': ' + said : ''}`);
   } catch (error) {

@@ -194,6 +194,19 @@ export const tests = {
     t.ok((await tab.texts()).some((text) => text.includes('wrong.headlight')), (await tab.texts()).join('|'));
   },
 
+  async 'a folder with a model of one\'s own is opened'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    await tab.press('Control+k');
+    await tab.type('open a model');
+    await tab.press('Enter');
+    const [chooser] = await Promise.all([tab.page.waitForEvent('filechooser'), tab.click('models/folder')]);
+    await chooser.setFiles(t.model);
+    await tab.page.waitForTimeout(500);
+    await tab.settle();
+    t.ok((await tab.session()).model.startsWith('/Downloads/'), (await tab.session()).model);
+    await tab.screenshot(join(t.output, 'own-model.png'));
+  },
+
   async 'a lesson with a question'(t) {
     const tab = await Tab.open(await t.context(), t.address);
     for (let step = 0; step < 2; ++step) {

@@ -310,7 +310,14 @@ void draw_models(const PanelContext& context, const Area&) {
 
   const Area sheet = begin_sheet(ui, 720, 620, -1, 300, 460);
   Area rest = sheet.inset(ui.px(24), ui.px(18));
-  ui.text(rest.cut_top(ui.px(34), ui.px(6)), Align::left, type::panel, c.ink, "Open a model");
+  Area title = rest.cut_top(ui.px(34), ui.px(6));
+  ui.text(title, Align::left, type::panel, c.ink, "Open a model");
+  constexpr const char* folder = "A folder of your own";
+  if (!asks_for_folders() &&
+      button(ui, "models/folder", title.cut_right(button_width(ui, folder)), folder, ButtonKind::plain)) {
+    choose_folder();
+    ui.state().overlay = Overlay::none;
+  }
   if (!models.error.empty()) {
     const float line = ui.px(20);
     const float tall = ui.wrapped_height(type::label, models.error, rest.width(), line);
