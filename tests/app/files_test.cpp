@@ -170,7 +170,8 @@ TEST_F(SlowLesson, IsReadWhileTheWindowGoesOnAndCanBeCancelled) {
   driver_.frame();
   EXPECT_TRUE(driver_.session().lesson.empty()) << "no frame waits for it";
   ASSERT_TRUE(frames_until([&] { return driver_.state<Message>().opening; }));
-  EXPECT_TRUE(frames_until([&] { return driver_.shows("slow.md … checking step 2 of 100"); }));
+  EXPECT_TRUE(frames_until([&] { return driver_.shows("slow.md … checking step "); }));
+  EXPECT_TRUE(driver_.shows(" of 100"));
   driver_.state().keys.push_back({Key::escape});
   driver_.frame();
   driver_.frame();

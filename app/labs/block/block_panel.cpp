@@ -291,6 +291,7 @@ constinit const LabPanel BlockLab::panel_row{
         "What stands around attention: three norms on the same vectors, what a mixture of rows can reach and "
         "what the MLP can, and many small heads against few large ones.",
     .words = "layer norm layernorm rmsnorm normalization residual feed-forward mlp span rank multi-head",
+    .tall = 640,
 };
 
 }  // namespace headlight

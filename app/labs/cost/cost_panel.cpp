@@ -361,6 +361,7 @@ constinit const LabPanel CostLab::panel_row{
         "memory flops speed complexity quadratic context window length gpt gpt-2 gpt-3 bert llama parameters "
         "big o size hardware price expensive kv cache large language model llm",
     .wide = 760,
+    .tall = 560,
 };
 
 }  // namespace headlight

@@ -132,10 +132,11 @@ class VectorsPlot : PanelPart {
       const ImVec2 to = on_screen(turned(end));
       ui_.line(from.x, from.y, to.x, to.y, c_.strong_line, ui_.px(1));
       const std::string name = "PC" + std::to_string(axis + 1);
-      const float x = std::clamp(to.x + ui_.px(4), area_.left + ui_.px(6),
-                                 area_.right - ui_.px(6) - ui_.width(type::caption, name));
-      ui_.text(x, std::clamp(to.y, area_.top + ui_.px(10), area_.bottom - ui_.px(34)), type::caption,
-               c_.text_2, name);
+      const float wide = ui_.width(type::caption, name);
+      const float x = std::clamp(to.x + ui_.px(4), area_.left + ui_.px(6), area_.right - ui_.px(6) - wide);
+      const float y = std::clamp(to.y, area_.top + ui_.px(10), area_.bottom - ui_.px(34));
+      ui_.text(x, y, type::caption, c_.text_2, name);
+      axis_names_.push_back(Area::at(x, y - ui_.px(7), wide, ui_.px(14)));
     }
     std::string shares;
     for (int axis = 0; axis < 3; ++axis)
@@ -166,7 +167,7 @@ class VectorsPlot : PanelPart {
 
   // The name of the one that is pointed at, and of as many others as have room.
   void draw_labels() {
-    std::vector<Area> taken;
+    std::vector<Area> taken = axis_names_;
     for (const ImVec2 at : at_)
       taken.push_back(Area::at(at.x - ui_.px(5), at.y - ui_.px(5), ui_.px(10), ui_.px(10)));
     if (study_.axes.share.front() <= 0) return;
@@ -239,6 +240,7 @@ class VectorsPlot : PanelPart {
   ImVec2 middle_{0, 0};
   std::vector<ImVec2> at_;
   std::vector<float> deep_;  // towards the eye
+  std::vector<Area> axis_names_;
 };
 
 }  // namespace
