@@ -185,6 +185,12 @@ const state = {
   },
 };
 
+// A page that is loaded again goes on with what was made of its link.
+function firstLink() {
+  const again = document.wasDiscarded || performance.getEntriesByType('navigation')[0]?.type === 'reload';
+  return again && ofTab[state.key + 'mark'] !== undefined ? '' : link();
+}
+
 const opened = '/Downloads/';
 function open(name) {
   Module.ccall('headlight_open', null, ['string'], [opened + name]);
@@ -240,6 +246,7 @@ function fit() {
 // A finger types on a keyboard on the screen, which comes and goes with the text field; else that always listens.
 let touches = matchMedia('(pointer: coarse)').matches;
 
+let copying = false;
 const page = {
   keep: state.keep,
   lock: state.lock,
@@ -275,7 +282,9 @@ const page = {
   describe(html) {
     document.getElementById('told').innerHTML = html;
   },
+  presents: false,
   fullScreen(on) {
+    page.presents = on;
     if (on) document.documentElement.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
   },
@@ -289,7 +298,9 @@ const page = {
     if (navigator.clipboard) return void navigator.clipboard.writeText(words).catch(() => {});
     text.value = words;
     text.select();
+    copying = true;
     document.execCommand('copy');
+    copying = false;
     emptyField();
   },
   started() {
@@ -322,6 +333,7 @@ const moves = new Set(['Tab', 'Enter', 'Escape', 'Backspace', 'Delete', 'Home', 
   'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
 function keyDown(event) {
   if (event.isComposing || event.keyCode === 229) return;
+  if (event.key === 'F5') return;  // loads the page again
   if (event.altKey && !event.getModifierState('AltGraph')) return;
   if (isControl(event) && event.code === 'KeyV') return;  // what is pasted comes with an event of its own
   const known = press(event, 1, event.repeat ? 1 : 0);
@@ -329,6 +341,13 @@ function keyDown(event) {
   // A sign goes into the text field, which hands it on.
   const sign = event.key.length === 1 && !isControl(event);
   if (!sign && (known || moves.has(event.key))) event.preventDefault();
+}
+// A key that nobody presses; a frame for each change, as one shows a key only once.
+function tap(code, name) {
+  for (const down of [1, 0]) {
+    Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [code, name, down, 0, 0]);
+    for (let frame = 0; frame < 2; ++frame) Module._headlight_frame();
+  }
 }
 // Keyboards on a screen and input methods change what stands in the text field: the program is told the difference.
 // The field is never empty, as nothing can be deleted in an empty one.
@@ -339,8 +358,7 @@ function write() {
   let same = 0;
   while (same < now.length && same < before.length && now[same] === before[same]) ++same;
   for (let i = same; i < before.length; ++i) {
-    Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [8, 'Backspace', 1, 0, 0]);
-    Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [8, 'Backspace', 0, 0, 0]);
+    tap(8, 'Backspace');
   }
   for (const letter of now.slice(same)) Module._headlight_character(letter.codePointAt(0));
   written = text.value;
@@ -392,6 +410,21 @@ function listen() {
 
   addEventListener('keydown', keyDown);
   addEventListener('keyup', (event) => press(event, 0, 0));
+  // A key that is let go elsewhere is not told.
+  addEventListener('blur', () => {
+    for (const [code, name] of [[17, 'Control'], [16, 'Shift'], [18, 'Alt'], [91, 'Meta']])
+      Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [code, name, 0, 0, 0]);
+  });
+  // The browser takes the key that ends full screen for itself.
+  document.addEventListener('fullscreenchange', () => {
+    if (!document.fullscreenElement && page.presents) tap(27, 'Escape');
+  });
+  // What is copied the program hands over itself.
+  for (const kind of ['copy', 'cut']) {
+    text.addEventListener(kind, (event) => {
+      if (!copying) event.preventDefault();
+    });
+  }
   addEventListener('paste', (event) => {
     Module.ccall('headlight_paste', null, ['string'], [event.clipboardData.getData('text/plain')]);
     event.preventDefault();
@@ -434,7 +467,7 @@ function listen() {
 const started = unzipped('start.pack');
 const own = within('own.pack') ? unzipped('own.pack') : null;
 return {
-  arguments: [address(), link()],
+  arguments: [address(), firstLink()],
   canvas,
   page,
   times,

@@ -336,7 +336,8 @@ EMSCRIPTEN_KEEPALIVE int headlight_key(int code, const char* name, int down, int
 EMSCRIPTEN_KEEPALIVE void headlight_paste(const char* text) {
   headlight::open_tab->pasted = text;
   headlight_key('V', "v", 1, 0, 1);
-  headlight_key('V', "v", 0, 0, 0);
+  headlight_key('V', "v", 0, 0, 1);
+  headlight_key(17, "Control", 0, 0, 0);
 }
 EMSCRIPTEN_KEEPALIVE void headlight_open(const char* path) {
   headlight::open_tab->screen.drop(path);

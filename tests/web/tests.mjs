@@ -58,7 +58,7 @@ export const tests = {
 
   async 'typing, an edit, undo'(t) {
     const tab = await Tab.open(await plain(t), t.address);
-    await tab.press('t');
+    await tab.click('type/0');
     await tab.press('Control+a');
     await tab.type('The dog was tired');
     await tab.press('Enter');
@@ -66,6 +66,29 @@ export const tests = {
     t.ok(await tab.shows('chien'), (await tab.texts()).join(' '));
     await tab.press('Control+z');
     t.ok((await tab.session()).sentence.startsWith('The animal'));
+    // Pasted, and corrected by a keyboard that has ideas of its own.
+    await tab.click('type/0');
+    await tab.press('Control+a');
+    await tab.page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'the cat was tire');
+      window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
+    });
+    await tab.settle();
+    await tab.page.evaluate(() => {
+      const text = document.getElementById('text');
+      text.dispatchEvent(new CompositionEvent('compositionstart'));
+      for (const word of ['d', 'do', 'dog']) {
+        text.value = ' ' + word;
+        text.dispatchEvent(new InputEvent('input', { isComposing: true }));
+      }
+      text.value = ' d';
+      text.dispatchEvent(new InputEvent('input', { isComposing: true }));
+      text.dispatchEvent(new CompositionEvent('compositionend'));
+    });
+    await tab.settle();
+    await tab.press('Enter');
+    t.strictEqual((await tab.session()).sentence, 'the cat was tired');
   },
 
   async 'closing the tab loses nothing'(t) {
@@ -248,6 +271,19 @@ export const tests = {
     await tab.screenshot(join(t.output, 'presenter.png'));
     await tab.press('Escape');
     t.strictEqual((await tab.session()).presenting, false);
+    // The browser ends full screen by itself.
+    await tab.press('p');
+    await tab.page.evaluate(() => document.exitFullscreen());
+    await tab.page.waitForTimeout(500);
+    await tab.settle();
+    t.strictEqual((await tab.session()).presenting, false);
+    // By fingers alone.
+    const tablet = await Tab.open(await plain(t, { hasTouch: true, viewport: { width: 1180, height: 820 } }), t.address);
+    await tablet.tap('view/Flow');
+    await tablet.press('p');
+    await tablet.screenshot(join(t.output, 'presenter-tablet.png'));
+    await tablet.tap('present/leave');
+    t.strictEqual((await tablet.session()).presenting, false);
   },
 
   async 'a dark system, a phone, and a screen of two pixels a unit'(t) {
@@ -278,6 +314,11 @@ export const tests = {
     t.ok(link.startsWith(t.address + '#1:'), link);
     const other = await Tab.open(await plain(t), link);
     t.deepStrictEqual(await other.session(), await tab.session());
+    // Loaded again it is what was made of it.
+    await other.click('view/Heads');
+    await other.page.reload();
+    await other.numbers();
+    t.strictEqual((await other.session()).view, 'heads');
     return `${link.length} letters`;
   },
 
@@ -323,7 +364,7 @@ export const tests = {
     for (const lab of await tab.items('lab/')) await measured(lab, () => tab.click(lab));
     await tab.click('view/Lines');
     await measured('typed', async () => {
-      await tab.press('t');
+      await tab.click('type/0');
       await tab.press('Control+a');
       await tab.type('the dog was tired');
       await tab.press('Enter');
