@@ -103,7 +103,7 @@ class Sheet : PanelPart {
     ui_.text(title, Align::left, type::panel, c_.ink, "Export");
     Area note = narrow_ ? rest_.cut_top(ui_.px(28)) : Area{};
     if (narrow_) {
-      note.right = title.right = seen.right - ui_.px(20);
+      note.right = title.right = seen.right - ui_.px(44);
       buttons_ = title;
     } else {
       buttons_ = rest_.cut_bottom(ui_.px(36), ui_.px(10));
