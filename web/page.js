@@ -342,11 +342,11 @@ function keyDown(event) {
   const sign = event.key.length === 1 && !isControl(event);
   if (!sign && (known || moves.has(event.key))) event.preventDefault();
 }
-// A key that nobody presses; a frame for each change, as one shows a key only once.
+// A key that nobody presses. The frames between show it going down and up.
 function tap(code, name) {
   for (const down of [1, 0]) {
     Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [code, name, down, 0, 0]);
-    for (let frame = 0; frame < 2; ++frame) Module._headlight_frame();
+    for (let frame = 0; frame < 8 && (frame < 2 || !Module._headlight_rests()); ++frame) Module._headlight_frame();
   }
 }
 // Keyboards on a screen and input methods change what stands in the text field: the program is told the difference.

@@ -36,13 +36,12 @@ struct Input::Share {
   // Whether a key has to wait for the next frame.
   bool holds_back(const KeyEvent& key, bool has_meaning) const {
     if (pressed || turned) return true;
-    const bool changed = std::find(went.begin(), went.end(), key.code) != went.end();
     if (key.down && has_meaning) {
       // A key that is held may be repeated faster than frames are drawn.
       const bool again = key.repeated && commanded && last == key.chord;
-      return !again && (!settled || commanded || wrote || changed);
+      return !again && (!settled || commanded || wrote);
     }
-    if (has_meaning && changed) return true;
+    if (has_meaning && std::find(went.begin(), went.end(), key.code) != went.end()) return true;
     if (key.down) return !key.chord.empty() && (!settled || commanded);
     // "Ctrl A" is read with Ctrl still down, though that went up first.
     return key.chord.empty() && commanded;

@@ -33,6 +33,8 @@ bool reads_row_by_row(const Node& node, int input) {
   return true;
 }
 
+constexpr int most_looked_through = 3000;
+
 // Most ops read whole rows or single cells: a few places of a few rows usually tell. The rest is looked
 // through only where they do not.
 std::optional<Cell> find_reader(const Trace& trace, int node, Cell cell, int row) {
@@ -45,8 +47,11 @@ std::optional<Cell> find_reader(const Trace& trace, int node, Cell cell, int row
       if (c < shape.cols && reads(trace, {node, r, c}, cell)) return Cell{node, r, c};
     }
   }
+  // Where nothing reads it, all of a large matrix would be looked through.
+  int left = most_looked_through;
   for (const int r : rows) {
     for (const int c : order(likely, shape.cols)) {
+      if (--left < 0) return std::nullopt;
       if (reads(trace, {node, r, c}, cell)) return Cell{node, r, c};
     }
   }

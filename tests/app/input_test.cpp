@@ -213,19 +213,5 @@ TEST_F(Typing, OneLetterIsACommandAndTheSameAgainTwo) {
   EXPECT_TRUE(driver_.session().edits_open) << "slow enough to be two commands";
 }
 
-// A keyboard on a screen corrects a word by taking back its letters one after the other.
-TEST(Input, AKeyThatIsPressedTwiceBetweenTwoFramesIsTwo) {
-  Driver driver(tiny_session());
-  rest(driver);
-  driver.tell_click("type/0");
-  driver.draw_until_at_rest();
-  ASSERT_FALSE(driver.state().typing.empty());
-  driver.tell_text("the street was wideabc");
-  for (int i = 0; i < 3; ++i) driver.tell_key("Backspace");
-  driver.tell_key("Enter");
-  driver.draw_until_at_rest();
-  EXPECT_EQ(driver.session().text(0), "the street was wide");
-}
-
 }  // namespace
 }  // namespace headlight
