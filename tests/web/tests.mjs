@@ -277,6 +277,12 @@ export const tests = {
     await tab.page.waitForTimeout(500);
     await tab.settle();
     t.strictEqual((await tab.session()).presenting, false);
+    // By fingers alone.
+    const tablet = await Tab.open(await plain(t, { hasTouch: true, viewport: { width: 1180, height: 820 } }), t.address);
+    await tablet.tap('view/Flow');
+    await tablet.press('p');
+    await tablet.tap('present/leave');
+    t.strictEqual((await tablet.session()).presenting, false);
   },
 
   async 'a dark system, a phone, and a screen of two pixels a unit'(t) {

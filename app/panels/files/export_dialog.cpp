@@ -88,15 +88,27 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   }
 }
 
+constexpr float label_width = 92;
+
 class Sheet : PanelPart {
  public:
   Sheet(const PanelContext& context, const Area& sheet)
       : PanelPart(context), dialog_(ui_.state<ExportDialog>()), rest_(sheet.inset(ui_.px(28), ui_.px(22))) {}
 
   void draw() {
-    buttons_ = rest_.cut_bottom(ui_.px(36), ui_.px(10));
-    const Area note = rest_.cut_bottom(ui_.px(28));
-    ui_.text(rest_.cut_top(ui_.px(28)), Align::left, type::panel, c_.ink, "Export");
+    // On a phone the choices scroll: what ends the sheet, and what came of it, stays in sight.
+    const Area& seen = ui_.state().overlay_area;
+    narrow_ = seen.width() < ui_.px(560);
+    Area title = rest_.cut_top(ui_.px(narrow_ ? 40 : 28));
+    ui_.text(title, Align::left, type::panel, c_.ink, "Export");
+    Area note = narrow_ ? rest_.cut_top(ui_.px(28)) : Area{};
+    if (narrow_) {
+      note.right = title.right = seen.right - ui_.px(44);
+      buttons_ = title;
+    } else {
+      buttons_ = rest_.cut_bottom(ui_.px(36), ui_.px(10));
+      note = rest_.cut_bottom(ui_.px(28));
+    }
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
              ui_.fitted(type::path, shown_name(context_.session, context_.results), rest_.width()));
     rest_.cut_top(ui_.px(10));
@@ -111,7 +123,7 @@ class Sheet : PanelPart {
   // pressed.
   bool choose(const char* label, const char* id, std::span<const Choice> list, int& chosen) {
     Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
-    ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
+    ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, label);
     const int pressed = choices(ui_, id, row.cut_left(choices_width(ui_, list)), list, chosen);
     if (pressed < 0) return false;
     chosen = pressed;
@@ -188,13 +200,13 @@ class Sheet : PanelPart {
       tables.push_back({table->name});
     const auto count = static_cast<int>(tables.size());
     dialog_.numbers = std::clamp(dialog_.numbers, 0, std::max(0, count - 1));
-    if (count == 0 || ui_.px(76) + choices_width(ui_, tables) <= rest_.width()) {
+    if (count == 0 || ui_.px(label_width) + choices_width(ui_, tables) <= rest_.width()) {
       choose("Table", "export/table", tables, dialog_.numbers);
       return;
     }
     // Too many for a row: one after the other.
     Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
-    ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, "Table");
+    ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, "Table");
     float wide = 0;
     for (const Choice& table : tables) wide = std::max(wide, stepper_width(ui_, table.label));
     const int by = stepper(ui_, "export/table", row.cut_left(std::min(wide, row.width())),
@@ -215,7 +227,7 @@ class Sheet : PanelPart {
     const TracePtr& trace = context_.pictures.trace(context_.session.side);
     if (trace == nullptr) return;
     Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
-    row.cut_left(ui_.px(76));
+    row.cut_left(ui_.px(label_width));
     line_of_text(ui_, row, type::label, c_.text_2,
                  "All " + std::to_string(trace->tape().size()) +
                      " matrices of the pass by their names, for Python and other programs.");
@@ -232,7 +244,7 @@ class Sheet : PanelPart {
     const std::array range = {Choice{selected}, Choice{"all " + all}};
     Area row = rest_;
     choose("Steps", "export/range", range, dialog_.all_steps);
-    row.cut_left(ui_.px(76) + choices_width(ui_, range) + ui_.px(16));
+    row.cut_left(ui_.px(label_width) + choices_width(ui_, range) + ui_.px(16));
     row.bottom = row.top + ui_.px(32);
     const std::array delays = {Choice{"0.4 s"}, Choice{"0.8 s"}, Choice{"1.6 s"}};
     ui_.text(row.cut_left(ui_.px(64)), Align::left, type::label, c_.text_2, "each for");
@@ -247,7 +259,7 @@ class Sheet : PanelPart {
     bool entered = false;
     const auto labelled = [&](const char* label, const char* id, std::string& text) {
       Area row = rest_.cut_top(ui_.px(36), ui_.px(10));
-      ui_.text(row.cut_left(ui_.px(76)), Align::left, type::label, c_.text_2, label);
+      ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, label);
       const Field field = text_field(ui_, id, row, text, type::body, "");
       if (field.changed) dialog_.forget_result();
       entered = entered || field.entered;
@@ -273,7 +285,10 @@ class Sheet : PanelPart {
   }
 
   void draw_buttons(bool entered) {
-    const char* action = dialog_.running ? "Cancel" : dialog_.overwrite ? "Replace" : "Write";
+    const char* action = dialog_.running      ? "Cancel"
+                         : dialog_.overwrite  ? "Replace"
+                         : asks_for_folders() ? "Write"
+                                              : "Download";
     const Area primary = buttons_.cut_right(button_width(ui_, action) + ui_.px(12));
     if (dialog_.running) {
       if (button(ui_, "export/cancel", primary, action, ButtonKind::primary)) ui_.ask(CancelExport{});
@@ -286,6 +301,7 @@ class Sheet : PanelPart {
     buttons_.cut_right(ui_.px(12));
     const Area close = buttons_.cut_right(button_width(ui_, "Close"));
     if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) ui_.state().overlay = Overlay::none;
+    if (narrow_) return;
     if (!lab_ || !lab_tables(context_.session, context_.results).empty()) {
       const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
       if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
@@ -304,6 +320,7 @@ class Sheet : PanelPart {
   ExportDialog& dialog_;
   const bool lab_ = shows_lab(context_.session);
   const bool picture_ = has_picture_figure(context_.session, context_.results);
+  bool narrow_ = false;
   Area rest_, buttons_;
 };
 

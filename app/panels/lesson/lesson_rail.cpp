@@ -6,12 +6,14 @@
 #include <exception>
 #include <filesystem>
 #include <span>
+#include <string>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/lesson/lesson_text.h"
 #include "app/session/lesson_script.h"
 #include "app/widgets/controls.h"
+#include "core/platform/files.h"
 
 namespace headlight {
 namespace {
@@ -111,9 +113,10 @@ float draw_contents(const PanelContext& context, const Area& area) {
     begin = end;
   }
   rest.cut_top(ui.px(12));
-  rest.cut_top(ui.wrapped(rest, type::caption, c.text_3,
-                          "A lesson of your own is a Markdown file: see assets/lessons/README.md.",
-                          ui.px(17)));
+  const std::string own = asks_for_folders()
+                              ? "A lesson of your own is a Markdown file: see assets/lessons/README.md."
+                              : "A lesson of your own is a Markdown file: drop it on this page.";
+  rest.cut_top(ui.wrapped(rest, type::caption, c.text_3, own, ui.px(17)));
   return rest.top - area.top;
 }
 

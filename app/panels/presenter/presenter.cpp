@@ -14,6 +14,7 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/words/answer_marks.h"
+#include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -348,8 +349,18 @@ bool draw_passing(Ui& ui, const Area& screen, const std::string& text, double si
 void draw_hint(Ui& ui, const Area& screen, bool at_top) {
   const PresenterState& state = ui.state<PresenterState>();
   if (draw_passing(ui, screen, state.page, state.turned, page_seconds, at_top)) return;
+  if (ui.touch()) return;
   draw_passing(ui, screen, "Esc leaves the presentation   ·   Page Down and Page Up turn pages", state.since,
                hint_seconds, at_top);
+}
+
+// For who has no keyboard.
+void draw_way_out(const PanelContext& context, const Area& screen) {
+  Ui& ui = context.ui;
+  constexpr const char* leave = "Leave";
+  const float wide = button_width(ui, leave), tall = ui.px(32);
+  const Area place = Area::at(screen.right - ui.px(12) - wide, screen.top + ui.px(10), wide, tall);
+  if (button(ui, "present/leave", place, leave, ButtonKind::plain)) ui.emit(SetPresenting{false});
 }
 
 }  // namespace
@@ -440,6 +451,7 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
         c.ink, 1, one_idea);
   } else {
     draw_hint(ui, screen, one_idea);
+    if (ui.touch()) draw_way_out(context, screen);
   }
   if (ui.state().overlay == Overlay::none) {
     if (state.pointer || beam) ui.no_cursor();
