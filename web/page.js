@@ -321,12 +321,17 @@ function place(event) {
 }
 const buttons = [0, 2, 1];  // left, middle, right, as Dear ImGui counts them
 
+// A key goes down or up; `held`: what is held with it. Returns whether it means something to the program.
+function tell(code, name, down, repeated = 0, held = 0) {
+  return Module.ccall('headlight_key', 'number', ['number', 'string', 'number', 'number', 'number'],
+    [code, name, down, repeated, held]) === 1;
+}
+
 // AltGr, which writes signs, is Ctrl and Alt to some systems.
 const isControl = (event) => (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
 function press(event, down, repeated) {
   const held = isControl(event) + 2 * event.shiftKey + 4 * event.altKey + 8 * event.metaKey;
-  return Module.ccall('headlight_key', 'number', ['number', 'string', 'number', 'number', 'number'],
-    [event.keyCode, event.key, down, repeated, held]) === 1;
+  return tell(event.keyCode, event.key, down, repeated, held);
 }
 // What would move the page, and what moves something in it.
 const moves = new Set(['Tab', 'Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown',
@@ -345,7 +350,7 @@ function keyDown(event) {
 // A key that nobody presses. The frames between show it going down and up.
 function tap(code, name) {
   for (const down of [1, 0]) {
-    Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [code, name, down, 0, 0]);
+    tell(code, name, down);
     for (let frame = 0; frame < 8 && (frame < 2 || !Module._headlight_rests()); ++frame) Module._headlight_frame();
   }
 }
@@ -413,7 +418,7 @@ function listen() {
   // A key that is let go elsewhere is not told.
   addEventListener('blur', () => {
     for (const [code, name] of [[17, 'Control'], [16, 'Shift'], [18, 'Alt'], [91, 'Meta']])
-      Module.ccall('headlight_key', null, ['number', 'string', 'number', 'number', 'number'], [code, name, 0, 0, 0]);
+      tell(code, name, 0);
   });
   // The browser takes the key that ends full screen for itself.
   document.addEventListener('fullscreenchange', () => {

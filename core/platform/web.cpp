@@ -30,7 +30,7 @@ namespace headlight {
 
 namespace fs = std::filesystem;
 
-// As web/start.js fills them.
+// As web/page.js fills them.
 fs::path program_folder() { return "/"; }
 fs::path home_folder() { return "/Downloads"; }
 fs::path state_folder() { return "/state"; }
