@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <limits>
+#include <optional>
 
 namespace headlight {
 
@@ -128,24 +130,30 @@ std::vector<int> cache_sizes(const MaskPattern& pattern) {
 }
 
 std::vector<Edit> edits_for(const MaskPattern& pattern, const std::string& path) {
-  Edit masked{.path = path, .values = {-std::numeric_limits<float>::infinity()}};
+  const int tokens = pattern.tokens();
   std::vector<Edit> edits;
-  for (int key = 0; key < pattern.tokens(); ++key) {
-    std::vector<int> queries;
-    for (int query = 0; query < pattern.tokens(); ++query) {
-      if (!pattern(query, key)) queries.push_back(query);
+  // One edit for all neighbours in a row that are hidden.
+  const auto add_runs = [&](std::optional<int> row, const std::function<bool(int)>& hidden) {
+    for (int key = 0; key < tokens; ++key) {
+      if (!hidden(key)) continue;
+      const int first = key;
+      while (key < tokens && hidden(key)) ++key;
+      edits.push_back({.path = path,
+                       .row = row,
+                       .col = first,
+                       .cols = key - first,
+                       .values = {-std::numeric_limits<float>::infinity()}});
     }
-    masked.col = key;
-    masked.row.reset();
-    if (static_cast<int>(queries.size()) == pattern.tokens()) {
-      edits.push_back(masked);
-      continue;
-    }
-    for (const int query : queries) {
-      masked.row = query;
-      edits.push_back(masked);
+  };
+  std::vector<bool> seen(static_cast<std::size_t>(tokens));
+  for (int query = 0; query < tokens; ++query) {
+    for (int key = 0; key < tokens; ++key) {
+      if (pattern(query, key)) seen[static_cast<std::size_t>(key)] = true;
     }
   }
+  add_runs({}, [&](int key) { return !seen[static_cast<std::size_t>(key)]; });
+  for (int query = 0; query < tokens; ++query)
+    add_runs(query, [&](int key) { return seen[static_cast<std::size_t>(key)] && !pattern(query, key); });
   return edits;
 }
 

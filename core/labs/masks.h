@@ -70,8 +70,8 @@ std::vector<int> blind_rows(const MaskPattern& pattern);
 // word t, the keys up to t that some query from t on sees. Only for a pattern that looks at no later word.
 std::vector<int> cache_sizes(const MaskPattern& pattern);
 
-// The pattern as edits of a node of scores: minus infinity in every cell out of sight. A column that nobody
-// sees is one edit.
+// The pattern as edits of a node of scores: minus infinity in every cell out of sight. Columns that nobody
+// sees are one edit, and so are neighbours in a row.
 std::vector<Edit> edits_for(const MaskPattern& pattern, const std::string& path);
 
 }  // namespace headlight

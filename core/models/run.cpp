@@ -40,12 +40,11 @@ void add_part(std::vector<Edit>& parts, const Edit& edit, const Node& source, in
   part.values = {-std::numeric_limits<float>::infinity()};
   for (int row = 0; row < rows; ++row) {
     if (edit.row && *edit.row != first + row) continue;
-    for (int col = first + row + 1; col < source.shape.cols; ++col) {
-      if (edit.col && *edit.col != col) continue;
-      part.row = row;
-      part.col = col;
-      parts.push_back(part);
-    }
+    part.row = row;
+    part.col = std::max(first + row + 1, edit.col.value_or(0));
+    part.cols =
+        (edit.col ? std::min(*edit.col + edit.cols, source.shape.cols) : source.shape.cols) - *part.col;
+    if (part.cols > 0) parts.push_back(part);
   }
 }
 

@@ -50,9 +50,9 @@ void Tape::backward(int id, float seed) {
     const Node& made = nodes_[at];
     if (!made.differentiable) continue;
     if (slots_[at].edited) {
-      for (auto last = edits_.rbegin(); last != edits_.rend(); ++last) {
-        const Edit& edit = *last;
-        if (edit.path != made.label.path) continue;
+      const std::span<const int> edits = edits_of(at);
+      for (auto last = edits.rbegin(); last != edits.rend(); ++last) {
+        const Edit& edit = edits_[*last];
         const int input = made.inputs.empty() ? -1 : made.inputs[0];
         const bool takes = input >= 0 && nodes_[input].differentiable;
         apply_backward(edit, slots_[at].gradient, takes ? slots_[input].gradient : View{});

@@ -19,7 +19,7 @@ void for_rows(const Edit& edit, Shape shape, int above, const std::function<void
 
 void for_cells(const Edit& edit, Shape shape, int above, const std::function<void(int, int)>& visit) {
   const int first = std::max(edit.col.value_or(0), 0);
-  const int last = std::min(edit.col ? *edit.col + 1 : shape.cols, shape.cols);
+  const int last = std::min(edit.col ? *edit.col + edit.cols : shape.cols, shape.cols);
   for_rows(edit, shape, above, [&](int row) {
     for (int col = first; col < last; ++col) {
       if (edit.kind != Edit::Kind::causal || col > above + row) visit(row, col);
@@ -100,7 +100,7 @@ bool touches(const Edit& edit, Shape shape, int row, int col) {
   if (edit.row && *edit.row != row) return false;
   if (edit.kind == Edit::Kind::swap) return col == edit.col.value_or(0) || col == edit.other;
   if (edit.kind == Edit::Kind::causal && col <= row) return false;
-  return !edit.col || *edit.col == col;
+  return !edit.col || (col >= *edit.col && col < *edit.col + edit.cols);
 }
 
 }  // namespace headlight

@@ -22,6 +22,7 @@ struct Edit {
   Kind kind = Kind::set;
   std::optional<int> row = {};  // none: every row
   std::optional<int> col = {};  // none: every column
+  int cols = 1;                 // how many from `col` on
   std::vector<float> values = {};
   int other = 0;
 

@@ -96,6 +96,7 @@ Tape Tape::fork() const {
     slot.shared_gradient = false;
   }
   other.edits_ = edits_;
+  other.edits_of_ = edits_of_;
   other.noise_ = noise_;
   return other;
 }
@@ -146,8 +147,8 @@ void Tape::compute(int id) {
     } else {
       copy(own(id), out);
     }
-    for (const Edit& edit : edits_) {
-      if (edited && edit.path == made.label.path) apply(edit, out, first);
+    if (edited) {
+      for (const int edit : edits_of(id)) apply(edits_[edit], out, first);
     }
   }
   slot.stale = false;
@@ -219,26 +220,31 @@ void Tape::replace(int id, OpPtr op) {
 
 void Tape::set_edits(std::vector<Edit> edits) {
   const std::vector<Edit> before = std::exchange(edits_, std::move(edits));
+  const auto before_of = std::exchange(edits_of_, {});
+  for (std::size_t i = 0; i < edits_.size(); ++i) edits_of_[edits_[i].path].push_back(static_cast<int>(i));
   for (int id = 0; id < size(); ++id) {
     Slot& slot = slots_[id];
     const bool was_edited = std::exchange(slot.edited, is_edited(id));
     if (!was_edited && !slot.edited) continue;
-    // Those of this node alone, in their order: where they are the same, nothing is computed again.
-    const auto own = [&](std::vector<Edit> all) {
-      std::erase_if(all, [&](const Edit& edit) { return edit.path != nodes_[id].label.path; });
-      return all;
-    };
-    if (own(before) == own(edits_)) continue;
+    // Where a node's own edits are the same, nothing is computed again.
+    const auto old = before_of.find(nodes_[id].label.path);
+    const std::span<const int> now = edits_of(id);
+    if (was_edited && slot.edited &&
+        std::equal(now.begin(), now.end(), old->second.begin(), old->second.end(),
+                   [&](int one, int other) { return edits_[one] == before[other]; }))
+      continue;
     slot.stale = true;
     // A leaf is edited in a copy.
     if (!nodes_[id].op && !slot.edited) slot.value.release();
   }
 }
 
-bool Tape::is_edited(int id) const {
-  const std::string& path = nodes_[id].label.path;
-  return std::any_of(edits_.begin(), edits_.end(), [&](const Edit& edit) { return edit.path == path; });
+std::span<const int> Tape::edits_of(int id) const {
+  const auto found = edits_of_.find(nodes_[id].label.path);
+  return found == edits_of_.end() ? std::span<const int>{} : found->second;
 }
+
+bool Tape::is_edited(int id) const { return !edits_of(id).empty(); }
 
 void Tape::touch_parameters() {
   for (int id = 0; id < size(); ++id) {
@@ -316,9 +322,7 @@ void Tape::compute_rows(int id, int first, View out) const {
   } else {
     out.map() = own(id).rows(first, count).map();
   }
-  for (const Edit& edit : edits_) {
-    if (edit.path == made.label.path) apply(edit, out, passed, first);
-  }
+  for (const int edit : edits_of(id)) apply(edits_[edit], out, passed, first);
 }
 
 Expression Tape::explain(Cell cell) const {
@@ -328,9 +332,10 @@ Expression Tape::explain(Cell cell) const {
                             std::to_string(cell.col) + "] in " + to_string(made.shape));
   }
   const auto number = [&] { return Expression::number(recomputed(cell.node, cell.row, 1)(0, cell.col)); };
-  for (auto last = edits_.rbegin(); last != edits_.rend(); ++last) {
-    const Edit& edit = *last;
-    if (edit.path != made.label.path || !touches(edit, made.shape, cell.row, cell.col)) continue;
+  const std::span<const int> edits = edits_of(cell.node);
+  for (auto last = edits.rbegin(); last != edits.rend(); ++last) {
+    const Edit& edit = edits_[*last];
+    if (!touches(edit, made.shape, cell.row, cell.col)) continue;
     const bool passed =
         edit.kind == Edit::Kind::pass && !made.inputs.empty() && nodes_[made.inputs[0]].shape == made.shape;
     return passed ? Expression::cell(made.inputs[0], cell.row, cell.col) : number();

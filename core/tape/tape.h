@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/matrix/matrix.h"
@@ -151,6 +152,7 @@ class Tape {
   void compute(int id);
   void drop(int id);
   void drop_inputs(int id);
+  std::span<const int> edits_of(int id) const;  // places in edits_
   bool is_edited(int id) const;
   void prepare_gradients();
   ConstView held(int id) const;
@@ -160,6 +162,7 @@ class Tape {
   std::vector<Node> nodes_;
   std::vector<Slot> slots_;
   std::vector<Edit> edits_;
+  std::unordered_map<std::string, std::vector<int>> edits_of_;  // places in edits_, by the path of a node
   Buffer gradients_;
   bool gradients_ready_ = false;
   std::uint32_t noise_ = 0;

@@ -159,6 +159,25 @@ TEST(Masks, EditsMaskExactlyWhatIsOutOfSight) {
   }
 }
 
+TEST(Masks, EditsOfALongTextAreAtMostThreeARow) {
+  constexpr int tokens = 1024;
+  for (const MaskRule& rule :
+       {MaskRule{.kind = MaskKind::causal}, MaskRule{.kind = MaskKind::window, .window = 4},
+        MaskRule{.kind = MaskKind::sink, .window = 4, .sink = 2},
+        MaskRule{.kind = MaskKind::padding, .padding = 100}}) {
+    const MaskPattern pattern = pattern_of(rule, tokens);
+    const std::vector<Edit> edits = edits_for(pattern, "x");
+    EXPECT_LE(edits.size(), 3 * static_cast<std::size_t>(tokens));
+    std::int64_t hidden = 0;
+    for (const Edit& edit : edits) hidden += static_cast<std::int64_t>(edit.cols) * (edit.row ? 1 : tokens);
+    EXPECT_EQ(hidden, static_cast<std::int64_t>(tokens) * tokens - pattern.count());
+    const Edit& last = edits.back();
+    const Shape shape{tokens, tokens};
+    EXPECT_TRUE(touches(last, shape, last.row.value_or(0), *last.col + last.cols - 1));
+    EXPECT_FALSE(touches(last, shape, last.row.value_or(0), *last.col + last.cols));
+  }
+}
+
 // Attention maps laid over pictures.
 
 Picture in_one_colour(std::uint8_t value) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -40,20 +39,6 @@ void mask_head(std::vector<Edit>& edits, const std::string& path, const MaskPatt
   if (own) edits.push_back({.path = path, .kind = Edit::Kind::pass});
   const std::vector<Edit> cells = edits_for(pattern, path);
   edits.insert(edits.end(), cells.begin(), cells.end());
-}
-
-// An edit is kept for each cell: in all heads of a large model those of a long text would fill the memory.
-constexpr double most_cells = 2e6;
-
-void require_room(const MasksLab& lab, const HeadChoice& chosen, const Anatomy& anatomy, int tokens) {
-  int heads = 0;
-  const AttentionHeads& all = *anatomy.find(chosen.attention);
-  for (int layer = 0; layer < all.layers(); ++layer) heads += all.in(layer);
-  if (!lab.all_heads) heads = 1;
-  const int most = static_cast<int>(std::sqrt(most_cells / heads));
-  if (tokens > most)
-    throw std::runtime_error(std::to_string(tokens) + " words are too many to mask in " +
-                             counted(heads, "head") + "; take a text of at most " + std::to_string(most));
 }
 
 // Padding is a key for nobody, also for the words that are written.
@@ -209,7 +194,6 @@ void compute_masks(const LabInput& input, LabWork& work) {
     masked.error = run.error;
     if (run.trace == nullptr) continue;
     const std::vector<std::string>& words = run.trace->tokens(info(chosen.attention).asks);
-    require_room(settings, chosen, input.model->anatomy(), static_cast<int>(words.size()));
     const MaskPattern pattern = masks_pattern(settings, static_cast<int>(words.size()));
     std::vector<Edit> edits = run.edits;
     const std::vector<Edit> own = mask_edits(settings, chosen, *input.model, pattern);
