@@ -12,11 +12,11 @@ namespace headlight {
 namespace {
 
 // The model of a run: that of the stage, or one more.
-void add_model(Results& results, Run& run, const Results* before) {
+void add_model(Results& results, Run& run, const Results* before, const Loading& loading) {
   const UsedModel* used = results.used(run.model_name);
   if (used == nullptr) {
-    results.other_models.push_back(
-        find_model(run.model_name, before == nullptr ? nullptr : before->used(run.model_name), run.error));
+    results.other_models.push_back(find_model(
+        run.model_name, before == nullptr ? nullptr : before->used(run.model_name), run.error, loading));
     used = &results.other_models.back();
   }
   run.model = used->model;
@@ -147,20 +147,41 @@ bool belongs_to(const Results& results, const Session& session) {
   return has_lab_work(results, session);
 }
 
-ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing) {
-  auto results = std::make_shared<Results>();
+namespace {
+
+// The models and the texts of all runs, of which nothing is computed yet.
+void load_models(Results& results, const Session& session, const Results* before,
+                 const Computing& computing) {
   const std::string& name = session.model_on_stage();
-  static_cast<UsedModel&>(*results) =
-      find_model(name, before == nullptr ? nullptr : before->used(name), results->error);
-  results->pair = session.pair;
-  results->runs.resize(session.runs.size());
+  const Loading loading = [&](float share) {
+    Run waiting;
+    waiting.model_name = name;
+    if (computing.progress) computing.progress(waiting, share);
+    return computing.cancel == nullptr || !computing.cancel->requested();
+  };
+  static_cast<UsedModel&>(results) =
+      find_model(name, before == nullptr ? nullptr : before->used(name), results.error, loading);
   for (std::size_t i = 0; i < session.runs.size(); ++i) {
-    Run& run = results->runs[i];
+    Run& run = results.runs[i];
     run.text = session.runs[i].text;
     run.model_name = session.model_of(static_cast<int>(i));
-    results->asked.push_back(edits_in_force(session, static_cast<int>(i)));
-    run.edits.assign(results->asked[i].begin(), results->asked[i].end());
-    add_model(*results, run, before.get());
+    results.asked.push_back(edits_in_force(session, static_cast<int>(i)));
+    run.edits.assign(results.asked[i].begin(), results.asked[i].end());
+    add_model(results, run, before, loading);
+  }
+}
+
+}  // namespace
+
+ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing) {
+  auto results = std::make_shared<Results>();
+  results->pair = session.pair;
+  results->runs.resize(session.runs.size());
+  try {
+    load_models(*results, session, before.get(), computing);
+  } catch (const LoadingCancelled&) {
+    results->computing = true;
+    return results;
   }
   if (results->model != nullptr) {
     compute_runs(*results, before.get(), computing);

@@ -46,12 +46,13 @@ void set_certainty(Run& run, const UsedModel& used) {
 }  // namespace
 
 // By itself, not by its name: a folder can be written anew, and weights can be learned further.
-UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error) {
+UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error,
+                     const Loading& loading) {
   if (known != nullptr && known->model == nullptr) known = nullptr;
   UsedModel found{.model_name = name, .model = nullptr, .card = {}, .origin = {}};
   try {
     const auto folder = model_folder(name);
-    found.model = shared_model(folder);
+    found.model = shared_model(folder, loading);
     if (known != nullptr && known->model == found.model) return *known;
     const OutlinePtr outline = outline_of(folder);
     if (outline->has_card()) found.card = outline->whole_card();

@@ -25,8 +25,9 @@ struct UsedModel {
   std::string origin;      // "trained", "random", "hand-set" or "yours"; empty until it is loaded
 };
 // That of a name, a shipped model's or a folder. `known`: what was found of it before, or null; it goes on
-// when its folder is gone. Where there is no model, `error` says why in one line.
-UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error);
+// when its folder is gone. Where there is no model, `error` says why in one line. Throws LoadingCancelled.
+UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error,
+                     const Loading& loading = {});
 // What it is called in a row of runs: "mine" of "/home/me/models/mine".
 std::string short_name(const std::string& model_name);
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/figure/numbers.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 
@@ -166,9 +167,25 @@ float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb
   return area.right;
 }
 
+namespace {
+
+// Dear ImGui keeps letters of 16 bits: of others it would count the bytes wrongly when they are deleted.
+void keep_what_can_be_edited(std::string& text) {
+  if (std::all_of(text.begin(), text.end(),
+                  [](char each) { return static_cast<unsigned char>(each) < 0x80; }))
+    return;
+  std::string kept;
+  for (const char32_t letter : code_points(valid_utf8(text)))
+    append_utf8(kept, letter < 0x10000 ? letter : U'\uFFFD');
+  text = std::move(kept);
+}
+
+}  // namespace
+
 Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type,
                  std::string_view hint, bool take_focus) {
   if (ui.exporting()) return {};
+  keep_what_can_be_edited(text);
   const Palette& c = ui.colours();
   // Dear ImGui sees a key only as it is when the frame begins: pressed and let go between two frames, it
   // never was. Every press is in the window's own list.

@@ -51,17 +51,20 @@ Session begin_with(const WindowStart& start, const Autosave& autosave, States& s
   links.of_page = !start.page.empty();
   links.page = links.of_page ? start.page : page_of_links();
   const std::optional<Session>& left = autosave.left_behind();
-  if (!left || same_content(*left, start.session)) return start.session;
+  // What somebody else's link shows is seen as this person likes it.
+  Session asked = start.session;
+  if (left && !start.link.empty()) static_cast<Appearance&>(asked) = *left;
+  if (!left || same_content(*left, start.session)) return asked;
   const std::string left_in = autosave.left_in().string();
   const std::optional<Session> saved = left_in.empty() ? std::nullopt : session_in(left_in);
   const bool is_saved = saved && same_content(*left, *saved);
   if (start.asked) {
-    if (is_saved) return start.session;
+    if (is_saved) return asked;
     states.of<Message>() = {autosave.ended_badly()
                                 ? "Headlight ended unexpectedly the last time."
                                 : "What was open when the window was closed has been kept.",
                             false, restore_offer, *left};
-    return start.session;
+    return asked;
   }
   if (!left_in.empty()) file = {left_in, saved};
   const std::string gone = missing_model(*left);

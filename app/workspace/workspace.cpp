@@ -38,6 +38,8 @@ bool is_of_use(const Run& run, const Session& session, const Session& newer, Clo
     return of.runs[static_cast<std::size_t>(i)].text == run.text && of.model_of(i) == run.model_name;
   };
   for (int i = 0; i < static_cast<int>(newer.runs.size()); ++i) {
+    // While its model is loaded the text does not matter yet.
+    if (run.model == nullptr && newer.model_of(i) == run.model_name) return true;
     if (!is_run(newer, i)) continue;
     if (run.unedited == nullptr || taken < patience) return true;
     int before = 0;

@@ -84,6 +84,8 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
   for (int row = first; row < first + count; ++row)
     map.row_labels.push_back(trace.label(node.label.rows, row));
   map.column_labels = trace.labels(node.label.cols, shape.cols);
+  if (first == 0 && count == node.shape.rows) map.row_pieces = trace.pieces(node.label.rows);
+  map.column_pieces = trace.pieces(node.label.cols);
   // The rows and columns of most learned matrices stand for nothing that has a name.
   const auto name_of = [&](Axis axis, const char* plain) {
     const bool unnamed = node.kind == Node::Kind::parameter && info(axis).kind == AxisKind::single;
@@ -132,6 +134,7 @@ Heatmap with_columns(const Heatmap& map, std::span<const int> columns) {
   narrow.values.clear();
   narrow.states.clear();
   narrow.column_labels.clear();
+  narrow.column_pieces = nullptr;
   narrow.focus_column.reset();
   narrow.marks.clear();
   for (const int column : columns) narrow.column_labels.push_back(map.column_label(column));
@@ -150,6 +153,7 @@ Heatmap with_rows(const Heatmap& map, std::span<const int> rows) {
   cut.values.clear();
   cut.states.clear();
   cut.row_labels.clear();
+  cut.row_pieces = nullptr;
   cut.focus_row.reset();
   cut.marks.clear();
   for (const int row : rows) {
@@ -162,9 +166,10 @@ Heatmap with_rows(const Heatmap& map, std::span<const int> rows) {
   return cut;
 }
 
-std::vector<AlignedWord> align(std::span<const std::string> first, std::span<const std::string> second) {
+std::vector<AlignedWord> align(std::span<const std::string> first, std::span<const std::string> second,
+                               const PieceWords* first_pieces, const PieceWords* second_pieces) {
   std::vector<AlignedWord> words;
-  for (const auto& [here, there] : pair_words(first, second)) {
+  for (const auto& [here, there] : pairs_of(first, first_pieces, second, second_pieces)) {
     words.push_back({here, there,
                      !there  ? first[*here]
                      : !here ? second[*there]
@@ -172,6 +177,17 @@ std::vector<AlignedWord> align(std::span<const std::string> first, std::span<con
   }
   return words;
 }
+
+namespace {
+
+// What was typed, in words also where tokens are pieces.
+const std::vector<std::string>& typed_words(const Trace& trace) {
+  const Trace::Words& words = trace.words();
+  const auto& pieces = trace.anatomy().typed() == Stream::source ? words.source_pieces : words.target_pieces;
+  return pieces == nullptr ? trace.typed() : pieces->words;
+}
+
+}  // namespace
 
 ComparisonNames names_of(std::span<const std::string> first, std::span<const std::string> second) {
   ComparisonNames plain{"first", "second", ""};
@@ -190,12 +206,12 @@ TraceAlignment alignment_of(const Trace& first, const Trace& second) {
   const auto crossing = [](const Trace& trace) {
     return trace.labels(Axis::cross_query, static_cast<int>(trace.words().target.size()));
   };
-  return {align(one.source, other.source),
-          align(one.target, other.target),
+  return {align(one.source, other.source, one.source_pieces.get(), other.source_pieces.get()),
+          align(one.target, other.target, one.target_pieces.get(), other.target_pieces.get()),
           align(one.next, other.next),
           align(crossing(first), crossing(second)),
           align(written_words(first), written_words(second)),
-          names_of(first.typed(), second.typed())};
+          names_of(typed_words(first), typed_words(second))};
 }
 
 std::optional<int> TraceAlignment::counterpart(Axis axis, int from, int place) const {
@@ -212,7 +228,7 @@ ComparedFigure comparison_of(const Trace& first, const Trace& second, std::strin
   // The panels are named by the words that differ; what they show stands above all three.
   one.title = {};
   other.title = {};
-  ComparedFigure figure = compare(one, other, names_of(first.typed(), second.typed()));
+  ComparedFigure figure = compare(one, other, names_of(typed_words(first), typed_words(second)));
   figure.title = title;
   return figure;
 }

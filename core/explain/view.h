@@ -42,8 +42,10 @@ struct AlignedWord {
   bool operator==(const AlignedWord&) const = default;
 };
 
-// The words paired up as pair_words() does, each pair with its label.
-std::vector<AlignedWord> align(std::span<const std::string> first, std::span<const std::string> second);
+// The words paired up as pairs_of() does, each pair with its label.
+std::vector<AlignedWord> align(std::span<const std::string> first, std::span<const std::string> second,
+                               const PieceWords* first_pieces = nullptr,
+                               const PieceWords* second_pieces = nullptr);
 
 // What tells two sentences apart: the one pair of words that was replaced ("tired", "wide") after the word
 // before it, or "first" and "second" where they differ in more.

@@ -25,9 +25,12 @@ std::vector<std::string> columns_of(const Heatmap& map) {
   return words;
 }
 
-CommonPlaces paired(const std::vector<std::string>& first, const std::vector<std::string>& second) {
+using Pieces = std::shared_ptr<const PieceWords>;
+
+CommonPlaces paired(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                    const Pieces& first_pieces, const Pieces& second_pieces) {
   CommonPlaces places;
-  for (const WordPair& pair : pair_words(first, second)) {
+  for (const WordPair& pair : pairs_of(first, first_pieces.get(), second, second_pieces.get())) {
     places.own[0].push_back(pair.first);
     places.own[1].push_back(pair.second);
   }
@@ -63,6 +66,7 @@ Heatmap spread(const Heatmap& map, const Places& rows, const Places& columns) {
   wide.columns = static_cast<int>(columns.size());
   wide.column_labels = own_words(columns, columns_of(map));
   wide.absent_means = "no such word";
+  wide.row_pieces = wide.column_pieces = nullptr;
   wide.values.clear();
   wide.states.clear();
   for (const auto& row : rows) {
@@ -141,8 +145,8 @@ ComparedFigure compare(const Heatmap& first, const Heatmap& second, const Compar
   check(first);
   check(second);
   ComparedFigure figure;
-  figure.rows = paired(rows_of(first), rows_of(second));
-  figure.columns = paired(columns_of(first), columns_of(second));
+  figure.rows = paired(rows_of(first), rows_of(second), first.row_pieces, second.row_pieces);
+  figure.columns = paired(columns_of(first), columns_of(second), first.column_pieces, second.column_pieces);
   figure.panels.push_back(spread(first, figure.rows.own[0], figure.columns.own[0]));
   figure.panels.push_back(spread(second, figure.rows.own[1], figure.columns.own[1]));
   share_scale(figure);

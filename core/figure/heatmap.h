@@ -10,6 +10,7 @@
 
 #include "core/figure/numbers.h"
 #include "core/figure/palette.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 
@@ -48,6 +49,8 @@ struct Heatmap {
   std::vector<CellState> states = {};           // [rows][columns], or empty when every cell is a value
   std::vector<std::string> row_labels = {};     // one for each row, or none: then the index is the label
   std::vector<std::string> column_labels = {};  // the same for columns
+  // Where these are pieces of words: which are paired by these in a comparison; else null.
+  std::shared_ptr<const PieceWords> row_pieces = nullptr, column_pieces = nullptr;
   std::string row_axis = "query", column_axis = "key";
   std::string absent_means = "not computed";  // said under the map when a cell is absent
   Scale scale = {};

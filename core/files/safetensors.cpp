@@ -268,16 +268,49 @@ const HeaderEntry* SafetensorsFile::find(std::string_view name) const {
   return found == header_.entries.end() ? nullptr : &*found;
 }
 
+std::shared_ptr<const MappedFile> SafetensorsFile::map() {
+  mapped_ = MappedFile::open(path_);
+  // Another file may have taken the name since the header was read.
+  const bool same =
+      mapped_ != nullptr &&
+      (header_.entries.empty() || mapped_->bytes().size() == numbers_begin_ + header_.entries.back().end);
+  if (!same) mapped_ = nullptr;
+  return mapped_;
+}
+
+const float* SafetensorsFile::lent(const HeaderEntry& entry) const {
+  if (mapped_ == nullptr || entry.type != StoredType::f32) return nullptr;
+  const char* const at = mapped_->bytes().data() + numbers_begin_ + entry.begin;
+  // Most writers, but not all of them, begin numbers where a processor likes them.
+  if (reinterpret_cast<std::uintptr_t>(at) % alignof(float) != 0) return nullptr;
+  return reinterpret_cast<const float*>(at);
+}
+
 void SafetensorsFile::read(const HeaderEntry& entry, float* numbers) {
-  in_.seekg(static_cast<std::streamoff>(numbers_begin_ + entry.begin));
-  if (entry.type == StoredType::f32) return read_bytes(in_, path_, numbers, entry.end - entry.begin);
   if (entry.type == StoredType::other)
     throw FormatError(path_, "tensor " + in_quotes(entry.name) + " has a dtype that cannot be read",
                       "save it as F32, F16 or BF16");
-  halves_.resize(std::max<std::size_t>(halves_.size(), entry.count));
-  read_bytes(in_, path_, halves_.data(), entry.end - entry.begin);
+  const std::size_t size = entry.end - entry.begin;
+  const char* const at =
+      mapped_ == nullptr ? nullptr : mapped_->bytes().data() + numbers_begin_ + entry.begin;
+  if (at == nullptr) in_.seekg(static_cast<std::streamoff>(numbers_begin_ + entry.begin));
+  if (entry.type == StoredType::f32) {
+    if (at == nullptr) return read_bytes(in_, path_, numbers, size);
+    std::memcpy(numbers, at, size);
+    return;
+  }
+  const char* halves = at;
+  if (at == nullptr) {
+    halves_.resize(std::max<std::size_t>(halves_.size(), entry.count));
+    read_bytes(in_, path_, halves_.data(), size);
+    halves = reinterpret_cast<const char*>(halves_.data());
+  }
   const auto widen = [&](auto from) {
-    for (std::size_t i = 0; i < entry.count; ++i) numbers[i] = from(halves_[i]);
+    for (std::size_t i = 0; i < entry.count; ++i) {
+      std::uint16_t half = 0;
+      std::memcpy(&half, halves + 2 * i, sizeof half);
+      numbers[i] = from(half);
+    }
   };
   if (entry.type == StoredType::f16) {
     widen(from_f16);

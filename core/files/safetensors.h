@@ -6,10 +6,13 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/platform/files.h"
 
 namespace headlight {
 
@@ -100,8 +103,14 @@ class SafetensorsFile {
   const SafetensorsHeader& header() const { return header_; }
   // Null when no tensor has that name.
   const HeaderEntry* find(std::string_view name) const;
-  // All numbers of a tensor, of which there is room for `entry.count`.
+  // All numbers of a tensor, of which there is room for `entry.count`. From any thread once the file is
+  // mapped.
   void read(const HeaderEntry& entry, float* numbers);
+  // From now on numbers are read where they lie, if the system can do that. Who keeps a lent number keeps
+  // what this returns; null where it cannot.
+  std::shared_ptr<const MappedFile> map();
+  // The numbers of a tensor where they lie in a mapped file; null where they have to be read.
+  const float* lent(const HeaderEntry& entry) const;
 
  private:
   std::filesystem::path path_;
@@ -109,6 +118,7 @@ class SafetensorsFile {
   SafetensorsHeader header_;
   std::uint64_t numbers_begin_ = 0;
   std::vector<std::uint16_t> halves_;
+  std::shared_ptr<const MappedFile> mapped_;
 };
 
 }  // namespace headlight

@@ -1,5 +1,6 @@
 #include "core/layers/weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -137,14 +138,37 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config) {
   return specs.take();
 }
 
-Weights::Weights(std::vector<TensorSpec> specs) : specs_(std::move(specs)) {
+Weights::Weights(std::vector<TensorSpec> specs) : specs_(std::move(specs)), lent_(specs_.size()) {
   for (const TensorSpec& spec : specs_) {
     index_.emplace(spec.name, tensors_.size());
-    tensors_.emplace_back(Matrix::Zero(spec.shape.rows, spec.shape.cols));
+    tensors_.emplace_back(spec.shape.rows, spec.shape.cols);
   }
 }
 
-Weights Weights::zeros(const TransformerConfig& config) { return Weights(tensors_of(config)); }
+Weights Weights::zeros(std::vector<TensorSpec> specs) {
+  Weights weights(std::move(specs));
+  for (Matrix& tensor : weights.tensors_) tensor.setZero();
+  return weights;
+}
+Weights Weights::zeros(const TransformerConfig& config) { return zeros(tensors_of(config)); }
+
+Matrix& Weights::tensor(std::size_t i) {
+  if (lent_[i].data != nullptr) {
+    tensors_[i] = lent_[i].map();
+    lent_[i] = {};
+  }
+  return tensors_[i];
+}
+
+void Weights::lend(std::size_t i, const float* numbers, std::shared_ptr<const MappedFile> file) {
+  tensors_[i] = Matrix();
+  lent_[i] = {numbers, specs_[i].shape};
+  if (std::find(files_.begin(), files_.end(), file) == files_.end()) files_.push_back(std::move(file));
+}
+
+bool Weights::are_whole() const {
+  return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->is_whole(); });
+}
 
 Weights Weights::random(const TransformerConfig& config, std::uint64_t seed) {
   return random(tensors_of(config), seed);
@@ -169,7 +193,7 @@ std::size_t Weights::index(std::string_view name) const {
 
 std::int64_t Weights::parameters() const {
   std::int64_t count = 0;
-  for (const Matrix& tensor : tensors_) count += tensor.size();
+  for (const TensorSpec& spec : specs_) count += spec.shape.size();
   return count;
 }
 

@@ -1,7 +1,9 @@
 // A model's tensors by name, each a matrix: vectors are one row.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 
 #include "core/layers/config.h"
 #include "core/matrix/matrix.h"
+#include "core/platform/files.h"
 #include "core/tape/axis.h"
 
 namespace headlight {
@@ -27,6 +30,11 @@ struct TensorSpec {
 // Every tensor of a model, in file order. W stands as [in, out], so that y = x W + b.
 std::vector<TensorSpec> tensors_of(const TransformerConfig& config);
 
+// Is told how much of a model's weights is read, 0 to 1, and says whether to go on.
+using Loading = std::function<bool(float share)>;
+// Thrown where it says no.
+struct LoadingCancelled {};
+
 class Weights {
  public:
   Weights() = default;
@@ -36,17 +44,26 @@ class Weights {
   static Weights zeros(const TransformerConfig& config);
   // The same of any tensors, whatever model they are of.
   static Weights random(std::vector<TensorSpec> specs, std::uint64_t seed);
-  static Weights zeros(std::vector<TensorSpec> specs) { return Weights(std::move(specs)); }
+  static Weights zeros(std::vector<TensorSpec> specs);
   // Of the tensors of others.
-  static Weights zeros_like(const Weights& others) { return Weights(others.specs_); }
+  static Weights zeros_like(const Weights& others) { return zeros(others.specs_); }
+  // To be filled, or lent, one by one.
+  static Weights unfilled(std::vector<TensorSpec> specs) { return Weights(std::move(specs)); }
 
   std::size_t count() const { return specs_.size(); }
   const TensorSpec& spec(std::size_t i) const { return specs_[i]; }
-  Matrix& tensor(std::size_t i) { return tensors_[i]; }
-  const Matrix& tensor(std::size_t i) const { return tensors_[i]; }
+  // To be changed: what was lent is copied.
+  Matrix& tensor(std::size_t i);
+  ConstMap tensor(std::size_t i) const {
+    return lent_[i].data != nullptr ? lent_[i].map() : view(tensors_[i]).map();
+  }
   // Throws std::out_of_range naming the tensor.
-  const Matrix& operator[](std::string_view name) const { return tensors_[index(name)]; }
-  Matrix& operator[](std::string_view name) { return tensors_[index(name)]; }
+  ConstMap operator[](std::string_view name) const { return tensor(index(name)); }
+  Matrix& operator[](std::string_view name) { return tensor(index(name)); }
+  // Numbers of the tensor's shape that lie in a file, as long as that is in use.
+  void lend(std::size_t i, const float* numbers, std::shared_ptr<const MappedFile> file);
+  // Whether the files of what was lent are still what they were.
+  bool are_whole() const;
   bool has(std::string_view name) const;
   std::size_t index(std::string_view name) const;
   // How many numbers in all.
@@ -56,6 +73,8 @@ class Weights {
   explicit Weights(std::vector<TensorSpec> specs);
   std::vector<TensorSpec> specs_;
   std::vector<Matrix> tensors_;
+  std::vector<ConstView> lent_;  // without numbers: in tensors_
+  std::vector<std::shared_ptr<const MappedFile>> files_;
   std::map<std::string, std::size_t, std::less<>> index_;
 };
 

@@ -170,7 +170,7 @@ namespace {
 
 void put(std::vector<NamedTensor>& tensors, const std::string& prefix, const Weights& weights) {
   for (std::size_t i = 0; i < weights.count(); ++i) {
-    const Matrix& values = weights.tensor(i);
+    const ConstMap values = weights.tensor(i);
     tensors.push_back({prefix + weights.spec(i).name,
                        {{values.rows(), values.cols()}, {values.data(), values.data() + values.size()}}});
   }

@@ -55,6 +55,9 @@ struct View {
 inline ConstView view(const Matrix& matrix) {
   return {matrix.data(), {static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols())}};
 }
+inline ConstView view(const ConstMap& map) {
+  return {map.data(), {static_cast<int>(map.rows()), static_cast<int>(map.cols())}};
+}
 inline View view(Matrix& matrix) {
   return {matrix.data(), {static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols())}};
 }

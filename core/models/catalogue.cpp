@@ -16,10 +16,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// In one file or in shards.
 std::uintmax_t weights_bytes(const fs::path& folder) {
   std::error_code missing;
-  const std::uintmax_t bytes = fs::file_size(folder / "model.safetensors", missing);
-  return missing ? 0 : bytes;
+  std::uintmax_t bytes = 0;
+  for (const auto& entry : fs::directory_iterator(folder, missing)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("model") || entry.path().extension() != ".safetensors") continue;
+    std::error_code unknown;
+    const std::uintmax_t own = entry.file_size(unknown);
+    if (!unknown) bytes += own;
+  }
+  return bytes;
 }
 
 // "third/rotary" of the folder `within` is said as "third · rotary".

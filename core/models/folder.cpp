@@ -17,16 +17,15 @@ namespace headlight {
 namespace fs = std::filesystem;
 
 // One weight that is no number makes every value behind it none, and nothing on screen would say why.
-void folder::require_numbers(const fs::path& file, std::string_view name, const Matrix& values) {
-  const float* const end = values.data() + values.size();
-  const float* const bad =
-      std::find_if(values.data(), end, [](float value) { return !std::isfinite(value); });
+void folder::require_numbers(const fs::path& file, std::string_view name, ConstView values) {
+  const float* const end = values.data + values.shape.size();
+  const float* const bad = std::find_if(values.data, end, [](float value) { return !std::isfinite(value); });
   if (bad == end) return;
-  const auto place = static_cast<Eigen::Index>(bad - values.data());
+  const auto place = static_cast<Eigen::Index>(bad - values.data);
   throw FormatError(file,
                     "\"" + std::string(name) + "\" holds " + (std::isnan(*bad) ? "NaN" : "an infinity") +
-                        " in row " + std::to_string(place / values.cols()) + ", column " +
-                        std::to_string(place % values.cols()),
+                        " in row " + std::to_string(place / values.shape.cols) + ", column " +
+                        std::to_string(place % values.shape.cols),
                     "its training went wrong; take weights from before that");
 }
 
@@ -44,7 +43,7 @@ Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
       throw FormatError(file, "\"" + spec.name + "\" should have the shape " + to_string(spec.shape), hint);
     }
     stored.read(*found->second, weights.tensor(i).data());
-    folder::require_numbers(file, spec.name, weights.tensor(i));
+    folder::require_numbers(file, spec.name, view(weights.tensor(i)));
   }
   for (const auto& [name, entry] : named) {
     if (!weights.has(name)) throw FormatError(file, "has an unknown tensor " + in_quotes(name), hint);
@@ -55,7 +54,7 @@ Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
 void write_weights(const fs::path& file, const Weights& weights, StoredType stored) {
   std::vector<NamedTensor> tensors;
   for (std::size_t i = 0; i < weights.count(); ++i) {
-    const Matrix& values = weights.tensor(i);
+    const ConstMap values = weights.tensor(i);
     tensors.push_back({weights.spec(i).name,
                        {{values.rows(), values.cols()}, {values.data(), values.data() + values.size()}}});
   }

@@ -32,7 +32,7 @@ namespace folder {
 WordsFile words(const Outline& outline, const WordCounts& counts);
 Weights weights(const std::filesystem::path& folder, std::vector<TensorSpec> specs);
 // Throws FormatError where one of them is NaN or infinite.
-void require_numbers(const std::filesystem::path& file, std::string_view name, const Matrix& values);
+void require_numbers(const std::filesystem::path& file, std::string_view name, ConstView values);
 void write(const std::filesystem::path& folder, const std::string& config, const Weights& weights,
            const WordsFile& words, StoredType stored);
 }  // namespace folder

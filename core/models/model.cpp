@@ -19,11 +19,11 @@ class SharedModel {
  public:
   explicit SharedModel(fs::path folder) : folder_(std::move(folder)) {}
 
-  ModelPtr get() {
+  ModelPtr get(const Loading& loading) {
     constexpr std::int64_t small = 8 << 20;  // numbers
     const std::lock_guard lock(mutex_);
     if (ModelPtr held = held_.lock()) return held;
-    ModelPtr model = load_model(folder_);
+    ModelPtr model = load_model(folder_, {}, loading);
     held_ = model;
     if (model->weights().parameters() <= small) kept_ = model;
     return model;
@@ -97,7 +97,7 @@ ModelInput Model::input(std::string_view typed) const {
   return input;
 }
 
-ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer) {
+ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer, const Loading& loading) {
   const OutlinePtr outline = outline_of(path);
   const ModelFamily& family = family_of(*outline);
   const std::any& config = outline->family_config();
@@ -111,17 +111,17 @@ ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer) {
   const Ends ends = outline->ends();
   if (outline->foreign() == nullptr) require_ends(path, ends, words.target);
   try {
-    return std::make_shared<const Model>(family, config, outline->weights(), std::move(words),
+    return std::make_shared<const Model>(family, config, outline->weights(loading), std::move(words),
                                          outline->shared_tokenizer(), ends);
   } catch (const std::invalid_argument& error) {
     folder::fail_config(path, error);
   }
 }
 
-ModelPtr shared_model(const fs::path& folder) {
+ModelPtr shared_model(const fs::path& folder, const Loading& loading) {
   static FolderCache<SharedModel> all(
       {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json"});
-  return all.get(folder)->get();
+  return all.get(folder)->get(loading);
 }
 
 }  // namespace headlight

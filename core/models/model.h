@@ -108,10 +108,11 @@ using ModelPtr = std::shared_ptr<const Model>;
 
 // The model in a folder, of the family that its config.json names. Throws AccessError or FormatError: file,
 // what is wrong, what to try; with `answer` also where the model answers with something else.
-ModelPtr load_model(const std::filesystem::path& folder, std::optional<AnswerKind> answer = {});
+ModelPtr load_model(const std::filesystem::path& folder, std::optional<AnswerKind> answer = {},
+                    const Loading& loading = {});
 // The same model for all who ask, until one of its files is written anew: it is loaded where none of them has
 // it any more. Small ones stay, since pages that compare them are computed anew with every letter that is
-// typed. From any thread.
-ModelPtr shared_model(const std::filesystem::path& folder);
+// typed. From any thread; only who loads it is told how far that is.
+ModelPtr shared_model(const std::filesystem::path& folder, const Loading& loading = {});
 
 }  // namespace headlight

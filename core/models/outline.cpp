@@ -78,9 +78,9 @@ Ends Outline::ends() const {
   return family_of(*this).ends(family_config(), words());
 }
 
-Weights Outline::weights() const {
+Weights Outline::weights(const Loading& loading) const {
   std::vector<TensorSpec> specs = family_of(*this).tensors(family_config());
-  return foreign() != nullptr ? foreign_weights(folder_, *foreign(), std::move(specs))
+  return foreign() != nullptr ? foreign_weights(folder_, *foreign(), std::move(specs), loading)
                               : folder::weights(folder_, std::move(specs));
 }
 

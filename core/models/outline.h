@@ -42,7 +42,7 @@ class Outline {
   // Null where the folder was written by Headlight.
   const ForeignFamily* foreign() const;
   // The weights, read anew each time.
-  Weights weights() const;
+  Weights weights(const Loading& loading = {}) const;
   // Of card.json, which a model of one's own need not have.
   bool has_card() const;
   const Card& card() const;

@@ -194,6 +194,9 @@ TracePtr Model::trace(const TraceRequest& request) const {
                      ends_.end, draft, longest(input));
     }
     std::vector<int> next = run.next(words);
+    if (!weights().are_whole())
+      throw std::runtime_error(
+          "the file of the weights has become shorter while it was open; open the model again");
     return std::make_shared<const Trace>(run.take(), labels(input, std::move(words), std::move(next)),
                                          weights_, anatomy_);
   } catch (const ModelRun::Cancelled&) {
@@ -224,6 +227,12 @@ Trace::Words Model::labels(const ModelInput& input, std::vector<int> words, std:
     all.source = anatomy().picture ? read.words() : read.labels_of(input.tokens);
     all.source_ids = input.tokens;
   }
+  const auto pieces_of = [](const Vocabulary& vocabulary, std::span<const int> ids) {
+    std::optional<PieceWords> pieces = vocabulary.words_of_pieces(ids);
+    return pieces ? std::make_shared<const PieceWords>(*std::move(pieces)) : nullptr;
+  };
+  if (!all.source_ids.empty() && !anatomy().picture) all.source_pieces = pieces_of(read, all.source_ids);
+  all.target_pieces = pieces_of(target(), words);
   if (ends_.start) std::replace(next.begin(), next.end(), no_word, ends_.end.value_or(no_word));
   all.target = target().labels_of(words);
   all.next = target().labels_of(next);

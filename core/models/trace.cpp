@@ -22,6 +22,15 @@ Trace::Trace(Tape tape, Words words, std::shared_ptr<const void> lender,
   }
 }
 
+const std::shared_ptr<const PieceWords>& Trace::pieces(Axis axis) const {
+  static const std::shared_ptr<const PieceWords> none;
+  if (info(axis).kind != AxisKind::tokens || axis == Axis::cross_query) return none;
+  const Stream stream = info(axis).stream;
+  return stream == Stream::source   ? words_.source_pieces
+         : stream == Stream::target ? words_.target_pieces
+                                    : none;
+}
+
 const std::vector<std::string>& Trace::tokens(Stream stream) const {
   static const std::vector<std::string> none;
   if (stream == Stream::none) return none;

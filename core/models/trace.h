@@ -11,6 +11,7 @@
 #include "core/layers/sites.h"
 #include "core/models/anatomy.h"
 #include "core/tape/tape.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 
@@ -41,6 +42,8 @@ class Trace {
     bool pieces = false;
     // The numbers of the words; empty where they are of no model's vocabulary.
     std::vector<int> source_ids = {}, target_ids = {}, next_ids = {};
+    // Where tokens are pieces of words: of which.
+    std::shared_ptr<const PieceWords> source_pieces = nullptr, target_pieces = nullptr;
   };
 
   // `lender` owns what the tape's parameters are lent from. `anatomy`: of the model that was recorded; null
@@ -52,6 +55,8 @@ class Trace {
   const Words& words() const { return words_; }
   // The tokens of a stream; none of Stream::none.
   const std::vector<std::string>& tokens(Stream stream) const;
+  // Of an axis of tokens, the words that they are pieces of; null where every token is a word.
+  const std::shared_ptr<const PieceWords>& pieces(Axis axis) const;
   // The tokens of what a person typed.
   const std::vector<std::string>& typed() const { return tokens(anatomy().typed()); }
   // What the model that was recorded has; nothing where that was none.

@@ -51,6 +51,19 @@ bool choose_folder();  // the same for a folder: a model
 // Whether a person chooses the folder of a file that is written. In a browser each one is a download.
 bool asks_for_folders();
 
+// The bytes of a file where they lie: pages come into memory when they are read, and the system may let them
+// go again. What another program does to the file is seen here too: where it cuts something off, zeros stand
+// in its place, and is_whole() says so.
+class MappedFile {
+ public:
+  // Null where it cannot be mapped: a caller then reads the file.
+  static std::shared_ptr<const MappedFile> open(const std::filesystem::path& file);
+  virtual ~MappedFile() = default;
+
+  virtual std::span<const char> bytes() const = 0;
+  virtual bool is_whole() const = 0;
+};
+
 // A file that one running program holds, until it lets go or ends in any way.
 class FileLock {
  public:

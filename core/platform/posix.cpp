@@ -1,15 +1,18 @@
 // Paths, files and the process on Linux and other systems with POSIX.
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -169,6 +172,90 @@ FileLock::~FileLock() { close(file_); }
 bool FileLock::write(std::string_view text) {
   return ftruncate(file_, 0) == 0 && lseek(file_, 0, SEEK_SET) == 0 &&
          ::write(file_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+namespace {
+
+// What is mapped, as a signal handler may read it.
+struct Mapping {
+  std::atomic<char*> begin = nullptr;  // null: free
+  std::atomic<std::size_t> size = 0;
+  std::atomic<bool> cut_off = false;
+};
+std::array<Mapping, 64> mappings;
+struct sigaction bus_error_before;
+
+// A page of a mapped file has gone with the end of the file: zeros from there on.
+void replace_lost_pages(int signal, siginfo_t* info, void* context) {
+  char* const at = static_cast<char*>(info->si_addr);
+  for (Mapping& each : mappings) {
+    char* const begin = each.begin;
+    if (begin == nullptr || at < begin || at >= begin + each.size) continue;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    char* const from = begin + static_cast<std::size_t>(at - begin) / page * page;
+    if (mmap(from, static_cast<std::size_t>(begin + each.size - from), PROT_READ,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+      break;
+    each.cut_off = true;
+    return;
+  }
+  // Not ours: what happened before this program looked at it happens now, when the access is tried again.
+  sigaction(signal, &bus_error_before, nullptr);
+  static_cast<void>(context);
+}
+
+void handle_lost_pages() {
+  static const bool done = [] {
+    struct sigaction action {};
+    action.sa_sigaction = replace_lost_pages;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGBUS, &action, &bus_error_before);
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+class PosixMapping : public MappedFile {
+ public:
+  explicit PosixMapping(Mapping& mapping) : mapping_(mapping) {}
+  ~PosixMapping() override {
+    munmap(mapping_.begin, mapping_.size);
+    mapping_.begin = nullptr;
+  }
+  PosixMapping(const PosixMapping&) = delete;
+  PosixMapping& operator=(const PosixMapping&) = delete;
+
+  std::span<const char> bytes() const override { return {mapping_.begin.load(), mapping_.size}; }
+  bool is_whole() const override { return !mapping_.cut_off; }
+
+ private:
+  Mapping& mapping_;
+};
+
+}  // namespace
+
+std::shared_ptr<const MappedFile> MappedFile::open(const fs::path& file) {
+  handle_lost_pages();
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (opened < 0) return nullptr;
+  struct stat found {};
+  const bool is_file = fstat(opened, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > 0;
+  const auto size = static_cast<std::size_t>(found.st_size);
+  void* const at = is_file ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened, 0) : MAP_FAILED;
+  close(opened);
+  if (at == MAP_FAILED) return nullptr;
+  static std::mutex taking;
+  const std::lock_guard lock(taking);
+  const auto free = std::find_if(mappings.begin(), mappings.end(),
+                                 [](const Mapping& each) { return each.begin == nullptr; });
+  if (free == mappings.end()) {
+    munmap(at, size);
+    return nullptr;
+  }
+  free->size = size;
+  free->cut_off = false;
+  free->begin = static_cast<char*>(at);
+  return std::make_shared<PosixMapping>(*free);
 }
 
 std::string environment(const char* name) {

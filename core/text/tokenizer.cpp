@@ -1,6 +1,7 @@
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,6 +18,9 @@ Vocabulary::Vocabulary() {
 }
 
 namespace {
+
+// Before what goes on within a word (WordPiece).
+constexpr std::string_view continuing = "##";
 
 // A piece of a text as it is shown: every space and line end of it as a sign.
 std::string label_of(const std::string& text) {
@@ -37,6 +41,15 @@ Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> 
     for (const std::string& word : table->words) table->labels.push_back(visible(word));
   }
   table->texts = std::move(texts);
+  const auto begins_with = [](std::string_view begin) {
+    return [begin](const std::string& text) { return text.starts_with(begin) && text.size() > begin.size(); };
+  };
+  if (std::any_of(table->texts.begin(), table->texts.end(), begins_with(" "))) {
+    table->pieces = Table::Pieces::begin_with_space;
+  } else if (!table->texts.empty() &&
+             std::any_of(table->words.begin(), table->words.end(), begins_with(continuing))) {
+    table->pieces = Table::Pieces::go_on_with_mark;
+  }
   table->ids.reserve(table->words.size());
   int id = 0;
   for (const std::string& word : table->words) {
@@ -54,6 +67,38 @@ std::optional<int> Vocabulary::id(std::string_view word) const {
   const auto found = table_->ids.find(word);
   if (found == table_->ids.end()) return std::nullopt;
   return found->second;
+}
+
+namespace {
+
+// Tokens that stand for no text: "<s>", "[CLS]".
+bool is_special(const std::string& word) {
+  return word.size() > 2 &&
+         ((word.front() == '<' && word.back() == '>') || (word.front() == '[' && word.back() == ']'));
+}
+
+}  // namespace
+
+std::optional<PieceWords> Vocabulary::words_of_pieces(std::span<const int> ids) const {
+  if (table_->pieces == Table::Pieces::none) return std::nullopt;
+  const bool by_space = table_->pieces == Table::Pieces::begin_with_space;
+  PieceWords pieces;
+  bool begins = true;  // whatever comes
+  for (const int id : ids) {
+    const std::string& own = id < 0 ? table_->words.at(0) : word(id);
+    const bool special = id < 0 || is_special(own);
+    std::string typed = id < 0 ? "" : special ? own : text(id);
+    const bool goes_on = by_space
+                             ? typed.empty() || std::isspace(static_cast<unsigned char>(typed.front())) == 0
+                             : own.starts_with(continuing);
+    if (!by_space && goes_on) typed = own.substr(continuing.size());
+    if (begins || special || !goes_on) pieces.words.emplace_back();
+    pieces.word_of.push_back(static_cast<int>(pieces.words.size()) - 1);
+    if (pieces.words.back().empty()) typed.erase(0, typed.find_first_not_of(" \n\t"));
+    pieces.words.back() += typed;
+    begins = special;
+  }
+  return pieces;
 }
 
 std::vector<std::string> Vocabulary::words_of(std::span<const int> ids) const {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/word_pairs.h"
+
 namespace headlight {
 
 // The words a model knows, each with its number.
@@ -39,12 +41,15 @@ class Vocabulary {
   // The words of these ids; empty for `no_word`.
   std::vector<std::string> words_of(std::span<const int> ids) const;
   std::vector<std::string> labels_of(std::span<const int> ids) const;
+  // The words that they are pieces of; nothing where every token is a word.
+  std::optional<PieceWords> words_of_pieces(std::span<const int> ids) const;
 
  private:
   struct Table {
     std::vector<std::string> words;
     std::vector<std::string> texts, labels;         // empty where they are the words
     std::unordered_map<std::string_view, int> ids;  // of `words`
+    enum class Pieces { none, begin_with_space, go_on_with_mark } pieces = Pieces::none;
 
     const std::vector<std::string>& shown() const { return labels.empty() ? words : labels; }
   };

@@ -87,6 +87,54 @@ std::vector<WordPair> pair_words(std::span<const std::string> first, std::span<c
   return pairs;
 }
 
+namespace {
+
+// The places of the pieces of each word.
+std::vector<std::vector<int>> places_of(const PieceWords& pieces) {
+  std::vector<std::vector<int>> places(pieces.words.size());
+  for (std::size_t i = 0; i < pieces.word_of.size(); ++i)
+    places[static_cast<std::size_t>(pieces.word_of[i])].push_back(static_cast<int>(i));
+  return places;
+}
+
+}  // namespace
+
+std::vector<WordPair> pair_pieces(const PieceWords& first, const PieceWords& second) {
+  const std::vector<std::vector<int>> ones = places_of(first), others = places_of(second);
+  std::vector<WordPair> pairs;
+  for (const WordPair& word : pair_words(first.words, second.words)) {
+    const std::vector<int> none;
+    const std::vector<int>& one = word.first ? ones[static_cast<std::size_t>(*word.first)] : none;
+    const std::vector<int>& other = word.second ? others[static_cast<std::size_t>(*word.second)] : none;
+    const std::size_t both = std::min(one.size(), other.size());
+    for (std::size_t i = 0; i + 1 < both; ++i) pairs.push_back({one[i], other[i]});
+    const std::size_t done = both == 0 ? 0 : both - 1;
+    for (std::size_t i = done; i + (both > 0 ? 1 : 0) < one.size(); ++i)
+      pairs.push_back({one[i], std::nullopt});
+    for (std::size_t i = done; i + (both > 0 ? 1 : 0) < other.size(); ++i)
+      pairs.push_back({std::nullopt, other[i]});
+    if (both > 0) pairs.push_back({one.back(), other.back()});
+  }
+  return pairs;
+}
+
+namespace {
+
+PieceWords whole_words(std::span<const std::string> tokens) {
+  PieceWords pieces{.words = {tokens.begin(), tokens.end()}};
+  for (std::size_t i = 0; i < tokens.size(); ++i) pieces.word_of.push_back(static_cast<int>(i));
+  return pieces;
+}
+
+}  // namespace
+
+std::vector<WordPair> pairs_of(std::span<const std::string> first, const PieceWords* first_pieces,
+                               std::span<const std::string> second, const PieceWords* second_pieces) {
+  if (first_pieces == nullptr && second_pieces == nullptr) return pair_words(first, second);
+  return pair_pieces(first_pieces != nullptr ? *first_pieces : whole_words(first),
+                     second_pieces != nullptr ? *second_pieces : whole_words(second));
+}
+
 std::string joint_label(std::string_view first, std::string_view second) {
   if (first == second) return std::string(first);
   const std::vector<std::string_view> a = words_of(first);

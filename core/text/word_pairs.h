@@ -9,6 +9,14 @@
 
 namespace headlight {
 
+// Where tokens are pieces of words: of each the number of its word, and the words as they were typed.
+struct PieceWords {
+  std::vector<int> word_of;
+  std::vector<std::string> words;
+
+  bool operator==(const PieceWords&) const = default;
+};
+
 // A place in both lists; in one of them the word may be missing.
 struct WordPair {
   std::optional<int> first;
@@ -20,6 +28,15 @@ struct WordPair {
 // lists have equally many words there, and pairs up in order; runs of different length have nothing to do
 // with one another: each of their words stands alone, the first list's before the second's.
 std::vector<WordPair> pair_words(std::span<const std::string> first, std::span<const std::string> second);
+
+// Pieces by the words they are of: where the words stand for one another, so do their last pieces, and of the
+// others one after the other from the first on.
+std::vector<WordPair> pair_pieces(const PieceWords& first, const PieceWords& second);
+
+// Tokens that may be pieces: of two lists of which one at least has pieces as pair_pieces() does it, a token
+// without any being a word; else as pair_words().
+std::vector<WordPair> pairs_of(std::span<const std::string> first, const PieceWords* first_pieces,
+                               std::span<const std::string> second, const PieceWords* second_pieces);
 
 // One label for what stands for one another: "animal" where both are the same, "tired | wide" where they
 // differ, "qu' → il | elle" where they begin or end alike.

@@ -1,7 +1,9 @@
 // What is done faster than frames are drawn: nothing of it is lost, and the last frame shows what came of it.
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <cmath>
+#include <string>
 
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/flow/flow.h"
@@ -48,6 +50,28 @@ TEST(Input, TwoClicksOnOneThingAreTwo) {
   driver.tell_click("edits");
   driver.draw_until_at_rest();
   EXPECT_NE(driver.session().edits_open, open);
+}
+
+// Dear ImGui counts the bytes of letters that it cannot keep wrongly, and stops the program when fewer than
+// none are left.
+TEST(Input, WhatIsNoTextOrNoSmallLetterIsDeleted) {
+  for (const std::string text : {"\xff\xfe", "e\xcc\xcc\xcc", "a \U0001f469\u200d\U0001f52c b"}) {
+    Driver driver(tiny_session());
+    rest(driver);
+    driver.state<WordMenu>() = {0, -1, Area::at(200, 200, 480, 0), text, true};
+    driver.state().overlay = Overlay::words;
+    driver.draw_until_at_rest();
+    for (int times = 0; times < 2; ++times) {
+      ImGui::GetIO().KeysDown[ImGuiKey_Backspace] = true;
+      driver.frame();
+      ImGui::GetIO().KeysDown[ImGuiKey_Backspace] = false;
+      driver.frame();
+    }
+    EXPECT_EQ(driver.state<WordMenu>().typed, "") << "all of it was selected";
+    driver.type("it");
+    driver.frame();
+    EXPECT_EQ(driver.state<WordMenu>().typed, "it");
+  }
 }
 
 // The reason of pictures that stayed old: while something moved, one frame was drawn for a click that takes

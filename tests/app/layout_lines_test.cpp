@@ -49,6 +49,61 @@ TEST(Layout, LinesGrowWithTheDisplay) {
   EXPECT_GT(large.area("map/0").width(), 1.4F * width);
 }
 
+Session long_text_session(int words) {
+  Session session = tiny_session();
+  session.text(0) = many_words(words);
+  session.text(1).clear();
+  return session;
+}
+
+TEST(Layout, ALongMapIsTidyWholeAndInPart) {
+  for (const Size& size :
+       {Size{1024, 700, 1}, Size{1280, 800, 1}, Size{1366, 768, 1.25F}, Size{1920, 1080, 1}}) {
+    Driver driver(long_text_session(60), size.width, size.height, size.scale);
+    expect_tidy(driver, name_of(size, "a long map"));
+    if (!driver.has("map/closer")) continue;
+    for (int times = 0; times < 3; ++times) {
+      driver.click("map/closer");
+      expect_tidy(driver, name_of(size, "a part of a long map"));
+    }
+  }
+}
+
+TEST(LongMap, APartIsChosenMovedAndShownWholeAgain) {
+  Driver driver(long_text_session(60), 1440, 900, 1);
+  const float whole = driver.area("map/0").height();
+  ASSERT_FALSE(driver.has("map/small"));
+  driver.click("map/closer");
+  driver.click("map/closer");
+  ASSERT_TRUE(driver.has("map/small")) << "the frame of what is shown";
+  EXPECT_TRUE(driver.shows(" of 60"));
+  EXPECT_GE(driver.area("map/0").height(), 0.8F * whole);
+  // A click on a cell opens that of the whole map, wherever the part lies.
+  const Area small = driver.area("map/small");
+  driver.click_at(small.right - 1, small.bottom - 1);
+  driver.take_actions();
+  const Area map = driver.area("map/0");
+  driver.click_at(map.right - 3, map.bottom - 3);
+  ASSERT_FALSE(driver.session().trail.empty());
+  EXPECT_EQ(driver.session().trail.back().row, 59);
+  EXPECT_EQ(driver.session().trail.back().col, 59);
+  driver.click("map/whole");
+  EXPECT_FALSE(driver.has("map/small"));
+}
+
+TEST(LongMap, AWordIsFoundAgainAndAgain) {
+  Session session = long_text_session(40);
+  session.text(0) += " tired " + many_words(20) + " tired";
+  Driver driver(session, 1440, 900, 1);
+  driver.click("map/find");
+  driver.type("TIRED");
+  EXPECT_TRUE(driver.shows("2 times; Enter goes to the first"));
+  driver.enter();
+  EXPECT_EQ(driver.session().token, 40);
+  EXPECT_TRUE(driver.has("map/small")) << "the part around it is shown";
+  EXPECT_TRUE(driver.shows("1 of 2; Enter: the next"));
+}
+
 TEST(Layout, HeadsAreTidy) {
   for (const Size& size : sizes) {
     for (const Attention attention : {Attention::encoder, Attention::decoder, Attention::cross}) {

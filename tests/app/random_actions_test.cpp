@@ -176,7 +176,8 @@ class Person {
   void settle() { driver_.settle(); }
   void resize() {
     static constexpr std::array scales{1.0F, 1.0F, 1.0F, 1.25F, 2.0F};
-    driver_.resize(800 + below(1800), 600 + below(900),
+    driver_.state().touch = below(3) == 0;
+    driver_.resize(320 + below(2280), 320 + below(1180),
                    scales.at(static_cast<std::size_t>(below(scales.size()))));
   }
   void drop() {

@@ -2,10 +2,14 @@
 // tests/golden/make_foreign.py, and what is said of folders that cannot be read.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
@@ -204,6 +208,86 @@ TEST_F(ForeignFolder, SaysThatTiedTensorsDiffer) {
   file.tensors.push_back(head);
   write_safetensors(folder_ / "model.safetensors", file.tensors);
   expect_said("differ, though config.json says they are one");
+}
+
+// A folder that is large enough to be mapped, its positions being so many; in two shards it is read instead.
+class LargeFolder : public ForeignFolder {
+ protected:
+  void SetUp() override {
+    ForeignFolder::SetUp();
+    const TensorFile small = read_safetensors(folder_ / "model.safetensors");
+    std::vector<NamedTensor> tensors = small.tensors;
+    for (NamedTensor& each : tensors) {
+      if (!each.name.ends_with("wpe.weight")) continue;
+      const std::int64_t columns = each.tensor.shape.at(1);
+      places_ = (std::int64_t{9} << 20) / 4 / columns;
+      each.tensor.shape[0] = places_;
+      each.tensor.data.resize(static_cast<std::size_t>(places_ * columns), 0.5F);
+    }
+    write_safetensors(folder_ / "model.safetensors", tensors);
+    std::string config = read_text(folder_ / "config.json");
+    const auto at = config.find("\"n_positions\":");
+    config.replace(at, config.find_first_of(",}", at) - at, "\"n_positions\": " + std::to_string(places_));
+    std::ofstream(folder_ / "config.json") << config;
+  }
+  std::int64_t places_ = 0;
+};
+
+TEST_F(LargeFolder, WhatIsMappedIsWhatIsRead) {
+  const fs::path file = folder_ / "model.safetensors";
+  SafetensorsFile mapped(file), read(file);
+  ASSERT_NE(mapped.map(), nullptr);
+  int lent = 0;
+  for (const HeaderEntry& entry : read.header().entries) {
+    std::vector<float> one(entry.count), other(entry.count);
+    mapped.read(entry, one.data());
+    read.read(entry, other.data());
+    EXPECT_EQ(one, other) << entry.name;
+    EXPECT_EQ(read.lent(entry), nullptr);
+    const float* const numbers = mapped.lent(entry);
+    if (numbers == nullptr) continue;
+    ++lent;
+    EXPECT_TRUE(std::equal(one.begin(), one.end(), numbers)) << entry.name;
+  }
+  EXPECT_GT(lent, 0);
+  const ModelPtr model = load_model(folder_);
+  const ModelPtr plain = load_model(foreign_folders / "gpt2");
+  for (std::size_t i = 0; i < plain->weights().count(); ++i) {
+    if (plain->weights().spec(i).name == "target.positions") continue;
+    EXPECT_EQ(model->weights().tensor(i), plain->weights().tensor(i)) << plain->weights().spec(i).name;
+  }
+  // A copy can be changed, and nothing else is.
+  Weights copy = model->weights();
+  copy["target.embedding"](0, 0) = 7;
+  EXPECT_EQ(std::as_const(copy)["target.embedding"](0, 0), 7);
+  EXPECT_NE(model->weights()["target.embedding"](0, 0), 7);
+}
+
+// Somebody saves another model over one that is open: no crash, and no numbers of nobody's.
+TEST_F(LargeFolder, AFileThatIsCutOffIsSaid) {
+  const ModelPtr model = load_model(folder_);
+  const std::vector<int> ids = model->read("The animal");
+  EXPECT_NO_THROW(model->trace({.input = ids}));
+  fs::resize_file(folder_ / "model.safetensors", 4096);
+  try {
+    model->trace({.input = ids});
+    FAIL() << "it computed with what is not there";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "the file of the weights has become shorter while it was open; open the model again");
+  }
+}
+
+TEST_F(LargeFolder, LoadingSaysHowFarItIsAndCanBeStopped) {
+  std::vector<float> told;
+  load_model(folder_, {}, [&](float share) {
+    told.push_back(share);
+    return true;
+  });
+  ASSERT_FALSE(told.empty());
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_LE(told.back(), 1);
+  EXPECT_THROW(load_model(folder_, {}, [](float) { return false; }), LoadingCancelled);
 }
 
 }  // namespace

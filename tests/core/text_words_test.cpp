@@ -144,6 +144,32 @@ TEST(PairWords, PairsRunsOfEqualLengthOnly) {
   EXPECT_TRUE(pair_words(Words{}, Words{}).empty());
 }
 
+// One word more or less in pieces: the words decide what stands for what, and the last pieces belong
+// together.
+TEST(PairWords, PiecesArePairedByTheirWords) {
+  const PieceWords one{.word_of = {0, 1, 1, 2}, .words = {"The", "exhausted", "dog"}};
+  const PieceWords other{.word_of = {0, 1, 2, 2, 2}, .words = {"The", "exhausted", "dog"}};
+  EXPECT_EQ(pair_pieces(one, other),
+            (Pairs{{0, 0}, {1, std::nullopt}, {2, 1}, {std::nullopt, 2}, {std::nullopt, 3}, {3, 4}}));
+  const PieceWords third{.word_of = {0, 1, 1, 1, 2}, .words = {"The", "overtired", "dog"}};
+  EXPECT_EQ(pair_pieces(one, third), (Pairs{{0, 0}, {1, 1}, {std::nullopt, 2}, {2, 3}, {3, 4}}));
+  const PieceWords longer{.word_of = {0, 1}, .words = {"The", "The"}};
+  EXPECT_EQ(pair_pieces(longer, PieceWords{}), (Pairs{{0, std::nullopt}, {1, std::nullopt}}));
+  // Words beside pieces.
+  EXPECT_EQ(pairs_of(Words{"The", "exhausted", "dog"}, nullptr, Words{"The", "␣ex", "hausted", "␣dog"}, &one),
+            (Pairs{{0, 0}, {std::nullopt, 1}, {1, 2}, {2, 3}}));
+}
+
+TEST(PairWords, AVocabularyKnowsWhereWordsBegin) {
+  const Vocabulary by_space({"<s>", "aThe", "aex", "hausted", "."}, {"<s>", "The", " ex", "hausted", "."});
+  EXPECT_EQ(by_space.words_of_pieces(std::vector<int>{0, 1, 2, 3, 4}),
+            (PieceWords{.word_of = {0, 1, 2, 2, 2}, .words = {"<s>", "The", "exhausted."}}));
+  const Vocabulary by_mark({"[CLS]", "ex", "##hausted", "."}, {"[CLS]", "ex", "##hausted", "."});
+  EXPECT_EQ(by_mark.words_of_pieces(std::vector<int>{0, 1, 2, 3}),
+            (PieceWords{.word_of = {0, 1, 1, 2}, .words = {"[CLS]", "exhausted", "."}}));
+  EXPECT_FALSE(Vocabulary({"the", "dog"}).words_of_pieces(std::vector<int>{0, 1}));
+}
+
 TEST(JointLabel, WritesWhatIsCommonOnce) {
   expect_said({joint_label("it", "it"), joint_label("tired", "wide"), joint_label("qu' → il", "qu' → elle"),
                joint_label("il → était", "elle → était"), joint_label("new", "new york")});

@@ -16,6 +16,7 @@ void fuzz_card(std::string_view input);
 void fuzz_config(std::string_view input);
 void fuzz_lesson(std::string_view input);
 void fuzz_link(std::string_view input);
+void fuzz_model_folder(std::string_view input);
 void fuzz_picture_file(std::string_view input);
 void fuzz_picture_text(std::string_view input);
 void fuzz_quote(std::string_view input);
@@ -33,6 +34,7 @@ inline constexpr std::array fuzz_targets{FuzzTarget{"card", fuzz_card},
                                          FuzzTarget{"config", fuzz_config},
                                          FuzzTarget{"lesson", fuzz_lesson},
                                          FuzzTarget{"link", fuzz_link},
+                                         FuzzTarget{"model_folder", fuzz_model_folder},
                                          FuzzTarget{"picture_file", fuzz_picture_file},
                                          FuzzTarget{"picture_text", fuzz_picture_text},
                                          FuzzTarget{"quote", fuzz_quote},

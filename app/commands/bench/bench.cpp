@@ -16,12 +16,6 @@ namespace headlight {
 
 namespace {
 
-double ms(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
@@ -30,11 +24,17 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
+double taken_ms(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
 double median_ms(int repeats, const std::function<void()>& work) {
   work();
   std::vector<double> times;
   times.reserve(static_cast<std::size_t>(repeats));
-  for (int i = 0; i < repeats; ++i) times.push_back(ms(work));
+  for (int i = 0; i < repeats; ++i) times.push_back(taken_ms(work));
   return median(std::move(times));
 }
 
@@ -43,8 +43,8 @@ double median_ratio(int repeats, const std::function<void()>& a, const std::func
   b();
   std::vector<double> ratios;
   for (int i = 0; i < repeats; ++i) {
-    const double first = ms(a);
-    ratios.push_back(first / ms(b));
+    const double first = taken_ms(a);
+    ratios.push_back(first / taken_ms(b));
   }
   return median(std::move(ratios));
 }
@@ -98,6 +98,7 @@ std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut
   take("pictures", bench_pictures);
   take("GPT-2-small shape", bench_gpt2_shape);
   take("long input", bench_long_input);
+  take("a model of one's own", bench_own_model);
   take("training step", bench_training);
   take("whole processes", bench_processes);
   take("window", [&] { return bench_window(window); });

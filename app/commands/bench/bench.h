@@ -15,7 +15,9 @@
 
 namespace headlight {
 
-// Milliseconds that `work` takes, the median of `repeats` runs after one that is not counted.
+// Milliseconds that `work` takes.
+double taken_ms(const std::function<void()>& work);
+// The same, the median of `repeats` runs after one that is not counted.
 double median_ms(int repeats, const std::function<void()>& work);
 // The median of a's time over b's, run in turn, so that a slow moment of the machine meets both.
 double median_ratio(int repeats, const std::function<void()>& a, const std::function<void()>& b);
@@ -33,6 +35,8 @@ std::vector<Measure> bench_training();
 std::vector<Measure> bench_processes();
 // A long input in a model with many heads: until it is there, an edit in its last layer, and the memory.
 std::vector<Measure> bench_long_input();
+// A folder of the shape of GPT-2 small: until it is open, a word behind others, 1,024 tokens and the memory.
+std::vector<Measure> bench_own_model();
 // The window: what it takes while nothing happens, and frames while something is dragged.
 std::vector<Measure> bench_window(const WindowCommands& window);
 
@@ -55,5 +59,13 @@ std::vector<LeftOut>& rows_left_out();
 
 // Writes the model into `folder`, 12 layers of 12 heads with random weights, and gives it 1,024 letters.
 Session long_session(const std::filesystem::path& folder);
+// The same of the shape of GPT-2 small, with a text of 1,024 tokens.
+Session own_model_session(const std::filesystem::path& folder);
+
+// The memory of this process.
+constexpr double bytes_in_mib = 1 << 20;
+double resident_mib();  // now
+double peak_mib();      // the most it has had since the last forget_peak()
+void forget_peak();
 
 }  // namespace headlight

@@ -250,7 +250,6 @@ std::vector<Measure> bench_pictures() {
 namespace {
 
 constexpr int letters = 1024;
-constexpr double bytes_in_mib = 1 << 20;
 
 TransformerConfig twelve_times_twelve() {
   TransformerConfig config;
@@ -273,19 +272,15 @@ double mib_of(const std::string& field) {
   throw std::runtime_error("/proc/self/status has no " + field);
 }
 
+}  // namespace
+
+double resident_mib() { return mib_of("VmRSS"); }
+double peak_mib() { return mib_of("VmHWM"); }
 // From now on VmHWM counts anew.
 void forget_peak() {
   malloc_trim(0);
   std::ofstream("/proc/self/clear_refs") << 5;
 }
-
-double taken_ms(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-}  // namespace
 
 Session long_session(const std::filesystem::path& folder) {
   const TransformerConfig config = twelve_times_twelve();
@@ -303,7 +298,7 @@ std::vector<Measure> bench_long_input() {
   const TemporaryFolder folder;
   const Session session = long_session(folder.path() / "long");
   forget_peak();
-  const double before = mib_of("VmRSS");
+  const double before = resident_mib();
   ResultsPtr results;
   const double first = taken_ms([&] { results = compute(session, nullptr); });
   if (results->trace(0) == nullptr) throw std::runtime_error("bench: " + results->side(0).error);
@@ -315,7 +310,7 @@ std::vector<Measure> bench_long_input() {
       static_cast<double>(results->model->weights().parameters()) * sizeof(float) / bytes_in_mib + 700;
   return {{"long_first_view_ms", first, "ms", "<= 10000"},
           {"long_edit_ms", edit, "ms", "<= 300"},
-          {"long_peak_mib", mib_of("VmHWM") - before, "MiB", "<= " + std::to_string(std::lround(most))}};
+          {"long_peak_mib", peak_mib() - before, "MiB", "<= " + std::to_string(std::lround(most))}};
 }
 
 }  // namespace headlight

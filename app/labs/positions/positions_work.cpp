@@ -194,7 +194,7 @@ TracePtr take_apart(LabWork& work, const PositionsAsked& asked) {
   work.tables.push_back(table_of_parts(*asked.found.parts, asked.side));
 
   const std::string stream = std::string(asked.model().anatomy().stacks.front().input) + ".";
-  const Matrix& embedding = asked.model().weights()[stream + "embedding"];
+  const ConstMap embedding = asked.model().weights()[stream + "embedding"];
   const Reading positions = parts->read(stream + "positions");
   const Reading words = parts->read(stream + "embedded");
   asked.found.angles = {orthogonality(words.view(), positions.view()),

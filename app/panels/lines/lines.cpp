@@ -48,7 +48,7 @@ class Lines : PanelPart {
     const Row* const asks = rows_.row_of(side, true);
     if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
     const int focus = rows_.focus_of(side);
-    const std::string said = focus < 0 ? "lines of the words shown; hover over one"
+    const std::string said = focus < 0 ? "lines of the words shown; point at one"
                                        : "the " + std::to_string(most_words_with_all_lines) +
                                              " heaviest lines of “" + asks->words[focus] + "” (" +
                                              std::to_string(focus) + ")" + heaviest_keys(side, focus);

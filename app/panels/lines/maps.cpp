@@ -1,11 +1,13 @@
 // The heatmaps of the Lines view: one sentence alone, or two and their difference on common rows and columns.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
+#include "app/panels/lines/long_map.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -209,41 +211,62 @@ class ThreeMaps : PanelPart {
 
 }  // namespace
 
+// Cells smaller than this cannot be pointed at, and most of their words have no room.
+constexpr float least_readable_cell = 9;
+
 void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
                      float largest) {
   Ui& ui = context.ui;
-  const HeatmapPtr map = context.pictures.view(side, path);
-  if (map == nullptr) {
+  const HeatmapPtr whole = context.pictures.view(side, path);
+  if (whole == nullptr) {
     if (context.pictures.is_long(side, path)) map_to_come(ui, area);
     return;
   }
+  const bool is_long = area.height() / static_cast<float>(whole->rows) < ui.px(least_readable_cell) ||
+                       area.width() / static_cast<float>(whole->columns) < ui.px(least_readable_cell);
+  std::optional<LongMap> tools;
+  if (is_long) tools.emplace(context, whole);
+  const HeatmapPtr map = is_long ? tools->shown() : whole;
+  const MapPart part = is_long ? tools->part() : MapPart{};
+  const float tools_wide = is_long ? LongMap::tools_width(ui, area.width()) : 0;
   const float labels = row_labels_width(ui, *map);
   const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
+  const float room = area.width() - labels - bar - tools_wide;
   // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
   ImVec2 cell(ui.px(30), 0);
   float top = 0;
   for (int round = 0; round < 3; ++round) {
     // Not less than what the names of the axes take, above short labels.
     top = std::max(column_labels_height(ui, *map, cell.x) + ui.px(4), ui.px(36));
-    cell = near_square(ui, cell_size(ui, area.width() - labels - bar, map->columns, largest),
+    cell = near_square(ui, cell_size(ui, room, map->columns, largest),
                        cell_size(ui, area.height() - top, map->rows, largest));
   }
   const float wide = cell.x * static_cast<float>(map->columns);
-  const float left =
-      std::round(area.left + labels + std::max(0.0F, (area.width() - labels - bar - wide) / 2));
+  const float left = std::round(area.left + labels + std::max(0.0F, (room - wide) / 2));
   const Area cells = Area::at(left, area.top + top, wide, cell.y * static_cast<float>(map->rows));
-  HeatmapLook look{.focus_row = std::nullopt, .selected = selected_cell(context, path), .node_path = path};
+  HeatmapLook look{.node_path = path};
+  if (const auto selected = selected_cell(context, path)) {
+    const CellAt at{selected->row - part.row, selected->column - part.column};
+    if (at.row >= 0 && at.row < map->rows && at.column >= 0 && at.column < map->columns) look.selected = at;
+  }
   look.off = head_is_off(context, side, path);
-  if (row_in_focus(context) >= 0 && row_in_focus(context) < map->rows) {
-    look.focus_row = row_in_focus(context);
+  const int focus = row_in_focus(context) - part.row;
+  if (row_in_focus(context) >= 0 && focus >= 0 && focus < map->rows) {
+    look.focus_row = focus;
     focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
   }
   heatmap_corner(ui, cells, *map);
   const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
-  if (touch.hovered_row) ui.state<Hover>().token = *touch.hovered_row;
-  if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row});
-  if (touch.clicked) ui.emit(SelectCell{{path, touch.clicked->row, touch.clicked->column}});
+  if (touch.hovered_row) ui.state<Hover>().token = *touch.hovered_row + part.row;
+  if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row + part.row});
+  if (touch.clicked)
+    ui.emit(SelectCell{{path, touch.clicked->row + part.row, touch.clicked->column + part.column}});
   colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);
+  if (!is_long) return;
+  tools->turn_wheel(cells);
+  if (tools_wide > 0)
+    tools->draw_tools(
+        {cells.right + bar + ui.px(24), area.top + ui.px(10), cells.right + bar + tools_wide, area.bottom});
 }
 
 namespace {

@@ -87,7 +87,7 @@ Ends foreign_ends(const ForeignFamily& family, const std::string& config);
 // that are ignored. Throws AccessError or FormatError: what lies there instead, which tensor is missing,
 // left over, or of another shape.
 Weights foreign_weights(const std::filesystem::path& folder, const ForeignFamily& family,
-                        std::vector<TensorSpec> specs);
+                        std::vector<TensorSpec> specs, const Loading& loading = {});
 
 // From tokenizer.json, or the older files. Its vocabulary has `words` words: the embedding may have more than
 // the tokenizer. Throws AccessError or FormatError.

@@ -1,17 +1,23 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cctype>
 #include <cmath>
 #include <deque>
+#include <exception>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
+#include <utility>
 
 #include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
 #include "core/models/folder.h"
 #include "core/models/foreign/foreign.h"
+#include "core/platform/background.h"
+#include "core/platform/process.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -71,12 +77,16 @@ void require_numbers_inside(const fs::path& file) {
     throw FormatError(file, "is a file of PyTorch, no safetensors file", std::string(instead.front().hint));
 }
 
+// Smaller files are read: that takes no time, and nobody can change what was read.
+constexpr std::uintmax_t least_mapped = 8 << 20;
+
 // The tensors of a folder by the names that its family has for them.
 class ForeignTensors {
  public:
   struct Found {
     SafetensorsFile* file = nullptr;
     const HeaderEntry* entry = nullptr;
+    std::shared_ptr<const MappedFile> mapping = {};  // of the file; null where it is read
   };
 
   ForeignTensors(const fs::path& folder, const ForeignFamily& family) : folder_(folder), family_(family) {
@@ -100,8 +110,9 @@ class ForeignTensors {
   SafetensorsFile& open(const fs::path& path) {
     require_numbers_inside(path);
     SafetensorsFile& file = files_.emplace_back(path, OtherTypes::allowed);
+    const auto mapping = fs::file_size(path) < least_mapped ? nullptr : file.map();
     for (const HeaderEntry& entry : file.header().entries)
-      all_.emplace(own_name(entry.name), Found{&file, &entry});
+      all_.emplace(own_name(entry.name), Found{&file, &entry, mapping});
     return file;
   }
 
@@ -209,18 +220,61 @@ std::vector<std::int64_t> wanted_axes(const TensorRule& rule, const TensorSpec& 
   return {rows, std::int64_t{cols} * rule.parts};
 }
 
-void fill(const Source& source, const TensorSpec& spec, const ForeignTensors::Found& found, Matrix& into) {
+// The stored numbers, where they lie if they can be lent, else read into `room`.
+ConstView stored_numbers(const ForeignTensors::Found& found, Shape shape, std::vector<float>& room) {
+  if (const float* lent = found.file->lent(*found.entry)) return {lent, shape};
+  room.resize(found.entry->count);
+  found.file->read(*found.entry, room.data());
+  return {room.data(), shape};
+}
+
+// What lies in the file as we have it is lent; all else is read, turned and cut into its place.
+void fill(const Source& source, const ForeignTensors::Found& found, Weights& weights, std::size_t i) {
   const TensorRule& rule = *source.rule;
-  if (rule.parts == 1 && !is_turned(rule, spec)) return found.file->read(*found.entry, into.data());
+  const TensorSpec& spec = weights.spec(i);
   const auto [rows, cols] = spec.shape;
-  std::vector<float> stored(found.entry->count);
-  found.file->read(*found.entry, stored.data());
-  if (is_turned(rule, spec)) {
-    const ConstView all{stored.data(), {cols * rule.parts, rows}};
+  const bool turned = is_turned(rule, spec);
+  if (rule.parts == 1 && !turned) {
+    const float* const lent = found.file->lent(*found.entry);
+    if (lent != nullptr) return weights.lend(i, lent, found.mapping);
+    return found.file->read(*found.entry, weights.tensor(i).data());
+  }
+  std::vector<float> room;
+  Matrix& into = weights.tensor(i);
+  if (turned) {
+    const ConstView all = stored_numbers(found, {cols * rule.parts, rows}, room);
     into = all.map().middleRows(rule.part * cols, cols).transpose();
   } else {
-    const ConstView all{stored.data(), {rows, cols * rule.parts}};
-    into = all.map().middleCols(rule.part * cols, cols);
+    into = stored_numbers(found, {rows, cols * rule.parts}, room).map().middleCols(rule.part * cols, cols);
+  }
+}
+
+// All tensors, side by side: in large models each of them takes milliseconds.
+void fill_all(const std::vector<Source>& sources, const std::vector<ForeignTensors::Found>& found,
+              Weights& weights, const Loading& loading) {
+  const bool mapped = std::all_of(found.begin(), found.end(),
+                                  [](const ForeignTensors::Found& each) { return each.mapping != nullptr; });
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::exception_ptr> failed(weights.count());
+  const auto all = static_cast<float>(std::max<std::int64_t>(1, weights.parameters()));
+  std::atomic<std::int64_t> filled = 0;
+  in_parallel(mapped ? core_count() : 1, [&](int worker) {
+    for (std::size_t i = next++; i < weights.count(); i = next++) {
+      try {
+        // Told on the thread that asked for the weights.
+        if (worker == 0 && loading && !loading(static_cast<float>(filled) / all)) throw LoadingCancelled();
+        fill(sources[i], found[i], weights, i);
+        folder::require_numbers(found[i].file->path(), sources[i].name,
+                                view(std::as_const(weights).tensor(i)));
+        filled += weights.spec(i).shape.size();
+      } catch (...) {
+        failed[i] = std::current_exception();
+        next = weights.count();
+      }
+    }
+  });
+  for (const std::exception_ptr& each : failed) {
+    if (each != nullptr) std::rethrow_exception(each);
   }
 }
 
@@ -247,7 +301,8 @@ void require_same(const ForeignTensors& tensors, const std::string& name, const 
 
 }  // namespace
 
-Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std::vector<TensorSpec> specs) {
+Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std::vector<TensorSpec> specs,
+                        const Loading& loading) {
   const ForeignTensors tensors(folder, family);
   const std::string hint = "its config.json belongs to other weights";
   std::vector<Source> sources;
@@ -286,11 +341,8 @@ Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std
     if (!used.contains(name) && !alias && !is_ignored(family, name, *tensor.entry))
       throw FormatError(tensors.path(), "has an unknown tensor " + in_quotes(tensor.entry->name), hint);
   }
-  Weights weights = Weights::zeros(std::move(specs));
-  for (std::size_t i = 0; i < weights.count(); ++i) {
-    fill(sources[i], weights.spec(i), found[i], weights.tensor(i));
-    folder::require_numbers(found[i].file->path(), sources[i].name, weights.tensor(i));
-  }
+  Weights weights = Weights::unfilled(std::move(specs));
+  fill_all(sources, found, weights, loading);
   return weights;
 }
 
