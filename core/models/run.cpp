@@ -53,7 +53,11 @@ void add_part(std::vector<Edit>& parts, const Edit& edit, const Node& source, in
 void keep_what_fits(Tape& tape, std::int64_t most_bytes) {
   if (bytes_of_all(tape) <= most_bytes) return;
   for (int id = 0; id < tape.size(); ++id) {
-    if (is_between_tokens(tape.node(id).label)) tape.make_droppable(id);
+    const Label& label = tape.node(id).label;
+    if (is_between_tokens(label)) tape.make_droppable(id);
+    // The widest ones: what a layer's feed-forward network has inside, and a number for each word there is.
+    if (label.cols == Axis::hidden || info(label.cols).kind == AxisKind::vocabulary)
+      tape.compute_in_blocks(id);
   }
 }
 

@@ -62,6 +62,8 @@ class MappedFile {
 
   virtual std::span<const char> bytes() const = 0;
   virtual bool is_whole() const = 0;
+  // These bytes are not read again soon: they need not stay in memory.
+  virtual void let_go(std::span<const char> bytes) const = 0;
 };
 
 // A file that one running program holds, until it lets go or ends in any way.

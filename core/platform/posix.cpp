@@ -227,6 +227,13 @@ class PosixMapping : public MappedFile {
 
   std::span<const char> bytes() const override { return {mapping_.begin.load(), mapping_.size}; }
   bool is_whole() const override { return !mapping_.cut_off; }
+  void let_go(std::span<const char> bytes) const override {
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    const std::uintptr_t first = (begin + page - 1) / page * page,
+                         last = (begin + bytes.size()) / page * page;
+    if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  }
 
  private:
   Mapping& mapping_;

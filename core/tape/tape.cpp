@@ -126,9 +126,29 @@ ConstView Tape::value(int id) const {
   return held(id);
 }
 
+// Whether an input of it is not there as a whole.
+bool Tape::reads_blocks(int id) const {
+  const std::vector<int>& inputs = nodes_[id].inputs;
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](int input) { return nodes_[input].in_blocks && !holds(input); });
+}
+
 void Tape::compute(int id) {
   const Node& made = nodes_[id];
   Slot& slot = slots_[id];
+  if (reads_blocks(id)) {
+    constexpr int block = 128;  // rows: enough for a product to be as fast as of all of them
+    if (!slot.value.alone()) slot.value = Buffer(made.shape.size());
+    const View out{slot.value.get(), made.shape};
+    slot.stale = true;
+    for (int first = 0; first < made.shape.rows; first += block) {
+      const int count = std::min(block, made.shape.rows - first);
+      compute_rows(id, first, {out.data + Eigen::Index{first} * made.shape.cols, {count, made.shape.cols}});
+    }
+    ++computed_;
+    slot.stale = false;
+    return;
+  }
   for (const int input : made.inputs) {
     if (holds(input)) continue;
     compute(input);
@@ -184,6 +204,11 @@ bool Tape::forward(const Watch& watch, const Cancel* cancel) {
   for (int id = 0; id < size(); ++id) {
     if (!slots_[id].stale) continue;
     if (cancel != nullptr && cancel->requested()) return false;
+    if (nodes_[id].in_blocks) {
+      slots_[id].value.release();
+      slots_[id].stale = false;
+      continue;
+    }
     compute(id);
     if (watch) watch(*this, id);
     drop_inputs(id);
@@ -261,6 +286,19 @@ std::int64_t Tape::bytes() const {
 void Tape::make_droppable(int id) {
   nodes_.at(id).droppable = true;
   drop(id);
+}
+
+void Tape::compute_in_blocks(int id) {
+  Node& made = nodes_.at(id);
+  if (!made.op || slots_[id].readers != 1 || !made.op->row_by_row(0)) return;
+  for (int reader = id + 1; reader < size(); ++reader) {
+    const Node& other = nodes_[reader];
+    const auto input = std::find(other.inputs.begin(), other.inputs.end(), id);
+    if (input == other.inputs.end()) continue;
+    made.in_blocks = other.op->row_by_row(static_cast<int>(input - other.inputs.begin()));
+    break;
+  }
+  if (made.in_blocks) make_droppable(id);
 }
 
 void Tape::drop_chains(std::int64_t cells) {

@@ -39,6 +39,7 @@ struct Node {
   Shape shape;
   bool differentiable = false;  // a gradient can flow through it
   bool droppable = false;       // its value may be released once its one reader has read it
+  bool in_blocks = false;  // its value is never there as a whole: its reader is computed some rows at a time
 };
 
 // A request to stop computing, made in any thread.
@@ -115,7 +116,12 @@ class Tape {
   // Lets the value of a step go once the one step that reads it is computed. What several read, or none,
   // stays: so whatever is computed again for a value is computed for it only once.
   void make_droppable(int id);
-  // The same for every step so far that one other reads and whose value has `cells` numbers or more.
+  // A step that one other step reads row by row, as it reads its own input: neither forward() nor a watch
+  // meets it, and the one that reads it is computed a block of rows after the other. Others are left as they
+  // are.
+  void compute_in_blocks(int id);
+  // The same as make_droppable() for every step so far that one other reads and whose value has `cells`
+  // numbers or more.
   void drop_chains(std::int64_t cells);
   // A new draw for ops that use chance (dropout); everything downstream of them is computed again.
   void set_noise(std::uint32_t noise);
@@ -158,6 +164,7 @@ class Tape {
   ConstView held(int id) const;
   ConstView own(int id) const { return {slots_[id].own, nodes_[id].shape}; }
   void compute_rows(int id, int first, View out) const;
+  bool reads_blocks(int id) const;
 
   std::vector<Node> nodes_;
   std::vector<Slot> slots_;

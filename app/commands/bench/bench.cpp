@@ -6,6 +6,8 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <stdexcept>
+#include <string_view>
 
 #include "app/commands/commands.h"
 #include "app/commands/learning.h"
@@ -88,9 +90,11 @@ std::vector<LeftOut>& rows_left_out() {
 
 void leave_out(const std::string& row, const std::string& why) { rows_left_out().push_back({row, why}); }
 
-std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut>& left_out) {
+std::vector<Measure> run_bench(const WindowCommands& window, const std::string& only,
+                               std::vector<LeftOut>& left_out) {
   std::vector<Measure> all;
   const auto take = [&](const char* what, const std::function<std::vector<Measure>()>& bench) {
+    if (std::string_view(what).find(only) == std::string_view::npos) return;
     std::fprintf(stderr, "measuring: %s\n", what);
     for (Measure& measure : bench()) all.push_back(std::move(measure));
   };
@@ -103,6 +107,8 @@ std::vector<Measure> run_bench(const WindowCommands& window, std::vector<LeftOut
   take("whole processes", bench_processes);
   take("window", [&] { return bench_window(window); });
   left_out = rows_left_out();
+  if (all.empty() && left_out.empty())
+    throw std::invalid_argument("--only " + only + ": nothing that is measured is called so");
   return all;
 }
 
@@ -110,10 +116,12 @@ void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window) 
   auto json = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand("bench", "Measure the ratios of the performance table");
   command->add_flag("--json", *json, "Print one object");
-  command->callback([json, &chosen, window] {
-    chosen = [json, window] {
+  auto only = std::make_shared<std::string>();
+  command->add_option("--only", *only, "Only what has these letters in its name, as \"measuring\" says it");
+  command->callback([json, only, &chosen, window] {
+    chosen = [json, only, window] {
       std::vector<LeftOut> left_out;
-      const std::vector<Measure> measures = run_bench(window, left_out);
+      const std::vector<Measure> measures = run_bench(window, *only, left_out);
       print_report("bench", measures, *json, left_out);
       return 0;
     };

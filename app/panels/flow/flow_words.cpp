@@ -89,12 +89,10 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   if (hot) ui.fill(area, frame.side == 0 ? c.soft_first : c.soft_second, ui.px(5));
   const Rgb own = c.sentence(frame.side);
   const Rgb ink = hot ? own : frame.now.token < 0 ? c.ink : c.text_3;
-  const HeatmapPtr chances = context.pictures.view(frame.side, "probabilities");
+  const int chances = trace.find("probabilities");
   std::string number;
-  if (chances != nullptr && token < chances->rows) {
-    const auto row = chances->values.begin() + static_cast<std::ptrdiff_t>(token) * chances->columns;
-    number = number_alone(*std::max_element(row, row + chances->columns), NumberFormat::probability);
-  }
+  if (chances >= 0 && token < trace.tape().node(chances).shape.rows)
+    number = number_alone(trace.rows(chances, token, 1).view().map().maxCoeff(), NumberFormat::probability);
   const float digits = ui.width(frame.large ? type::score : type::number, number);
   const std::string word =
       token < static_cast<int>(trace.words().next.size()) ? trace.words().next[token] : "";

@@ -98,12 +98,17 @@ bool draw_line(const PanelContext& context, const Area& area, int side, const Wr
   return draw_reasons(context, area, x, side);
 }
 
-// The probability of a word in a row of a side's probabilities; nothing when there is no such word.
-std::optional<float> probability(const HeatmapPtr& map, int row, const std::string& word) {
-  if (map == nullptr || row >= map->rows) return std::nullopt;
-  const auto found = std::find(map->column_labels.begin(), map->column_labels.end(), word);
-  if (found == map->column_labels.end()) return std::nullopt;
-  return map->value(row, static_cast<int>(found - map->column_labels.begin()));
+// The probability of a word in a row of a trace's probabilities; nothing when there is no such word. Of many
+// thousand words a row alone is read.
+std::optional<float> probability(const Trace& trace, int row, const std::string& word) {
+  const int node = trace.find("probabilities");
+  const auto& words = trace.words().target_vocabulary;
+  if (node < 0 || words == nullptr || row < 0 || row >= trace.tape().node(node).shape.rows)
+    return std::nullopt;
+  const auto found = std::find(words->begin(), words->end(), word);
+  const auto column = static_cast<int>(found - words->begin());
+  if (column >= trace.tape().node(node).shape.cols || found == words->end()) return std::nullopt;
+  return trace.rows(node, row, 1)(0, column);
 }
 
 // The same before the edits, where the words until there are the same.
@@ -117,7 +122,7 @@ std::optional<float> probability_before(const PanelContext& context, int side, i
   if (then.size() < count || now.size() < count ||
       !std::equal(then.begin(), then.begin() + count, now.begin()))
     return std::nullopt;
-  return probability(context.pictures.before(side, "probabilities"), row, word);
+  return probability(*before, row, word);
 }
 
 // What it was before the edits: the outline of its bar, or a stroke in what is longer now.
@@ -346,7 +351,7 @@ void draw_chances(const PanelContext& context, const std::array<Written, 2>& bot
     for (const std::string& word : chances.words) {
       Area cell = line.cut_left(each);
       cell.right -= each < ui.px(bar_beside) ? ui.px(10) : ui.px(6);
-      const auto value = probability(context.pictures.view(side, "probabilities"), row, word);
+      const auto value = probability(*context.pictures.trace(side), row, word);
       if (!value) continue;
       const auto before_edits = probability_before(context, side, row, word);
       const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;

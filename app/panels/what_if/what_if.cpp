@@ -172,11 +172,12 @@ std::optional<ChangedProbability> most_changed(const PanelContext& context, cons
   constexpr int most_columns = 4096;  // a word is looked for among their names in every frame
   constexpr float least_change = 0.05F;
   const int shown = stage_side(context);
+  const Trace* const trace = context.pictures.trace(shown).get();
+  const int node = trace == nullptr ? -1 : trace->find("probabilities");
+  if (node < 0 || trace->tape().node(node).shape.cols > most_columns) return std::nullopt;
   const HeatmapPtr now = context.pictures.view(shown, "probabilities");
   const HeatmapPtr before = context.pictures.before(shown, "probabilities");
-  if (now == nullptr || before == nullptr || now->columns > most_columns ||
-      now->column_labels != before->column_labels)
-    return std::nullopt;
+  if (now == nullptr || before == nullptr || now->column_labels != before->column_labels) return std::nullopt;
   std::optional<ChangedProbability> found;
   const std::vector<std::string> words = written_words(*run.trace);
   for (int place = 0; place < static_cast<int>(words.size()); ++place) {

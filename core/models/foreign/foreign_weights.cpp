@@ -247,6 +247,9 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
   } else {
     into = stored_numbers(found, {rows, cols * rule.parts}, room).map().middleCols(rule.part * cols, cols);
   }
+  // What was copied need not be in memory twice.
+  if (const float* const lent = found.file->lent(*found.entry))
+    found.mapping->let_go({reinterpret_cast<const char*>(lent), found.entry->count * sizeof(float)});
 }
 
 // All tensors, side by side: in large models each of them takes milliseconds.
