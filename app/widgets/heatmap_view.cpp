@@ -415,10 +415,10 @@ void colour_bar(Ui& ui, const Area& area, const Scale& scale) {
   for (std::size_t i = 0; i < ticks.size(); ++i) {
     const float y = bar.bottom - bar.height() * ticks[i].share;
     ui.line(bar.right, y, bar.right + ui.px(4), y, c.strong_line, ui.hairline());
-    // Of a short logarithmic bar the ends say enough.
+    // Of a short bar the ends say enough.
     const bool end = i == 0 || i + 1 == ticks.size();
     const float apart = std::min(y - bar.top, bar.bottom - y);
-    if (scale.log_from > 0 && !end && apart < ui.px(13)) continue;
+    if (!end && apart < std::max(ui.px(13), ui.height(type::path))) continue;
     ui.text(bar.right + ui.px(8), y, type::path, c.text_2, ticks[i].text);
   }
   const float above = scale.more_above ? ui.px(22) : ui.px(17);
