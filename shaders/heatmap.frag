@@ -5,6 +5,9 @@ uniform sampler2D u_values;   // red: the number; green: 0 value, 1 masked, 2 ab
 uniform sampler2D u_maps;     // one colour map a row, 256 entries
 uniform int u_map;            // which row
 uniform vec2 u_range;         // the numbers at the ends of the colour map
+uniform float u_log_from;     // above 0: the scale is logarithmic from here on
+uniform bool u_both_signs;    // then: to both sides of the middle
+uniform int u_left_out;       // a column that the scale leaves out; -1 for none
 uniform ivec2 u_first;        // column and row of the first cell shown
 uniform ivec2 u_count;        // how many are shown
 uniform vec2 u_cell;          // width and height of a cell in pixels
@@ -20,13 +23,16 @@ in vec2 v_at;
 out vec4 o_colour;
 
 #ifdef PEAKS
-// Of the cells that this pixel covers; what is no number, and else what is open, stands for the others.
+// Of the cells that this pixel covers; what is no number, and else what is open and in no column that is left
+// out, stands for the others.
 vec2 number_at(vec2 cell) {
   ivec2 from = clamp(ivec2(floor((v_at - 0.5) / u_cell)), ivec2(0), u_count - 1);
   ivec2 to = clamp(ivec2(ceil((v_at + 0.5) / u_cell)) - 1, from, u_count - 1);
+  if (u_first.x + from.x == u_left_out && from.x < to.x) ++from.x;
   vec2 most = texelFetch(u_values, u_first + from, 0).rg;
   for (int row = from.y; row <= to.y; ++row) {
     for (int column = from.x; column <= to.x; ++column) {
+      if (u_first.x + column == u_left_out && from.x < to.x) continue;
       vec2 other = texelFetch(u_values, u_first + ivec2(column, row), 0).rg;
       if (other.g > 2.5) return other;
       if (other.g < 0.5 && (most.g > 0.5 || abs(other.r) > abs(most.r))) most = other;
@@ -38,6 +44,28 @@ vec2 number_at(vec2 cell) {
 vec2 number_at(vec2 cell) { return texelFetch(u_values, u_first + ivec2(cell), 0).rg; }
 #endif
 
+// From 0 to 1, as position_on_scale() has it.
+float position_of(float number) {
+  if (u_log_from > 0.0) {
+    float decades = log(u_range.y / u_log_from);
+    float size = u_both_signs ? abs(number) : number;
+    float share = decades > 0.0 && size > u_log_from ? min(log(size / u_log_from) / decades, 1.0) : 0.0;
+    return u_both_signs ? 0.5 + 0.5 * sign(number) * share : share;
+  }
+  float width = u_range.y - u_range.x;
+  return width > 0.0 ? clamp((number - u_range.x) / width, 0.0, 1.0) : 0.5;
+}
+
+// Whether all that a pixel shows is of the column that is left out.
+bool is_left_out(vec2 cell) {
+#ifdef PEAKS
+  ivec2 from = ivec2(floor((v_at - 0.5) / u_cell)), to = ivec2(ceil((v_at + 0.5) / u_cell)) - 1;
+  return clamp(from.x, 0, u_count.x - 1) == clamp(to.x, 0, u_count.x - 1) && u_first.x + max(from.x, 0) == u_left_out;
+#else
+  return u_first.x + int(cell.x) == u_left_out;
+#endif
+}
+
 void main() {
   vec2 cell = floor(v_at / u_cell);
   vec2 inside = v_at - cell * u_cell;
@@ -46,9 +74,12 @@ void main() {
   int state = int(number.g + 0.5);
 
   vec3 colour;
-  if (state == 0) {
-    float width = u_range.y - u_range.x;
-    float position = width > 0.0 ? clamp((number.r - u_range.x) / width, 0.0, 1.0) : 0.5;
+  if (state == 0 && is_left_out(cell)) {
+    // The diagonals of a masked cell the other way, on a ground of their own.
+    float along = mod(v_at.x - v_at.y, 5.0 * u_unit);
+    colour = mix(u_paper, u_line, along < max(1.0, u_unit) ? 1.0 : 0.35);
+  } else if (state == 0) {
+    float position = position_of(number.r);
     colour = texelFetch(u_maps, ivec2(int(floor(position * 255.0 + 0.5)), u_map), 0).rgb;
   } else if (state == 1) {
     // Diagonals a pixel wide, five units apart, that run on from cell to cell.

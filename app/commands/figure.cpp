@@ -34,6 +34,11 @@ struct FigureRequest {
   std::string from, to;
   std::string table, heads;
   int delay = 800;
+  // What stands around the maps, and how large all of it is.
+  std::optional<std::string> title, caption, width;
+  bool clean = false, no_path = false, no_numbers = false, no_bar = false, grey = false, signs = false;
+  std::string font;
+  std::optional<float> points;
 };
 
 // Cells that are no values are null.
@@ -138,13 +143,61 @@ const LabTable* table_of(const FigureRequest& options, const Computed& computed)
                               (list.empty() ? "nothing here has tables" : "has to be one of " + list));
 }
 
+// The mean or the rollout of the selected layer alone, of both sentences and their difference.
 std::optional<HeadsTogether> together_in(const FigureRequest& options) {
-  if (options.heads.empty()) return std::nullopt;
-  return options.heads == "mean" ? HeadsTogether::mean : HeadsTogether::rollout;
+  if (options.heads == "mean") return HeadsTogether::mean;
+  if (options.heads == "rollout") return HeadsTogether::rollout;
+  return std::nullopt;
+}
+
+// "one", "two" columns of a paper, or millimetres.
+double millimetres_of(const std::string& width) {
+  if (width == "one-column") return one_column_mm;
+  if (width == "two-columns") return two_columns_mm;
+  const std::optional<float> number = typed_number(width);
+  if (number && *number >= 20 && *number <= 1000) return *number;
+  throw std::invalid_argument("--width-mm " + in_quotes(width) +
+                              ": give 20 to 1000 millimetres, one-column (85) or two-columns (174)");
+}
+
+FigureOptions figure_options_of(const FigureRequest& options, const Session& session) {
+  FigureOptions figure;
+  figure.scale = options.scale.value_or(figure.scale);
+  figure.ground = !options.transparent;
+  figure.stacked = options.stacked;
+  figure.theme = session.theme;
+  figure.title = options.title ? !options.title->empty() : !options.clean;
+  figure.caption = options.caption ? !options.caption->empty() : !options.clean;
+  figure.path = !options.no_path && !options.clean;
+  figure.numbers = !options.no_numbers;
+  figure.bar = !options.no_bar;
+  figure.grey = options.grey;
+  figure.signs = options.signs;
+  figure.font = options.font;
+  figure.points = static_cast<double>(options.points.value_or(0));
+  if (options.width) figure.width_mm = millimetres_of(*options.width);
+  return figure;
+}
+
+// Whether something was asked for that only a picture of heatmaps has.
+bool asks_for_look(const FigureRequest& options) {
+  return options.title || options.caption || options.width || options.points || options.clean ||
+         options.no_path || options.no_numbers || options.no_bar || options.grey || options.signs ||
+         !options.font.empty();
+}
+
+// Words of one's own in place of those that a figure comes with.
+Figure worded(Figure figure, const FigureRequest& options) {
+  if (options.title && !options.title->empty()) figure.title = *options.title;
+  if (options.caption && !options.caption->empty()) figure.caption = *options.caption;
+  return figure;
 }
 
 // What is drawn of the model itself.
 Figure model_figure(const FigureRequest& options, const Computed& computed, bool for_picture) {
+  if (!options.heads.empty() && !together_in(options))
+    return figure_of_heads(computed.session, *computed.results,
+                           shown_heads(options.heads, computed.session.layer));
   if (const auto together = together_in(options))
     return figure_of_heads(computed.session, *computed.results, *together);
   return figure_of(computed.session, *computed.results, for_picture);
@@ -164,19 +217,32 @@ Json figure_json(const FigureRequest& options, const Computed& computed) {
   return json;
 }
 
+void write_worded(Figure figure, const FigureRequest& options, const Session& session) {
+  std::vector<std::string> notes;
+  write_figure(worded(std::move(figure), options), options.output, figure_options_of(options, session),
+               &notes);
+  for (const std::string& note : notes) std::cerr << "headlight figure: " << note << '\n';
+}
+
 void write_figure_file(const FigureRequest& options, const Computed& computed) {
-  FigureOptions figure;
-  figure.scale = options.scale.value_or(figure.scale);
-  figure.ground = !options.transparent;
-  figure.stacked = options.stacked;
-  figure.theme = computed.session.theme;
-  if (together_in(options))
-    return write_figure(model_figure(options, computed, false), options.output, figure);
+  const Session& session = computed.session;
+  if (!options.heads.empty()) return write_worded(model_figure(options, computed, false), options, session);
   const LabTable* table = table_of(options, computed);
-  if (table == nullptr) return save_figure(computed, options.output, figure);
+  if (table == nullptr) {
+    if (has_picture_figure(session, *computed.results) && !holds_numbers(options.output)) {
+      if (asks_for_look(options))
+        throw std::invalid_argument(
+            "a picture under its maps has no title, width or font to choose; leave those options out, or "
+            "take "
+            "another view's heatmaps: --site weights");
+      return save_figure(computed, options.output, figure_options_of(options, session));
+    }
+    return write_worded(figure_of(session, *computed.results, !holds_numbers(options.output)), options,
+                        session);
+  }
   if (!table->is_matrix()) return write_table(*table, options.output);
-  write_figure(figure_of(computed.session, *computed.results, *table, !holds_numbers(options.output)),
-               options.output, figure);
+  write_worded(figure_of(session, *computed.results, *table, !holds_numbers(options.output)), options,
+               session);
 }
 
 constexpr std::array all_kinds{FormatKind::picture, FormatKind::numbers, FormatKind::animation};
@@ -210,10 +276,16 @@ void warn_of_no_numbers(const Figure& figure) {
 
 int write(const FigureRequest& options, const WindowCommands& window) {
   check_size(options);
+  if (options.width) millimetres_of(*options.width);
   if (!options.output.empty()) check_output(options.output, endings_of(options), options.session);
   const Computed computed = compute_for(options.session);
-  if (together_in(options) && (shows_lab(computed.session) || options.stage || is_animation(options)))
+  if (!options.heads.empty() && (shows_lab(computed.session) || options.stage || is_animation(options)))
     throw std::invalid_argument("--heads is for heatmaps of the model; leave --stage, --lab and .gif out");
+  const bool of_stage = options.stage || is_animation(options) || is_only_a_stage(options, computed);
+  if (asks_for_look(options) && of_stage && !options.output.empty())
+    throw std::invalid_argument(
+        "--title, --caption, --clean, --width-mm, --font, --points, --grey and their like "
+        "are for heatmaps; leave them out, or leave --stage and .gif out");
   if (!options.table.empty()) table_of(options, computed);  // throws where there is none of this name
   if (!shows_lab(computed.session) && !options.stage && !is_animation(options)) {
     try {
@@ -223,7 +295,7 @@ int write(const FigureRequest& options, const WindowCommands& window) {
     }
   }
   if (!options.output.empty()) {
-    if (options.stage || is_animation(options) || is_only_a_stage(options, computed)) {
+    if (of_stage) {
       draw_stage(options, computed, window);
     } else {
       write_figure_file(options, computed);
@@ -252,10 +324,32 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_flag("--transparent", options->transparent, "No background behind the picture");
   command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
   command->add_option("--table", options->table, "Which table of a lab; its main one if not given");
+  command->add_option(
+      "--heads", options->heads,
+      "mean or rollout: all heads of the layer in one map; or a list, side by side on one scale: "
+      "0.1,2.0,mean,2.rollout");
+  const std::string look = "Heatmaps for a paper";
+  command->add_option("--title", options->title, "A title of your own; \"\" for none")->group(look);
+  command->add_option("--caption", options->caption, "A caption of your own; \"\" for none")->group(look);
+  command->add_flag("--clean", options->clean, "No title, path and caption: what the paper says itself")
+      ->group(look);
+  command->add_flag("--no-path", options->no_path, "Not the name of the step")->group(look);
+  command->add_flag("--no-numbers", options->no_numbers, "No numbers in the cells")->group(look);
+  command->add_flag("--no-bar", options->no_bar, "No colour bar")->group(look);
   command
-      ->add_option("--heads", options->heads,
-                   "All heads of the layer in one map: the mean of their weights, or the rollout up to it")
-      ->check(CLI::IsMember({"mean", "rollout"}));
+      ->add_option("--width-mm", options->width,
+                   "How wide it is printed, 20 to 1000: or one-column (85), two-columns (174)")
+      ->group(look);
+  command->add_option("--points", options->points, "The size of words and numbers; 8 where a width is given")
+      ->check(CLI::Range(4.0, 40.0))
+      ->group(look);
+  command
+      ->add_option("--font", options->font, "A font that is installed, by its family: \"Latin Modern Roman\"")
+      ->group(look);
+  command
+      ->add_flag("--grey", options->grey, "In greys, negative cells with a dash: for print without colours")
+      ->group(look);
+  command->add_flag("--signs", options->signs, "A dash in negative cells that have no number")->group(look);
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")
       ->group("Stage");
   command->add_option("--size", options->size, "WIDTH HEIGHT of the stage in units; 1280 720 if not given")

@@ -303,9 +303,33 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   command.add_option("--theme", options.theme, "light or dark")
       ->check(CLI::IsMember({"light", "dark"}))
       ->group(group);
+  command.add_option("--colour-scale", options.colour_scale, "linear, or log: shows small weights")
+      ->check(CLI::IsMember({"linear", "log"}))
+      ->group(group);
+  command
+      .add_option("--colour-range", options.colour_range,
+                  "LOW HIGH: the numbers at the ends of the colour bar; what lies beyond is marked there")
+      ->expected(2)
+      ->group(group);
+  command
+      .add_flag("--without-sink", options.without_sink,
+                "The colour scale leaves out the column on which attention rests, or the first one")
+      ->group(group);
 }
 
 namespace {
+
+void choose_colours(Session& session, const SessionOptions& options) {
+  ColourScale& scale = session.colour_scale;
+  if (options.colour_scale) scale.logarithmic = *options.colour_scale == "log";
+  if (options.without_sink) scale.without_sink = true;
+  if (options.colour_range.empty()) return;
+  scale.own_range = true;
+  scale.low = options.colour_range[0];
+  scale.high = options.colour_range[1];
+  if (!(scale.low < scale.high))
+    throw std::invalid_argument("--colour-range: the first number has to be less than the second: 0 0.2");
+}
 
 void add_runs(Session& session, const SessionOptions& options) {
   if (options.compare_model) {
@@ -390,6 +414,7 @@ Session session_of(const SessionOptions& options, Second second) {
       if (*options.lab == name) show_lab(session, kind);
     }
   }
+  choose_colours(session, options);
   if (options.theme) session.theme = *options.theme == "dark" ? Theme::dark : Theme::light;
   return session;
 }

@@ -54,6 +54,9 @@ struct SessionOptions {
   std::optional<std::string> site;
   std::optional<std::string> lab;
   std::optional<std::string> theme;
+  std::optional<std::string> colour_scale;  // linear or log
+  std::vector<float> colour_range;          // its low and its high end; none: the map's own
+  bool without_sink = false;
   std::optional<std::string> lesson;
   std::optional<int> lesson_step;  // from 0
   std::optional<int> step;         // the same from 1

@@ -105,6 +105,11 @@ constexpr std::array table{
           "Writes the stage, its heatmaps or a picture with its maps (PNG, SVG, PDF), the numbers (CSV, "
           "NPY), or the steps as an animation (GIF); copies the numbers.",
           Overlay::export_figure},
+    Panel{"Colour scale", draw_colour_scale,
+          "How weights become colours: evenly, or by their logarithm, which shows small ones; between "
+          "numbers of "
+          "your own; without the column on which attention only rests.",
+          Overlay::colour_scale},
     Panel{"Presenter", draw_presenter,
           "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "
           "turn pages, B is a black screen, S a spotlight that follows the mouse."},

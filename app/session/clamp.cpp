@@ -118,6 +118,7 @@ class Clamp {
   void numbers() {
     if (std::isnan(session_.scale)) session_.scale = 1.0F;
     session_.scale = std::clamp(session_.scale, smallest_scale, largest_scale);
+    session_.colour_scale = fitted(session_.colour_scale);
     session_.picture_layer = std::max(session_.picture_layer, 0);
     session_.picture_dark = std::isnan(session_.picture_dark) ? Look{}.picture_dark
                                                               : std::clamp(session_.picture_dark, 0.0F, 1.0F);

@@ -13,6 +13,7 @@
 #include "app/session/views.h"
 #include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
+#include "core/figure/colour_scale.h"
 #include "core/figure/palette.h"
 #include "core/files/fields.h"
 #include "core/models/anatomy.h"
@@ -141,6 +142,7 @@ struct Look {
   int picture_layer = 0;       // of the convolutions whose maps are shown
   bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
   float picture_dark = 0.75F;  // how dark a weight of 0 makes it: 0 not at all, 1 black
+  ColourScale colour_scale;    // of the heatmaps of heads
 
   bool operator==(const Look&) const = default;
 };
@@ -215,6 +217,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("picture_layer", self.picture_layer);
     visit("picture_cells", self.picture_cells);
     visit("picture_dark", self.picture_dark);
+    visit("colour_scale", self.colour_scale, LeftOutIf{self.colour_scale == ColourScale{}});
     visit("theme", self.theme, theme_names());
     visit("scale", self.scale);
     visit("reduced_motion", self.reduced_motion);

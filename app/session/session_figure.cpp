@@ -4,7 +4,9 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <set>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -17,6 +19,7 @@
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
 #include "core/pictures/picture.h"
+#include "core/text/printable.h"
 
 namespace headlight {
 namespace {
@@ -124,6 +127,31 @@ void keep_largest_columns(Figure& figure) {
                     " words, those with the largest values.";
 }
 
+// The colours that the session has chosen. Two maps of one thing and their difference leave out one column.
+void colour_by(const Session& session, Figure& figure, bool compared) {
+  const ColourScale& by = session.colour_scale;
+  if (by == ColourScale{}) return;
+  std::vector<std::optional<int>> sinks;
+  if (by.without_sink) {
+    for (const Heatmap& map : figure.panels) sinks.push_back(sink_column(map));
+    if (compared) sinks.assign(sinks.size(), sinks.front());
+  }
+  colour_by(by, figure, sinks);
+  std::set<std::string> left_out;
+  for (const Heatmap& map : figure.panels) {
+    if (map.left_out) left_out.insert("“" + map.column_label(*map.left_out) + "”");
+  }
+  ColourScale said = by;
+  said.without_sink = false;
+  figure.caption += " Colours: " + in_words(said);
+  if (!left_out.empty()) {
+    std::string words;
+    for (const std::string& word : left_out) words += (words.empty() ? "" : ", ") + word;
+    figure.caption += "; the column of " + words + " has no part in the scale";
+  }
+  figure.caption += ".";
+}
+
 // The row of the word in focus, whose place among common rows is another one.
 void set_focus(ComparedFigure& figure, const Session& session, const Trace& trace, const std::string& path) {
   const AxisInfo& rows = info(trace.label(trace.at(path)).rows);
@@ -136,6 +164,12 @@ void set_focus(ComparedFigure& figure, const Session& session, const Trace& trac
 }
 
 }  // namespace
+
+std::optional<int> sink_column(const Heatmap& map) {
+  if (!has_sink_column(map)) return std::nullopt;
+  const std::optional<Sink> sink = sink_of(map);
+  return sink ? sink->key : 0;
+}
 
 std::string error_of(const Results& results) {
   if (!results.error.empty()) return results.error;
@@ -192,6 +226,7 @@ Figure figure_of_node(const Session& session, const Results& results, const std:
   figure.caption = caption_of(results, path);
   set_focus(figure, session, *first, path);
   if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);
+  colour_by(session, figure, second != nullptr);
   return figure;
 }
 
@@ -243,6 +278,99 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
                  "half attention and half the word itself. ")) +
       sentences_text(results) + " " + model_text(results) + edits_text(results, both_sides);
   set_focus(figure, session, *results.trace(0), block + ".head.0.weights");
+  colour_by(session, figure, figure.panels.size() > 1);
+  return figure;
+}
+
+std::vector<ShownHead> shown_heads(const std::string& text, int layer) {
+  const auto refuse = [](const std::string& part) {
+    throw std::invalid_argument("--heads: " + in_quotes(part) +
+                                " names no head; write layer.head, mean or rollout with commas between: "
+                                "0.1,2.0,mean,2.rollout");
+  };
+  const auto number = [&](const std::string& digits, const std::string& part) {
+    const bool whole = !digits.empty() && digits.size() <= 4 &&
+                       std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (!whole) refuse(part);
+    return std::stoi(digits);
+  };
+  std::vector<ShownHead> heads;
+  std::istringstream parts(text + ",");
+  for (std::string part; std::getline(parts, part, ',');) {
+    ShownHead shown{.layer = layer};
+    std::string what = part;
+    if (const std::size_t point = part.find('.'); point != std::string::npos) {
+      shown.layer = number(part.substr(0, point), part);
+      what = part.substr(point + 1);
+    } else if (what != "mean" && what != "rollout") {
+      refuse(part);
+    }
+    if (what == "mean" || what == "rollout") {
+      shown.what = what == "mean" ? ShownHead::What::mean : ShownHead::What::rollout;
+    } else {
+      shown.head = number(what, part);
+    }
+    heads.push_back(shown);
+  }
+  if (heads.size() > most_shown_heads)
+    throw std::invalid_argument("--heads: " + std::to_string(heads.size()) + " are too many; a picture has " +
+                                std::to_string(most_shown_heads) + " at most");
+  return heads;
+}
+
+Figure figure_of_heads(const Session& session, const Results& results, const std::vector<ShownHead>& heads) {
+  if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
+  const int side = results.trace(session.side) != nullptr ? session.side : 0;
+  const Run& run = results.side(side);
+  if (run.trace == nullptr) throw std::invalid_argument("nothing is computed yet");
+  const AttentionInfo& attention = info(session.attention);
+  const AttentionHeads* const there = run.trace->anatomy().find(session.attention);
+  if (there == nullptr) throw std::invalid_argument("--heads: this model has no such attention");
+  const std::set<std::string> off = heads_off(*run.trace, run.edits);
+  Figure figure;
+  bool together = false;
+  for (const ShownHead& shown : heads) {
+    if (shown.layer >= there->layers())
+      throw std::invalid_argument("--heads: there is no layer " + std::to_string(shown.layer) +
+                                  "; they run from 0 to " + std::to_string(there->layers() - 1));
+    if (shown.what == ShownHead::What::head && shown.head >= there->in(shown.layer))
+      throw std::invalid_argument("--heads: layer " + std::to_string(shown.layer) + " has no head " +
+                                  std::to_string(shown.head) + "; its heads run from 0 to " +
+                                  std::to_string(there->in(shown.layer) - 1));
+    const std::string layer = "layer " + std::to_string(shown.layer);
+    if (shown.what == ShownHead::What::head) {
+      Heatmap map = view_of(*run.trace, attention.path(shown.layer, shown.head, "weights"));
+      map.title = RichText(layer + ", head " + std::to_string(shown.head));
+      map.path.clear();  // its title says as much
+      figure.panels.push_back(std::move(map));
+      continue;
+    }
+    together = true;
+    const LayerMaps maps = layer_maps(*run.trace, off, attention.block(shown.layer));
+    const bool mean = shown.what == ShownHead::What::mean;
+    if (!mean && maps.rollout == nullptr)
+      throw std::invalid_argument(
+          "--heads: a rollout follows one stack through its layers; there is none of " +
+          attention.block(shown.layer));
+    figure.panels.push_back(mean ? *maps.mean : *maps.rollout);
+    figure.panels.back().title = RichText(layer + (mean ? ", mean of its heads" : ", rollout up to it"));
+    figure.panels.back().path.clear();
+  }
+  // One colour bar for all.
+  for (Heatmap& map : figure.panels) {
+    map.scale.label = figure.panels.front().scale.label;
+    if (session.token >= 0 && session.token < map.rows) map.focus_row = session.token;
+  }
+  std::string name(attention.kind);
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  figure.title = RichText(name + ", " + counted(static_cast<std::int64_t>(heads.size()), "map"));
+  figure.caption =
+      std::string("Rows ask, columns are looked at. ") +
+      (together ? "Mean: of the weights of a layer’s heads. Rollout (Abnar and Zuidema 2020): the "
+                  "means, layer by layer, each half attention and half the word itself. "
+                : "") +
+      sentence_text(run) + " " + model_text(results) + edits_text(results, {side});
+  colour_by(session, figure, false);
   return figure;
 }
 

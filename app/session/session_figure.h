@@ -20,11 +20,30 @@ Figure figure_of(const Session& session, const Results& results, bool for_pictur
 Figure figure_of(const Session& session, const Results& results, const LabTable& matrix,
                  bool for_picture = true);
 
+// The column of a head's weights that a scale without the sink leaves out: that on which most attention only
+// rests (sink_of), and where none does the first token's. Nothing for what is no map of weights.
+std::optional<int> sink_column(const Heatmap& map);
+
 // The heads of the selected layer together, of the sentences as figure_of() has them: the mean of their
 // weights, or the rollout up to it. Heads that are switched off take no part. Throws as figure_of() does, and
 // std::invalid_argument for a layer without heads or a rollout through encoder-decoder attention.
 enum class HeadsTogether { mean, rollout };
 Figure figure_of_heads(const Session& session, const Results& results, HeadsTogether together);
+
+// Heads side by side, of the sentence that the steps follow, on one scale: those named, or the mean or the
+// rollout of a layer.
+struct ShownHead {
+  enum class What { head, mean, rollout };
+  What what = What::head;
+  int layer = 0;
+  int head = 0;
+};
+inline constexpr std::size_t most_shown_heads = 24;
+// "0.1,2.0,mean,2.rollout": layer and head, or what the heads of a layer do together; without a number of the
+// layer `layer`. Throws std::invalid_argument that says what is wrong and how it is written.
+std::vector<ShownHead> shown_heads(const std::string& text, int layer);
+// Throws as figure_of_heads() does, and std::invalid_argument for a head that is not there.
+Figure figure_of_heads(const Session& session, const Results& results, const std::vector<ShownHead>& heads);
 
 // What the screen is about: a node's path, or what the open lab's caption says.
 std::string shown_name(const Session& session, const Results& results);

@@ -5,6 +5,8 @@
 
 #include <imgui.h>
 
+#include <optional>
+
 #include "app/widgets/area.h"
 #include "app/widgets/fonts.h"
 #include "core/figure/drawing.h"
@@ -19,7 +21,9 @@ struct CellPaint {
   float gap = 0;                                   // pixels left free at the right and bottom of a cell
   float fade = 0;                                  // share of `paper` mixed into the colours
   Rgb paper = {};
-  float unit = 1;      // pixels per unit: the hatch is 5 units wide
+  float unit = 1;                    // pixels per unit: the hatch is 5 units wide
+  std::optional<Scale> scale = {};   // instead of the map's own
+  std::optional<int> left_out = {};  // a column that has no colour of it: hatched
   bool peaks = false;  // a pixel that is of many cells has the number of theirs that is farthest from zero
 };
 

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <vector>
 
+#include "app/widgets/controls.h"
 #include "core/explain/letters.h"
 
 namespace headlight {
@@ -150,7 +151,8 @@ bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall) {
   return true;
 }
 
-void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<int>& focus_row) {
+void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<int>& focus_row,
+                   const Colouring& colouring) {
   const float wide = cells.width() / static_cast<float>(map.columns);
   const float tall = cells.height() / static_cast<float>(map.rows);
   if (!numbers_fit(ui, map, wide, tall)) return;
@@ -161,7 +163,11 @@ void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
           Area::at(cells.left + wide * static_cast<float>(column), cells.top + tall * static_cast<float>(row),
                    wide - ui.px(1), tall - ui.px(1));
       const bool error = map.is_error(row, column);
-      const Rgb colour = error ? ui.colours().error : text_on(cell_colour(map, row, column, ui.theme()));
+      const Rgb ground =
+          colouring.left_out == column
+              ? left_out_colour(ui.theme())
+              : colour_on_scale(colouring.of(map), error ? 0 : map.value(row, column), ui.theme());
+      const Rgb colour = error ? ui.colours().error : text_on(ground);
       ui.text(cell, Align::centre, focus_row == row ? type::cell_hot : type::cell, colour,
               number_in_cell(map.value(row, column), map.format));
     }
@@ -229,7 +235,12 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
     if (touch.hovered) {
       touch.hovered_row = touch.hovered->row;
       if (whole.clicked) touch.clicked = touch.hovered;
-      ui.tooltip(cell_tooltip(*map, *touch.hovered));
+      std::vector<RichText> lines = cell_tooltip(*map, *touch.hovered);
+      if (look.colouring.left_out == touch.hovered->column &&
+          map->state(touch.hovered->row, touch.hovered->column) == CellState::value)
+        lines.push_back(
+            std::vector<TextRun>{{"The colour scale leaves this column out: a sink.", Role::text_3}});
+      ui.tooltip(lines);
     }
   }
   if (look.row_labels) row_labels(ui, id, *map, cells, look, touch);
@@ -243,11 +254,13 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
             .fade = look.off ? off_fade : 0,
             .paper = c.stage,
             .unit = ui.scale(),
+            .scale = look.colouring.scale,
+            .left_out = look.colouring.left_out,
             .peaks = std::min(wide, tall) < 1});
   if (look.off) {
     off_mark(ui, cells);
   } else {
-    write_numbers(ui, *map, cells, look.focus_row);
+    write_numbers(ui, *map, cells, look.focus_row, look.colouring);
   }
 
   const auto cell_outline = [&](CellAt at, Rgb colour, float thickness) {
@@ -298,7 +311,7 @@ void off_mark(Ui& ui, const Area& area, const std::string& off) {
   ui.text(place, Align::centre, type::caption_hot, ui.colours().text_2, off);
 }
 
-void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off) {
+void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off, const Colouring& colouring) {
   const float cell = std::min(area.width() / static_cast<float>(map->columns),
                               area.height() / static_cast<float>(map->rows));
   ui.cells({.map = map,
@@ -308,7 +321,9 @@ void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off) {
             .gap = cell_gap(ui, cell),
             .fade = off ? off_fade : 0,
             .paper = ui.colours().stage,
-            .unit = ui.scale()});
+            .unit = ui.scale(),
+            .scale = colouring.scale,
+            .left_out = colouring.left_out});
   if (off) off_mark(ui, area);
 }
 
@@ -356,42 +371,81 @@ void ramp(Ui& ui, const Area& area, Ramp kind, bool upright) {
 
 }  // namespace
 
+namespace {
+
+// Beyond the end of a bar: some cells lie there.
+void beyond_end(Ui& ui, const Area& bar, Beyond side, const Scale& scale) {
+  const float deep = ui.px(5);
+  const bool high = side == Beyond::above || side == Beyond::right;
+  const Rgb colour = colour_map(scale.ramp, ui.theme())[high ? 255 : 0];
+  std::array<ImVec2, 3> corners;
+  if (side == Beyond::above) {
+    corners = {ImVec2(bar.left, bar.top), ImVec2(bar.right, bar.top), ImVec2(bar.middle_x(), bar.top - deep)};
+  } else if (side == Beyond::below) {
+    corners = {ImVec2(bar.right, bar.bottom), ImVec2(bar.left, bar.bottom),
+               ImVec2(bar.middle_x(), bar.bottom + deep)};
+  } else if (side == Beyond::left) {
+    corners = {ImVec2(bar.left, bar.bottom), ImVec2(bar.left, bar.top),
+               ImVec2(bar.left - deep, bar.middle_y())};
+  } else {
+    corners = {ImVec2(bar.right, bar.top), ImVec2(bar.right, bar.bottom),
+               ImVec2(bar.right + deep, bar.middle_y())};
+  }
+  ui.polygon(corners, colour);
+  // A light end would not show on the paper.
+  const std::array<ImVec2, 3> edge{corners[0], corners[2], corners[1]};
+  ui.lines(edge, ui.colours().strong_line, ui.hairline());
+}
+
+}  // namespace
+
 float colour_bar_width(const Ui& ui, const Scale& scale) {
-  const bool sign = scale.ramp == Ramp::diverging;
   float numbers = 0;
-  for (const float at : {scale.low, (scale.low + scale.high) / 2, scale.high})
-    numbers = std::max(numbers, ui.width(type::path, tick_text(at, sign)));
+  for (const ScaleTick& tick : ticks_of(scale)) numbers = std::max(numbers, ui.width(type::path, tick.text));
   return ui.px(10 + 8) + numbers;
 }
 
 void colour_bar(Ui& ui, const Area& area, const Scale& scale) {
   const Palette& c = ui.colours();
-  const bool sign = scale.ramp == Ramp::diverging;
   const Area bar = Area::at(area.left, area.top, ui.px(10), area.height());
   ramp(ui, bar, scale.ramp, true);
-  const std::array<float, 3> at = {scale.low, (scale.low + scale.high) / 2, scale.high};
-  for (int i = 0; i < 3; ++i) {
-    const float y = bar.bottom - bar.height() * static_cast<float>(i) / 2;
+  if (scale.more_above) beyond_end(ui, bar, Beyond::above, scale);
+  if (scale.more_below) beyond_end(ui, bar, Beyond::below, scale);
+  const std::vector<ScaleTick> ticks = ticks_of(scale);
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    const float y = bar.bottom - bar.height() * ticks[i].share;
     ui.line(bar.right, y, bar.right + ui.px(4), y, c.strong_line, ui.hairline());
-    ui.text(bar.right + ui.px(8), y, type::path, c.text_2, tick_text(at[i], sign));
+    // Of a short bar the ends say enough.
+    const bool end = i == 0 || i + 1 == ticks.size();
+    const float apart = std::min(y - bar.top, bar.bottom - y);
+    if (!end && apart < std::max(ui.px(13), ui.height(type::path))) continue;
+    ui.text(bar.right + ui.px(8), y, type::path, c.text_2, ticks[i].text);
   }
-  if (!scale.label.empty()) ui.text(bar.left, bar.top - ui.px(17), type::caption, c.text_3, scale.label);
+  const float above = scale.more_above ? ui.px(22) : ui.px(17);
+  if (!scale.label.empty()) ui.text(bar.left, bar.top - above, type::caption, c.text_3, scale.label);
 }
 
 float level_colour_bar_width(const Ui& ui, const std::string& label, const Scale& scale) {
-  const bool sign = scale.ramp == Ramp::diverging;
-  return ui.width(type::caption, label) + ui.width(type::path, tick_text(scale.low, sign)) +
-         ui.width(type::path, tick_text(scale.high, sign)) + ui.px(80 + 12 + 16);
+  const std::vector<ScaleTick> ticks = ticks_of(scale);
+  return ui.width(type::caption, label) + ui.width(type::path, ticks.front().text) +
+         ui.width(type::path, ticks.back().text) + ui.px(80 + 12 + 16);
 }
 
 void level_colour_bar(Ui& ui, float left, float middle_y, const std::string& label, const Scale& scale) {
   const Palette& c = ui.colours();
-  const bool sign = scale.ramp == Ramp::diverging;
+  const std::vector<ScaleTick> ticks = ticks_of(scale);
   float x = ui.text(left, middle_y, type::caption, c.text_3, label) + ui.px(12);
-  x = ui.text(x, middle_y, type::path, c.text_2, tick_text(scale.low, sign)) + ui.px(8);
+  x = ui.text(x, middle_y, type::path, c.text_2, ticks.front().text) + ui.px(8);
   const Area bar = Area::at(std::round(x), std::round(middle_y - ui.px(4)), ui.px(80), ui.px(8));
   ramp(ui, bar, scale.ramp, false);
-  ui.text(bar.right + ui.px(8), middle_y, type::path, c.text_2, tick_text(scale.high, sign));
+  if (scale.more_below) beyond_end(ui, bar, Beyond::left, scale);
+  if (scale.more_above) beyond_end(ui, bar, Beyond::right, scale);
+  for (const ScaleTick& tick : ticks) {
+    if (scale.log_from <= 0 || tick.share <= 0 || tick.share >= 1) continue;
+    const float at = bar.left + bar.width() * tick.share;
+    ui.line(at, bar.bottom, at, bar.bottom + ui.px(3), c.text_3, ui.hairline());
+  }
+  ui.text(bar.right + ui.px(8), middle_y, type::path, c.text_2, ticks.back().text);
 }
 
 }  // namespace headlight

@@ -15,6 +15,14 @@ struct CellAt {
   bool operator==(const CellAt&) const = default;
 };
 
+// In place of a map's own scale.
+struct Colouring {
+  std::optional<Scale> scale = {};
+  std::optional<int> left_out = {};  // a column that the scale leaves out
+
+  const Scale& of(const Heatmap& map) const { return scale ? *scale : map.scale; }
+};
+
 struct HeatmapLook {
   bool row_labels = true;
   bool column_labels = true;
@@ -23,6 +31,7 @@ struct HeatmapLook {
   std::optional<CellAt> selected = {};
   std::string node_path = {};  // for the tooltip's last line
   bool off = false;            // of a head that takes no part: pale
+  Colouring colouring = {};
 };
 
 struct HeatmapTouch {
@@ -54,7 +63,8 @@ void map_to_come(Ui& ui, const Area& area);
 void focus_band(Ui& ui, float left, float right, const Area& cells, int rows, int row);
 
 // A small picture of a map: cells only. Of a head that takes no part it is pale, with "off" over it.
-void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off = false);
+void thumbnail(Ui& ui, const HeatmapPtr& map, const Area& area, bool off = false,
+               const Colouring& colouring = {});
 inline constexpr float off_fade = 0.75F;  // how pale what is off is
 // "off" on a soft ground in the middle of an area; without room for it a stroke.
 void off_mark(Ui& ui, const Area& area, const std::string& off = "off");

@@ -221,7 +221,7 @@ void Ui::image(const RasterPtr& image, const Area& area) {
 void Ui::cells(const CellPaint& paint) {
   if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
   keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),
-                  units(paint.gap), paint.fade, paint.paper});
+                  units(paint.gap), paint.fade, paint.paper, paint.scale, paint.left_out});
   cells_.paint(*list_, paint, theme_);
   const Flash& flash = states_.of<Flash>();
   const auto lit = flash.changed.find(paint.map.get());

@@ -118,6 +118,7 @@ enum class Overlay {
   none,
   words,
   export_figure,
+  colour_scale,
   keys,
   palette,
   views,

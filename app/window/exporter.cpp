@@ -201,8 +201,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
       write_drawing(drawing, output.path, {.scale = output.scale, .ground = output.ground});
     });
   } else {
-    const FigureOptions options{
-        .theme = session.theme, .scale = dialog.scale, .ground = dialog.ground, .stacked = dialog.stacked};
+    const FigureOptions options = figure_options_of(dialog, session.theme);
     const bool numbers = dialog.what == ExportWhat::numbers;
     if (const auto picture = numbers ? std::nullopt : picture_figure_of(session, *results)) {
       start_job([picture = *picture, output, theme = session.theme] {
@@ -220,6 +219,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
     }
     Figure figure = table != nullptr ? figure_of(session, *results, *table, false)
                                      : figure_of(session, *results, !numbers);
+    if (!numbers) figure = worded(std::move(figure), dialog);
     start_job([figure = std::move(figure), output, options] { write_figure(figure, output.path, options); });
   }
 }

@@ -122,10 +122,11 @@ void set(GLint place, Rgb colour) {
 GlCells::Program GlCells::program_of(const char* definitions) {
   Program program{make_program(definitions)};
   const auto place = [&](const char* name) { return glGetUniformLocation(program.name, name); };
-  program.places = {place("u_display"), place("u_area"),  place("u_values"), place("u_maps"),
-                    place("u_map"),     place("u_range"), place("u_first"),  place("u_count"),
-                    place("u_cell"),    place("u_gap"),   place("u_unit"),   place("u_paper"),
-                    place("u_fade"),    place("u_line"),  place("u_error"),  place("u_error_ground")};
+  program.places = {place("u_display"),  place("u_area"),       place("u_values"),  place("u_maps"),
+                    place("u_map"),      place("u_range"),      place("u_first"),   place("u_count"),
+                    place("u_cell"),     place("u_gap"),        place("u_unit"),    place("u_paper"),
+                    place("u_fade"),     place("u_line"),       place("u_error"),   place("u_error_ground"),
+                    place("u_log_from"), place("u_both_signs"), place("u_left_out")};
   return program;
 }
 
@@ -300,11 +301,14 @@ void GlCells::draw(const Batch& batch, const ImVec4& clip) {
 
 void GlCells::draw(const CellPaint& paint, const Batch& batch) {
   const Places& places = program_for(batch).places;
-  const Scale& scale = paint.map->scale;
+  const Scale& scale = paint.scale ? *paint.scale : paint.map->scale;
   texture(paint.map);
   glUniform1i(places.map, row_of(scale.ramp, batch.theme));
   glUniform4f(places.area, paint.area.left, paint.area.top, paint.area.right, paint.area.bottom);
   glUniform2f(places.range, scale.low, scale.high);
+  glUniform1f(places.log_from, scale.log_from);
+  glUniform1i(places.both_signs, scale.ramp == Ramp::diverging ? 1 : 0);
+  glUniform1i(places.left_out, paint.left_out.value_or(-1));
   glUniform2i(places.first, paint.column, paint.row);
   if (places.count >= 0) glUniform2i(places.count, paint.columns, paint.rows);
   glUniform2f(places.cell, paint.area.width() / static_cast<float>(paint.columns),

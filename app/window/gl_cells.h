@@ -45,7 +45,7 @@ class GlCells final : public CellPainter {
   };
   struct Places {  // of the uniforms
     int display, area, values, maps, map, range, first, count, cell, gap, unit, paper, fade, line, error,
-        error_ground;
+        error_ground, log_from, both_signs, left_out;
   };
   struct Program {
     unsigned name = 0;

@@ -15,10 +15,16 @@
 namespace headlight {
 namespace {
 
+bool is_left_out(const DrawnCells& cells, int column) {
+  return cells.left_out == column || cells.map->left_out == column;
+}
+
 Rgb ground(const DrawnCells& cells, Theme theme, int row, int column) {
   const Heatmap& map = *cells.map;
   if (map.is_error(row, column)) return palette(theme).error_ground;
-  return map.state(row, column) == CellState::value ? cell_colour(map, row, column, theme) : cells.paper;
+  if (map.state(row, column) != CellState::value) return cells.paper;
+  if (is_left_out(cells, column)) return left_out_colour(theme);
+  return colour_on_scale(cells.scale ? *cells.scale : map.scale, map.value(row, column), theme);
 }
 
 }  // namespace
@@ -34,7 +40,8 @@ void each_piece(const DrawnCells& cells, Theme theme, const std::function<void(c
       piece.box = {cells.area.x + j * wide, cells.area.y + i * tall, wide - cells.gap, tall - cells.gap};
       piece.state = cells.map->state(row, column);
       piece.error = cells.map->is_error(row, column);
-      piece.colour = mix(ground(cells, theme, row, column), cells.paper, cells.fade);
+      piece.left_out = piece.state == CellState::value && !piece.error && is_left_out(cells, column);
+      piece.colour = shown_colour(cells, mix(ground(cells, theme, row, column), cells.paper, cells.fade));
       visit(piece);
     }
   }
@@ -46,18 +53,30 @@ std::vector<std::uint32_t> cell_pixels(const DrawnCells& cells, Theme theme) {
   each_piece(cells, theme, [&](const CellPiece& piece) {
     // Too small for a hatch or a dot: the average of one.
     Rgb colour = piece.colour;
-    if (piece.state != CellState::value && !piece.error) colour = mix(colour, line_of(cells, theme), 0.2F);
+    if ((piece.state != CellState::value && !piece.error) || piece.left_out)
+      colour = mix(colour, line_of(cells, theme), image_line_share);
     pixels.push_back(0xFF000000U | static_cast<std::uint32_t>(colour.red) << 16U |
                      static_cast<std::uint32_t>(colour.green) << 8U | colour.blue);
   });
   return pixels;
 }
 
+Rgb shown_colour(const DrawnCells& cells, Rgb colour) { return cells.grey ? grey_of(colour) : colour; }
+
 Rgb line_of(const DrawnCells& cells, Theme theme) {
-  return mix(palette(theme).strong_line, cells.paper, cells.fade);
+  return shown_colour(cells, mix(palette(theme).strong_line, cells.paper, cells.fade));
 }
 
-std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all) {
+std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all, bool falling) {
+  if (falling) {
+    // Rising ones, seen in a mirror that stands at x = 0.
+    auto lines =
+        hatch({-box.right(), box.y, box.width, box.height}, {-all.right(), all.y, all.width, all.height});
+    for (auto& line : lines) {
+      for (Point& end : line) end.x = -end.x;
+    }
+    return lines;
+  }
   std::vector<std::array<Point, 2>> lines;
   const double first = std::ceil((box.x + box.y - all.x - all.y) / hatch_apart) * hatch_apart + all.x + all.y;
   const double end = box.right() + box.bottom();
@@ -82,8 +101,7 @@ using Held = std::unique_ptr<Kind, Release>;
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double points_per_unit = 0.75;  // 12 units of text are 9 points in print
-constexpr double most_pixels = 32767;     // of a side, in Cairo
+constexpr double most_pixels = 32767;  // of a side, in Cairo
 
 void set_paint(cairo_t* to, Rgb colour, double alpha = 1) {
   cairo_set_source_rgba(to, colour.red / 255.0, colour.green / 255.0, colour.blue / 255.0, alpha);
@@ -106,7 +124,9 @@ void rounded(cairo_t* to, const Box& box, double radius) {
 // One overload for each kind of item.
 class Replay {
  public:
-  Replay(cairo_t* to, Theme theme) : to_(to), theme_(theme) { typesetter_.follow(to); }
+  Replay(cairo_t* to, const Drawing& drawing) : to_(to), theme_(drawing.theme), typesetter_(drawing.font) {
+    typesetter_.follow(to);
+  }
 
   void operator()(const DrawnBox& item) {
     rounded(to_, item.box, item.radius);
@@ -167,10 +187,17 @@ class Replay {
     (*this)(ClipBegin{box});
     const int first = static_cast<int>(std::floor((box.x + box.y) / hatch_apart));
     const int last = static_cast<int>(std::floor((box.right() + box.bottom()) / hatch_apart));
-    for (int stripe = first; stripe <= last; ++stripe) {
-      const double sum = stripe * hatch_apart;
-      cairo_move_to(to_, sum - box.y, box.y);
-      cairo_line_to(to_, sum - box.bottom(), box.bottom());
+    if (item.falling) {
+      for (const auto& [from, end] : hatch(box, {}, true)) {
+        cairo_move_to(to_, from.x, from.y);
+        cairo_line_to(to_, end.x, end.y);
+      }
+    } else {
+      for (int stripe = first; stripe <= last; ++stripe) {
+        const double sum = stripe * hatch_apart;
+        cairo_move_to(to_, sum - box.y, box.y);
+        cairo_line_to(to_, sum - box.bottom(), box.bottom());
+      }
     }
     paint(item.paint, 1);
     (*this)(ClipEnd{});
@@ -254,9 +281,9 @@ class Replay {
     if (piece.error) {
       const double width = std::min({1.5, box.width / 4, box.height / 4});
       cairo_rectangle(to_, box.x + width / 2, box.y + width / 2, box.width - width, box.height - width);
-      paint({mix(palette(theme_).error, cells.paper, cells.fade)}, width);
-    } else if (piece.state == CellState::masked) {
-      for (const auto& [from, end] : hatch(box, cells.area)) {
+      paint({shown_colour(cells, mix(palette(theme_).error, cells.paper, cells.fade))}, width);
+    } else if (piece.state == CellState::masked || piece.left_out) {
+      for (const auto& [from, end] : hatch(box, cells.area, piece.left_out)) {
         cairo_move_to(to_, from.x, from.y);
         cairo_line_to(to_, end.x, end.y);
       }
@@ -309,10 +336,10 @@ void draw_on(cairo_surface_t* surface, double scale, const Drawing& drawing, boo
   cairo_t* to = context.get();
   cairo_scale(to, scale, scale);
   if (ground) {
-    set_paint(to, palette(drawing.theme).stage);
+    set_paint(to, paper_of(drawing));
     cairo_paint(to);
   }
-  Replay replay(to, drawing.theme);
+  Replay replay(to, drawing);
   for (const DrawnItem& item : drawing.items) std::visit(replay, item);
   replay.finish();
   demand(cairo_status(to));

@@ -18,7 +18,8 @@ struct CellPiece {
   Box box;  // without its gap
   CellState state = CellState::value;
   bool error = false;
-  Rgb colour;  // of the ground, faded
+  bool left_out = false;  // a value of a column that the scale leaves out
+  Rgb colour;             // of the ground, faded
 };
 
 // Above this number of cells a vector file holds an image, a pixel a cell, instead of a shape a cell.
@@ -27,16 +28,23 @@ inline bool as_image(const DrawnCells& cells) { return cells.rows * cells.column
 
 void each_piece(const DrawnCells& cells, Theme theme, const std::function<void(const CellPiece&)>& visit);
 
+// How much of its hatch or dots is mixed into a cell that has no room for them.
+inline constexpr float image_line_share = 0.2F;
+
 // 0xffRRGGBB, a pixel a cell, row by row.
 std::vector<std::uint32_t> cell_pixels(const DrawnCells& cells, Theme theme);
+
+// Their lines and the frame of an error are as grey as the cells.
+Rgb shown_colour(const DrawnCells& cells, Rgb colour);
 
 // The strong line of the theme, faded as the cells are: hatch and dots.
 Rgb line_of(const DrawnCells& cells, Theme theme);
 
 inline constexpr double hatch_apart = 5;  // from one diagonal to the next, along an edge
 
-// The diagonals of a masked cell, counted from the corner of all cells so that they run on.
-std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all);
+// The diagonals of a masked cell, counted from the corner of all cells so that they run on; falling to the
+// right, those of a column that is left out.
+std::vector<std::array<Point, 2>> hatch(const Box& box, const Box& all, bool falling = false);
 
 struct Pixels {
   int width = 0, height = 0;

@@ -133,6 +133,7 @@ inline double stop_of(const DrawnGradient& gradient, std::size_t colour) {
 struct DrawnHatch {  // diagonals 5 units apart, counted from the page's corner: they run on from box to box
   Box box;
   Paint paint;
+  bool falling = false;  // to the right; otherwise rising
 };
 struct DrawnText {
   std::string text;  // UTF-8, one line
@@ -151,6 +152,9 @@ struct DrawnCells {
   double gap = 0;                                  // left free at the right and bottom of a cell
   float fade = 0;                                  // share of `paper` mixed into the colours
   Rgb paper = {};
+  std::optional<Scale> scale = {};   // instead of the map's own
+  std::optional<int> left_out = {};  // a column of the map, where that names none
+  bool grey = false;                 // every colour as a grey of its luminance
 };
 struct DrawnImage {  // its pixels fill the box, each with sharp edges
   RasterPtr image;
@@ -171,7 +175,23 @@ struct Drawing {
   std::string title = {};      // kept in files that can hold one, as is
   std::string caption = {};    // a text about the whole
   std::vector<DrawnItem> items = {};
+  std::string font = {};        // the family of all letters; empty: the program's own
+  bool in_millimetres = false;  // files that can say so state their size in millimetres
+  bool grey = false;            // the paper, too: see make_grey()
 };
+
+// Units are CSS pixels: 96 to the inch, so that a unit is 0.75 points.
+inline constexpr double points_per_unit = 0.75;
+inline constexpr double mm_per_unit = 25.4 / 96;
+
+// The paper below everything.
+inline Rgb paper_of(const Drawing& drawing) {
+  const Rgb paper = palette(drawing.theme).stage;
+  return drawing.grey ? grey_of(paper) : paper;
+}
+
+// Every colour as the grey that is as bright: what a printer without colours makes of it.
+void make_grey(Drawing& drawing);
 
 struct DrawingOptions {
   int scale = 2;       // PNG: pixels per unit, 1 to 4

@@ -54,10 +54,27 @@ struct FigureOptions {
   bool numbers = true;   // print the values where cells are large enough (34 x 20 units)
   bool stacked = false;  // panels one below the other, for a narrow column; otherwise side by side
   int cell_width = 0, cell_height = 0;  // in units; 0 lets the figure choose
+  // What stands around the maps.
+  bool title = true, path = true, caption = true, bar = true;
+  // Of the page: the cells are as large as fit. 0: as wide as it comes out.
+  double width_mm = 0;
+  double points =
+      0;  // size of words and numbers, 5 to 24; titles are half as large again. 0: 9.75, of a width 8
+  std::string font = {};  // a family that is installed; empty: Inter, and JetBrains Mono for numbers
+  bool grey = false;      // every colour as a grey; signed maps then get signs
+  bool signs = false;     // a dash in the negative cells of signed maps, where no number says it
 };
 
-// The figure laid out. Throws std::invalid_argument when it is empty or a part of it does not fit.
-Drawing drawing_of(const Figure& figure, const FigureOptions& options = {});
+// The width of a column of a paper, and of the page, as many journals have it.
+inline constexpr double one_column_mm = 85, two_columns_mm = 174;
+// Maps of more cells are drawn as an image, a pixel a cell: 512 x 512 shapes are megabytes.
+inline constexpr int most_drawn_cells = 200 * 200;
+
+// The figure laid out. Throws std::invalid_argument when it is empty or a part of it does not fit. What of
+// the options did not fit is added to `notes`, a sentence each: "Numbers: cells of 0.3 mm have no room for
+// them."
+Drawing drawing_of(const Figure& figure, const FigureOptions& options = {},
+                   std::vector<std::string>* notes = nullptr);
 
 // Draws to .png, .svg or .pdf, or writes the numbers alone to .csv, .tsv or .npy, by the extension of `path`.
 //   .csv  words as heads; cells that are no values say "masked" or are empty; .tsv the same between tabs
@@ -65,7 +82,8 @@ Drawing drawing_of(const Figure& figure, const FigureOptions& options = {});
 //         masked in scores. Panels must have one shape.
 // Throws FormatError for another extension, AccessError when the place cannot be written, and
 // std::invalid_argument as drawing_of does.
-void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options = {});
+void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options = {},
+                  std::vector<std::string>* notes = nullptr);
 
 // Whether a file of this name holds numbers rather than a picture.
 bool holds_numbers(const std::filesystem::path& path);

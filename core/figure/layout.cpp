@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -12,9 +13,39 @@
 namespace headlight {
 namespace {
 
-constexpr double margin = 24;
-constexpr double between_maps = 36;
-constexpr double line_length = 470;  // about 68 characters of a caption
+// The page: the space around everything and between maps, and how long lines of text may be.
+struct Page {
+  double margin = 24;
+  double between_maps = 36;
+  double line_length = 470;       // about 68 characters of a caption
+  double least_title = 220;       // the least width that the title of a map is broken at
+  std::optional<double> width{};  // of all of it
+
+  // Upwards; cells of any size need not begin on whole units.
+  double whole(double at) const { return width ? at : std::ceil(at); }
+
+  static Page of(const Figure& figure, const FigureOptions& options, double text_scale) {
+    Page page;
+    if (options.width_mm <= 0) {
+      page.line_length *= text_scale;
+      return page;
+    }
+    // What is in focus has a band and an outline, which reach beyond it. A paper has margins of its own.
+    const bool focus = std::any_of(figure.panels.begin(), figure.panels.end(),
+                                   [](const Heatmap& map) { return map.focus_row.has_value(); });
+    page.width = options.width_mm / mm_per_unit;
+    page.margin = focus ? 9 : 2;
+    page.between_maps = 14 * text_scale;
+    page.line_length = *page.width - 2 * page.margin;
+    page.least_title = 0;
+    return page;
+  }
+};
+
+double text_scale_of(const FigureOptions& options) {
+  constexpr double usual = 13 * points_per_unit, in_print = 8;
+  return (options.points > 0 ? options.points : options.width_mm > 0 ? in_print : usual) / usual;
+}
 
 void check(const Figure& figure, const FigureOptions& options) {
   if (figure.panels.empty()) throw std::invalid_argument("figure: there is nothing to draw");
@@ -31,6 +62,10 @@ void check(const Figure& figure, const FigureOptions& options) {
       options.cell_height > 200) {
     throw std::invalid_argument("figure: a cell is 1 to 200 wide and high, or 0 to let the figure choose");
   }
+  if (options.width_mm != 0 && !(options.width_mm >= 20 && options.width_mm <= 1000))
+    throw std::invalid_argument("a page is 20 to 1000 mm wide");
+  if (options.points != 0 && !(options.points >= 4 && options.points <= 40))
+    throw std::invalid_argument("letters are of 4 to 40 points");
 }
 
 bool same_rows(const Heatmap& a, const Heatmap& b) {
@@ -70,13 +105,16 @@ bool clear_of(const MapLayout& map, const std::vector<PlacedText>& texts) {
 }
 
 // Everything but the titles, which stand on one line above the tallest labels.
-std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& options, TitleParts parts,
-                                 TextRuler& ruler) {
-  const CellSize cells = choose_cells(figure, options, ruler);
+std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& options, CellSize cells,
+                                 TitleParts parts, const Page& page, TextRuler& ruler) {
   std::vector<MapLayout> maps;
   std::set<std::string> said;
   const std::size_t count = figure.panels.size();
   const auto across = static_cast<std::size_t>(panels_across(static_cast<int>(count)));
+  // Maps on one scale share one colour bar, at the end of the first line.
+  const bool alike = std::all_of(figure.panels.begin(), figure.panels.end(), [&](const Heatmap& map) {
+    return map.scale == figure.panels.front().scale;
+  });
   std::vector<double> tops(count, 0);  // of the panels beside each other, by the first of them
   for (std::size_t i = 0; i < count; ++i) {
     const bool row_labels =
@@ -88,7 +126,9 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
   for (std::size_t i = 0; i < count; ++i) {
     const Heatmap& map = figure.panels[i];
     add_keys(map, said, maps[i], ruler);
-    add_titles(map, parts, (options.stacked ? extent(maps[i]).y : tops[i - i % across]) - 10, maps[i], ruler);
+    add_titles(map, parts, (options.stacked ? extent(maps[i]).y : tops[i - i % across]) - 10 * ruler.scale(),
+               page.least_title, maps[i], ruler);
+    if (!options.bar || (alike && i >= (options.stacked ? 1 : across))) continue;
     const bool last = i + 1 == count || (i + 1) % across == 0;
     if (last || options.stacked || !(figure.panels[i + 1].scale == map.scale))
       maps[i].bar = layout_bar(map.scale, maps[i], ruler);
@@ -98,15 +138,15 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
 
 // From left to right, each as far left as it can stand without touching the ones before.
 // Their cells begin at `columns` or further right, which is kept there.
-void place_beside(std::span<MapLayout> maps, std::span<double> columns) {
+void place_beside(std::span<MapLayout> maps, std::span<double> columns, const Page& page) {
   std::vector<PlacedText> before;
-  double right = margin - between_maps;
+  double right = page.margin - page.between_maps;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     MapLayout& map = maps[i];
     double left = map.cells.x;
     for (const PlacedText& text : map.texts) left = std::min(left, extent(text).x);
-    shift(map, std::max(std::ceil(right + between_maps - left), columns[i] - map.cells.x), 0);
-    while (!clear_of(map, before)) shift(map, 4, 0);
+    shift(map, std::max(page.whole(right + page.between_maps - left), columns[i] - map.cells.x), 0);
+    while (!clear_of(map, before)) shift(map, page.width ? 1 : 4, 0);
     const std::vector<PlacedText> texts = all_texts(map);
     before.insert(before.end(), texts.begin(), texts.end());
     columns[i] = map.cells.x;
@@ -117,7 +157,7 @@ void place_beside(std::span<MapLayout> maps, std::span<double> columns) {
 }
 
 // In lines of as many as stand side by side.
-void place_maps(std::vector<MapLayout>& maps) {
+void place_maps(std::vector<MapLayout>& maps, const Page& page) {
   const auto across = static_cast<std::size_t>(panels_across(static_cast<int>(maps.size())));
   const auto line_at = [&](std::size_t first) {
     return std::span<MapLayout>(&maps[first], std::min(across, maps.size() - first));
@@ -127,28 +167,29 @@ void place_maps(std::vector<MapLayout>& maps) {
   const std::size_t rounds = maps.size() > across ? across + 1 : 1;
   for (std::size_t round = 0; round < rounds; ++round) {
     for (MapLayout& map : maps) shift(map, -map.cells.x, 0);
-    for (std::size_t first = 0; first < maps.size(); first += across) place_beside(line_at(first), columns);
+    for (std::size_t first = 0; first < maps.size(); first += across)
+      place_beside(line_at(first), columns, page);
   }
   double bottom = 0;
   for (std::size_t first = 0; first < maps.size(); first += across) {
     const std::span<MapLayout> line = line_at(first);
     Box box = extent(line.front());
     for (const MapLayout& map : line) box = united(box, extent(map));
-    const double down = first == 0 ? 0 : std::ceil(bottom + between_maps - box.y);
+    const double down = first == 0 ? 0 : page.whole(bottom + page.between_maps - box.y);
     for (MapLayout& map : line) shift(map, 0, down);
     bottom = box.bottom() + down;
   }
 }
 
 // One below the other, their cells flush at the left.
-void stack_maps(std::vector<MapLayout>& maps) {
+void stack_maps(std::vector<MapLayout>& maps, const Page& page) {
   double left = 0;
   for (const MapLayout& map : maps) left = std::min(left, extent(map).x - map.cells.x);
   double bottom = 0;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const Box box = extent(maps[i]);
-    const double down = i == 0 ? 0 : std::ceil(bottom + between_maps - box.y);
-    shift(maps[i], std::ceil(margin - left) - maps[i].cells.x, down);
+    const double down = i == 0 ? 0 : page.whole(bottom + page.between_maps - box.y);
+    shift(maps[i], page.whole(page.margin - left) - maps[i].cells.x, down);
     bottom = box.bottom() + down;
   }
 }
@@ -166,20 +207,21 @@ int errors_in(const Figure& figure) {
 // Lines of text from the top down, in step with what was written before.
 class Column {
  public:
-  Column(FigureLayout& layout, TextRuler& ruler) : layout_(layout), ruler_(ruler) {}
+  Column(FigureLayout& layout, TextRuler& ruler, double margin)
+      : y(margin), layout_(layout), ruler_(ruler), margin_(margin) {}
 
   void add(const RichText& text, TextStyle style, double width, double space_after) {
     const std::vector<RichText> lines = ruler_.wrapped(text, style, width);
     for (const RichText& line : lines) {
       PlacedText placed = ruler_.place(line, style);
-      placed.origin = {margin + inset(style), std::round(y + placed.ascent)};
+      placed.origin = {margin_ + inset(style), std::round(y + placed.ascent)};
       y += std::ceil((placed.ascent + placed.descent) * 1.15);
       layout_.texts.push_back(std::move(placed));
     }
     if (!lines.empty()) y += space_after;
   }
 
-  double y = margin;
+  double y;
 
  private:
   // Errors stand on a ground of their own, which needs room around the words.
@@ -187,6 +229,7 @@ class Column {
 
   FigureLayout& layout_;
   TextRuler& ruler_;
+  double margin_;
 };
 
 void add_bands(const Figure& figure, bool stacked, FigureLayout& layout) {
@@ -212,53 +255,151 @@ void add_bands(const Figure& figure, bool stacked, FigureLayout& layout) {
   }
 }
 
+// The maps where they lie beside or below each other, from the left margin on.
+std::vector<MapLayout> placed_maps(const Figure& figure, const FigureOptions& options, CellSize cells,
+                                   TitleParts parts, const Page& page, TextRuler& ruler) {
+  std::vector<MapLayout> maps = make_maps(figure, options, cells, parts, page, ruler);
+  if (options.stacked) {
+    stack_maps(maps, page);
+  } else {
+    place_maps(maps, page);
+  }
+  return maps;
+}
+
+Box extent_of(const std::vector<MapLayout>& maps) {
+  Box all = extent(maps.front());
+  for (const MapLayout& map : maps) all = united(all, extent(map));
+  return all;
+}
+
+// The largest cells with which the maps are no wider than the page. Where there are none `needed` becomes how
+// wide all would be at the least.
+std::optional<CellSize> cells_of_page(const Figure& figure, const FigureOptions& options, TitleParts parts,
+                                      const Page& page, TextRuler& ruler, double& needed) {
+  int columns = 1;
+  for (const Heatmap& map : figure.panels) columns = std::max(columns, map.columns);
+  const double room = *page.width - page.margin;
+  const auto width_with = [&](double cell) {
+    const CellSize cells = cells_of_width(figure, options, cell, ruler);
+    return extent_of(placed_maps(figure, options, cells, parts, page, ruler)).right();
+  };
+  // Beside each other maps are 20 mm wide or have cells of 4 mm, else they lie better below each other.
+  constexpr double least_map = 30, least_beside = 75, least_cell_beside = 14;
+  const bool beside = figure.panels.size() > 1 && !options.stacked;
+  double fits = beside ? std::min(least_beside / columns, least_cell_beside) : least_map / columns;
+  needed = width_with(fits) + page.margin;
+  if (needed > *page.width) return std::nullopt;
+  double too_wide = 60 * ruler.scale();
+  if (width_with(too_wide) <= room) return cells_of_width(figure, options, too_wide, ruler);
+  for (int round = 0; round < 16; ++round) {
+    const double middle = (fits + too_wide) / 2;
+    (width_with(middle) <= room ? fits : too_wide) = middle;
+  }
+  return cells_of_width(figure, options, fits, ruler);
+}
+
+std::string mm_text(double units) {
+  char text[32];
+  std::snprintf(text, sizeof text, units * mm_per_unit < 10 ? "%.1f mm" : "%.0f mm", units * mm_per_unit);
+  return text;
+}
+
+// What was asked for of a page of its own width and has no room there.
+void add_notes(const Figure& figure, const FigureOptions& options, const CellSize& cells, TextRuler& ruler,
+               FigureLayout& layout) {
+  const auto note = [&](std::string text) { layout.notes.push_back(std::move(text)); };
+  if (options.numbers && !cells.numbers)
+    note("Numbers: cells of " + mm_text(cells.width) + " have no room for them.");
+  const auto add = [&](double cell, const char* of) {
+    if (const int step = label_step(cell, true, ruler); step > 1)
+      note("Words: there is room for one in " + std::to_string(step) + " of the " + of + ".");
+  };
+  const auto labelled = [&](bool rows) {
+    return std::any_of(figure.panels.begin(), figure.panels.end(), [&](const Heatmap& map) {
+      return (rows ? map.rows : map.columns) > 1 && !(rows ? map.row_labels : map.column_labels).empty();
+    });
+  };
+  if (labelled(true)) add(cells.height, "rows");
+  if (labelled(false)) add(cells.width, "columns");
+  constexpr double page_height = 240 / mm_per_unit;
+  if (layout.height > page_height)
+    note("The picture is " + mm_text(layout.height) + " tall, more than a page.");
+}
+
 }  // namespace
 
-FigureLayout layout_figure(const Figure& figure, const FigureOptions& options) {
-  check(figure, options);
-  TextRuler ruler;
+FigureLayout layout_figure(const Figure& figure, const FigureOptions& asked) {
+  check(figure, asked);
+  FigureOptions options = asked;
+  TextRuler ruler(text_scale_of(options), options.font);
+  const double unit = ruler.scale();
+  const Page page = Page::of(figure, options, unit);
   FigureLayout layout;
+  layout.text_scale = unit;
   // A lone map's title is the figure's.
   const bool promoted = figure.title.empty() && figure.panels.size() == 1;
-  const std::string path = common_path(figure);
+  const std::string path = options.path ? common_path(figure) : "";
   // Of many panels the paths are longer than the maps are wide, and their titles tell them apart.
   const bool one_line =
       panels_across(static_cast<int>(figure.panels.size())) == static_cast<int>(figure.panels.size());
-  layout.maps = make_maps(figure, options, {!promoted, path.empty() && (one_line || options.stacked)}, ruler);
-  if (options.stacked) {
-    stack_maps(layout.maps);
+  const auto parts_of = [&] {
+    // Paths of their own are too long for maps of a given width.
+    return TitleParts{!promoted,
+                      options.path && path.empty() && !page.width && (one_line || options.stacked)};
+  };
+  CellSize cells;
+  if (page.width) {
+    double needed = 0;
+    std::optional<CellSize> fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
+    if (!fitting && !options.stacked && figure.panels.size() > 1) {
+      options.stacked = true;
+      layout.notes.push_back("Maps: one below the other; side by side they need " +
+                             mm_text(std::ceil(needed)) + ".");
+      fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
+    }
+    if (!fitting) {
+      throw std::invalid_argument("a map with its words and colour bar needs " + mm_text(needed) +
+                                  ", and the page is " + mm_text(*page.width) +
+                                  " wide; make it wider or the letters smaller");
+    }
+    cells = *fitting;
   } else {
-    place_maps(layout.maps);
+    cells = choose_cells(figure, options, ruler);
   }
-  Box maps = extent(layout.maps.front());
-  for (const MapLayout& map : layout.maps) maps = united(maps, extent(map));
+  const TitleParts parts = parts_of();
+  layout.maps = placed_maps(figure, options, cells, parts, page, ruler);
+  const Box maps = extent_of(layout.maps);
 
-  Column column(layout, ruler);
-  const double width = std::max(maps.right() - margin, line_length);
-  column.add(promoted ? figure.panels.front().title : figure.title, TextStyle::title, width, 2);
-  if (!path.empty()) column.add(RichText({{path, Role::text_3}}), TextStyle::path, width, 2);
+  Column column(layout, ruler, page.margin);
+  const double width = page.width ? page.line_length : std::max(maps.right() - page.margin, page.line_length);
+  if (options.title)
+    column.add(promoted ? figure.panels.front().title : figure.title, TextStyle::title, width, 2 * unit);
+  if (!path.empty()) column.add(RichText({{path, Role::text_3}}), TextStyle::path, width, 2 * unit);
   if (const int errors = errors_in(figure); errors > 0) {
-    column.y += 10;
+    column.y += 10 * unit;
     const std::string count = errors == 1 ? "1 cell is" : std::to_string(errors) + " cells are";
     column.add(RichText({{count + " not a number (NaN or infinite)", Role::error}}), TextStyle::error, width,
-               8);
+               8 * unit);
   }
-  if (column.y > margin) column.y += 16;
+  if (column.y > page.margin) column.y += 16 * unit;
 
-  const double down = std::ceil(column.y - maps.y);
-  for (MapLayout& map : layout.maps) shift(map, 0, down);
+  const double down = page.whole(column.y - maps.y);
+  const double aside = page.width ? std::max(0.0, (*page.width - page.margin - maps.right()) / 2) : 0;
+  for (MapLayout& map : layout.maps) shift(map, aside, down);
   add_bands(figure, options.stacked, layout);
   column.y = maps.bottom() + down;
-  if (!figure.caption.empty()) {
-    column.y += 20;
-    column.add(RichText({{figure.caption, Role::text_2}}), TextStyle::caption, line_length, 0);
+  if (options.caption && !figure.caption.empty()) {
+    column.y += 20 * unit;
+    column.add(RichText({{figure.caption, Role::text_2}}), TextStyle::caption, page.line_length, 0);
   }
   double right = maps.right();
   for (const PlacedText& text : layout.texts) {
     right = std::max(right, extent(text).right() + (text.style == TextStyle::error ? 10 : 0));
   }
-  layout.width = static_cast<int>(std::ceil(right + margin));
-  layout.height = static_cast<int>(std::ceil(column.y + margin));
+  layout.width = page.width ? *page.width : std::ceil(right + page.margin);
+  layout.height = page.whole(column.y + page.margin);
+  if (page.width) add_notes(figure, options, cells, ruler, layout);
   return layout;
 }
 

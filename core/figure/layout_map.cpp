@@ -36,8 +36,7 @@ std::array<Point, 4> PlacedText::corners() const {
 }
 
 Box MapLayout::cell(int row, int column) const {
-  return {cells.x + column * cell_width, cells.y + row * cell_height, static_cast<double>(cell_width - gap),
-          static_cast<double>(cell_height - gap)};
+  return {cells.x + column * cell_width, cells.y + row * cell_height, cell_width - gap, cell_height - gap};
 }
 
 // Two turned rectangles are apart when one of their four edge directions shows a gap between them.
@@ -102,12 +101,14 @@ Box extent(const MapLayout& map) {
 
 namespace {
 
+// All of these are of letters of the usual size.
 constexpr double longest_label = 220;  // longer words are shortened; files of numbers keep them whole
 constexpr double label_gap = 10;       // between a row's label and its first cell
-constexpr int label_pitch = 16;        // labels never stand closer than this
+constexpr double tight_pitch = 14;     // nor on a page of a width of its own
+constexpr double label_pitch = 16;     // labels never stand closer than this
 constexpr double turned = 50;          // degrees
 
-constexpr int print_width = 34, print_height = 20;  // the smallest cell that prints its number
+constexpr double print_width = 34, print_height = 20;  // the smallest cell that prints its number
 
 CellSize by_count(int rows, int columns, int panels, bool small_numbers) {
   const int longest = std::max(rows, columns * panels);
@@ -115,7 +116,7 @@ CellSize by_count(int rows, int columns, int panels, bool small_numbers) {
   if (panels == 1 && longest <= 24) return small_numbers ? CellSize{34, 34} : CellSize{48, 25};
   if (panels > 1 && longest <= 44) return {30, 30};
   if (longest <= 44) return {24, 24};
-  const int fitting = std::max(1, 1056 / longest);
+  const double fitting = std::max(1, 1056 / longest);
   return {fitting, fitting};
 }
 
@@ -133,49 +134,61 @@ double widest_number(const Heatmap& map, TextRuler& ruler) {
       longest = std::move(text);
     }
   }
-  return longest.empty() ? 0 : ruler.measure({.text = longest, .type = hot_number_type}).width;
+  return longest.empty()
+             ? 0
+             : ruler.measure({.text = longest, .type = hot_number_type, .scale = ruler.scale()}).width;
 }
 
 PlacedText label(const std::string& text, bool hot, TextRuler& ruler) {
   const TextStyle style = hot ? TextStyle::hot_label : TextStyle::label;
-  const std::string shown = ruler.shortened(text, style, longest_label);
+  const std::string shown = ruler.shortened(text, style, longest_label * ruler.scale());
   return ruler.place(RichText({{shown, hot ? Role::ink : Role::text_2}}), style);
 }
 
 // From the baseline up to the middle of the small letters, about.
 double middle(const PlacedText& text) { return (text.ascent - text.descent) / 2; }
 
-int label_step(int cell) { return (label_pitch + cell - 1) / cell; }
+// Boxes of labels, which are higher than most letters.
+double least_apart(const MapLayout& layout, const TextRuler& ruler) {
+  return layout.tight ? (tight_pitch - label_pitch) * ruler.scale() : 0;
+}
+
+// To whole units, where cells are of whole units.
+double rounded(double at, const MapLayout& layout) {
+  return layout.cell_height == std::floor(layout.cell_height) ? std::round(at) : at;
+}
 
 double add_row_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
   double widest = 0;
   for (int row = 0; row < map.rows; ++row) {
-    if (row % label_step(layout.cell_height) != 0 && map.focus_row != row) continue;
+    if (row % label_step(layout.cell_height, layout.tight, ruler) != 0 && map.focus_row != row) continue;
     PlacedText text = label(map.row_label(row), map.focus_row == row, ruler);
     widest = std::max(widest, text.width);
     const Box cell = layout.cell(row, 0);
-    text.origin = {-label_gap - text.width, std::round(cell.y + cell.height / 2 + middle(text))};
+    text.origin = {-label_gap * ruler.scale() - text.width,
+                   rounded(cell.y + cell.height / 2 + middle(text), layout)};
     layout.texts.push_back(std::move(text));
   }
   return widest;
 }
 
-double angle_of(const Heatmap& map, const std::vector<PlacedText>& labels, int cell_width) {
+double angle_of(const Heatmap& map, const std::vector<PlacedText>& labels, double cell_width, double scale) {
   const bool fit = std::all_of(labels.begin(), labels.end(),
-                               [&](const PlacedText& text) { return text.width <= cell_width - 6; });
-  if (fit && (cell_width >= 46 || map.column_labels.empty())) return 0;
-  return cell_width >= 24 ? turned : 90;
+                               [&](const PlacedText& text) { return text.width <= cell_width - 6 * scale; });
+  if (fit && (cell_width >= 46 * scale || map.column_labels.empty())) return 0;
+  return cell_width >= 24 * scale ? turned : 90;
 }
 
 void add_column_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
   std::vector<PlacedText> labels;
   std::vector<int> columns;
   for (int column = 0; column < map.columns; ++column) {
-    if (column % label_step(layout.cell_width) != 0 && map.focus_column != column) continue;
+    if (column % label_step(layout.cell_width, layout.tight, ruler) != 0 && map.focus_column != column)
+      continue;
     labels.push_back(label(map.column_label(column), map.focus_column == column, ruler));
     columns.push_back(column);
   }
-  const double angle = angle_of(map, labels, layout.cell_width);
+  const double angle = angle_of(map, labels, layout.cell_width, ruler.scale());
   const double turn = angle * std::numbers::pi / 180;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     PlacedText& text = labels[i];
@@ -183,37 +196,38 @@ void add_column_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) 
     const double centre = cell.x + cell.width / 2;
     text.angle = angle;
     if (angle == 0) {
-      text.origin = {std::round(centre - text.width / 2), -6 - text.descent};
+      text.origin = {rounded(centre - text.width / 2, layout), -6 * ruler.scale() - text.descent};
     } else {
-      text.origin = {centre + middle(text) * std::sin(turn), -9 + middle(text) * std::cos(turn)};
+      text.origin = {centre + middle(text) * std::sin(turn),
+                     -9 * ruler.scale() + middle(text) * std::cos(turn)};
     }
   }
   // A selected word between the labels of a dense axis takes the room of its neighbours.
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const bool hot = labels[i].style == TextStyle::hot_label;
     const bool crowded = !hot && std::any_of(labels.begin(), labels.end(), [&](const PlacedText& other) {
-      return other.style == TextStyle::hot_label && too_close(labels[i], other, 0);
+      return other.style == TextStyle::hot_label && too_close(labels[i], other, least_apart(layout, ruler));
     });
     if (!crowded) layout.texts.push_back(labels[i]);
   }
 }
 
-void drop_crowded_rows(MapLayout& layout) {
+void drop_crowded_rows(MapLayout& layout, const TextRuler& ruler) {
   const auto hot = std::find_if(layout.texts.begin(), layout.texts.end(),
                                 [](const PlacedText& text) { return text.style == TextStyle::hot_label; });
   if (hot == layout.texts.end()) return;
   const PlacedText selected = *hot;
   std::erase_if(layout.texts, [&](const PlacedText& text) {
-    return text.style == TextStyle::label && too_close(text, selected, 0);
+    return text.style == TextStyle::label && too_close(text, selected, least_apart(layout, ruler));
   });
 }
 
 void add_corner(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
-  double bottom = -6;
+  double bottom = -6 * ruler.scale();
   for (const std::string& words : {map.row_axis + " \u2193", map.column_axis + " \u2192"}) {
     PlacedText text = ruler.place(RichText({{words, Role::text_3}}), TextStyle::axis);
-    text.origin = {-label_gap - text.width, bottom - text.descent};
-    bottom -= text.ascent + text.descent + 2;
+    text.origin = {-label_gap * ruler.scale() - text.width, bottom - text.descent};
+    bottom -= text.ascent + text.descent + 2 * ruler.scale();
     layout.texts.push_back(std::move(text));
   }
 }
@@ -229,30 +243,75 @@ bool has_state(const Heatmap& map, CellState state) {
 
 }  // namespace
 
-CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRuler& ruler) {
-  int rows = 0;
-  int columns = 0;
+int label_step(double cell, bool tight, const TextRuler& ruler) {
+  const double pitch = (tight ? tight_pitch : label_pitch) * ruler.scale();
+  return std::max(1, static_cast<int>(std::ceil(pitch / cell - 1e-9)));
+}
+
+namespace {
+
+struct Counts {
+  int rows = 0, columns = 0;
   bool small_numbers = true;
+};
+
+Counts counts_of(const Figure& figure) {
+  Counts counts;
   for (const Heatmap& map : figure.panels) {
-    rows = std::max(rows, map.rows);
-    columns = std::max(columns, map.columns);
-    small_numbers = small_numbers && map.format == NumberFormat::weight;
+    counts.rows = std::max(counts.rows, map.rows);
+    counts.columns = std::max(counts.columns, map.columns);
+    counts.small_numbers = counts.small_numbers && map.format == NumberFormat::weight;
   }
+  return counts;
+}
+
+double widest_number(const Figure& figure, TextRuler& ruler) {
+  double widest = 0;
+  for (const Heatmap& map : figure.panels) widest = std::max(widest, widest_number(map, ruler));
+  return widest;
+}
+
+}  // namespace
+
+CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRuler& ruler) {
+  const auto [rows, columns, small_numbers] = counts_of(figure);
+  const double scale = ruler.scale();
   CellSize cells =
       by_count(rows, columns, panels_across(static_cast<int>(figure.panels.size())), small_numbers);
   // Few long rows are made high enough for their names.
-  if (columns >= 2 * rows) cells.height = std::max(cells.height, std::min(label_pitch, 1056 / rows));
+  if (columns >= 2 * rows)
+    cells.height =
+        std::max(cells.height, std::min(std::ceil(label_pitch * scale), std::floor(1056.0 / rows)));
   const bool chosen = options.cell_width > 0;
   if (chosen) cells.width = options.cell_width;
   if (options.cell_height > 0) cells.height = options.cell_height;
-  cells.numbers = options.numbers && cells.width >= print_width && cells.height >= print_height;
-  if (!cells.numbers) return cells;
-  for (const Heatmap& map : figure.panels) {
-    cells.number_width = std::max(cells.number_width, widest_number(map, ruler));
+  // Larger letters need larger cells.
+  const bool printed = options.numbers && cells.width >= print_width && cells.height >= print_height;
+  if (printed && !chosen && scale > 1) {
+    cells.width = std::ceil(cells.width * scale);
+    cells.height = std::ceil(cells.height * scale);
   }
-  const int needed = static_cast<int>(std::ceil(cells.number_width)) + 7;
-  if (needed > cells.width && (chosen || needed > 120)) cells.numbers = false;
+  cells.numbers = printed && cells.height >= std::floor(print_height * scale);
+  if (!cells.numbers) return cells;
+  cells.number_width = widest_number(figure, ruler);
+  const double needed = std::ceil(cells.number_width) + 7;
+  if (needed > cells.width && (chosen || needed > 120 * scale)) cells.numbers = false;
   if (cells.numbers) cells.width = std::max(cells.width, needed);
+  return cells;
+}
+
+CellSize cells_of_width(const Figure& figure, const FigureOptions& options, double width, TextRuler& ruler) {
+  constexpr double tallest = 760;  // of all rows: 200 mm
+  const auto [rows, columns, small_numbers] = counts_of(figure);
+  const double scale = ruler.scale();
+  CellSize cells{.width = width, .height = std::min(width, tallest / rows), .tight = true};
+  if (columns >= 2 * rows)
+    cells.height = std::max(cells.height, std::min(label_pitch * scale, tallest / rows));
+  if (!options.numbers || width < 18 * scale || cells.height < 13 * scale) return cells;
+  cells.number_width = widest_number(figure, ruler);
+  cells.numbers = cells.number_width + 3 * scale <= width - 1;
+  // Wide cells need not be as tall.
+  if (cells.numbers) cells.height = std::min(cells.height, std::max(26 * scale, 0.7 * width));
   return cells;
 }
 
@@ -266,14 +325,14 @@ MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRu
   MapLayout layout;
   layout.cell_width = cells.width;
   layout.cell_height = cells.height;
+  layout.tight = cells.tight;
   layout.numbers = cells.numbers;
   layout.number_width = cells.number_width;
   layout.gap = std::min(cells.width, cells.height) >= 6 ? 1 : 0;
-  layout.cells = {0, 0, static_cast<double>(map.columns * cells.width),
-                  static_cast<double>(map.rows * cells.height)};
+  layout.cells = {0, 0, map.columns * cells.width, map.rows * cells.height};
   if (row_labels) {
     add_row_labels(map, layout, ruler);
-    drop_crowded_rows(layout);
+    drop_crowded_rows(layout, ruler);
     add_corner(map, layout, ruler);
   }
   add_column_labels(map, layout, ruler);
@@ -281,30 +340,38 @@ MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRu
 }
 
 void add_keys(const Heatmap& map, std::set<std::string>& said, MapLayout& layout, TextRuler& ruler) {
-  constexpr double side = 14;
-  double x = 0;
-  const double y = layout.cells.bottom() + 14;
-  const auto add = [&](CellState state, const std::string& words) {
-    if (!has_state(map, state) || !said.insert(words).second) return;
-    layout.keys.push_back({state, {x, y, side, side}});
+  const double side = 14 * ruler.scale();
+  const double line = std::max(layout.cells.width, 160 * ruler.scale());
+  double x = 0, y = layout.cells.bottom() + 14 * ruler.scale();
+  const auto add = [&](CellState state, bool left_out, const std::string& words) {
+    if (!said.insert(words).second) return;
     PlacedText text = ruler.place(RichText({{words, Role::text_2}}), TextStyle::axis);
-    text.origin = {x + side + 6, y + side / 2 + middle(text)};
-    x = std::ceil(text.origin.x + text.width) + 16;
+    if (x > 0 && x + side + 6 * ruler.scale() + text.width > line) {
+      x = 0;
+      y += side + 6 * ruler.scale();
+    }
+    layout.keys.push_back({state, left_out, {x, y, side, side}});
+    text.origin = {x + side + 6 * ruler.scale(), y + side / 2 + middle(text)};
+    x = std::ceil(text.origin.x + text.width) + 16 * ruler.scale();
     layout.texts.push_back(std::move(text));
   };
-  add(CellState::masked, "masked");
-  add(CellState::absent, map.absent_means);
+  if (has_state(map, CellState::masked)) add(CellState::masked, false, "masked");
+  if (has_state(map, CellState::absent)) add(CellState::absent, false, map.absent_means);
+  if (map.left_out)
+    add(CellState::value, true, "“" + map.column_label(*map.left_out) + "”: left out of the scale");
 }
 
-void add_titles(const Heatmap& map, TitleParts parts, double bottom, MapLayout& layout, TextRuler& ruler) {
+void add_titles(const Heatmap& map, TitleParts parts, double bottom, double least_width, MapLayout& layout,
+                TextRuler& ruler) {
   if (parts.path && !map.path.empty()) {
     PlacedText text = ruler.place(RichText({{map.path, Role::text_3}}), TextStyle::path);
     text.origin = {0, bottom - text.descent};
-    bottom -= text.ascent + text.descent + 4;
+    bottom -= text.ascent + text.descent + 4 * ruler.scale();
     layout.texts.push_back(std::move(text));
   }
   if (!parts.title) return;
-  const auto lines = ruler.wrapped(map.title, TextStyle::panel_title, std::max(layout.cells.width, 220.0));
+  const auto lines =
+      ruler.wrapped(map.title, TextStyle::panel_title, std::max(layout.cells.width, least_width));
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     PlacedText text = ruler.place(*line, TextStyle::panel_title);
     text.origin = {0, bottom - text.descent};
@@ -316,24 +383,34 @@ void add_titles(const Heatmap& map, TitleParts parts, double bottom, MapLayout& 
 BarLayout layout_bar(const Scale& scale, const MapLayout& map, TextRuler& ruler) {
   BarLayout bar;
   bar.scale = scale;
-  bar.box = {map.cells.right() + 16, map.cells.y, 10, std::max(map.cells.height - map.gap, 24.0)};
-  const bool sign = scale.ramp == Ramp::diverging;
+  const double unit = ruler.scale();
+  bar.box = {map.cells.right() + 16 * unit, map.cells.y, 10 * unit,
+             std::max(map.cells.height - map.gap, 24.0 * unit)};
   double widest = 0;
-  const auto add_tick = [&](double share, float value) {
-    bar.ticks.push_back(bar.box.y + share * bar.box.height);
-    PlacedText text = ruler.place(RichText({{tick_text(value, sign), Role::text_2}}), TextStyle::tick);
-    text.origin = {bar.box.right() + 9, bar.ticks.back() + middle(text)};
+  const auto add_tick = [&](const ScaleTick& tick) {
+    const double y = bar.box.bottom() - static_cast<double>(tick.share) * bar.box.height;
+    bar.ticks.push_back(y);
+    PlacedText text = ruler.place(RichText({{tick.text, Role::text_2}}), TextStyle::tick);
+    text.origin = {bar.box.right() + 9 * unit, y + middle(text)};
     widest = std::max(widest, text.width);
     bar.texts.push_back(std::move(text));
   };
-  add_tick(0, scale.high);
-  if (bar.box.height >= 54) add_tick(0.5, std::midpoint(scale.low, scale.high));
-  add_tick(1, scale.low);
+  // The ends first; between them what is clear of those that are there.
+  const std::vector<ScaleTick> ticks = ticks_of(scale);
+  add_tick(ticks.back());
+  if (bar.box.height >= 54 * unit) {
+    for (std::size_t i = ticks.size() - 2; i > 0; --i) {
+      const double y = bar.box.bottom() - static_cast<double>(ticks[i].share) * bar.box.height;
+      const bool clear = std::min(y - bar.ticks.back(), bar.box.bottom() - y) >= 15 * unit;
+      if (clear) add_tick(ticks[i]);
+    }
+  }
+  add_tick(ticks.front());
 
   const auto add_meaning = [&](const RichText& words, double y) {
     if (words.empty()) return;
     PlacedText text = ruler.place(words, TextStyle::axis);
-    text.origin = {bar.box.right() + 9 + widest + 10, y + middle(text)};
+    text.origin = {bar.box.right() + 9 * unit + widest + 10 * unit, y + middle(text)};
     bar.texts.push_back(std::move(text));
   };
   add_meaning(scale.high_means, bar.box.y);
@@ -341,13 +418,13 @@ BarLayout layout_bar(const Scale& scale, const MapLayout& map, TextRuler& ruler)
 
   if (!scale.label.empty()) {
     PlacedText text = ruler.place(RichText({{scale.label, Role::text_2}}), TextStyle::axis);
-    text.origin = {bar.box.x, bar.box.y - 12 - text.descent};
+    text.origin = {bar.box.x, bar.box.y - (scale.more_above ? 16 : 12) * unit - text.descent};
     bar.texts.push_back(std::move(text));
   }
   const auto clear = [&] {
     return std::none_of(map.texts.begin(), map.texts.end(), [&](const PlacedText& label) {
       return std::any_of(bar.texts.begin(), bar.texts.end(),
-                         [&](const PlacedText& text) { return too_close(label, text, 6); });
+                         [&](const PlacedText& text) { return too_close(label, text, 6 * unit); });
     });
   };
   while (!clear()) shift(bar, 4, 0);

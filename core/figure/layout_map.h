@@ -15,13 +15,18 @@ inline constexpr Type number_type{Face::mono, 12};
 inline constexpr Type hot_number_type{Face::mono_bold, 12};
 
 struct CellSize {
-  int width = 0, height = 0;
+  double width = 0, height = 0;
   bool numbers = false;
   double number_width = 0;  // of the widest number in any panel
+  bool tight = false;       // words are set as close as lines of print
 };
 
 // One size for all panels, so that they can be compared: from the number of cells and the longest number.
 CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRuler& ruler);
+// Of this width, on a page that has one; numbers where they have room.
+CellSize cells_of_width(const Figure& figure, const FigureOptions& options, double width, TextRuler& ruler);
+// So many cells apart labels stand that do not touch.
+int label_step(double cell, bool tight, const TextRuler& ruler);
 
 // How many of so many panels stand side by side: at most three.
 int panels_across(int panels);
@@ -39,7 +44,8 @@ struct TitleParts {
   bool title = true;
   bool path = true;
 };
-void add_titles(const Heatmap& map, TitleParts parts, double bottom, MapLayout& layout, TextRuler& ruler);
+void add_titles(const Heatmap& map, TitleParts parts, double bottom, double least_width, MapLayout& layout,
+                TextRuler& ruler);
 
 // The colour bar at the right of a finished map, clear of its labels.
 BarLayout layout_bar(const Scale& scale, const MapLayout& map, TextRuler& ruler);

@@ -167,6 +167,13 @@ double luminance(Rgb colour) {
   return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
 }
 
+Rgb grey_of(Rgb colour) {
+  const double light = luminance(colour);
+  const double stored = light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
+  const auto level = static_cast<std::uint8_t>(std::lround(255 * std::clamp(stored, 0.0, 1.0)));
+  return {level, level, level};
+}
+
 double contrast(Rgb a, Rgb b) {
   const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
   return (lighter + 0.05) / (darker + 0.05);

@@ -72,6 +72,9 @@ Rgb mix(Rgb under, Rgb over, float share);
 double luminance(Rgb colour);
 double contrast(Rgb a, Rgb b);
 
+// The grey of the same luminance.
+Rgb grey_of(Rgb colour);
+
 // Pure black or white for a number on a cell of this colour; never below 4.58:1.
 Rgb text_on(Rgb ground);
 

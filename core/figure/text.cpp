@@ -31,17 +31,6 @@ Type type_of(TextStyle style) {
   return {};
 }
 
-// In the style's type, placed nowhere yet.
-DrawnText unplaced(const TextRun& run, TextStyle style) {
-  DrawnText text{.text = run.text, .type = type_of(style)};
-  if (run.strong) text.type.face = Face::semibold;
-  if (run.rise != 0) {
-    text.scale = 0.75;
-    text.drop = run.rise > 0 ? -4 : 2;
-  }
-  return text;
-}
-
 // Neighbours that look alike as one run: letters are set beside each other, and a phrase is found whole.
 std::vector<TextRun> merged(const RichText& text) {
   std::vector<TextRun> runs;
@@ -88,6 +77,17 @@ RichText joined(RichText line, const RichText& word) {
 }
 
 }  // namespace
+
+// In the style's type, placed nowhere yet.
+DrawnText TextRuler::unplaced(const TextRun& run, TextStyle style) const {
+  DrawnText text{.text = run.text, .type = type_of(style), .scale = scale_};
+  if (run.strong) text.type.face = Face::semibold;
+  if (run.rise != 0) {
+    text.scale *= 0.75;
+    text.drop = (run.rise > 0 ? -4 : 2) * scale_;
+  }
+  return text;
+}
 
 TextSize TextRuler::measure(const RichText& text, TextStyle style) {
   TextSize line;

@@ -13,6 +13,10 @@ namespace headlight {
 
 class TextRuler {
  public:
+  // All letters `scale` times as large as their styles say, in a family of one's own.
+  explicit TextRuler(double scale = 1, const std::string& font = {}) : scale_(scale), typesetter_(font) {}
+  double scale() const { return scale_; }
+
   // As it is drawn, wherever it stands.
   TextSize measure(const DrawnText& text) { return typesetter_.measure(text); }
   TextSize measure(const RichText& text, TextStyle style);
@@ -30,6 +34,9 @@ class TextRuler {
   void draw(const PlacedText& text, const Palette& colours, std::vector<DrawnItem>& onto);
 
  private:
+  DrawnText unplaced(const TextRun& run, TextStyle style) const;
+
+  double scale_ = 1;
   Typesetter typesetter_;
 };
 

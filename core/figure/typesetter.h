@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "core/figure/drawing.h"
 
@@ -18,7 +19,9 @@ struct TextSize {
 // Used again for every text: setting fonts up costs more than drawing.
 class Typesetter {
  public:
-  Typesetter();
+  // In letters of this family; without one in those of the faces. Throws std::invalid_argument where there is
+  // no such font.
+  explicit Typesetter(const std::string& family = {});
   ~Typesetter();
 
   // Call after the transformation of `to` has changed in more than its origin.

@@ -165,7 +165,12 @@ struct Typesetter::Layout {
   long long width = 0;
 };
 
-Typesetter::Typesetter() : layout_(std::make_unique<Layout>()) {}
+Typesetter::Typesetter(const std::string& family) : layout_(std::make_unique<Layout>()) {
+  if (!family.empty())
+    throw std::invalid_argument(
+        "there is no font “" + family +
+        "” here: in a browser pictures have the fonts of Headlight; leave the font out");
+}
 Typesetter::~Typesetter() { hb_buffer_destroy(layout_->buffer); }
 
 void Typesetter::follow(cairo_t*) {}

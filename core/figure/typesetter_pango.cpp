@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "core/figure/typesetter.h"
@@ -24,6 +26,17 @@ PangoContext* new_context() {
   return context;
 }
 
+bool is_installed(const std::string& family) {
+  PangoFontFamily** families = nullptr;
+  int count = 0;
+  pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &count);
+  bool found = false;
+  for (int i = 0; i < count && !found; ++i)
+    found = g_ascii_strcasecmp(pango_font_family_get_name(families[i]), family.c_str()) == 0;
+  g_free(families);
+  return found;
+}
+
 }  // namespace
 
 struct Typesetter::Layout {
@@ -37,12 +50,17 @@ struct Typesetter::Layout {
 
   const PangoFontDescription* font(Type type, double scale);
 
+  std::string family;  // of all faces; empty: their own
   Held<PangoContext> context{new_context()};
   Held<PangoLayout> layout{pango_layout_new(context.get())};
   std::map<std::pair<Type, double>, Held<PangoFontDescription>> fonts;
 };
 
-Typesetter::Typesetter() : layout_(std::make_unique<Layout>()) {
+Typesetter::Typesetter(const std::string& family) : layout_(std::make_unique<Layout>()) {
+  if (!family.empty() && !is_installed(family))
+    throw std::invalid_argument("no font called “" + family +
+                                "” is installed; fc-list : family names those that are");
+  layout_->family = family;
   pango_layout_set_single_paragraph_mode(layout_->layout.get(), TRUE);
 }
 Typesetter::~Typesetter() = default;
@@ -88,8 +106,9 @@ const PangoFontDescription* Typesetter::Layout::font(Type type, double scale) {
   if (!description) {
     const FaceName face = name_of(type.face);
     description.reset(pango_font_description_new());
-    const std::string family = std::string(face.family) + ", " + face.fallback;
-    pango_font_description_set_family(description.get(), family.c_str());
+    const std::string all =
+        (family.empty() ? "" : family + ", ") + std::string(face.family) + ", " + face.fallback;
+    pango_font_description_set_family(description.get(), all.c_str());
     pango_font_description_set_absolute_size(description.get(), type.size * scale * PANGO_SCALE);
     pango_font_description_set_weight(description.get(), static_cast<PangoWeight>(face.weight));
     if (face.italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);

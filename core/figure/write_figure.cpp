@@ -154,10 +154,11 @@ bool holds_numbers(const std::filesystem::path& path) {
                      [&](const Format* each) { return each->ending == ending; });
 }
 
-void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options) {
+void write_figure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options,
+                  std::vector<std::string>* notes) {
   const Format& format = format_of(path, "figure", std::array{FormatKind::picture, FormatKind::numbers});
   if (format.write == nullptr)
-    return write_drawing(drawing_of(figure, options), path,
+    return write_drawing(drawing_of(figure, options, notes), path,
                          {.scale = options.scale, .ground = options.ground});
   if (figure.panels.empty()) throw std::invalid_argument("figure: there is nothing to write");
   for (const Heatmap& map : figure.panels) check(map);

@@ -69,7 +69,8 @@ std::string paint_attributes(const Paint& paint, double thickness) {
 // One overload for each kind of item.
 class SvgReplay {
  public:
-  SvgReplay(std::ostream& out, Theme theme) : out_(out), theme_(theme) {}
+  SvgReplay(std::ostream& out, const Drawing& drawing)
+      : out_(out), theme_(drawing.theme), font_(drawing.font.empty() ? "" : escaped(drawing.font) + ", ") {}
 
   void operator()(const DrawnBox& item) {
     out_ << "<rect" << box_attributes(item.box);
@@ -109,14 +110,14 @@ class SvgReplay {
     out_ << "</linearGradient>\n<rect" << box_attributes(item.box) << " fill=\"url(#" << id << ")\"/>\n";
   }
 
-  void operator()(const DrawnHatch& item) { pieces(lines_of(hatch(item.box, {})), item.paint); }
+  void operator()(const DrawnHatch& item) { pieces(lines_of(hatch(item.box, {}, item.falling)), item.paint); }
 
   void operator()(const DrawnText& item) {
     const FaceName face = name_of(item.type.face);
     out_ << "<text x=\"" << number(item.at.x) << "\" y=\"" << number(item.at.y + item.drop) << '"';
     if (item.degrees != 0)
       out_ << " transform=\"rotate(" << number(-item.degrees) << ' ' << at(item.at) << ")\"";
-    out_ << " font-family=\"" << face.family << ", " << face.fallback << ", "
+    out_ << " font-family=\"" << font_ << face.family << ", " << face.fallback << ", "
          << (std::string(face.family) == "Inter" ? "sans-serif" : "monospace") << "\" font-size=\""
          << number(item.type.size * item.scale) << '"';
     if (face.weight != 400) out_ << " font-weight=\"" << face.weight << '"';
@@ -140,9 +141,9 @@ class SvgReplay {
       box.height = std::min(box.height + under, item.area.bottom() - box.y);
       out_ << "<rect" << box_attributes(box) << paint_attributes({piece.colour}, 0);
       if (piece.error) {
-        out_ << " stroke=\"" << hex(palette(theme_).error) << "\"";
-      } else if (piece.state == CellState::masked) {
-        lines += lines_of(hatch(piece.box, item.area));
+        out_ << " stroke=\"" << hex(shown_colour(item, palette(theme_).error)) << "\"";
+      } else if (piece.state == CellState::masked || piece.left_out) {
+        lines += lines_of(hatch(piece.box, item.area, piece.left_out));
       } else if (piece.state == CellState::absent) {
         dots << "<circle cx=\"" << number(box.x + box.width / 2) << "\" cy=\""
              << number(box.y + box.height / 2) << "\" r=\""
@@ -210,6 +211,7 @@ class SvgReplay {
 
   std::ostream& out_;
   Theme theme_;
+  std::string font_;
   int ids_ = 0;
   int clips_ = 0;
 };
@@ -219,14 +221,17 @@ class SvgReplay {
 void write_svg(std::ostream& out, const Drawing& drawing, bool ground) {
   const std::string width = number(drawing.width);
   const std::string height = number(drawing.height);
+  const auto size = [&](double units) {
+    return drawing.in_millimetres ? number(units * mm_per_unit) + "mm" : number(units);
+  };
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
-      << width << "\" height=\"" << height << "\" viewBox=\"0 0 " << width << ' ' << height
-      << "\" xml:space=\"preserve\">\n<title>" << escaped(drawing.title) << "</title>\n";
+      << size(drawing.width) << "\" height=\"" << size(drawing.height) << "\" viewBox=\"0 0 " << width << ' '
+      << height << "\" xml:space=\"preserve\">\n<title>" << escaped(drawing.title) << "</title>\n";
   if (!drawing.caption.empty()) out << "<desc>" << escaped(drawing.caption) << "</desc>\n";
   if (ground) {
-    out << "<rect width=\"100%\" height=\"100%\" fill=\"" << hex(palette(drawing.theme).stage) << "\"/>\n";
+    out << "<rect width=\"100%\" height=\"100%\" fill=\"" << hex(paper_of(drawing)) << "\"/>\n";
   }
-  SvgReplay replay(out, drawing.theme);
+  SvgReplay replay(out, drawing);
   for (const DrawnItem& item : drawing.items) std::visit(replay, item);
   replay.finish();
   out << "</svg>\n";

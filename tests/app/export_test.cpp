@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 
 #include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
@@ -137,6 +138,53 @@ TEST_F(Export, CopiesTheNumbersWithTheirWords) {
   EXPECT_EQ(std::count(copied.begin(), copied.end(), '\n'), 3 * 12) << "three panels with their heads";
   driver_.click("export/copy_path");
   EXPECT_STREQ(ImGui::GetClipboardText(), "encoder.1.self_attention.head.0.weights");
+}
+
+TEST_F(Export, HeatmapsHaveWhatTheSheetSays) {
+  driver_.click("export/what/heatmaps");
+  driver_.click("export/kind/SVG");
+  const auto svg = [&] {
+    driver_.click("export/write");
+    if (dialog().overwrite) driver_.click("export/write");
+    EXPECT_EQ(dialog().error, "");
+    std::ifstream in(folder_.path() / "map.svg");
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string usual = svg();
+  EXPECT_NE(usual.find(">encoder.1.self_attention.head.0.weights</text>"), std::string::npos);
+  EXPECT_NE(usual.find("<linearGradient"), std::string::npos);
+  for (const char* off : {"export/with path", "export/with caption", "export/with bar"}) driver_.click(off);
+  driver_.click("export/width/two columns, 174 mm");
+  driver_.click("export/points/7 pt");
+  dialog().title = "Mine";
+  const std::string bare = svg();
+  EXPECT_EQ(bare.find("head.0.weights</text>"), std::string::npos);
+  EXPECT_EQ(bare.find("<linearGradient"), std::string::npos);
+  EXPECT_NE(bare.find(">Mine</text>"), std::string::npos);
+  EXPECT_NE(bare.find("width=\"174mm\""), std::string::npos);
+  // What was chosen stays, also when the sheet is opened again.
+  driver_.press(Key::escape);
+  driver_.press(Key::export_figure);
+  EXPECT_FALSE(dialog().with_path);
+  EXPECT_EQ(dialog().width, 2);
+  driver_.click("export/colours/logarithmic");
+  driver_.click("export/without sink");
+  EXPECT_TRUE(driver_.session().colour_scale.logarithmic);
+  EXPECT_TRUE(driver_.session().colour_scale.without_sink);
+}
+
+TEST_F(Export, ThePreviewIsWhatWillBeWritten) {
+  driver_.click("export/what/heatmaps");
+  const auto wait_for = [&](const char* text) {
+    for (int i = 0; i < 400 && !driver_.shows(text); ++i) driver_.pass(0.02);
+    return driver_.shows(text);
+  };
+  EXPECT_TRUE(wait_for("units."));
+  driver_.click("export/width/one column, 85 mm");
+  dialog().stacked = true;
+  EXPECT_TRUE(wait_for("85 ×"));
+  dialog().font = "No Such Font";
+  EXPECT_TRUE(wait_for("no font called")) << "what cannot be drawn is said there";
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace headlight {
 // As Typesetter is declared.
 class TypesetterOfBrowser {
  public:
-  TypesetterOfBrowser();
+  explicit TypesetterOfBrowser(const std::string& family = {});
   ~TypesetterOfBrowser();
   TextSize measure(const DrawnText& text);
 

@@ -80,6 +80,10 @@ class AnyAction {
   static const auto& names_of_values(Theme) { return theme_names(); }
   static const auto& names_of_values(Sides) { return sides_names(); }
   static const auto& names_of_values(std::optional<Trait>) { return sorting_names(); }
+  Action make(Of<SetColourScale>) {
+    return SetColourScale{
+        {coin(), coin(), static_cast<float>(number()), static_cast<float>(number()), coin()}};
+  }
   Action make(Of<SetLabs>) {
     SetLabs action;
     EveryLab<AnySettings>::set(action.value, *this);

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "core/explain/view.h"
 #include "tests/scripted_model.h"
 #include "tests/session/tiny_session.h"
 
@@ -132,6 +133,74 @@ TEST(SessionFigure, SaysWhichSentenceWasEdited) {
   session.view = ViewKind::lines;
   session.text(1).clear();
   EXPECT_EQ(said({off}), "Edited: 1 intervention.");
+}
+
+TEST(SessionFigure, HeadsSideBySideAreOnOneScale) {
+  Session session = tiny_session();
+  session.layer = 1;
+  const ResultsPtr results = compute(session, nullptr);
+  const Figure figure = figure_of_heads(session, *results, shown_heads("0.1,1.0,mean,0.mean,rollout", 1));
+  ASSERT_EQ(figure.panels.size(), 5U);
+  EXPECT_EQ(figure.panels[0].title.plain(), "layer 0, head 1");
+  EXPECT_EQ(figure.panels[2].title.plain(), "layer 1, mean of its heads");
+  EXPECT_EQ(figure.panels[3].title.plain(), "layer 0, mean of its heads");
+  EXPECT_EQ(figure.panels[4].title.plain(), "layer 1, rollout up to it");
+  const Trace& trace = *results->trace(0);
+  const auto weight = [&](int layer, int head) {
+    return view_of(trace, head_path("encoder", layer, "self_attention", head, "weights")).value(2, 1);
+  };
+  EXPECT_EQ(figure.panels[0].value(2, 1), weight(0, 1));
+  EXPECT_EQ(figure.panels[1].value(2, 1), weight(1, 0));
+  EXPECT_NEAR(figure.panels[2].value(2, 1), (weight(1, 0) + weight(1, 1)) / 2, 1e-6);
+  for (const Heatmap& panel : figure.panels) {
+    EXPECT_TRUE(panel.scale == figure.panels[0].scale);
+    EXPECT_NO_THROW(check(panel));
+  }
+  EXPECT_NE(figure.caption.find(session.text(0)), std::string::npos);
+}
+
+TEST(SessionFigure, HeadsThatAreNotThereAreSaid) {
+  const auto said = [](const std::string& list) -> std::string {
+    const Session session = tiny_session();
+    try {
+      figure_of_heads(session, tiny_results(), shown_heads(list, session.layer));
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(said("0.0,1.1"), "");
+  EXPECT_EQ(said("7.0"), "--heads: there is no layer 7; they run from 0 to 1");
+  EXPECT_EQ(said("0.9"), "--heads: layer 0 has no head 9; its heads run from 0 to 1");
+  for (const char* wrong : {"", "0.0,", "1", "x", "0.x", "-1.0", "0.0,,1.0", "0.99999999999"})
+    EXPECT_NE(said(wrong).find("write layer.head, mean or rollout"), std::string::npos) << wrong;
+  std::string many = "0.0";
+  for (int i = 0; i < 24; ++i) many += ",0.0";
+  EXPECT_NE(said(many).find("25 are too many"), std::string::npos);
+}
+
+TEST(SessionFigure, HasTheColoursOfTheSession) {
+  Session session = tiny_session();
+  session.colour_scale = {.logarithmic = true, .without_sink = true};
+  const Figure figure = figure_of(session, tiny_results());
+  const Figure plain = figure_of(tiny_session(), tiny_results());
+  ASSERT_EQ(figure.panels.size(), 3U);
+  for (const Heatmap& panel : figure.panels) {
+    EXPECT_EQ(panel.left_out, sink_column(plain.panels[0]));
+    EXPECT_GT(panel.scale.log_from, 0);
+    EXPECT_NO_THROW(check(panel));
+  }
+  EXPECT_TRUE(figure.panels[0].scale == figure.panels[1].scale);
+  EXPECT_EQ(figure.panels[0].values, plain.panels[0].values) << "colours change no numbers";
+  EXPECT_NE(figure.caption.find(" Colours: logarithmic; the column of “"), std::string::npos)
+      << figure.caption;
+  EXPECT_EQ(plain.caption.find("Colours"), std::string::npos);
+  // A range of one's own is of weights and, as far to either side, of their difference.
+  session.colour_scale = {.own_range = true, .low = 0, .high = 0.1F};
+  const Figure ranged = figure_of(session, tiny_results());
+  EXPECT_EQ(ranged.panels[0].scale.high, 0.1F);
+  EXPECT_TRUE(ranged.panels[0].scale.more_above);
+  EXPECT_EQ(ranged.panels[2].scale.low, -0.1F);
 }
 
 }  // namespace

@@ -48,6 +48,8 @@ Session full_session() {
   session.theme = Theme::dark;
   session.scale = 1.1F;
   session.sides = Sides::difference;
+  session.colour_scale = {
+      .logarithmic = true, .own_range = true, .low = 0.001F, .high = 0.2F, .without_sink = true};
   session.reduced_motion = true;
   return session;
 }

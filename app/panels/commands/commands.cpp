@@ -33,6 +33,9 @@ bool has_word(Context context) { return context.session.token >= 0; }
 bool has_file(Context context) { return !context.ui.state<SessionFile>().path.empty(); }
 bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
+bool has_heads(Context context) {
+  return context.results.model != nullptr && !context.results.model->anatomy().attentions.empty();
+}
 template <Attention attention>
 bool has_attention(Context context) {
   return context.results.model != nullptr && context.results.model->anatomy().find(attention) != nullptr;
@@ -330,6 +333,24 @@ const std::array command_table{
     Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit,
             "Ctrl Q", [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 
+    Command{look, "Colour scale of the heatmaps",
+            "logarithmic log linear range clip minimum maximum small weights colours colormap colour bar contrast",
+            Key::none, "", [](Context c, int) { show(c, Overlay::colour_scale); }, has_heads},
+    Command{look, "Colour scale: linear or logarithmic", "log small weights colours heatmap", Key::none, "",
+            [](Context c, int) {
+              ColourScale scale = c.session.colour_scale;
+              scale.logarithmic = !scale.logarithmic;
+              c.ui.emit(SetColourScale{scale});
+            },
+            has_heads},
+    Command{look, "Colour scale: with or without the sink", "first token bos rest attention sink colours heatmap",
+            Key::none, "",
+            [](Context c, int) {
+              ColourScale scale = c.session.colour_scale;
+              scale.without_sink = !scale.without_sink;
+              c.ui.emit(SetColourScale{scale});
+            },
+            has_heads},
     Command{
         look, "Light or dark",
         "theme dark mode light mode colours colors night white background black bright contrast paper ivory",

@@ -137,6 +137,7 @@ void draw_slider(const PanelContext& context, const Area& area);
 float slider_height(const Ui& ui, float width);  // in one column; both in pixels
 void draw_word_menu(const PanelContext& context, const Area& screen);
 void draw_export(const PanelContext& context, const Area& screen);
+void draw_colour_scale(const PanelContext& context, const Area& screen);
 void draw_keys(const PanelContext& context, const Area& screen);
 void draw_palette(const PanelContext& context, const Area& screen);
 void draw_glossary(const PanelContext& context, const Area& screen);

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
+#include "app/panels/files/export_preview.h"
 #include "app/panels/labs/lab_widgets.h"
+#include "app/session/action.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/stage_export.h"
@@ -89,6 +91,14 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
 }
 
 constexpr float label_width = 92;
+constexpr float preview_width = 340;
+
+// Of heatmaps, where there is room beside the choices.
+bool has_preview(const PanelContext& context, const Ui& ui) {
+  return ui.state<ExportDialog>().what == ExportWhat::heatmap &&
+         !has_picture_figure(context.session, context.results) &&
+         ui.screen().width() >= ui.px(664 + preview_width + 24 + 32);
+}
 
 class Sheet : PanelPart {
  public:
@@ -112,6 +122,10 @@ class Sheet : PanelPart {
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
              ui_.fitted(type::path, shown_name(context_.session, context_.results), rest_.width()));
     rest_.cut_top(ui_.px(10));
+    if (has_preview(context_, ui_)) {
+      Area beside = rest_.cut_right(ui_.px(preview_width), ui_.px(24));
+      draw_figure_preview(context_, beside);
+    }
     draw_choices();
     const bool entered = draw_fields();
     draw_note(note);
@@ -159,6 +173,7 @@ class Sheet : PanelPart {
     if (dialog_.what == ExportWhat::heatmap && !picture_) {
       const std::array order = {Choice{"side by side"}, Choice{"one below the other"}};
       choose("Panels", "export/order", order, dialog_.stacked);
+      draw_look();
     }
     if (dialog_.what == ExportWhat::steps) {
       draw_steps();
@@ -176,6 +191,75 @@ class Sheet : PanelPart {
       choose("Pixels", "export/scale", scales, scale);
       dialog_.scale = scale + 1;
     }
+  }
+
+  // A row of its own for what stands around heatmaps, for how large they are printed, and for their colours.
+  void draw_look() {
+    Area shows = row("Shows");
+    const auto also = [&](const char* id, const char* label, const char* hint, bool& on) {
+      if (small_button(ui_, id, shows.left, shows.middle_y(), label, hint, on)) {
+        on = !on;
+        dialog_.forget_result();
+      }
+      shows.cut_left(small_button_width(ui_, label) + ui_.px(8));
+    };
+    also("export/with title", "title", "What is shown, above the maps", dialog_.with_title);
+    also("export/with path", "path", "The name of the step, under the title", dialog_.with_path);
+    also("export/with caption", "caption", "Sentence, answer and model, below the maps",
+         dialog_.with_caption);
+    also("export/with numbers", "numbers", "In the cells, where they have room", dialog_.with_numbers);
+    also("export/with bar", "colour bar", "Beside the maps", dialog_.with_bar);
+    if (dialog_.with_title) type_in("Title", "export/title", dialog_.title, "as it comes");
+    if (dialog_.with_caption) type_in("Caption", "export/caption", dialog_.caption, "as it comes");
+    std::vector<Choice> widths;
+    for (const PrintWidth& each : print_widths) widths.push_back({each.name});
+    choose("Width", "export/width", widths, dialog_.width);
+    Area font = row("Font");
+    if (print_widths.at(static_cast<std::size_t>(dialog_.width)).mm > 0) {
+      std::vector<Choice> sizes;
+      for (const int points : print_points) sizes.push_back({std::to_string(points) + " pt"});
+      const Area place = font.cut_right(choices_width(ui_, sizes), ui_.px(12));
+      if (const int pressed = choices(ui_, "export/points", place, sizes, dialog_.points); pressed >= 0) {
+        dialog_.points = pressed;
+        dialog_.forget_result();
+      }
+    }
+    if (text_field(ui_, "export/font", font, dialog_.font, type::body, "Inter").changed)
+      dialog_.forget_result();
+    draw_colours();
+  }
+
+  void draw_colours() {
+    ColourScale scale = context_.session.colour_scale;
+    const std::array steps{Choice{"linear"}, Choice{"logarithmic"}};
+    Area place = row("Colours");
+    const int pressed = choices(ui_, "export/colours", place.cut_left(choices_width(ui_, steps)), steps,
+                                scale.logarithmic ? 1 : 0);
+    if (pressed >= 0) scale.logarithmic = pressed == 1;
+    place.cut_left(ui_.px(12));
+    if (small_button(ui_, "export/without sink", place.left, place.middle_y(), "without the sink",
+                     "Of weights: leave the column out on which attention only rests", scale.without_sink))
+      scale.without_sink = !scale.without_sink;
+    place.cut_left(small_button_width(ui_, "without the sink") + ui_.px(8));
+    if (small_button(ui_, "export/grey", place.left, place.middle_y(), "greys",
+                     "For print without colours: negative cells have a dash", dialog_.grey)) {
+      dialog_.grey = !dialog_.grey;
+      dialog_.forget_result();
+    }
+    if (scale == context_.session.colour_scale) return;
+    ui_.emit(SetColourScale{scale});
+    dialog_.forget_result();
+  }
+
+  Area row(const char* label) {
+    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
+    ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, label);
+    return row;
+  }
+
+  void type_in(const char* label, const char* id, std::string& text, const char* hint) {
+    const Area field = row(label);
+    if (text_field(ui_, id, field, text, type::body, hint).changed) dialog_.forget_result();
   }
 
   // A lab has no steps of its own; a matrix and tables only where it computes such.
@@ -329,7 +413,14 @@ class Sheet : PanelPart {
 void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   complete_place(ui.state<ExportDialog>(), context.session);
-  Sheet(context, begin_sheet(ui, 664, 498, -1, 640, 498)).draw();
+  const ExportDialog& dialog = ui.state<ExportDialog>();
+  float tall = 498;
+  if (dialog.what == ExportWhat::heatmap && !has_picture_figure(context.session, context.results)) {
+    constexpr float row = 42;
+    tall += row * static_cast<float>(4 + (dialog.with_title ? 1 : 0) + (dialog.with_caption ? 1 : 0));
+  }
+  const float wide = has_preview(context, ui) ? 664 + preview_width + 24 : 664;
+  Sheet(context, begin_sheet(ui, wide, tall, -1, wide - 24, tall)).draw();
   if (end_sheet(ui) && !ui.state<ExportDialog>().running) ui.state().overlay = Overlay::none;
 }
 

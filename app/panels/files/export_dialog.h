@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "core/figure/figure.h"
+
 namespace headlight {
 
 enum class ExportWhat { stage, heatmap, numbers, steps, pass };
@@ -16,6 +18,15 @@ struct ExportSize {
 inline constexpr std::array export_sizes{
     ExportSize{"as on screen", 0, 0}, ExportSize{"slide 1280 × 720", 1280, 720},
     ExportSize{"page 1600", 1600, 1000}, ExportSize{"column 960", 960, 720}};
+// How wide heatmaps are printed; 0 stands for as wide as they come out.
+struct PrintWidth {
+  const char* name;
+  double mm;
+};
+inline constexpr std::array print_widths{PrintWidth{"as it comes", 0},
+                                         PrintWidth{"one column, 85 mm", one_column_mm},
+                                         PrintWidth{"two columns, 174 mm", two_columns_mm}};
+inline constexpr std::array print_points{7, 8, 9, 10};
 inline constexpr std::array export_delays{400, 800, 1600};  // milliseconds a step
 
 struct ExportDialog {
@@ -28,6 +39,13 @@ struct ExportDialog {
   bool all_steps = false;  // of an animation; otherwise those of the selected head
   int delay = 1;           // place in export_delays
   int numbers = 0;         // of a lab: place among what it has to write
+  // Of heatmaps: what stands around them, in whose words, and how large all of it is.
+  bool with_title = true, with_path = true, with_caption = true, with_numbers = true, with_bar = true;
+  std::string title, caption;  // in place of those that they come with, unless empty
+  bool grey = false;
+  int width = 0;   // place in print_widths
+  int points = 1;  // place in print_points, where there is a width
+  std::string font;
   std::string name = "attention";
   std::string folder;
   std::string done;  // where the last one went
@@ -44,5 +62,10 @@ struct ExportDialog {
     overwrite = false;
   }
 };
+
+// What the sheet says of heatmaps.
+FigureOptions figure_options_of(const ExportDialog& dialog, Theme theme);
+// With the title and the caption that were typed there.
+Figure worded(Figure figure, const ExportDialog& dialog);
 
 }  // namespace headlight

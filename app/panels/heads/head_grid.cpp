@@ -1,10 +1,13 @@
 // All heads as thumbnails on one scale: a row for each layer, or in the order of a trait.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "app/panels/common/attention.h"
+#include "app/panels/common/colours.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/step_names.h"
@@ -15,6 +18,14 @@
 
 namespace headlight {
 namespace {
+
+// The numbers of all heads of a grid, read a few in a frame: the scale is one for all of them.
+struct GridRange {
+  std::weak_ptr<const Trace> of;
+  bool without_sink = false;
+  std::size_t done = 0;  // heads, in the model's order
+  ValueRange range;
+};
 
 struct HeadScroll {
   std::string followed;  // the head that the grid last scrolled to
@@ -31,6 +42,7 @@ class HeadGrid : PanelPart {
 
   void draw() {
     collect();
+    choose_scale();
     draw_header(area_.cut_top(ui_.px(62)));
     draw_footer(area_.cut_bottom(ui_.px(78)));
     lay_out();
@@ -58,7 +70,49 @@ class HeadGrid : PanelPart {
     for (const Row& row : rows_) {
       for (const HeadEntry& entry : row.entries) count_ += entry.kind == HeadEntry::Kind::head ? 1 : 0;
     }
+  }
+
+  // The column that a head's picture leaves out: of a pooled one the place that stands for it.
+  std::optional<int> left_out_of(const HeadEntry& entry) const {
+    if (!context_.session.colour_scale.without_sink || entry.map == nullptr) return std::nullopt;
+    if (entry.map->columns == entry.shape.cols && !entry.map->column_labels.empty())
+      return numbers_of(ui_, entry.map).sink;
+    const bool head = entry.kind == HeadEntry::Kind::head;
+    const std::optional<Sink> sink = head ? context_.pictures.sink(side_, entry.path) : std::nullopt;
+    return place_of_cell(entry.shape.cols, entry.map->columns, sink ? sink->key : 0);
+  }
+
+  void choose_scale() {
+    const ColourScale& by = context_.session.colour_scale;
+    if (!(by == ColourScale{})) {
+      read_range();
+      scale_ = scale_by(by, scale_, ui_.state<GridRange>().range, by.without_sink);
+    }
     if (context_.session.sort_heads) sort_by(*context_.session.sort_heads);
+  }
+
+  void read_range() {
+    constexpr double share_of_frame = 0.006;  // seconds
+    GridRange& known = ui_.state<GridRange>();
+    const TracePtr& trace = context_.pictures.trace(side_);
+    const bool without = context_.session.colour_scale.without_sink;
+    if (known.of.lock() != trace || known.without_sink != without) known = {trace, without, 0, {}};
+    std::size_t number = 0;
+    const auto began = std::chrono::steady_clock::now();
+    for (const Row& row : rows_) {
+      for (const HeadEntry& entry : row.entries) {
+        if (entry.kind != HeadEntry::Kind::head || number++ < known.done) continue;
+        const HeadEntry looked = looked_up(entry);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        const bool soon = looked.map == nullptr || (took.count() > share_of_frame && !ui_.state().still);
+        if (soon) {
+          ui_.state().again = true;
+          return;
+        }
+        known.range.add(numbers_of(ui_, looked.map).ranges, left_out_of(looked));
+        ++known.done;
+      }
+    }
   }
 
   void add_row(const AttentionHeads& heads, int layer) {
@@ -130,10 +184,9 @@ class HeadGrid : PanelPart {
              count_ == 1 ? "The only head" : "All " + std::to_string(count_) + " heads");
     if (context_.pictures.two()) draw_sides(area);
     const float y = area.top + ui_.px(44);
-    const Scale scale{Ramp::sequential, 0, 1, "weight", {}, {}};
-    const float bar = level_colour_bar_width(ui_, "weight", scale);
+    const float bar = level_colour_bar_width(ui_, "weight", scale_);
     if (!context_.session.sort_heads) {
-      level_colour_bar(ui_, area.right - bar, y, "weight", scale);
+      pressed_level_bar(context_, "heads/scale", area.right - bar, y, "weight", scale_);
       const float room = area.width() - bar - ui_.px(12);
       for (const char* text :
            {"In the order of the model. Click a trait to sort.", "Click a trait to sort."}) {
@@ -147,7 +200,7 @@ class HeadGrid : PanelPart {
     const float x = ui_.text(area.left, y, type::label_hot, c_.ink, by) + ui_.px(12);
     const float wide = ui_.width(type::control, "By layer") + ui_.px(16);
     if (x + wide + ui_.px(12) <= area.right - bar)
-      level_colour_bar(ui_, area.right - bar, y, "weight", scale);
+      pressed_level_bar(context_, "heads/scale", area.right - bar, y, "weight", scale_);
     if (button(ui_, "heads/by layer", Area::at(x, y - ui_.px(13), wide, ui_.px(26)), "By layer",
                ButtonKind::plain))
       ui_.emit(SortHeads{});
@@ -279,9 +332,14 @@ class HeadGrid : PanelPart {
       const std::size_t below = i / per_line_;
       const float top = y + static_cast<float>(below) * line_;
       if (top < area_.bottom && top + line_ > area_.top)
-        draw_head_cell(context_, looked_up(row.entries[i]), {x, top}, size_);
+        draw_head_cell(context_, coloured(looked_up(row.entries[i])), {x, top}, size_);
     }
     return y + line_ * static_cast<float>(lines_of(row));
+  }
+
+  HeadEntry coloured(HeadEntry entry) const {
+    if (!(context_.session.colour_scale == ColourScale{})) entry.colouring = {scale_, left_out_of(entry)};
+    return entry;
   }
 
   std::size_t lines_of(const Row& row) const { return (row.entries.size() + per_line_ - 1) / per_line_; }
@@ -289,6 +347,7 @@ class HeadGrid : PanelPart {
   int side_ = stage_side(context_);
   std::vector<Row> rows_;
   int count_ = 0;
+  Scale scale_{Ramp::sequential, 0, 1, "weight", {}, {}};
   HeadCellSize size_;
   float gap_ = 0, labels_ = 0, line_ = 0, tall_ = 0, at_ = 0;
   std::size_t per_line_ = 1;

@@ -45,7 +45,7 @@ class HeadCell : PanelPart {
     if (!head) ui_.outline(box.outset(ui_.px(4)), c_.strong_line, ui_.hairline(), ui_.px(4));
     if (touch.focused) ui_.focus_ring(whole, ui_.px(6));
     if (entry_.map != nullptr) {
-      thumbnail(ui_, entry_.map, box, is_off());
+      thumbnail(ui_, entry_.map, box, is_off(), entry_.colouring);
     } else {
       ui_.outline(box, c_.hairline, ui_.hairline());
     }

@@ -6,6 +6,7 @@
 
 #include "app/panels/common/panels.h"
 #include "app/session/session.h"
+#include "app/widgets/heatmap_view.h"
 
 namespace headlight {
 
@@ -50,6 +51,7 @@ struct HeadEntry {
   HeatmapPtr map = nullptr;                // of what is long a thumbnail; null while it is being made
   const HeadTraits* traits = nullptr;      // of a head
   const LayerMaps* layer_heads = nullptr;  // of a mean
+  Colouring colouring = {};                // one scale for the grid
 };
 struct HeadCellSize {
   float cell = 0;   // how wide the words under a picture may be

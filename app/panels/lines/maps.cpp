@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "app/panels/common/colours.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/step_names.h"
@@ -45,7 +46,15 @@ class ThreeMaps : PanelPart {
       : PanelPart(context, area),
         compared_(compared),
         path_(std::move(path)),
-        stacked_(area.width() < ui_.px(least_for_three)) {}
+        stacked_(area.width() < ui_.px(least_for_three)) {
+    if (context.session.colour_scale == ColourScale{}) return;
+    // The difference leaves out what the two maps do.
+    const std::optional<int> sink = numbers_of(ui_, compared.maps[0]).sink;
+    const std::array two{MapToColour{compared.maps[0], sink}, MapToColour{compared.maps[1], sink}};
+    const std::vector<Colouring> both = colourings_of(context, two);
+    const std::array third{MapToColour{compared.maps[2], sink}};
+    colourings_ = {both[0], both[1], colourings_of(context, third).front()};
+  }
 
   void draw() {
     stacked_ ? stack() : lay_out();
@@ -60,10 +69,11 @@ class ThreeMaps : PanelPart {
     }
     for (int i = 0; i < (stacked_ ? 3 : 1); ++i) heatmap_corner(ui_, cells_[i], *compared_.maps[i]);
     for (int i = 0; i < 3; ++i) draw_map(i);
-    colour_bar(ui_, {cells_[1].right + ui_.px(20), cells_[1].top, cells_[1].right, cells_[1].bottom},
-               compared_.maps[1]->scale);
-    colour_bar(ui_, {cells_[2].right + ui_.px(20), cells_[2].top, cells_[2].right, cells_[2].bottom},
-               compared_.maps[2]->scale);
+    for (const std::size_t i : {1U, 2U}) {
+      const Area& cells = cells_[i];
+      pressed_colour_bar(context_, "map/scale/" + std::to_string(i),
+                         {cells.right + ui_.px(20), cells.top, cells.right, cells.bottom}, scale(i));
+    }
     draw_ends();
   }
 
@@ -72,9 +82,9 @@ class ThreeMaps : PanelPart {
   void stack() {
     const Heatmap& map = *compared_.maps[0];
     labels_ = row_labels_width(ui_, map);
-    const float bar = std::max(colour_bar_width(ui_, compared_.maps[1]->scale),
-                               std::max(colour_bar_width(ui_, compared_.maps[2]->scale),
-                                        ui_.width(type::caption, compared_.maps[2]->scale.label))) +
+    const float bar = std::max(colour_bar_width(ui_, scale(1)),
+                               std::max(colour_bar_width(ui_, scale(2)),
+                                        ui_.width(type::caption, scale(2).label) + ui_.px(12))) +
                       ui_.px(20);
     const float each = std::floor(area_.height() / 3);
     const float widest = cell_size(ui_, area_.width() - labels_ - bar, map.columns, 64);
@@ -95,23 +105,25 @@ class ThreeMaps : PanelPart {
 
   void lay_out() {
     const Heatmap& map = *compared_.maps[0];
-    const Scale& scale = compared_.maps[2]->scale;
+    const Scale& last = scale(2);
     labels_ = row_labels_width(ui_, map);
-    const float bar = colour_bar_width(ui_, map.scale) + ui_.px(20);
-    float last_bar = colour_bar_width(ui_, scale) + ui_.px(20);
+    const float bar =
+        std::max(colour_bar_width(ui_, scale(1)), ui_.width(type::caption, scale(1).label) + ui_.px(12)) +
+        ui_.px(20);
+    float last_bar = colour_bar_width(ui_, last) + ui_.px(20);
     const auto by_width = [&](float gaps) {
       const float room = area_.width() - labels_ - bar - last_bar - ends_ - gaps;
       return cell_size(ui_, room / 3, map.columns, 64);
     };
-    ends_ = std::max(ui_.width(type::caption, type::caption_hot, scale.high_means),
-                     ui_.width(type::caption, type::caption_hot, scale.low_means));
+    ends_ = std::max(ui_.width(type::caption, type::caption_hot, last.high_means),
+                     ui_.width(type::caption, type::caption_hot, last.low_means));
     if (ends_ > 0) ends_ += ui_.px(10);
     float widest = by_width(ui_.px(36 + 40));
     // Too narrow: the title of the difference has to say what its ends mean.
     if (widest < ui_.px(15)) {
       ends_ = 0;
       // The label above the bar is wider than the bar.
-      last_bar = std::max(last_bar, ui_.px(20) + ui_.width(type::caption, scale.label));
+      last_bar = std::max(last_bar, ui_.px(32) + ui_.width(type::caption, last.label));
       widest = by_width(ui_.px(24 + 24));
     }
     const float around = labels_ + bar + last_bar + ends_;
@@ -158,7 +170,8 @@ class ThreeMaps : PanelPart {
     HeatmapLook look{.row_labels = i == 0 || stacked_,
                      .row_label_width = labels_,
                      .focus_row = focus_,
-                     .node_path = path_};
+                     .node_path = path_,
+                     .colouring = colourings_[static_cast<std::size_t>(i)]};
     const bool difference = context_.session.sides == Sides::difference;
     const int own = context_.session.side;
     if (difference ? i == 2 : i == own) {
@@ -192,14 +205,17 @@ class ThreeMaps : PanelPart {
 
   // What the ends of the difference's bar mean.
   void draw_ends() {
-    const Scale& scale = compared_.maps[2]->scale;
+    const Scale& last = scale(2);
     if (ends_ <= 0) return;
-    const float x = cells_[2].right + ui_.px(20) + colour_bar_width(ui_, scale) + ui_.px(10);
-    ui_.rich(x, cells_[2].top + ui_.px(1), type::caption, type::caption_hot, scale.high_means);
-    ui_.rich(x, cells_[2].bottom - ui_.px(1), type::caption, type::caption_hot, scale.low_means);
+    const float x = cells_[2].right + ui_.px(20) + colour_bar_width(ui_, last) + ui_.px(10);
+    ui_.rich(x, cells_[2].top + ui_.px(1), type::caption, type::caption_hot, last.high_means);
+    ui_.rich(x, cells_[2].bottom - ui_.px(1), type::caption, type::caption_hot, last.low_means);
   }
 
+  const Scale& scale(std::size_t i) const { return colourings_[i].of(*compared_.maps[i]); }
+
   const Compared& compared_;
+  std::array<Colouring, 3> colourings_;
   std::string path_;
   Area cells_[3];
   bool stacked_;
@@ -230,7 +246,15 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   const MapPart part = is_long ? tools->part() : MapPart{};
   const float tools_wide = is_long ? LongMap::tools_width(ui, area.width()) : 0;
   const float labels = row_labels_width(ui, *map);
-  const float bar = colour_bar_width(ui, map->scale) + ui.px(24);
+  // A part has the colours of the whole.
+  Colouring colouring = colouring_of(context, whole);
+  if (colouring.left_out) {
+    const int column = *colouring.left_out - part.column;
+    colouring.left_out = column >= 0 && column < map->columns ? std::optional(column) : std::nullopt;
+  }
+  const Scale& scale = colouring.of(*map);
+  const float bar =
+      std::max(colour_bar_width(ui, scale), ui.width(type::caption, scale.label) + ui.px(12)) + ui.px(24);
   const float room = area.width() - labels - bar - tools_wide;
   // Smaller cells turn their labels further, which then need more room: settled in a few rounds.
   ImVec2 cell(ui.px(30), 0);
@@ -245,6 +269,7 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   const float left = std::round(area.left + labels + std::max(0.0F, (room - wide) / 2));
   const Area cells = Area::at(left, area.top + top, wide, cell.y * static_cast<float>(map->rows));
   HeatmapLook look{.node_path = path};
+  look.colouring = colouring;
   if (const auto selected = selected_cell(context, path)) {
     const CellAt at{selected->row - part.row, selected->column - part.column};
     if (at.row >= 0 && at.row < map->rows && at.column >= 0 && at.column < map->columns) look.selected = at;
@@ -261,7 +286,8 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row + part.row});
   if (touch.clicked)
     ui.emit(SelectCell{{path, touch.clicked->row + part.row, touch.clicked->column + part.column}});
-  colour_bar(ui, {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, map->scale);
+  pressed_colour_bar(context, "map/scale/0",
+                     {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, scale);
   if (!is_long) return;
   tools->turn_wheel(cells);
   if (tools_wide > 0)

@@ -1,0 +1,48 @@
+// The colours of the heatmaps of heads, as the session has chosen them, and the bar that a person presses to
+// choose others.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/panels/common/panels.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/figure/colour_scale.h"
+
+namespace headlight {
+
+// What a scale has to know of a map, read once.
+struct MapNumbers {
+  std::weak_ptr<const Heatmap> map;
+  ColumnRanges ranges;
+  std::optional<int> sink;  // see sink_column()
+};
+struct KnownMaps {
+  std::map<const Heatmap*, MapNumbers> all;
+};
+const MapNumbers& numbers_of(Ui& ui, const HeatmapPtr& map);
+
+// Maps that share one scale; `left_out` is a column of each, where the session leaves the sink out.
+struct MapToColour {
+  HeatmapPtr map;
+  std::optional<int> left_out;
+};
+std::vector<Colouring> colourings_of(const PanelContext& context, std::span<const MapToColour> maps);
+// Of one map alone, without its own sink.
+Colouring colouring_of(const PanelContext& context, const HeatmapPtr& map);
+
+// Over a colour bar with its label: a press opens the sheet. `arrow` is where a small arrow says so, pointing
+// down; nothing in pictures for files.
+void colour_scale_button(const PanelContext& context, const std::string& id, const Area& bar, ImVec2 arrow);
+// An upright bar with its label, which can be pressed.
+void pressed_colour_bar(const PanelContext& context, const std::string& id, const Area& area,
+                        const Scale& scale);
+// The same lying.
+void pressed_level_bar(const PanelContext& context, const std::string& id, float left, float middle_y,
+                       const std::string& label, const Scale& scale);
+
+}  // namespace headlight

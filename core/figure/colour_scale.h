@@ -1,0 +1,62 @@
+// How the numbers of heatmaps become colours, as a person chooses it: linear or logarithmic, on a range of
+// one's own, without the column in which attention only rests.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/figure/heatmap.h"
+
+namespace headlight {
+
+struct Figure;
+
+struct ColourScale {
+  bool logarithmic = false;  // from a ten-thousandth of the high end on, or from a low end above 0
+  bool own_range = false;  // from `low` to `high`; of signed numbers as far to either side as the farther one
+  float low = 0, high = 1;
+  bool without_sink =
+      false;  // of weights: the sink's column is left out, and the range is that of the others
+
+  bool operator==(const ColourScale&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("logarithmic", self.logarithmic);
+    visit("own_range", self.own_range);
+    visit("low", self.low);
+    visit("high", self.high);
+    visit("without_sink", self.without_sink);
+  }
+};
+// Numbers for ends, the low one below the high one; else the range is not one's own.
+ColourScale fitted(ColourScale scale);
+
+// "linear", "logarithmic, 0 to 0.2, without the sink".
+std::string in_words(const ColourScale& scale);
+
+// The least and the greatest number of each column, of cells that are values and no errors; where it has none
+// the least is above the greatest.
+struct ColumnRanges {
+  std::vector<float> low, high;  // [columns]
+};
+ColumnRanges ranges_of(const Heatmap& map);
+
+struct ValueRange {
+  float low = std::numeric_limits<float>::infinity(), high = -std::numeric_limits<float>::infinity();
+  // Takes in those of all columns but one.
+  void add(const ColumnRanges& columns, std::optional<int> left_out);
+};
+
+// The scale of maps whose own one is `own` and whose numbers, without a column that is left out, are `range`.
+Scale scale_by(const ColourScale& by, const Scale& own, const ValueRange& range, bool column_left_out);
+
+// Whether a column can be left out: weights of words for words.
+bool has_sink_column(const Heatmap& map);
+
+// All panels of a figure. Those that had one scale have one again. `sinks` are columns of them; nothing where
+// none is left out.
+void colour_by(const ColourScale& by, Figure& figure, const std::vector<std::optional<int>>& sinks);
+
+}  // namespace headlight
