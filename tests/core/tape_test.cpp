@@ -94,6 +94,41 @@ TEST(Tape, DroppedValuesAreComputedAgainWhenRead) {
   EXPECT_TRUE(alike(dropped.tape.value(dropped.loss), Small(5, {edit}).tape.value(kept.loss)));
 }
 
+// The widest steps are never there as a whole, and everything else is as if they were; edits of them too.
+TEST(Tape, WhatIsComputedInBlocksGivesTheSame) {
+  std::vector<Edit> edits(1);
+  for (const bool edited : {false, true}) {
+    edits[0] = {.path = "encoder.0.feed_forward.activated", .row = 1, .values = {0.5F}};
+    const std::vector<Edit> asked = edited ? edits : std::vector<Edit>{};
+    const Small whole(5, asked);
+    Small blocks(5);
+    std::vector<int> wide;
+    for (int id = 0; id < blocks.tape.size(); ++id) {
+      const std::string& path = blocks.tape.node(id).label.path;
+      if (!path.ends_with("feed_forward.hidden") && !path.ends_with(".activated") && path != "logits")
+        continue;
+      blocks.tape.compute_in_blocks(id);
+      if (blocks.tape.node(id).in_blocks) wide.push_back(id);
+    }
+    ASSERT_GE(wide.size(), 4U);
+    blocks.tape.set_edits(asked);
+    blocks.tape.touch_parameters();
+    int met = 0;
+    blocks.tape.forward(
+        [&](const Tape&, int id) { met += std::count(wide.begin(), wide.end(), id) > 0 ? 1 : 0; });
+    EXPECT_EQ(met, 0) << "no watch meets them";
+    for (int id = 0; id < blocks.tape.size(); ++id) {
+      if (blocks.tape.node(id).kind != Node::Kind::computed) continue;
+      const bool is_wide = std::count(wide.begin(), wide.end(), id) > 0;
+      EXPECT_EQ(blocks.tape.holds(id), !is_wide) << blocks.tape.node(id).label.path;
+      const Matrix read = blocks.tape.recomputed(id);
+      EXPECT_TRUE(alike(view(read), whole.tape.value(id))) << blocks.tape.node(id).label.path;
+    }
+    blocks.tape.forward();
+    EXPECT_EQ(blocks.tape.computed(), 0);
+  }
+}
+
 TEST(Tape, RandomCellsOfTheWholeModelRecombine) {
   const Small small(8);
   Random random(2);
@@ -267,6 +302,24 @@ TEST(TapeMemory, WhatIsDroppedIsNotInThePeak) {
   tape.forward();
   EXPECT_EQ(tape.bytes(), 2 * value_bytes) << "x and the last";
   EXPECT_LT(peak_bytes() - before, 3 * value_bytes) << "a value, and the one it is made from";
+}
+
+TEST(TapeMemory, WhatIsComputedInBlocksIsNotInThePeak) {
+  constexpr int rows = 4096, narrow = 16, wide = 256;
+  Tape tape;
+  const Matrix up = random_matrix(narrow, wide, 2), down = random_matrix(wide, narrow, 3);
+  const int x = tape.constant({"x"}, view(random_matrix(rows, narrow, 1)));
+  const int hidden = tape.record({"hidden"}, linear(0, wide), {x, tape.parameter({"up"}, view(up))});
+  const int scaled = tape.record({"scaled"}, scale(0.5F), {hidden});
+  const int out = tape.record({"out"}, linear(0, narrow), {scaled, tape.parameter({"down"}, view(down))});
+  for (const int id : {hidden, scaled}) tape.compute_in_blocks(id);
+  const long before = bytes_in_use();
+  begin_peak();
+  tape.forward();
+  constexpr long whole = long{rows} * wide * static_cast<long>(sizeof(float));
+  EXPECT_LT(peak_bytes() - before, whole / 2);
+  const Matrix by_hand = 0.5F * (tape.value(x).map() * up) * down;
+  EXPECT_TRUE(tape.value(out).map().isApprox(by_hand, 1e-4F));
 }
 
 // Values that are let go: what stays held, and what is computed again for whoever reads it, row by row.
