@@ -11,6 +11,7 @@
 #include "core/files/write_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
+#include "core/models/picture_models.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
 #include "core/platform/process.h"
@@ -45,7 +46,9 @@ SessionOptions asked_by(const OpenOptions& options) {
       break;
     case FileKind::picture:
       if (!asked.model) asked.model = model_for_pictures;
-      asked.sentence = data_uri(read_picture(options.named).picture);
+      asked.sentence =
+          text_of_picture(read_picture(options.named),
+                          outline_of(model_folder(*asked.model))->anatomy().picture.value_or(PictureInfo()));
       break;
   }
   return asked;

@@ -36,6 +36,27 @@ std::string with_article(const std::string& before, const std::string& word) {
   return before.substr(0, begin + 1) + (takes_an(word) ? "n" : "") + before.substr(end);
 }
 
+// Where pieces of words stand in the text; none where a tokenizer does not know, or there is nothing to read.
+std::vector<TextSpan> spans_of(const std::string& text, const Tokenizer* tokenizer) {
+  return tokenizer == nullptr ? std::vector<TextSpan>() : tokenizer->understood(text).spans;
+}
+
+// The piece at `place` with those that go on with it, "##ing", becomes another word. A token that was added
+// to the text stands nowhere in it.
+std::string with_pieces(const std::string& text, const std::vector<std::string>& words,
+                        const std::vector<TextSpan>& spans, int place, const std::string& word) {
+  const auto goes_on = [&](std::size_t at) { return words[at].starts_with("##"); };
+  auto first = static_cast<std::size_t>(place), last = first;
+  while (first > 0 && goes_on(first)) --first;
+  while (last + 1 < words.size() && goes_on(last + 1)) ++last;
+  const auto begin = static_cast<std::size_t>(spans[first].begin);
+  const auto end = static_cast<std::size_t>(spans[last].end);
+  if (begin >= end || end > text.size()) return text;
+  // A piece of byte pairs begins with the space before it.
+  const std::size_t inside = std::min(text.find_first_not_of(' ', begin), end);
+  return text.substr(0, inside) + word + text.substr(end);
+}
+
 bool is_sign(char letter) { return std::ispunct(static_cast<unsigned char>(letter)) != 0; }
 
 }  // namespace
@@ -53,6 +74,8 @@ std::string with_word(const std::string& text, int place, const std::string& wor
   if (tokenizer != nullptr && !tokenizer->are_typed()) return text;
   std::vector<std::string> words = words_of(text, tokenizer);
   if (place < 0 || place >= static_cast<int>(words.size()) || word.empty()) return text;
+  if (const auto spans = spans_of(text, tokenizer); spans.size() == words.size())
+    return with_pieces(text, words, spans, place, word);
   const bool articles = tokenizer == nullptr || tokenizer->has_articles();
 
   for (const Chunk& chunk : chunks_of(text)) {

@@ -17,6 +17,7 @@
 #include "core/explain/confidence.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
+#include "core/models/picture_models.h"
 #include "core/models/trace.h"
 #include "core/pictures/picture.h"
 #include "core/text/printable.h"
@@ -399,7 +400,7 @@ namespace {
 class StripOfTrace {
  public:
   StripOfTrace(const Session& session, const Trace& trace) : session_(session), trace_(trace) {
-    strip_.picture = unscaled(trace.read("picture").view());
+    strip_.picture = shown_pixels(trace.read("picture").view(), *trace.anatomy().picture);
     strip_.tiles.push_back({.label = "the picture"});
   }
 

@@ -23,7 +23,7 @@ constexpr std::array view_table{
     ViewInfo{ViewKind::steps, "steps", "Steps", every_model, true},
     ViewInfo{ViewKind::decoding, "decoding", "Decoding",
              [](const Anatomy& has) {
-               return has.answer != AnswerKind::labels && has.answer != AnswerKind::one_label;
+               return has.answer == AnswerKind::next_token || writes_from_start(has.answer);
              }},
     ViewInfo{ViewKind::lab, "lab", "Labs", every_model}};
 

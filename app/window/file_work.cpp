@@ -21,6 +21,7 @@
 #include "core/files/read_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
+#include "core/models/picture_models.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
 #include "core/platform/files.h"
@@ -34,8 +35,13 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds long_since(300);  // from then on it is said that something is being read
 
 // What the model is shown of a picture of one's own, and what to expect of it.
-std::string about_picture(const OwnPicture& own) {
+std::string about_picture(const OwnPicture& own, const PictureInfo& picture) {
   const std::string size = std::to_string(own.width) + " x " + std::to_string(own.height);
+  if (picture.pixels) {
+    const std::string side = std::to_string(picture.features.side);
+    return "The model is shown your picture (" + size + " pixels) as " + side + " x " + side + " pixels" +
+           (own.cropped() ? ", stretched as it was for its training." : ".");
+  }
   return (own.cropped() ? "Cropped: the model is shown the square in the middle of your picture (" + size +
                               " pixels), as 64 x 64 pixels."
                         : "The model is shown your picture as 64 x 64 pixels.") +
@@ -125,13 +131,17 @@ Opened open_lesson_file(const fs::path& path, const CheckWatch& watch) {
 // On the side that is followed, of the model on stage where that reads pictures, else of one that does.
 Opened open_picture_file(const fs::path& path, const Session& session) {
   const OwnPicture own = read_picture(path);
-  const std::string text = data_uri(own.picture);
-  const std::string said = about_picture(own);
-  if (outline_of(model_folder(session.model))->anatomy().picture)
-    return {.action = SetSentence{session.side, text}, .said = said};
+  const auto read_by = [](const std::string& model) {
+    return outline_of(model_folder(model))->anatomy().picture;
+  };
+  if (const auto picture = read_by(session.model)) {
+    return {.action = SetSentence{session.side, text_of_picture(own, *picture)},
+            .said = about_picture(own, *picture)};
+  }
+  const auto picture = read_by(model_for_pictures);
   Session other = with_model(session, model_for_pictures);
-  other.text(0) = text;
-  return {.action = OpenSession{std::move(other)}, .said = said};
+  other.text(0) = text_of_picture(own, *picture);
+  return {.action = OpenSession{std::move(other)}, .said = about_picture(own, *picture)};
 }
 
 // In no file of its own: saving it must not write over the one that was open. The looks are the reader's.

@@ -27,6 +27,15 @@ float larger(float largest, float value) { return value > largest || std::isnan(
 
 }  // namespace
 
+CellPlaces cell_places(const Tape& tape, Shape weights) {
+  const std::optional<int> grid = tape.find("features.grid");
+  if (!grid || weights.rows != weights.cols) return {};
+  const int cells = tape.node(*grid).shape.rows;
+  const int along = static_cast<int>(std::lround(std::sqrt(cells)));
+  const int before = weights.rows - cells;
+  return along * along == cells && (before == 0 || before == 1) ? CellPlaces{along, before} : CellPlaces{};
+}
+
 void open_row(ConstView weights, ConstView scores, int row, Eigen::ArrayXf& open) {
   const float* const weight = weights.rows(row, 1).data;
   const float* const score = scores.rows(row, 1).data;
@@ -264,23 +273,26 @@ struct DigestWatch::Measured {
   std::vector<Link> heaviest;
   std::optional<int> first_error;
 
-  Measured(ConstView made, ConstView scores);
+  Measured(ConstView made, ConstView scores, CellPlaces cells);
 
  private:
   using Row = Eigen::ArrayXf;
   void measure(int row, const Row& open);
+  void measure_distance(int row);
   void take_links(int row);
 
   Row weights;  // of the row that is measured, zero where it may not look
   Row places;   // 0, 1, 2 ...
+  CellPlaces picture;
 };
 
-DigestWatch::Measured::Measured(ConstView made, ConstView scores)
+DigestWatch::Measured::Measured(ConstView made, ConstView scores, CellPlaces cells)
     : shape(made.shape),
       thumbnail(shape),
       of_key(static_cast<std::size_t>(shape.cols), 0.0),
       weights(shape.cols),
-      places(Row::LinSpaced(shape.cols, 0, static_cast<float>(shape.cols - 1))) {
+      places(Row::LinSpaced(shape.cols, 0, static_cast<float>(shape.cols - 1))),
+      picture(cells) {
   Row open(shape.cols);
   for (int row = 0; row < shape.rows; ++row) {
     open_row(made, scores, row, open);
@@ -318,15 +330,30 @@ void DigestWatch::Measured::measure(int row, const Row& open) {
     entropy.add(bits);
     peak.add(most);
   }
-  distance.add((weights * (places - static_cast<float>(row)).abs()).sum());
+  measure_distance(row);
   most_entropy.add(std::log2(static_cast<float>(keys)));
   const auto share = [&](RowsMean& of, int key) {
     if (key >= 0 && key < shape.cols && open(key) != unseen) of.add(open(key));
   };
   share(first, 0);
-  share(previous, row - 1);
+  share(previous, picture.previous(row));
   share(itself, row);
-  share(next, row + 1);
+  share(next, picture.next(row));
+}
+
+void DigestWatch::Measured::measure_distance(int row) {
+  if (picture.along == 0) {
+    distance.add((weights * (places - static_cast<float>(row)).abs()).sum());
+    return;
+  }
+  float sum = 0, all = 0;
+  for (int key = picture.before; key < shape.cols; ++key) {
+    const auto apart = picture.between(row, key);
+    if (!apart) return;
+    sum += weights(key) * *apart;
+    all += weights(key);
+  }
+  if (all > 0) distance.add(sum / all);
 }
 
 // The least of those taken lies at the front.
@@ -396,7 +423,8 @@ HeadDigest DigestWatch::told(const Trace& trace, int node, const Measured& measu
 void DigestWatch::operator()(const Tape& tape, int node) {
   const Node& made = tape.node(node);
   if (made.droppable && is_weights_of_head(made)) {
-    seen_[node] = std::make_shared<const Measured>(tape.value(node), tape.value(made.inputs.front()));
+    seen_[node] = std::make_shared<const Measured>(tape.value(node), tape.value(made.inputs.front()),
+                                                   cell_places(tape, made.shape));
   } else if (const std::vector<HeadNodes> heads = dropped_heads(tape, node); !heads.empty()) {
     layers_[block_of(made.label.path)] = layer(tape, node, heads);
   }
@@ -446,7 +474,9 @@ HeadDigests DigestWatch::of(const Trace& trace, std::optional<Antecedent> antece
 HeadDigest digest_of(const Trace& trace, int weights, std::optional<Antecedent> antecedent) {
   const Reading values = trace.read(weights);
   const Reading scores = trace.read(trace.tape().node(weights).inputs.front());
-  return DigestWatch::told(trace, weights, DigestWatch::Measured(values.view(), scores.view()), antecedent);
+  const CellPlaces cells = cell_places(trace.tape(), values.shape());
+  return DigestWatch::told(trace, weights, DigestWatch::Measured(values.view(), scores.view(), cells),
+                           antecedent);
 }
 
 }  // namespace headlight

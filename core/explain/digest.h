@@ -75,6 +75,9 @@ struct HeadDigest {
   std::optional<int> first_error;  // the first row with a NaN or an infinity that is no mask
 };
 
+// Where the tokens of these weights stand, [T, T]: of a picture in its grid.
+CellPlaces cell_places(const Tape& tape, Shape weights);
+
 // Of a node of a head's weights, read whole. `antecedent` counts where the source asks itself.
 HeadDigest digest_of(const Trace& trace, int weights, std::optional<Antecedent> antecedent = {});
 

@@ -31,6 +31,27 @@ constexpr std::array<TraitInfo, trait_count> table{{
      "The weight on <s>, </s> and punctuation together, on average."},
     {"antecedent", "to its noun", "finds what “it” means", "its noun", "its noun",
      "The weight of “it” on the noun it means."},
+    {"sink", "attention sink", "is an attention sink", "attention sink", "sink",
+     "The weight on the first token and on special tokens together, on average over tokens drawn by lot. "
+     "Such weight is put down where it does no harm (Xiao et al. 2023).",
+     true, 0.5F},
+    {"previous_token", "previous token", "is a previous-token head", "previous token", "previous",
+     "The weight on the token before, on average over tokens drawn by lot.", true, 0.5F},
+    {"next_token", "next token", "is a next-token head", "next token", "next",
+     "The weight on the token after, on average over tokens drawn by lot.", true, 0.5F},
+    {"induction", "induction", "is an induction head", "induction", "induction",
+     "Tokens drawn by lot are read twice. The weight on the token that came after this one at its other "
+     "place, "
+     "on average: what followed there may follow again (Olsson et al. 2022).",
+     true, 0.4F},
+    {"duplicate", "duplicate token", "is a duplicate-token head", "duplicate token", "duplicate",
+     "Tokens drawn by lot are read twice. The weight on the same token at its other place, on average "
+     "(Wang et al. 2023).",
+     true, 0.4F},
+    {"copying", "copying", "is a copying head", "copying", "copying",
+     "Of tokens drawn by lot: how many of the others its output raises less than the token it comes from, "
+     "as a share; chance gives 0.5 (the OV circuit, Elhage et al. 2021).",
+     true, 0.95F},
 }};
 
 class Mean {
@@ -62,7 +83,7 @@ bool has_choice(const Heatmap& map, int row) { return open_keys(map, row).size()
 
 class Measuring {
  public:
-  Measuring(const Heatmap& map, bool self) : map_(map), self_(self) {
+  Measuring(const Heatmap& map, bool self, CellPlaces cells) : map_(map), self_(self), cells_(cells) {
     for (int key = 0; key < map.columns; ++key) any_special_ |= is_special(map.column_label(key));
     for (int row = 0; row < map.rows; ++row) {
       if (has_choice(map, row)) measure(row);
@@ -83,6 +104,7 @@ class Measuring {
     float entropy = 0;
     float peak = 0;
     float distance = 0;
+    float far_or_near = 0;  // the weight on what has a distance
     float special = 0;
     const std::vector<int> keys = open_keys(map_, row);
     for (const int key : keys) {
@@ -90,7 +112,10 @@ class Measuring {
       // What is not a number stays one: an edit may put it there, and no mean may hide it.
       if (!(weight <= 0)) entropy -= weight * std::log2(weight);
       peak = std::isnan(weight) ? weight : std::max(peak, weight);
-      distance += weight * static_cast<float>(std::abs(row - key));
+      if (const auto apart = cells_.between(row, key)) {
+        distance += weight * *apart;
+        far_or_near += weight;
+      }
       if (is_special(map_.column_label(key))) special += weight;
     }
     add(Trait::entropy, entropy);
@@ -99,10 +124,14 @@ class Measuring {
     if (any_special_) add(Trait::special, special);
     share(Trait::first, row, 0);
     if (!self_) return;
-    add(Trait::distance, distance);
-    share(Trait::previous, row, row - 1);
+    if (cells_.along == 0) {
+      add(Trait::distance, distance);
+    } else if (row >= cells_.before && far_or_near > 0) {
+      add(Trait::distance, distance / far_or_near);
+    }
+    share(Trait::previous, row, cells_.previous(row));
     share(Trait::itself, row, row);
-    share(Trait::next, row, row + 1);
+    share(Trait::next, row, cells_.next(row));
   }
 
   void share(Trait trait, int row, int key) {
@@ -112,6 +141,7 @@ class Measuring {
 
   const Heatmap& map_;
   bool self_;
+  CellPlaces cells_;
   bool any_special_ = false;
   std::array<Mean, trait_count> means_;
   Mean most_;
@@ -127,15 +157,77 @@ void check_alike(std::span<const Heatmap> maps, const char* what) {
 
 }  // namespace
 
-const TraitInfo& info(Trait trait) { return table.at(static_cast<std::size_t>(trait)); }
+namespace {
+
+// What is said in other words of the cells of a picture.
+constexpr std::array<TraitInfo, 7> of_cells{{
+    {"entropy", "entropy", "looks at many cells", "entropy (bits)", "bits",
+     "How many cells share a row: 0 bits when one cell has all the weight.", false},
+    {"peak", "peak", "gives most weight to a single cell", "one cell", "one cell",
+     "The largest weight of each row, on average."},
+    {"distance", "distance", "looks far away", "far away", "far",
+     "How far away the cells are that a cell looks at, on average: in cells, in a straight line.", false},
+    {"previous", "to the left", "looks at the cell to the left", "cell to the left", "left",
+     "The weight on the cell to the left, on average."},
+    {"itself", "to itself", "looks at the cell itself", "itself", "itself",
+     "The weight of each cell on itself, on average."},
+    {"next", "to the right", "looks at the cell to the right", "cell to the right", "right",
+     "The weight on the cell to the right, on average."},
+    {"first", "to first", "looks at the class token or the first cell", "first token", "first",
+     "The weight on the class token, where the model has one, else on the first cell; on average."},
+}};
+
+}  // namespace
+
+const TraitInfo& info(Trait trait, bool cells) {
+  const TraitInfo& plain = table.at(static_cast<std::size_t>(trait));
+  const auto other = std::find_if(of_cells.begin(), of_cells.end(),
+                                  [&](const TraitInfo& each) { return each.id == plain.id; });
+  return cells && other != of_cells.end() ? *other : plain;
+}
+
+std::optional<float> CellPlaces::between(int row, int key) const {
+  if (along == 0) return static_cast<float>(std::abs(row - key));
+  if (row < before || key < before) return std::nullopt;
+  const int a = row - before, b = key - before;
+  return static_cast<float>(std::hypot(a / along - b / along, a % along - b % along));
+}
+
+int CellPlaces::previous(int row) const {
+  if (along == 0) return row - 1;
+  return row > before && (row - before) % along != 0 ? row - 1 : -1;
+}
+
+int CellPlaces::next(int row) const {
+  if (along == 0) return row + 1;
+  return row >= before && (row - before + 1) % along != 0 ? row + 1 : -1;
+}
 
 bool is_special(std::string_view word) {
-  constexpr std::array<std::string_view, 9> signs = {"<s>", "</s>", ".", ",", "?", "!", ";", ":", "…"};
+  constexpr std::array<std::string_view, 18> signs = {"<s>",
+                                                      "</s>",
+                                                      ".",
+                                                      ",",
+                                                      "?",
+                                                      "!",
+                                                      ";",
+                                                      ":",
+                                                      "…",
+                                                      "[CLS]",
+                                                      "[SEP]",
+                                                      "[PAD]",
+                                                      "<pad>",
+                                                      "<|endoftext|>",
+                                                      "<bos>",
+                                                      "<eos>",
+                                                      "<|begin_of_text|>",
+                                                      "<|end_of_text|>"};
   return std::find(signs.begin(), signs.end(), word) != signs.end();
 }
 
-HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent> antecedent) {
-  HeadTraits traits = Measuring(weights, self).traits();
+HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent> antecedent,
+                     CellPlaces cells) {
+  HeadTraits traits = Measuring(weights, self, cells).traits();
   if (self && antecedent && antecedent->it < weights.rows && antecedent->noun < weights.columns &&
       weights.state(antecedent->it, antecedent->noun) == CellState::value) {
     traits.values[static_cast<std::size_t>(Trait::antecedent)] =
@@ -144,8 +236,30 @@ HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent
   return traits;
 }
 
+namespace {
+
+// What the field calls it.
+std::optional<Strongest> called(const HeadTraits& traits) {
+  std::optional<Strongest> best;
+  const auto consider = [&](Trait trait) {
+    const std::optional<float> value = traits[trait];
+    if (value && *value >= info(trait).least && (!best || *value > best->value)) best = {trait, *value};
+  };
+  for (const Trait trait : {Trait::induction, Trait::duplicate, Trait::previous_token, Trait::next_token})
+    consider(trait);
+  if (!best) consider(Trait::sink);
+  if (!best) consider(Trait::copying);
+  return best;
+}
+
+}  // namespace
+
 std::optional<Strongest> strongest(const HeadTraits& traits) {
   if (!traits[Trait::entropy]) return std::nullopt;
+  // That it finds what "it" means here says more than any name.
+  const std::optional<float> antecedent = traits[Trait::antecedent];
+  const bool finds = antecedent && *antecedent >= worth_a_word;
+  if (const auto name = called(traits); name && !finds) return name;
   std::optional<Strongest> best;
   // Where two are equal the earlier says more: what stands first is more than a sign.
   for (const Trait trait :

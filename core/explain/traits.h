@@ -27,8 +27,19 @@ enum class Trait {
   first,       // weight on the first word
   special,     // weight on <s>, </s> and punctuation together
   antecedent,  // weight of "it" on the noun it means
+  // Measured on the model and not on one sentence: see head_measures.h.
+  sink,            // weight on the first token and on special tokens together
+  previous_token,  // weight on the token before
+  next_token,      // weight on the token after
+  induction,       // weight on the token that came after this one before
+  duplicate,       // weight on the same token at its other place
+  copying,         // how far a token that is looked at is made more probable than others
 };
-inline constexpr int trait_count = 9;
+inline constexpr int trait_count = 15;
+// Of the model and not of one sentence: from here on.
+inline constexpr int first_measured = static_cast<int>(Trait::sink);
+inline constexpr int measure_count = trait_count - first_measured;
+constexpr bool is_of_model(Trait trait) { return static_cast<int>(trait) >= first_measured; }
 
 struct TraitInfo {
   std::string_view id;       // "previous": in sessions and files
@@ -38,8 +49,23 @@ struct TraitInfo {
   std::string_view tiny;     // "previous": where there is hardly room
   std::string_view meaning;  // one sentence
   bool is_share = true;      // between 0 and 1
+  float least = 0;           // of what is measured on the model: a head is called so from here on
 };
-const TraitInfo& info(Trait trait);
+// `cells`: where queries and keys are the cells of a picture.
+const TraitInfo& info(Trait trait, bool cells = false);
+
+// Where the tokens stand that are the cells of a picture, line by line; one after another where `along` is 0.
+// A class token, that is not in the picture, has no distance to any.
+struct CellPlaces {
+  int along = 0;   // cells in a line
+  int before = 0;  // tokens before the first cell
+
+  // In tokens or in cells; nothing from or to a class token.
+  std::optional<float> between(int row, int key) const;
+  // The token before and after, or the cell to the left and to the right; -1 where there is none.
+  int previous(int row) const;
+  int next(int row) const;
+};
 
 // What a trait cannot say of a map is missing: distances between two different sentences, a previous word
 // where there is only one, an antecedent nobody knows.
@@ -50,11 +76,15 @@ struct HeadTraits {
   std::optional<float> operator[](Trait trait) const { return values[static_cast<std::size_t>(trait)]; }
 };
 
-// `self`: queries and keys are the same words in the same order. `antecedent`: where it is known.
-HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent> antecedent = {});
+// `self`: queries and keys are the same words in the same order. `antecedent`: where it is known. Nothing
+// that is measured on the model.
+HeadTraits traits_of(const Heatmap& weights, bool self, std::optional<Antecedent> antecedent = {},
+                     CellPlaces cells = {});
 
-// The trait that says most about a head: its largest share when that is worth a word, else whether it looks
-// at one word or at many. Nothing for a map without any choice.
+// The trait that says most about a head. Unless it finds what "it" means, what the field calls it comes
+// first, where that was measured: the pattern with the largest weight of those that reach their threshold,
+// else a sink, else that it copies. Then what it does in this sentence: its largest share when that is worth
+// a word, else whether it looks at one word or at many. Nothing for a map without any choice.
 struct Strongest {
   Trait trait = Trait::entropy;
   float value = 0;

@@ -45,14 +45,14 @@ int side_of(std::size_t cells) {
 
 }  // namespace
 
-Raster image_of(const Picture& picture, int enlarged) {
-  const int side = Picture::side * enlarged;
+Raster image_of(const RgbPicture& picture, int enlarged) {
+  const int side = picture.width * enlarged;
   Raster image{side, side, {}};
   image.pixels.reserve(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
   std::vector<std::uint32_t> line;
-  for (int y = 0; y < Picture::side; ++y) {
+  for (int y = 0; y < picture.height; ++y) {
     line.clear();
-    for (int x = 0; x < Picture::side; ++x) {
+    for (int x = 0; x < picture.width; ++x) {
       const std::uint8_t* rgb = picture.pixel(x, y);
       line.insert(line.end(), static_cast<std::size_t>(enlarged), opaque({rgb[0], rgb[1], rgb[2]}));
     }
@@ -62,7 +62,8 @@ Raster image_of(const Picture& picture, int enlarged) {
   return image;
 }
 
-Raster looked_at(const Picture& picture, std::span<const float> weights, int enlarged, const LookedAt& look) {
+Raster looked_at(const RgbPicture& picture, std::span<const float> weights, int enlarged,
+                 const LookedAt& look) {
   const int cells = side_of(weights.size());
   Raster image = image_of(picture, enlarged);
   const float most = look.most > 0 ? look.most : *std::max_element(weights.begin(), weights.end());
@@ -96,7 +97,7 @@ Raster looked_at(const Picture& picture, std::span<const float> weights, int enl
 
 namespace {
 
-constexpr double margin = 24;
+constexpr double strip_margin = 24;
 constexpr double gap = 16;           // between tiles
 constexpr double least_width = 420;  // of the lines of text
 constexpr double frame = 3;          // around the chosen tile
@@ -123,8 +124,8 @@ class PictureLayout {
     for (RichText& line :
          ruler_.wrapped(RichText({{figure.caption, Role::text_2}}), TextStyle::caption, width_))
       add_line(std::move(line), TextStyle::caption, 3);
-    drawing_.width = width_ + 2 * margin;
-    drawing_.height = std::ceil(y_ + margin);
+    drawing_.width = width_ + 2 * strip_margin;
+    drawing_.height = std::ceil(y_ + strip_margin);
   }
 
   Drawing take() { return std::move(drawing_); }
@@ -135,8 +136,8 @@ class PictureLayout {
     double below = 0;
     for (std::size_t i = 0; i < strip.tiles.size(); ++i) {
       if (i > 0 && i % across_ == 0) y_ += std::exchange(below, 0) + gap;
-      below = std::max(
-          below, draw(strip, strip.tiles[i], margin + static_cast<double>(i % across_) * (side_ + gap)));
+      below = std::max(below, draw(strip, strip.tiles[i],
+                                   strip_margin + static_cast<double>(i % across_) * (side_ + gap)));
     }
     y_ += below + gap;
   }
@@ -173,7 +174,7 @@ class PictureLayout {
   void add_line(RichText text, TextStyle style, double after) {
     if (text.empty()) return;
     PlacedText placed = ruler_.place(std::move(text), style);
-    placed.origin = {margin, std::round(y_ + placed.ascent)};
+    placed.origin = {strip_margin, std::round(y_ + placed.ascent)};
     ruler_.draw(placed, colours_, drawing_.items);
     y_ += placed.ascent + placed.descent + after;
   }
@@ -184,7 +185,7 @@ class PictureLayout {
   Drawing drawing_;
   double side_ = 0, width_ = 0;
   std::size_t across_ = 1;
-  double y_ = margin;
+  double y_ = strip_margin;
 };
 
 }  // namespace

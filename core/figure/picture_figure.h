@@ -9,6 +9,7 @@
 #include "core/figure/drawing.h"
 #include "core/figure/palette.h"
 #include "core/pictures/picture.h"
+#include "core/pictures/pixels.h"
 
 namespace headlight {
 
@@ -23,12 +24,20 @@ struct LookedAt {
 };
 
 // Every pixel of the picture as a square of `enlarged` x `enlarged`.
-Raster image_of(const Picture& picture, int enlarged);
+Raster image_of(const RgbPicture& picture, int enlarged);
+inline Raster image_of(const Picture& picture, int enlarged) {
+  return image_of(pixels_of(picture), enlarged);
+}
 
 // The same, each pixel's colour times 1 - dark (1 - w / most), where w, at most `most`, is the weight there.
 // `weights`: [side, side], one for each cell of a square grid over the picture, row by row. Throws
 // std::invalid_argument where their number is no square.
-Raster looked_at(const Picture& picture, std::span<const float> weights, int enlarged, const LookedAt& look);
+Raster looked_at(const RgbPicture& picture, std::span<const float> weights, int enlarged,
+                 const LookedAt& look);
+inline Raster looked_at(const Picture& picture, std::span<const float> weights, int enlarged,
+                        const LookedAt& look) {
+  return looked_at(pixels_of(picture), weights, enlarged, look);
+}
 
 struct PictureTile {
   std::string label;                // the word, or the head
@@ -40,7 +49,7 @@ struct PictureTile {
 // One picture with its tiles, broken into lines where there are many.
 struct PictureStrip {
   RichText title = {};
-  Picture picture;
+  RgbPicture picture;
   std::vector<PictureTile> tiles = {};
 };
 

@@ -93,6 +93,10 @@ struct TakeField {
   void operator()(const char* name, T& value, const LeftOutIf&) const {
     (*this)(name, value, MayMiss{});
   }
+  template <typename T>
+  void operator()(const char* name, T& value, const EnumNames<T>& names, const LeftOutIf&) const {
+    if (object.contains(name)) (*this)(name, value, names);
+  }
 
  private:
   template <typename T>
@@ -139,6 +143,10 @@ struct WriteField {
   template <typename T>
   void operator()(const char* name, const T& value, const LeftOutIf& rule) const {
     if (!rule.nothing_said) json[name] = json_of(value);
+  }
+  template <typename T>
+  void operator()(const char* name, const T& value, const EnumNames<T>& names, const LeftOutIf& rule) const {
+    if (!rule.nothing_said) (*this)(name, value, names);
   }
 
  private:

@@ -32,6 +32,14 @@ const EnumNames<Positions>& names_of(Positions) {
       {Positions::rotary, "rotary"}};
   return names;
 }
+const EnumNames<Classifier>& names_of(Classifier) {
+  static const EnumNames<Classifier> names{{Classifier::none, "none"},
+                                           {Classifier::tokens, "tokens"},
+                                           {Classifier::first_tanh, "first_tanh"},
+                                           {Classifier::first_relu, "first_relu"}};
+  return names;
+}
+
 const EnumNames<FeedForward>& names_of(FeedForward) {
   static const EnumNames<FeedForward> names{{FeedForward::relu, "relu"},
                                             {FeedForward::gelu, "gelu"},

@@ -17,11 +17,16 @@ enum class Positions { sinusoidal, learned, none, appended, relative, alibi, rot
 // "sinusoidal", as in config.json.
 std::string name_of(Positions kind);
 enum class FeedForward { relu, gelu, gelu_tanh, silu, swiglu };
+// What an encoder alone answers with: a word or a label at each place of its output's vocabulary (none), a
+// label for each token (tokens), or one label for all of the text, of its first token's vector after a linear
+// layer and tanh or relu (first_tanh, first_relu).
+enum class Classifier { none, tokens, first_tanh, first_relu };
 // As in config.json.
 const EnumNames<NormPlace>& names_of(NormPlace);
 const EnumNames<Normalization>& names_of(Normalization);
 const EnumNames<Positions>& names_of(Positions);
 const EnumNames<FeedForward>& names_of(FeedForward);
+const EnumNames<Classifier>& names_of(Classifier);
 
 // The config of a family of models: plain data with a list of its fields, the family's name, and a check.
 template <typename Config>
@@ -74,8 +79,9 @@ struct TransformerConfig {
   bool tied_output = true;        // logits with the target embedding
   bool shared_embedding = false;  // the target's embedding is the source's
   int token_types = 0;  // an encoder's: a learned vector for each type of token is added; 0 for none
-  bool normalized_input = false;  // the stream's input is normalized before the first layer
-  bool output_transform = false;  // an encoder's logits: of act(x W + b), normalized
+  bool normalized_input = false;             // the stream's input is normalized before the first layer
+  bool output_transform = false;             // an encoder's logits: of act(x W + b), normalized
+  Classifier classifier = Classifier::none;  // an encoder's
   // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
   bool query_bias = true, projected_bias = true, feed_forward_bias = true, output_bias = true;
   bool causal_encoder = false;  // masks the encoder like a decoder
@@ -119,6 +125,8 @@ struct TransformerConfig {
     visit("token_types", self.token_types, LeftOutIf{self.token_types == 0});
     visit("normalized_input", self.normalized_input, LeftOutIf{!self.normalized_input});
     visit("output_transform", self.output_transform, LeftOutIf{!self.output_transform});
+    visit("classifier", self.classifier, names_of(self.classifier),
+          LeftOutIf{self.classifier == Classifier::none});
     visit("query_bias", self.query_bias, LeftOutIf{self.query_bias});
     visit("projected_bias", self.projected_bias, LeftOutIf{self.projected_bias});
     visit("feed_forward_bias", self.feed_forward_bias, LeftOutIf{self.feed_forward_bias});
@@ -137,6 +145,10 @@ struct TransformerConfig {
   int size_of_head(int heads) const { return head_size > 0 ? head_size : d_model / heads; }
   // The tensor that the words written are looked up in.
   const char* target_table() const { return shared_embedding ? "source.embedding" : "target.embedding"; }
+  // Whether its answer is one label for all of the text.
+  bool labels_text() const {
+    return classifier == Classifier::first_tanh || classifier == Classifier::first_relu;
+  }
   // How queries and keys turn.
   Rotation rotation() const {
     return {position_base,       position_halves,     position_factor,

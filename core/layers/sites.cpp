@@ -239,6 +239,13 @@ constexpr std::array model_sites{
          "γ (x − μ) / σ + β",
          "The prepared vector, brought to mean 0 and standard deviation 1, then stretched and moved."},
 
+    Site{F::output, "first_token", "value", one, model, "X_0", "row 0 of X",
+         "The vector of the first token, which stands for the whole text."},
+    Site{F::output, "pooled", "pooled value", one, model, "P", "x W + b",
+         "The first token's vector, prepared for the choice of a label."},
+    Site{F::output, "pooled_activated", "activated value", one, model, "P'", "tanh(P)",
+         "The prepared vector after the activation: the label is chosen by this alone."},
+
     Site{F::output, "logits", "logit", source_token, target_word, "Z", "x E^T + b_out",
          "How well each word of the vocabulary would fit as the next one."},
     Site{F::output, "probabilities", "probability", source_token, target_word, "P", "softmax(Z)",

@@ -70,6 +70,11 @@ class Specs {
   }
   // The logits' tensors; with a tied output their weight is the target's embedding.
   void output() {
+    if (config_.classifier != Classifier::none) {
+      if (config_.labels_text()) linear("pooled", config_.d_model, config_.d_model);
+      linear("classifier", config_.d_model, config_.target_words);
+      return;
+    }
     if (config_.output_transform) {
       linear("transformed", config_.d_model, config_.d_model);
       normalized("transformed_normalized");

@@ -58,7 +58,9 @@ constexpr std::array answer_table{
     AnswerInfo{AnswerKind::caption, "a caption", "It writes", "The model writes",
                "The most probable word at each position: what the model writes of the picture"},
     AnswerInfo{AnswerKind::one_label, "one label", "Its answer", "The model answers",
-               "The most probable label of the whole picture"},
+               "The most probable label of all that is read"},
+    AnswerInfo{AnswerKind::hidden_words, "the hidden words", "Its guesses", "The model guesses",
+               "The word that most probably stands at each place, hidden or not"},
 };
 
 }  // namespace
@@ -188,7 +190,12 @@ Anatomy anatomy_of(const TransformerConfig& config) {
     anatomy.attentions.push_back(
         {Attention::encoder, each_layer(config.encoder_layers, config.encoder_heads), config.causal_encoder});
   }
-  if (config.decoder_layers == 0) return anatomy;
+  if (config.decoder_layers == 0) {
+    if (config.labels_text()) anatomy.answer = AnswerKind::one_label;
+    if (config.output_transform && config.classifier == Classifier::none)
+      anatomy.answer = AnswerKind::hidden_words;
+    return anatomy;
+  }
   anatomy.stacks.push_back(
       {"decoder", "Decoder", Stream::target, "target", config.decoder_layers, ends(encodes ? 3 : 2)});
   anatomy.attentions.push_back(

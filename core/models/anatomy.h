@@ -12,6 +12,7 @@
 #include "core/layers/config.h"
 #include "core/layers/features.h"
 #include "core/layers/recurrent.h"
+#include "core/pictures/pixels.h"
 #include "core/tape/axis.h"
 #include "core/text/enum_names.h"
 
@@ -102,6 +103,7 @@ enum class AnswerKind {
   translation,  // the next word behind those it wrote, and so on to the end
   caption,      // the same, of a picture
   one_label,    // of all that is read together
+  hidden_words  // of every token read: what stands there, also where a mask hides it
 };
 
 // Whether it writes word by word behind a start of its own, not behind what was typed.
@@ -123,6 +125,8 @@ const AnswerInfo& info(AnswerKind answer);
 struct PictureInfo {
   FeaturesConfig features;   // its side, the convolutions, and the grid they end with
   bool class_token = false;  // a token that belongs to no cell stands before them
+  // How it takes a picture; none: as 64 x 64 pixels, as the shipped models do (picture.h).
+  std::optional<PixelScale> pixels = {};
 
   int rows() const { return features.cells() + (class_token ? 1 : 0); }
 };

@@ -1,6 +1,7 @@
 #include "core/models/logit_lens.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/layers/layers.h"
 #include "core/models/read_trace.h"
@@ -8,6 +9,20 @@
 
 namespace headlight {
 namespace {
+
+std::vector<Candidate> likeliest(ConstView probabilities, int row, int most) {
+  std::vector<Candidate> words;
+  for (int word = 0; word < probabilities.shape.cols; ++word) {
+    const auto probability = static_cast<double>(probabilities(row, word));
+    if (probability > 0) words.push_back({word, probability, probability});
+  }
+  const auto end = words.begin() + std::min<std::ptrdiff_t>(most, std::ssize(words));
+  std::partial_sort(words.begin(), end, words.end(), [](const Candidate& a, const Candidate& b) {
+    return std::pair(-a.probability, a.word) < std::pair(-b.probability, b.word);
+  });
+  words.erase(end, words.end());
+  return words;
+}
 
 std::vector<std::vector<Candidate>> said_of(const TransformerConfig& config, const Weights& weights,
                                             const StackInfo& stack, ConstView stream, bool normalize,
@@ -21,31 +36,39 @@ std::vector<std::vector<Candidate>> said_of(const TransformerConfig& config, con
   tape.forward();
   const ConstView all = tape.value(probabilities);
   std::vector<std::vector<Candidate>> said;
-  for (int row = 0; row < all.shape.rows; ++row) {
-    std::vector<Candidate> words =
-        candidates({all.data + row * all.shape.cols, static_cast<std::size_t>(all.shape.cols)}, {});
-    words.resize(std::min(words.size(), static_cast<std::size_t>(most)));
-    said.push_back(std::move(words));
-  }
+  for (int row = 0; row < all.shape.rows; ++row) said.push_back(likeliest(all, row, most));
   return said;
 }
 
 }  // namespace
 
-LogitLens logit_lens(const TransformerConfig& config, const Weights& weights, const Trace& trace, int most) {
+LogitLens logit_lens(const TransformerConfig& config, const Weights& weights, const Trace& trace, int most,
+                     std::vector<int> places) {
   LogitLens lens;
   const std::vector<StackInfo>& stacks = trace.anatomy().stacks;
-  if (stacks.empty() || trace.find("logits") < 0) return lens;
+  if (stacks.empty() || trace.find("logits") < 0 || trace.anatomy().answer == AnswerKind::one_label)
+    return lens;
   const StackInfo& stack = stacks.back();
   const bool normalize = normalizes_first(trace, stack);
+  const std::vector<std::string>& tokens = trace.tokens(stack.stream);
+  if (places.empty()) {
+    const int count = static_cast<int>(tokens.size());
+    for (int place = std::max(0, count - most_lens_places); place < count; ++place) places.push_back(place);
+  }
   const auto add = [&](std::string name, const std::string& path) {
     if (trace.find(path) < 0) return;
+    const Reading read = trace.read(path);
+    Matrix stream(static_cast<Eigen::Index>(places.size()), read.shape().cols);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      stream.row(static_cast<Eigen::Index>(i)) = read.view().map().row(places[i]);
     lens.layers.push_back(
-        {std::move(name), path, said_of(config, weights, stack, trace.read(path).view(), normalize, most)});
+        {std::move(name), path, said_of(config, weights, stack, headlight::view(stream), normalize, most)});
   };
   add("input", input_of(trace, stack));
   for (int l = 0; l < stack.layers; ++l) add("layer " + std::to_string(l), end_of_layer(trace, stack, l));
-  if (!lens.layers.empty()) lens.tokens = trace.tokens(stack.stream);
+  if (lens.layers.empty()) return lens;
+  for (const int place : places) lens.tokens.push_back(tokens.at(static_cast<std::size_t>(place)));
+  lens.places = std::move(places);
   return lens;
 }
 

@@ -58,7 +58,7 @@ Model::Model(const ModelFamily& family, std::any config, Weights weights, WordsF
       words_(std::move(words)),
       tokenizer_(tokenizer != nullptr ? std::move(tokenizer) : family.tokenizer(*config_, words_)),
       ends_(ends ? *ends : family.ends(*config_, words_)) {
-  if (anatomy_->picture) require_picture_size(anatomy_->picture->features);
+  if (anatomy_->picture) require_picture_size(*anatomy_->picture);
 }
 
 void Model::save(const fs::path& folder, StoredType stored) const {
@@ -93,7 +93,7 @@ std::vector<int> Model::read(std::string_view typed) const {
 
 ModelInput Model::input(std::string_view typed) const {
   ModelInput input(read(typed));
-  if (anatomy().picture) input.pixels = pixels_of(typed);
+  if (anatomy().picture) input.pixels = pixels_of(typed, *anatomy().picture);
   return input;
 }
 

@@ -64,6 +64,7 @@ class Model {
   const std::optional<TransformerConfig>& transformer() const { return transformer_; }
   const Anatomy& anatomy() const { return *anatomy_; }
   const Weights& weights() const { return *weights_; }
+  const std::shared_ptr<const Weights>& shared_weights() const { return weights_; }
   const Tokenizer& tokenizer() const { return *tokenizer_; }
   // The words of words.json: those read, and those that answers are made of.
   const WordsFile& words() const { return words_; }

@@ -1,6 +1,7 @@
 #include "core/models/outline.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/files/read_file.h"
@@ -35,7 +36,7 @@ const std::any& Outline::family_config() const {
   return family_config_.get([&] {
     const ModelFamily& family = family_of(*this);
     try {
-      return foreign() != nullptr ? foreign_config(*foreign(), config()) : family.config(config());
+      return foreign() != nullptr ? foreign_config(*foreign(), config(), folder_) : family.config(config());
     } catch (const std::invalid_argument& error) {
       folder::fail_config(folder_, error);
     }
@@ -50,16 +51,27 @@ const WordsFile& Outline::words() const {
   return words_.get([&] {
     if (foreign() == nullptr) return read_words(folder_ / "words.json");
     const WordCounts counts = family_of(*this).words(family_config());
+    const std::optional<Vocabulary> labels = [&] {
+      try {
+        return foreign_labels(*foreign(), config());
+      } catch (const std::invalid_argument& error) {
+        folder::fail_config(folder_, error);
+      }
+    }();
+    if (foreign()->preprocess != nullptr) return WordsFile{Vocabulary(), *labels};
     const Vocabulary& all = shared_tokenizer()->vocabulary();
-    return WordsFile{counts.source > 0 ? all : Vocabulary(), counts.target > 0 ? all : Vocabulary()};
+    return WordsFile{counts.source > 0 ? all : Vocabulary(), labels              ? *labels
+                                                             : counts.target > 0 ? all
+                                                                                 : Vocabulary()};
   });
 }
 
 const std::shared_ptr<const Tokenizer>& Outline::shared_tokenizer() const {
   return tokenizer_.get([&]() -> std::shared_ptr<const Tokenizer> {
-    if (foreign() == nullptr) return family_of(*this).tokenizer(family_config(), words());
+    if (foreign() == nullptr || foreign()->preprocess != nullptr)
+      return family_of(*this).tokenizer(family_config(), words());
     const WordCounts counts = family_of(*this).words(family_config());
-    return foreign_tokenizer(folder_, std::max(counts.source, counts.target));
+    return foreign_tokenizer(folder_, counts.source > 0 ? counts.source : counts.target);
   });
 }
 
@@ -108,8 +120,9 @@ std::string Outline::origin() const {
 }
 
 OutlinePtr outline_of(const fs::path& folder) {
-  static FolderCache<const Outline> all({"config.json", "words.json", "card.json", "tokenizer.json",
-                                         "vocab.txt", "vocab.json", "source.spm", "tokenizer.model"});
+  static FolderCache<const Outline> all({"config.json", "words.json", "card.json", "preprocessor_config.json",
+                                         "tokenizer.json", "vocab.txt", "vocab.json", "source.spm",
+                                         "tokenizer.model"});
   return all.get(folder);
 }
 

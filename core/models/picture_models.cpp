@@ -7,6 +7,7 @@
 #include "core/models/transformer.h"
 #include "core/pictures/caption.h"
 #include "core/pictures/picture.h"
+#include "core/pictures/picture_file.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -24,10 +25,23 @@ Understood PictureCells::understood(std::string_view typed) const {
   return {vocabulary().words(), {}};
 }
 
-Matrix pixels_of(std::string_view typed) { return scaled(picture_of(typed)); }
+Matrix pixels_of(std::string_view typed, const PictureInfo& picture) {
+  if (!picture.pixels) return scaled(picture_of(typed));
+  return scaled(pixels_of(typed, picture.features.side, picture.pixels->resample), *picture.pixels);
+}
 
-void require_picture_size(const FeaturesConfig& config) {
-  if (config.side == Picture::side) return;
+RgbPicture shown_pixels(ConstView rows, const PictureInfo& picture) {
+  return picture.pixels ? unscaled(rows, *picture.pixels) : pixels_of(unscaled(rows));
+}
+
+std::string text_of_picture(const OwnPicture& own, const PictureInfo& picture) {
+  if (!picture.pixels) return data_uri(own.picture);
+  const int side = picture.features.side;
+  return data_uri(resized(own.whole, side, side, picture.pixels->resample));
+}
+
+void require_picture_size(const PictureInfo& picture) {
+  if (picture.pixels || picture.features.side == Picture::side) return;
   throw std::invalid_argument("\"side\" must be " + std::to_string(Picture::side) +
                               ": pictures have as many pixels along a side");
 }
@@ -56,6 +70,12 @@ void RecurrentCaptionerConfig::check() const {
 
 void PictureTransformerConfig::check() const {
   features.check();
+  if (pixel_mean.size() != pixel_deviation.size() || (!pixel_mean.empty() && pixel_mean.size() != 3))
+    throw std::invalid_argument(
+        "\"pixel_mean\" and \"pixel_deviation\" need 3 numbers each: red, green and blue");
+  for (const double deviation : pixel_deviation) {
+    if (!(deviation > 0)) throw std::invalid_argument("\"pixel_deviation\" has to be above 0");
+  }
   check_size("encoder_layers", encoder_layers, 1000);
   check_size("target_words", target_words, most_words);
   transformer().check();
@@ -73,9 +93,22 @@ TransformerConfig PictureTransformerConfig::transformer() const {
           .target_words = target_words,
           .max_tokens = max_tokens,
           .norm_place = NormPlace::pre,
+          .norm_epsilon = norm_epsilon,
           .positions = Positions::learned,
+          .feed_forward = feed_forward,
           .scaled_embedding = false,
-          .tied_output = false};
+          .tied_output = false,
+          .query_bias = query_bias};
+}
+
+std::optional<PixelScale> PictureTransformerConfig::pixels() const {
+  if (pixel_mean.empty()) return std::nullopt;
+  PixelScale scale{.resample = pixel_resample};
+  for (std::size_t c = 0; c < 3; ++c) {
+    scale.mean[c] = static_cast<float>(pixel_mean[c]);
+    scale.deviation[c] = static_cast<float>(pixel_deviation[c]);
+  }
+  return scale;
 }
 
 PictureTransformerConfig vision_transformer_config() {
@@ -253,7 +286,7 @@ Anatomy anatomy_of(const PictureTransformerConfig& config) {
   Anatomy anatomy = anatomy_of(config.transformer());
   anatomy.stacks.front().from = "features";
   anatomy.answer = config.has_class_token() ? AnswerKind::one_label : AnswerKind::caption;
-  anatomy.picture = PictureInfo{config.features, config.has_class_token()};
+  anatomy.picture = PictureInfo{config.features, config.has_class_token(), config.pixels()};
   anatomy.max_tokens = anatomy.picture->rows();
   return anatomy;
 }

@@ -12,6 +12,7 @@
 #include "core/layers/recurrent.h"
 #include "core/models/families.h"
 #include "core/models/recurrent_writer.h"
+#include "core/pictures/picture_file.h"
 
 namespace headlight {
 
@@ -36,11 +37,16 @@ class PictureCells final : public Tokenizer {
   std::string_view tokens_called() const override { return "cells"; }
 };
 
-// The pixels as models take them. Throws as picture_of() does.
-Matrix pixels_of(std::string_view typed);
+// The pixels as a model takes them, [side side, 3]. Throws as picture_of() does.
+Matrix pixels_of(std::string_view typed, const PictureInfo& picture);
+// And as a person sees them, of such rows.
+RgbPicture shown_pixels(ConstView rows, const PictureInfo& picture);
+// A picture of one's own as the text that such a model is given.
+std::string text_of_picture(const OwnPicture& own, const PictureInfo& picture);
 
-// Throws std::invalid_argument where pictures are of another size than those of picture_of().
-void require_picture_size(const FeaturesConfig& config);
+// Throws std::invalid_argument where pictures are of another size than those of picture_of(), and are not
+// resized.
+void require_picture_size(const PictureInfo& picture);
 
 // <s>, </s> and every word that captions have.
 Vocabulary caption_vocabulary();
@@ -102,6 +108,13 @@ struct PictureTransformerConfig {
   int cross_heads = 1;
   int target_words = 0;  // or labels
   int max_tokens = 20;   // of a caption, <s> with them
+  FeedForward feed_forward = FeedForward::relu;
+  float norm_epsilon = 1e-5F;
+  bool query_bias = true;
+  // How it takes a picture, see PixelScale: a number for each of red, green and blue. Empty: as 64 x 64
+  // pixels, as the shipped models do.
+  std::vector<double> pixel_mean = {}, pixel_deviation = {};
+  Resample pixel_resample = Resample::bilinear;
 
   bool operator==(const PictureTransformerConfig&) const = default;
   template <typename Self, typename Visit>
@@ -115,10 +128,19 @@ struct PictureTransformerConfig {
     visit("cross_heads", self.cross_heads);
     visit("target_words", self.target_words);
     visit("max_tokens", self.max_tokens);
+    visit("feed_forward", self.feed_forward, names_of(self.feed_forward),
+          LeftOutIf{self.feed_forward == FeedForward::relu});
+    visit("norm_epsilon", self.norm_epsilon, LeftOutIf{self.norm_epsilon == 1e-5F});
+    visit("query_bias", self.query_bias, LeftOutIf{self.query_bias});
+    visit("pixel_mean", self.pixel_mean, MayMiss{});
+    visit("pixel_deviation", self.pixel_deviation, MayMiss{});
+    visit("pixel_resample", self.pixel_resample, names_of(self.pixel_resample),
+          LeftOutIf{self.pixel_mean.empty()});
   }
   int d_model() const { return features.channels.back(); }
   bool has_class_token() const { return decoder_layers == 0; }
   int rows() const { return features.cells() + (has_class_token() ? 1 : 0); }
+  std::optional<PixelScale> pixels() const;
   // What its layers go by.
   TransformerConfig transformer() const;
   // Throws std::invalid_argument naming the field.

@@ -27,6 +27,17 @@ const CellReader::Rows& CellReader::rows_with(Cell cell) {
   return kept_.emplace_back(Rows{cell.node, cell.row, trace_->rows(cell.node, cell.row, 1)});
 }
 
+bool is_mask(std::string_view token) { return token == "[MASK]" || token == "<mask>"; }
+
+std::vector<int> hidden_places(const Trace& trace) {
+  std::vector<int> places;
+  const std::vector<std::string>& tokens = trace.words().source;
+  for (std::size_t place = 0; place < tokens.size(); ++place) {
+    if (is_mask(tokens[place])) places.push_back(static_cast<int>(place));
+  }
+  return places;
+}
+
 std::vector<std::string> written_words(const Trace& trace) {
   const Trace::Words& words = trace.words();
   switch (trace.anatomy().answer) {
@@ -35,6 +46,12 @@ std::vector<std::string> written_words(const Trace& trace) {
       return words.next;
     case AnswerKind::next_token:
       return {words.next.back()};
+    case AnswerKind::hidden_words: {
+      std::vector<std::string> guesses;
+      for (const int place : hidden_places(trace))
+        guesses.push_back(words.next.at(static_cast<std::size_t>(place)));
+      return guesses;
+    }
     case AnswerKind::translation:
     case AnswerKind::caption:
       break;
@@ -44,6 +61,10 @@ std::vector<std::string> written_words(const Trace& trace) {
 
 // What a text begins with is read from the row of <s>, and so on.
 int row_of_written(const Trace& trace, int place) {
+  if (trace.anatomy().answer == AnswerKind::hidden_words) {
+    const std::vector<int> places = hidden_places(trace);
+    return place < static_cast<int>(places.size()) ? places[static_cast<std::size_t>(place)] : place;
+  }
   const bool behind_all = trace.anatomy().answer == AnswerKind::next_token;
   return behind_all ? static_cast<int>(trace.words().next.size()) - 1 + place : place;
 }

@@ -36,8 +36,12 @@ class CellReader {
 
 // A model's answer in words.
 
+// Whether a token hides a word that is to be guessed: "[MASK]", "<mask>".
+bool is_mask(std::string_view token);
+// The places of a text where words are hidden.
+std::vector<int> hidden_places(const Trace& trace);
 // The words of a translation or a caption, without <s>; every place's label, or the one; the token behind the
-// last.
+// last; the guesses for hidden words.
 std::vector<std::string> written_words(const Trace& trace);
 // The row of "probabilities" that the word at `place` of these was taken from.
 int row_of_written(const Trace& trace, int place);

@@ -118,9 +118,29 @@ int record_reading(Recording& recording, std::span<const int> tokens) {
                                                : record_decoder(recording, tokens, -1);
 }
 
+namespace {
+
+// One label for all of the text, by the vector of its first token.
+int record_label(Recording& recording, const Block& output, int encoded) {
+  Tape& tape = recording.tape();
+  const bool is_tanh = recording.config().classifier == Classifier::first_tanh;
+  const int first = tape.record(output["first_token"], rows(0, 1), {encoded});
+  const int pooled = recording.linear(output["pooled"], first, "pooled");
+  const int fired = tape.record(output["pooled_activated"],
+                                activate(is_tanh ? Activation::tanh : Activation::relu), {pooled});
+  Label logits = output["logits"];
+  logits.rows = Axis::one;
+  return recording.linear(std::move(logits), fired, "classifier");
+}
+
+}  // namespace
+
 int record_logits(Recording& recording, int decoded) {
   const Block output = output_block(recording);
   const TransformerConfig& config = recording.config();
+  if (config.labels_text()) return record_label(recording, output, decoded);
+  if (config.classifier == Classifier::tokens)
+    return recording.linear(output["logits"], decoded, "classifier");
   if (config.output_transform) {
     const int transformed = recording.linear(output["transformed"], decoded, "transformed");
     const int fired =

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/text/printable.h"
@@ -49,7 +50,7 @@ class GifReader {
       }
     }
     if (pixels_.empty()) refuse_damaged("GIF", "it has no picture");
-    return {shrunk(pixels_, gif_->SWidth, gif_->SHeight), gif_->SWidth, gif_->SHeight};
+    return own_picture(std::move(pixels_), gif_->SWidth, gif_->SHeight);
   }
 
  private:
@@ -210,7 +211,7 @@ OwnPicture decode_png(std::string_view bytes) {
   check_picture_size(reader.width(), reader.height());
   const auto width = static_cast<int>(reader.width());
   const auto height = static_cast<int>(reader.height());
-  return {shrunk(reader.rgb(), width, height), width, height};
+  return own_picture(reader.rgb(), width, height);
 }
 
 namespace {
@@ -269,7 +270,7 @@ OwnPicture decode_webp(std::string_view bytes) {
   config.output.u.RGBA = {pixels.data(), width * channels, pixels.size()};
   demand(WebPDecode(data, bytes.size(), &config));
   if (transparent) blend_with_white(pixels);
-  return upright({shrunk(pixels, width, height), width, height}, exif_orientation(chunk_of(bytes, "EXIF")));
+  return upright(own_picture(std::move(pixels), width, height), exif_orientation(chunk_of(bytes, "EXIF")));
 }
 
 }  // namespace headlight

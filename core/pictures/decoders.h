@@ -29,6 +29,9 @@ void blend_with_white(std::vector<std::uint8_t>& pixels);
 // part. `rgb` has three bytes a pixel, row by row, and width x height of them, of each at least one.
 Picture shrunk(std::span<const std::uint8_t> rgb, int width, int height);
 
+// All that is known of a picture of these pixels.
+OwnPicture own_picture(std::vector<std::uint8_t> rgb, int width, int height);
+
 // How a camera was held, as a JPEG or a WebP tells it.
 
 // The orientation, 1 to 8, in the bytes of an APP1 marker, or in such bytes without the "Exif" at their
@@ -37,6 +40,7 @@ int exif_orientation(std::string_view marker);
 
 // A picture that was stored with an orientation, upright.
 Picture upright(const Picture& stored, int orientation);
+RgbPicture upright(const RgbPicture& stored, int orientation);
 OwnPicture upright(const OwnPicture& stored, int orientation);
 
 // GIF files as pictures; for picture_file.cpp.

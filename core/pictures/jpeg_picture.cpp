@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::string_view jpeg_signature = "\xff\xd8\xff";
 constexpr long most_decoder_bytes = 160L << 20;  // a progressive picture is kept whole while it is refined
+constexpr std::uint64_t least_kept_side = 1024;  // pixels: more than any model takes
 constexpr int most_scans = 100;  // each of them is work over all pixels, however few bytes it has
 
 // libjpeg's errors, which must not return: they jump back to where the caller stands, over C alone.
@@ -67,19 +68,20 @@ class JpegReader {
   std::uint64_t width() const { return jpeg_.image_width; }
   std::uint64_t height() const { return jpeg_.image_height; }
 
-  Picture picture() {
+  OwnPicture picture() {
     const bool four_inks = jpeg_.num_components == 4;
     jpeg_.out_color_space = four_inks ? JCS_CMYK : JCS_RGB;
     // libjpeg can leave out detail that shrinking would take the mean of.
     jpeg_.scale_denom = 8;
-    while (jpeg_.scale_denom > 1 && std::min(width(), height()) / jpeg_.scale_denom < 2 * Picture::side)
+    while (jpeg_.scale_denom > 1 && std::min(width(), height()) / jpeg_.scale_denom < least_kept_side)
       jpeg_.scale_denom /= 2;
     if (!start()) fail();
     std::vector<std::uint8_t> pixels(std::size_t{jpeg_.output_width} * jpeg_.output_height *
                                      static_cast<std::size_t>(jpeg_.output_components));
     if (!decode(pixels.data())) fail();
     if (four_inks) to_rgb(pixels);
-    return shrunk(pixels, static_cast<int>(jpeg_.output_width), static_cast<int>(jpeg_.output_height));
+    return own_picture(std::move(pixels), static_cast<int>(jpeg_.output_width),
+                       static_cast<int>(jpeg_.output_height));
   }
 
  private:
@@ -169,9 +171,10 @@ OwnPicture decode_jpeg(std::string_view bytes) {
   JpegReader reader;
   reader.open(bytes);
   check_picture_size(reader.width(), reader.height());
-  const auto width = static_cast<int>(reader.width());
-  const auto height = static_cast<int>(reader.height());
-  return upright({reader.picture(), width, height}, orientation_of(bytes));
+  OwnPicture picture = reader.picture();
+  picture.width = static_cast<int>(reader.width());
+  picture.height = static_cast<int>(reader.height());
+  return upright(picture, orientation_of(bytes));
 }
 
 }  // namespace headlight

@@ -87,29 +87,24 @@ std::string bytes_of(std::string_view base64) {
 
 bool is_data_uri(std::string_view text) { return text.starts_with(scheme); }
 
-std::string data_uri(const Picture& picture) {
-  std::vector<std::uint32_t> pixels;
-  pixels.reserve(std::size_t{Picture::side} * Picture::side);
-  for (int y = 0; y < Picture::side; ++y) {
-    for (int x = 0; x < Picture::side; ++x) {
-      const std::uint8_t* rgb = picture.pixel(x, y);
-      pixels.push_back(0xff000000U | std::uint32_t{rgb[0]} << 16U | std::uint32_t{rgb[1]} << 8U | rgb[2]);
-    }
-  }
-  std::ostringstream png;
-  write_png(png, pixels, Picture::side, Picture::side);
-  return std::string(png_head) + to_base64(png.str());
-}
+std::string data_uri(const Picture& picture) { return data_uri(pixels_of(picture)); }
 
-Picture picture_of_uri(std::string_view uri) {
+namespace {
+
+OwnPicture own_picture_of_uri(std::string_view uri) {
   if (uri.size() > longest_uri)
     throw std::invalid_argument("picture: its data URI is longer than 64 MB; open the file instead");
   for (const std::string_view head : heads) {
-    if (uri.starts_with(head)) return decode_picture(bytes_of(uri.substr(head.size()))).picture;
+    if (uri.starts_with(head)) return decode_picture(bytes_of(uri.substr(head.size())));
   }
   throw std::invalid_argument("picture: " + in_quotes(uri, 30) + " does not begin with \"" +
                               std::string(png_head) + "\", or the same with jpeg, webp or gif");
 }
+
+}  // namespace
+
+Picture picture_of_uri(std::string_view uri) { return own_picture_of_uri(uri).picture; }
+RgbPicture whole_picture_of_uri(std::string_view uri) { return own_picture_of_uri(uri).whole; }
 
 std::string cell_name(int cell, int along) {
   return "r" + std::to_string(cell / along + 1) + "c" + std::to_string(cell % along + 1);

@@ -112,28 +112,55 @@ int exif_orientation(std::string_view marker) {
   return 1;
 }
 
-Picture upright(const Picture& stored, int orientation) {
+namespace {
+
+// Column and row that are stored of a pixel at x and y, of a picture that is stored in width x height.
+std::pair<int, int> stored_place(int orientation, int x, int y, int width, int height) {
   const bool swapped = is_swapped(orientation);
   // Which sides begin at the right or the bottom.
   const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+  const int column = swapped ? y : x, row = swapped ? x : y;
+  return {from_right ? width - 1 - column : column, from_bottom ? height - 1 - row : row};
+}
+
+}  // namespace
+
+Picture upright(const Picture& stored, int orientation) {
   Picture picture;
   for (int y = 0; y < Picture::side; ++y) {
     for (int x = 0; x < Picture::side; ++x) {
-      int column = swapped ? y : x;
-      int row = swapped ? x : y;
-      if (from_right) column = Picture::side - 1 - column;
-      if (from_bottom) row = Picture::side - 1 - row;
+      const auto [column, row] = stored_place(orientation, x, y, Picture::side, Picture::side);
       std::copy_n(stored.pixel(column, row), Picture::channels, picture.pixel(x, y));
     }
   }
   return picture;
 }
 
+RgbPicture upright(const RgbPicture& stored, int orientation) {
+  if (orientation == 1) return stored;
+  RgbPicture turned{stored.width, stored.height, {}};
+  if (is_swapped(orientation)) std::swap(turned.width, turned.height);
+  turned.rgb.reserve(stored.rgb.size());
+  for (int y = 0; y < turned.height; ++y) {
+    for (int x = 0; x < turned.width; ++x) {
+      const auto [column, row] = stored_place(orientation, x, y, stored.width, stored.height);
+      const std::uint8_t* const pixel = stored.pixel(column, row);
+      turned.rgb.insert(turned.rgb.end(), pixel, pixel + 3);
+    }
+  }
+  return turned;
+}
+
 OwnPicture upright(const OwnPicture& stored, int orientation) {
-  OwnPicture turned{upright(stored.picture, orientation), stored.width, stored.height};
+  OwnPicture turned{upright(stored.picture, orientation), stored.width, stored.height,
+                    upright(stored.whole, orientation)};
   if (is_swapped(orientation)) std::swap(turned.width, turned.height);
   return turned;
+}
+
+OwnPicture own_picture(std::vector<std::uint8_t> rgb, int width, int height) {
+  return {shrunk(rgb, width, height), width, height, {width, height, std::move(rgb)}};
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/pictures/picture.h"
+#include "core/pictures/pixels.h"
 
 namespace headlight {
 
@@ -16,6 +17,7 @@ inline constexpr std::size_t most_picture_bytes = 64 << 20;  // of the file
 struct OwnPicture {
   Picture picture;
   int width = 0, height = 0;  // in the file, upright
+  RgbPicture whole = {};      // all of it, upright; of a large JPEG fewer pixels than there are in the file
 
   bool cropped() const { return width != height; }
 };
@@ -28,5 +30,8 @@ OwnPicture read_picture(const std::filesystem::path& path);
 
 // The same for the bytes of such a file. Throws std::invalid_argument.
 OwnPicture decode_picture(std::string_view bytes);
+
+// All of the picture of a data URI. Throws as picture_of_uri() does.
+RgbPicture whole_picture_of_uri(std::string_view uri);
 
 }  // namespace headlight

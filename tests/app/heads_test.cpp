@@ -142,6 +142,30 @@ TEST(HeadGrid, SortsByATraitLargestFirst) {
   EXPECT_FALSE(driver.session().sort_heads);
 }
 
+// What heads are called is measured on the model, and is there to sort by.
+TEST(HeadGrid, CallsInductionHeadsSo) {
+  Session session = heads_session();
+  session.model = "causal";
+  session.text(0) = "red window blue cat house red window blue cat";
+  session.text(1) = "";
+  session.attention = Attention::decoder;
+  session.layer = 1;
+  session.head = 2;
+  Driver driver(session, 1920, 1080);
+  EXPECT_TRUE(driver.shows("is an induction head"));
+  EXPECT_TRUE(driver.shows("previous token"));
+  EXPECT_TRUE(driver.shows("Measured on tokens drawn by lot"));
+  driver.hover("trait/induction");
+  EXPECT_TRUE(driver.shows("A head is called so from 0.40 on."));
+  driver.click("trait/induction");
+  EXPECT_EQ(driver.session().sort_heads, Trait::induction);
+  EXPECT_TRUE(driver.shows("Sorted by: induction"));
+  const std::vector<std::string> heads = grid(driver);
+  ASSERT_EQ(heads.size(), 12U);
+  for (std::size_t place = 0; place < heads.size(); ++place)
+    EXPECT_EQ(heads[place].starts_with("decoder.0."), place >= 8) << heads[place];
+}
+
 TEST(HeadGrid, FollowsTheSide) {
   Driver driver(heads_session());
   driver.click("heads/side/… wide");

@@ -226,7 +226,9 @@ PictureTile one_map(const std::string& label) {
 
 PictureFigure with_maps(int maps) {
   PictureStrip strip;
-  strip.picture.rgb.fill(200);
+  Picture grey;
+  grey.rgb.fill(200);
+  strip.picture = pixels_of(grey);
   strip.tiles.push_back({.label = "the picture"});
   for (int i = 0; i < maps; ++i) strip.tiles.push_back(one_map("word " + std::to_string(i)));
   return {.strips = {strip}, .path = "decoder.0.cross_attention.head.0.weights", .caption = "What it says."};

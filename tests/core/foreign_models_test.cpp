@@ -13,8 +13,10 @@
 
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
+#include "core/files/write_file.h"
 #include "core/models/foreign/foreign.h"
 #include "core/models/model.h"
+#include "core/models/picture_models.h"
 #include "core/models/read_trace.h"
 
 namespace headlight {
@@ -61,7 +63,10 @@ TEST_P(ForeignGolden, EveryValueIsAsComputedFromTheFolder) {
   const TensorFile golden = read_safetensors(folder / "golden.safetensors");
   const ModelPtr model = load_model(folder);
   TraceRequest request;
-  if (golden.find("source.tokens") == nullptr) {
+  if (const Tensor* const picture = golden.find("picture")) {
+    request.input =
+        Matrix(ConstView{picture->data.data(), {static_cast<int>(picture->data.size()) / 3, 3}}.map());
+  } else if (golden.find("source.tokens") == nullptr) {
     request.input = foreign_ids(golden, "target.tokens");
   } else {
     request.input = foreign_ids(golden, "source.tokens");
@@ -77,7 +82,8 @@ TEST_P(ForeignGolden, EveryValueIsAsComputedFromTheFolder) {
 
 INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                          testing::Values("gpt2", "gpt2_small_numbers", "llama", "llama_31", "qwen2", "bert",
-                                         "distilbert", "marian"),
+                                         "distilbert", "bert_classes", "distilbert_classes", "bert_tags",
+                                         "marian", "vit", "vit_f16"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.
@@ -117,6 +123,87 @@ TEST(ForeignModels, SharedKeysAreShared) {
   EXPECT_EQ(edited->read("decoder.0.self_attention.head.1.key")(1, 0), 3);
   EXPECT_EQ(edited->read("decoder.0.self_attention.head.2.key")(1, 0),
             plain->read("decoder.0.self_attention.head.2.key")(1, 0));
+}
+
+// The picture that tests/golden/make_foreign.py had resized by Pillow, in a file of another shape.
+TEST(ForeignModels, APictureIsTakenAsItsFolderSays) {
+  const fs::path folder = foreign_folders / "vit";
+  const ModelPtr model = load_model(folder);
+  const PictureInfo& info = *model->anatomy().picture;
+  const OwnPicture own = read_picture(folder / "picture.png");
+  EXPECT_EQ(own.whole.width, 31);
+  EXPECT_EQ(own.whole.height, 20);
+  const TensorFile resized_there = read_safetensors(folder / "resized.safetensors");
+  for (const auto& [how, name] : names_of(Resample())) {
+    const RgbPicture here = resized(own.whole, info.features.side, info.features.side, how);
+    const Tensor* const there = resized_there.find(name);
+    ASSERT_EQ(here.rgb.size(), there->data.size());
+    for (std::size_t i = 0; i < here.rgb.size(); ++i)
+      EXPECT_NEAR(here.rgb[i], there->data[i], 1) << name << " " << i;
+  }
+  const std::string text = text_of_picture(own, info);
+  const TracePtr trace = model->trace({.text = text});
+  const Reading picture = trace->read("picture");
+  const TensorFile golden_file = read_safetensors(folder / "golden.safetensors");
+  const Tensor* const golden = golden_file.find("picture");
+  for (int i = 0; i < picture.view().shape.size(); ++i)
+    ASSERT_NEAR(picture.view().data[i], golden->data[static_cast<std::size_t>(i)], 1.01 / 255 / 0.224);
+  // What is on screen is what the model was shown.
+  const RgbPicture shown = shown_pixels(picture.view(), info);
+  EXPECT_EQ(shown, pixels_of(text, info.features.side, Resample::nearest));
+}
+
+TEST(ForeignModels, APictureIsAnsweredWithTheNameOfAClass) {
+  const ModelPtr model = load_model(foreign_folders / "vit");
+  EXPECT_EQ(model->target().words(),
+            (std::vector<std::string>{"tabby cat", "crane", "street", "bicycle", "crane (4)"}));
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::one_label);
+  const TracePtr trace = model->trace({.text = example_picture});
+  EXPECT_EQ(trace->words().source.front(), "[class]");
+  EXPECT_EQ(trace->words().source.size(), 17U);
+  EXPECT_EQ(written(*trace), trace->words().next.front());
+  EXPECT_EQ(load_model(foreign_folders / "vit_f16")->target().word(1), "LABEL_1");
+}
+
+// What is written of it in our own format is the same model.
+TEST(ForeignModels, APictureModelIsWrittenAndReadAgain) {
+  const ModelPtr model = load_model(foreign_folders / "vit");
+  const TemporaryFolder folder;
+  model->save(folder.path());
+  const ModelPtr again = load_model(folder.path());
+  EXPECT_EQ(again->config<PictureTransformerConfig>(), model->config<PictureTransformerConfig>());
+  EXPECT_EQ(again->trace({.text = example_picture})->read("logits").view().map(),
+            model->trace({.text = example_picture})->read("logits").view().map());
+}
+
+TEST(ForeignModels, HiddenWordsAreGuessed) {
+  const ModelPtr model = load_model(foreign_folders / "bert");
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::hidden_words);
+  const TracePtr whole = model->trace({.text = "the dog crossed the street"});
+  EXPECT_TRUE(written_words(*whole).empty()) << "nothing is hidden";
+  const TracePtr trace = model->trace({.text = "the [MASK] crossed the [MASK]"});
+  const std::vector<int> hidden = hidden_places(*trace);
+  ASSERT_EQ(hidden.size(), 2U);
+  EXPECT_EQ(trace->words().source[static_cast<std::size_t>(hidden[0])], "[MASK]");
+  EXPECT_EQ(hidden[0], 2) << "behind [CLS] and the";
+  const std::vector<std::string> guesses = written_words(*trace);
+  ASSERT_EQ(guesses.size(), 2U);
+  for (int place = 0; place < 2; ++place) {
+    EXPECT_EQ(row_of_written(*trace, place), hidden[static_cast<std::size_t>(place)]);
+    Eigen::Index best = 0;
+    trace->read("probabilities").view().map().row(hidden[static_cast<std::size_t>(place)]).maxCoeff(&best);
+    EXPECT_EQ(guesses[static_cast<std::size_t>(place)], model->target().word(static_cast<int>(best)));
+  }
+}
+
+TEST(ForeignModels, ATextIsLabelled) {
+  const ModelPtr model = load_model(foreign_folders / "bert_classes");
+  EXPECT_EQ(model->anatomy().answer, AnswerKind::one_label);
+  const std::string said = written(*model->trace({.text = "the dog crossed the street"}));
+  EXPECT_TRUE(said == "NEGATIVE" || said == "POSITIVE") << said;
+  const ModelPtr tags = load_model(foreign_folders / "bert_tags");
+  EXPECT_EQ(tags->anatomy().answer, AnswerKind::labels);
+  EXPECT_EQ(written_words(*tags->trace({.text = "the dog"})).size(), 4U) << "of [CLS] and [SEP] as well";
 }
 
 class ForeignFolder : public testing::Test {
@@ -198,6 +285,48 @@ TEST_F(ForeignFolder, SaysWhatIsWrongWithATokenizer) {
   expect_said("\"Unigram\", which is not known here");
   write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 400}, "merges": []}})");
   expect_said("401 tokens, more than the model's config.json says: 320");
+}
+
+TEST_F(ForeignFolder, SaysThatABodyGuessesNothing) {
+  fs::remove_all(folder_);
+  fs::copy(foreign_folders / "bert", folder_);
+  change_config("BertForMaskedLM", "BertModel");
+  expect_said("is BertModel, which guesses nothing");
+}
+
+TEST_F(ForeignFolder, SaysWhatDoesNotFitInAPictureModel) {
+  fs::remove_all(folder_);
+  fs::copy(foreign_folders / "vit", folder_);
+  EXPECT_EQ(complaint(), "it was loaded");
+  const std::string config = read_text(folder_ / "config.json");
+  const std::string preprocessor = read_text(folder_ / "preprocessor_config.json");
+  const auto with = [&](const std::string& from, const std::string& to, const std::string& said) {
+    change_config(from, to);
+    expect_said(said);
+    write("config.json", config);
+  };
+  with("\"patch_size\": 6", "\"patch_size\": 5", "is 5, which does not divide \"image_size\", 24");
+  with("\"patch_size\": 6", "\"patch_size\": 0", "is 0, which does not divide");
+  with("\"patch_size\": 6", "\"patch_size\": 8", "should have the shape [24, 3, 8, 8]");
+  with("\"image_size\": 24", "\"image_size\": 48", "\"image_size\" in config.json is 48");
+  with("\"image_size\": 24", "\"image_size\": 6000000", "\"side\"");
+  with("\"num_channels\": 3", "\"num_channels\": 1", "red, green and blue are read here");
+  with("ViTForImageClassification", "ViTModel", "has no classifier and so names nothing");
+  with("\"4\": \"crane\"", "\"9\": \"crane\"", "has the key \"9\": they have to be 0 to 4");
+  with("\"intermediate_size\": 40", "\"intermediate_size\": 41", "should have the shape");
+  const auto prepared = [&](const std::string& from, const std::string& to, const std::string& said) {
+    std::string text = preprocessor;
+    write("preprocessor_config.json", text.replace(text.find(from), from.size(), to));
+    expect_said("preprocessor_config.json");
+    expect_said(said);
+    write("preprocessor_config.json", preprocessor);
+  };
+  prepared("\"height\": 24", "\"height\": 25", "no \"height\" and \"width\" that are the same");
+  prepared("\"resample\": 3", "\"resample\": 7", "filters have the numbers 0 to 5");
+  prepared("[0.485, 0.456, 0.406]", "[0.485, 0.456]", "needs 3 numbers");
+  prepared("0.229", "0", "has to be above 0 for each colour");
+  prepared("\"do_resize\": true", "\"do_center_crop\": true", "crops pictures");
+  prepared("{", "[", "preprocessor_config.json");
 }
 
 // Two heads of the tied pair that differ would be one of them without a word.

@@ -164,6 +164,38 @@ TEST(LogitLens, OfTheLastLayerIsTheAnswer) {
   expect_the_last_is_the_answer(logit_lens(post.config(), post.weights(), *translation, 5), *translation);
 }
 
+// Models from disk: their last layer says what they say, and of a long text the last places alone are asked.
+TEST(LogitLens, OfModelsFromDisk) {
+  const std::filesystem::path folders = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign";
+  for (const char* name : {"gpt2", "llama", "llama_31", "qwen2", "bert", "distilbert"}) {
+    const ModelPtr model = load_model(folders / name);
+    std::vector<int> ids;
+    for (int i = 0; i < 20; ++i) ids.push_back(5 + 7 * i);
+    const TracePtr trace = model->trace({.input = ids});
+    const LogitLens lens = logit_lens(*model->transformer(), model->weights(), *trace, 3);
+    ASSERT_EQ(lens.layers.size(), 3U) << name << ": the input and two layers";
+    expect_the_last_is_the_answer(lens, *trace);
+    const LogitLens one = logit_lens(*model->transformer(), model->weights(), *trace, 3, {4});
+    ASSERT_EQ(one.places, std::vector<int>{4});
+    for (std::size_t layer = 0; layer < 3; ++layer)
+      EXPECT_EQ(one.layers[layer].words[0][0].word, lens.layers[layer].words[4][0].word) << name;
+  }
+}
+
+TEST(LogitLens, OfALongTextTheLastPlaces) {
+  const Model model = tiny_language_model({.d_model = 12,
+                                           .d_ff = 10,
+                                           .decoder_layers = 1,
+                                           .decoder_heads = 3,
+                                           .max_tokens = 128,
+                                           .norm_place = NormPlace::pre});
+  std::vector<int> ids(most_lens_places + 7, 2);
+  const TracePtr trace = model.trace({.input = ids});
+  const LogitLens lens = logit_lens(model.config(), model.weights(), *trace, 3);
+  EXPECT_EQ(lens.tokens.size(), static_cast<std::size_t>(most_lens_places));
+  EXPECT_EQ(lens.places.front(), 7);
+}
+
 // By hand: the normalized stream times the embedding.
 TEST(LogitLens, OfTheInputIsItsStreamTimesTheOutput) {
   const Model model = tiny_language_model();

@@ -4,7 +4,7 @@
 Each folder holds a config.json, weights that were drawn by lot, the files of a tokenizer, and golden.safetensors: what
 the model computes of a few tokens, every value under the path that it has on Headlight's tape. The forward passes are
 written here from the papers, in NumPy and double precision, from the tensors as they lie in the folder; they know
-nothing of how Headlight reads them. Needs Debian's python3-numpy. Run from anywhere:  tests/golden/make_foreign.py
+nothing of how Headlight reads them. Pictures are resized by Pillow itself. Needs Debian's python3-numpy and python3-pil. Run from anywhere:  tests/golden/make_foreign.py
 """
 import json
 import math
@@ -13,6 +13,7 @@ import shutil
 import struct
 
 import numpy as np
+from PIL import Image
 
 HERE = pathlib.Path(__file__).parent / "foreign"
 STORED = {"F32": "<f4", "F16": "<f2", "I64": "<i8", "U8": "u1"}
@@ -338,6 +339,11 @@ def bert_like(tensors, prefix, names, ids, layers, heads, eps):
         y = p.keep(at + "feed_forward.activated", ACT["gelu"](y))
         y = p.keep(at + "feed_forward.output", p.linear(y, own + names["down"]))
         x = p.keep(at + "normalized_2", p.layer_norm(p.keep(at + "residual_2", x + y), own + names["n2"], eps))
+    if "classifier.weight" in p.w:
+        if "pooled" in names:  # one label for the text, of its first token
+            x = p.keep("pooled", p.linear(p.keep("first_token", x[:1]), names["pooled"]))
+            x = p.keep("pooled_activated", names["pool"](x))
+        return p.answer(p.linear(x, "classifier"))
     y = p.keep("transformed", p.linear(x, names["dense"]))
     y = p.keep("transformed_activated", ACT["gelu"](y))
     y = p.keep("transformed_normalized", p.layer_norm(y, names["norm"], eps))
@@ -351,6 +357,29 @@ def bert(c, tensors, ids):
 
 def distilbert(c, tensors, ids):
     return bert_like(tensors, "distilbert.", DISTILBERT_NAMES, ids, c["n_layers"], c["n_heads"], 1e-12)
+
+
+def with_classifier(c, tensors, prefix, head, labels, seed, pooled=None):
+    """Another head on the same encoder: the config, and the tensors."""
+    r = Drawn(seed)
+    if pooled:
+        r.linear(pooled, 24, 24, inputs=24, bias=24)
+    r.linear("classifier", len(labels), 24, inputs=24, bias=len(labels))
+    config = dict(c, architectures=[head], id2label={str(i): name for i, name in enumerate(labels)})
+    return config, {**{n: t for n, t in tensors.items() if n.startswith(prefix)}, **r.tensors}
+
+
+def classifier_folders():
+    c, t = with_classifier(BERT, bert_tensors(BERT), "bert.", "BertForSequenceClassification", ["NEGATIVE", "POSITIVE"],
+                           11, "bert.pooler.dense")
+    names = dict(BERT_NAMES, pooled="pooler.dense", pool=np.tanh)
+    write_folder("bert_classes", c, t, bert_like(t, "bert.", names, IDS, 2, 3, 1e-12))
+    c, t = with_classifier(DISTILBERT, distilbert_tensors(DISTILBERT), "distilbert.",
+                           "DistilBertForSequenceClassification", ["LABEL_0", "LABEL_1", "LABEL_2"], 12, "pre_classifier")
+    names = dict(DISTILBERT_NAMES, pooled="pre_classifier", pool=lambda x: np.maximum(x, 0))
+    write_folder("distilbert_classes", c, t, bert_like(t, "distilbert.", names, IDS, 2, 3, 1e-12))
+    c, t = with_classifier(BERT, bert_tensors(BERT), "bert.", "BertForTokenClassification", ["O", "B-ANIMAL", "I-ANIMAL"], 13)
+    write_folder("bert_tags", c, t, bert_like(t, "bert.", BERT_NAMES, IDS, 2, 3, 1e-12))
 
 
 # ---- Marian
@@ -414,6 +443,85 @@ def marian(c, tensors, source, target):
     return p.answer(x @ p.w["shared.weight"].T + p.w["final_logits_bias"][0])
 
 
+# ---- ViT
+VIT = dict(model_type="vit", architectures=["ViTForImageClassification"], image_size=24, patch_size=6, num_channels=3,
+           hidden_size=24, num_hidden_layers=2, num_attention_heads=3, intermediate_size=40, hidden_act="gelu",
+           layer_norm_eps=1e-12, qkv_bias=True,
+           id2label={"0": "tabby cat", "1": "crane", "2": "street", "3": "bicycle", "4": "crane"})
+
+
+def vit_tensors(c, seed=7, prefix="vit."):
+    d, f, p, r = c["hidden_size"], c["intermediate_size"], c["patch_size"], Drawn(seed, prefix)
+    r.put("embeddings.cls_token", 1, 1, d)
+    r.put("embeddings.position_embeddings", 1, (c["image_size"] // p) ** 2 + 1, d, scale=0.5)
+    r.linear("embeddings.patch_embeddings.projection", d, 3, p, p, inputs=3 * p * p, bias=d)
+    for i in range(c["num_hidden_layers"]):
+        at = f"encoder.layer.{i}."
+        for part in ("query", "key", "value"):
+            r.linear(at + "attention.attention." + part, d, d, inputs=d, bias=d if c["qkv_bias"] else 0)
+        r.linear(at + "attention.output.dense", d, d, inputs=d, bias=d)
+        r.norm(at + "layernorm_before", d)
+        r.norm(at + "layernorm_after", d)
+        r.linear(at + "intermediate.dense", f, d, inputs=d, bias=f)
+        r.linear(at + "output.dense", d, f, inputs=f, bias=d)
+    r.norm("layernorm", d)
+    labels = len(c.get("id2label", range(2)))
+    r.prefix = ""
+    r.linear("classifier", labels, d, inputs=d, bias=labels)
+    return r.tensors
+
+
+def vit(c, tensors, pixels, prefix="vit."):
+    """pixels [3, side, side], scaled."""
+    p, side, patch, eps = Pass(tensors, prefix), c["image_size"], c["patch_size"], c["layer_norm_eps"]
+    n = side // patch
+    p.keep("picture", pixels.reshape(3, -1).T)
+    patches = pixels.reshape(3, n, patch, n, patch).transpose(1, 3, 0, 2, 4).reshape(n * n, -1)
+    w = p.w["embeddings.patch_embeddings.projection.weight"].reshape(c["hidden_size"], -1)
+    x = p.keep("features.grid", patches @ w.T + p.w["embeddings.patch_embeddings.projection.bias"])
+    x = p.keep("source.with_class", np.concatenate([p.w["embeddings.cls_token"][0], x]))
+    x = p.keep("source.input", x + p.keep("source.positions", p.w["embeddings.position_embeddings"][0]))
+    for i in range(c["num_hidden_layers"]):
+        at, own = f"encoder.{i}.", f"encoder.layer.{i}."
+        y = p.keep(at + "normalized_1", p.layer_norm(x, own + "layernorm_before", eps))
+        q, k, v = (p.linear(y, own + "attention.attention." + part) for part in ("query", "key", "value"))
+        y = p.heads(at + "self_attention", q, k, v, c["num_attention_heads"], c["num_attention_heads"], False)
+        x = p.keep(at + "residual_1", x + p.keep(at + "self_attention.projected",
+                                                 p.linear(y, own + "attention.output.dense")))
+        y = p.keep(at + "normalized_2", p.layer_norm(x, own + "layernorm_after", eps))
+        y = p.keep(at + "feed_forward.hidden", p.linear(y, own + "intermediate.dense"))
+        y = p.keep(at + "feed_forward.activated", ACT[c["hidden_act"]](y))
+        x = p.keep(at + "residual_2", x + p.keep(at + "feed_forward.output", p.linear(y, own + "output.dense")))
+    x = p.keep("encoder.normalized", p.layer_norm(x, "layernorm", eps))
+    return p.answer(p.linear(p.keep("encoder.class_token", x[:1]), "classifier"))
+
+
+def vit_folders():
+    # A picture that is wider than it is high: resized, one side becomes smaller and the other larger.
+    y, x = np.mgrid[0:20, 0:31]
+    rgb = np.stack([128 + 90 * np.sin(x / 3), 128 + 100 * np.cos(y / 2 + x / 7), (x * y * 3) % 256], -1).astype(np.uint8)
+    picture, side = Image.fromarray(rgb), VIT["image_size"]
+    resized = {name: np.asarray(picture.resize((side, side), number)).reshape(-1, 3) for number, name in
+               enumerate(("nearest", "lanczos", "bilinear", "bicubic", "box", "hamming"))}
+    mean, deviation = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
+    pixels = ((resized["bicubic"] / 255 - mean) / deviation).T.reshape(3, side, side)
+    t = vit_tensors(VIT)
+    pooler = Drawn(8, "vit.")
+    pooler.linear("pooler.dense", 24, 24, inputs=24, bias=24)
+    folder = write_folder("vit", VIT, t, vit(VIT, t, pixels), extra=pooler.tensors)
+    write_json(folder / "preprocessor_config.json", dict(
+        do_normalize=True, do_resize=True, image_mean=mean, image_std=deviation, resample=3,
+        size=dict(height=side, width=side)))
+    picture.save(folder / "picture.png")
+    write_safetensors(folder / "resized.safetensors", resized)
+    # Half precision, no prefix, no names of labels, no word on how pictures are taken.
+    half = {name: value for name, value in VIT.items() if name != "id2label"}
+    half.update(patch_size=8, qkv_bias=False, hidden_act="gelu_new", layer_norm_eps=1e-6)
+    t = stored_as(vit_tensors(half, 9, ""), "F16")
+    write_folder("vit_f16", half, t, vit(half, t, (np.random.default_rng(10).integers(0, 256, (3, side, side)) / 255 - 0.5) / 0.5, ""),
+                 "F16")
+
+
 IDS = np.array([2, 17, 5, 44, 5, 131, 9, 3])
 
 
@@ -465,6 +573,9 @@ def main():
 
     t = marian_tensors(MARIAN)
     write_folder("marian", MARIAN, t, marian(MARIAN, t, np.array([7, 21, 40, 8, 0]), np.array([199, 12, 33, 12])))
+
+    classifier_folders()
+    vit_folders()
 
     import make_foreign_tokenizers
     make_foreign_tokenizers.main(HERE)

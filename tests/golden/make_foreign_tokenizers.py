@@ -131,7 +131,7 @@ def main(folders):
     names = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
     pieces = names + sorted(pieces)
     assert len(pieces) <= 200, len(pieces)
-    for folder in (bert, folders / "distilbert"):
+    for folder in (bert, *(folders / name for name in ("distilbert", "bert_classes", "distilbert_classes", "bert_tags"))):
         (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", encoding="utf-8")
     vocab = {p: i for i, p in enumerate(pieces)}
     tokenizer_json(folders / "bert_old", added_tokens=special(names),

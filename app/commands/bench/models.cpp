@@ -216,7 +216,9 @@ double caption_ms(const Config& config) {
   const Model model(config, Weights::random(tensors_of(config), weights_seed),
                     WordsFile{{}, caption_vocabulary()});
   const std::vector<int> words(longest_caption, 2);
-  return median_ms(21, [&] { model.trace({.input = pixels_of(example_picture), .words = words}); });
+  return median_ms(21, [&] {
+    model.trace({.input = pixels_of(example_picture, *model.anatomy().picture), .words = words});
+  });
 }
 
 // A batch of pictures through the convolutions, forward and backward.

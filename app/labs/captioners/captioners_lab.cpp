@@ -56,7 +56,7 @@ class CaptionersComputed {
     if (!on_stage) work_.note = "An example: the model on stage reads no picture.";
     if (on_stage && !run.edits.empty())
       work_.without_edits = "Without the session’s edits: these are of one model, and here are three.";
-    study_.picture = picture_of(study_.text);
+    study_.picture = pixels_of(picture_of(study_.text));
     study_.by_rule = caption_by_rule(study_.text);
   }
 

@@ -58,8 +58,8 @@ float probability_of(const Trace& trace, int word);
 std::vector<float> weights_of(const Trace& trace, int word);
 
 struct CaptionersStudy {
-  std::string text;  // of the picture
-  Picture picture;   // as the models were given it
+  std::string text;    // of the picture
+  RgbPicture picture;  // as the models were given it
   // The words of its caption; none where it is no scene, or one that captions do not speak of.
   std::vector<std::string> by_rule;
   std::vector<ComparedRun> models;

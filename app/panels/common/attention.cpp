@@ -1,6 +1,7 @@
 #include "app/panels/common/attention.h"
 
 #include "app/panels/common/shared_state.h"
+#include "app/panels/common/step_names.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -37,6 +38,17 @@ void follow_hovered_row(Ui& ui) {
 std::string sink_note(const std::string& word, const Sink& sink) {
   return weight_alone(sink.share) + " of the weight lies on “" + word +
          "”: often an attention sink, not what the words mean.";
+}
+
+std::string measured_note(const Strongest& most) {
+  const TraitInfo& about = info(most.trait);
+  return weight_alone(most.value) + ", and a head is called so from " + weight_alone(about.least) + " on. " +
+         std::string(about.meaning);
+}
+
+bool asks_cells(const PanelContext& context, Attention attention) {
+  const TracePtr& trace = context.pictures.trace(stage_side(context));
+  return trace != nullptr && trace->anatomy().picture && info(attention).asked == Stream::source;
 }
 
 const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key) {

@@ -30,6 +30,10 @@ void follow_hovered_row(Ui& ui);
 
 // "0.72 of the weight rests on <s>: a place to rest, not a finding." `word`: the key's.
 std::string sink_note(const std::string& word, const Sink& sink);
+// What a head that was measured on the model is called for: the definition, the value, the threshold.
+std::string measured_note(const Strongest& most);
+// Whether what an attention looks at are the cells of a picture.
+bool asks_cells(const PanelContext& context, Attention attention);
 // The word of a key of a head's weights.
 const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key);
 

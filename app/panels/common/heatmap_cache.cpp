@@ -49,8 +49,8 @@ namespace {
 constexpr std::size_t most_image_bytes = std::size_t{48} << 20U;
 
 // Pixels of the display to each of the picture's.
-int enlarged_to(float size) {
-  return std::clamp(static_cast<int>(std::lround(size / static_cast<float>(Picture::side))), 1, 10);
+int enlarged_to(float size, int pixels) {
+  return std::clamp(static_cast<int>(std::lround(size / static_cast<float>(pixels))), 1, 10);
 }
 
 }  // namespace
@@ -63,9 +63,9 @@ bool PictureImages::keep_for(const std::vector<TracePtr>& traces) {
   return true;
 }
 
-RasterPtr PictureImages::image(const std::string& name, const Picture& picture,
+RasterPtr PictureImages::image(const std::string& name, const RgbPicture& picture,
                                const std::vector<float>& weights, const Session& session, float size) {
-  const int enlarged = enlarged_to(size);
+  const int enlarged = enlarged_to(size, picture.width);
   if (weights.empty())
     return kept("plain/" + name + "/" + std::to_string(enlarged),
                 [&] { return image_of(picture, enlarged); });

@@ -76,7 +76,7 @@ class PictureImages {
 
   // Large enough for `size` pixels of the display; under `weights` of its cells, as the session lays them
   // over pictures, unless there are none.
-  RasterPtr image(const std::string& name, const Picture& picture, const std::vector<float>& weights,
+  RasterPtr image(const std::string& name, const RgbPicture& picture, const std::vector<float>& weights,
                   const Session& session, float size);
 
  private:

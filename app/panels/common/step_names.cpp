@@ -88,7 +88,10 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
     case AxisKind::tokens:
       return noun + " of " + row + (is_distribution(trace, node) ? " on " : " for ") + column;
     case AxisKind::vocabulary:
-      return noun + " of " + column + (trace.anatomy().answer == AnswerKind::labels ? " for " : " after ") +
+      return noun + " of " + column +
+             (trace.anatomy().answer == AnswerKind::labels         ? " for "
+              : trace.anatomy().answer == AnswerKind::hidden_words ? " at "
+                                                                   : " after ") +
              row;
     case AxisKind::dimensions:
       return noun + " of " + row + ", dimension " + std::to_string(cell.col);

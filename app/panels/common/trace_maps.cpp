@@ -97,6 +97,8 @@ void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
       }
     }
     traces_.at(side) = from.trace;
+    if (models_.at(side) != from.model) heads_.at(side) = nullptr;
+    models_.at(side) = from.model;
     unedited_.at(side) = from.edited() ? from.unedited : nullptr;
     digests_.at(side) = from.digests;
     unedited_digests_.at(side) = from.edited() ? from.unedited_digests : HeadDigests();
@@ -121,6 +123,7 @@ void TraceMaps::forget_all() {
   compared_.clear();
   alignment_.reset();
   traits_.clear();
+  named_.clear();
   layers_.clear();
   sinks_.clear();
   own_digests_.clear();
@@ -379,11 +382,34 @@ std::optional<Sink> TraceMaps::sink(int side, const std::string& weights_path) {
 }
 
 const HeadTraits* TraceMaps::traits(int side, const std::string& weights_path) {
+  const std::string key = std::to_string(side) + weights_path;
   if (is_long(side, weights_path)) {
     const HeadDigest* const known = digest(side, weights_path);
-    return known == nullptr ? nullptr : &known->traits;
+    return named(side, weights_path, known == nullptr ? nullptr : &known->traits, key);
   }
-  return measured(side, weights_path, view(side, weights_path), std::to_string(side) + weights_path);
+  return named(side, weights_path, measured(side, weights_path, view(side, weights_path), key), key);
+}
+
+const HeadTraits* TraceMaps::named(int side, const std::string& weights_path, const HeadTraits* own,
+                                   const std::string& key) {
+  const ModelPtr& model = models_.at(side);
+  if (own == nullptr || model == nullptr) return own;
+  std::shared_ptr<const MeasuredHeads>& heads = heads_.at(side);
+  if (heads == nullptr && at_once_) heads = measured_heads(*model);
+  if (heads == nullptr) {
+    work_.ask("heads/" + std::to_string(side), [this, side, model]() -> PictureWork::Keep {
+      return [this, side, made = measured_heads(*model)] { heads_.at(side) = made; };
+    });
+    return own;
+  }
+  const auto found = heads->find(weights_path);
+  if (found == heads->end()) return own;
+  const auto [both, fresh] = named_.try_emplace(key, *own);
+  if (fresh) {
+    const auto& values = found->second.values;
+    std::copy(values.begin() + first_measured, values.end(), both->second.values.begin() + first_measured);
+  }
+  return &both->second;
 }
 
 const HeadTraits* TraceMaps::traits_before(int side, const std::string& weights_path) {
@@ -404,7 +430,8 @@ const HeadTraits* TraceMaps::measured(int side, const std::string& weights_path,
   if (fresh) {
     found->second =
         traits_of(*map, place_of(weights_path).attention == "self_attention",
-                  is_of_typed(*traces_.at(side), weights_path) ? antecedent_.at(side) : std::nullopt);
+                  is_of_typed(*traces_.at(side), weights_path) ? antecedent_.at(side) : std::nullopt,
+                  cell_places(traces_.at(side)->tape(), {map->rows, map->columns}));
   }
   return &found->second;
 }

@@ -22,6 +22,7 @@
 #include "app/widgets/widget_state.h"
 #include "core/explain/attention_maps.h"
 #include "core/explain/digest.h"
+#include "core/explain/head_measures.h"
 #include "core/explain/traits.h"
 
 namespace headlight {
@@ -130,7 +131,8 @@ class TraceMaps {
   std::optional<Sink> sink(int side, const std::string& weights_path);
   // Null unless both traces have the node.
   const Compared* compared(const std::string& path);
-  // What a head's weights show of it; null when the trace has no such node.
+  // What a head's weights show of it, with what the head is called by measuring the model, once that is done;
+  // null when the trace has no such node.
   const HeadTraits* traits(int side, const std::string& weights_path);
   // The same of the weights before the edits.
   const HeadTraits* traits_before(int side, const std::string& weights_path);
@@ -151,6 +153,9 @@ class TraceMaps {
   void forget_all();
   const HeadTraits* measured(int side, const std::string& weights_path, const HeatmapPtr& map,
                              const std::string& key);
+  // The same with what was measured on the model.
+  const HeadTraits* named(int side, const std::string& weights_path, const HeadTraits* own,
+                          const std::string& key);
   void light(const std::string& key, const Heatmap& map);
 
   std::unique_ptr<TraceMaps> lab_;
@@ -176,6 +181,9 @@ class TraceMaps {
   std::map<std::string, float> usual_most_;
   std::map<std::string, std::optional<Compared>> compared_;
   std::map<std::string, HeadTraits> traits_;
+  std::map<std::string, HeadTraits> named_;
+  std::array<ModelPtr, 2> models_;                             // that made the traces
+  std::array<std::shared_ptr<const MeasuredHeads>, 2> heads_;  // of these; null until they are measured
   std::map<std::string, LayerMaps> layers_;
   std::map<std::string, std::optional<Sink>> sinks_;
   std::array<KeptRows, 2> kept_rows_;

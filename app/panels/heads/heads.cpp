@@ -101,7 +101,8 @@ class HeadCell : PanelPart {
       if (is_off()) {
         lines.emplace_back("off: it takes no part");
       } else if (const auto most = strongest(*entry_.traits)) {
-        lines.emplace_back(says(*most));
+        lines.emplace_back(says(*most, are_cells()));
+        if (is_of_model(most->trait)) lines.emplace_back(measured_note(*most));
       }
     }
     if (entry_.map != nullptr && ui_.hovered(box)) {
@@ -152,6 +153,8 @@ class HeadCell : PanelPart {
                             : "masked: it may not look there");
   }
 
+  bool are_cells() const { return asks_cells(context_, entry_.attention); }
+
   std::string name_in_full() const {
     if (entry_.kind == Kind::head) return head_title(entry_.attention, entry_.layer, entry_.head);
     const std::string layer = layer_title(entry_.attention, entry_.layer);
@@ -194,7 +197,8 @@ class HeadCell : PanelPart {
         says = info(entry_.attention).kind;
       } else if (const auto most = strongest(*entry_.traits)) {
         number = trait_number(most->trait, most->value);
-        says = is_compact() ? info(most->trait).tiny : info(most->trait).brief;
+        const TraitInfo& about = info(most->trait, are_cells());
+        says = is_compact() ? about.tiny : about.brief;
       }
     } else if (entry_.layer_heads != nullptr && entry_.layer_heads->off > 0) {
       says = std::to_string(entry_.layer_heads->off) + " off";
@@ -228,22 +232,27 @@ void draw_head_cell(const PanelContext& context, const HeadEntry& entry, ImVec2 
 
 namespace {
 
-constexpr int tiles_in_row = 5;
+constexpr int tiles_in_row = 5, measures_in_row = measure_count;
 
 void tile(const PanelContext& context, const Area& area, Trait trait, const HeadTraits& traits, bool large,
           bool off) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const std::optional<float> value = traits[trait];
+  const bool cells = asks_cells(context, context.session.attention);
+  const TraitInfo& about = info(trait, cells);
   const bool sorted = context.session.sort_heads == trait;
   const Touch touch = ui.target("trait/" + std::string(info(trait).id), area);
   if (touch.hovered) {
     ui.hand();
     ui.fill(area.outset(ui.px(5)), c.rail, ui.px(6));
-    ui.tooltip(
-        {RichText(std::string(info(trait).meaning)),
-         value ? RichText(sorted ? "Click for the order of the model." : "Click to sort all heads by it.")
-               : RichText("It cannot be measured on this head.")});
+    std::vector<RichText> lines{RichText(std::string(about.meaning))};
+    if (is_of_model(trait))
+      lines.emplace_back("A head is called so from " + weight_alone(about.least) + " on.");
+    lines.emplace_back(!value   ? "It cannot be measured on this head."
+                       : sorted ? "Click for the order of the model."
+                                : "Click to sort all heads by it.");
+    ui.tooltip(lines);
   }
   if (touch.focused) ui.focus_ring(area, ui.px(6));
   if (touch.clicked) ui.emit(SortHeads{sorted ? std::nullopt : std::optional(trait)});
@@ -251,9 +260,11 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
   float y = area.top + ui.px(8);
   const Type name = sorted ? type::caption_hot : type::caption;
   // Where it is narrow, "previous" does for "to previous".
-  std::string_view called = info(trait).name;
-  if (called.starts_with("to ") && ui.width(type::caption_hot, called) > area.width())
-    called.remove_prefix(3);
+  std::string_view called = about.name;
+  if (ui.width(type::caption_hot, called) > area.width()) {
+    if (called.starts_with("to ")) called.remove_prefix(3);
+    if (is_of_model(trait)) called = about.tiny;
+  }
   ui.text(area.left, y, name, sorted ? c.ink : c.text_2, ui.fitted(name, called, area.width()));
   y += ui.px(large ? 25 : 19);
   // The dash for what cannot be measured is none of the figures that the large type has.
@@ -266,13 +277,33 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
     share = traits.most_entropy > 0 ? share / traits.most_entropy : 0;
     unit = "bits";
   } else if (trait == Trait::distance) {
-    unit = "words";
+    unit = cells ? "cells" : "words";
   }
   if (value && right + ui.px(6) + ui.width(type::caption, unit) <= area.right)
     ui.text(right + ui.px(6), y + ui.px(large ? 5 : 1), type::caption, c.text_3, unit);
   if (!value || trait == Trait::distance || std::isnan(share)) return;
+  const bool counts = !is_of_model(trait) || share >= about.least;
   share_bar(ui, Area::at(area.left, area.bottom - ui.px(4), area.width(), ui.px(4)), share,
-            off ? c.strong_line : c.weights);
+            off || !counts ? c.strong_line : c.weights);
+}
+
+// What was measured on the model, whatever was typed.
+void draw_measured(const PanelContext& context, Area area, const HeadTraits& traits, bool large, bool off) {
+  Ui& ui = context.ui;
+  const Area title = area.cut_top(ui.px(24));
+  const bool cells = asks_cells(context, context.session.attention);
+  const std::string text = cells ? "Measured on a picture drawn by lot"
+                                 : "Measured on tokens drawn by lot, which the model reads twice";
+  ui.line(title.left, title.top, title.right, title.top, ui.colours().hairline, ui.hairline());
+  ui.text(title.left, title.bottom - ui.px(9), type::caption, ui.colours().text_3,
+          ui.fitted(type::caption, text, title.width()));
+  const float gap = ui.px(14);
+  const float step = (area.width() + gap) / measures_in_row;
+  for (int i = 0; i < measure_count; ++i) {
+    const float x = std::round(area.left + static_cast<float>(i) * step);
+    tile(context, Area::at(x, area.top + ui.px(2), std::round(step - gap), ui.px(large ? 52 : 44)),
+         static_cast<Trait>(first_measured + i), traits, large, off);
+  }
 }
 
 // What a reader should know before making too much of the picture; returns nothing when all is plain.
@@ -313,7 +344,8 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const bool off = head_is_off(context, side, path);
   const auto most = strongest(*traits);
   if (off || most) {
-    const std::string text = off ? "off: it takes no part" : says(*most);
+    const std::string text =
+        off ? "off: it takes no part" : says(*most, asks_cells(context, session.attention));
     // Beside the title, else beside the path.
     float y = head.middle_y();
     if (head.right - end - ui.px(16) < ui.width(type::label, text)) {
@@ -327,7 +359,11 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const bool large = area.height() >= ui.px(660) && area.width() >= ui.px(520);
   const float tall = ui.px(large ? 52 : 44);
   const float gap = ui.px(14);
-  const int rows = (trait_count + tiles_in_row - 1) / tiles_in_row;
+  bool any_measured = false;
+  for (int i = first_measured; i < trait_count; ++i)
+    any_measured |= (*traits)[static_cast<Trait>(i)].has_value();
+  Area measured = rest.cut_bottom(any_measured ? ui.px(24) + tall + gap : 0);
+  const int rows = (first_measured + tiles_in_row - 1) / tiles_in_row;
   Area tiles = rest.cut_bottom(static_cast<float>(rows) * (tall + gap));
   const std::vector<std::string> said = notes(context, side, path, off);
   float y = tiles.top - ui.px(20) * static_cast<float>(said.size());
@@ -339,7 +375,8 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   draw_single_map(context, rest, side, path, 56);
 
   const float step = (tiles.width() + gap) / tiles_in_row;
-  for (int i = 0; i < trait_count; ++i) {
+  if (any_measured) draw_measured(context, measured, *traits, large, off);
+  for (int i = 0; i < first_measured; ++i) {
     const float x = std::round(tiles.left + static_cast<float>(i % tiles_in_row) * step);
     const int row = i / tiles_in_row;
     const float top = tiles.top + ui.px(6) + static_cast<float>(row) * (tall + gap);
@@ -352,8 +389,8 @@ std::string trait_number(Trait trait, std::optional<float> value) {
   return number_alone(*value, info(trait).is_share ? NumberFormat::weight : NumberFormat::value);
 }
 
-std::string says(const Strongest& most) {
-  return std::string(info(most.trait).says) + "  " + trait_number(most.trait, most.value) +
+std::string says(const Strongest& most, bool cells) {
+  return std::string(info(most.trait, cells).says) + "  " + trait_number(most.trait, most.value) +
          (most.trait == Trait::entropy ? " bits" : "");
 }
 

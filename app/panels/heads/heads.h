@@ -15,7 +15,7 @@ namespace headlight {
 // A trait's value as it is printed: "0.82", "2.17"; a dash where it cannot be said.
 std::string trait_number(Trait trait, std::optional<float> value);
 // "looks at the previous word  0.82"
-std::string says(const Strongest& most);
+std::string says(const Strongest& most, bool cells = false);
 
 // Whose words ask: a row hovered in one attention means the same row in all that share them.
 inline bool same_queries(Attention a, Attention b) { return info(a).asks == info(b).asks; }

@@ -13,6 +13,7 @@
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
 #include "core/grammar/same_kind.h"
+#include "core/models/logit_lens.h"
 #include "core/models/read_trace.h"
 
 namespace headlight {
@@ -204,6 +205,8 @@ AnswerKind answer_on_stage(const PanelContext& context) { return stage_trace(con
 std::string what_it_does(const PanelContext& context) {
   if (const std::string first = own_model(context, 0); !first.empty())
     return "First " + first + ", then " + own_model(context, 1);
+  if (answer_on_stage(context) == AnswerKind::hidden_words && hidden_places(*stage_trace(context)).empty())
+    return "No word is hidden: click one and hide it, or write [MASK] for it, and the model guesses it";
   const std::string& title = context.results.card.title;
   const bool asked = answer_on_stage(context) == AnswerKind::one_label && title.ends_with('?');
   return asked ? title : info(answer_on_stage(context)).says;
@@ -218,6 +221,10 @@ std::string knows(const PanelContext& context) {
       return ". It knows only sequences like those it was trained on.";
     case AnswerKind::next_token:
       return ". It knows only texts like those it was trained on.";
+    case AnswerKind::hidden_words:
+      return hidden_places(*stage_trace(context)).empty()
+                 ? ""
+                 : ". It knows only texts like those it was trained on.";
     case AnswerKind::one_label:
       if (!stage_trace(context)->anatomy().picture)
         return ". It knows only texts like those it was trained on.";
@@ -239,6 +246,9 @@ std::string probability_title(const PanelContext& context, const Written& writte
       return "Probability of the next token";
     case AnswerKind::one_label:
       return "Probability of the answer";
+    case AnswerKind::hidden_words:
+      return written.words.size() > 1 ? "Probability of hidden word " + std::to_string(place + 1)
+                                      : "Probability of the hidden word";
     case AnswerKind::translation:
     case AnswerKind::caption:
       break;
@@ -313,8 +323,10 @@ std::optional<Chances> chances_of_labels(const PanelContext& context, const std:
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return map->value(0, a) > map->value(0, b); });
+  // Where all have room they keep their places; of many the likeliest comes first.
+  const bool all = count == labels;
   order.resize(count);
-  std::sort(order.begin(), order.end());
+  if (all) std::sort(order.begin(), order.end());
   Chances chances{.title = probability_title(context, both[side], 0),
                   .width = each * static_cast<float>(count)};
   for (const int label : order) chances.words.push_back(map->column_labels[label]);
@@ -322,8 +334,66 @@ std::optional<Chances> chances_of_labels(const PanelContext& context, const std:
   return chances;
 }
 
+// What each layer would guess for a hidden word if it were the last (logit lens).
+struct LayerGuesses {
+  TracePtr of;
+  int row = -1;
+  std::vector<RichText> lines;
+};
+
+void say_layers(const PanelContext& context, int side, int row) {
+  constexpr int most = 3;
+  LayerGuesses& known = context.ui.state<LayerGuesses>();
+  const TracePtr& trace = context.pictures.trace(side);
+  const ModelPtr& model = context.results.side(side).model;
+  if (known.of != trace || known.row != row) {
+    known = {trace, row, {RichText("What each layer would guess if it were the last (logit lens)")}};
+    if (model == nullptr || !model->transformer() || trace->lender() != &model->weights()) return;
+    const LogitLens lens = logit_lens(*model->transformer(), model->weights(), *trace, most, {row});
+    const std::vector<std::string>& words = *trace->words().target_vocabulary;
+    for (const LogitLens::Layer& layer : lens.layers) {
+      std::string line = layer.name + ":";
+      for (const Candidate& each : layer.words.front())
+        line += "  " + words.at(static_cast<std::size_t>(each.word)) + " " +
+                weight_alone(static_cast<float>(each.probability));
+      known.lines.emplace_back(line);
+    }
+  }
+  context.ui.tooltip(known.lines);
+}
+
+// Of a hidden word the likeliest guesses: of the one that is selected, else of the first.
+std::optional<Chances> chances_of_hidden(const PanelContext& context, const std::array<Written, 2>& both,
+                                         float room) {
+  const int side = stage_side(context);
+  const std::vector<int> hidden = hidden_places(*context.pictures.trace(side));
+  if (hidden.empty() || both[side].broken) return std::nullopt;
+  const auto selected = std::find(hidden.begin(), hidden.end(), context.session.token);
+  const int which = selected == hidden.end() ? 0 : static_cast<int>(selected - hidden.begin());
+  const int row = hidden[static_cast<std::size_t>(which)];
+  const MapRows rows = context.pictures.rows(side, "probabilities", row, 1);
+  if (!rows.has(row)) return std::nullopt;
+  const float each = context.ui.px(124);
+  const auto count = std::min(static_cast<int>(std::max(0.0F, room / each)), rows.map->columns);
+  if (count == 0) return std::nullopt;
+  std::vector<int> order(static_cast<std::size_t>(rows.map->columns));
+  std::iota(order.begin(), order.end(), 0);
+  const auto likelier = [&](int a, int b) {
+    return rows.map->value(row - rows.first, a) > rows.map->value(row - rows.first, b);
+  };
+  std::partial_sort(order.begin(), order.begin() + count, order.end(), likelier);
+  Chances chances{.title = probability_title(context, both[side], which),
+                  .places = {which, which},
+                  .width = each * static_cast<float>(count)};
+  for (int i = 0; i < count; ++i)
+    chances.words.push_back(rows.map->column_label(order[static_cast<std::size_t>(i)]));
+  return chances;
+}
+
 std::optional<Chances> chances_of(const PanelContext& context, const std::array<Written, 2>& both,
                                   float room) {
+  if (answer_on_stage(context) == AnswerKind::hidden_words)
+    return chances_of_hidden(context, both, room * 0.75F);
   if (answer_on_stage(context) == AnswerKind::one_label)
     return chances_of_labels(context, both, room * 0.75F);
   const std::optional<Parting> parts = parting(context, both);
@@ -341,6 +411,10 @@ void draw_chances(const PanelContext& context, const std::array<Written, 2>& bot
   const float each = std::floor(area.width() / static_cast<float>(chances.words.size()));
   ui.text(area.left + (each < ui.px(bar_beside) ? 0 : ui.px(8)), area.top + ui.px(16), type::caption,
           c.text_3, chances.title);
+  if (answer_on_stage(context) == AnswerKind::hidden_words && ui.hovered(area)) {
+    const int side = stage_side(context);
+    say_layers(context, side, row_of_written(*context.pictures.trace(side), chances.places.at(side)));
+  }
   float y = area.top + ui.px(46);
   for (int side = 0; side < 2; ++side) {
     if (context.pictures.trace(side) == nullptr) continue;
@@ -392,6 +466,7 @@ void draw_answer(const PanelContext& context, const Area& area) {
   // What is written comes first: where it would be cut, even small, it has all the room.
   const AnswerStyle small = style_of(ui, type::caption, type::caption_hot);
   if (chances && !below && answer_on_stage(context) != AnswerKind::one_label &&
+      answer_on_stage(context) != AnswerKind::hidden_words &&
       std::max(width_of(context, 0, words[0], small), width_of(context, 1, words[1], small)) >
           area.width() - chances->width - ui.px(24))
     chances.reset();

@@ -82,11 +82,13 @@ Does head_does(const PanelContext& context, bool edited) {
       edited ? context.pictures.traits_before(side, path) : context.pictures.traits(side, path);
   if (traits == nullptr) traits = context.pictures.traits(side, path);
   if (traits == nullptr) return {};
+  const auto most = strongest(*traits);
+  const bool pattern = most && is_of_model(most->trait) && most->trait != Trait::sink;
+  if (pattern) return {std::string(info(most->trait).says), measured_note(*most)};
   if (const auto sink = context.pictures.sink(side, path)) {
     const std::string& word = key_word(context, side, path, sink->key);
     return {"most weight on “" + word + "”", sink_note(word, *sink)};
   }
-  const auto most = strongest(*traits);
   if (!most) return {};
   const auto it = context.pictures.antecedent(side);
   const int focus = row_in_focus(context);
@@ -94,13 +96,9 @@ Does head_does(const PanelContext& context, bool edited) {
     const MapRows rows = context.pictures.rows(side, path, focus, 1);
     if (rows.has(focus)) return {row_says(context, rows, focus), ""};
   }
-  std::string said(info(most->trait).says);
   // What is looked at in a picture are its cells.
-  const bool picture = context.pictures.trace(side)->anatomy().picture.has_value();
-  const std::size_t word = said.find("word");
-  if (picture && info(context.session.attention).asked == Stream::source && word != std::string::npos)
-    said.replace(word, 4, "cell");
-  return {said, ""};
+  const bool cells = asks_cells(context, context.session.attention);
+  return {std::string(info(most->trait, cells).says), is_of_model(most->trait) ? measured_note(*most) : ""};
 }
 
 // The selected head's name, what it does, and what was changed in it.

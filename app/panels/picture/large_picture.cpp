@@ -80,6 +80,7 @@ class LargePicture : PanelPart {
     ui_.image(image, picture_);
     const bool by_hand = !map && !ui_.exporting();
     if (by_hand) draw_scene_tools(context_, tools_, asking_.side);
+    if (map) draw_class_token();
     if (map) draw_title();
     if (map && context_.session.picture_cells) draw_numbers(*image);
     if (map) {
@@ -95,6 +96,36 @@ class LargePicture : PanelPart {
   }
 
  private:
+  // A token that is nowhere in the picture stands above it, with the weight that it gets.
+  void draw_class_token() {
+    if (column_of_cell(context_, asking_.side, 0) == 0 || asking_.weights.empty()) return;
+    const MapRows rows = context_.pictures.rows(asking_.side, asking_.weights, asking_.row, 1);
+    if (!rows.has(asking_.row)) return;
+    const std::string& name = context_.pictures.trace(asking_.side)->words().source.front();
+    const std::string weight = weight_alone(rows.map->value(asking_.row - rows.first, 0));
+    const float wide = ui_.width(type::caption, name + "  " + weight) + ui_.px(16);
+    if (wide > title_.width() / 2) return;
+    const Area place = Area::at(title_.right - wide, title_.middle_y() - ui_.px(11), wide, ui_.px(22));
+    title_.right = place.left - ui_.px(8);
+    const bool asks = asking_.row == 0 && info(context_.session.attention).asks == Stream::source;
+    ui_.outline(place, asks ? c_.focus : c_.strong_line, asks ? ui_.px(2) : ui_.hairline(), ui_.px(4));
+    const float x = ui_.text(place.left + ui_.px(8), place.middle_y(), type::caption, c_.text_2, name + "  ");
+    ui_.text(x, place.middle_y(), type::caption_hot, c_.weights, weight);
+    const Touch touch = ui_.item("picture/class/" + std::to_string(asking_.side), place, false);
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip("“" + asking_.queries.at(asking_.row) + "” looks at the class token with " + weight +
+                  ". It is no part of the picture: it collects what the answer is made of.");
+    }
+    if (!touch.clicked) return;
+    if (asking_.side != context_.session.side) ui_.emit(SelectSide{asking_.side});
+    if (info(context_.session.attention).asks == Stream::source) {
+      ui_.emit(SelectToken{context_.session.token == 0 ? -1 : 0});
+    } else {
+      ui_.emit(SelectCell{{asking_.weights, asking_.row, 0}});
+    }
+  }
+
   void draw_title() {
     if (ui_.state<SceneHand>().in_place && !ui_.exporting()) draw_change();
     const std::string& word = asking_.queries.at(asking_.row);
@@ -190,7 +221,8 @@ class LargePicture : PanelPart {
   void draw_patch() {
     const PatchOfPixels& patch = ui_.state<PictureHover>().followed_patch;
     if (patch.side == 0 || ui_.exporting()) return;
-    const float pixel = picture_.width() / static_cast<float>(Picture::side);
+    const int side = context_.pictures.trace(asking_.side)->anatomy().picture->features.side;
+    const float pixel = picture_.width() / static_cast<float>(side);
     const Area area =
         Area::at(picture_.left + pixel * static_cast<float>(patch.left),
                  picture_.top + pixel * static_cast<float>(patch.top), pixel * static_cast<float>(patch.side),

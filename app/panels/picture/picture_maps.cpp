@@ -12,6 +12,7 @@
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/attention_maps.h"
 #include "core/figure/numbers.h"
+#include "core/models/picture_models.h"
 
 namespace headlight {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 // What was made of the traces on stage.
 struct StagePictures {
   PictureImages images;
-  std::array<Picture, 2> pictures;
+  std::array<RgbPicture, 2> pictures;
   std::map<std::string, HeatmapPtr> differences;
 };
 
@@ -30,7 +31,7 @@ StagePictures& pictures_on_stage(const PanelContext& context) {
   for (int side = 0; side < 2; ++side) {
     const TracePtr& trace = context.pictures.trace(side);
     if (trace != nullptr && trace->find("picture") >= 0)
-      kept.pictures.at(side) = unscaled(trace->read("picture").view());
+      kept.pictures.at(side) = shown_pixels(trace->read("picture").view(), *trace->anatomy().picture);
   }
   return kept;
 }
@@ -143,7 +144,7 @@ RasterPtr picture_image(const PanelContext& context, int side, float size) {
 
 RasterPtr picture_cell(const PanelContext& context, int side, int cell) {
   StagePictures& stage = pictures_on_stage(context);
-  const int grid = grid_side(context, side), size = Picture::side / grid;
+  const int grid = grid_side(context, side), size = std::max(1, stage.pictures.at(side).width / grid);
   return stage.images.kept("cell/" + std::to_string(side) + "/" + std::to_string(cell), [&] {
     Raster image{size, size, {}};
     for (int y = 0; y < size; ++y) {

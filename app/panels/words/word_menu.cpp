@@ -19,6 +19,7 @@
 #include "core/explain/view.h"
 #include "core/grammar/same_kind.h"
 #include "core/models/model.h"
+#include "core/models/read_trace.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -312,6 +313,29 @@ void word_grid(const PanelContext& context, Area area, const std::vector<std::st
   }
 }
 
+// What hides a word from a model that guesses hidden ones; null for others, and where it is hidden already.
+const char* mask_for(const PanelContext& context, const std::string& word) {
+  const auto& model = context.results.model;
+  if (model == nullptr || model->anatomy().answer != AnswerKind::hidden_words || is_mask(word))
+    return nullptr;
+  for (const char* mask : {"[MASK]", "<mask>"}) {
+    if (model->tokenizer().vocabulary().id(mask)) return mask;
+  }
+  return nullptr;
+}
+
+void draw_hide(const PanelContext& context, const Area& row, const char* mask) {
+  Ui& ui = context.ui;
+  const char* const label = "Hide this word";
+  const Area place = Area::at(row.left, row.top, button_width(ui, label), ui.px(30));
+  if (button(ui, "word menu/hide", place, label, ButtonKind::plain))
+    choose(context, ui.state<WordMenu>(), mask);
+  const std::string says = std::string("The model reads ") + mask + " instead and guesses the word";
+  const Area beside{place.right + ui.px(10), place.top, row.right, place.bottom};
+  ui.text(beside, Align::left, type::caption, ui.colours().text_2,
+          ui.fitted(type::caption, says, beside.width()));
+}
+
 // What the menu offers for a word.
 void draw_others(const PanelContext& context, Area rest, const std::string& word,
                  const std::vector<std::string>& words) {
@@ -395,6 +419,9 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const int columns = columns_in(ui, wide - 2 * pad);
   const int lines = (static_cast<int>(words.size()) + columns - 1) / columns;
 
+  const char* const mask = word.empty() ? nullptr : mask_for(context, word);
+  const float hide_tall = mask == nullptr ? 0 : ui.px(30 + 10);
+
   // Of no word there is nothing to offer: the field alone.
   const float head_tall = word.empty() ? 0 : ui.px(28 + 14) + word_line(ui) * static_cast<float>(lines);
   const std::vector<UnknownWord> unknown =
@@ -407,7 +434,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const std::string reading =
       menu.typed == context.session.text(menu.side) ? "" : read_as(context, menu.typed);
   const float reading_tall = reading.empty() ? 0 : ui.px(8 + 20);
-  const float tall = pad + head_tall + ui.px(24) + ui.px(38) + reading_tall + refused_tall + pad;
+  const float tall = pad + hide_tall + head_tall + ui.px(24) + ui.px(38) + reading_tall + refused_tall + pad;
   const float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
@@ -422,6 +449,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
   ui.state().overlay_area = box;
   Area rest = begin_scroll(ui, "word menu", box, 0, tall).inset(pad);
+  if (mask != nullptr) draw_hide(context, rest.cut_top(hide_tall), mask);
   if (!word.empty()) draw_others(context, rest.cut_top(head_tall), word, words);
   const Area caption = rest.cut_top(ui.px(24));
   ui.text(caption.left, caption.middle_y(), type::label, c.text_2,

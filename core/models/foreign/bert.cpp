@@ -1,5 +1,5 @@
 // BERT (Devlin et al. 2019) and DistilBERT (Sanh et al. 2019): a post-norm encoder that guesses the word at
-// each place, with learned positions, and in BERT a vector for the text that a token is of.
+// each place, or gives labels, with learned positions, and in BERT a vector for the text that a token is of.
 #include <array>
 
 #include "core/models/foreign/foreign.h"
@@ -18,18 +18,32 @@ TransformerConfig encoder() {
   return config;
 }
 
-// Of the heads that stand on these encoders, the one that guesses words is computed here.
-void require_word_head(const ForeignConfig& c) {
-  const Json* const found = c.find("architectures");
-  if (found == nullptr || !found->is_array() || found->empty()) return;
-  const std::string name = found->front().is_string() ? found->front().get<std::string>() : "";
-  if (name.ends_with("ForMaskedLM") || name.ends_with("ForPreTraining")) return;
-  fail_field("architectures",
-             "is " + name + ": of this kind, models that guess words (ForMaskedLM) can be read");
+// Which head stands on the encoder, by the name of its class. `pooling`: of the one that labels a text.
+void take_head(const ForeignConfig& c, Classifier pooling, TransformerConfig& config) {
+  const std::string name = c.architecture();
+  const auto is = [&](std::string_view end) { return name.ends_with(end); };
+  if (name.empty() || is("ForMaskedLM") || is("ForPreTraining")) return;
+  if (is("ForSequenceClassification")) {
+    config.classifier = pooling;
+  } else if (is("ForTokenClassification")) {
+    config.classifier = Classifier::tokens;
+  } else {
+    fail_field("architectures",
+               "is " + name +
+                   ", which guesses nothing: of this kind, models that guess words (ForMaskedLM) " +
+                   "or give labels (ForSequenceClassification, ForTokenClassification) can be read");
+  }
+  config.output_transform = false;
+  config.tied_output = false;
+  config.target_words = c.label_count();
+}
+
+std::optional<Vocabulary> bert_labels(const ForeignConfig& c) {
+  if (!c.architecture().ends_with("Classification")) return std::nullopt;
+  return labels_of(c, c.label_count());
 }
 
 std::any bert_config(const ForeignConfig& c) {
-  require_word_head(c);
   c.refuse("is_decoder", "makes it a decoder: not computed here");
   c.refuse("add_cross_attention", "asks for an encoder: not computed here");
   if (c.text("position_embedding_type", "absolute") != "absolute")
@@ -45,12 +59,12 @@ std::any bert_config(const ForeignConfig& c) {
   config.norm_epsilon = static_cast<float>(c.real("layer_norm_eps", 1e-12));
   config.feed_forward = c.activation("hidden_act", "gelu");
   config.tied_output = c.flag("tie_word_embeddings", true);
+  take_head(c, Classifier::first_tanh, config);
   config.check();
   return config;
 }
 
 std::any distilbert_config(const ForeignConfig& c) {
-  require_word_head(c);
   TransformerConfig config = encoder();
   config.d_model = c.whole("dim", 768);
   config.d_ff = c.whole("hidden_dim", 3072);
@@ -60,6 +74,7 @@ std::any distilbert_config(const ForeignConfig& c) {
   config.max_tokens = c.whole("max_position_embeddings", 512);
   config.feed_forward = c.activation("activation", "gelu");
   config.tied_output = c.flag("tie_word_embeddings", true);
+  take_head(c, Classifier::first_relu, config);
   config.check();
   return config;
 }
@@ -83,7 +98,9 @@ constexpr std::array bert_tensors{
     TensorRule{"transformed", "cls.predictions.transform.dense", Layout::linear},
     TensorRule{"transformed_normalized", "cls.predictions.transform.LayerNorm", Layout::norm},
     TensorRule{"output.weight", "cls.predictions.decoder", Layout::linear},
-    TensorRule{"output.bias", "cls.predictions.bias"}};
+    TensorRule{"output.bias", "cls.predictions.bias"},
+    TensorRule{"pooled", "pooler.dense", Layout::linear},
+    TensorRule{"classifier", "classifier", Layout::linear}};
 
 constexpr std::array bert_same{
     SameTensor{"embeddings.word_embeddings.weight", "cls.predictions.decoder.weight"},
@@ -106,7 +123,9 @@ constexpr std::array distilbert_tensors{
     TensorRule{"encoder.#.normalized_2", "transformer.layer.#.output_layer_norm", Layout::norm},
     TensorRule{"transformed", "vocab_transform", Layout::linear},
     TensorRule{"transformed_normalized", "vocab_layer_norm", Layout::norm},
-    TensorRule{"output", "vocab_projector", Layout::linear}};
+    TensorRule{"output", "vocab_projector", Layout::linear},
+    TensorRule{"pooled", "pre_classifier", Layout::linear},
+    TensorRule{"classifier", "classifier", Layout::linear}};
 
 constexpr std::array distilbert_same{
     SameTensor{"embeddings.word_embeddings.weight", "vocab_projector.weight"}};
@@ -121,7 +140,8 @@ constinit const ForeignFamily bert{.type = "bert",
                                    .ends = no_ends,
                                    .tensors = bert_tensors,
                                    .same = bert_same,
-                                   .ignored = bert_ignored};
+                                   .ignored = bert_ignored,
+                                   .labels = bert_labels};
 constinit const ForeignFamily distilbert{.type = "distilbert",
                                          .title = "DistilBERT",
                                          .family = TransformerConfig::family,
@@ -129,6 +149,7 @@ constinit const ForeignFamily distilbert{.type = "distilbert",
                                          .config = distilbert_config,
                                          .ends = no_ends,
                                          .tensors = distilbert_tensors,
-                                         .same = distilbert_same};
+                                         .same = distilbert_same,
+                                         .labels = bert_labels};
 
 }  // namespace headlight::foreign

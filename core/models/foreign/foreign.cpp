@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <stdexcept>
 
+#include "core/files/read_file.h"
 #include "core/layers/config_json.h"
 #include "core/text/printable.h"
 
 namespace headlight {
 namespace {
 
-constexpr std::array foreign_table{&foreign::bert,  &foreign::distilbert, &foreign::gpt2,  &foreign::llama,
-                                   &foreign::qwen2, &foreign::mistral,    &foreign::marian};
+constexpr std::array foreign_table{&foreign::bert,  &foreign::distilbert, &foreign::gpt2,   &foreign::llama,
+                                   &foreign::qwen2, &foreign::mistral,    &foreign::marian, &foreign::vit};
 
 // What says that a config.json was written by Hugging Face's libraries.
 constexpr std::array foreign_marks{"model_type", "architectures", "transformers_version",
@@ -81,6 +83,40 @@ void ForeignConfig::refuse(const char* key, const std::string& why) const {
   if (found != nullptr && *found != Json(false)) fail_field(key, why);
 }
 
+int ForeignConfig::label_count() const {
+  if (const Json* const labels = find("id2label"))
+    return static_cast<int>(read_object(*labels, "id2label").size());
+  return whole("num_labels", 2);
+}
+
+std::string ForeignConfig::architecture() const {
+  const Json* const found = find("architectures");
+  if (found == nullptr || !found->is_array() || found->empty() || !found->front().is_string()) return "";
+  return found->front().get<std::string>();
+}
+
+Vocabulary labels_of(const ForeignConfig& config, int count) {
+  std::vector<std::string> labels;
+  for (int id = 0; id < count; ++id) labels.push_back("LABEL_" + std::to_string(id));
+  if (const Json* const named = config.find("id2label")) {
+    for (const auto& [key, name] : named->items()) {
+      const bool digits =
+          !key.empty() && key.size() < 8 && key.find_first_not_of("0123456789") == std::string::npos;
+      const int id = digits ? std::stoi(key) : -1;
+      if (id < 0 || id >= count)
+        fail_field("id2label",
+                   "has the key " + in_quotes(key) + ": they have to be 0 to " + std::to_string(count - 1));
+      read(name, "id2label." + key, labels[static_cast<std::size_t>(id)]);
+    }
+  }
+  std::set<std::string> known;
+  for (std::size_t id = 0; id < labels.size(); ++id) {
+    if (!known.insert(labels[id]).second) labels[id] += " (" + std::to_string(id) + ")";
+    known.insert(labels[id]);
+  }
+  return Vocabulary(std::move(labels));
+}
+
 const ForeignFamily* foreign_family(const std::string& text) {
   return read_json(text, [](const Json& json) -> const ForeignFamily* {
     const auto has = [&](const char* key) { return json.contains(key); };
@@ -104,12 +140,29 @@ const ForeignFamily* foreign_family(const std::string& text) {
   });
 }
 
-std::any foreign_config(const ForeignFamily& family, const std::string& text) {
-  return read_json(text, [&](const Json& json) {
+std::any foreign_config(const ForeignFamily& family, const std::string& text,
+                        const std::filesystem::path& folder) {
+  std::any own = read_json(text, [&](const Json& json) {
     const ForeignConfig config(json);
     config.refuse("quantization_config", "says that the weights are quantized; take the model's own weights");
     return family.config(config);
   });
+  const std::filesystem::path file = folder / "preprocessor_config.json";
+  if (family.preprocess == nullptr || !std::filesystem::exists(file)) return own;
+  try {
+    read_json(read_text(file), [&](const Json& json) {
+      family.preprocess(ForeignConfig(read_object(json, "")), own);
+      return 0;
+    });
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "take the file that belongs to config.json");
+  }
+  return own;
+}
+
+std::optional<Vocabulary> foreign_labels(const ForeignFamily& family, const std::string& text) {
+  if (family.labels == nullptr) return std::nullopt;
+  return read_json(text, [&](const Json& json) { return family.labels(ForeignConfig(json)); });
 }
 
 Ends foreign_ends(const ForeignFamily& family, const std::string& text) {

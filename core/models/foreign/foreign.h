@@ -36,6 +36,10 @@ class ForeignConfig {
   FeedForward activation(const char* key, const std::string& otherwise) const;
   // Throws FieldError where a switch is on that no family here computes.
   void refuse(const char* key, const std::string& why) const;
+  // How many labels there are: those of "id2label", else "num_labels", else 2.
+  int label_count() const;
+  // The first name under "architectures"; empty where there is none.
+  std::string architecture() const;
 
  private:
   const Json& json_;
@@ -46,7 +50,8 @@ enum class Layout {
   same,           // a table, or a vector
   linear,         // a weight [out, in] and its bias; ours is [in, out]
   linear_in_out,  // a weight [in, out] and its bias
-  norm            // weight and bias: ours are gain and bias
+  norm,           // weight and bias: ours are gain and bias
+  patches         // a weight [out, 3, k, k] and its bias; ours is [k k 3, out], a patch pixel by pixel
 };
 struct TensorRule {
   std::string_view ours;    // "decoder.#.self_attention.query": # is the number of a layer
@@ -69,18 +74,29 @@ struct ForeignFamily {
   std::span<const TensorRule> tensors;
   std::span<const SameTensor> same = {};
   std::span<const std::string_view> ignored = {};  // what names begin with that no answer needs
+  // What an answer is made of, where that is not the words of a tokenizer: labels. Nothing where it is.
+  std::optional<Vocabulary> (*labels)(const ForeignConfig& config) = nullptr;
+  // Of one that reads pictures: takes preprocessor_config.json into our config. It has no tokenizer.
+  void (*preprocess)(const ForeignConfig& preprocessor, std::any& own) = nullptr;
 };
 
 // Each in its own file.
 namespace foreign {
-extern const ForeignFamily bert, distilbert, gpt2, llama, qwen2, mistral, marian;
+extern const ForeignFamily bert, distilbert, gpt2, llama, qwen2, mistral, marian, vit;
 }
 
 // Null for a config.json that is one of ours. Throws std::invalid_argument, with the families that are known,
 // for one of another kind of model.
 const ForeignFamily* foreign_family(const std::string& config);
+// Throws std::invalid_argument naming the line and the key. Of a family that reads pictures with what the
+// folder says of them, if anything; throws FormatError for that.
+std::any foreign_config(const ForeignFamily& family, const std::string& config,
+                        const std::filesystem::path& folder);
 // Throws std::invalid_argument naming the line and the key.
-std::any foreign_config(const ForeignFamily& family, const std::string& config);
+std::optional<Vocabulary> foreign_labels(const ForeignFamily& family, const std::string& config);
+// The labels of "id2label", 0 to count - 1; of two that are alike the second with its number. Without them
+// "LABEL_0" and so on.
+Vocabulary labels_of(const ForeignConfig& config, int count);
 Ends foreign_ends(const ForeignFamily& family, const std::string& config);
 
 // The tensors of `specs` from model.safetensors or its shards. Every tensor is used, or on the list of those

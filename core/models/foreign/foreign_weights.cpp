@@ -208,6 +208,15 @@ std::vector<std::int64_t> axes_of(const HeaderEntry& entry) {
   return axes;
 }
 
+bool is_patches(const TensorRule& rule, const TensorSpec& spec) {
+  return rule.layout == Layout::patches && spec.name.ends_with(".weight");
+}
+
+// Of a square patch of three colours its side.
+int side_of_patch(const TensorSpec& spec) {
+  return static_cast<int>(std::lround(std::sqrt(spec.shape.rows / 3)));
+}
+
 bool is_turned(const TensorRule& rule, const TensorSpec& spec) {
   return rule.layout == Layout::linear && spec.name.ends_with(".weight");
 }
@@ -216,6 +225,7 @@ bool is_turned(const TensorRule& rule, const TensorSpec& spec) {
 std::vector<std::int64_t> wanted_axes(const TensorRule& rule, const TensorSpec& spec) {
   const auto [rows, cols] = spec.shape;
   if (is_turned(rule, spec)) return {std::int64_t{cols} * rule.parts, rows};
+  if (is_patches(rule, spec)) return {cols, 3, side_of_patch(spec), side_of_patch(spec)};
   if (rows == 1) return {std::int64_t{cols} * rule.parts};
   return {rows, std::int64_t{cols} * rule.parts};
 }
@@ -233,15 +243,24 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
   const TensorRule& rule = *source.rule;
   const TensorSpec& spec = weights.spec(i);
   const auto [rows, cols] = spec.shape;
-  const bool turned = is_turned(rule, spec);
-  if (rule.parts == 1 && !turned) {
+  const bool turned = is_turned(rule, spec), patches = is_patches(rule, spec);
+  if (rule.parts == 1 && !turned && !patches) {
     const float* const lent = found.file->lent(*found.entry);
     if (lent != nullptr) return weights.lend(i, lent, found.mapping);
     return found.file->read(*found.entry, weights.tensor(i).data());
   }
   std::vector<float> room;
   Matrix& into = weights.tensor(i);
-  if (turned) {
+  if (patches) {
+    const ConstView stored = stored_numbers(found, {cols, rows}, room);
+    const int pixels = rows / 3;
+    for (int out = 0; out < cols; ++out) {
+      for (int colour = 0; colour < 3; ++colour) {
+        for (int pixel = 0; pixel < pixels; ++pixel)
+          into(3 * pixel + colour, out) = stored(out, colour * pixels + pixel);
+      }
+    }
+  } else if (turned) {
     const ConstView all = stored_numbers(found, {cols * rule.parts, rows}, room);
     into = all.map().middleRows(rule.part * cols, cols).transpose();
   } else {

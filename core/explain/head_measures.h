@@ -1,0 +1,37 @@
+// What the field calls a head, found by measuring the model and not one sentence: it reads tokens that were
+// drawn by lot and stand there twice, so that nothing but position and repetition can guide a head.
+//
+// The tokens t_1 ... t_n t_1 ... t_n, with n from 5 to 8, are all different within a block; j is the other
+// place of the token at i. The mean over the rows i of all texts that have such a key of
+//   previous token   A[i, i - 1]
+//   next token       A[i, i + 1]
+//   induction        A[i, j + 1]  the token that came after it there (prefix matching, Olsson et al. 2022)
+//   duplicate token  A[i, j]      (Wang et al. 2023, "Interpretability in the wild")
+//   sink             A[i, first token] and A[i, special tokens] together (Xiao et al. 2023)
+// and of the head's way from a value to the logits, (v_i W^O) U, less its mean over the rows:
+//   copying          how many of the other tokens of the block it raises less than t_i (the OV circuit of
+//                    Elhage et al. 2021); 1/2 is what chance gives.
+// Of a picture there is a class token alone to rest on: sink is measured on pixels that were drawn by lot.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/explain/traits.h"
+#include "core/models/model.h"
+
+namespace headlight {
+
+// By the path of a head's weights, its traits from first_measured on.
+using MeasuredHeads = std::map<std::string, HeadTraits, std::less<>>;
+
+// A dozen passes over some sixteen tokens. Empty for a model whose heads read neither tokens of a vocabulary
+// nor a picture with a class token, or whose texts are too short to say something twice; empty too once
+// `cancel` is asked for.
+MeasuredHeads measure_heads(const Model& model, const Cancel* cancel = nullptr);
+
+// The same, measured once as long as the model lives; from any thread.
+std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model);
+
+}  // namespace headlight
