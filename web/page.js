@@ -200,10 +200,9 @@ async function takeFile(file, folder = '') {
   FS.writeFile(opened + folder + file.name, new Uint8Array(await file.arrayBuffer()));
 }
 async function openFiles(files) {
-  for (const file of files) {
-    await takeFile(file);
-    open(file.name);
-  }
+  // What belongs together, weights and their words, is there before any of it is opened.
+  for (const file of files) await takeFile(file);
+  for (const file of files) open(file.name);
 }
 // A folder that is dropped is a model.
 async function takeFolder(entry, folder) {

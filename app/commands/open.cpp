@@ -10,6 +10,7 @@
 #include "core/figure/formats.h"
 #include "core/files/write_file.h"
 #include "core/models/card.h"
+#include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
 #include "core/pictures/picture.h"
@@ -37,7 +38,13 @@ SessionOptions asked_by(const OpenOptions& options) {
   if (!kind) {
     throw std::invalid_argument(options.named + " cannot be opened: Headlight opens " + what_can_be_opened());
   }
+  if (*kind == FileKind::weights || (options.named.ends_with(".json") && holds_given_json(options.named))) {
+    if (!asked.model) asked.model = weights_beside(options.named).string();
+    return asked;
+  }
   switch (*kind) {
+    case FileKind::weights:
+      break;
     case FileKind::session:
       asked.file = options.named;
       break;

@@ -23,6 +23,8 @@
 #include "app/session/opening.h"
 #include "app/session/session_figure.h"
 #include "core/files/read_file.h"
+#include "core/models/given.h"
+#include "core/models/outline.h"
 #include "core/platform/portable.h"
 #include "core/text/encode.h"
 #include "core/text/printable.h"
@@ -162,6 +164,7 @@ SiteName split_site(const std::string& site) {
 std::string resolve_site(const Trace& trace, const Session& session, const std::string& site) {
   if (trace.find(site) >= 0) return site;
   if (const auto path = found(trace, session, split_site(site).part)) return *path;
+  if (trace.anatomy().given) throw std::invalid_argument("--site " + site + ": " + nothing_behind);
   throw std::invalid_argument("--site: nothing is called " + in_quotes(site) +
                               "; nearest: " + nearest_names(trace, session, site));
 }
@@ -265,6 +268,28 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       .add_option("--compare-model", options.compare_model,
                   "Another model that reads the second sentence; without --compare the first one again")
       ->group(group);
+  CLI::Option* const weights =
+      command
+          .add_option("--weights", options.weights,
+                      "Attention weights of your own instead of a model: .npy, .npz, .csv, .safetensors or "
+                      ".json")
+          ->excludes("--model")
+          ->excludes("--sentence")
+          ->excludes("--compare")
+          ->excludes("--compare-model")
+          ->group(group);
+  command
+      .add_option(
+          "--tokens", options.tokens,
+          "Their words, a file with one a line; a second file for the columns where these have others")
+      ->expected(1, 2)
+      ->needs(weights)
+      ->group(group);
+  command
+      .add_option("--compare-weights", options.compare_weights,
+                  "Other weights of the same words beside them, and the difference")
+      ->needs(weights)
+      ->group(group);
   command
       .add_option("--run", options.runs, "A third sentence, computed beside the others; may be given again")
       ->group(group);
@@ -354,7 +379,39 @@ void add_runs(Session& session, const SessionOptions& options) {
 
 }  // namespace
 
+namespace {
+
+// The model's name of files of weights that were asked for.
+std::string weights_asked(const std::string& option, const std::string& file,
+                          const std::vector<std::string>& tokens) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw std::invalid_argument(option + " " + file +
+                                ": is a folder; name a file in it, or give a model's folder to --model");
+  if (!names_given(file))
+    throw std::invalid_argument(option + " " + file + ": weights are read from files that end in " +
+                                given_endings());
+  return given_name(file, tokens);
+}
+
+void add_compared_weights(Session& session, const SessionOptions& options) {
+  if (!options.compare_weights) return;
+  const std::string name = weights_asked("--compare-weights", *options.compare_weights, options.tokens);
+  outline_of(name)->anatomy();  // throws where they cannot be read
+  session.text(1) = opening_session(name).text(0);
+  session.runs.at(static_cast<std::size_t>(session.pair.second)).model = name;
+}
+
+}  // namespace
+
 Session session_of(const SessionOptions& options, Second second) {
+  if (options.weights) {
+    SessionOptions named = options;
+    named.weights.reset();
+    named.model = weights_asked("--weights", *options.weights, options.tokens);
+    outline_of(*named.model)->anatomy();  // throws where they cannot be read
+    return session_of(named, second);
+  }
   Session session;
   if (options.model) session.model = *options.model;
   if (options.file) {
@@ -407,6 +464,7 @@ Session session_of(const SessionOptions& options, Second second) {
     session.text(1).clear();
   }
   add_runs(session, options);
+  add_compared_weights(session, options);
   if (options.layer) session.layer = *options.layer;
   if (options.head) session.head = *options.head;
   if (options.lab) {

@@ -47,6 +47,9 @@ struct SessionOptions {
   std::optional<std::string> sentence;
   std::optional<std::string> compare;
   std::optional<std::string> compare_model;
+  std::optional<std::string> weights;  // files of one's own, instead of a model
+  std::vector<std::string> tokens;     // the words of their rows, and of their columns
+  std::optional<std::string> compare_weights;
   std::vector<std::string> runs;  // further texts
   std::vector<int> pair;          // those on the stage; none: the first two
   std::optional<int> layer;

@@ -13,6 +13,7 @@
 #include "core/files/read_file.h"
 #include "core/models/card.h"
 #include "core/models/catalogue.h"
+#include "core/models/given.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
@@ -90,13 +91,18 @@ class Own {
   void add_as_named(const std::string& model) {
     if (model.empty() || is_shipped_model(model) || names_.contains(model)) return;
     names_[model] = model;
+    for (const fs::path& file : given_there(model))
+      add(("/" / file).lexically_normal().string(), read_text(file, most_of_own - bytes_));
+    if (!given_there(model).empty()) return;
     add_folder(model, ("/" / fs::path(model)).lexically_normal());
   }
 
   void rename(std::string& model) {
     if (model.empty() || is_shipped_model(model)) return;
     auto found = names_.find(model);
-    if (found == names_.end()) {
+    if (found == names_.end() && !given_there(model).empty()) {
+      found = names_.emplace(model, add_given(model)).first;
+    } else if (found == names_.end()) {
       const fs::path folder = fs::absolute(fs::path(model) / "").lexically_normal().parent_path();
       const std::string stem = "own/" + folder.filename().string();
       std::string name = stem;
@@ -109,6 +115,26 @@ class Own {
       found = names_.emplace(model, name).first;
     }
     model = found->second;
+  }
+
+  // The files of given weights, those that there are.
+  static std::vector<fs::path> given_there(const std::string& model) {
+    std::vector<fs::path> files = files_instead(model);
+    std::erase_if(files, [](const fs::path& file) { return !fs::exists(file); });
+    return files;
+  }
+
+  // Returns its name in the page.
+  std::string add_given(const std::string& model) {
+    const std::vector<fs::path> files = given_there(model);
+    const fs::path folder = fs::path("own") / ("weights-" + std::to_string(names_.size() + 1));
+    for (const fs::path& file : files)
+      add("/" + (folder / file.filename()).string(), read_text(file, most_of_own - bytes_));
+    std::string name = (folder / files.front().filename()).string();
+    // Words beside them are found again.
+    for (std::size_t i = 1; !fs::exists(model) && i < files.size(); ++i)
+      name += " + " + files[i].filename().string();
+    return name;
   }
 
   void add_folder(const std::string& model, const fs::path& there) {

@@ -190,7 +190,7 @@ std::string error_shown(const PanelContext& context) {
       return std::string(path)
           .append(": not a number in the row of \"")
           .append(where)
-          .append("\"; undo the last edit (Ctrl Z)");
+          .append(trace.anatomy().given ? "\"; it is so in the file" : "\"; undo the last edit (Ctrl Z)");
     }
   }
   return "";

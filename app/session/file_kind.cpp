@@ -11,11 +11,14 @@ struct Ending {
   FileKind kind;
 };
 constexpr std::array endings = {
+    Ending{".tokens.json", FileKind::weights}, Ending{".tokens.txt", FileKind::weights},
     Ending{session_ending, FileKind::session}, Ending{".json", FileKind::session},
     Ending{".lesson.md", FileKind::lesson},    Ending{".md", FileKind::lesson},
     Ending{".png", FileKind::picture},         Ending{".jpg", FileKind::picture},
     Ending{".jpeg", FileKind::picture},        Ending{".webp", FileKind::picture},
-    Ending{".gif", FileKind::picture},
+    Ending{".gif", FileKind::picture},         Ending{".npy", FileKind::weights},
+    Ending{".npz", FileKind::weights},         Ending{".csv", FileKind::weights},
+    Ending{".safetensors", FileKind::weights},
 };
 
 std::string in_small(std::string text) {
@@ -44,7 +47,8 @@ std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
 
 std::string what_can_be_opened() {
   return "sessions (" + endings_of(FileKind::session) + "), lessons (" + endings_of(FileKind::lesson) +
-         ") and pictures (" + endings_of(FileKind::picture) + ")";
+         "), pictures (" + endings_of(FileKind::picture) +
+         ") and attention weights (.npy, .npz, .csv, .safetensors, .json)";
 }
 
 }  // namespace headlight

@@ -30,9 +30,9 @@ OutlinePtr outline_named(const std::string& model) {
 }
 
 // What texts of its own kind a model reads, that say nothing to others; nothing where it reads sentences.
-const char* own_texts(const Outline& outline) {
+std::string own_texts(const Outline& outline) {
   if (outline.anatomy().picture) return example_picture;
-  return outline.tokenizer().tokens_called() == "letters" ? example_letters : nullptr;
+  return outline.tokenizer().tokens_called() == "letters" ? example_letters : outline.tokenizer().own_text();
 }
 
 // A translator answers to any sentence, if need be with the words that it does not know.
@@ -66,9 +66,9 @@ std::string own_example(const Outline& outline) {
 }
 
 void set_sentences(Session& session, const Outline& outline) {
-  const char* const own = own_texts(outline);
-  if (own != nullptr || !reads(outline, session.text(0))) {
-    session.text(0) = own != nullptr && reads(outline, own) ? own : own_example(outline);
+  const std::string own = own_texts(outline);
+  if (!own.empty() || !reads(outline, session.text(0))) {
+    session.text(0) = !own.empty() && reads(outline, own) ? own : own_example(outline);
     session.text(1).clear();
   }
   if (!reads(outline, session.text(1))) session.text(1).clear();
@@ -139,7 +139,7 @@ Session with_model(const Session& session, const std::string& model) {
   const Anatomy& anatomy = outline->anatomy();
   const OutlinePtr left = outline_named(session.model);
   // What is left may be no model; then its texts are sentences.
-  const char* const texts_left = left == nullptr ? nullptr : own_texts(*left);
+  const std::string texts_left = left == nullptr ? "" : own_texts(*left);
   Session next = session;
   RunSpec& first = next.runs.at(static_cast<std::size_t>(next.pair.first));
   (first.model.empty() ? next.model : first.model) = model;

@@ -35,14 +35,21 @@ std::string quoted(const std::string& text) {
   return "A picture of one’s own" + (covered == 0 ? "" : " with " + counted(covered, "covered cell"));
 }
 
-// Every picture says which model made its numbers, and whether it was trained.
+// Every picture says which model made its numbers, and whether it was trained. Behind other sentences.
 std::string model_text(const Results& results) {
   const Card& card = results.card;
-  if (card.name.empty()) return "Model: " + results.model_name + ".";
-  return "Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
+  if (results.model != nullptr && results.model->anatomy().given) return "";
+  if (card.name.empty()) return " Model: " + results.model_name + ".";
+  return " Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
+}
+
+// Of weights from a file, what is to be known of their numbers.
+std::string given_text(const GivenWeights& given) {
+  return "Given weights, from " + given.file + " (" + given.has + "). " + given.says;
 }
 
 std::string sentence_text(const Run& run) {
+  if (const auto& given = run.trace->anatomy().given) return given_text(*given);
   std::string says = quoted(run.text) + " → " + answer_of(*run.trace, run.certainty) + ".";
   if (run.certainty.sure()) return says;
   // Of what is ambiguous both ways stand there already.
@@ -84,15 +91,16 @@ std::string edits_text(const Results& results, const std::vector<int>& shown) {
 
 std::string meaning_of(const Results& results, const std::string& path) {
   std::string text;
-  if (const Site* site = site_of(path)) text = std::string(site->meaning) + " ";
   const Trace& trace = *results.trace(0);
+  if (trace.anatomy().given) return text;
+  if (const Site* site = site_of(path)) text = std::string(site->meaning) + " ";
   const std::string_view note = info(trace.label(trace.at(path)).rows).note;
   if (!note.empty()) text += std::string(note) + " ";
   return text;
 }
 
 std::string caption_of(const Results& results, const std::string& path) {
-  return meaning_of(results, path) + sentences_text(results) + " " + model_text(results) +
+  return meaning_of(results, path) + sentences_text(results) + model_text(results) +
          edits_text(results, both_sides);
 }
 
@@ -103,7 +111,7 @@ std::string source_text(const LabCaption& caption, const Results& results) {
   for (const int side : caption.sides) {
     if (results.trace(side) != nullptr) text += " " + quoted(results.side(side).text) + ".";
   }
-  if (caption.of_model) text += " " + model_text(results);
+  if (caption.of_model) text += model_text(results);
   return text;
 }
 
@@ -202,7 +210,7 @@ StageCaption stage_caption(const Session& session, const Results& results) {
   const Run& run = results.side(session.side);
   const bool one = session.view == ViewKind::steps && session.sides == Sides::one && run.trace != nullptr;
   caption.text.runs.push_back(
-      {(one ? sentence_text(run) : sentences_text(results)) + " " + model_text(results), Role::text_2});
+      {(one ? sentence_text(run) : sentences_text(results)) + model_text(results), Role::text_2});
   add_edits(edits_text(results, one ? std::vector{session.side} : both_sides));
   return caption;
 }
@@ -277,7 +285,7 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
            : std::string(
                  "Attention rollout (Abnar and Zuidema 2020): the means of the heads, layer by layer, each "
                  "half attention and half the word itself. ")) +
-      sentences_text(results) + " " + model_text(results) + edits_text(results, both_sides);
+      sentences_text(results) + model_text(results) + edits_text(results, both_sides);
   set_focus(figure, session, *results.trace(0), block + ".head.0.weights");
   colour_by(session, figure, figure.panels.size() > 1);
   return figure;

@@ -10,6 +10,7 @@
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/card.h"
+#include "core/models/given.h"
 #include "core/platform/paths.h"
 #include "core/text/unicode.h"
 
@@ -101,7 +102,9 @@ std::vector<std::string> recent_models() {
     std::istringstream lines(read_text(models_note(), 1 << 16));
     for (std::string line; std::getline(lines, line) && folders.size() < most_remembered_models;) {
       std::error_code gone;
-      if (fs::exists(fs::path(line) / "config.json", gone)) folders.push_back(line);
+      if (fs::exists(fs::path(line) / "config.json", gone) ||
+          (names_given(line) && fs::exists(given_files(line).front(), gone)))
+        folders.push_back(line);
     }
   } catch (const std::exception&) {
     // None was remembered yet.

@@ -6,14 +6,16 @@ namespace headlight {
 namespace {
 
 constexpr auto every_model = [](const Anatomy&) { return true; };
+// What is behind the weights; of those from a file there is nothing.
+constexpr auto every_whole_model = [](const Anatomy& has) { return !has.given; };
 constexpr auto has_heads = [](const Anatomy& has) { return !has.attentions.empty(); };
 
 constexpr std::array view_table{
     ViewInfo{ViewKind::picture, "picture", "Picture",
              [](const Anatomy& has) { return has.picture.has_value(); }},
-    ViewInfo{ViewKind::map, "map", "Map", every_model, true},
+    ViewInfo{ViewKind::map, "map", "Map", every_whole_model, true},
     ViewInfo{ViewKind::flow, "flow", "Flow",
-             [](const Anatomy& has) { return has_heads(has) && !has.recurrent(); }},
+             [](const Anatomy& has) { return has_heads(has) && !has.recurrent() && !has.given; }},
     // Of a causal model how surprising each word was.
     ViewInfo{ViewKind::unrolled, "unrolled", "Unrolled",
              [](const Anatomy& has) { return has.recurrent() || has.answer == AnswerKind::next_token; },
@@ -25,7 +27,7 @@ constexpr std::array view_table{
              [](const Anatomy& has) {
                return has.answer == AnswerKind::next_token || writes_from_start(has.answer);
              }},
-    ViewInfo{ViewKind::lab, "lab", "Labs", every_model}};
+    ViewInfo{ViewKind::lab, "lab", "Labs", every_whole_model}};
 
 }  // namespace
 

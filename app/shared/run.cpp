@@ -5,6 +5,7 @@
 
 #include "core/files/read_file.h"
 #include "core/grammar/find_antecedent.h"
+#include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/read_trace.h"
 #include "core/pictures/unlike_learned.h"
@@ -67,7 +68,9 @@ UsedModel find_model(const std::string& name, const UsedModel* known, std::strin
 }
 
 std::string short_name(const std::string& model_name) {
-  return model_name.substr(model_name.find_last_of('/') + 1);
+  // Of weights with words in other files, the weights.
+  const std::string file = names_given(model_name) ? given_files(model_name).front().string() : model_name;
+  return file.substr(file.find_last_of('/') + 1);
 }
 
 // A run of this text by this model that was already made, whichever place it stood on: under these edits, or

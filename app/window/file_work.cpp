@@ -20,6 +20,7 @@
 #include "app/widgets/finder.h"
 #include "core/files/read_file.h"
 #include "core/models/card.h"
+#include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
 #include "core/pictures/picture.h"
@@ -104,6 +105,7 @@ struct Opened {
   Action action;
   std::optional<SessionFile> file = {};  // that the session belongs to from now on
   std::string said = {};
+  std::string model = {};  // that was opened with it
   bool of_session = true;  // was made from what is on screen
 };
 
@@ -144,6 +146,16 @@ Opened open_picture_file(const fs::path& path, const Session& session) {
   return {.action = OpenSession{std::move(other)}, .said = about_picture(own, *picture)};
 }
 
+// With what is to be known of their numbers.
+Opened open_weights(const fs::path& path, const Session& session) {
+  const std::string name = weights_beside(path).string();
+  Opened opened{OpenSession{with_model(session, name)}};
+  const GivenWeights& given = *outline_of(name)->anatomy().given;
+  opened.said = "Weights from " + given.file + ": " + given.has + ". " + given.says;
+  opened.model = name;
+  return opened;
+}
+
 // In no file of its own: saving it must not write over the one that was open. The looks are the reader's.
 Opened open_link(const std::string& text, const Session& session) {
   Session linked = on_screen_of(session_of_pasted(text), session);
@@ -160,13 +172,16 @@ Opened open_file(const fs::path& path, const Session& session, const CheckWatch&
   }
   switch (*kind) {
     case FileKind::session:
+      if (path.extension() == ".json" && holds_given_json(path)) return open_weights(path, session);
       return open_session_file(path, session);
     case FileKind::lesson:
       return open_lesson_file(path, watch);
     case FileKind::picture:
+      return open_picture_file(path, session);
+    case FileKind::weights:
       break;
   }
-  return open_picture_file(path, session);
+  return open_weights(path, session);
 }
 
 }  // namespace
@@ -254,6 +269,9 @@ void FileWork::carry_out(const OpenFile& request, States& states, const Session&
   const fs::path path = request.path;
   std::error_code ignored;
   if (fs::exists(path / "config.json", ignored)) return open(OpenModel{path.string()}, states, session);
+  // The weights of a model are opened with all that belongs to them.
+  if (path.filename() == "model.safetensors" && fs::exists(path.parent_path() / "config.json", ignored))
+    return open(OpenModel{path.parent_path().string()}, states, session);
   if (fs::is_directory(path, ignored))
     return show_folder(request.in_sheet ? fs::weakly_canonical(path, ignored) : path);
   open(request, states, session);
@@ -385,9 +403,9 @@ void FileWork::finish(States& states, const Session& session, std::vector<Action
       return open(done->request, states, session);
     actions.push_back(std::move(opened.action));
     if (opened.file) states.of<SessionFile>() = std::move(*opened.file);
-    if (model != nullptr) {
+    if (const std::string& name = model != nullptr ? model->name : opened.model; !name.empty()) {
       remember_model(session.model);
-      remember_model(model->name);
+      remember_model(name);
     }
     // What is offered stays until it was answered.
     if (states.of<Message>().offer.empty()) states.of<Message>() = {};

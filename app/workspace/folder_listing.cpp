@@ -9,6 +9,7 @@
 #include "app/lessons/library.h"
 #include "app/session/file_kind.h"
 #include "app/session/session_file.h"
+#include "core/models/given.h"
 
 namespace headlight {
 namespace {
@@ -26,9 +27,17 @@ FolderEntry entry_of(const fs::directory_entry& file, FileKind kind) {
     entry.note = "picture";
     return entry;
   }
+  if (kind == FileKind::weights) {
+    entry.note = "weights";
+    return entry;
+  }
   std::error_code failed;
   if (file.file_size(failed) > largest_read || failed) return entry;
   const bool session = kind == FileKind::session;
+  if (session && holds_given_json(file.path())) {
+    entry.note = "weights";
+    return entry;
+  }
   try {
     entry.note =
         session ? load_session(file.path()).text(0) : "lesson: " + read_lesson(file.path().string())->title;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/explain/view.h"
 #include "core/layers/sites.h"
 #include "core/tape/ops/ops.h"
 
@@ -21,6 +22,12 @@ struct HeadNodes {
 };
 
 namespace {
+
+// What the weights were made from; of those of a file they themselves.
+int scores_of(const Tape& tape, int weights) {
+  const std::vector<int>& inputs = tape.node(weights).inputs;
+  return inputs.empty() ? weights : inputs.front();
+}
 
 // What is no number stays.
 float larger(float largest, float value) { return value > largest || std::isnan(value) ? value : largest; }
@@ -413,11 +420,24 @@ HeadDigest DigestWatch::told(const Trace& trace, int node, const Measured& measu
   const bool of_source = info(label.rows).stream == Stream::source;
   if (self && of_source && antecedent && antecedent->it < measured.shape.rows &&
       antecedent->noun < measured.shape.cols) {
-    const int score = trace.tape().node(node).inputs.front();
+    const int score = scores_of(trace.tape(), node);
     if (trace.cell({score, antecedent->it, antecedent->noun}) != unseen)
       trait(Trait::antecedent) = trace.cell({node, antecedent->it, antecedent->noun});
   }
+  if (const auto& given = trace.anatomy().given) {
+    digest.traits = measurable(digest.traits, *given);
+    if (!given->are_shares()) digest.sink.reset();
+    auto picture = std::make_shared<Heatmap>(*digest.thumbnail);
+    picture->scale = view_of_rows(trace, label.path, 0, 0).scale;
+    digest.thumbnail = std::move(picture);
+  }
   return digest;
+}
+
+HeadTraits measurable(HeadTraits traits, const GivenWeights& given) {
+  if (!given.are_shares()) return {};
+  if (!given.add_up) traits.values.at(static_cast<std::size_t>(Trait::entropy)).reset();
+  return traits;
 }
 
 void DigestWatch::operator()(const Tape& tape, int node) {
@@ -473,7 +493,7 @@ HeadDigests DigestWatch::of(const Trace& trace, std::optional<Antecedent> antece
 
 HeadDigest digest_of(const Trace& trace, int weights, std::optional<Antecedent> antecedent) {
   const Reading values = trace.read(weights);
-  const Reading scores = trace.read(trace.tape().node(weights).inputs.front());
+  const Reading scores = trace.read(scores_of(trace.tape(), weights));
   const CellPlaces cells = cell_places(trace.tape(), values.shape());
   return DigestWatch::told(trace, weights, DigestWatch::Measured(values.view(), scores.view(), cells),
                            antecedent);

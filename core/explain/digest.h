@@ -81,6 +81,9 @@ CellPlaces cell_places(const Tape& tape, Shape weights);
 // Of a node of a head's weights, read whole. `antecedent` counts where the source asks itself.
 HeadDigest digest_of(const Trace& trace, int weights, std::optional<Antecedent> antecedent = {});
 
+// Of weights from a file: what their numbers let one say. Of numbers that are no shares nothing.
+HeadTraits measurable(HeadTraits traits, const GivenWeights& given);
+
 // The heads of a layer together: those that take part, which an edit has not switched off by leaving nothing
 // of their output. Where none does the mean is of all of them, and the rollout stays what it is below.
 struct LayerDigest {

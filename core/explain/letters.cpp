@@ -243,6 +243,7 @@ std::string letters_of(const Trace& trace, int id) {
   const Node& node = trace.tape().node(id);
   const Site* site = site_of(node.label.path);
   if (site == nullptr) return "";
+  if (trace.anatomy().given) return "given";
   std::string table = of_table(*site, node);
   if (node.op == nullptr) return table;
   if (node.op == softmax()) return softmax_in_letters(trace, node);

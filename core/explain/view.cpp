@@ -1,6 +1,7 @@
 #include "core/explain/view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -59,6 +60,8 @@ void mark_masked(Heatmap& map, ConstView values) {
 
 bool is_distribution(const Trace& trace, int id) {
   const Node& node = trace.tape().node(id);
+  if (const auto& given = trace.anatomy().given; given && is_of_head(node.label.path, SiteId::weights))
+    return given->are_shares();
   if (node.op == stack()) return is_distribution(trace, node.inputs.front());
   return node.op == softmax();
 }
@@ -100,6 +103,11 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
     // A masked cell's weight is a plain 0: what went into the softmax tells it from a small one.
     if (node.op == softmax()) mark_masked(map, trace.rows(node.inputs[0], first, count).view());
     map.scale = {Ramp::sequential, 0, 1, std::string(scale_label(map.format)), {}, {}};
+  } else if (const auto& given = trace.anatomy().given) {
+    // One scale for all heads of a file.
+    map.scale = given->low >= 0 ? Scale{Ramp::sequential, 0, given->high, "value", {}, {}}
+                                : symmetric_scale(std::array{given->low, given->high}, "value");
+    map.format = map.scale.high < 10 ? NumberFormat::value : NumberFormat::score;
   } else {
     map.scale = symmetric_scale(map.values, std::string(scale_label(map.format)));
     // Of small scores one decimal would leave nothing.

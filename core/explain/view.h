@@ -18,7 +18,8 @@ namespace headlight {
 bool is_distribution(const Trace& trace, int node);
 
 // The whole node. Throws std::out_of_range with the nearest names when the trace has no such node.
-//   scale   what a softmax made runs from 0 to 1; everything else is signed, symmetric about 0
+//   scale   what a softmax made runs from 0 to 1; everything else is signed, symmetric about 0; weights from
+//           a file that are no shares have one scale for all of it
 //   states  scores of minus infinity, and the weights made from them, are masked
 Heatmap view_of(const Trace& trace, std::string_view path);
 // Its rows first .. first + count alone, read as Trace::rows() does; a signed scale is that of these rows.

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -149,6 +151,13 @@ ComparedFigure compare(const Heatmap& first, const Heatmap& second, const Compar
   figure.columns = paired(columns_of(first), columns_of(second), first.column_pieces, second.column_pieces);
   figure.panels.push_back(spread(first, figure.rows.own[0], figure.columns.own[0]));
   figure.panels.push_back(spread(second, figure.rows.own[1], figure.columns.own[1]));
+  // Numbers of two kinds: the scale of both has a sign.
+  if (figure.panels[0].scale.ramp != figure.panels[1].scale.ramp) {
+    for (Heatmap& map : figure.panels) {
+      const float most = std::max(std::fabs(map.scale.low), std::fabs(map.scale.high));
+      map.scale = symmetric_scale(std::array{most}, map.scale.label);
+    }
+  }
   share_scale(figure);
   const auto words = joint_words(own_words(figure.rows.own[0], rows_of(first)),
                                  own_words(figure.rows.own[1], rows_of(second)));

@@ -93,4 +93,14 @@ std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most
   return out;
 }
 
+std::uint32_t crc32_of(std::string_view bytes) {
+  uLong check = crc32(0, nullptr, 0);
+  while (!bytes.empty()) {
+    const std::size_t part = std::min<std::size_t>(bytes.size(), 1U << 30);
+    check = crc32(check, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(part));
+    bytes.remove_prefix(part);
+  }
+  return static_cast<std::uint32_t>(check);
+}
+
 }  // namespace headlight

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,5 +23,8 @@ struct InflateError : std::invalid_argument {
 
 // Throws InflateError. Never takes much more memory than `most` bytes.
 std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most);
+
+// The checksum that zip files and PNG have of their bytes.
+std::uint32_t crc32_of(std::string_view bytes);
 
 }  // namespace headlight

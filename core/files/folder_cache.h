@@ -33,11 +33,19 @@ template <typename T>
 class FolderCache {
  public:
   // `files`: the names of those that a `T` is made of.
-  explicit FolderCache(std::vector<const char*> files) : files_(std::move(files)) {}
+  // `instead`: what files it is made of where it is no folder; none where it is one.
+  using Instead = std::vector<std::filesystem::path> (*)(const std::filesystem::path& name);
+  explicit FolderCache(std::vector<const char*> files, Instead instead = nullptr)
+      : files_(std::move(files)), instead_(instead) {}
 
   std::shared_ptr<T> get(const std::filesystem::path& folder) {
     std::vector<FileStamp> stamps;
-    for (const char* const file : files_) stamps.push_back(stamp_of(folder / file));
+    if (instead_ != nullptr) {
+      for (const std::filesystem::path& file : instead_(folder)) stamps.push_back(stamp_of(file));
+    }
+    if (stamps.empty()) {
+      for (const char* const file : files_) stamps.push_back(stamp_of(folder / file));
+    }
     const std::lock_guard lock(mutex_);
     Entry& entry = all_[folder.native()];
     if (entry.value == nullptr || entry.stamps != stamps)
@@ -51,6 +59,7 @@ class FolderCache {
     std::shared_ptr<T> value;
   };
   std::vector<const char*> files_;
+  Instead instead_ = nullptr;
   std::mutex mutex_;
   std::map<std::filesystem::path::string_type, Entry> all_;
 };

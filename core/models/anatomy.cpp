@@ -61,6 +61,7 @@ constexpr std::array answer_table{
                "The most probable label of all that is read"},
     AnswerInfo{AnswerKind::hidden_words, "the hidden words", "Its guesses", "The model guesses",
                "The word that most probably stands at each place, hidden or not"},
+    AnswerInfo{AnswerKind::none, "no answer", "No answer", "No answer", nothing_behind},
 };
 
 }  // namespace

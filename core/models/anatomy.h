@@ -98,12 +98,13 @@ struct StackInfo {
 
 // What the probabilities at the end are of.
 enum class AnswerKind {
-  labels,       // of every token read
-  next_token,   // behind every token read; none of them is read on
-  translation,  // the next word behind those it wrote, and so on to the end
-  caption,      // the same, of a picture
-  one_label,    // of all that is read together
-  hidden_words  // of every token read: what stands there, also where a mask hides it
+  labels,        // of every token read
+  next_token,    // behind every token read; none of them is read on
+  translation,   // the next word behind those it wrote, and so on to the end
+  caption,       // the same, of a picture
+  one_label,     // of all that is read together
+  hidden_words,  // of every token read: what stands there, also where a mask hides it
+  none,          // nothing: there is no output
 };
 
 // Whether it writes word by word behind a start of its own, not behind what was typed.
@@ -131,12 +132,28 @@ struct PictureInfo {
   int rows() const { return features.cells() + (class_token ? 1 : 0); }
 };
 
+// Weights from a file, with nothing behind them: no queries, keys and values, and no answer.
+struct GivenWeights {
+  std::string file;         // its name
+  std::string has;          // "2 layers, 4 heads in each, 5 × 5"
+  std::string says;         // "Every row adds up to 1.": what is to be known of the numbers
+  float low = 0, high = 1;  // what all numbers lie between
+  bool add_up = true;       // every row adds up to 1
+
+  // Whether all numbers are what weights can be.
+  bool are_shares() const { return low >= 0 && high <= 1.0001F; }
+};
+// What is said wherever something behind such weights is asked for.
+inline constexpr const char* nothing_behind =
+    "Weights from a file have nothing behind them: no queries, keys and values, and no answer.";
+
 struct Anatomy {
   std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output
   std::vector<AttentionHeads> attentions;  // in the order of the computation
   AnswerKind answer = AnswerKind::labels;
   int max_tokens = 0;  // the longest text that it reads
   std::optional<PictureInfo> picture = {};
+  std::optional<GivenWeights> given = {};
 
   // The stream of what a person types.
   Stream typed() const { return stacks.empty() ? Stream::source : stacks.front().stream; }

@@ -9,6 +9,7 @@
 #include "core/files/json_fields.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
+#include "core/models/given.h"
 #include "core/platform/paths.h"
 #include "core/platform/portable.h"
 #include "core/text/printable.h"
@@ -140,7 +141,7 @@ fs::path model_folder(const std::string& name_or_folder) {
   if (first == name_or_folder && has_card(first)) return shipped / first;
   // One of several small models of a shipped folder: "positions/third/rotary".
   if (has_card(first) && fs::exists(shipped / named / "config.json")) return shipped / named;
-  if (fs::is_directory(name_or_folder)) return name_or_folder;
+  if (fs::is_directory(name_or_folder) || names_given(name_or_folder)) return name_or_folder;
   std::string known;
   for (const std::string& name : shipped_models()) known += (known.empty() ? "" : ", ") + name;
   throw std::invalid_argument("no model " + in_quotes(name_or_folder) + "; shipped: " +

@@ -5,6 +5,7 @@
 
 #include "core/files/read_file.h"
 #include "core/models/characters.h"
+#include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
 #include "core/models/seq2seq.h"
@@ -35,6 +36,7 @@ const ModelFamily& family_named(std::string_view name) {
 }
 
 const ModelFamily& family_of(const Outline& outline) {
+  if (outline.given()) return given_family();
   try {
     return family_named(outline.family());
   } catch (const std::invalid_argument& error) {

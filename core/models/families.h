@@ -40,7 +40,8 @@ struct Recorder {
   // All that comes before the answer: the encoder, the picture. Nothing of a decoder alone.
   std::function<void(const ModelInput& input)> read = {};
   // The answer behind what was read: returns "logits", a row for the place of each word. `words` are what the
-  // decoder reads; none of a model that answers at once. Of the places before `from` no row is needed.
+  // decoder reads; none of a model that answers at once. Of the places before `from` no row is needed. Empty
+  // where there is no answer.
   std::function<int(std::span<const int> words, int from)> write;
   // Forgets every node from `size` on. Empty where write() itself removes what it wrote before.
   std::function<void(int size)> rewind = {};

@@ -5,6 +5,7 @@
 #include "core/files/folder_cache.h"
 #include "core/files/read_file.h"
 #include "core/models/folder.h"
+#include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
 #include "core/text/printable.h"
@@ -120,7 +121,8 @@ ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer, cons
 
 ModelPtr shared_model(const fs::path& folder, const Loading& loading) {
   static FolderCache<SharedModel> all(
-      {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json"});
+      {"config.json", "words.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json"},
+      files_instead);
   return all.get(folder)->get(loading);
 }
 

@@ -8,13 +8,19 @@
 #include "core/models/families.h"
 #include "core/models/folder.h"
 #include "core/models/foreign/foreign.h"
+#include "core/models/given.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
 
 namespace fs = std::filesystem;
 
-Outline::Outline(fs::path folder) : folder_(std::move(folder)) {}
+Outline::Outline(fs::path folder) : folder_(std::move(folder)) {
+  std::error_code ignored;
+  given_ = names_given(folder_) && !fs::is_directory(folder_, ignored);
+}
+
+Outline::~Outline() = default;
 
 const std::string& Outline::config() const {
   return config_.get([&] {
@@ -28,11 +34,14 @@ const std::string& Outline::config() const {
 }
 
 const std::string& Outline::family() const {
-  return family_.get(
-      [&] { return foreign() != nullptr ? std::string(foreign()->family) : family_said(*this); });
+  return family_.get([&] {
+    if (given_) return std::string(given_family().name);
+    return foreign() != nullptr ? std::string(foreign()->family) : family_said(*this);
+  });
 }
 
 const std::any& Outline::family_config() const {
+  if (given_) return given_config();
   return family_config_.get([&] {
     const ModelFamily& family = family_of(*this);
     try {
@@ -43,12 +52,22 @@ const std::any& Outline::family_config() const {
   });
 }
 
+const std::any& Outline::given_config() const {
+  return family_config_.get([&]() -> std::any {
+    auto read = std::make_unique<GivenFile>(read_given(folder_));
+    const std::lock_guard lock(given_mutex_);
+    given_file_ = std::move(read);
+    return given_file_->config;
+  });
+}
+
 const Anatomy& Outline::anatomy() const {
   return anatomy_.get([&] { return family_of(*this).anatomy(family_config()); });
 }
 
 const WordsFile& Outline::words() const {
   return words_.get([&] {
+    if (given_) return words_of(std::any_cast<const GivenConfig&>(given_config()));
     if (foreign() == nullptr) return read_words(folder_ / "words.json");
     const WordCounts counts = family_of(*this).words(family_config());
     const std::optional<Vocabulary> labels = [&] {
@@ -76,6 +95,7 @@ const std::shared_ptr<const Tokenizer>& Outline::shared_tokenizer() const {
 }
 
 const ForeignFamily* Outline::foreign() const {
+  if (given_) return nullptr;
   return foreign_.get([&] {
     try {
       return foreign_family(config());
@@ -91,21 +111,38 @@ Ends Outline::ends() const {
 }
 
 Weights Outline::weights(const Loading& loading) const {
+  if (given_) {
+    given_config();
+    const std::lock_guard lock(given_mutex_);
+    if (const std::unique_ptr<GivenFile> read = std::move(given_file_)) return std::move(read->weights);
+    return read_given(folder_).weights;
+  }
   std::vector<TensorSpec> specs = family_of(*this).tensors(family_config());
   return foreign() != nullptr ? foreign_weights(folder_, *foreign(), std::move(specs), loading)
                               : folder::weights(folder_, std::move(specs));
 }
 
-bool Outline::has_card() const { return fs::exists(folder_ / "card.json"); }
+bool Outline::has_card() const { return given_ || fs::exists(folder_ / "card.json"); }
 
 const Card& Outline::card() const {
-  return card_.get([&] { return read_card(folder_); });
+  return card_.get([&] {
+    if (!given_) return read_card(folder_);
+    const GivenWeights& given = *anatomy().given;
+    Card card;
+    card.name = given.file;
+    card.title = "Weights from " + given.file;
+    card.origin = "given";
+    card.data = given.has + ".";
+    card.recipe = given.says;
+    card.limits = nothing_behind;
+    return card;
+  });
 }
 
 const Card& Outline::whole_card() const {
   return whole_card_.get([&] {
     Card whole = card();
-    if (whole.certainty) whole.certainty->seen = read_seen(folder_);
+    if (whole.certainty && !given_) whole.certainty->seen = read_seen(folder_);
     return whole;
   });
 }
@@ -120,9 +157,10 @@ std::string Outline::origin() const {
 }
 
 OutlinePtr outline_of(const fs::path& folder) {
-  static FolderCache<const Outline> all({"config.json", "words.json", "card.json", "preprocessor_config.json",
-                                         "tokenizer.json", "vocab.txt", "vocab.json", "source.spm",
-                                         "tokenizer.model"});
+  static FolderCache<const Outline> all(
+      {"config.json", "words.json", "card.json", "preprocessor_config.json", "tokenizer.json", "vocab.txt",
+       "vocab.json", "source.spm", "tokenizer.model"},
+      files_instead);
   return all.get(folder);
 }
 

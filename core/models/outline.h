@@ -5,6 +5,7 @@
 #include <any>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "core/files/folder_cache.h"
@@ -18,12 +19,14 @@ namespace headlight {
 
 struct Ends;
 struct ForeignFamily;
+struct GivenFile;
 
 // All it hands out lives as long as it does. Throws AccessError or FormatError: file, what is wrong, what to
 // try. From any thread.
 class Outline {
  public:
   explicit Outline(std::filesystem::path folder);
+  ~Outline();
 
   const std::filesystem::path& folder() const { return folder_; }
   // Of config.json: its text, the family of models that it names, and what the model has.
@@ -41,7 +44,9 @@ class Outline {
   Ends ends() const;
   // Null where the folder was written by Headlight.
   const ForeignFamily* foreign() const;
-  // The weights, read anew each time.
+  // Whether it is no folder but a file of weights (given.h).
+  bool given() const { return given_; }
+  // The weights, read anew each time they are asked for once more.
   Weights weights(const Loading& loading = {}) const;
   // Of card.json, which a model of one's own need not have.
   bool has_card() const;
@@ -53,7 +58,13 @@ class Outline {
   std::string origin() const;
 
  private:
+  const std::any& given_config() const;
+
   std::filesystem::path folder_;
+  bool given_ = false;
+  // What the config was read with, until somebody takes it.
+  mutable std::mutex given_mutex_;
+  mutable std::unique_ptr<GivenFile> given_file_;
   Lazy<std::string> config_;
   Lazy<std::string> family_;
   Lazy<std::any> family_config_;

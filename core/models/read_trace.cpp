@@ -44,6 +44,8 @@ std::vector<std::string> written_words(const Trace& trace) {
     case AnswerKind::labels:
     case AnswerKind::one_label:
       return words.next;
+    case AnswerKind::none:
+      return {};
     case AnswerKind::next_token:
       return {words.next.back()};
     case AnswerKind::hidden_words: {

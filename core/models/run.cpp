@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -98,11 +99,13 @@ void ModelRun::take_up(const Trace& recorded) {
   tape_.set_edits(at_their_source(tape_, how_.edits));
   taken_up_ = stale_ = true;
   words_ = recorded.words().target_ids;
-  probabilities_ = tape_.find("probabilities").value();
+  probabilities_ = tape_.find("probabilities").value_or(-1);
+  passed_ = true;
 }
 
 void ModelRun::read() {
-  if (recorder_.write) return;
+  if (begun_) return;
+  begun_ = true;
   const auto make = [this] {
     recorder_ = model_.family().record(tape_, model_.any_config(), model_.weights(), {.cache = how_.cache});
   };
@@ -119,11 +122,11 @@ void ModelRun::read() {
 
 ConstView ModelRun::probabilities(std::span<const int> words, int from) {
   if (whole_output_) from = 0;
-  const bool there = probabilities_ >= 0 && from >= from_ &&
-                     std::equal(words.begin(), words.end(), words_.begin(), words_.end());
+  const bool there =
+      passed_ && from >= from_ && std::equal(words.begin(), words.end(), words_.begin(), words_.end());
   if (!there) record(words, from);
   if (stale_) compute();
-  return tape_.value(probabilities_);
+  return probabilities_ < 0 ? ConstView() : tape_.value(probabilities_);
 }
 
 std::vector<int> ModelRun::next(std::span<const int> words, int from) {
@@ -133,16 +136,18 @@ std::vector<int> ModelRun::next(std::span<const int> words, int from) {
 void ModelRun::record(std::span<const int> words, int from) {
   read();
   if (recorder_.rewind) recorder_.rewind(read_end_);
-  const int logits = recorder_.write(words, from);
-  from_ = std::max(0, static_cast<int>(words.size()) - tape_.node(logits).shape.rows);
+  if (recorder_.write) {
+    const int logits = recorder_.write(words, from);
+    from_ = std::max(0, static_cast<int>(words.size()) - tape_.node(logits).shape.rows);
+    Label label = tape_.node(logits).label;
+    label.path = "probabilities";
+    probabilities_ = tape_.record(std::move(label), softmax(), {logits});
+  }
   words_.assign(words.begin(), words.end());
-  Label label = tape_.node(logits).label;
-  label.path = "probabilities";
-  probabilities_ = tape_.record(std::move(label), softmax(), {logits});
   // Of a run that goes on, the next word reads what was computed.
   if (!how_.cache) keep_what_fits(tape_);
   if (!how_.edits.empty()) tape_.set_edits(at_their_source(tape_, how_.edits));
-  stale_ = true;
+  passed_ = stale_ = true;
 }
 
 void ModelRun::compute() {
@@ -162,8 +167,11 @@ bool shows(const Trace& trace, const Matrix& pixels) {
 }  // namespace
 
 std::vector<int> Model::with_start(const ModelInput& input, std::span<const int> words) const {
-  if (anatomy().answer != AnswerKind::next_token && !ends_.start) return {};
-  std::vector<int> all = ends_.start ? std::vector<int>{*ends_.start} : input.tokens;
+  // What was written elsewhere is no answer, but has words.
+  std::vector<int> all(anatomy().answer == AnswerKind::none ? target().size() : 0);
+  std::iota(all.begin(), all.end(), 0);
+  if (anatomy().answer != AnswerKind::next_token && !ends_.start) return all;
+  all = ends_.start ? std::vector<int>{*ends_.start} : input.tokens;
   all.insert(all.end(), words.begin(), words.end());
   return all;
 }

@@ -56,7 +56,7 @@ class ModelRun {
   // Records what comes before the answer, if that is not done yet.
   void read();
   // P(next word | words), a row for each place: those from `from` on at least, the last one last. Nothing is
-  // recorded again where the words are those of the call before.
+  // recorded again where the words are those of the call before. No rows where there is no answer.
   ConstView probabilities(std::span<const int> words, int from = 0);
   // The likeliest of each of these rows; no_word where a row holds what is no number.
   std::vector<int> next(std::span<const int> words, int from = 0);
@@ -75,9 +75,12 @@ class ModelRun {
   Tape tape_;
   Recorder recorder_;
   bool taken_up_ = false;
+  bool begun_ = false;  // what comes before the answer is recorded
   bool stale_ = false;
   int read_end_ = 0;
-  // The pass that is on the tape: its words, its rows from which place on, its probabilities; -1 without one.
+  // The pass that is on the tape: whether there is one, its words, its rows from which place on, its
+  // probabilities; -1 without an answer.
+  bool passed_ = false;
   std::vector<int> words_;
   int from_ = 0;
   int probabilities_ = -1;

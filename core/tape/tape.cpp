@@ -43,6 +43,18 @@ int Tape::constant(Label label, ConstView values) {
                 std::move(slot));
 }
 
+int Tape::lent(Label label, ConstView values) {
+  Slot slot;
+  slot.own = values.data;
+  slot.stale = false;
+  return append(Node{.label = std::move(label),
+                     .kind = Node::Kind::constant,
+                     .op = {},
+                     .inputs = {},
+                     .shape = values.shape},
+                std::move(slot));
+}
+
 int Tape::parameter(Label label, ConstView values) {
   Slot slot;
   slot.own = values.data;

@@ -66,6 +66,8 @@ class Tape {
   // --- recording. Each returns the new node's place.
   // A leaf whose values are copied: tokens, or anything fixed.
   int constant(Label label, ConstView values);
+  // The same, but lent: they must outlive the tape.
+  int lent(Label label, ConstView values);
   // A leaf whose values are lent and must outlive the tape: a tensor of the weights.
   int parameter(Label label, ConstView values);
   // A step; its value takes memory once it is computed. Throws std::invalid_argument (naming the node) when

@@ -101,6 +101,8 @@ class Tokenizer {
   virtual bool has_articles() const = 0;
   // Whether its tokens stand in what was typed one by one, so that one of them can be typed anew.
   virtual bool are_typed() const { return true; }
+  // The one text that it reads; empty where it reads others.
+  virtual std::string own_text() const { return ""; }
   // Several of its tokens, in words: "letters".
   virtual std::string_view tokens_called() const { return "words"; }
 

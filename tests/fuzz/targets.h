@@ -14,6 +14,7 @@ namespace headlight {
 
 void fuzz_card(std::string_view input);
 void fuzz_config(std::string_view input);
+void fuzz_given(std::string_view input);
 void fuzz_lesson(std::string_view input);
 void fuzz_link(std::string_view input);
 void fuzz_model_folder(std::string_view input);
@@ -32,6 +33,7 @@ struct FuzzTarget {
 };
 inline constexpr std::array fuzz_targets{FuzzTarget{"card", fuzz_card},
                                          FuzzTarget{"config", fuzz_config},
+                                         FuzzTarget{"given", fuzz_given},
                                          FuzzTarget{"lesson", fuzz_lesson},
                                          FuzzTarget{"link", fuzz_link},
                                          FuzzTarget{"model_folder", fuzz_model_folder},

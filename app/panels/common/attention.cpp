@@ -60,15 +60,17 @@ const std::string& key_word(const PanelContext& context, int side, const std::st
 Asking asking(const PanelContext& context) {
   Asking asking;
   const AttentionInfo& about = info(context.session.attention);
+  bool asks_next = false;
   for (int side = 0; side < 2; ++side) {
     const TracePtr& trace = context.pictures.trace(side);
     if (trace == nullptr) continue;
-    // What asks another stream asks for the word that comes next.
-    asking.queries.at(side) = about.crosses() ? trace->words().next : trace->tokens(about.asks);
+    // What asks another stream asks for the word that comes next, where one is written.
+    asks_next = about.crosses() && trace->anatomy().answer != AnswerKind::none;
+    asking.queries.at(side) = asks_next ? trace->words().next : trace->tokens(about.asks);
     asking.keys.at(side) = trace->tokens(about.asked);
   }
   if (const TraceAlignment* const both = context.pictures.alignment(); both != nullptr) {
-    asking.both_queries = about.crosses() ? &both->next : &both->of(about.asks);
+    asking.both_queries = asks_next ? &both->next : &both->of(about.asks);
     asking.both_keys = &both->of(about.asked);
   }
   return asking;

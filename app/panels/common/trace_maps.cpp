@@ -377,7 +377,8 @@ std::optional<Sink> TraceMaps::sink(int side, const std::string& weights_path) {
   const HeatmapPtr map = view(side, weights_path);
   if (map == nullptr) return std::nullopt;
   const auto [found, fresh] = sinks_.try_emplace(std::to_string(side) + weights_path);
-  if (fresh) found->second = sink_of(*map);
+  const auto& given = traces_.at(side)->anatomy().given;
+  if (fresh && (!given || given->are_shares())) found->second = sink_of(*map);
   return found->second;
 }
 
@@ -432,6 +433,8 @@ const HeadTraits* TraceMaps::measured(int side, const std::string& weights_path,
         traits_of(*map, place_of(weights_path).attention == "self_attention",
                   is_of_typed(*traces_.at(side), weights_path) ? antecedent_.at(side) : std::nullopt,
                   cell_places(traces_.at(side)->tape(), {map->rows, map->columns}));
+    if (const auto& given = traces_.at(side)->anatomy().given)
+      found->second = measurable(found->second, *given);
   }
   return &found->second;
 }

@@ -311,6 +311,7 @@ std::vector<std::string> notes(const PanelContext& context, int side, const std:
   if (off) return {"Measured on the weights that it would use; its output is not used."};
   std::vector<std::string> lines;
   const Trace& trace = *context.pictures.trace(side);
+  if (const auto& given = trace.anatomy().given) lines.push_back(given->says);
   const std::string_view rows = info(trace.label(trace.at(path)).rows).note;
   if (!rows.empty()) lines.emplace_back(rows);
   if (const auto sink = context.pictures.sink(side, path))

@@ -214,13 +214,16 @@ void draw_cell(const PanelContext& context, Area rest) {
   // What follows is of one sentence; the difference itself is made of nothing else.
   if (const auto compared = compared_cell(context, cell)) draw_below_of(context, cell, *compared, rest);
   const Site* site = site_of(cell.path);
-  const std::string meaning = site != nullptr ? std::string(site->meaning)
-                                              : "Learned in training; it is the same for every sentence.";
+  const auto& given = trace.anatomy().given;
+  const std::string meaning = given             ? given->says + " " + nothing_behind
+                              : site != nullptr ? std::string(site->meaning)
+                                                : "Learned in training; it is the same for every sentence.";
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)), ui.px(10));
 
   // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
   // What a lab recorded is changed with the lab's own controls.
-  const bool lab = shows_lab(context.session);
+  // Of weights from a file nothing follows.
+  const bool lab = shows_lab(context.session) || given.has_value();
   const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected));
   rest.cut_top(draw_formula(context, inspected, rest));
   rest.cut_top(draw_used_by(context, inspected, rest));

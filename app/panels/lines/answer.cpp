@@ -217,6 +217,8 @@ std::string knows(const PanelContext& context) {
   if (!own_model(context, 0).empty()) return ": each knows only what it was trained on.";
   if (context.results.origin == "random") return ". Its weights are random: it has learned nothing.";
   switch (answer_on_stage(context)) {
+    case AnswerKind::none:
+      return "";
     case AnswerKind::labels:
       return ". It knows only sequences like those it was trained on.";
     case AnswerKind::next_token:
@@ -240,6 +242,8 @@ std::string knows(const PanelContext& context) {
 // What the probabilities beside the answers are of.
 std::string probability_title(const PanelContext& context, const Written& written, int place) {
   switch (answer_on_stage(context)) {
+    case AnswerKind::none:
+      return "";
     case AnswerKind::labels:
       return "Probability of label " + std::to_string(place);
     case AnswerKind::next_token:
@@ -443,12 +447,27 @@ namespace {
 // On a narrow stage how likely words were stands below them.
 bool chances_below(const Ui& ui, float width) { return width < ui.px(560); }
 
+// In the place of an answer, what is to be known of weights from a file.
+void draw_given(const PanelContext& context, Area area) {
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  line_of_text(ui, area.cut_top(ui.px(29)), type::caption, c.text_3, nothing_behind);
+  for (int side = 0; side < 2; ++side) {
+    const TracePtr& trace = context.pictures.trace(side);
+    if (trace == nullptr || !trace->anatomy().given) continue;
+    const GivenWeights& given = *trace->anatomy().given;
+    line_of_text(ui, area.cut_top(ui.px(30)), type::label, context.pictures.two() ? c.sentence(side) : c.ink,
+                 given.file + ": " + given.has + ". " + given.says);
+  }
+}
+
 float line_height(const PanelContext& context) { return context.ui.px(context.pictures.two() ? 100 : 66); }
 
 }  // namespace
 
 float answer_height(const PanelContext& context, float width) {
-  if (!chances_below(context.ui, width)) return line_height(context);
+  if (!chances_below(context.ui, width) || answer_on_stage(context) == AnswerKind::none)
+    return line_height(context);
   const bool chances = chances_of(context, written_of(context), width).has_value();
   return line_height(context) * (chances ? 2 : 1);
 }
@@ -456,6 +475,7 @@ float answer_height(const PanelContext& context, float width) {
 void draw_answer(const PanelContext& context, const Area& area) {
   if (!context.ui.exporting() && hidden_on_stage(context.session) == LessonStep::Hides::answer)
     return draw_cover(context, area);
+  if (answer_on_stage(context) == AnswerKind::none) return draw_given(context, area);
   Ui& ui = context.ui;
   const std::array<Written, 2> both = written_of(context);
   const std::array<std::vector<AnswerWord>, 2> words{answer_words(context, 0, both[0]),

@@ -86,6 +86,17 @@ class Lines : PanelPart {
     return c_.sentence(side);
   }
 
+  // How wide a line is: as wide as its weight; of numbers that are no shares in proportion to the largest.
+  float drawn(int side, float weight) const {
+    const auto& given = context_.pictures.trace(side)->anatomy().given;
+    return !given || given->are_shares() ? weight : weight / std::max(given->high, 1e-30F);
+  }
+  // What stands on it.
+  std::string number_of(int side, float weight) const {
+    const auto& given = context_.pictures.trace(side)->anatomy().given;
+    return number_alone(weight, !given || given->are_shares() ? NumberFormat::weight : NumberFormat::value);
+  }
+
   // Lines of several heads between the same words run side by side.
   float shift_of(std::size_t head) const {
     const auto count = static_cast<float>(heads_.size());
@@ -168,15 +179,16 @@ class Lines : PanelPart {
     const Row* const asks = rows_.row_of(side, true);
     const ArcField field = asks == nullptr || rows_.cross() ? ArcField{} : rows_.field_of(*asks);
     each_line(side, [&](const Line& line) {
-      if ((focus >= 0 && line.query != focus) || line.weight < least) return;
+      const float wide = drawn(side, line.weight);
+      if ((focus >= 0 && line.query != focus) || !(wide >= least)) return;
       const Rgb colour = colour_of_line(side, heads_[line.head]);
       if (rows_.cross()) {
         const bool down = line.from.top < line.to.top;
         const float tall = rows_.chip_height();
         draw_link(ui_, {x_from(line), down ? line.from.top + tall : line.from.top},
-                  {x_to(line), down ? line.to.top : line.to.top + tall}, line.weight, focus < 0, colour);
+                  {x_to(line), down ? line.to.top : line.to.top + tall}, wide, focus < 0, colour);
       } else {
-        draw_arc(ui_, field, {x_from(line), x_to(line), line.weight, focus < 0}, colour);
+        draw_arc(ui_, field, {x_from(line), x_to(line), wide, focus < 0}, colour);
       }
     });
   }
@@ -204,17 +216,17 @@ class Lines : PanelPart {
     if (focus < 0) return;
     std::vector<WeightPill> pills;
     each_line(side, [&](const Line& line) {
-      if (line.query != focus || line.weight < least_weight_named) return;
+      const float wide = drawn(side, line.weight);
+      if (line.query != focus || !(wide >= least_weight_named)) return;
       const ShownHead& head = heads_[line.head];
       const bool off = head_is_off(context_, side, head.weights);
       const std::string text = (several() ? "h" + std::to_string(head.head) + " " : "") +
-                               (off ? "off" : number_alone(line.weight, NumberFormat::weight));
-      const ImVec2 at = rows_.cross()
-                            ? ImVec2{(x_from(line) + x_to(line)) / 2,
-                                     (line.from.top + line.to.top + rows_.chip_height()) / 2}
-                            : apex(rows_.field_of(line.from), {x_from(line), x_to(line), line.weight});
+                               (off ? "off" : number_of(side, line.weight));
+      const ImVec2 at = rows_.cross() ? ImVec2{(x_from(line) + x_to(line)) / 2,
+                                               (line.from.top + line.to.top + rows_.chip_height()) / 2}
+                                      : apex(rows_.field_of(line.from), {x_from(line), x_to(line), wide});
       const Rgb colour = colour_of_line(side, head);
-      pills.push_back({line.weight, text, off ? c_.text_2 : colour, places_of(at, text, side), colour});
+      pills.push_back({wide, text, off ? c_.text_2 : colour, places_of(at, text, side), colour});
     });
     draw_weight_pills(ui_, std::move(pills));
   }

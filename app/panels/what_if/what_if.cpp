@@ -445,6 +445,10 @@ float draw_makers(const PanelContext& context, const Area& area, float height) {
   Ui& ui = context.ui;
   Area rest = area;
   rest.cut_top(ui.px(10));
+  if (stage_trace(context)->anatomy().given) {
+    rest.cut_top(ui.wrapped(rest, type::body, ui.colours().text_2, nothing_behind, ui.px(20)));
+    return rest.top - area.top;
+  }
   draw_reach(context, rest);
   const std::string weights = selected_head_path(context.session, "weights");
   const std::string place = place_words(weights);

@@ -1,0 +1,394 @@
+// NumPy's files: one array (.npy), or several in a zip file (.npz).
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "core/files/arrays.h"
+#include "core/files/compressed.h"
+#include "core/text/printable.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "numbers are read as they lie in memory");
+
+[[noreturn]] void fail_npy(const std::string& what) { throw std::invalid_argument(what); }
+
+// What the header of an array says: a Python dict such as {'descr': '<f4', 'fortran_order': False, 'shape':
+// (3, 4), }.
+struct NpyHeader {
+  std::string type;
+  bool fortran = false;
+  std::vector<std::int64_t> shape;
+};
+
+class HeaderReader {
+ public:
+  explicit HeaderReader(std::string_view text) : text_(text) {}
+
+  NpyHeader read() {
+    NpyHeader header;
+    bool type = false, order = false, shape = false;
+    expect('{');
+    while (peek() != '}') {
+      const std::string name = quoted();
+      expect(':');
+      if (name == "descr") {
+        if (peek() == '[') fail_npy("has fields with names (a structured array); save one of them alone");
+        header.type = quoted();
+        type = true;
+      } else if (name == "fortran_order") {
+        header.fortran = truth();
+        order = true;
+      } else if (name == "shape") {
+        header.shape = numbers();
+        shape = true;
+      } else {
+        broken();
+      }
+      if (peek() != ',') break;
+      ++at_;
+    }
+    expect('}');
+    if (!type || !order || !shape) broken();
+    return header;
+  }
+
+ private:
+  [[noreturn]] static void broken() { fail_npy("has a header that is no NumPy array's; save it again"); }
+
+  char peek() {
+    at_ = std::min(text_.find_first_not_of(" \t\n", at_), text_.size());
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  void expect(char sign) {
+    if (peek() != sign) broken();
+    ++at_;
+  }
+  std::string quoted() {
+    const char mark = peek();
+    if (mark != '\'' && mark != '"') broken();
+    const std::size_t end = text_.find(mark, at_ + 1);
+    if (end == std::string_view::npos) broken();
+    const std::string text(text_.substr(at_ + 1, end - at_ - 1));
+    at_ = end + 1;
+    return text;
+  }
+  bool truth() {
+    peek();
+    for (const std::string_view word : {"True", "False"}) {
+      if (!text_.substr(at_).starts_with(word)) continue;
+      at_ += word.size();
+      return word == "True";
+    }
+    broken();
+  }
+  std::vector<std::int64_t> numbers() {
+    constexpr std::size_t most_axes = 32;  // NumPy's own
+    std::vector<std::int64_t> all;
+    expect('(');
+    while (peek() != ')') {
+      std::int64_t value = 0;
+      const char* const end = text_.data() + text_.size();
+      const auto [stopped, error] = std::from_chars(text_.data() + at_, end, value);
+      if (error == std::errc::result_out_of_range)
+        fail_npy("has a shape of more numbers than there can be; save it again");
+      if (error != std::errc{} || value < 0 || all.size() == most_axes) broken();
+      all.push_back(value);
+      at_ = static_cast<std::size_t>(stopped - text_.data());
+      if (peek() == 'L') ++at_;  // as Python 2 wrote it
+      if (peek() != ',') break;
+      ++at_;
+    }
+    expect(')');
+    return all;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+// The type of an array's numbers, "<f4".
+struct NpyType {
+  bool swapped = false;  // big-endian
+  char kind = 'f';
+  std::size_t size = 4;  // bytes of one
+};
+
+NpyType type_of(const std::string& text) {
+  const std::string hint = "; save it as float32: numpy.save(name, x.astype(\"float32\"))";
+  NpyType type;
+  std::string_view rest = text;
+  if (!rest.empty() && std::string_view("<>|=").find(rest.front()) != std::string_view::npos) {
+    type.swapped = rest.front() == '>';
+    rest.remove_prefix(1);
+  }
+  if (!rest.empty()) type.kind = rest.front();
+  if (type.kind == 'O') fail_npy("was saved as Python objects, which are not opened here" + hint);
+  const auto [stopped, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), type.size);
+  if (rest.size() < 2 || error != std::errc{} || stopped != rest.data() + rest.size())
+    fail_npy("has numbers of a type that is not read here, " + in_quotes(text, 20) + hint);
+  const auto is = [&](std::string_view kinds, std::initializer_list<std::size_t> sizes) {
+    return kinds.find(type.kind) != std::string_view::npos &&
+           std::find(sizes.begin(), sizes.end(), type.size) != sizes.end();
+  };
+  const bool words = (type.kind == 'U' || type.kind == 'S') && type.size >= 1 && type.size <= (1U << 16);
+  if (!words && !is("f", {2, 4, 8}) && !is("iu", {1, 2, 4, 8}) && !is("b", {1}))
+    fail_npy("has numbers of a type that is not read here, " + in_quotes(text, 20) + hint);
+  if (type.kind == 'U') type.size *= 4;
+  return type;
+}
+
+template <typename Number>
+Number at(const char* bytes) {
+  Number value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+float of_half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const auto fraction = static_cast<float>(bits & 1023);
+  const float size = exponent == 31  ? (fraction == 0 ? std::numeric_limits<float>::infinity()
+                                                      : std::numeric_limits<float>::quiet_NaN())
+                     : exponent == 0 ? std::ldexp(fraction, -24)
+                                     : std::ldexp(fraction + 1024, exponent - 25);
+  return (bits & 0x8000) != 0 ? -size : size;
+}
+
+float number_of(const NpyType& type, const char* bytes) {
+  if (type.kind == 'f' && type.size == 4) return at<float>(bytes);
+  if (type.kind == 'f' && type.size == 8) return static_cast<float>(at<double>(bytes));
+  if (type.kind == 'f') return of_half(at<std::uint16_t>(bytes));
+  if (type.kind == 'b') return *bytes == 0 ? 0.0F : 1.0F;
+  const bool negative = type.kind == 'i';
+  switch (type.size) {
+    case 1:
+      return negative ? static_cast<float>(at<std::int8_t>(bytes))
+                      : static_cast<float>(at<std::uint8_t>(bytes));
+    case 2:
+      return negative ? static_cast<float>(at<std::int16_t>(bytes))
+                      : static_cast<float>(at<std::uint16_t>(bytes));
+    case 4:
+      return negative ? static_cast<float>(at<std::int32_t>(bytes))
+                      : static_cast<float>(at<std::uint32_t>(bytes));
+    default:
+      return negative ? static_cast<float>(at<std::int64_t>(bytes))
+                      : static_cast<float>(at<std::uint64_t>(bytes));
+  }
+}
+
+std::string word_of(const NpyType& type, char* bytes) {
+  std::string word;
+  if (type.kind == 'S') {
+    word.assign(bytes, type.size);
+    word.resize(word.find_last_not_of('\0') + 1);
+    return word;
+  }
+  for (std::size_t place = 0; place < type.size; place += 4) {
+    if (type.swapped) std::reverse(bytes + place, bytes + place + 4);
+    const auto letter = at<std::uint32_t>(bytes + place);
+    const bool none = letter > 0x10ffff || (letter >= 0xd800 && letter < 0xe000);
+    append_utf8(word, none ? U'\ufffd' : static_cast<char32_t>(letter));
+  }
+  word.resize(word.find_last_not_of('\0') + 1);
+  return word;
+}
+
+// The first axis runs fastest in the file.
+std::vector<float> from_fortran(const std::vector<float>& values, const std::vector<std::int64_t>& shape) {
+  std::vector<float> all(values.size());
+  std::vector<std::int64_t> index(shape.size(), 0);
+  std::vector<std::size_t> step(shape.size(), 1);
+  for (std::size_t axis = 1; axis < shape.size(); ++axis)
+    step[axis] = step[axis - 1] * static_cast<std::size_t>(shape[axis - 1]);
+  for (float& value : all) {
+    std::size_t from = 0;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      from += step[axis] * static_cast<std::size_t>(index[axis]);
+    value = values[from];
+    for (std::size_t axis = shape.size(); axis-- > 0;) {
+      if (++index[axis] < shape[axis]) break;
+      index[axis] = 0;
+    }
+  }
+  return all;
+}
+
+// All of them are in the file.
+std::size_t count_of(const NpyHeader& header, const NpyType& type, std::uint64_t left,
+                     const ArrayFile& before) {
+  std::uint64_t count = 1;
+  for (const std::int64_t length : header.shape) {
+    const auto axis = static_cast<std::uint64_t>(length);
+    if (axis > 0 && count > std::numeric_limits<std::uint64_t>::max() / axis)
+      fail_npy("has a shape of more numbers than there can be; save it again");
+    count *= axis;
+  }
+  if (count > left / type.size) fail_npy("is cut off, or its shape is wrong; save or copy it again");
+  if ((type.kind == 'U' || type.kind == 'S') && count > most_texts)
+    fail_npy("has more than " + std::to_string(most_texts) + " words");
+  std::uint64_t all = count;
+  for (const NumberArray& each : before.numbers) all += each.values.size();
+  if (all > most_numbers)
+    fail_npy("has more than " + std::to_string(most_numbers) + " numbers; save fewer layers, heads or words");
+  return static_cast<std::size_t>(count);
+}
+
+}  // namespace
+
+void read_npy(ByteReader bytes, std::string name, ArrayFile& into) {
+  const std::string begin = bytes.text(8);
+  if (!begin.starts_with("\x93NUMPY")) fail_npy("is no NumPy array");
+  const int version = static_cast<unsigned char>(begin[6]);
+  if (version < 1 || version > 3) fail_npy("is of a version of NumPy's format that is not known here");
+  const std::size_t length =
+      version == 1 ? at<std::uint16_t>(bytes.text(2).data()) : at<std::uint32_t>(bytes.text(4).data());
+  if (length > (1U << 20)) fail_npy("has a header that is no NumPy array's; save it again");
+  const NpyHeader header = HeaderReader(bytes.text(length)).read();
+  const NpyType type = type_of(header.type);
+  const std::size_t count = count_of(header, type, bytes.left, into);
+
+  const bool words = type.kind == 'U' || type.kind == 'S';
+  if (words && header.shape.size() != 1) fail_npy("has texts with more than one axis; words stand in a list");
+  NumberArray numbers{.name = name, .shape = header.shape, .values = {}};
+  TextArray texts{.name = std::move(name), .texts = {}};
+  if (!words) numbers.values.resize(count);
+  const std::size_t at_once = std::max<std::size_t>(1, (std::size_t{1} << 18) / type.size);
+  std::vector<char> piece(std::min(at_once, std::max<std::size_t>(1, count)) * type.size);
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t some = std::min(at_once, count - done);
+    bytes.read(piece.data(), some * type.size);
+    for (std::size_t i = 0; i < some; ++i) {
+      char* const one = piece.data() + i * type.size;
+      if (words) {
+        texts.texts.push_back(word_of(type, one));
+        continue;
+      }
+      if (type.swapped) std::reverse(one, one + type.size);
+      numbers.values[done + i] = number_of(type, one);
+    }
+    done += some;
+  }
+  if (words) return into.texts.push_back(std::move(texts));
+  if (header.fortran && numbers.shape.size() > 1)
+    numbers.values = from_fortran(numbers.values, numbers.shape);
+  into.numbers.push_back(std::move(numbers));
+}
+
+namespace {
+
+// A file in a zip file, as its list at the end says.
+struct ZipEntry {
+  std::string name;
+  int method = 0;
+  bool encrypted = false;
+  std::uint32_t check = 0;
+  std::uint64_t packed = 0, size = 0, begin = 0;
+};
+
+constexpr std::uint32_t in_extra = 0xffffffff;  // the number stands in the entry's extra field
+
+const char* const zip_hint = "is a damaged .npz; save it again with numpy.savez";
+
+// Takes the large numbers that stand there (zip64).
+void read_extra(std::string_view extra, ZipEntry& entry) {
+  while (extra.size() >= 4) {
+    const auto id = at<std::uint16_t>(extra.data());
+    const std::size_t length = at<std::uint16_t>(extra.data() + 2);
+    if (length > extra.size() - 4) return;
+    std::string_view own = extra.substr(4, length);
+    extra.remove_prefix(4 + length);
+    if (id != 1) continue;
+    for (std::uint64_t* const each : {&entry.size, &entry.packed, &entry.begin}) {
+      if (*each != in_extra) continue;
+      if (own.size() < 8) return;
+      *each = at<std::uint64_t>(own.data());
+      own.remove_prefix(8);
+    }
+  }
+}
+
+std::vector<ZipEntry> entries_of(std::string_view list, std::size_t count) {
+  std::vector<ZipEntry> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    constexpr std::size_t fixed = 46;
+    if (list.size() < fixed || !list.starts_with("PK\x01\x02")) fail_npy(zip_hint);
+    const char* const bytes = list.data();
+    const std::size_t name = at<std::uint16_t>(bytes + 28), extra = at<std::uint16_t>(bytes + 30),
+                      comment = at<std::uint16_t>(bytes + 32);
+    if (list.size() - fixed < name + extra + comment) fail_npy(zip_hint);
+    ZipEntry& entry = all.emplace_back();
+    entry.name = valid_utf8(list.substr(fixed, name));
+    entry.encrypted = (at<std::uint16_t>(bytes + 8) & 1) != 0;
+    entry.method = at<std::uint16_t>(bytes + 10);
+    entry.check = at<std::uint32_t>(bytes + 16);
+    entry.packed = at<std::uint32_t>(bytes + 20);
+    entry.size = at<std::uint32_t>(bytes + 24);
+    entry.begin = at<std::uint32_t>(bytes + 42);
+    read_extra(list.substr(fixed + name, extra), entry);
+    list.remove_prefix(fixed + name + extra + comment);
+  }
+  return all;
+}
+
+}  // namespace
+
+void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& bytes, std::uint64_t size,
+              ArrayFile& into) {
+  constexpr std::uint64_t end_size = 22;
+  const std::uint64_t tail_begin = size - std::min<std::uint64_t>(size, end_size + 65535);
+  const std::string tail = bytes(tail_begin, size - tail_begin);
+  const std::size_t end = tail.rfind("PK\x05\x06");
+  if (end == std::string::npos || tail.size() - end < end_size)
+    fail_npy("is a .npz that is cut off; copy it again");
+  const std::size_t count = at<std::uint16_t>(tail.data() + end + 10);
+  const std::uint64_t list_size = at<std::uint32_t>(tail.data() + end + 12),
+                      list_begin = at<std::uint32_t>(tail.data() + end + 16);
+  if (count > 10'000 || list_begin > size || list_size > size - list_begin || list_size > (16U << 20))
+    fail_npy(zip_hint);
+
+  std::uint64_t unpacked = 0;
+  for (const ZipEntry& entry : entries_of(bytes(list_begin, list_size), count)) {
+    if (!entry.name.ends_with(".npy"))
+      fail_npy("has " + in_quotes(entry.name) + " in it, which is no NumPy array; save it with numpy.savez");
+    const std::string name = entry.name.substr(0, entry.name.size() - 4);
+    try {
+      if (entry.encrypted) fail_npy("has a password");
+      if (entry.method != 0 && entry.method != 8) fail_npy("is packed in a way that is not read here");
+      constexpr std::uint64_t local_size = 30;
+      if (entry.begin > size || size - entry.begin < local_size) fail_npy(zip_hint);
+      const std::string local = bytes(entry.begin, local_size);
+      if (!local.starts_with("PK\x03\x04")) fail_npy(zip_hint);
+      const std::uint64_t begin = entry.begin + local_size + at<std::uint16_t>(local.data() + 26) +
+                                  at<std::uint16_t>(local.data() + 28);
+      if (begin > size || entry.packed > size - begin) fail_npy(zip_hint);
+      // Before any memory is taken.
+      if (entry.size > most_unpacked || (unpacked += entry.size) > most_unpacked)
+        fail_npy("unpacks to more than " + std::to_string(most_unpacked >> 20) +
+                 " MiB; save fewer layers, heads or words");
+      std::string all = bytes(begin, entry.packed);
+      if (entry.method == 8) all = inflated(all, Wrapping::plain, entry.size);
+      if (all.size() != entry.size || crc32_of(all) != entry.check)
+        fail_npy("is damaged; copy the file again");
+      std::size_t taken = 0;
+      const auto take = [&](char* to, std::size_t some) {
+        std::memcpy(to, all.data() + taken, some);
+        taken += some;
+      };
+      read_npy({all.size(), take}, name, into);
+    } catch (const std::invalid_argument& error) {
+      if (error.what() == std::string_view(zip_hint)) throw;
+      fail_npy(in_quotes(name) + " " + error.what());
+    }
+  }
+}
+
+}  // namespace headlight
