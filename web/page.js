@@ -245,6 +245,14 @@ function fit() {
 // A finger types on a keyboard on the screen, which comes and goes with the text field; else that always listens.
 let touches = matchMedia('(pointer: coarse)').matches;
 
+// Letters that the program's fonts lack are the browser's to draw.
+let ruler;
+function measure(words, font) {
+  ruler ??= new OffscreenCanvas(1, 1).getContext('2d');
+  ruler.font = font;
+  return ruler.measureText(words);
+}
+
 let copying = false;
 const page = {
   keep: state.keep,
@@ -301,6 +309,14 @@ const page = {
     document.execCommand('copy');
     copying = false;
     emptyField();
+  },
+  textWidth: (words, font) => measure(words, font).width,
+  textImage(words, font, colour, width, height, left, baseline) {
+    const paper = new OffscreenCanvas(width, height).getContext('2d');
+    paper.font = font;
+    paper.fillStyle = colour;
+    paper.fillText(words, left, baseline);
+    return paper.getImageData(0, 0, width, height).data;
   },
   started() {
     times.started = performance.now();

@@ -15,6 +15,10 @@ mergeInto(LibraryManager.library, {
   headlight_full_screen: function (on) { return Module.page.fullScreen(on !== 0); },
   headlight_typing: function (on) { return Module.page.typing(on !== 0); },
   headlight_copy: function (text) { return Module.page.copy(UTF8ToString(text)); },
+  headlight_text_width: function (text, font) { return Module.page.textWidth(UTF8ToString(text), UTF8ToString(font)); },
+  headlight_text_image: function (text, font, colour, width, height, left, baseline, pixels) {
+    HEAPU8.set(Module.page.textImage(UTF8ToString(text), UTF8ToString(font), UTF8ToString(colour), width, height, left, baseline), pixels);
+  },
   headlight_has_model: function (name) { return Module.page.hasModel(UTF8ToString(name)); },
   headlight_started: function () { return Module.page.started(); },
   headlight_first_frame: function () { return Module.page.firstFrame(); },

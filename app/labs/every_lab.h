@@ -14,13 +14,15 @@
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "app/labs/temperature/temperature_lab.h"
+#include "app/labs/tokens/tokens_lab.h"
 #include "app/labs/training/training_lab.h"
 #include "app/labs/vectors/vectors_lab.h"
 
 namespace headlight {
 
 template <template <typename...> typename List>
-using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
-                      CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, DecodingLab>;
+using EveryLab =
+    List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, CostLab,
+         VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, DecodingLab, TokensLab>;
 
 }  // namespace headlight

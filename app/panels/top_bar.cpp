@@ -161,7 +161,8 @@ constexpr std::array bar_buttons = {
 // Whether there is a sentence to type, in whatever view.
 bool reads_words(const PanelContext& context) {
   const Tokenizer* const tokenizer = context.results.tokenizer();
-  return tokenizer != nullptr && tokenizer->are_typed();
+  const bool of_pieces = context.results.model != nullptr && !context.results.model->anatomy().picture;
+  return tokenizer != nullptr && (tokenizer->are_typed() || of_pieces);
 }
 
 // Draws the buttons when `draw`; returns their left end.

@@ -33,6 +33,9 @@ class CellPainter {
   virtual void paint(ImDrawList& list, const CellPaint& paint, Theme theme) = 0;
   // A picture all over an area, each of its pixels with sharp edges.
   virtual void paint(ImDrawList& list, const RasterPtr& image, const Area& area) = 0;
+  // A line of text that the fonts lack a letter of, its colours multiplied by `tint`; smooth where it is
+  // turned.
+  virtual void letters(ImDrawList& list, const RasterPtr& line, const Area& area, ImU32 tint) = 0;
   // The letters that the next frame is built with, and again those that it needed, before it is rendered.
   virtual void show(const FontsPtr& fonts) = 0;
 };
@@ -42,6 +45,7 @@ class NoCells final : public CellPainter {
  public:
   void paint(ImDrawList&, const CellPaint&, Theme) override { ++painted; }
   void paint(ImDrawList&, const RasterPtr&, const Area&) override { ++painted; }
+  void letters(ImDrawList&, const RasterPtr&, const Area&, ImU32) override { ++painted; }
   void show(const FontsPtr&) override {}
   int painted = 0;
 };

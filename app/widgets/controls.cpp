@@ -1,8 +1,5 @@
 #include "app/widgets/controls.h"
 
-#include <imgui_internal.h>
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -165,68 +162,6 @@ float tag(Ui& ui, float x, float middle_y, std::string_view label, Rgb text, Rgb
   ui.fill(area, ground, ui.px(10));
   ui.text(area, Align::centre, type::caption, text, label);
   return area.right;
-}
-
-namespace {
-
-// Dear ImGui keeps letters of 16 bits: of others it would count the bytes wrongly when they are deleted.
-void keep_what_can_be_edited(std::string& text) {
-  if (std::all_of(text.begin(), text.end(),
-                  [](char each) { return static_cast<unsigned char>(each) < 0x80; }))
-    return;
-  std::string kept;
-  for (const char32_t letter : code_points(valid_utf8(text)))
-    append_utf8(kept, letter < 0x10000 ? letter : U'\uFFFD');
-  text = std::move(kept);
-}
-
-}  // namespace
-
-Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& text, Type type,
-                 std::string_view hint, bool take_focus) {
-  if (ui.exporting()) return {};
-  keep_what_can_be_edited(text);
-  const Palette& c = ui.colours();
-  // Dear ImGui sees a key only as it is when the frame begins: pressed and let go between two frames, it
-  // never was. Every press is in the window's own list.
-  const std::string label = "##" + std::string(id);
-  const bool had_keyboard = ui.state().typed_before == id;
-  const bool enter = had_keyboard && ui.take(Key::enter) > 0;
-  const Touch touch = ui.item(id, area);
-  ImFont* font = ui.whole_font(type);
-  ui.fill(area, c.panel, ui.px(6));
-  const float pad = std::round((area.height() - font->FontSize) / 2);
-  ImGui::PushFont(font);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(std::min(ui.px(10), std::round(area.width() / 9)), pad));
-  ImGui::SetCursorScreenPos(area.min());
-  ImGui::SetNextItemWidth(area.width());
-  const bool tabbed = touch.focused && ImGui::GetActiveID() == 0;
-  if (take_focus || tabbed) ImGui::SetKeyboardFocusHere();
-  Field field;
-  const std::string before = text;
-  field.entered =
-      ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &text,
-                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  field.active = ImGui::IsItemActive();
-  if (enter && !field.entered) {
-    field.entered = true;
-    if (field.active) ImGui::ClearActiveID();
-    field.active = false;
-  }
-  if (field.active || take_focus) ui.state().typing = id;
-  // What is typed the moment a field opens waits until it has the keyboard.
-  if (take_focus || ImGui::IsItemActivated()) ui.state().again = true;
-  field.changed = text != before;
-  // Tab moves on: the field must let go of the keyboard.
-  if (field.active && ui.state().focus != id && !take_focus && ui.state().focus_visible)
-    ImGui::ClearActiveID();
-  if (take_focus) ui.state().focus = id;
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  ui.outline(area, field.active || touch.focused ? c.ink : c.strong_line,
-             field.active ? ui.px(2) : ui.hairline(), ui.px(6));
-  return field;
 }
 
 void share_bar(Ui& ui, const Area& area, float share, Rgb colour) {

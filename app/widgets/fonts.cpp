@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "core/figure/font_file.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -98,7 +100,7 @@ void each_range(const ImWchar* ranges, const Visit& visit) {
   for (const ImWchar* range = ranges; range[0] != 0; range += 2) visit(range[0], range[1]);
 }
 
-bool has(const ImWchar* ranges, unsigned code) {
+bool is_among(const ImWchar* ranges, unsigned code) {
   bool found = false;
   each_range(ranges, [&](ImWchar first, ImWchar last) { found |= first <= code && code <= last; });
   return found;
@@ -107,7 +109,7 @@ bool has(const ImWchar* ranges, unsigned code) {
 // From 26.6 fixed point, to the next larger whole pixel.
 float whole_pixels(FT_Pos value) { return static_cast<float>(((value + 63) & -64) / 64); }
 
-// Beyond are only letters that no type has.
+// Letters beyond are the system's to draw.
 constexpr unsigned codes = 0x3000;
 constexpr int padding = 1;  // between two letters
 
@@ -135,7 +137,10 @@ struct Fonts::Letters {
     std::bitset<codes> looked_for{};   // whether it was found or not
   };
 
+  explicit Letters(double scale) : system(scale) {}
+
   Held<FT_Library> library;
+  SystemLetters system;
   ImFontAtlas atlas;
   std::map<Type, Typeface> faces;
   std::vector<unsigned char> pixels;
@@ -147,12 +152,16 @@ struct Fonts::Letters {
   FT_Face opened(Source& source);
   void open(Typeface& face);
   void look_for(Typeface& face, ImWchar code);
+  bool draw(Typeface& face, Source& source, ImWchar code);
   void add(ImFont& font, ImWchar code, const FT_GlyphSlotRec& letter);
-  stbrp_rect place(int width, int height);
+  std::optional<stbrp_rect> place(int width, int height);
 };
 
 Fonts::Fonts(float scale, bool presenting, float larger)
-    : scale_(scale), presenting_(presenting), larger_(larger), letters_(std::make_unique<Letters>()) {
+    : scale_(scale),
+      presenting_(presenting),
+      larger_(larger),
+      letters_(std::make_unique<Letters>(static_cast<double>(scale * larger))) {
   FT_Library library = nullptr;
   if (FT_Init_FreeType(&library) != 0) throw std::bad_alloc();
   letters_->library.reset(library);
@@ -181,6 +190,9 @@ Fonts::Fonts(float scale, bool presenting, float larger)
     face.font->FontSize = face.sources.front().height;
     letters_->atlas.Fonts.push_back(face.font);
   }
+  // For letters of other languages, as many as those of three or four alphabets in several types.
+  constexpr double others = 600, usual = 16;
+  area += others * std::pow(usual * static_cast<double>(scale * larger), 2) * 0.5;
   letters_->make_image(area);
   // Dear ImGui begins every frame with it.
   font(type::title);
@@ -198,19 +210,19 @@ void Fonts::Letters::make_image(double area) {
   free_places.resize(static_cast<std::size_t>(atlas.TexWidth));
   stbrp_init_target(&places, atlas.TexWidth, atlas.TexHeight, free_places.data(), atlas.TexWidth);
   // Shapes without letters are filled with a white pixel.
-  const stbrp_rect white = place(1, 1);
+  const stbrp_rect white = place(1, 1).value();
   pixels[static_cast<std::size_t>(white.y * atlas.TexWidth + white.x)] = 255;
   atlas.TexUvWhitePixel = {(static_cast<float>(white.x) + 0.5F) * atlas.TexUvScale.x,
                            (static_cast<float>(white.y) + 0.5F) * atlas.TexUvScale.y};
 }
 
-// Throws std::length_error when there is no room left.
-stbrp_rect Fonts::Letters::place(int width, int height) {
+// None when there is no room left.
+std::optional<stbrp_rect> Fonts::Letters::place(int width, int height) {
   stbrp_rect rect{};
   rect.w = static_cast<stbrp_coord>(width + padding);
   rect.h = static_cast<stbrp_coord>(height + padding);
   stbrp_pack_rects(&places, &rect, 1);
-  if (rect.was_packed == 0) throw std::length_error("the image of the letters is full");
+  if (rect.was_packed == 0) return std::nullopt;
   drawn.push_back(rect);
   return rect;
 }
@@ -241,16 +253,21 @@ void Fonts::Letters::open(Typeface& face) {
 
 void Fonts::Letters::look_for(Typeface& face, ImWchar code) {
   face.looked_for.set(code);
-  for (Source& source : face.sources) {
-    if (!has(source.letters, code)) continue;
-    FT_Face from = opened(source);
-    const FT_UInt index = FT_Get_Char_Index(from, code);
-    if (index == 0) continue;
-    if (FT_Load_Glyph(from, index, FT_LOAD_NO_BITMAP | FT_LOAD_TARGET_NORMAL) == 0 &&
-        FT_Render_Glyph(from->glyph, FT_RENDER_MODE_NORMAL) == 0)
-      add(*face.font, code, *from->glyph);
-    return;
-  }
+  for (Source& source : face.sources)
+    if (is_among(source.letters, code) && draw(face, source, code)) return;
+  // Marks have to be set on their letters.
+  if (!is_mark(code)) draw(face, face.sources.front(), code);
+}
+
+// False where it has none.
+bool Fonts::Letters::draw(Typeface& face, Source& source, ImWchar code) {
+  FT_Face from = opened(source);
+  const FT_UInt index = FT_Get_Char_Index(from, code);
+  if (index == 0) return false;
+  if (FT_Load_Glyph(from, index, FT_LOAD_NO_BITMAP | FT_LOAD_TARGET_NORMAL) == 0 &&
+      FT_Render_Glyph(from->glyph, FT_RENDER_MODE_NORMAL) == 0)
+    add(*face.font, code, *from->glyph);
+  return true;
 }
 
 void Fonts::Letters::add(ImFont& font, ImWchar code, const FT_GlyphSlotRec& letter) {
@@ -259,7 +276,9 @@ void Fonts::Letters::add(ImFont& font, ImWchar code, const FT_GlyphSlotRec& lett
   const auto height = static_cast<int>(bitmap.rows);
   stbrp_rect at{};
   if (width > 0 && height > 0) {
-    at = place(width, height);
+    const std::optional<stbrp_rect> free = place(width, height);
+    if (!free) return;  // the system draws it
+    at = *free;
     for (int y = 0; y < height; ++y)
       std::copy_n(bitmap.buffer + std::ptrdiff_t{y} * bitmap.pitch, width,
                   pixels.begin() + std::ptrdiff_t{at.y + y} * atlas.TexWidth + at.x);
@@ -315,6 +334,21 @@ ImFont* Fonts::font(Type type, std::string_view text) const {
   }
   return face.font;
 }
+
+bool Fonts::has(Type type, std::string_view text) const {
+  const auto plain = [](char letter) { return static_cast<unsigned char>(letter) < 0x80; };
+  if (std::all_of(text.begin(), text.end(), plain)) return true;
+  const ImFont* const own = font(type, text);
+  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+    unsigned code = static_cast<unsigned char>(*at);
+    at += code < 0x80 ? 1 : ImTextCharFromUtf8(&code, at, end);
+    if (code < 0x80) continue;
+    if (code >= codes || own->FindGlyphNoFallback(static_cast<ImWchar>(code)) == nullptr) return false;
+  }
+  return true;
+}
+
+SystemLetters& Fonts::system() const { return letters_->system; }
 
 ImFont* Fonts::whole(Type type) const {
   ImFont* const whole = font(type);

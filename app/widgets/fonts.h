@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "app/widgets/system_letters.h"
 #include "core/figure/drawing.h"
 
 namespace headlight {
@@ -56,7 +57,8 @@ inline constexpr float presented_lab_type = 1.2F;
 // Chips take the largest of these that lets the sentence fit.
 inline constexpr int chip_sizes[] = {20, 16, 14, 12};
 
-// A letter is drawn when it is first shown: most types show few of those that they have.
+// A letter is drawn when it is first shown: most types show few of those that they have. There is room for
+// all that the program itself writes, and some for what else the fonts have and people write.
 class Fonts {
  public:
   // Every type at `scale` pixels per unit times `larger`, those of the presenter when `presenting`. Throws
@@ -69,6 +71,10 @@ class Fonts {
   // The font of a type, with what `text` needs; of a type that was not loaded, the nearest smaller size of
   // its face. Everything that is measured or drawn with it has to be asked for here first.
   ImFont* font(Type type, std::string_view text = {}) const;
+  // Whether the type's font has all of `text`, as its letters stand one by one. What it has not, and what has
+  // to be shaped, is drawn by the system.
+  bool has(Type type, std::string_view text) const;
+  SystemLetters& system() const;
   // The same with all that it has, for what is being typed.
   ImFont* whole(Type type) const;
   // The type that this font has: `type` itself, or the nearest smaller size.

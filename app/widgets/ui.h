@@ -118,6 +118,8 @@ class Ui {
   ImFont* font(Type type, std::string_view text = {}) const { return fonts_.font(type, text); }
   // With all that can be typed.
   ImFont* whole_font(Type type) const { return fonts_.whole(type); }
+  // The type's fonts; see Fonts::has().
+  const Fonts& fonts() const { return fonts_; }
   // Left end and vertical middle. Returns the x of its right end.
   float text(float x, float middle_y, Type type, Rgb colour, std::string_view text);
   void text(const Area& area, Align align, Type type, Rgb colour, std::string_view text);
@@ -243,6 +245,8 @@ class Ui {
   Point units(ImVec2 at) const { return {units(at.x), units(at.y)}; }
   Box units(const Area& area) const;
   std::vector<Point> units(std::span<const ImVec2> points) const;
+  // A line that the fonts lack a letter of, with its left end at `pen`, on the baseline.
+  void system_text(ImVec2 pen, Type type, Rgb colour, float alpha, std::string_view text);
   void keep_text(float x, float baseline, float degrees, Type type, Rgb colour, float alpha,
                  std::string_view text);
   bool reachable_by_mouse() const { return layer_ == top_layer_ || (on_note_ && top_layer_ == 0); }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/widgets/ui.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 
@@ -14,6 +15,7 @@ ImU32 Ui::ink(Rgb colour, float alpha) {
 }
 
 float Ui::width(Type type, std::string_view text) const {
+  if (!fonts_.has(type, text)) return fonts_.system().width(fonts_.loaded(type), text);
   const ImFont* f = font(type, text);
   return f->CalcTextSizeA(f->FontSize, 1e9F, 0, text.data(), text.data() + text.size()).x;
 }
@@ -31,8 +33,20 @@ float Ui::text_alpha(float x, float middle_y, Type type, Rgb colour, float alpha
   note(Placed::Kind::text, text, {left, top + f->FontSize * 0.15F, right, top + f->FontSize * 0.9F});
   look_for_terms({left, top, right, top + f->FontSize}, type, text);
   keep_text(left, top + std::round(f->Ascent), 0, type, colour, alpha, text);
-  list_->AddText(f, f->FontSize, {left, top}, ink(colour, alpha), text.data(), text.data() + text.size());
+  if (fonts_.has(type, text)) {
+    list_->AddText(f, f->FontSize, {left, top}, ink(colour, alpha), text.data(), text.data() + text.size());
+  } else if (Area{left, top, right, top + f->FontSize}.overlaps(clip())) {
+    system_text({left, top + std::round(f->Ascent)}, type, colour, alpha, text);
+  }
   return right;
+}
+
+void Ui::system_text(ImVec2 pen, Type type, Rgb colour, float alpha, std::string_view text) {
+  const TextImage image = fonts_.system().image(fonts_.loaded(type), text, colour);
+  const Area area =
+      Area::at(pen.x - static_cast<float>(image.left), pen.y - static_cast<float>(image.baseline),
+               static_cast<float>(image.pixels->width), static_cast<float>(image.pixels->height));
+  cells_.letters(*list_, image.pixels, area, ink(image.coloured ? Rgb{255, 255, 255} : colour, alpha));
 }
 
 void Ui::text(const Area& area, Align align, Type type, Rgb colour, std::string_view text) {
@@ -79,8 +93,12 @@ void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::str
   const ImVec2 origin(std::round(x), std::round(y));
   keep_text(origin.x, origin.y, degrees, type, colour, 1, text);
   list_->PushClipRect({-1e6F, -1e6F}, {1e6F, 1e6F}, false);
-  list_->AddText(f, f->FontSize, {origin.x, origin.y - std::round(f->FontSize / 2)}, ink(colour), text.data(),
-                 text.data() + text.size());
+  const ImVec2 start(origin.x, origin.y - std::round(f->FontSize / 2));
+  if (fonts_.has(type, text)) {
+    list_->AddText(f, f->FontSize, start, ink(colour), text.data(), text.data() + text.size());
+  } else {
+    system_text({start.x, start.y + std::round(f->Ascent)}, type, colour, 1, text);
+  }
   list_->PopClipRect();
   const float angle = -degrees * std::numbers::pi_v<float> / 180;
   const float c = std::cos(angle);
@@ -197,45 +215,53 @@ std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, f
   return rows;
 }
 
+namespace {
+
+// Where the letters of a text end, as a person counts them; found as far as it is asked.
+class LetterEnds {
+ public:
+  explicit LetterEnds(std::string_view text) : text_(text) {}
+
+  // The first `count` letters, or all of it.
+  std::string_view first(std::size_t count) {
+    while (ends_.size() <= count && ends_.back() < text_.size())
+      ends_.push_back(end_of_letter(text_, ends_.back()));
+    return text_.substr(0, ends_[std::min(count, ends_.size() - 1)]);
+  }
+  std::size_t all() { return first(text_.size()), ends_.size() - 1; }
+  // The last `count` letters, once all() was asked for.
+  std::string_view last(std::size_t count) const { return text_.substr(ends_[ends_.size() - 1 - count]); }
+
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> ends_{0};
+};
+
+}  // namespace
+
 std::string Ui::fitted(Type type, std::string_view text, float most) const {
-  const auto begins_letter = [&](std::size_t at) {
-    return at >= text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
-  };
-  const auto fits = [&](std::size_t end, float room) { return width(type, text.substr(0, end)) <= room; };
+  LetterEnds letters(text);
   // By doubling and then halving: a text from a file may be of any length, and each frame asks again.
-  std::size_t beyond = std::min<std::size_t>(64, text.size());
-  while (!begins_letter(beyond)) ++beyond;
-  while (fits(beyond, most)) {
-    if (beyond == text.size()) return std::string(text);
-    beyond = std::min(2 * beyond, text.size());
-    while (!begins_letter(beyond)) ++beyond;
+  std::size_t beyond = 64;
+  while (width(type, letters.first(beyond)) <= most) {
+    if (letters.first(beyond).size() == text.size()) return std::string(text);
+    beyond *= 2;
   }
   const float room = most - width(type, "…");
-  std::size_t end = 0;
-  while (true) {
-    std::size_t middle = end + (beyond - end) / 2;
-    while (middle > end && !begins_letter(middle)) --middle;
-    if (middle == end) {
-      // Only one letter is left between the two.
-      do ++middle;
-      while (!begins_letter(middle));
-      if (middle >= beyond) break;
-    }
-    (fits(middle, room) ? end : beyond) = middle;
+  std::size_t kept = 0;
+  while (beyond - kept > 1) {
+    const std::size_t middle = kept + (beyond - kept) / 2;
+    (width(type, letters.first(middle)) <= room ? kept : beyond) = middle;
   }
-  return std::string(text.substr(0, end)) + "…";
+  return std::string(letters.first(kept)) + "…";
 }
 
 std::string Ui::fitted_within(Type type, std::string_view text, float most) const {
   if (width(type, text) <= most) return std::string(text);
-  std::vector<std::size_t> letters;  // where each begins
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) letters.push_back(i);
-  letters.push_back(text.size());
+  LetterEnds letters(text);
   std::string shown;
-  for (std::size_t kept = letters.size() - 1; kept-- > 0;) {
-    shown = std::string(text.substr(0, letters[(kept + 1) / 2])) + "…" +
-            std::string(text.substr(letters[letters.size() - 1 - kept / 2]));
+  for (std::size_t kept = letters.all(); kept-- > 0;) {
+    shown = std::string(letters.first((kept + 1) / 2)) + "…" + std::string(letters.last(kept / 2));
     if (width(type, shown) <= most) break;
   }
   return shown;

@@ -183,7 +183,7 @@ void GlCells::let_go_of_images() {
   }
 }
 
-void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) {
+unsigned GlCells::texture(const RasterPtr& image, bool smooth) {
   Image& entry = images_[image.get()];
   entry.unused = 0;
   if (entry.name == 0) {
@@ -191,11 +191,19 @@ void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) 
     glGenTextures(1, &entry.name);
     glBindTexture(GL_TEXTURE_2D, entry.name);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, smooth ? GL_LINEAR : GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image->width, image->height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
                  bytes_of(*image).data());
   }
-  list.AddImage(handle(entry.name), area.min(), area.max());
+  return entry.name;
+}
+
+void GlCells::paint(ImDrawList& list, const RasterPtr& image, const Area& area) {
+  list.AddImage(handle(texture(image, false)), area.min(), area.max());
+}
+
+void GlCells::letters(ImDrawList& list, const RasterPtr& line, const Area& area, ImU32 tint) {
+  list.AddImage(handle(texture(line, true)), area.min(), area.max(), {0, 0}, {1, 1}, tint);
 }
 
 void GlCells::show(const FontsPtr& fonts) {

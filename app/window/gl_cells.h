@@ -23,6 +23,7 @@ class GlCells final : public CellPainter {
   void new_frame();
   void paint(ImDrawList& list, const CellPaint& paint, Theme theme) override;
   void paint(ImDrawList& list, const RasterPtr& image, const Area& area) override;
+  void letters(ImDrawList& list, const RasterPtr& line, const Area& area, ImU32 tint) override;
   void show(const FontsPtr& fonts) override;
 
  private:
@@ -62,6 +63,7 @@ class GlCells final : public CellPainter {
   static Program program_of(const char* definitions);
   const Program& program_for(const Batch& batch);
   unsigned texture(const HeatmapPtr& map);
+  unsigned texture(const RasterPtr& image, bool smooth);
 
   Program plain_, peaks_;  // a cell a pixel, and many
   unsigned vertices_ = 0;

@@ -4,6 +4,7 @@
 #include <cfloat>
 
 #include "app/panels/commands/commands.h"
+#include "app/widgets/typed_letters.h"
 
 namespace headlight {
 namespace {
@@ -106,7 +107,7 @@ bool Input::give(const KeyEvent& key, Share& share) {
 bool Input::give(const Character& character, Share& share) {
   if (share.pressed || share.turned) return false;
   if (!share.settled && !share.commanded && !share.wrote) return false;
-  share.io.AddInputCharacter(character.code_point);
+  share.io.AddInputCharacter(field_letter(character.code_point));
   share.wrote = true;
   return true;
 }

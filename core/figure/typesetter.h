@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/figure/drawing.h"
 
@@ -27,6 +28,8 @@ class Typesetter {
   // Call after the transformation of `to` has changed in more than its origin.
   void follow(cairo_t* to);
   TextSize measure(const DrawnText& text);
+  // Where a caret stands before each byte of a text, and behind the last, from its left end. Only Pango's.
+  std::vector<double> carets(const DrawnText& text);
   // In the current colour, with the baseline's left end at the origin. Letters are set a little wider or
   // closer so that the line takes its width, as it did on screen, where every letter begins on a whole pixel.
   void draw(cairo_t* to, const DrawnText& text);

@@ -2,11 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <map>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/figure/system_text.h"
 #include "core/figure/typesetter.h"
 #include "core/text/unicode.h"
 
@@ -35,6 +42,23 @@ bool is_installed(const std::string& family) {
     found = g_ascii_strcasecmp(pango_font_family_get_name(families[i]), family.c_str()) == 0;
   g_free(families);
   return found;
+}
+
+// A pixel whose colour is as it was before it was multiplied by its opacity; `plain` where it is nearly
+// transparent. Whether it is another colour than that.
+bool take_opacity_out(std::uint32_t& pixel, Rgb plain) {
+  const std::uint32_t alpha = pixel >> 24U;
+  constexpr std::uint32_t hardly = 48;
+  const auto part = [&](unsigned shift, std::uint8_t usual) {
+    if (alpha == 0) return static_cast<std::uint32_t>(usual);
+    return std::min(255U, ((pixel >> shift & 255U) * 255U + alpha / 2) / alpha);
+  };
+  const std::uint32_t red = part(16, plain.red), green = part(8, plain.green), blue = part(0, plain.blue);
+  pixel = alpha << 24U | red << 16U | green << 8U | blue;
+  const auto off = [](std::uint32_t is, std::uint8_t usual) {
+    return std::abs(static_cast<int>(is) - static_cast<int>(usual)) > 12;
+  };
+  return alpha > hardly && (off(red, plain.red) || off(green, plain.green) || off(blue, plain.blue));
 }
 
 }  // namespace
@@ -101,6 +125,19 @@ void Typesetter::draw(cairo_t* to, const DrawnText& text) {
   pango_cairo_show_layout_line(to, pango_layout_get_line_readonly(layout, 0));
 }
 
+std::vector<double> Typesetter::carets(const DrawnText& text) {
+  measure(text);
+  PangoLayout* const layout = layout_->layout.get();
+  const auto size = static_cast<int>(std::string_view(pango_layout_get_text(layout)).size());
+  std::vector<double> places;
+  for (int byte = 0; byte <= size; ++byte) {
+    PangoRectangle at;
+    pango_layout_index_to_pos(layout, byte, &at);
+    places.push_back(static_cast<double>(at.x) / PANGO_SCALE);
+  }
+  return places;
+}
+
 const PangoFontDescription* Typesetter::Layout::font(Type type, double scale) {
   Held<PangoFontDescription>& description = fonts[{type, scale}];
   if (!description) {
@@ -114,6 +151,61 @@ const PangoFontDescription* Typesetter::Layout::font(Type type, double scale) {
     if (face.italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);
   }
   return description.get();
+}
+
+// The same letters as pixels on a screen.
+
+struct SystemText::Setter {
+  Typesetter typesetter;
+
+  static DrawnText line(std::string_view text, Type type, double scale) {
+    return {.text = valid_utf8(text), .type = type, .scale = scale};
+  }
+};
+
+SystemText::SystemText() : setter_(std::make_unique<Setter>()) {}
+SystemText::~SystemText() = default;
+
+double SystemText::width(std::string_view text, Type type, double scale) {
+  return setter_->typesetter.measure(Setter::line(text, type, scale)).width;
+}
+
+std::vector<float> SystemText::carets(std::string_view text, Type type, double scale) {
+  const std::vector<double> places = setter_->typesetter.carets(Setter::line(text, type, scale));
+  std::vector<float> carets(places.begin(), places.end());
+  carets.resize(text.size() + 1, carets.back());
+  return carets;
+}
+
+TextImage SystemText::image(std::string_view text, Type type, double scale, Rgb colour, int most) {
+  DrawnText line = Setter::line(text, type, scale);
+  const TextSize size = setter_->typesetter.measure(line);
+  line.width = size.width;
+  // Letters may reach beyond their line: slanted ones at its ends, marks above and below.
+  const int around = 2 + static_cast<int>(type.size * scale / 3);
+  const int ascent = static_cast<int>(std::ceil(size.ascent));
+  const auto raster = std::make_shared<Raster>();
+  raster->width = std::min(most, static_cast<int>(std::ceil(std::min(size.width, 1e6)))) + 2 * around;
+  raster->height = ascent + static_cast<int>(std::ceil(size.descent)) + 2 * around;
+  const auto width = static_cast<std::size_t>(raster->width);
+  raster->pixels.resize(width * static_cast<std::size_t>(raster->height));
+  cairo_surface_t* surface = cairo_image_surface_create_for_data(
+      reinterpret_cast<unsigned char*>(raster->pixels.data()), CAIRO_FORMAT_ARGB32, raster->width,
+      raster->height, raster->width * 4);
+  cairo_t* to = cairo_create(surface);
+  cairo_translate(to, around, around + ascent);
+  cairo_set_source_rgb(to, colour.red / 255.0, colour.green / 255.0, colour.blue / 255.0);
+  setter_->typesetter.draw(to, line);
+  cairo_destroy(to);
+  cairo_surface_flush(surface);
+  const bool drawn = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS;
+  cairo_surface_destroy(surface);
+  if (!drawn) throw std::bad_alloc();
+  TextImage image{.left = around, .baseline = around + ascent};
+  // Cairo has the colours multiplied by how opaque they are.
+  for (std::uint32_t& pixel : raster->pixels) image.coloured |= take_opacity_out(pixel, colour);
+  image.pixels = raster;
+  return image;
 }
 
 }  // namespace headlight

@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "core/models/transformer.h"
-#include "core/text/printable.h"
 
 namespace headlight {
 
@@ -12,9 +11,8 @@ Trace::Words reading_words(const Model& model, std::span<const int> tokens) {
   Trace::Words words;
   const bool source = model.anatomy().typed() == Stream::source;
   const Vocabulary& vocabulary = source ? model.source() : model.target();
-  for (const int token : tokens)
-    (source ? words.source : words.target).push_back(visible(vocabulary.word(token)));
-  (source ? words.source_vocabulary : words.target_vocabulary) = vocabulary.shared_words();
+  (source ? words.source : words.target) = vocabulary.labels_of_text(tokens);
+  (source ? words.source_vocabulary : words.target_vocabulary) = vocabulary.labels();
   return words;
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/text/languages.h"
-#include "core/text/printable.h"
+#include "core/text/tokenizer.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -84,14 +84,14 @@ std::string text_of(const std::vector<std::string>& words, AnswerKind answer, st
 }
 
 std::string written(const Trace& trace) {
-  std::vector<std::string> words = written_words(trace);
+  const Trace::Words& words = trace.words();
   const AnswerKind answer = trace.anatomy().answer;
-  if (!trace.words().pieces || answer != AnswerKind::translation) return text_of(words, answer);
+  if (!words.pieces || answer != AnswerKind::translation || words.target_texts == nullptr)
+    return text_of(written_words(trace), answer);
   std::string text;
-  for (const std::string& word : words) text += word;
-  const std::string space = visible(" ");
-  for (std::size_t at = 0; (at = text.find(space, at)) != std::string::npos;)
-    text.replace(at, space.size(), " ");
+  for (std::size_t i = 1; i < words.target_ids.size(); ++i)
+    if (words.target_ids[i] != no_word)
+      text += words.target_texts->at(static_cast<std::size_t>(words.target_ids[i]));
   return std::string(trimmed(text));
 }
 

@@ -236,7 +236,7 @@ Trace::Words Model::labels(const ModelInput& input, std::vector<int> words, std:
   all.target_vocabulary = all.source_vocabulary = target().labels();
   if (anatomy().typed() == Stream::source) {
     all.source_vocabulary = read.labels();
-    all.source = anatomy().picture ? read.words() : read.labels_of(input.tokens);
+    all.source = anatomy().picture ? read.words() : read.labels_of_text(input.tokens);
     all.source_ids = input.tokens;
   }
   const auto pieces_of = [](const Vocabulary& vocabulary, std::span<const int> ids) {
@@ -246,7 +246,8 @@ Trace::Words Model::labels(const ModelInput& input, std::vector<int> words, std:
   if (!all.source_ids.empty() && !anatomy().picture) all.source_pieces = pieces_of(read, all.source_ids);
   all.target_pieces = pieces_of(target(), words);
   if (ends_.start) std::replace(next.begin(), next.end(), no_word, ends_.end.value_or(no_word));
-  all.target = target().labels_of(words);
+  all.target = target().labels_of_text(words);
+  all.target_texts = target().shared_texts();
   all.next = target().labels_of(next);
   all.target_ids = std::move(words);
   all.next_ids = std::move(next);

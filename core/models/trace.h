@@ -38,8 +38,10 @@ class Trace {
         next;  // the likeliest at each place: of a translation target shifted by one, </s> last
     std::shared_ptr<const std::vector<std::string>> source_vocabulary;  // shared with the model
     std::shared_ptr<const std::vector<std::string>> target_vocabulary;
-    // Whether the words written bring their own spaces with them, shown as signs.
+    // Whether the words written bring their own spaces with them.
     bool pieces = false;
+    // What each of the target's vocabulary stands for in a text; null where its label does.
+    std::shared_ptr<const std::vector<std::string>> target_texts = nullptr;
     // The numbers of the words; empty where they are of no model's vocabulary.
     std::vector<int> source_ids = {}, target_ids = {}, next_ids = {};
     // Where tokens are pieces of words: of which.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/text/encode.h"
+#include "core/text/piece_label.h"
 #include "core/text/printable.h"
 #include "core/text/unicode.h"
 
@@ -22,12 +23,16 @@ namespace {
 // Before what goes on within a word (WordPiece).
 constexpr std::string_view continuing = "##";
 
-// A piece of a text as it is shown: every space and line end of it as a sign.
-std::string label_of(const std::string& text) {
-  std::string label;
-  for (const char each : text)
-    label += each == ' ' || each == '\n' ? visible({&each, 1}) : std::string(1, each);
-  return printable(label);
+// How the pieces of a vocabulary say where words begin.
+PiecesSay said_by(const std::vector<std::string>& texts) {
+  const auto spaced = [](const std::string& text) { return text.size() > 1 && text.front() == ' '; };
+  return std::any_of(texts.begin(), texts.end(), spaced) ? PiecesSay::space_before : PiecesSay::mark_within;
+}
+
+// Of the first piece of a text: it goes on from nothing.
+bool goes_on_from(const std::string& before) {
+  return !before.empty() && !(before.front() == '<' && before.back() == '>') &&
+         !(before.front() == '[' && before.back() == ']');
 }
 
 }  // namespace
@@ -36,7 +41,8 @@ Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> 
   const auto table = std::make_shared<Table>();
   table->words = std::move(words);
   const auto unseen = [](const std::string& word) { return visible(word) != word; };
-  for (const std::string& text : texts) table->labels.push_back(label_of(text));
+  const PiecesSay say = said_by(texts);
+  for (const std::string& text : texts) table->labels.push_back(piece_label(text, say));
   if (texts.empty() && std::any_of(table->words.begin(), table->words.end(), unseen)) {
     for (const std::string& word : table->words) table->labels.push_back(visible(word));
   }
@@ -110,6 +116,19 @@ std::vector<std::string> Vocabulary::words_of(std::span<const int> ids) const {
 std::vector<std::string> Vocabulary::labels_of(std::span<const int> ids) const {
   std::vector<std::string> shown;
   for (const int id : ids) shown.push_back(id == no_word ? "" : labels()->at(id));
+  return shown;
+}
+
+std::vector<std::string> Vocabulary::labels_of_text(std::span<const int> ids) const {
+  std::vector<std::string> shown = labels_of(ids);
+  if (table_->texts.empty()) return shown;
+  std::string before;
+  for (std::string& label : shown) {
+    std::string all = label;
+    if (label.size() > goes_on.size() && label.starts_with(goes_on) && !goes_on_from(before))
+      label.erase(0, goes_on.size());
+    before = std::move(all);
+  }
   return shown;
 }
 

@@ -36,13 +36,20 @@ class Vocabulary {
   std::shared_ptr<const std::vector<std::string>> shared_words() const { return {table_, &table_->words}; }
   // What it stands for in a text.
   const std::string& text(int id) const { return table_->texts.empty() ? word(id) : table_->texts.at(id); }
-  // What labels each word: its text, but that what cannot be seen is made visible.
+  // The same of all; null where each is its own text. As long as it is asked for.
+  std::shared_ptr<const std::vector<std::string>> shared_texts() const {
+    return {table_, table_->texts.empty() ? nullptr : &table_->texts};
+  }
+  // What labels each word: its text, but that what cannot be seen is made visible; of pieces of words
+  // piece_label().
   std::shared_ptr<const std::vector<std::string>> labels() const { return {table_, &table_->shown()}; }
   // The words of these ids; empty for `no_word`.
   std::vector<std::string> words_of(std::span<const int> ids) const;
   std::vector<std::string> labels_of(std::span<const int> ids) const;
   // The words that they are pieces of; nothing where every token is a word.
   std::optional<PieceWords> words_of_pieces(std::span<const int> ids) const;
+  // Of a whole text: what stands first in it goes on from nothing.
+  std::vector<std::string> labels_of_text(std::span<const int> ids) const;
 
  private:
   struct Table {

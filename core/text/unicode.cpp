@@ -77,6 +77,32 @@ bool joins_pictures(char32_t letter) {
   return letter == U'\u200d' || letter == U'\ufe0f' || letter == U'\u20e3';
 }
 
+bool is_mark(char32_t letter) {
+  switch (utf8proc_category(static_cast<utf8proc_int32_t>(letter))) {
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::size_t end_of_letter(std::string_view text, std::size_t from) {
+  utf8proc_int32_t state = 0, before = -1;
+  for (std::size_t at = from; at < text.size();) {
+    utf8proc_int32_t letter = 0;
+    const utf8proc_ssize_t width =
+        utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data() + at),
+                         static_cast<utf8proc_ssize_t>(text.size() - at), &letter);
+    if (width <= 0) return at == from ? at + 1 : at;
+    if (before >= 0 && utf8proc_grapheme_break_stateful(before, letter, &state)) return at;
+    before = letter;
+    at += static_cast<std::size_t>(width);
+  }
+  return text.size();
+}
+
 void append_utf8(std::string& text, char32_t letter) {
   utf8proc_uint8_t bytes[4];
   const utf8proc_ssize_t width = utf8proc_encode_char(static_cast<utf8proc_int32_t>(letter), bytes);

@@ -25,6 +25,13 @@ bool is_picture(char32_t letter);
 // What stands between the parts of one emoji and is never seen.
 bool joins_pictures(char32_t letter);
 
+// A sign that is set on the letter before it, as an accent that is a letter of its own.
+bool is_mark(char32_t letter);
+
+// Where the letter that begins at `from` ends, as a person counts them: with its marks, and an emoji with all
+// its parts. A byte that is not UTF-8 is one of its own.
+std::size_t end_of_letter(std::string_view text, std::size_t from);
+
 void append_utf8(std::string& text, char32_t letter);
 
 // The text with U+FFFD for every byte that is not UTF-8.

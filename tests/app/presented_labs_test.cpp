@@ -92,6 +92,9 @@ std::vector<Page> pages() {
        [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::step; }},
       {"while it learned", lab_named("training"),
        [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::learning; }},
+      {"a text cut by each tokenizer", lab_named("tokens")},
+      {"byte pairs", lab_named("tokens"),
+       [](Session& s) { s.labs.get<TokensLab>().page = TokensLab::Page::pairs; }},
   };
 }
 

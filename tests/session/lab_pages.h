@@ -144,6 +144,16 @@ inline std::vector<LabPage> lab_pages() {
           std::to_string(static_cast<int>(page)) + ", " + std::to_string(static_cast<int>(strategy)), labs);
     }
   }
+  for (const auto page : {TokensLab::Page::cut, TokensLab::Page::pairs}) {
+    for (const auto from : {TokensLab::From::sentences, TokensLab::From::text}) {
+      labs = {};
+      labs.get<TokensLab>().page = page;
+      labs.get<TokensLab>().from = from;
+      labs.get<TokensLab>().pairs = 60;
+      add(lab_named("tokens"),
+          std::to_string(static_cast<int>(page)) + ", " + std::to_string(static_cast<int>(from)), labs);
+    }
+  }
   // A lab whose pages nobody listed, as it opens.
   for (const Lab* lab : headlight::labs()) {
     const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab; };

@@ -16,11 +16,14 @@
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
+#include "app/widgets/token_chips.h"
 #include "core/explain/view.h"
 #include "core/grammar/same_kind.h"
 #include "core/models/model.h"
 #include "core/models/read_trace.h"
 #include "core/text/printable.h"
+#include "core/text/tokenizers/cut_text.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -148,7 +151,7 @@ namespace {
 // Slower letters are commands, one by one. Commands are rarely given faster, and then mostly the same again.
 constexpr double longest_gap = 0.5;
 
-bool is_letter(unsigned code) {
+bool begins_a_word(unsigned code) {
   return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') || code == '\'' || code >= 0xC0;
 }
 
@@ -168,7 +171,9 @@ bool can_begin(const PanelContext& context) {
   const WidgetState& state = context.ui.state();
   const Tokenizer* const tokenizer = context.results.tokenizer();
   return state.overlay == Overlay::none && state.typed_before.empty() && !context.session.presenting &&
-         tokenizer != nullptr && tokenizer->are_typed();
+         tokenizer != nullptr &&
+         (tokenizer->are_typed() ||
+          (context.results.model != nullptr && !context.results.model->anatomy().picture));
 }
 
 void open_box(const PanelContext& context, TypedBurst& burst) {
@@ -213,7 +218,7 @@ void catch_typing(const PanelContext& context) {
         burst.caught || (!burst.letters.empty() && ui.state().now - burst.last <= longest_gap);
     if (!goes_on) {
       burst = {};
-      if (!is_letter(code) || !can_begin(context)) continue;
+      if (!begins_a_word(code) || !can_begin(context)) continue;
       burst.before = context.session;
     }
     burst.letters += utf8(code);
@@ -377,6 +382,17 @@ std::string refusal(const PanelContext& context, const std::string& sentence) {
   }
 }
 
+constexpr int most_rows_of_pieces = 4;
+
+// What is typed as the model's tokenizer cuts it; nothing where its tokens are words. A line of it is enough.
+std::vector<CutToken> pieces_of(const Tokenizer* tokenizer, const std::string& typed) {
+  if (tokenizer == nullptr || tokenizer->are_typed() || typed.empty()) return {};
+  constexpr std::size_t most = 600;
+  std::size_t end = 0;
+  while (end < typed.size() && end < most) end = end_of_letter(typed, end);
+  return cut_text(*tokenizer, std::string_view(typed).substr(0, end));
+}
+
 // The sentence that was typed goes on stage; one that cannot be read stays here, with the keyboard in it.
 void enter(const PanelContext& context) {
   Ui& ui = context.ui;
@@ -434,7 +450,11 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const std::string reading =
       menu.typed == context.session.text(menu.side) ? "" : read_as(context, menu.typed);
   const float reading_tall = reading.empty() ? 0 : ui.px(8 + 20);
-  const float tall = pad + hide_tall + head_tall + ui.px(24) + ui.px(38) + reading_tall + refused_tall + pad;
+  const std::vector<CutToken> pieces = pieces_of(tokenizer, menu.typed);
+  const float pieces_tall =
+      pieces.empty() ? 0 : ui.px(10) + token_chips_height(ui, wide - 2 * pad, pieces, most_rows_of_pieces);
+  const float tall =
+      pad + hide_tall + head_tall + ui.px(24) + ui.px(38) + pieces_tall + reading_tall + refused_tall + pad;
   const float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
@@ -459,6 +479,10 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   menu.fresh = false;
   if (field.changed && unknown.empty()) menu.refused.clear();
   if (field.entered) enter(context);
+  if (pieces_tall > 0) {
+    rest.cut_top(ui.px(10));
+    token_chips(ui, rest.cut_top(pieces_tall - ui.px(10)), pieces);
+  }
   if (!reading.empty()) {
     rest.cut_top(ui.px(8));
     line_of_text(ui, rest.cut_top(ui.px(20)), type::label, c.text_2, reading);

@@ -9,6 +9,7 @@
 #include "core/files/read_file.h"
 #include "core/models/foreign/foreign.h"
 #include "core/text/printable.h"
+#include "core/text/tokenizers/pattern.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/unicode.h"
 
@@ -19,10 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largest_tokenizer = 64 << 20;  // bytes
 constexpr int most_tokens = 10'000'000;
-
-// Where GPT-2's words end. Radford et al. 2019.
-constexpr const char* gpt2_words =
-    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 enum class Writing { plain, bytes, marked };  // how a token is written in the vocabulary
 

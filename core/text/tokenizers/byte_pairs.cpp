@@ -61,6 +61,8 @@ class BytePairs final : public PieceModel {
     pieces.insert(pieces.end(), made.begin(), made.end());
   }
 
+  std::vector<Piece> letters(const SpannedText& word) const override { return letters_of(word, false); }
+
   std::vector<Merge> merges(const SpannedText& word) const override {
     std::vector<Merge> all;
     std::vector<Piece> made = letters_of(word, false);

@@ -24,4 +24,8 @@ class Pattern {
   std::string expression_;
 };
 
+// Where GPT-2's words end. Radford et al. 2019.
+inline constexpr const char* gpt2_words =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+
 }  // namespace headlight

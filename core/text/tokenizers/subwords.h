@@ -33,6 +33,8 @@ class PieceModel {
   };
   // What joins a word's letters to its pieces, in order; none where the model joins none.
   virtual std::vector<Merge> merges(const SpannedText& /*word*/) const { return {}; }
+  // And the letters that it begins with.
+  virtual std::vector<Piece> letters(const SpannedText& /*word*/) const { return {}; }
 };
 
 // A token that is found in the text before anything else.

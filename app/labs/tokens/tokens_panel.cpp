@@ -1,0 +1,267 @@
+// How a text is cut, tokenizer beside tokenizer; and byte pairs, one after the other.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/labs/tokens/tokens_lab.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/plot.h"
+#include "app/widgets/token_chips.h"
+#include "core/figure/numbers.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+struct Column {
+  const char* name;
+  const char* hint;
+  std::string (*value)(const TokensStudy& study, const TokensStudy::Cut& cut);
+};
+constexpr std::array columns{
+    Column{"tokens", "How many tokens the text is, without those that are added around it.",
+           [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.tokens); }},
+    Column{"distinct", "How many different ones.",
+           [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.distinct); }},
+    Column{"unknown",
+           "How many stand for something that the vocabulary does not have: the model cannot tell "
+           "these apart.",
+           [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.unknown); }},
+    Column{"letters each",
+           "Letters of the text for each token: the more, the shorter the text is to the model.",
+           [](const TokensStudy& study, const TokensStudy::Cut& cut) {
+             return cut.counts.tokens == 0
+                        ? std::string("–")
+                        : fixed_text(
+                              static_cast<float>(study.letters) / static_cast<float>(cut.counts.tokens), 1);
+           }}};
+
+class TokensPanel : public LabPart<TokensLab, TokensStudy> {
+ public:
+  using LabPart::LabPart;
+
+  void draw() {
+    const std::array pages{Choice{"Cut"}, Choice{"Byte pairs"}};
+    const bool cut = settings_.page == TokensLab::Page::cut;
+    const int pressed = lab_head(
+        context_, rest_,
+        cut ? "A model reads numbers. A tokenizer cuts the text into tokens, and each token has a number."
+            : "The two neighbours that stand side by side most often become one token. Then again, and "
+              "again.",
+        "tokens/page", pages, cut ? 0 : 1);
+    if (pressed >= 0) change([&](TokensLab& lab) { lab.page = static_cast<TokensLab::Page>(pressed); });
+    draw_text();
+    cut ? draw_cuts() : draw_pairs();
+  }
+
+ private:
+  void draw_text() {
+    Area row = rest_.cut_top(ui_.px(34), ui_.px(10));
+    const std::string size = counted(study_.letters, "letter") + ", " + counted(study_.bytes, "byte") +
+                             (study_.shortened ? ": the beginning" : "");
+    const float wide = ui_.width(type::label, size) + ui_.px(16);
+    ui_.text(row.cut_right(std::min(wide, row.width() / 2)), Align::right, type::label, c_.text_2, size);
+    if (ui_.exporting()) {
+      ui_.text(row.left, row.middle_y(), type::lesson, c_.ink,
+               ui_.fitted(type::lesson, printable(study_.text), row.width()));
+      return;
+    }
+    std::string typed = settings_.text;
+    if (text_field(ui_, "tokens/text", row, typed, type::lesson, shortened(study_.text, 80)).changed)
+      change([&](TokensLab& lab) {
+        lab.text = typed;
+        lab.word = 0;
+      });
+  }
+
+  // --- side by side
+  void draw_cuts() {
+    const float number = ui_.px(76);
+    const float numbers = number * static_cast<float>(columns.size());
+    Area heads = rest_.cut_top(ui_.px(22));
+    const float names = std::min(ui_.px(180), rest_.width() * 0.24F);
+    const float right = heads.right - numbers;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const Area head = Area::at(right + number * static_cast<float>(i), heads.top, number, heads.height());
+      ui_.text(head, Align::right, type::caption, c_.text_2, columns[i].name);
+      if (ui_.hovered(head)) ui_.tooltip(std::string(columns[i].hint));
+    }
+    const auto count = static_cast<float>(std::max<std::size_t>(1, study_.cuts.size()));
+    const float chips = right - rest_.left - names - ui_.px(20);
+    float most = rest_.height() / count;
+    for (const TokensStudy::Cut& cut : study_.cuts) {
+      const int rows = std::max(1, static_cast<int>((most - ui_.px(18)) / ui_.px(32)));
+      const float tall = std::max(ui_.px(44), token_chips_height(ui_, chips, cut.tokens, rows)) + ui_.px(14);
+      Area row = rest_.cut_top(std::min(tall, std::max(most, ui_.px(58))));
+      ui_.line(row.left, row.top, row.right, row.top, c_.hairline, ui_.hairline());
+      row.top += ui_.px(8);
+      draw_name(row.cut_left(names, ui_.px(10)), cut);
+      Area values = row;
+      values.left = right;
+      row.right = right - ui_.px(10);
+      if (!cut.error.empty()) {
+        ui_.wrapped(row, type::label, c_.error, cut.error, ui_.px(20));
+        continue;
+      }
+      token_chips(ui_, row, cut.tokens);
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        const Area cell = Area::at(right + number * static_cast<float>(i), values.top, number, ui_.px(26));
+        const bool bad = i == 2 && cut.counts.unknown > 0;
+        ui_.text(cell, Align::right, i == 0 || bad ? type::number_hot : type::number, bad ? c_.error : c_.ink,
+                 columns[i].value(study_, cut));
+      }
+    }
+    draw_why();
+  }
+
+  void draw_name(Area area, const TokensStudy::Cut& cut) {
+    line_of_text(ui_, area.cut_top(ui_.px(22)), type::label_hot, c_.ink, cut.name);
+    const std::string says = cut.vocabulary > 0 ? count_text(cut.vocabulary) + " " : std::string();
+    line_of_text(ui_, area.cut_top(ui_.px(18)), type::caption, c_.text_2,
+                 cut.kind.empty() ? says : cut.kind + (cut.vocabulary > 0 ? ", " + says + "tokens" : ""));
+  }
+
+  void draw_why() {
+    rest_.cut_top(ui_.px(10));
+    const std::string why =
+        "Whole words: short for the model, but what is not in the list is lost. Letters: nothing is lost, "
+        "but the "
+        "text gets long, and attention costs the square of that. Pieces are between the two: frequent words "
+        "stay whole, rare ones are put together, and where bytes are tokens too nothing is unknown.";
+    if (ui_.wrapped_height(type::label, why, rest_.width(), ui_.px(20)) <= rest_.height())
+      ui_.wrapped(rest_, type::label, c_.text_2, why, ui_.px(20));
+  }
+
+  // --- byte pairs
+  void draw_pairs() {
+    const float gap = ui_.px(36);
+    Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F));
+    rest_.left += gap;
+    draw_learning(left);
+    draw_word(rest_);
+  }
+
+  void draw_learning(Area area) {
+    const LearnedPairs& learned = study_.learned;
+    const std::array froms{Choice{"our sentences"}, Choice{"this text"}};
+    const Area choice = area.cut_top(ui_.px(34), ui_.px(8));
+    if (!ui_.exporting()) {
+      const int from = choices(ui_, "tokens/from",
+                               Area::at(choice.left, choice.top, choices_width(ui_, froms), choice.height()),
+                               froms, static_cast<int>(settings_.from));
+      if (from >= 0) change([&](TokensLab& lab) { lab.from = static_cast<TokensLab::From>(from); });
+    }
+    line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
+                 "Learned from " + study_.learned_from + ": " + counted(learned.words, "word") + ", " +
+                     count_text(learned.distinct_words) + " different");
+    const auto joined = static_cast<int>(learned.steps.size());
+    const NumberSlide slide{.label = "pairs joined",
+                            .value = static_cast<double>(settings_.pairs),
+                            .lowest = 0,
+                            .highest = TokensLab::most_pairs,
+                            .usual = TokensLab().pairs,
+                            .text = joined < settings_.pairs
+                                        ? count_text(joined) + ", no more are there twice"
+                                        : count_text(settings_.pairs)};
+    if (const auto moved =
+            number_slide(ui_, "slide/pairs", area.cut_top(number_slide_height(ui_), ui_.px(8)), slide))
+      change([&](TokensLab& lab) { lab.pairs = static_cast<int>(*moved); });
+    draw_curve(area.cut_top(std::round(area.height() * 0.42F), ui_.px(8)));
+    draw_steps(area);
+  }
+
+  void draw_curve(const Area& area) {
+    const LearnedPairs& learned = study_.learned;
+    PlotSeries tokens{.name = "", .colour = c_.weights};
+    tokens.points.push_back({0, static_cast<double>(learned.bytes)});
+    for (std::size_t i = 0; i < learned.steps.size(); ++i)
+      tokens.points.push_back({static_cast<double>(i + 1), static_cast<double>(learned.steps[i].tokens)});
+    const PlotAxis x{.title = "pairs joined",
+                     .name = "pairs",
+                     .from = 0,
+                     .to = static_cast<double>(std::max<std::size_t>(1, learned.steps.size()))};
+    const PlotAxis y{.title = "tokens of what it was learned from", .from = 0, .to = learned.bytes * 1.05};
+    plot(ui_, "tokens/learning", area, x, y, std::array{tokens});
+  }
+
+  // The last ones, and what each of them made.
+  void draw_steps(Area area) {
+    const std::vector<LearnedPair>& steps = study_.learned.steps;
+    const float line = ui_.px(24);
+    const int rows = std::min(static_cast<int>(area.height() / line) - 1, static_cast<int>(steps.size()));
+    if (rows <= 0) {
+      if (steps.empty())
+        ui_.wrapped(area, type::label, c_.text_2, "No pair is joined: every token is a byte.", ui_.px(20));
+      return;
+    }
+    ui_.text(area.cut_top(line), Align::left, type::small_section, c_.ink,
+             rows == 1 ? "The last pair" : "The last " + std::to_string(rows) + " pairs");
+    for (int i = 0; i < rows; ++i) {
+      const std::size_t place = steps.size() - static_cast<std::size_t>(rows - i);
+      const LearnedPair& step = steps[place];
+      Area row = area.cut_top(line);
+      ui_.text(row.cut_left(ui_.px(40)), Align::left, type::number, c_.text_2, std::to_string(place + 1));
+      const std::string times = count_text(step.count) + "×";
+      ui_.text(row.cut_right(ui_.px(64)), Align::right, type::number, c_.ink, times);
+      line_of_text(ui_, row, type::label, c_.ink, step.left + "  +  " + step.right + "  →  " + step.made);
+    }
+  }
+
+  void draw_word(Area area) {
+    if (study_.words.empty()) return;
+    const std::string& word = study_.words[static_cast<std::size_t>(study_.word)];
+    const std::string shown = "“" + ui_.fitted(type::label_hot, word, ui_.px(160)) + "”";
+    const Area head = area.cut_top(ui_.px(34), ui_.px(8));
+    const auto count = static_cast<int>(study_.words.size());
+    if (const int by = stepper(
+            ui_, "tokens/word",
+            Area::at(head.left, head.top, std::max(ui_.px(200), stepper_width(ui_, shown)), head.height()),
+            shown);
+        by != 0)
+      change([&](TokensLab& lab) { lab.word = (study_.word + by + count) % count; });
+    line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
+                 "From its bytes to its pieces: the pair that was learned first is joined first");
+    const auto parts = static_cast<float>(std::max<std::size_t>(1, study_.joined.size()));
+    const float tall = area.height() / parts;
+    for (const TokensStudy::Joined& joined : study_.joined) draw_joined(area.cut_top(tall), joined);
+  }
+
+  void draw_joined(Area area, const TokensStudy::Joined& joined) {
+    ui_.text(area.cut_top(ui_.px(28)), Align::left, type::small_section, c_.ink, joined.name);
+    const float line = ui_.px(28);
+    const auto all = static_cast<int>(joined.steps.size());
+    const int room = std::max(1, static_cast<int>(area.height() / line));
+    for (int i = 0; i < std::min(room, all); ++i) {
+      Area row = area.cut_top(line);
+      // Where not all fit, the first ones and the last one are shown.
+      if (all > room && i == room - 2) {
+        ui_.text(row, Align::left, type::caption, c_.text_2,
+                 "… " + counted(all - room + 1, "more pair") + " joined …");
+        continue;
+      }
+      const int place = all > room && i == room - 1 ? all - 1 : i;
+      const JoinedStep& step = joined.steps[static_cast<std::size_t>(place)];
+      const std::string rank = step.rank < 0 ? "bytes" : count_text(step.rank + 1);
+      const Area number = row.cut_left(ui_.px(64));
+      ui_.text(number, Align::left, type::number, c_.text_2, rank);
+      if (ui_.hovered(number) && step.rank >= 0)
+        ui_.tooltip("The pair that was joined is number " + rank + " among all that were learned.");
+      joined_chips(ui_, row, step.pieces, step.place);
+    }
+  }
+};
+
+}  // namespace
+
+constinit const LabPanel TokensLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_lab<TokensPanel>,
+    .help = "How tokenizers cut a text: type one, and point at a token for its number and its bytes.",
+    .words =
+        "tokenizer tokenization pieces subwords BPE byte pair WordPiece SentencePiece vocabulary unicode",
+};
+
+}  // namespace headlight
