@@ -274,6 +274,8 @@ class Measuring {
 }  // namespace
 
 MeasuredHeads measure_heads(const Model& model, const Cancel* cancel) {
+  // Behind weights that were given there is nothing to try.
+  if (model.anatomy().given) return {};
   return Measuring(model, cancel).measure();
 }
 

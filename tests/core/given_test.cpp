@@ -34,7 +34,7 @@ const std::vector<std::string> five_words{"The", "cat", "sat", "the", "Łódź"}
 const std::vector<std::string> three_queries{"Le", "chat", "assis"};
 const std::vector<std::string> five_numbers{"0", "1", "2", "3", "4"};
 
-std::vector<float> golden(const char* name) {
+std::vector<float> given_golden(const char* name) {
   static const Json all = Json::parse(read_text(given_folder / "golden.json"));
   return all.at(name).get<std::vector<float>>();
 }
@@ -64,7 +64,7 @@ TEST_P(GivenFiles, HoldTheNumbersThatWereWritten) {
   EXPECT_EQ(read.config.heads, wanted.heads);
   EXPECT_EQ(read.config.columns, wanted.columns);
   EXPECT_EQ(read.config.rows, wanted.columns);
-  const std::vector<float> from = golden("four"), numbers = numbers_of(read.weights);
+  const std::vector<float> from = given_golden("four"), numbers = numbers_of(read.weights);
   int heads = 0;
   for (const int each : wanted.heads) heads += each;
   ASSERT_EQ(numbers.size(), static_cast<std::size_t>(heads) * 25);
@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST(GivenWeights, ABoolIsZeroOrOne) {
-  const std::vector<float> from = golden("four"),
+  const std::vector<float> from = given_golden("four"),
                            numbers = numbers_of(read_given(given_folder / "bool.npy").weights);
   for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], from[i] > 0.2F ? 1.0F : 0.0F) << i;
 }
@@ -111,7 +111,7 @@ TEST(GivenWeights, ATraceIsTheWeightsAndNothingElse) {
   EXPECT_EQ(paths, wanted);
   EXPECT_EQ(trace->typed(), five_words);
   EXPECT_EQ(trace->anatomy().answer, AnswerKind::none);
-  const std::vector<float> from = golden("four");
+  const std::vector<float> from = given_golden("four");
   for (std::size_t head = 0; head < 6; ++head) {
     const Heatmap map = view_of(*trace, wanted[head]);
     EXPECT_EQ(map.row_labels, five_words);
@@ -137,7 +137,7 @@ TEST(GivenWeights, RowsWithOtherWordsThanColumnsAskThem) {
   const Heatmap map = view_of(*trace, "decoder.1.cross_attention.head.2.weights");
   EXPECT_EQ(map.row_labels, three_queries);
   EXPECT_EQ(map.column_labels, five_words);
-  const std::vector<float> from = golden("cross");
+  const std::vector<float> from = given_golden("cross");
   for (std::size_t i = 0; i < 15; ++i) EXPECT_EQ(map.values[i], from[5 * 15 + i]);
   EXPECT_EQ(read_given(given_folder / "cross.npy").config.rows, (std::vector<std::string>{"0", "1", "2"}));
 }
@@ -150,7 +150,7 @@ TEST(GivenWeights, TwoFilesAreComparedCellByCell) {
   const TracePtr one = trace_of("four.npy"), other = trace_of("other.npy + words.txt");
   const std::string path = "encoder.1.self_attention.head.1.weights";
   const Heatmap difference = comparison_of(*one, *other, path).panels.back();
-  const std::vector<float> a = golden("four"), b = golden("other");
+  const std::vector<float> a = given_golden("four"), b = given_golden("other");
   for (std::size_t i = 0; i < 25; ++i) EXPECT_EQ(difference.values[i], b[100 + i] - a[100 + i]);
   EXPECT_EQ(difference.scale.ramp, Ramp::diverging);
   // Of two kinds of numbers, the scale of both has a sign.
@@ -169,7 +169,7 @@ TEST(GivenWeights, CanBeEdited) {
   const TracePtr after = model->trace(request);
   EXPECT_EQ(after->cell({after->at(path), 1, 2}), 0.5F);
   EXPECT_EQ(after->cell({after->at(path), 0, 0}), before->cell({before->at(path), 0, 0}));
-  EXPECT_EQ(before->cell({before->at(path), 1, 2}), golden("four")[7]);
+  EXPECT_EQ(before->cell({before->at(path), 1, 2}), given_golden("four")[7]);
 }
 
 TEST(GivenWeights, WhatIsNoSoftmaxIsShownAndSaid) {

@@ -40,7 +40,7 @@ TEST(CaptionersLab, ReadsTheShippedCaptionersOnThePictureOnStage) {
   const CaptionersStudy study =
       captioners_found(compute(on_captioners(CaptionersPage::sides, two_objects), nullptr));
   EXPECT_EQ(study.text, two_objects);
-  EXPECT_EQ(study.picture, draw(scene_of(two_objects)));
+  EXPECT_EQ(study.picture, pixels_of(draw(scene_of(two_objects))));
   ASSERT_EQ(study.models.size(), 3U);
   const std::vector<const char*> folders{"caption-rnn", "caption-attention", "caption-transformer"};
   for (std::size_t i = 0; i < 3; ++i) {

@@ -26,7 +26,7 @@ TEST(PictureFigureOfSession, HasAMapForEachWord) {
   ASSERT_EQ(figure->strips.size(), 1U);
   const PictureStrip& strip = figure->strips.front();
   ASSERT_EQ(strip.tiles.size(), trace.words().next.size() + 1);
-  EXPECT_EQ(strip.picture, picture_of(two_objects));
+  EXPECT_EQ(strip.picture, pixels_of(picture_of(two_objects)));
   for (std::size_t i = 0; i < trace.words().next.size(); ++i) {
     EXPECT_EQ(strip.tiles[i + 1].label, trace.words().next[i]);
     expect_weights(strip.tiles[i + 1].weights, weights, static_cast<int>(i), 0);
