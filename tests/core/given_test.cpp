@@ -163,8 +163,9 @@ TEST(GivenWeights, TwoFilesAreComparedCellByCell) {
 TEST(GivenWeights, CanBeEdited) {
   const ModelPtr model = shared_model((given_folder / "four.npy").string());
   const std::string path = "encoder.0.self_attention.head.0.weights";
-  const TracePtr before = model->trace({.text = model->tokenizer().own_text()});
-  TraceRequest request{.text = model->tokenizer().own_text(), .like = before.get()};
+  const std::string text = model->tokenizer().own_text();
+  const TracePtr before = model->trace({.text = text});
+  TraceRequest request{.text = text, .like = before.get()};
   request.edits = {Edit{.path = path, .row = 1, .col = 2, .values = {0.5F}}};
   const TracePtr after = model->trace(request);
   EXPECT_EQ(after->cell({after->at(path), 1, 2}), 0.5F);
