@@ -23,6 +23,6 @@ namespace headlight {
 template <template <typename...> typename List>
 using EveryLab =
     List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, CostLab,
-         VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, DecodingLab, TokensLab>;
+         VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, TokensLab, DecodingLab>;
 
 }  // namespace headlight

@@ -79,7 +79,9 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
 
   // --- side by side
   void draw_cuts() {
-    const float number = ui_.px(76);
+    float number = ui_.px(76);
+    for (const Column& column : columns)
+      number = std::max(number, ui_.width(type::caption, column.name) + ui_.px(14));
     const float numbers = number * static_cast<float>(columns.size());
     Area heads = rest_.cut_top(ui_.px(22));
     const float names = std::min(ui_.px(180), rest_.width() * 0.24F);

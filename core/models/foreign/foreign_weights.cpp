@@ -268,7 +268,8 @@ void fill(const Source& source, const ForeignTensors::Found& found, Weights& wei
   }
   // What was copied need not be in memory twice.
   if (const float* const lent = found.file->lent(*found.entry))
-    found.mapping->let_go({reinterpret_cast<const char*>(lent), found.entry->count * sizeof(float)});
+    found.mapping->let_go(
+        {reinterpret_cast<const char*>(lent), static_cast<std::size_t>(found.entry->count) * sizeof(float)});
 }
 
 // All tensors, side by side: in large models each of them takes milliseconds.
