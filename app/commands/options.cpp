@@ -481,6 +481,8 @@ Computed compute_for(const SessionOptions& options, Second second) {
   Session session = session_of(options, second);
   ResultsPtr results = compute(session, nullptr);
   if (const std::string error = error_of(*results); !error.empty()) throw std::invalid_argument(error);
+  if (options.lab && results->model->anatomy().given)
+    throw std::invalid_argument("--lab " + *options.lab + ": " + nothing_behind);
   // What a file asks for must be there, unless it was made for another sentence or model than is asked for
   // now.
   if (options.file || options.link) {

@@ -111,6 +111,7 @@ Session opening_session(const std::string& model) {
     if (outline->anatomy().picture) session.view = ViewKind::picture;
     session.view = view_within(outline->anatomy(), session.view);
     session.lab = lab_to_begin_with(session.lab, outline->anatomy());
+    if (outline->anatomy().given) session.layer = session.head = 0;
     fit_head(session, outline->anatomy());
     if (info(session.attention).asks != outline->anatomy().typed()) session.token = -1;
   }

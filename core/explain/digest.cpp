@@ -428,7 +428,7 @@ HeadDigest DigestWatch::told(const Trace& trace, int node, const Measured& measu
     digest.traits = measurable(digest.traits, *given);
     if (!given->are_shares()) digest.sink.reset();
     auto picture = std::make_shared<Heatmap>(*digest.thumbnail);
-    picture->scale = view_of_rows(trace, label.path, 0, 0).scale;
+    picture->scale = scale_of(*given);
     digest.thumbnail = std::move(picture);
   }
   return digest;

@@ -66,6 +66,12 @@ bool is_distribution(const Trace& trace, int id) {
   return node.op == softmax();
 }
 
+Scale scale_of(const GivenWeights& given) {
+  if (given.are_shares()) return {Ramp::sequential, 0, 1, "weight", {}, {}};
+  if (given.low >= 0) return {Ramp::sequential, 0, given.high, "value", {}, {}};
+  return symmetric_scale(std::array{given.low, given.high}, "value");
+}
+
 Heatmap view_of(const Trace& trace, std::string_view path) {
   return view_of_rows(trace, path, 0, trace.tape().node(trace.at(path)).shape.rows);
 }
@@ -104,9 +110,7 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
     if (node.op == softmax()) mark_masked(map, trace.rows(node.inputs[0], first, count).view());
     map.scale = {Ramp::sequential, 0, 1, std::string(scale_label(map.format)), {}, {}};
   } else if (const auto& given = trace.anatomy().given) {
-    // One scale for all heads of a file.
-    map.scale = given->low >= 0 ? Scale{Ramp::sequential, 0, given->high, "value", {}, {}}
-                                : symmetric_scale(std::array{given->low, given->high}, "value");
+    map.scale = scale_of(*given);
     map.format = map.scale.high < 10 ? NumberFormat::value : NumberFormat::score;
   } else {
     map.scale = symmetric_scale(map.values, std::string(scale_label(map.format)));
@@ -209,6 +213,17 @@ ComparisonNames names_of(std::span<const std::string> first, std::span<const std
   return {first[*found->first], second[*found->second], found == words.begin() ? "" : "… "};
 }
 
+namespace {
+
+// Two files of weights by their own names.
+ComparisonNames names_of_both(const Trace& first, const Trace& second) {
+  const auto &one = first.anatomy().given, &other = second.anatomy().given;
+  if (one && other && one->file != other->file) return {one->file, other->file, ""};
+  return names_of(typed_words(first), typed_words(second));
+}
+
+}  // namespace
+
 TraceAlignment alignment_of(const Trace& first, const Trace& second) {
   const Trace::Words &one = first.words(), &other = second.words();
   const auto crossing = [](const Trace& trace) {
@@ -219,7 +234,7 @@ TraceAlignment alignment_of(const Trace& first, const Trace& second) {
           align(one.next, other.next),
           align(crossing(first), crossing(second)),
           align(written_words(first), written_words(second)),
-          names_of(typed_words(first), typed_words(second))};
+          names_of_both(first, second)};
 }
 
 std::optional<int> TraceAlignment::counterpart(Axis axis, int from, int place) const {
@@ -236,7 +251,7 @@ ComparedFigure comparison_of(const Trace& first, const Trace& second, std::strin
   // The panels are named by the words that differ; what they show stands above all three.
   one.title = {};
   other.title = {};
-  ComparedFigure figure = compare(one, other, names_of(typed_words(first), typed_words(second)));
+  ComparedFigure figure = compare(one, other, names_of_both(first, second));
   figure.title = title;
   return figure;
 }

@@ -17,6 +17,9 @@ namespace headlight {
 // Whether a node's rows add up to one: made by a softmax, or gathered from what one made at each time.
 bool is_distribution(const Trace& trace, int node);
 
+// Of weights from a file, the same for all of it.
+Scale scale_of(const GivenWeights& given);
+
 // The whole node. Throws std::out_of_range with the nearest names when the trace has no such node.
 //   scale   what a softmax made runs from 0 to 1; everything else is signed, symmetric about 0; weights from
 //           a file that are no shares have one scale for all of it

@@ -133,6 +133,8 @@ std::vector<double> Typesetter::carets(const DrawnText& text) {
   for (int byte = 0; byte <= size; ++byte) {
     PangoRectangle at;
     pango_layout_index_to_pos(layout, byte, &at);
+    // Behind the last letter: where the next one would stand.
+    if (byte == size) pango_layout_get_cursor_pos(layout, byte, &at, nullptr);
     places.push_back(static_cast<double>(at.x) / PANGO_SCALE);
   }
   return places;

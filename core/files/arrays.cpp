@@ -369,7 +369,7 @@ struct TableRead {
     const std::int64_t fields = std::ssize(row), wanted = width + static_cast<std::int64_t>(first);
     if (fields != wanted)
       fail_array("line " + std::to_string(line) + ": has " + std::to_string(fields) +
-                 " fields, and the one before " + std::to_string(wanted));
+                 (fields == 1 ? " field" : " fields") + ", and the one before " + std::to_string(wanted));
     if (names_rows) rows.push_back(row.front());
     require_few_texts(rows.size());
     for (std::size_t at = first; at < row.size(); ++at) {
@@ -533,6 +533,9 @@ void read_kind(const fs::path& path, OpenBytes& file, ArrayFile& into) {
   if (begins_tensors(first)) return read_tensors(path, into);
   if (first.find('\0') != std::string::npos)
     fail_array("is of no kind that is read here: .npy, .npz, .safetensors, .json or .csv");
+  if (first.starts_with("version https://git-lfs"))
+    fail_array("was not downloaded, it only says where it lies (Git LFS); run git lfs pull");
+  if (first.starts_with('<')) fail_array("is a web page; download the file itself");
   if (file.size() > most_array_text)
     fail_array("is larger than " + std::to_string(most_array_text >> 20) +
                " MiB of text; save it with numpy.save");

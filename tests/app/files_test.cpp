@@ -379,6 +379,48 @@ TEST_F(Files, WhatIsDroppedAndCannotBeOpenedIsSaid) {
   EXPECT_FALSE(driver_.shows("missing.json"));
 }
 
+TEST_F(Files, DroppedWeightsOpenWithTheirWords) {
+  const std::filesystem::path given = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
+  for (const char* name : {"four.npy", "four.tokens.txt", "list.json", "strange.npy", "objects.npy"})
+    std::filesystem::copy_file(given / name, folder_.path() / name);
+  drop("four.npy");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
+  EXPECT_TRUE(driver_.shows("2 layers, 3 heads in each, 5 × 5. Every row adds up to 1."));
+  for (const ViewKind view : {ViewKind::heads, ViewKind::lines, ViewKind::steps}) {
+    driver_.apply(SetView{view});
+    EXPECT_EQ(driver_.session().view, view);
+    EXPECT_TRUE(driver_.shows("cat"));
+    expect_tidy(driver_, info(view).name);
+  }
+  EXPECT_FALSE(driver_.has("view/Map")) << "there is nothing behind them";
+  EXPECT_TRUE(driver_.shows("have nothing behind them")) << "in the inspector";
+  driver_.apply(SelectCell{{"encoder.0.self_attention.head.0.weights", 0, 1}});
+  expect_tidy(driver_, "given weights");
+  driver_.press(Key::present);
+  expect_tidy(driver_, "given weights");
+  driver_.press(Key::present);
+
+  Session every = driver_.session();
+  for (const ViewKind view : {ViewKind::heads, ViewKind::lines, ViewKind::steps}) {
+    every.view = view;
+    expect_tidy_at_every_size(every, std::string("given weights, ") + info(view).name);
+  }
+  save_session(folder_.path() / "mine.headlight", driver_.session());
+  drop("list.json");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "list.json").string()) << "a .json may hold weights";
+  drop("mine.headlight");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
+  drop("strange.npy");
+  EXPECT_TRUE(driver_.shows("10 rows of 30 do not add up to 1"));
+  driver_.apply(SetView{ViewKind::lines});
+  expect_tidy(driver_, "given weights");
+  drop("four.tokens.txt");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string()) << "its words lead to it";
+  drop("objects.npy");
+  EXPECT_TRUE(driver_.shows("was saved as Python objects"));
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
+}
+
 TEST_F(Files, ADroppedFolderIsListed) {
   save_session(folder_.path() / "b.json", tiny_session());
   drop("");

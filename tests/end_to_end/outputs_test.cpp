@@ -43,6 +43,32 @@ TEST_F(Outputs, TheModelsOwnFilesStay) {
   EXPECT_EQ(contents(model / "model.safetensors"), weights);
 }
 
+// The weights and their words, which a figure of them is not to be written over.
+TEST_F(Outputs, GivenWeightsStayAndComeBackFromTheirNumbers) {
+  const fs::path given = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
+  for (const char* name : {"two.npy", "other.npy", "words.txt"}) fs::copy_file(given / name, folder_ / name);
+  const std::string weights = contents(folder_ / "two.npy");
+  const std::vector<std::string> asked{"figure", "--weights", "two.npy", "--tokens", "words.txt", "-o"};
+  const auto figure = [&](const std::string& file, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = asked;
+    arguments.push_back(file);
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments, folder_.path());
+  };
+  expect_refused(figure("two.npy"), "itself");
+  EXPECT_EQ(contents(folder_ / "two.npy"), weights);
+  EXPECT_EQ(figure("mine.csv").code, 0);
+  EXPECT_EQ(run({"figure", "--weights", "mine.csv", "-o", "again.csv"}, folder_.path()).code, 0);
+  EXPECT_EQ(contents(folder_ / "again.csv"), contents(folder_ / "mine.csv"));
+  EXPECT_EQ(figure("mine.pdf").code, 0);
+  EXPECT_EQ(beginning("mine.pdf"), "%PDF-");
+  EXPECT_EQ(figure("both.svg", {"--compare-weights", "other.npy"}).code, 0);
+  EXPECT_NE(contents(folder_ / "both.svg").find("other.npy"), std::string::npos);
+  expect_refused(figure("x.png", {"--site", "query"}), "nothing behind them");
+  expect_refused(figure("x.png", {"--lab", "masks"}), "nothing behind them");
+  expect_refused(figure("x.png", {"--compare-weights", "missing.npy"}), "missing.npy: is not there");
+}
+
 TEST_F(Outputs, AReadOnlyFileStays) {
   write("a.svg", "old");
   fs::permissions(folder_ / "a.svg", fs::perms::owner_read);

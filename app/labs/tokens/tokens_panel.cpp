@@ -163,8 +163,8 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     const NumberSlide slide{.label = "pairs joined",
                             .value = static_cast<double>(settings_.pairs),
                             .lowest = 0,
-                            .highest = TokensLab::most_pairs,
-                            .usual = TokensLab().pairs,
+                            .highest = static_cast<double>(TokensLab::most_pairs),
+                            .usual = static_cast<double>(TokensLab().pairs),
                             .text = joined < settings_.pairs
                                         ? count_text(joined) + ", no more are there twice"
                                         : count_text(settings_.pairs)};

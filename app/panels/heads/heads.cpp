@@ -371,6 +371,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   rest.bottom = y - ui.px(4);
   for (const std::string& note : said) {
     ui.text(rest.left, y + ui.px(8), type::caption, c.text_2, ui.fitted(type::caption, note, rest.width()));
+    if (ui.hovered(Area::at(rest.left, y - ui.px(2), rest.width(), ui.px(20)))) ui.tooltip(note);
     y += ui.px(20);
   }
   draw_single_map(context, rest, side, path, 56);

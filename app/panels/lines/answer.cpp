@@ -456,8 +456,15 @@ void draw_given(const PanelContext& context, Area area) {
     const TracePtr& trace = context.pictures.trace(side);
     if (trace == nullptr || !trace->anatomy().given) continue;
     const GivenWeights& given = *trace->anatomy().given;
-    line_of_text(ui, area.cut_top(ui.px(30)), type::label, context.pictures.two() ? c.sentence(side) : c.ink,
-                 given.file + ": " + given.has + ". " + given.says);
+    const std::string said = given.file + ": " + given.has + ". " + given.says;
+    const Area line = area.cut_top(ui.px(context.pictures.two() ? 34 : 38));
+    // Two lines of one file, a line of each of two.
+    if (!context.pictures.two()) {
+      ui.wrapped(line, type::caption, c.ink, said, ui.px(18));
+    } else {
+      line_of_text(ui, line, type::label, c.sentence(side), said);
+    }
+    if (ui.hovered(line)) ui.tooltip(said);
   }
 }
 

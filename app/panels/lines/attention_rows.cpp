@@ -401,16 +401,20 @@ class Chips : PanelPart {
     const float tall = rows_.chip_height();
     float y = std::round(row.top + tall / 2 - ui_.px(14));
     if (rows_.cross() && row.queries && !rows_.buttons_apart()) {
-      ui_.text(area_.left, y + ui_.px(14), type::caption, c_.text_3, "it writes");
+      ui_.text(area_.left, y + ui_.px(14), type::caption, c_.text_3,
+               stage_trace(context_)->anatomy().given ? "rows" : "it writes");
     }
     if (rows_.buttons_apart())
       y = std::round(rows_.two() && row.side == 1 ? area_.bottom - ui_.px(28) : area_.top + ui_.px(2));
     if (!row.editable) return;
     const std::string side = std::to_string(row.side);
     const Area left = Area::at(area_.left, y, ui_.px(82), ui_.px(28));
-    if (button(ui_, "type/" + side, left, "Edit text", ButtonKind::plain))
+    // Weights from a file have their words; a second file stands beside them by the command line.
+    const bool given = stage_trace(context_)->anatomy().given.has_value();
+    if (given && !rows_.two()) return;
+    if (!given && button(ui_, "type/" + side, left, "Edit text", ButtonKind::plain))
       open_words(row.side, -1, Area::at(area_.left, row.top, ui_.px(82), tall));
-    if (ui_.hovered(left)) ui_.tooltip("Type this sentence, or another one");
+    if (!given && ui_.hovered(left)) ui_.tooltip("Type this sentence, or another one");
     const Area right = Area::at(area_.right - ui_.px(82), y, ui_.px(82), ui_.px(28));
     if (!rows_.two() && !context_.session.two()) {
       if (button(ui_, "compare", right, "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
