@@ -243,8 +243,8 @@ constexpr std::array model_sites{
          "The vector of the first token, which stands for the whole text."},
     Site{F::output, "pooled", "pooled value", one, model, "P", "x W + b",
          "The first token's vector, prepared for the choice of a label."},
-    Site{F::output, "pooled_activated", "activated value", one, model, "P'", "tanh(P)",
-         "The prepared vector after the activation: the label is chosen by this alone."},
+    Site{F::output, "pooled_activated", "activated value", one, model, "P'", "f(P)",
+         "The prepared vector after the activation f, tanh or ReLU: the label is chosen by this alone."},
 
     Site{F::output, "logits", "logit", source_token, target_word, "Z", "x E^T + b_out",
          "How well each word of the vocabulary would fit as the next one."},
