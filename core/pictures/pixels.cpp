@@ -58,20 +58,20 @@ std::vector<Share> shares(int from, int to, Resample how) {
   const double step = static_cast<double>(from) / to;
   std::vector<Share> all;
   for (int i = 0; i < to; ++i) {
-    const double middle = (i + 0.5) * step;
+    const double centre = (i + 0.5) * step;
     if (how == Resample::nearest) {
-      all.push_back({std::min(static_cast<int>(middle), from - 1), {1}});
+      all.push_back({std::min(static_cast<int>(centre), from - 1), {1}});
       continue;
     }
     const Filter filter = filter_of(how);
     const double stretch = std::max(step, 1.0);
     const double reach = filter.support * stretch;
-    const int first = std::max(static_cast<int>(middle - reach + 0.5), 0);
-    const int end = std::min(static_cast<int>(middle + reach + 0.5), from);
+    const int first = std::max(static_cast<int>(centre - reach + 0.5), 0);
+    const int end = std::min(static_cast<int>(centre + reach + 0.5), from);
     Share share{first, {}};
     double sum = 0;
     for (int at = first; at < end; ++at) {
-      share.weights.push_back(filter.weight((at + 0.5 - middle) / stretch));
+      share.weights.push_back(filter.weight((at + 0.5 - centre) / stretch));
       sum += share.weights.back();
     }
     for (double& weight : share.weights) weight /= sum;

@@ -94,11 +94,11 @@ std::optional<PieceWords> Vocabulary::words_of_pieces(std::span<const int> ids) 
     const std::string& own = id < 0 ? table_->words.at(0) : word(id);
     const bool special = id < 0 || is_special(own);
     std::string typed = id < 0 ? "" : special ? own : text(id);
-    const bool goes_on = by_space
-                             ? typed.empty() || std::isspace(static_cast<unsigned char>(typed.front())) == 0
-                             : own.starts_with(continuing);
-    if (!by_space && goes_on) typed = own.substr(continuing.size());
-    if (begins || special || !goes_on) pieces.words.emplace_back();
+    const bool continues = by_space
+                               ? typed.empty() || std::isspace(static_cast<unsigned char>(typed.front())) == 0
+                               : own.starts_with(continuing);
+    if (!by_space && continues) typed = own.substr(continuing.size());
+    if (begins || special || !continues) pieces.words.emplace_back();
     pieces.word_of.push_back(static_cast<int>(pieces.words.size()) - 1);
     if (pieces.words.back().empty()) typed.erase(0, typed.find_first_not_of(" \n\t"));
     pieces.words.back() += typed;

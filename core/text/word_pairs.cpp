@@ -121,7 +121,7 @@ std::vector<WordPair> pair_pieces(const PieceWords& first, const PieceWords& sec
 namespace {
 
 PieceWords whole_words(std::span<const std::string> tokens) {
-  PieceWords pieces{.words = {tokens.begin(), tokens.end()}};
+  PieceWords pieces{.word_of = {}, .words = {tokens.begin(), tokens.end()}};
   for (std::size_t i = 0; i < tokens.size(); ++i) pieces.word_of.push_back(static_cast<int>(i));
   return pieces;
 }
