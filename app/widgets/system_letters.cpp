@@ -33,8 +33,9 @@ TextImage SystemLetters::image(Type type, std::string_view text, Rgb colour) {
   const TextImage* const known = images_.find(key);
   const TextImage plain = known != nullptr ? *known : made(key, white);
   if (!plain.coloured || colour == white) return plain;
-  key.insert(0, {static_cast<char>(-1), static_cast<char>(colour.red), static_cast<char>(colour.green),
-                 static_cast<char>(colour.blue)});
+  const std::string own_colour{static_cast<char>(-1), static_cast<char>(colour.red),
+                               static_cast<char>(colour.green), static_cast<char>(colour.blue)};
+  key = own_colour + key;
   if (const TextImage* const own = images_.find(key)) return *own;
   TextImage image = made(key, colour);
   image.coloured = true;
