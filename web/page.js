@@ -247,10 +247,10 @@ let touches = matchMedia('(pointer: coarse)').matches;
 
 // Letters that the program's fonts lack are the browser's to draw.
 let ruler;
-function measure(words, font) {
+function widthOf(words, font) {
   ruler ??= new OffscreenCanvas(1, 1).getContext('2d');
   ruler.font = font;
-  return ruler.measureText(words);
+  return ruler.measureText(words).width;
 }
 
 let copying = false;
@@ -310,7 +310,7 @@ const page = {
     copying = false;
     emptyField();
   },
-  textWidth: (words, font) => measure(words, font).width,
+  textWidth: widthOf,
   textImage(words, font, colour, width, height, left, baseline) {
     const paper = new OffscreenCanvas(width, height).getContext('2d');
     paper.font = font;
