@@ -390,7 +390,11 @@ std::vector<CutToken> pieces_of(const Tokenizer* tokenizer, const std::string& t
   constexpr std::size_t most = 600;
   std::size_t end = 0;
   while (end < typed.size() && end < most) end = end_of_letter(typed, end);
-  return cut_text(*tokenizer, std::string_view(typed).substr(0, end));
+  try {
+    return cut_text(*tokenizer, std::string_view(typed).substr(0, end));
+  } catch (const std::invalid_argument&) {
+    return {};  // no scene, or not the words of given weights
+  }
 }
 
 // The sentence that was typed goes on stage; one that cannot be read stays here, with the keyboard in it.
