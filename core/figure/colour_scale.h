@@ -14,7 +14,8 @@ namespace headlight {
 struct Figure;
 
 struct ColourScale {
-  bool logarithmic = false;  // from a ten-thousandth of the high end on, or from a low end above 0
+  bool logarithmic =
+      false;  // from a power of ten near a ten-thousandth of the high end on, or from a low end above 0
   bool own_range = false;  // from `low` to `high`; of signed numbers as far to either side as the farther one
   float low = 0, high = 1;
   bool without_sink =

@@ -24,7 +24,7 @@ struct CutToken {
 // Throws std::invalid_argument, as the tokenizer does, for what it cannot read.
 std::vector<CutToken> cut_text(const Tokenizer& tokenizer, std::string_view typed);
 
-// In one line: "the piece “##mal”, number 2075, bytes 6D 61 6C".
+// In one line: "the token “##mal”, id 2075, bytes 6D 61 6C".
 std::string described(const CutToken& token);
 
 struct TokenCounts {
