@@ -9,11 +9,6 @@
 namespace headlight {
 namespace {
 
-bool reads(const Trace& trace, Cell reader, Cell cell) {
-  const std::vector<Cell> cells = trace.tape().explain(reader).cells();
-  return std::find(cells.begin(), cells.end(), cell) != cells.end();
-}
-
 // `likely` first, then all others below `count`.
 std::vector<int> order(std::vector<int> likely, int count) {
   std::erase_if(likely, [count](int place) { return place < 0 || place >= count; });
@@ -25,34 +20,58 @@ std::vector<int> order(std::vector<int> likely, int count) {
   return likely;
 }
 
-// Whether a row reads none of this input's but its own.
-bool reads_row_by_row(const Node& node, int input) {
-  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    if (node.inputs[i] == input && !node.op->row_by_row(static_cast<int>(i))) return false;
-  }
-  return true;
-}
+// Looks for a reader of one cell. Where nothing reads it, or few do, the expressions of all cells of a large
+// matrix would be written out: only so many of their terms are.
+class ReaderSearch {
+ public:
+  ReaderSearch(const Trace& trace, Cell cell) : tape_(trace.tape()), cell_(cell) {}
 
-constexpr int most_looked_through = 3000;
+  bool reads(Cell reader) {
+    const std::vector<Cell> cells = tape_.explain(reader).cells();
+    terms_left_ -= static_cast<int>(cells.size()) + 1;
+    return std::find(cells.begin(), cells.end(), cell_) != cells.end();
+  }
+  bool may_go_on() const { return terms_left_ > 0; }
+
+ private:
+  static constexpr int most_terms = 12000;  // some 2 ms
+
+  const Tape& tape_;
+  Cell cell_;
+  int terms_left_ = most_terms;
+};
+
+// Whether a row of the value reads the cell's row of this input, wherever the node has it.
+bool reads_row(const Node& node, const std::vector<Shape>& shapes, Cell cell, int row) {
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    if (node.inputs[i] != cell.node) continue;
+    const Op::RowRange read = node.op->rows_read(shapes, static_cast<int>(i), row);
+    if (cell.row >= read.first && cell.row < read.first + read.count) return true;
+  }
+  return false;
+}
 
 // Most ops read whole rows or single cells: a few places of a few rows usually tell. The rest is looked
 // through only where they do not.
 std::optional<Cell> find_reader(const Trace& trace, int node, Cell cell, int row) {
-  const Shape shape = trace.tape().node(node).shape;
-  std::vector<int> rows = order({row, cell.row}, shape.rows);
-  if (reads_row_by_row(trace.tape().node(node), cell.node)) rows = {cell.row};
+  const Node& reader = trace.tape().node(node);
+  if (reader.op == nullptr) return std::nullopt;
+  std::vector<Shape> shapes;
+  for (const int input : reader.inputs) shapes.push_back(trace.tape().node(input).shape);
+  std::vector<int> rows = order({row, cell.row, cell.col}, reader.shape.rows);
+  std::erase_if(rows, [&](int r) { return !reads_row(reader, shapes, cell, r); });
   const std::vector<int> likely = {cell.col, cell.row};
+  ReaderSearch search(trace, cell);
   for (const int r : rows) {
     for (const int c : likely) {
-      if (c < shape.cols && reads(trace, {node, r, c}, cell)) return Cell{node, r, c};
+      if (!search.may_go_on()) return std::nullopt;
+      if (c < reader.shape.cols && search.reads({node, r, c})) return Cell{node, r, c};
     }
   }
-  // Where nothing reads it, all of a large matrix would be looked through.
-  int left = most_looked_through;
   for (const int r : rows) {
-    for (const int c : order(likely, shape.cols)) {
-      if (--left < 0) return std::nullopt;
-      if (reads(trace, {node, r, c}, cell)) return Cell{node, r, c};
+    for (const int c : order(likely, reader.shape.cols)) {
+      if (!search.may_go_on()) return std::nullopt;
+      if (search.reads({node, r, c})) return Cell{node, r, c};
     }
   }
   return std::nullopt;

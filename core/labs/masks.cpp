@@ -1,6 +1,8 @@
 #include "core/labs/masks.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -72,26 +74,39 @@ std::vector<int> masked_cells(const MaskPattern& pattern) {
 }
 
 std::vector<int> layers_needed(const MaskPattern& pattern) {
-  const int tokens = pattern.tokens();
-  const auto at = [tokens](int query, int key) {
-    return static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens) + static_cast<std::size_t>(key);
-  };
-  std::vector<int> needed(static_cast<std::size_t>(tokens) * static_cast<std::size_t>(tokens), -1);
-  for (int t = 0; t < tokens; ++t) needed[at(t, t)] = 0;
-  // A power at a time: what a seen place had after the layer before is there after this one.
-  bool grew = true;
-  for (int layer = 1; grew; ++layer) {
-    grew = false;
-    const std::vector<int> before = needed;
-    for (int query = 0; query < tokens; ++query) {
-      for (int seen = 0; seen < tokens; ++seen) {
-        if (!pattern(query, seen)) continue;
-        for (int key = 0; key < tokens; ++key) {
-          if (before[at(seen, key)] < 0 || needed[at(query, key)] >= 0) continue;
-          needed[at(query, key)] = layer;
-          grew = true;
+  const auto tokens = static_cast<std::size_t>(pattern.tokens());
+  // Whom each place sees, a bit for each: a place is taken up once, and adds its whole row at a time.
+  constexpr std::size_t bits = 64;
+  const std::size_t words = (tokens + bits - 1) / bits;
+  std::vector<std::uint64_t> sees(tokens * words);
+  for (std::size_t query = 0; query < tokens; ++query) {
+    for (std::size_t key = 0; key < tokens; ++key) {
+      if (pattern(static_cast<int>(query), static_cast<int>(key)))
+        sees[query * words + key / bits] |= std::uint64_t{1} << (key % bits);
+    }
+  }
+  std::vector<int> needed(tokens * tokens, -1);
+  std::vector<std::uint64_t> left(words);  // not reached so far
+  std::vector<std::size_t> reached, next;  // after the layer before, and after this one
+  for (std::size_t query = 0; query < tokens; ++query) {
+    std::fill(left.begin(), left.end(), ~std::uint64_t{0});
+    left[query / bits] &= ~(std::uint64_t{1} << (query % bits));
+    needed[query * tokens + query] = 0;
+    reached = {query};
+    for (int layer = 1; !reached.empty(); ++layer) {
+      next.clear();
+      for (const std::size_t place : reached) {
+        for (std::size_t word = 0; word < words; ++word) {
+          std::uint64_t found = sees[place * words + word] & left[word];
+          left[word] &= ~found;
+          for (; found != 0; found &= found - 1) {
+            const std::size_t key = word * bits + static_cast<std::size_t>(std::countr_zero(found));
+            needed[query * tokens + key] = layer;
+            next.push_back(key);
+          }
         }
       }
+      std::swap(reached, next);
     }
   }
   return needed;

@@ -116,6 +116,8 @@ class SentencePage : PanelPart {
         {area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
         attention(),
         "Attention: path of " + counted(std::min(hops(), 1), "step") + (hops() > 0 ? ", either way" : ""));
+    const int step =
+        std::max(1, static_cast<int>(std::ceil(ui_.px(12) / column)));  // so that words can be read
     for (int place = 0; place < n_; ++place) {
       const Area box{centre(place) - column / 2, row.top, centre(place) + column / 2, row.bottom};
       const bool end = place == stage_.from || place == stage_.to;
@@ -123,6 +125,9 @@ class SentencePage : PanelPart {
       const Touch touch = ui_.item("cost/word/" + std::to_string(place), box, false);
       if (touch.hovered) ui_.hand();
       if (touch.clicked) change([place](CostLab& lab) { lab.to = place; });
+      const bool beside_end =
+          std::min(std::abs(place - stage_.from), std::abs(place - stage_.to)) < step && !end;
+      if (!end && !touch.hovered && (place % step != 0 || beside_end)) continue;
       const std::string& word = stage_.words[place];
       const Type type = end ? type::label_hot : type::label;
       const Rgb ink = end || touch.hovered ? c_.ink : c_.text_2;
@@ -143,7 +148,10 @@ class SentencePage : PanelPart {
 
   void arc(float from, float to, float y, float height, Rgb colour) {
     const float reach = height * 4 / 3;
-    ui_.curve({{from, y}, {from, y + reach}, {to, y + reach}, {to, y}}, colour, ui_.px(2));
+    const bool narrow = std::fabs(to - from) < ui_.px(6);  // discs would lie over each other
+    ui_.curve({{from, y}, {from, y + reach}, {to, y + reach}, {to, y}}, colour,
+              narrow ? ui_.hairline() : ui_.px(2));
+    if (narrow) return;
     ui_.disc({from, y}, ui_.px(2.5F), colour);
     ui_.disc({to, y}, ui_.px(2.5F), colour);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "app/labs/masks/masks_panel.h"
 #include "app/panels/labs/lab_widgets.h"
@@ -9,6 +10,54 @@
 #include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
+
+// Every pair of words: what `cell(query, key)` says of it.
+struct PairValue {
+  float value = 0;
+  CellState state = CellState::value;
+};
+HeatmapPtr map_of_pairs(const MasksShown& shown, const Scale& scale, NumberFormat format,
+                        const std::function<PairValue(int query, int key)>& cell) {
+  auto map = std::make_shared<Heatmap>();
+  const int tokens = shown.pattern.tokens();
+  map->rows = map->columns = tokens;
+  map->row_labels = map->column_labels = shown.words;
+  for (int query = 0; query < tokens; ++query) {
+    for (int key = 0; key < tokens; ++key) {
+      const PairValue pair = cell(query, key);
+      map->values.push_back(pair.value);
+      map->states.push_back(pair.state);
+    }
+  }
+  map->absent_means = "out of reach";
+  map->format = format;
+  map->scale = scale;
+  return map;
+}
+
+}  // namespace
+
+HeatmapPtr mask_map(const MasksShown& shown) {
+  // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
+  const Scale scale{Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
+  // As weights, zeros are blank: a cell to paint has no number.
+  return map_of_pairs(shown, scale, NumberFormat::weight, [&](int query, int key) {
+    return PairValue{0, shown.pattern(query, key) ? CellState::value : CellState::masked};
+  });
+}
+
+HeatmapPtr reach_map(const MasksShown& shown) {
+  // From below 0, so that its own place is not as pale as the paper.
+  const Scale scale{Ramp::sequential, -1, static_cast<float>(shown.lab.layers), "layers", {}, {}};
+  const auto tokens = static_cast<std::size_t>(shown.pattern.tokens());
+  return map_of_pairs(shown, scale, NumberFormat::score, [&](int query, int key) {
+    const std::size_t pair = static_cast<std::size_t>(query) * tokens + static_cast<std::size_t>(key);
+    return PairValue{static_cast<float>(shown.needed[pair]),
+                     reached(shown, query, key) ? CellState::value : CellState::absent};
+  });
+}
+
 namespace {
 
 constexpr const char* grid_id = "masks/grid";
@@ -19,15 +68,6 @@ struct MaskBrush {
   bool painting = false;
   bool masks = false;  // the stroke masks what it touches; else it frees it
 };
-
-HeatmapPtr mask_map(const MasksView& view) {
-  // What a mask adds to a score: 0, or minus infinity. Pale, since there is nothing between the two.
-  const Scale scale{Ramp::sequential, -1, 2.4F, "added to the score", {}, {}};
-  // As weights, zeros are blank: a cell to paint has no number.
-  return map_of_pairs(view, scale, NumberFormat::weight, [&](int query, int key) {
-    return PairValue{0, view.pattern(query, key) ? CellState::value : CellState::masked};
-  });
-}
 
 void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
   MaskPattern pattern = view.pattern;
@@ -228,7 +268,7 @@ void draw_mask(const MasksView& view, const Area& area) {
   rest.cut_top(ui.px(10));
   draw_settings(view, rest.cut_top(number_slide_height(ui)));
   rest.cut_top(ui.px(6));
-  const HeatmapPtr map = mask_map(view);
+  const HeatmapPtr& map = view.shown.mask_map;
   // As much as they ever need: cells must not shrink under the brush.
   const Area notes_at_least = rest.cut_bottom(ui.px(96));
   rest.cut_bottom(ui.px(14));
@@ -242,15 +282,6 @@ void draw_mask(const MasksView& view, const Area& area) {
 
 namespace {
 
-HeatmapPtr reach_map(const MasksView& view) {
-  // From below 0, so that its own place is not as pale as the paper.
-  const Scale scale{Ramp::sequential, -1, static_cast<float>(layers_stacked(view)), "layers", {}, {}};
-  return map_of_pairs(view, scale, NumberFormat::score, [&](int query, int key) {
-    return PairValue{static_cast<float>(view.layers_until(query, key)),
-                     reached(view, query, key) ? CellState::value : CellState::absent};
-  });
-}
-
 // How many words have come to each row, beside it.
 void draw_counts(const MasksView& view, const Area& cells, float width) {
   Ui& ui = view.context.ui;
@@ -262,7 +293,7 @@ void draw_counts(const MasksView& view, const Area& cells, float width) {
   const int step =
       std::max(1, static_cast<int>(std::ceil(std::max(ui.px(13), ui.height(type::caption) * 0.86F) / tall)));
   for (int query = 0; query < view.tokens(); ++query) {
-    const int count = reached_count(view, query);
+    const int count = view.shown.reached[static_cast<std::size_t>(query)];
     const float y = cells.top + tall * (static_cast<float>(query) + 0.5F);
     const float share = static_cast<float>(count) / static_cast<float>(view.real);
     const float bar = (width - numbers) * share;
@@ -285,7 +316,7 @@ struct LegendSizes {
 };
 LegendSizes legend_sizes(const MasksView& view, bool numbered) {
   const Ui& ui = view.context.ui;
-  const int layers = layers_stacked(view);
+  const int layers = view.shown.lab.layers;
   LegendSizes sizes;
   sizes.cell = numbered ? ui.width(type::cell, std::to_string(layers)) + ui.px(8) : ui.px(8);
   sizes.outside = numbered ? 0 : ui.width(type::path, std::to_string(layers)) + ui.px(6);
@@ -297,7 +328,7 @@ LegendSizes legend_sizes(const MasksView& view, bool numbered) {
 void draw_legend(const MasksView& view, const Heatmap& map, const Area& area) {
   Ui& ui = view.context.ui;
   const Palette& c = ui.colours();
-  const int layers = layers_stacked(view);
+  const int layers = view.shown.lab.layers;
   const bool numbered = legend_sizes(view, true).whole <= area.width();
   const LegendSizes sizes = legend_sizes(view, numbered);
   if (sizes.whole > area.width()) return;
@@ -318,7 +349,7 @@ void draw_legend(const MasksView& view, const Heatmap& map, const Area& area) {
 
 void slide_layers(const MasksView& view, const Area& area) {
   const NumberSlide slide{.label = "layers L",
-                          .value = static_cast<double>(layers_stacked(view)),
+                          .value = static_cast<double>(view.shown.lab.layers),
                           .lowest = 1,
                           .highest = 12,
                           .usual = static_cast<double>(MasksLab{}.layers)};
@@ -337,13 +368,13 @@ void draw_reach(const MasksView& view, const Area& area) {
   slide_layers(view, title.cut_right(std::min(ui.px(190), title.width() / 3)));
   title.cut_right(ui.px(24));
   title.bottom = title.top + ui.px(32);
-  const std::string said = "What reaches a word through " + counted(layers_stacked(view), "layer");
-  const std::string brief = "Reach after " + counted(layers_stacked(view), "layer");
+  const std::string said = "What reaches a word through " + counted(view.shown.lab.layers, "layer");
+  const std::string brief = "Reach after " + counted(view.shown.lab.layers, "layer");
   const float gap = ui.px(24);
   const bool fits = ui.width(type::section, said) + gap + legend_sizes(view, true).whole <= title.width();
   const std::string& named = fits ? said : brief;
   ui.text(title, Align::left, type::section, c.ink, named);
-  const HeatmapPtr map = reach_map(view);
+  const HeatmapPtr& map = view.shown.reach_map;
   title.cut_left(ui.width(type::section, named) + gap);
   const bool beside = legend_sizes(view, false).whole <= title.width();
   if (beside) draw_legend(view, *map, title);

@@ -234,23 +234,34 @@ int side_shown(const PanelContext& context) {
   return context.pictures.trace(side) != nullptr ? side : 1 - side;
 }
 
-MasksView view_now(const PanelContext& context) {
-  MasksView view{context, side_shown(context), {}, MaskPattern{}, {}};
-  const Session& session = context.session;
-  const MasksLab& lab = session.labs.get<MasksLab>();
-  view.head = masks_head(selected_head(session), context.results.model->anatomy());
-  view.words = context.pictures.trace(view.side)->tokens(info(view.head.attention).asks);
-  const auto tokens = static_cast<int>(view.words.size());
-  view.pattern = masks_pattern(lab, tokens);
-  view.needed = layers_needed(view.pattern);
-  view.token = session.attention == view.head.attention && session.token >= 0
-                   ? std::min(session.token, tokens - 1)
-                   : tokens - 1;
+const MasksShown& shown_now(Ui& ui, const MasksLab& lab, const std::vector<std::string>& typed) {
+  MasksShown& shown = ui.state<MasksShown>();
+  if (shown.mask_map != nullptr && shown.lab == lab && shown.typed == typed) return shown;
+  const auto tokens = static_cast<int>(typed.size());
+  shown = {.lab = lab, .typed = typed, .words = typed, .real = tokens, .pattern = masks_pattern(lab, tokens)};
+  shown.needed = layers_needed(shown.pattern);
   // Padding hides the same keys from every query.
-  view.real = lab.mask == MaskKind::padding ? view.pattern.count(0) : tokens;
-  for (auto word = view.words.begin() + view.real; word != view.words.end(); ++word)
+  if (lab.mask == MaskKind::padding) shown.real = shown.pattern.count(0);
+  for (auto word = shown.words.begin() + shown.real; word != shown.words.end(); ++word)
     *word = "pad (" + *word + ")";
-  return view;
+  for (int query = 0; query < tokens; ++query) {
+    int& count = shown.reached.emplace_back();
+    for (int key = 0; key < shown.real; ++key) count += reached(shown, query, key) ? 1 : 0;
+  }
+  shown.mask_map = mask_map(shown);
+  shown.reach_map = reach_map(shown);
+  return shown;
+}
+
+MasksView view_now(const PanelContext& context) {
+  const Session& session = context.session;
+  const int side = side_shown(context);
+  const HeadChoice head = masks_head(selected_head(session), context.results.model->anatomy());
+  const std::vector<std::string>& typed = context.pictures.trace(side)->tokens(info(head.attention).asks);
+  const int last = static_cast<int>(typed.size()) - 1;
+  const bool follows = session.attention == head.attention && session.token >= 0;
+  return {context, side, head, follows ? std::min(session.token, last) : last,
+          shown_now(context.ui, session.labs.get<MasksLab>(), typed)};
 }
 
 }  // namespace
@@ -267,24 +278,6 @@ Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float larg
   }
   const float top = column_labels ? column_labels_height(ui, map, cell) : 0;
   return Area::at(area.left + left, area.top + top, cell * count, cell * count);
-}
-
-HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale, NumberFormat format,
-                        const std::function<PairValue(int query, int key)>& cell) {
-  auto map = std::make_shared<Heatmap>();
-  map->rows = map->columns = view.tokens();
-  map->row_labels = map->column_labels = view.words;
-  for (int query = 0; query < view.tokens(); ++query) {
-    for (int key = 0; key < view.tokens(); ++key) {
-      const PairValue pair = cell(query, key);
-      map->values.push_back(pair.value);
-      map->states.push_back(pair.state);
-    }
-  }
-  map->absent_means = "out of reach";
-  map->format = format;
-  map->scale = scale;
-  return map;
 }
 
 void follow_token(const MasksView& view, int query) {

@@ -1,7 +1,8 @@
 // What the lab on masks draws, and what its files share.
 #pragma once
 
-#include <functional>
+#include <string>
+#include <vector>
 
 #include "app/labs/masks/masks_lab.h"
 #include "app/panels/labs/labs.h"
@@ -9,15 +10,29 @@
 
 namespace headlight {
 
-struct MasksView {
-  const PanelContext& context;
-  int side = 0;                         // whose sentence it is
-  HeadChoice head;                      // the selected one
-  MaskPattern pattern;                  // who may look at whom now
+// What follows from the words and the settings, kept from one frame to the next: of a page of text it takes
+// longer than a frame.
+struct MasksShown {
+  MasksLab lab;
+  std::vector<std::string> typed = {};
   std::vector<std::string> words = {};  // padding as "pad (tired)"
   int real = 0;                         // words before the padding; all of them without
+  MaskPattern pattern = MaskPattern();  // who may look at whom
   std::vector<int> needed = {};         // layers_needed() of the pattern
-  int token = 0;                        // the query that is followed
+  std::vector<int> reached = {};        // of each query, how many words come to it
+  HeatmapPtr mask_map = nullptr, reach_map = nullptr;
+};
+
+struct MasksView {
+  const PanelContext& context;
+  int side = 0;     // whose sentence it is
+  HeadChoice head;  // the selected one
+  int token = 0;    // the query that is followed
+  const MasksShown& shown;
+  const MaskPattern& pattern = shown.pattern;
+  const std::vector<std::string>& words = shown.words;
+  int real = shown.real;
+  const std::vector<int>& needed = shown.needed;
 
   int tokens() const { return pattern.tokens(); }
   int layers_until(int query, int key) const {
@@ -33,11 +48,8 @@ void draw_mask(const MasksView& view, const Area& area);
 void draw_reach(const MasksView& view, const Area& area);
 void draw_reached_words(const MasksView& view, Area area);
 
-// As many layers as the lab stacks; within them something of `key` comes to `query`, or not, and of how many
-// words that are no padding.
-int layers_stacked(const MasksView& view);
-bool reached(const MasksView& view, int query, int key);
-int reached_count(const MasksView& view, int query);
+// Whether something of `key` comes to `query` within the layers that the lab stacks.
+bool reached(const MasksShown& shown, int query, int key);
 std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at);
 // The chosen head's scores, masked scores and weights; colour bars stand beside the maps on a stage of this
 // many units, else below them.
@@ -47,13 +59,8 @@ void draw_masked_head(const MasksView& view, const Area& area);
 float masked_answer_height(const MasksView& view, float width);
 void draw_masked_answer(const MasksView& view, Area area);
 
-// Every pair of words: what `cell(query, key)` says of it, as a value with its state.
-struct PairValue {
-  float value = 0;
-  CellState state = CellState::value;
-};
-HeatmapPtr map_of_pairs(const MasksView& view, const Scale& scale, NumberFormat format,
-                        const std::function<PairValue(int query, int key)>& cell);
+HeatmapPtr mask_map(const MasksShown& shown);
+HeatmapPtr reach_map(const MasksShown& shown);
 
 // A square map of the words with labels at the left and, if there is room, above: its cells, placed at the
 // upper left of `area`.

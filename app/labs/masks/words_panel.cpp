@@ -10,17 +10,11 @@
 
 namespace headlight {
 
-int layers_stacked(const MasksView& view) { return view.context.session.labs.get<MasksLab>().layers; }
-
-bool reached(const MasksView& view, int query, int key) {
-  const int needed = view.layers_until(query, key);
-  return needed >= 0 && needed <= layers_stacked(view);
-}
-
-int reached_count(const MasksView& view, int query) {
-  int count = 0;
-  for (int key = 0; key < view.real; ++key) count += reached(view, query, key) ? 1 : 0;
-  return count;
+bool reached(const MasksShown& shown, int query, int key) {
+  const int tokens = shown.pattern.tokens();
+  const int needed = shown.needed[static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens) +
+                                  static_cast<std::size_t>(key)];
+  return needed >= 0 && needed <= shown.lab.layers;
 }
 
 std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at) {
@@ -95,8 +89,8 @@ WordChips chosen_words(const MasksView& view, const Area& area) {
     if (all.fit) return all;
   }
   std::stable_sort(words.begin(), words.end(), [&](int a, int b) {
-    const bool first = reached(view, view.token, a);
-    if (first != reached(view, view.token, b)) return first;
+    const bool first = reached(view.shown, view.token, a);
+    if (first != reached(view.shown, view.token, b)) return first;
     return std::abs(a - view.token) < std::abs(b - view.token);
   });
   while (words.size() > 1) {
@@ -111,8 +105,9 @@ WordChips chosen_words(const MasksView& view, const Area& area) {
 
 bool shows_all_reached(const MasksView& view, const Area& area) {
   const std::vector<int> shown = chosen_words(view, area).words;
-  const auto lit = [&](int word) { return word < view.real && reached(view, view.token, word); };
-  return std::count_if(shown.begin(), shown.end(), lit) == reached_count(view, view.token);
+  const auto lit = [&](int word) { return word < view.real && reached(view.shown, view.token, word); };
+  return std::count_if(shown.begin(), shown.end(), lit) ==
+         view.shown.reached[static_cast<std::size_t>(view.token)];
 }
 
 // The words; what has come to the word in question is lit. Returns the lower end.
@@ -135,7 +130,7 @@ float draw_words(const MasksView& view, const Area& area) {
     }
     if (touch.clicked) follow_token(view, t);
     const bool own = t == view.token;
-    const bool lit = reached(view, view.token, t);
+    const bool lit = reached(view.shown, view.token, t);
     if (own) {
       ui.fill(chip, c.focus, ui.px(6));
     } else if (lit) {
@@ -172,7 +167,7 @@ void draw_cache(const MasksView& view, const Area& area) {
 
 void draw_reached_words(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
-  const int count = reached_count(view, view.token);
+  const int count = view.shown.reached[static_cast<std::size_t>(view.token)];
   const bool one_head = !view.context.session.labs.get<MasksLab>().all_heads;
   std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},

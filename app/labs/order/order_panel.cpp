@@ -35,7 +35,9 @@ std::vector<int> with_moved(std::vector<int> order, int from, int to) {
   return order;
 }
 
-// The chips line after line, in the largest type that needs at most two lines.
+// The chips line after line, in the largest type that needs at most two lines; in the smallest, as many as
+// stand in `most_chip_lines`.
+constexpr int most_chip_lines = 5;
 struct ChipFlow {
   Type face{Face::medium, 16};
   float tall = 0, height = 0;
@@ -48,19 +50,22 @@ ChipFlow flow_chips(const Ui& ui, const std::vector<std::string>& words, const A
     flow.face = {Face::medium, size};
     flow.tall = ui.px(static_cast<float>(size) + 14);
     flow.places.clear();
+    const int most_lines = size > 12 ? 2 : most_chip_lines;
+    int line = 0;
     float x = area.left;
-    float y = area.top;
     for (const std::string& word : words) {
       const float wide = std::round(ui.width({Face::semibold, size}, word) + ui.px(size < 14 ? 10 : 18));
       if (x > area.left && x + wide > area.right) {
         x = area.left;
-        y += flow.tall + ui.px(5);
+        if (++line == most_lines) break;
       }
+      const float y = area.top + static_cast<float>(line) * (flow.tall + ui.px(5));
       flow.places.push_back(Area::at(x, y, wide, flow.tall));
       x += wide + ui.px(size < 14 ? 3 : 6);
     }
-    flow.height = y + flow.tall - area.top;
-    if (flow.height <= 2 * flow.tall + ui.px(5)) break;
+    if (flow.places.empty()) continue;
+    flow.height = flow.places.back().bottom - area.top;
+    if (flow.places.size() == words.size()) break;
   }
   return flow;
 }
@@ -125,7 +130,8 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
   const float right = draw_buttons(context, area, order);
   const Area room{area.left, area.top, right - ui.px(12), area.bottom};
   const ChipFlow flow = flow_chips(ui, in_order(words, order), room);
-  for (int place = 0; place < static_cast<int>(order.size()); ++place) {
+  const int shown = static_cast<int>(flow.places.size());
+  for (int place = 0; place < shown; ++place) {
     const int word = order[static_cast<std::size_t>(place)];
     const Area& chip = flow.places[static_cast<std::size_t>(place)];
     const std::string id = "slide/order/" + std::to_string(word);
@@ -148,12 +154,16 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
     ui.text(chip, Align::centre, flow.face, c.ink, words[static_cast<std::size_t>(word)]);
     int to = place;
     if (const int by = ui.nudges(id); by != 0)
-      to = std::clamp(place + by, 0, static_cast<int>(order.size()) - 1);
+      to = std::clamp(place + by, 0, shown - 1);
     else if (touch.held)
       to = place_under(flow, place, ui.mouse());
     if (to != place) set_order(context, with_moved(order, place, to));
   }
   area.cut_top(std::max(flow.height, ui.px(30)) + ui.px(14));
+  if (const std::size_t more = order.size() - flow.places.size(); more > 0)
+    ui.text(area.cut_top(ui.px(16), ui.px(8)), Align::left, type::caption, c.text_2,
+            "and " + counted(static_cast<int>(more), "word") +
+                " more, for which there is no room; the buttons move them too");
 }
 
 // The rows before and after the words moved, and their difference word by word.

@@ -98,7 +98,7 @@ std::vector<ImVec2> line_of(const PositionsShown& shown, const Heatmap& numbers,
                             float cell, float middle, float unit) {
   std::vector<ImVec2> points;
   const bool smooth = shown.lab.kind != Positions::learned;
-  constexpr int between = 12;
+  const int between = std::clamp(static_cast<int>(std::ceil(cell)), 1, 12);  // a point a pixel is enough
   const int count = smooth ? (numbers.columns - 1) * between + 1 : numbers.columns;
   for (int i = 0; i < count; ++i) {
     const double place = smooth ? static_cast<double>(i) / between : i;

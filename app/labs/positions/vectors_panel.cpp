@@ -186,7 +186,8 @@ class VectorsPage {
       words = std::max(words, ui_.width(type::label_hot, shown_.word(i)));
     words_ = left.cut_top(std::min(words, ui_.px(90)) + ui_.px(28));
     const float at_left = ui_.px(60), at_right = ui_.px(66);
-    cell_ = std::floor((left.width() - at_left - at_right) / static_cast<float>(map_->columns));
+    cell_ = (left.width() - at_left - at_right) / static_cast<float>(map_->columns);
+    if (cell_ >= 1) cell_ = std::floor(cell_);
     const float tall = left.height() - ui_.px(24 + 14);
     // Whole pixels a row, and the curves keep what is left.
     const float row = std::max(1.0F, std::floor(tall * 0.62F / static_cast<float>(map_->rows)));
