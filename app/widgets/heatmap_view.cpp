@@ -57,8 +57,9 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
   }
   for (int row = 0; row < map.rows; ++row) {
     const bool hot = look.focus_row == row;
-    // Of what is thinner than a pixel the first name stands beside the cells, too.
-    const bool written = is_written(row, step, look.focus_row, tall < 1 ? step / 2 : 0);
+    // Of what is thinner than a pixel the first and the last name stand beside the cells, too.
+    const bool beside = tall >= 1 || hot || row + step / 2 < map.rows;
+    const bool written = beside && is_written(row, step, look.focus_row, tall < 1 ? step / 2 : 0);
     if (small && !written) continue;
     const Area area{cells.left - wide, cells.top + tall * static_cast<float>(row), cells.left,
                     cells.top + tall * static_cast<float>(row + 1)};
@@ -73,7 +74,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
     const bool low = tall < ui.px(17);
     const Type face = low ? (hot ? type::caption_hot : type::caption) : hot ? type::label_hot : type::label;
     Area written_in{area.left, area.top, area.right - ui.px(10), area.bottom};
-    if (tall < 1) {  // the first and the last name stay beside the cells, too
+    if (tall < 1) {
       const float half = ui.height(face) / 2;
       const float y =
           std::clamp(area.middle_y(), cells.top + half, std::max(cells.bottom - half, cells.top + half));

@@ -117,6 +117,17 @@ TEST(SmallWindows, EveryPageOfALabIsTidy) {
   }
 }
 
+TEST(PagesOfText, EveryPageOfALabIsTidy) {
+  for (LabPage page : lab_pages()) {
+    page.session.model = wide_labeller_folder();
+    page.session.text(0) = random_letters(600);
+    page.session.text(1) = "";
+    Driver driver(page.session, 1280, 800, 1);
+    ASSERT_NE(driver.results()->trace(0), nullptr) << driver.results()->side(0).error;
+    expect_tidy(driver, page.name);
+  }
+}
+
 TEST(SmallWindows, TheInspectorIsTidy) {
   for (const std::string path : {"encoder.1.self_attention.head.0.weights", "encoder.0.residual_1"}) {
     Session session = tiny_session();

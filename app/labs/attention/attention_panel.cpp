@@ -345,12 +345,12 @@ class Stages {
     // Where a few ask many, their rows may be taller.
     const float apart = scores.rows < rows_above ? ui_.px(22) : 0;
     const float most = ui_.px(settings_.inputs == AttentionInputs::small ? 40 : 30);
-    const float even = std::floor(room / static_cast<float>(rows_above + scores.rows));
-    const float least = std::clamp(even, 1.0F, ui_.px(3));  // the cells of a picture are many
+    const float even = cell_side(room / static_cast<float>(rows_above + scores.rows), most);
+    const float least = std::min(even, ui_.px(3));  // the cells of a picture are many
     asking_ = std::clamp(
         std::max(even, std::min(apart, std::floor(room / 3 / static_cast<float>(scores.rows)))), least, most);
     const float left = room - asking_ * static_cast<float>(scores.rows);
-    const float tall = std::clamp(std::floor(left / static_cast<float>(rows_above)), least, most);
+    const float tall = std::max(cell_side(left / static_cast<float>(rows_above), most), least);
     const float above = tall * static_cast<float>(rows_above);
     draw_row(first, area_.top, head, tall);
     draw_row(second, area_.top + head + above + bar + ui_.px(10), head + key_labels, asking_);

@@ -28,11 +28,10 @@ void draw_alignment(const PanelContext& context, Area area) {
   area.cut_bottom(lab_colour_bar_height(ui));
   const float labels = row_labels_width(ui, map) + ui.px(8);
   const float wide_room = area.width() - labels;
-  const float column =
-      std::clamp(std::floor(wide_room / static_cast<float>(std::max(1, map.columns))), 1.0F, ui.px(44));
+  const float column = cell_side(wide_room / static_cast<float>(std::max(1, map.columns)), ui.px(44));
   const float above = column_labels_height(ui, map, column);
   const auto rows = static_cast<float>(map.rows + study.rows_to_come);
-  const float tall = std::clamp(std::floor((area.height() - above) / rows), ui.px(2), ui.px(34));
+  const float tall = cell_side((area.height() - above) / rows, ui.px(34));
   const Area cells = Area::at(std::round(area.left + labels), std::round(area.top + above),
                               column * static_cast<float>(map.columns), tall * static_cast<float>(map.rows));
   LabMatrix matrix{.id = "decoding/alignment",

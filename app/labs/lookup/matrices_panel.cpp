@@ -159,7 +159,7 @@ class LookupView {
     // One word or two have the stage to themselves.
     const float largest = ui_.px(product_.rows <= 2 ? 40 : 26);
     const float rows_tall = std::min(tall_room * 0.5F, largest * static_cast<float>(product_.rows));
-    const float slot = std::clamp(std::floor(rows_tall / static_cast<float>(product_.rows)), 3.0F, largest);
+    const float slot = cell_side(rows_tall / static_cast<float>(product_.rows), largest);
     const float bottom_tall = slot * static_cast<float>(product_.rows);
     table_cells_ = lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide,
                              std::max(slot, ui_.px(24)));

@@ -271,10 +271,11 @@ Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float larg
   const float left = row_labels_width(ui, map);
   float cell = 0;
   // Labels need more or less room as cells grow: from large to small, the first size that fits.
-  for (int size = static_cast<int>(largest); size >= 2; --size) {
+  for (int size = static_cast<int>(largest); size >= 1; --size) {
     cell = static_cast<float>(size);
     const float top = column_labels ? column_labels_height(ui, map, cell) : 0;
     if (cell * count + top <= area.height() && cell * count + left <= area.width()) break;
+    if (size == 1) cell = std::max(0.0F, std::min(area.height() - top, area.width() - left) / count);
   }
   const float top = column_labels ? column_labels_height(ui, map, cell) : 0;
   return Area::at(area.left + left, area.top + top, cell * count, cell * count);

@@ -210,7 +210,7 @@ class OrderMaps {
     numbers_ = ui_.width(type::number_hot, value_text(-99)) + ui_.px(12);
     const float room = std::floor((area_.width() - 3 * labels_ - curves - gap - numbers_) / 3);
     const float most = ui_.px(44);
-    const float cell = std::min(most, std::floor(room / static_cast<float>(before_->columns)));
+    const float cell = cell_side(room / static_cast<float>(before_->columns), most);
     const float head = ui_.px(24) + (by_words() ? column_labels_height(ui_, *before_, cell) : ui_.px(6));
     const float tall = area_.height() - head - lab_colour_bar_height(ui_) - ui_.px(18);
     first_ = lab_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));

@@ -121,16 +121,15 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   const float labels = row_labels_width(ui, *first);
   const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
   const float gap = ui.px(20);
-  const float wide = std::floor((rest.width() - labels - bar - 2 * gap) / 3);
+  const float wide = std::max(0.0F, std::floor((rest.width() - labels - bar - 2 * gap) / 3));
   const int position = shown.word_place();
   const auto columns = static_cast<float>(first->columns), rows = static_cast<float>(first->rows);
   // The labels above the upper row depend on the cells' width, and their height on what these leave.
-  const float most = std::min(std::floor(wide / columns), ui.px(40));
+  const float most = cell_side(wide / columns, ui.px(40));
   const float column_labels = column_labels_height(ui, *first, most) + ui.px(4);
   const float title = ui.px(24);
-  const float tall = std::floor((rest.height() - column_labels - 2 * title - ui.px(10)) / (2 * rows));
-  const ImVec2 cell(std::max(1.0F, std::min(most, std::floor(tall * 1.7F))),
-                    std::max(1.0F, std::min(tall, std::floor(most * 1.4F))));
+  const float tall = (rest.height() - column_labels - 2 * title - ui.px(10)) / (2 * rows);
+  const ImVec2 cell(cell_side(tall * 1.7F, most), cell_side(most * 1.4F, cell_side(tall, rest.height())));
   const auto title_of = [&](const char* part) {
     std::vector<TextRun> says{{score_part_title(part), Role::ink, true}};
     if (const std::optional<double> share = share_of(*found, part))

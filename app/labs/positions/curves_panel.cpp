@@ -35,7 +35,12 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
   const Area title = rest.cut_top(ui.px(24));
   const float end = ui.text(title.left, title.middle_y(), type::section, c.ink, "As clock hands");
   const bool learned = shown.lab.kind == Positions::learned;
-  const std::string note = learned ? "below: dimensions" : "below: dimensions, words for one turn";
+  // More of them fill the face.
+  constexpr int most_hands = 60;
+  const int words = std::min(shown.tokens(), numbers->columns);
+  const int first = std::clamp(position - most_hands / 2, 0, std::max(0, words - most_hands));
+  std::string note = learned ? "below: dimensions" : "below: dimensions, words for one turn";
+  if (words > most_hands) note = "of the " + std::to_string(most_hands) + " words around it; " + note;
   // Beside the title, or in a line of its own.
   const bool beside = end + ui.px(16) + ui.width(type::caption, note) <= title.right;
   ui.text(beside ? title : rest.cut_top(ui.px(18)), beside ? Align::right : Align::left, type::caption,
@@ -66,7 +71,7 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
       ui.line(centre.x, centre.y, tip.x, tip.y, colour, thickness, alpha);
       return tip;
     };
-    for (int at = 0; at < std::min(shown.tokens(), numbers->columns); ++at) {
+    for (int at = first; at < std::min(first + most_hands, words); ++at) {
       if (at != position) hand(at, c.second_sentence, ui.px(1.5F), 0.22F);
     }
     hand(position, c.second_sentence, ui.px(3), 1);

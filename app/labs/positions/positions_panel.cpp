@@ -50,10 +50,10 @@ Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr&
   for (int round = 0; round < 3; ++round) {
     top = ui.px(24) + (look.column_labels ? column_labels_height(ui, *map, cell.x) + ui.px(4) : ui.px(2));
     const auto size = [&](float pixels, int count) {
-      return std::clamp(std::floor(pixels / static_cast<float>(count)), ui.px(2), ui.px(look.largest));
+      return cell_side(pixels / static_cast<float>(count), ui.px(look.largest));
     };
     const float wide = size(room, map->columns), tall = size(area.height() - top, map->rows);
-    cell = {std::min(wide, std::floor(tall * 1.7F)), std::min(tall, std::floor(wide * 1.4F))};
+    cell = {cell_side(tall * 1.7F, wide), cell_side(wide * 1.4F, tall)};
   }
   const Area cells = Area::at(area.left + labels, area.top + top, cell.x * static_cast<float>(map->columns),
                               cell.y * static_cast<float>(map->rows));

@@ -147,8 +147,8 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
 
   const Area head = rest.cut_top(ui.px(28), ui.px(6));
   const auto count = static_cast<float>(words.size());
-  const float line = std::min(ui.px(30), std::floor(rest.height() / count));
-  const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 1.0F)));
+  const float line = cell_side(rest.height() / count, ui.px(30));
+  const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 0.01F)));
   const std::string listed = step == 1   ? "word"
                              : step == 2 ? "every second word"
                                          : "one word of " + std::to_string(step);

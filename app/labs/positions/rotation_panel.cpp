@@ -176,8 +176,8 @@ class RotationPage {
     ui_.text(rest.cut_top(ui_.px(24)), Align::left, type::label_hot, c.ink, title);
     rest.cut_bottom(ui_.px(10));
     const auto count = static_cast<float>(scores_->columns);
-    const float tall = std::max(1.0F, std::floor(rest.height() / count));
-    const float wide = std::min(std::floor(tall * 1.8F), std::floor((rest.width() - labels - bar) / count));
+    const float tall = cell_side(rest.height() / count, rest.height());
+    const float wide = cell_side((rest.width() - labels - bar) / count, tall * 1.8F);
     const Area cells = Area::at(rest.left + labels, rest.top, wide * count, tall * count);
     HeatmapLook look{
         .row_labels = false, .column_labels = false, .selected = CellAt{query_place(), key_place()}};

@@ -52,7 +52,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
   for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
   names = std::max(std::min(names, ui.px(110)) + ui.px(8), columns.left - area.left);
   const float cell =
-      std::max(1.0F, std::floor((columns.right - area.left - names) / static_cast<float>(input->columns)));
+      cell_side((columns.right - area.left - names) / static_cast<float>(input->columns), rest.width());
   const float line = std::floor(rest.height() / 3);
   const float tall = std::min(line - ui.px(4), ui.px(16));
   for (std::size_t i = 0; i < strips.size(); ++i) {
@@ -93,8 +93,8 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
   const float labels = ui.px(44);
   const bool both = rest.width() >= ui.px(330);
   const float room = both ? rest.width() * 0.52F : rest.width();
-  const float cell =
-      std::max(1.0F, std::floor(std::min(room - labels, rest.height()) / static_cast<float>(map->columns)));
+  const float fits = std::min(room - labels, rest.height());
+  const float cell = cell_side(fits / static_cast<float>(map->columns), fits);
   const float size = cell * static_cast<float>(map->columns);
   const Area cells = Area::at(rest.left + labels, rest.top, size, size);
   const Area below = Area::at(cells.left, cells.bottom + ui.px(2), size, ticks.height());
@@ -186,11 +186,11 @@ class VectorsPage {
       words = std::max(words, ui_.width(type::label_hot, shown_.word(i)));
     words_ = left.cut_top(std::min(words, ui_.px(90)) + ui_.px(28));
     const float at_left = ui_.px(60), at_right = ui_.px(66);
-    cell_ = (left.width() - at_left - at_right) / static_cast<float>(map_->columns);
-    if (cell_ >= 1) cell_ = std::floor(cell_);
+    const float across = left.width() - at_left - at_right;
+    cell_ = cell_side(across / static_cast<float>(map_->columns), across);
     const float tall = left.height() - ui_.px(24 + 14);
     // Whole pixels a row, and the curves keep what is left.
-    const float row = std::max(1.0F, std::floor(tall * 0.62F / static_cast<float>(map_->rows)));
+    const float row = cell_side(tall * 0.62F / static_cast<float>(map_->rows), tall);
     const float most = std::min({row * static_cast<float>(map_->rows), tall * 0.62F, ui_.px(260)});
     const float cells = cell_ * static_cast<float>(map_->columns);
     cells_ = Area::at(left.left + at_left, left.top, cells, std::floor(most));
@@ -211,14 +211,15 @@ class VectorsPage {
     };
     const int step = every(26), word_step = every(15);
     for (int i = 0; i < map_->columns; ++i) {
+      const bool named = i == position_ || (i % step == 0 && std::abs(i - position_) >= step);
+      if (!named && cell_ < 2) continue;  // too narrow to be pointed at
       const Area place{x_of(i), words_.top, x_of(i + 1), words_.bottom};
       const Touch touch = ui_.item("place/" + std::to_string(i), place, false);
       if (touch.hovered) ui_.hand();
       if (touch.clicked) move_to(i);
       const bool hot = i == position_;
       const Rgb colour = hot || touch.hovered ? c.ink : c.text_2;
-      const bool written = hot || (i % step == 0 && std::abs(i - position_) >= step);
-      if (written)
+      if (named)
         ui_.text(Area::at(place.middle_x() - ui_.px(20), y - ui_.px(8), ui_.px(40), ui_.px(16)),
                  Align::centre, hot ? type::number_hot : type::path, colour, std::to_string(i));
       if (i < shown_.tokens() && cell_ >= ui_.px(8) && (i - position_) % word_step == 0)

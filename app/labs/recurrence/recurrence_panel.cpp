@@ -93,10 +93,10 @@ class WhatWasRead {
     // The last names above the columns lean out to the right.
     const float wide_room = area.width() - labels - ui_.px(20);
     const auto all = static_cast<float>(std::max(1, map.columns));
-    const float wide = std::clamp(std::floor(wide_room / all), 1.0F, ui_.px(30));
+    const float wide = cell_side(wide_room / all, ui_.px(30));
     const float above = column_labels_height(ui_, map, wide);
-    const float tall = std::clamp(
-        std::floor((area.height() - above) / static_cast<float>(std::max(1, map.rows))), 1.0F, ui_.px(26));
+    const float tall =
+        cell_side((area.height() - above) / static_cast<float>(std::max(1, map.rows)), ui_.px(26));
     const Area cells = Area::at(std::round(area.left + labels), std::round(area.top + above), wide * all,
                                 tall * static_cast<float>(map.rows));
     LabMatrix matrix{.id = "recurrence/alignment/" + model.name, .map = model.alignment, .path = ""};

@@ -294,8 +294,8 @@ Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float
                float most_tall) {
   const auto columns = static_cast<float>(std::max(1, map.columns));
   const auto rows = static_cast<float>(std::max(1, map.rows));
-  const float wide = std::clamp(std::floor(wide_room / columns), 1.0F, std::max(1.0F, most_wide));
-  const float tall = std::clamp(std::floor(tall_room / rows), 2.0F, std::max(2.0F, most_tall));
+  const float wide = cell_side(wide_room / columns, most_wide);
+  const float tall = cell_side(tall_room / rows, most_tall);
   return Area::at(std::round(left), std::round(top), wide * columns, tall * rows);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
@@ -79,7 +80,12 @@ struct LabMatrix {
   std::vector<int> rows = {}, columns = {};  // the node's places of what a cut shows; empty: all of it
 };
 
-// Whole pixels for each cell: as large as fits into the room, but not larger than these.
+// The side of cells that have so much room each: whole pixels, so that all are alike, and at most `largest`;
+// of a page of text less than a pixel.
+inline float cell_side(float room, float largest) {
+  return std::min(room < 1 ? std::max(room, 0.0F) : std::floor(room), largest);
+}
+// As large as fits into the room, but not larger than these.
 Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
                float most_tall);
 HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const LabMatrix& matrix);
