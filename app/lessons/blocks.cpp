@@ -99,7 +99,7 @@ std::vector<std::string> words(const Json& json, const Session& start, int side)
 }  // namespace
 
 Session read_session_block(const std::string& text, const Session& start, const std::string& file, int line,
-                           std::vector<Problem>& problems) {
+                           std::vector<Problem>& problems, bool* any_model) {
   Json json;
   try {
     json = parse_json(text);
@@ -119,6 +119,15 @@ Session read_session_block(const std::string& text, const Session& start, const 
     problems.push_back({file, line_of(text, "\"" + field + "\"", line),
                         "\"" + field + "\" is for the reader to choose; leave it out"});
     return start;
+  }
+  if (json.contains("any_model")) {
+    if (any_model == nullptr || !json["any_model"].is_boolean()) {
+      problems.push_back({file, line_of(text, "\"any_model\"", line),
+                          "\"any_model\": true stands in the session before the first step"});
+      return start;
+    }
+    *any_model = json["any_model"].get<bool>();
+    json.erase("any_model");
   }
   try {
     const Session from = prepared(json, start);

@@ -13,9 +13,10 @@ namespace headlight {
 
 // `start` changed by `json`, which begins at `line` of `file`. On a problem `start` is returned.
 //   "token": "it"        and row, col and other of edits and cells: a word of the sentence
+//   "any_model": true    before the first step: the lesson is read on whichever model is open
 //   "sentence"           without a "compare" stands alone, without a "token" it has "it" in focus, or no word
 Session read_session_block(const std::string& json, const Session& start, const std::string& file, int line,
-                           std::vector<Problem>& problems);
+                           std::vector<Problem>& problems, bool* any_model = nullptr);
 
 // Paragraphs with their numbers, and the ```question blocks made of them.
 

@@ -10,6 +10,8 @@
 //   (expression_evaluate.cpp)
 //   held_out(pronoun = right_pronoun)                           how often, over held-out sentences
 //   sentences(pronoun = expected)                               the same over the lesson's own (held_out.h)
+//   model(heads), tokens(all), heads(sink), best(induction)     of the model that is open
+//   (expression_model.cpp)
 #pragma once
 
 #include <memory>
@@ -110,6 +112,12 @@ ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results
 Quantity quantity(const ExpressionNode& node, const Results& results);  // of what has to be one number
 // Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
 Quantity held_out_count(const ExpressionNode& call, const Results& results);
+// What can be asked of whichever model is open.
+struct OfOpenModel {
+  const char* name;
+  ExpressionValue (*value)(const ExpressionNode& call, const Results& results);
+};
+const std::vector<OfOpenModel>& functions_of_open_model();
 // Of a call of when(...): what its last part becomes under the changes that the others say.
 ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results);
 // Whether `node` reads the trace of a side, with or without the step's edits.

@@ -41,6 +41,17 @@ std::string listed(const std::vector<std::string>& words);
 
 namespace {
 
+// Of a word that was cut, its last piece: the first one that can know the whole of it where no token sees
+// those after it. Nothing where there is no such word, or several.
+std::optional<int> last_piece_of(const PieceWords* pieces, const std::string& word) {
+  if (pieces == nullptr || std::count(pieces->words.begin(), pieces->words.end(), word) != 1)
+    return std::nullopt;
+  const auto of = std::find(pieces->words.begin(), pieces->words.end(), word) - pieces->words.begin();
+  const auto last = std::find(pieces->word_of.rbegin(), pieces->word_of.rend(), static_cast<int>(of));
+  if (last == pieces->word_of.rend()) return std::nullopt;
+  return static_cast<int>(pieces->word_of.rend() - last) - 1;
+}
+
 // The place of a word, or the place itself, on an axis.
 int place_on(const Trace& trace, Axis axis, int size, const std::string& index, const char* what,
              const std::string& path) {
@@ -59,6 +70,7 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
   };
   const auto found = std::find_if(labels.begin(), labels.end(), is);
   if (found == labels.end()) {
+    if (const std::optional<int> piece = last_piece_of(trace.pieces(axis).get(), word)) return *piece;
     std::string nearest;
     int best = std::numeric_limits<int>::max();
     for (const std::string& label : labels) {
@@ -257,8 +269,8 @@ struct Function {
   std::variant<OfCells, OfTwo, OfNumber, OfCall> value;
 };
 
-const std::vector<Function>& functions() {
-  static const std::vector<Function> all{
+std::vector<Function> all_functions() {
+  std::vector<Function> all{
       {"sum", [](const Cells& c) { return Quantity{sum(c.values)}; }},
       {"mean", [](const Cells& c) { return Quantity{mean(c.values)}; }},
       {"spread", [](const Cells& c) { return Quantity{spread(c.values)}; }},
@@ -291,6 +303,12 @@ const std::vector<Function>& functions() {
        [](const Node& call, const Results& d) -> ExpressionValue { return held_out_count(call, d); }},
       {"sentences",
        [](const Node& call, const Results& d) -> ExpressionValue { return held_out_count(call, d); }}};
+  for (const OfOpenModel& each : functions_of_open_model()) all.push_back({each.name, each.value});
+  return all;
+}
+
+const std::vector<Function>& functions() {
+  static const std::vector<Function> all = all_functions();
   return all;
 }
 

@@ -139,18 +139,23 @@ class Reader {
 
   void session(const MarkdownBlock& block) {
     if (step() == nullptr) {
-      start_ = read_session_block(block.text, start_, lesson_.file, block.line, problems_);
+      start_ =
+          read_session_block(block.text, start_, lesson_.file, block.line, problems_, &lesson_.any_model);
       return;
     }
     if (step()->question)
       return problem(block.line, "the session comes after the question; move it before the question");
     step()->session = step()->answered =
         read_session_block(block.text, start_, lesson_.file, block.line, problems_);
+    if (lesson_.any_model && !step()->session.edits.empty())
+      problem(block.line, "a lesson for any model has no edits: their paths are those of one model");
     step()->session_text = block.text;
     step()->session_line = step()->answered_line = block.line;
   }
 
   void figure(const MarkdownBlock& block, LessonFigure::Kind kind) {
+    if (lesson_.any_model)
+      return problem(block.line, "a lesson for any model has no figures: their paths are those of one model");
     if (step()->figures.size() >= most_figures) {
       return problem(block.line, "a step has at most " + std::to_string(most_figures) + " figures");
     }

@@ -112,6 +112,7 @@ struct Lesson {
   std::string title;
   std::vector<Inline> summary;
   std::vector<std::string> rows;  // of the syllabus: "S24"
+  bool any_model = false;         // it is read on whichever model is open, and checked on the one it names
   std::vector<LessonStep> steps;
 };
 

@@ -7,6 +7,7 @@
 #include "app/lessons/lesson.h"
 #include "app/lessons/library.h"
 #include "app/session/lesson_script.h"
+#include "app/session/opening.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 
@@ -22,12 +23,22 @@ ResultsPtr computed(const Session& session, const ResultsPtr& at_hand) {
   return belongs_to(*at_hand, session) ? at_hand : compute(session, at_hand);
 }
 
-LessonShown shown_at(const LessonStep& step, const ResultsPtr& at_hand) {
+// What the model is called that the session's lesson is read on.
+std::string model_of(const Session& session, const Lesson& lesson) {
+  return lesson.any_model ? session.model : "";
+}
+
+Session on_model_of(const LessonPage& page, const Session& step) {
+  return page.model.empty() ? step : on_model(step, page.model);
+}
+
+LessonShown shown_at(const LessonPage& page, const ResultsPtr& at_hand) {
+  const LessonStep& step = page.shown();
   LessonShown shown;
-  shown.first = shown.answered = computed(step.session, at_hand);
+  shown.first = shown.answered = computed(on_model_of(page, step.session), at_hand);
   const bool answer_has_numbers = std::any_of(step.numbers.begin(), step.numbers.end(),
                                               [](const LessonNumber& number) { return number.in_answer; });
-  if (answer_has_numbers) shown.answered = computed(step.answered, shown.first);
+  if (answer_has_numbers) shown.answered = computed(on_model_of(page, step.answered), shown.first);
   return shown;
 }
 
@@ -53,15 +64,16 @@ LessonPagePtr lesson_page(const Session& session, const ResultsPtr& results, con
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr) return nullptr;
   if (is_page_of(before, session)) return before;
-  auto page = std::make_shared<LessonPage>(LessonPage{lesson, step_of(session, *lesson), {}});
-  if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(page->shown(), results));
+  auto page =
+      std::make_shared<LessonPage>(LessonPage{lesson, step_of(session, *lesson), model_of(session, *lesson)});
+  if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(*page, results));
   page->counting = page->counting || !page->shown().figures.empty();
   return page;
 }
 
 LessonPagePtr PageCounting::go_on(const std::function<bool()>& more) {
   const LessonStep& step = page_->shown();
-  if (shown_.first == nullptr) shown_ = shown_at(step, results_);
+  if (shown_.first == nullptr) shown_ = shown_at(*page_, results_);
   for (const bool in_answer : {false, true}) {
     std::vector<QuotePtr> quotes;
     for (const LessonNumber& number : step.numbers) {
@@ -73,7 +85,7 @@ LessonPagePtr PageCounting::go_on(const std::function<bool()>& more) {
   for (std::size_t i = 0; i < step.figures.size(); ++i) {
     if (!compute_figure(step.figures[i], *shown_.first, figures_[i], more)) return nullptr;
   }
-  auto counted = std::make_shared<LessonPage>(LessonPage{page_->lesson, page_->step, {}});
+  auto counted = std::make_shared<LessonPage>(LessonPage{page_->lesson, page_->step, page_->model});
   counted->figures = figures_;
   read_numbers(*counted, shown_);
   counted->counting = false;  // whatever is not known by now
@@ -83,14 +95,16 @@ LessonPagePtr PageCounting::go_on(const std::function<bool()>& more) {
 bool is_page_of(const LessonPagePtr& page, const Session& session) {
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr || page == nullptr) return lesson == nullptr && page == nullptr;
-  return page->lesson == lesson && page->step == step_of(session, *lesson);
+  return page->lesson == lesson && page->step == step_of(session, *lesson) &&
+         page->model == model_of(session, *lesson);
 }
 
 LessonStep::Hides hidden_on_stage(const Session& session) {
   const LessonPtr lesson = session.lesson_answer < 0 ? find_lesson(session.lesson) : nullptr;
   if (lesson == nullptr) return LessonStep::Hides::nothing;
   const LessonStep& step = lesson->steps[static_cast<std::size_t>(step_of(session, *lesson))];
-  return same_matter(step.session, session) ? step.hides : LessonStep::Hides::nothing;
+  const Session shown = lesson->any_model ? on_model(step.session, session.model) : step.session;
+  return same_matter(shown, session) ? step.hides : LessonStep::Hides::nothing;
 }
 
 Session on_stage(const Session& session) { return on_stage(session, *lesson_scripts(session.lesson)); }

@@ -18,7 +18,8 @@ namespace headlight {
 struct LessonPage {
   LessonPtr lesson;
   int step = 0;
-  std::vector<std::string> numbers;        // as many as the step has; what could not be read is "?"
+  std::string model = {};  // that a lesson for any model is read on; empty for a lesson on one of its own
+  std::vector<std::string> numbers = {};   // as many as the step has; what could not be read is "?"
   bool counting = false;                   // some of them, "…", are still counted, or the figures computed
   std::vector<FigureValues> figures = {};  // as many as the step has; none while they are computed
 

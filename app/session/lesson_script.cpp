@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/session/opening.h"
+
 namespace headlight {
 namespace {
 
@@ -34,7 +36,8 @@ Session on_stage(const Session& session, const LessonScripts& lessons) {
   const LessonScript* script = script_of(session.lesson, lessons);
   if (script == nullptr) return session;
   const ScriptStep& step = step_on(session, *script);
-  return with_own_settings(session.lesson_answer < 0 ? step.shown : step.answered, session);
+  const Session& shown = session.lesson_answer < 0 ? step.shown : step.answered;
+  return with_own_settings(step.any_model ? on_model(shown, session.model) : shown, session);
 }
 
 Session at_step(const Session& session, const std::string& lesson, int step, const LessonScripts& lessons) {

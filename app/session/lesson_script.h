@@ -15,8 +15,9 @@ namespace headlight {
 
 struct ScriptStep {
   Session shown;
-  Session answered;  // with the answer to its question; the same when that shows nothing else
-  int choices = 0;   // answers that its question takes: one where it is typed, none without a question
+  Session answered;        // with the answer to its question; the same when that shows nothing else
+  int choices = 0;         // answers that its question takes: one where it is typed, none without a question
+  bool any_model = false;  // it shows whichever model is open that reads a text with attention
 };
 using LessonScript = std::vector<ScriptStep>;  // never empty
 // By the names that sessions have for them: all that were read.

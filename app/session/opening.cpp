@@ -166,4 +166,16 @@ Session with_model(const Session& session, const std::string& model) {
   return next;
 }
 
+Session on_model(const Session& step, const std::string& model) {
+  const OutlinePtr outline = model == step.model ? nullptr : outline_named(model);
+  if (outline == nullptr) return step;
+  const Anatomy& anatomy = outline->anatomy();
+  if (anatomy.picture || anatomy.given || anatomy.reading() == nullptr) return step;
+  Session shown = with_model(step, model);
+  shown.attention = anatomy.reading()->id;
+  fit_head(shown, anatomy);
+  shown.token = step.token < 0 ? -1 : place_of_it(shown.text(0), &outline->tokenizer());
+  return shown;
+}
+
 }  // namespace headlight

@@ -26,6 +26,9 @@ Session session_of_text(const std::string& text, const std::string& model = Sess
 // lesson stays open, and leads back to what it shows. Throws std::exception, in words for the screen, where
 // no such model can be read.
 Session with_model(const Session& session, const std::string& model);
+// What a step of a lesson for any model shows of this one: the same, of the heads that read what was typed.
+// `step` itself for a model that reads no text with attention, or cannot be read.
+Session on_model(const Session& step, const std::string& model);
 
 // The place of "it" among the words; -1 in a sentence without one.
 int word_in_focus(const std::string& sentence);

@@ -47,17 +47,17 @@ std::vector<NamedShape> tensors_of_gpt2() {
 // As many tokens as GPT-2 has: the letters that bytes are written with, then words of two, three
 // and four letters, each joined from two that were there before.
 void write_tokens(const std::filesystem::path& folder) {
-  std::vector<std::string> tokens;
-  for (int code = 33; code < 33 + 94; ++code) tokens.emplace_back(1, static_cast<char>(code));
+  std::vector<std::string> entries;
+  for (int code = 33; code < 33 + 94; ++code) entries.emplace_back(1, static_cast<char>(code));
   const auto two_bytes = [&](int code) {
-    tokens.push_back({static_cast<char>(0xC0 | (code >> 6)), static_cast<char>(0x80 | (code & 63))});
+    entries.push_back({static_cast<char>(0xC0 | (code >> 6)), static_cast<char>(0x80 | (code & 63))});
   };
   for (int code = 161; code <= 172; ++code) two_bytes(code);
   for (int code = 174; code < 174 + 82 + 68; ++code) two_bytes(code);
   constexpr int merges = 50000;
   std::vector<std::pair<std::string, std::string>> joined;
-  std::vector<std::string> letters;
-  for (char c = 'a'; c <= 'z'; ++c) letters.emplace_back(1, c);
+  std::vector<std::string> alphabet;
+  for (char c = 'a'; c <= 'z'; ++c) alphabet.emplace_back(1, c);
   std::vector<std::string> twos;
   const auto join = [&](const std::vector<std::string>& first, const std::vector<std::string>& second) {
     for (const std::string& a : first) {
@@ -66,19 +66,19 @@ void write_tokens(const std::filesystem::path& folder) {
       }
     }
   };
-  join(letters, letters);
+  join(alphabet, alphabet);
   for (const auto& [a, b] : joined) twos.push_back(a + b);
-  join(twos, letters);
+  join(twos, alphabet);
   join(twos, twos);
   std::ofstream list(folder / "merges.txt");
   list << "#version: 0.2\n";
   for (const auto& [a, b] : joined) {
     list << a << ' ' << b << '\n';
-    tokens.push_back(a + b);
+    entries.push_back(a + b);
   }
-  tokens.emplace_back("<|endoftext|>");
+  entries.emplace_back("<|endoftext|>");
   nlohmann::json vocabulary;
-  for (int id = 0; id < std::ssize(tokens); ++id) vocabulary[tokens[static_cast<std::size_t>(id)]] = id;
+  for (int id = 0; id < std::ssize(entries); ++id) vocabulary[entries[static_cast<std::size_t>(id)]] = id;
   std::ofstream(folder / "vocab.json") << vocabulary;
 }
 

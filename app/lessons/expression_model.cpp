@@ -1,0 +1,206 @@
+// Functions of the model that is open, whichever it is: what it has, how it cut the text, and what is
+// measured over all heads of the self-attention of what was typed.
+//
+//   model(heads)               also layers, width, parameters, vocabulary, longest, name
+//   tokens(all)                of the first text; also words, cut (words of several tokens), pieces (of
+//   those) heads(sink)                in how many heads a trait that is measured on the model reaches its
+//   threshold heads(HEAD.weights[it, animal] > HEAD.weights[it, street])   in how many of them all of this is
+//   true average(first)             the mean over heads of a trait (core/explain/traits.h) or of a number
+//   best(induction)            the largest of them
+//   best_head(induction)       and whose it is: "layer 5, head 1"
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include "app/lessons/expression.h"
+#include "core/explain/head_measures.h"
+#include "core/explain/view.h"
+#include "core/models/model.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+using Node = ExpressionNode;
+using Kind = Node::Kind;
+
+Quantity counted(std::int64_t number) { return {static_cast<double>(number), NumberFormat::value, true}; }
+
+const Trace& first_trace(const Results& results) {
+  const Run& run = results.side(0);
+  if (run.trace != nullptr) return *run.trace;
+  if (!run.error.empty()) throw ExpressionError(run.error);
+  throw ExpressionError(results.error.empty() ? "nothing was computed for this sentence" : results.error);
+}
+
+const Model& open_model(const Results& results) {
+  if (results.model == nullptr)
+    throw ExpressionError(results.error.empty() ? "no model is open" : results.error);
+  return *results.model;
+}
+
+const AttentionHeads& attention_read(const Results& results) {
+  const AttentionHeads* attention = open_model(results).anatomy().reading();
+  if (attention == nullptr) throw ExpressionError("this model reads its text without attention");
+  return *attention;
+}
+
+// The word between the brackets of model(...) or tokens(...).
+const std::string& word_of(const Node& call, const std::string& there_are) {
+  if (call.parts.size() != 1 || call.parts[0].kind != Kind::values || !call.parts[0].row.empty())
+    throw ExpressionError(call.name + "(...) takes one of " + there_are);
+  return call.parts[0].name;
+}
+
+ExpressionValue of_model(const Node& call, const Results& results) {
+  const std::string there_are = "name, layers, heads, width, parameters, vocabulary and longest";
+  const std::string& what = word_of(call, there_are);
+  const Model& model = open_model(results);
+  if (what == "name") return std::filesystem::path(results.model_name).filename().string();
+  if (what == "parameters") return counted(static_cast<std::int64_t>(model.weights().parameters()));
+  if (what == "vocabulary") return counted(model.tokenizer().vocabulary().size());
+  if (what == "longest") return counted(model.anatomy().max_tokens);
+  if (what == "layers") return counted(attention_read(results).layers());
+  if (what == "heads") return counted(attention_read(results).count());
+  if (what == "width") {
+    const Trace& trace = first_trace(results);
+    return counted(trace.tape().node(trace.at(model.anatomy().first_states())).shape.cols);
+  }
+  throw ExpressionError("model(" + what + ") is not known; there are " + there_are);
+}
+
+ExpressionValue of_tokens(const Node& call, const Results& results) {
+  const std::string there_are = "all, words, cut and pieces";
+  const std::string& what = word_of(call, there_are);
+  const Trace& trace = first_trace(results);
+  const auto all = static_cast<std::int64_t>(trace.typed().size());
+  if (what == "all") return counted(all);
+  const Axis axis =
+      info(attention_read(results).id).asks == Stream::target ? Axis::target_token : Axis::source_token;
+  const std::shared_ptr<const PieceWords>& pieces = trace.pieces(axis);
+  const auto words = pieces == nullptr ? all : static_cast<std::int64_t>(pieces->words.size());
+  if (what == "words") return counted(words);
+  std::int64_t cut = 0, of_cut = 0;
+  for (std::int64_t word = 0; pieces != nullptr && word < words; ++word) {
+    const auto parts = std::count(pieces->word_of.begin(), pieces->word_of.end(), static_cast<int>(word));
+    if (parts < 2) continue;
+    ++cut;
+    of_cut += parts;
+  }
+  if (what == "cut") return counted(cut);
+  if (what == "pieces") return counted(of_cut);
+  throw ExpressionError("tokens(" + what + ") is not known; there are " + there_are);
+}
+
+// Over heads.
+
+std::optional<Trait> trait_named(const Node& node) {
+  if (node.kind != Kind::values || !node.row.empty()) return std::nullopt;
+  for (int i = 0; i < trait_count; ++i) {
+    if (node.name == info(static_cast<Trait>(i)).id) return static_cast<Trait>(i);
+  }
+  return std::nullopt;
+}
+
+Node with_head(Node node, const std::string& path) {
+  constexpr std::string_view head = "HEAD";
+  if (node.kind == Kind::values && node.name.starts_with(head)) node.name.replace(0, head.size(), path);
+  for (Node& part : node.parts) part = with_head(std::move(part), path);
+  return node;
+}
+
+// Calls `visit` for each head with its path, "encoder.1.self_attention.head.0".
+void for_heads(const Results& results,
+               const std::function<void(AttentionHeads::Place place, const std::string& path)>& visit) {
+  const AttentionHeads& attention = attention_read(results);
+  for (int number = 0; number < attention.count(); ++number) {
+    const AttentionHeads::Place place = attention.place_of(number);
+    std::string path = attention.info().path(place.layer, place.head, "");
+    while (path.ends_with('.')) path.pop_back();
+    visit(place, path);
+  }
+}
+
+// What is asked of each head, in their order; nothing where a head has no such trait.
+std::vector<std::optional<double>> over_heads(const Node& call, const Results& results) {
+  if (call.parts.size() != 1)
+    throw ExpressionError(call.name + "(...) takes a trait of heads, or a number with HEAD in it: " +
+                          call.name + "(HEAD.weights[it, animal])");
+  const Node& asked = call.parts[0];
+  const std::optional<Trait> trait = trait_named(asked);
+  std::shared_ptr<const MeasuredHeads> measured;
+  if (trait && is_of_model(*trait)) measured = measured_heads(open_model(results));
+  const Trace& trace = first_trace(results);
+  std::vector<std::optional<double>> values;
+  for_heads(results, [&](AttentionHeads::Place, const std::string& path) {
+    const std::string weights = path + ".weights";
+    if (!trait) {
+      values.emplace_back(quantity(with_head(asked, path), results).value);
+    } else if (measured != nullptr) {
+      const auto found = measured->find(weights);
+      values.emplace_back(found == measured->end() ? std::nullopt : found->second[*trait]);
+    } else {
+      values.emplace_back(traits_of(view_of(trace, weights), true)[*trait]);
+    }
+  });
+  if (std::none_of(values.begin(), values.end(), [](const auto& value) { return value.has_value(); }))
+    throw ExpressionError(asked.name + " cannot be measured on this model");
+  return values;
+}
+
+ExpressionValue heads_counted(const Node& call, const Results& results) {
+  std::int64_t count = 0;
+  if (call.parts.size() == 1 && trait_named(call.parts[0])) {
+    const Trait trait = *trait_named(call.parts[0]);
+    if (!is_of_model(trait))
+      throw ExpressionError("heads(" + call.parts[0].name + "): there is no threshold for it; compare " +
+                            "numbers instead, with HEAD for the head");
+    for (const std::optional<double>& value : over_heads(call, results))
+      count += value && *value >= static_cast<double>(info(trait).least) ? 1 : 0;
+    return counted(count);
+  }
+  for_heads(results, [&](AttentionHeads::Place, const std::string& path) {
+    count += std::all_of(call.parts.begin(), call.parts.end(), [&](const Node& part) {
+      const ExpressionValue value = evaluate(with_head(part, path), results);
+      const bool* truth = std::get_if<bool>(&value);
+      if (truth == nullptr)
+        throw ExpressionError("heads(...) counts comparisons: HEAD.weights[it, animal] > 0.5");
+      return *truth;
+    });
+  });
+  return counted(count);
+}
+
+ExpressionValue average(const Node& call, const Results& results) {
+  double sum = 0;
+  int count = 0;
+  for (const std::optional<double>& value : over_heads(call, results)) {
+    if (!value) continue;
+    sum += *value;
+    ++count;
+  }
+  return Quantity{sum / count, NumberFormat::weight};
+}
+
+ExpressionValue best(const Node& call, const Results& results) {
+  const auto values = over_heads(call, results);
+  return Quantity{**std::max_element(values.begin(), values.end()), NumberFormat::weight};
+}
+
+ExpressionValue best_head(const Node& call, const Results& results) {
+  const auto values = over_heads(call, results);
+  const auto number = std::max_element(values.begin(), values.end()) - values.begin();
+  const AttentionHeads::Place place = attention_read(results).place_of(static_cast<int>(number));
+  return "layer " + std::to_string(place.layer) + ", head " + std::to_string(place.head);
+}
+
+}  // namespace
+
+const std::vector<OfOpenModel>& functions_of_open_model() {
+  static const std::vector<OfOpenModel> all{{"model", of_model},      {"tokens", of_tokens},
+                                            {"heads", heads_counted}, {"average", average},
+                                            {"best", best},           {"best_head", best_head}};
+  return all;
+}
+
+}  // namespace headlight
