@@ -397,9 +397,7 @@ std::string weights_asked(const std::string& option, const std::string& file,
 void add_compared_weights(Session& session, const SessionOptions& options) {
   if (!options.compare_weights) return;
   const std::string name = weights_asked("--compare-weights", *options.compare_weights, options.tokens);
-  outline_of(name)->anatomy();  // throws where they cannot be read
-  session.text(1) = opening_session(name).text(0);
-  session.runs.at(static_cast<std::size_t>(session.pair.second)).model = name;
+  session = with_weights_beside(session, name);
 }
 
 }  // namespace

@@ -166,6 +166,14 @@ Session with_model(const Session& session, const std::string& model) {
   return next;
 }
 
+Session with_weights_beside(const Session& session, const std::string& name) {
+  outline_read(name)->anatomy();  // throws where they cannot be read
+  Session next = session;
+  next.text(1) = opening_session(name).text(0);
+  next.runs.at(static_cast<std::size_t>(next.pair.second)).model = name;
+  return next;
+}
+
 Session on_model(const Session& step, const std::string& model) {
   const OutlinePtr outline = model == step.model ? nullptr : outline_named(model);
   if (outline == nullptr) return step;

@@ -26,6 +26,8 @@ Session session_of_text(const std::string& text, const std::string& model = Sess
 // lesson stays open, and leads back to what it shows. Throws std::exception, in words for the screen, where
 // no such model can be read.
 Session with_model(const Session& session, const std::string& model);
+// `session` with weights from a file as the second of the two on the stage. Throws as with_model() does.
+Session with_weights_beside(const Session& session, const std::string& name);
 // What a step of a lesson for any model shows of this one: the same, of the heads that read what was typed.
 // `step` itself for a model that reads no text with attention, or cannot be read.
 Session on_model(const Session& step, const std::string& model);

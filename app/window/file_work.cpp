@@ -146,12 +146,30 @@ Opened open_picture_file(const fs::path& path, const Session& session) {
   return {.action = OpenSession{std::move(other)}, .said = about_picture(own, *picture)};
 }
 
+// Whether weights that stand alone on the stage are as many, and of as many words, as these: two files of one
+// kind are opened to be compared.
+bool can_be_compared(const Session& session, const std::string& name, const GivenWeights& given) {
+  if (!session.text(1).empty() || session.model == name) return false;
+  const std::optional<GivenWeights>& first = outline_of(model_folder(session.model))->anatomy().given;
+  return first && first->has == given.has;
+}
+
 // With what is to be known of their numbers.
 Opened open_weights(const fs::path& path, const Session& session) {
-  const std::string name = weights_beside(path).string();
-  Opened opened{OpenSession{with_model(session, name)}};
+  std::string name = weights_beside(path).string();
   const GivenWeights& given = *outline_of(name)->anatomy().given;
+  const bool compared = can_be_compared(session, name, given);
+  // Without words of its own it has those of the file that it is compared with.
+  if (compared && word_files(name).empty() && path.extension() != ".json")
+    name = given_name(name, word_files(session.model));
+  Session shown = compared ? with_weights_beside(session, name) : with_model(session, name);
+  if (!compared) {
+    shown.text(1).clear();
+    shown.runs.at(static_cast<std::size_t>(shown.pair.second)).model.clear();
+  }
+  Opened opened{OpenSession{std::move(shown)}};
   opened.said = "Weights from " + given.file + ": " + given.has + ". " + given.says;
+  if (compared) opened.said += " They stand beside those that were open; to see them alone, open them again.";
   opened.model = name;
   return opened;
 }

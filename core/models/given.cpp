@@ -399,6 +399,16 @@ std::vector<fs::path> given_files(const fs::path& name) {
   return files;
 }
 
+std::vector<std::string> word_files(const fs::path& name) {
+  std::vector<std::string> there;
+  const std::vector<fs::path> files = given_files(name);
+  for (auto file = files.begin() + 1; file != files.end(); ++file) {
+    std::error_code ignored;
+    if (fs::exists(*file, ignored)) there.push_back(file->string());
+  }
+  return there;
+}
+
 std::vector<fs::path> files_instead(const fs::path& name) {
   std::error_code ignored;
   if (!names_given(name) || fs::is_directory(name, ignored)) return {};

@@ -40,7 +40,10 @@ std::string given_endings();
 std::string given_name(const std::filesystem::path& weights, const std::vector<std::string>& words);
 // All files that are read for it, those that are not there among them.
 std::vector<std::filesystem::path> given_files(const std::filesystem::path& name);
-// The same where a name is of such files; none where it is a folder's. For what is kept until a file changes.
+// Of these the files of words that are there.
+std::vector<std::string> word_files(const std::filesystem::path& name);
+// given_files() where a name is of such files; none where it is a folder's. For what is kept until a file
+// changes.
 std::vector<std::filesystem::path> files_instead(const std::filesystem::path& name);
 // Throws AccessError or FormatError: file, what is wrong, what to try.
 GivenFile read_given(const std::filesystem::path& name);

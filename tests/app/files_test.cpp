@@ -407,7 +407,8 @@ TEST_F(Files, DroppedWeightsOpenWithTheirWords) {
   }
   save_session(folder_.path() / "mine.headlight", driver_.session());
   drop("list.json");
-  EXPECT_EQ(driver_.session().model, (folder_.path() / "list.json").string()) << "a .json may hold weights";
+  EXPECT_EQ(driver_.session().runs[1].model, (folder_.path() / "list.json").string())
+      << "a .json may hold weights";
   drop("mine.headlight");
   EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
   drop("strange.npy");
@@ -419,6 +420,25 @@ TEST_F(Files, DroppedWeightsOpenWithTheirWords) {
   drop("objects.npy");
   EXPECT_TRUE(driver_.shows("was saved as Python objects"));
   EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
+}
+
+TEST_F(Files, ASecondFileOfWeightsStandsBesideTheFirst) {
+  const std::filesystem::path given = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
+  for (const char* name : {"four.npy", "four.tokens.txt", "strange.npy", "cross.npy"})
+    std::filesystem::copy_file(given / name, folder_.path() / name);
+  drop("four.npy");
+  drop("strange.npy");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
+  ASSERT_NE(driver_.results()->trace(1), nullptr) << driver_.results()->side(1).error;
+  EXPECT_EQ(driver_.results()->trace(1)->typed(), driver_.results()->trace(0)->typed()) << "the same words";
+  EXPECT_TRUE(driver_.shows("stand beside those that were open"));
+  driver_.apply(SetView{ViewKind::lines});
+  EXPECT_TRUE(driver_.shows("minus"));
+  expect_tidy(driver_, "two files of weights");
+  drop("four.npy");
+  EXPECT_EQ(driver_.results()->trace(1), nullptr) << "opened again it stands alone";
+  drop("cross.npy");
+  EXPECT_EQ(driver_.session().model, (folder_.path() / "cross.npy").string()) << "of another size";
 }
 
 TEST_F(Files, ADroppedFolderIsListed) {

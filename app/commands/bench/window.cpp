@@ -134,11 +134,12 @@ std::vector<Measure> slowest(const std::string& row, bool there,
   }
 }
 
-std::vector<Measure> long_frame(const WindowCommands& window) {
+// On a long text, by the session that `begin` makes with a model in the folder that it is given.
+std::vector<Measure> long_frame(const std::string& row, const WindowCommands& window,
+                                Session (*begin)(const std::filesystem::path& folder)) {
   const TemporaryFolder folder;
-  return slowest("long_frame_ms", window.long_frames != nullptr, [&](int repeats) {
-    return window.long_frames(long_session(folder.path() / "long"), repeats);
-  });
+  return slowest(row, window.long_frames != nullptr,
+                 [&](int repeats) { return window.long_frames(begin(folder.path() / "model"), repeats); });
 }
 
 }  // namespace
@@ -153,7 +154,10 @@ std::vector<Measure> bench_window(const WindowCommands& window) {
   for (Measure& measure :
        slowest("picture_drag_frame_ms", window.picture_drag_frames != nullptr, window.picture_drag_frames))
     measures.push_back(std::move(measure));
-  for (Measure& measure : long_frame(window)) measures.push_back(std::move(measure));
+  for (Measure& measure : long_frame("long_frame_ms", window, long_session))
+    measures.push_back(std::move(measure));
+  for (Measure& measure : long_frame("own_model_frame_ms", window, own_model_session))
+    measures.push_back(std::move(measure));
   return measures;
 }
 
