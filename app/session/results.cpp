@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/lab/work_pieces.h"
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
@@ -65,6 +66,10 @@ void compute_runs(Results& results, const Results* before, const Computing& comp
   };
   const bool copies = any_copies(results.asked);
   for (const std::size_t which : asked) {
+    if (runs.passed() > 0 && computing.pieces != nullptr && computing.pieces->turn_is_over()) {
+      results.computing = true;
+      return;
+    }
     runs.compute_unedited(results.runs[which], like(results.runs, results.runs[which]));
     if (!copies) compute_edited(which);
   }

@@ -196,10 +196,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
   } else if (dialog.what == ExportWhat::pass) {
     start_job([results, output] { write_trace(*results, output.path); });
   } else if (dialog.what == ExportWhat::stage) {
-    Drawing drawing = record(states, session, fonts, output.size);
-    start_job([drawing = std::move(drawing), output] {
-      write_drawing(drawing, output.path, {.scale = output.scale, .ground = output.ground});
-    });
+    start_drawing(record(states, session, fonts, output.size), output);
   } else {
     const FigureOptions options = figure_options_of(dialog, session.theme);
     const bool numbers = dialog.what == ExportWhat::numbers;
@@ -227,6 +224,20 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
 // Without a drawing to wait for.
 void Exporter::start_job(std::function<void()> write) {
   job_ = std::make_unique<ExportJob>([write = std::move(write)](const std::optional<Drawing>&) { write(); });
+  job_->end();
+}
+
+void Exporter::start_drawing(Drawing drawing, const StageOutput& output) {
+  const auto file = std::make_shared<DrawingWriter>(
+      output.path, DrawingOptions{.scale = output.scale, .ground = output.ground});
+  job_ = std::make_unique<ExportJob>([file](std::optional<Drawing> next) {
+    if (next) {
+      file->add(std::move(*next));
+    } else {
+      file->finish();
+    }
+  });
+  job_->add(std::move(drawing));
   job_->end();
 }
 

@@ -75,7 +75,8 @@ struct Tab {
   Fingers fingers{screen.input()};
   GlBackend backend;
   LessonsRead lessons_read;
-  std::optional<Job> lessons = {};  // the list of them, read behind the first frame
+  Worker lessons{read_another_lesson};  // the list of them, behind the first frame
+  bool lessons_begun = false;
   std::string title = {}, pasted = {};
   LessonPagePtr told = {};  // the page has it as text, with the answer to its question where one was chosen
   int told_answer = -1;
@@ -198,7 +199,7 @@ void frame() {
   if (!resized && !std::exchange(t.woken, false) && !t.screen.wants_another_frame() && seconds() < t.next)
     return;
   draw();
-  if (!t.lessons) t.lessons.emplace([] { shipped_lessons(); });
+  if (!std::exchange(t.lessons_begun, true)) t.lessons.wake();
   const auto until_saved = t.autosave->keep(t.workspace.session());
   t.lessons_read.keep(t.screen.states().of<LessonState>().reached);
   say_what_is_not_kept(*t.autosave, t.screen.states(), t.said);

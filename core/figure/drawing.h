@@ -201,8 +201,23 @@ struct DrawingOptions {
 // .png, .svg (text as text) or .pdf (fonts embedded), by the extension of `path`. Throws FormatError for
 // another one, AccessError when the place cannot be written, std::invalid_argument for a scale or size out of
 // range.
-void write_drawing(const Drawing& drawing, const std::filesystem::path& path,
-                   const DrawingOptions& options = {});
+void write_drawing(Drawing drawing, const std::filesystem::path& path, const DrawingOptions& options = {});
+
+// The same in two steps, as each of them may take long.
+class DrawingWriter {
+ public:
+  DrawingWriter(std::filesystem::path path, const DrawingOptions& options);
+  ~DrawingWriter();
+  DrawingWriter(const DrawingWriter&) = delete;
+  DrawingWriter& operator=(const DrawingWriter&) = delete;
+
+  void add(Drawing drawing);  // a PNG's pixels are made here
+  void finish();              // the file is written here
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // The same drawing as SVG on a stream.
 void write_svg(std::ostream& out, const Drawing& drawing, bool ground);

@@ -11,6 +11,7 @@
 #include "core/figure/drawing.h"
 #include "core/figure/formats.h"
 #include "core/files/gif.h"
+#include "core/files/png.h"
 #include "core/files/write_file.h"
 
 namespace headlight {
@@ -57,12 +58,47 @@ std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
   return outline;
 }
 
-void write_drawing(const Drawing& drawing, const std::filesystem::path& path, const DrawingOptions& options) {
+struct DrawingWriter::State {
+  std::filesystem::path path;
+  DrawingOptions options;
+  const Format& format;
+  Drawing drawing = {};
+  Pixels pixels = {};
+};
+
+DrawingWriter::DrawingWriter(std::filesystem::path path, const DrawingOptions& options) {
   const Format& format = format_of(path, "picture of the stage", std::array{FormatKind::picture});
   if (options.scale < 1 || options.scale > 4) {
     throw std::invalid_argument("the scale of a picture is 1, 2, 3 or 4");
   }
-  replace_file(path, [&](std::ostream& out) { format.draw(out, drawing, options); });
+  state_.reset(new State{std::move(path), options, format});
+}
+
+DrawingWriter::~DrawingWriter() = default;
+
+void DrawingWriter::add(Drawing drawing) {
+  if (state_->format.pixels) {
+    state_->pixels = render(drawing, state_->options.scale, state_->options.ground);
+  } else {
+    state_->drawing = std::move(drawing);
+  }
+}
+
+void DrawingWriter::finish() {
+  const State& s = *state_;
+  replace_file(s.path, [&](std::ostream& out) {
+    if (s.format.pixels) {
+      write_png(out, s.pixels.values, s.pixels.width, s.pixels.height, !s.options.ground);
+    } else {
+      s.format.draw(out, s.drawing, s.options.ground);
+    }
+  });
+}
+
+void write_drawing(Drawing drawing, const std::filesystem::path& path, const DrawingOptions& options) {
+  DrawingWriter writer(path, options);
+  writer.add(std::move(drawing));
+  writer.finish();
 }
 
 struct AnimationWriter::File {

@@ -49,16 +49,15 @@ class Png {
   png_infop info_ = nullptr;
 };
 
-void convert(std::span<const std::uint32_t> from, bool transparent, std::vector<png_byte>& to) {
-  to.clear();
+void convert(std::span<const std::uint32_t> from, bool transparent, png_byte* to) {
   for (const std::uint32_t pixel : from) {
     const std::uint32_t alpha = pixel >> 24U;
+    const bool whole = !transparent || alpha == 255 || alpha == 0;
     for (const unsigned shift : {16U, 8U, 0U}) {
       const std::uint32_t channel = pixel >> shift & 255U;
-      const bool whole = !transparent || alpha == 255 || alpha == 0;
-      to.push_back(static_cast<png_byte>(whole ? channel : (channel * 255 + alpha / 2) / alpha));
+      *to++ = static_cast<png_byte>(whole ? channel : (channel * 255 + alpha / 2) / alpha);
     }
-    if (transparent) to.push_back(static_cast<png_byte>(alpha));
+    if (transparent) *to++ = static_cast<png_byte>(alpha);
   }
 }
 
@@ -77,12 +76,11 @@ void write_png(std::ostream& out, std::span<const std::uint32_t> pixels, int wid
   png_set_compression_level(file.png(), level);
   png_set_filter(file.png(), PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   png_write_info(file.png(), file.info());
-  std::vector<png_byte> row;
-  row.reserve(static_cast<std::size_t>(width) * 4);
+  std::vector<png_byte> row(static_cast<std::size_t>(width) * 4);
   for (int y = 0; y < height; ++y) {
     convert(pixels.subspan(static_cast<std::size_t>(y) * static_cast<std::size_t>(width),
                            static_cast<std::size_t>(width)),
-            transparent, row);
+            transparent, row.data());
     png_write_row(file.png(), row.data());
   }
   png_write_end(file.png(), file.info());

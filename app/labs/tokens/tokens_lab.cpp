@@ -92,10 +92,15 @@ class TokensComputed {
 
   void learn() {
     const bool own = settings_.from == TokensLab::From::text;
-    static const std::string sentences = sentences_of_grammar();
-    study_.learned = learn_byte_pairs(own ? study_.text : sentences, settings_.pairs, [this] {
-      return input_.cancel != nullptr && input_.cancel->requested();
-    });
+    std::string text = study_.text;
+    if (!own) {
+      text = *input_.piece("sentences", [] {
+        static const std::string sentences = sentences_of_grammar();
+        return sentences;
+      });
+    }
+    study_.learned = learn_byte_pairs(
+        text, settings_.pairs, [this] { return input_.cancel != nullptr && input_.cancel->requested(); });
     if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
     study_.learned_from = own ? "this text" : std::to_string(grammar_sentences) + " sentences of our grammar";
   }

@@ -129,11 +129,15 @@ std::vector<Example> bears_sentences(const Model& model) {
 
 std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf of) {
   Collector collector;
+  const auto read = [&](const std::string& sentence) -> const Trace& {
+    return **input.piece(sentence, [&] { return input.model->trace({.text = sentence}); });
+  };
   switch (of) {
     case VectorsOf::bears:
-      for (const Example& example : bears_sentences(*input.model)) {
+      for (const Example& example :
+           *input.piece("held-out sentences", [&] { return bears_sentences(*input.model); })) {
         const std::string sentence = spaced(example.source);
-        collector.add(*input.model->trace({.text = sentence}),
+        collector.add(read(sentence),
                       {sentence, sentence, example.source.at(example.sensed->place),
                        static_cast<int>(example.sensed->sense)},
                       example.sensed->place, 1);
@@ -157,8 +161,7 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
         if (input.trace(side) != nullptr) add(*input.trace(side), 0);
       }
       for (const Example& example : showcase()) {
-        if (knows_words_of(*input.model, example))
-          add(*input.model->trace({.text = spaced(example.source)}), 1);
+        if (knows_words_of(*input.model, example)) add(read(spaced(example.source)), 1);
       }
       break;
     }

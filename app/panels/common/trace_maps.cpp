@@ -399,7 +399,9 @@ const HeadTraits* TraceMaps::named(int side, const std::string& weights_path, co
   if (heads == nullptr && at_once_) heads = measured_heads(*model);
   if (heads == nullptr) {
     work_.ask("heads/" + std::to_string(side), [this, side, model]() -> PictureWork::Keep {
-      return [this, side, made = measured_heads(*model)] { heads_.at(side) = made; };
+      const auto made = measured_heads(*model, [this] { return !work_.turn_is_over(); });
+      if (made == nullptr) return nullptr;
+      return [this, side, made] { heads_.at(side) = made; };
     });
     return own;
   }
