@@ -68,9 +68,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   void draw() {
     head();
     controls();
-    const float gap = ui_.px(36);
-    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.56F));
-    const Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
+    const auto [left, right] = two_parts(ui_, rest_, 0.56F);
     draw_shares(left);
     draw_curves(right);
   }
@@ -89,38 +87,32 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   }
 
   void controls() {
-    Area row = rest_.cut_top(number_slide_height(ui_), ui_.px(18));
-    const float top = row.top + ui_.px(4);
-    const float high = ui_.px(32);
-    if (const auto moved = number_slide(ui_, "slide/temperature",
-                                        row.cut_left(ui_.px(row.width() < ui_.px(1100) ? 210 : 280)),
-                                        temperature_slide(settings_.temperature))) {
+    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(18));
+    const Area slider = row.next(ui_.px(row.room() < ui_.px(1100) ? 210 : 280), 0);
+    if (const auto moved =
+            number_slide(ui_, "slide/temperature", slider, temperature_slide(settings_.temperature))) {
       // The temperature of the model itself is easy to find again.
       const bool usual = std::fabs(std::log(*moved)) < 0.04;
       change([&](TemperatureLab& lab) { lab.temperature = usual ? 1.0F : static_cast<float>(*moved); });
     }
-    row.left += ui_.px(24);
-    const Area subject{row.left, top, row.right, top + high};
-    const float right = output() ? draw_place(subject) : head_and_word(context_, subject);
-    Area use{right + ui_.px(16), top, row.right, top + high};
-    if (use.width() < button_width(ui_, "Take out of the model")) {
-      use = rest_.cut_top(high, ui_.px(14));
+    if (output()) {
+      draw_place(row);
+    } else {
+      head_and_word(context_, row);
     }
-    draw_use(use);
+    draw_use(button_place(ui_, row.next(button_width(ui_, "Take out of the model"), ui_.px(16))));
   }
 
-  float draw_place(const Area& area) {
+  void draw_place(ControlRows& row) {
     const TracePtr& trace = stage_trace(context_);
     const int node = trace == nullptr ? -1 : trace->find(study_.path);
-    if (node < 0) return area.left;
+    if (node < 0) return;
     const int rows = trace->tape().node(node).shape.rows;
     const int place = std::clamp(settings_.place, 0, rows - 1);
     const std::string text = "after “" + ui_.fitted(type::label_hot, study_.row_word, ui_.px(160)) + "”";
-    const Area box =
-        Area::at(area.left, area.top, std::max(stepper_width(ui_, text), ui_.px(190)), area.height());
+    const Area box = button_place(ui_, row.next(std::max(stepper_width(ui_, text), ui_.px(190)), ui_.px(24)));
     if (const int by = stepper(ui_, "temperature/place", box, text); by != 0)
       change([&](TemperatureLab& lab) { lab.place = (place + by + rows) % rows; });
-    return box.right;
   }
 
   // The temperature as an edit of the model, or without it again.
@@ -251,6 +243,7 @@ constinit const LabPanel TemperatureLab::panel_row{
     .draw = draw_lab<TemperaturePanel>,
     .help = "The softmax between picking one word and weighing all alike. Drag the temperature.",
     .words = "softmax sharp sharpness soft hard entropy creativity probability",
+    .upright = 1150,
 };
 
 }  // namespace headlight

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/lab/compared_models.h"
@@ -31,13 +32,39 @@ struct ShareBars {
 // Returns the column that was pressed.
 std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, const ShareBars& bars);
 
+// The controls of a page side by side, in further rows where what is seen of the page is too narrow for all.
+class ControlRows {
+ public:
+  // Cuts a row of this height off `rest`, and `gap` pixels behind it; later others as they are needed. They
+  // begin `indent` pixels from the left.
+  ControlRows(const Ui& ui, Area& rest, float height, float gap, float indent = 0);
+  // The place of a control of this width, `apart` pixels behind the one before.
+  Area next(float width, float apart);
+  // What is left in the row.
+  float room() const { return right_ - x_; }
+  float height() const { return height_; }
+
+ private:
+  void begin_row();
+
+  Area& rest_;
+  float height_, gap_, indent_, right_;
+  Area row_ = {};
+  float x_ = 0;
+};
+
+// Two parts of a page: the first with this share of the width at the left; on a narrow page above the other,
+// with this share of the height.
+std::pair<Area, Area> two_parts(const Ui& ui, const Area& area, float share, float upright_share = 0.5F);
+
 // "‹ text ›": one back (-1), one on (+1), or nothing (0).
 float stepper_width(const Ui& ui, std::string_view text);
 int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text);
 
-// The head and the word that a lab is about, each with a stepper, through all heads of all attentions; from
-// `area.left`. Returns its right end.
-float head_and_word(const PanelContext& context, const Area& area, bool word_too = true);
+// The head and the word that a lab is about, each with a stepper, through all heads of all attentions.
+void head_and_word(const PanelContext& context, ControlRows& row, bool word_too = true);
+// A place of a button's height in the middle of a row.
+Area button_place(const Ui& ui, const Area& place);
 
 // A number with its name above it: "entropy" over "2.31 bits".
 struct KeyFigure {

@@ -138,14 +138,17 @@ void move_lab(const PanelContext& context, int by) {
 
 const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.results); }
 
+float seen_width(const Ui& ui, const Area& area) {
+  const bool wider = area.width() > ui.clip().width();
+  return wider ? ui.clip().width() - ui.px(60) : area.width();
+}
+
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Lab* lab = lab_on_stage(context.session);
   const float title = ui.width(type::title, lab->question);
-  // Where the page is wider than what is seen of it, nobody reads a line by moving the page.
-  const bool wider = area.width() > ui.clip().width();
-  const float seen = wider ? ui.clip().width() - ui.px(60) : area.width();
+  const float seen = seen_width(ui, area);
   const bool beside = title + ui.px(32) + controls <= seen;
   Area head = area.cut_top(ui.px(40));
   Area place;
@@ -163,8 +166,10 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, fl
   const Area lines{area.left, area.top, area.left + seen, area.bottom};
   area.cut_top(ui.wrapped(lines, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
   if (!beside && controls > 0) {
-    place = area.cut_top(ui.px(34));
-    place.right = std::min(place.right, place.left + controls);
+    // A row that breaks between two of them is not full.
+    const float rows = controls <= seen ? 1 : std::ceil(controls / (seen - ui.px(70)));
+    place = area.cut_top(ui.px(6) + ui.px(28) * rows);
+    place.right = place.left + std::min(seen, controls);
     area.cut_top(ui.px(14));
   }
   return place;
@@ -224,10 +229,13 @@ void draw_page(const PanelContext& context, const Lab& lab, const Area& area, fl
   // With the margins, into which labels may reach.
   const float margin = ui.px(12);
   const Area place{area.left - margin, area.top, area.right + margin, area.bottom + below};
-  // Its text takes more lines where less of them is seen.
-  const float lines = area.width() < ui.px(560) ? ui.px(90) : 0;
+  const bool narrow = area.width() < ui.px(560);
+  const bool upright = narrow && panel.upright > 0;
+  // Its text and its controls take more lines where less of them is seen.
+  const float lines = narrow && !upright ? ui.px(180) : 0;
   const Area content = begin_scroll(ui, std::string("lab page/") + lab.title, place,
-                                    ui.px(panel.wide) + 2 * margin, ui.px(panel.tall) + below + lines);
+                                    upright ? 0 : ui.px(panel.wide) + 2 * margin,
+                                    ui.px(upright ? panel.upright : panel.tall) + below + lines);
   panel.draw(context, {content.left + margin, content.top, content.right - margin, content.bottom - below});
   end_scroll(ui);
 }
