@@ -8,6 +8,7 @@
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
+#include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/ui.h"
