@@ -188,6 +188,14 @@ ResultsPtr compute(const Session& session, const ResultsPtr& before, const Compu
     results->computing = true;
     return results;
   }
+  const auto has_model = [&](const ResultsPtr& known) {
+    return known != nullptr && known->model == results->model;
+  };
+  const bool loaded = results->model != nullptr && !has_model(before) && !has_model(computing.begun);
+  if (loaded && computing.pieces != nullptr && computing.pieces->turn_is_over()) {
+    results->computing = true;
+    return results;
+  }
   if (results->model != nullptr) {
     compute_runs(*results, before.get(), computing);
     if (results->computing) return results;

@@ -230,13 +230,15 @@ void Exporter::start_job(std::function<void()> write) {
 void Exporter::start_drawing(Drawing drawing, const StageOutput& output) {
   const auto file = std::make_shared<DrawingWriter>(
       output.path, DrawingOptions{.scale = output.scale, .ground = output.ground});
-  job_ = std::make_unique<ExportJob>([file](std::optional<Drawing> next) {
-    if (next) {
-      file->add(std::move(*next));
-    } else {
-      file->finish();
-    }
-  });
+  job_ = std::make_unique<ExportJob>(
+      [file](std::optional<Drawing> next) {
+        if (next) {
+          file->add(std::move(*next));
+        } else {
+          file->finish();
+        }
+      },
+      [file](const std::function<bool()>& more) { return file->go_on(more); });
   job_->add(std::move(drawing));
   job_->end();
 }

@@ -52,7 +52,8 @@ namespace headlight {
 namespace {
 
 constexpr const char* canvas = "#canvas";
-constexpr double work_of_frame = 12;  // milliseconds
+// Milliseconds. After work that took longer than the second, what it made is shown by a frame of its own.
+constexpr double work_of_frame = 12, long_work = 25;
 
 // All that a tab shows, until it is closed.
 struct Tab {
@@ -77,6 +78,7 @@ struct Tab {
   LessonsRead lessons_read;
   Worker lessons{read_another_lesson};  // the list of them, behind the first frame
   bool lessons_begun = false;
+  bool only_shows = false;  // the next frame works at nothing
   std::string title = {}, pasted = {};
   LessonPagePtr told = {};  // the page has it as text, with the answer to its question where one was chosen
   int told_answer = -1;
@@ -193,7 +195,13 @@ struct Longest {
 void frame() {
   Tab& t = *open_tab;
   const Longest measured;
-  work();
+  if (!std::exchange(t.only_shows, false)) {
+    work();
+    if (emscripten_get_now() - measured.begun > long_work) {
+      t.only_shows = true;
+      return;
+    }
+  }
   t.fingers.wait_until(seconds());
   const bool resized = fit_canvas();
   if (!resized && !std::exchange(t.woken, false) && !t.screen.wants_another_frame() && seconds() < t.next)

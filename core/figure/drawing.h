@@ -203,7 +203,7 @@ struct DrawingOptions {
 // range.
 void write_drawing(Drawing drawing, const std::filesystem::path& path, const DrawingOptions& options = {});
 
-// The same in two steps, as each of them may take long.
+// The same in parts, as it may take long.
 class DrawingWriter {
  public:
   DrawingWriter(std::filesystem::path path, const DrawingOptions& options);
@@ -211,8 +211,11 @@ class DrawingWriter {
   DrawingWriter(const DrawingWriter&) = delete;
   DrawingWriter& operator=(const DrawingWriter&) = delete;
 
-  void add(Drawing drawing);  // a PNG's pixels are made here
-  void finish();              // the file is written here
+  void add(Drawing drawing);
+  // Makes a PNG, of the others nothing. Asks `more` between two parts, and returns false when it said no.
+  bool go_on(const std::function<bool()>& more);
+  // Once all is made: the file is written here.
+  void finish();
 
  private:
   struct State;

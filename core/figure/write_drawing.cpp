@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -63,7 +64,11 @@ struct DrawingWriter::State {
   DrawingOptions options;
   const Format& format;
   Drawing drawing = {};
+  std::optional<PixelPainter> painter = {};
   Pixels pixels = {};
+  std::ostringstream bytes = {};
+  std::optional<PngWriter> png = {};
+  std::size_t packed = 0;  // pixels
 };
 
 DrawingWriter::DrawingWriter(std::filesystem::path path, const DrawingOptions& options) {
@@ -77,27 +82,41 @@ DrawingWriter::DrawingWriter(std::filesystem::path path, const DrawingOptions& o
 DrawingWriter::~DrawingWriter() = default;
 
 void DrawingWriter::add(Drawing drawing) {
-  if (state_->format.pixels) {
-    state_->pixels = render(drawing, state_->options.scale, state_->options.ground);
-  } else {
-    state_->drawing = std::move(drawing);
+  State& s = *state_;
+  s.drawing = std::move(drawing);
+  if (s.format.pixels) s.painter.emplace(s.drawing, s.options.scale, s.options.ground);
+}
+
+bool DrawingWriter::go_on(const std::function<bool()>& more) {
+  State& s = *state_;
+  if (s.painter) {
+    if (!s.painter->go_on(more)) return false;
+    s.pixels = s.painter->take();
+    s.painter.reset();
+    s.png.emplace(s.bytes, s.pixels.width, s.pixels.height, !s.options.ground);
   }
+  if (!s.png) return true;
+  const std::span<const std::uint32_t> all = s.pixels.values;
+  const auto wide = static_cast<std::size_t>(s.pixels.width);
+  for (; s.packed < all.size(); s.packed += wide) {
+    if (more && !more()) return false;
+    s.png->add(all.subspan(s.packed, wide));
+  }
+  s.png->finish();
+  s.png.reset();
+  return true;
 }
 
 void DrawingWriter::finish() {
-  const State& s = *state_;
-  replace_file(s.path, [&](std::ostream& out) {
-    if (s.format.pixels) {
-      write_png(out, s.pixels.values, s.pixels.width, s.pixels.height, !s.options.ground);
-    } else {
-      s.format.draw(out, s.drawing, s.options.ground);
-    }
-  });
+  State& s = *state_;
+  if (s.format.pixels) return replace_file(s.path, std::move(s.bytes).str());
+  replace_file(s.path, [&](std::ostream& out) { s.format.draw(out, s.drawing, s.options.ground); });
 }
 
 void write_drawing(Drawing drawing, const std::filesystem::path& path, const DrawingOptions& options) {
   DrawingWriter writer(path, options);
   writer.add(std::move(drawing));
+  writer.go_on({});
   writer.finish();
 }
 
