@@ -20,6 +20,7 @@
 #include "app/session/session_figure.h"
 #include "app/session/stage_export.h"
 #include "app/session/trace_file.h"
+#include "app/window/frame_end.h"
 #include "app/window/run.h"
 #include "core/figure/drawing.h"
 
@@ -97,6 +98,7 @@ Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, T
     drawing.title = shown_name(session, *results);
     Ui ui(fonts, session.theme, nobody, own, nothing);
     ImGui::NewFrame();
+    const FrameEnd end;
     ui.begin();
     ui.record(&drawing);
     ui.push_clip(stage);

@@ -84,7 +84,9 @@ void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
   }
   for (int side = 0; side < 2; ++side) {
     const Run& from = results->side(side);
-    const bool stays = from.trace == nullptr && (results->computing || !from.error.empty());
+    // Only of the same model: another one may read something else, a picture instead of words.
+    const bool same_model = from.model == nullptr || from.model == models_.at(side);
+    const bool stays = from.trace == nullptr && same_model && (results->computing || !from.error.empty());
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
                         from.trace->typed() == traces_.at(side)->typed();
