@@ -135,12 +135,15 @@ float choices_height(const Ui& ui, std::span<const Choice> choices, float width,
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
   if (ui.exporting()) return -1;
   const Palette& c = ui.colours();
-  ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
   int pressed = -1;
   std::vector<int> rows = rows_of_choices(ui, list, area.width());
   const float inside = area.height() - ui.px(6);
   if (inside < ui.px(20) * static_cast<float>(rows.size())) rows = {static_cast<int>(list.size())};
-  const float high = inside / static_cast<float>(rows.size());
+  float high = inside / static_cast<float>(rows.size());
+  if (rows.size() > 1) high = std::min(high, ui.px(28));
+  Area ground = area;
+  ground.bottom = ground.top + high * static_cast<float>(rows.size()) + ui.px(6);
+  ui.fill(ground, mix(c.rail, c.hairline, 0.5F), ui.px(7));
   float x = area.left + ui.px(3), y = area.top + ui.px(3);
   std::size_t row = 0;
   for (int i = 0, in_row = 0; i < static_cast<int>(list.size()); ++i, ++in_row) {

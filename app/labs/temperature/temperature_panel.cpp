@@ -42,18 +42,21 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
 }
 
 // Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
+float temperature_limits_height(const Ui& ui, float width) { return ui.px(width < ui.px(400) ? 240 : 112); }
+
 void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const float gap = ui.px(16);
-  const float wide = std::floor((area.width() - gap) / 2);
+  const bool above = area.height() > ui.px(200);
+  const Area first_place = above ? area.cut_top(std::floor((area.height() - gap) / 2), gap)
+                                 : area.cut_left(std::floor((area.width() - gap) / 2), gap);
   const auto most = std::max_element(study.cold.begin(), study.cold.end()) - study.cold.begin();
   const auto ties =
       std::count_if(study.cold.begin(), study.cold.end(), [](float share) { return share > 0; });
   const auto open = std::count_if(study.hot.begin(), study.hot.end(), [](float share) { return share > 0; });
   const std::string first = study.words[most];
-  draw_limit(ui, area.cut_left(wide), "T → 0: argmax",
+  draw_limit(ui, first_place, "T → 0: argmax",
              ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
              "argmax", study.from_cold);
-  area.left += gap;
   draw_limit(ui, area, "T → ∞: uniform",
              open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
              "uniform", study.from_hot);
@@ -154,7 +157,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     std::vector<LegendEntry> entries;
     for (const ShareBars::Series& each : bars.series) entries.push_back({each.colour, each.name});
     legend(ui_, area.cut_top(ui_.px(22)), entries);
-    const Area limits = area.cut_bottom(ui_.px(112), ui_.px(14));
+    const Area limits = area.cut_bottom(temperature_limits_height(ui_, area.width()), ui_.px(14));
     const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
     if (pressed && static_cast<std::size_t>(*pressed) < places.size())
       ui_.emit(SelectCell{

@@ -129,20 +129,21 @@ std::vector<Example> bears_sentences(const Model& model) {
 
 std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf of) {
   Collector collector;
-  const auto read = [&](const std::string& sentence) -> const Trace& {
-    return **input.piece(sentence, [&] { return input.model->trace({.text = sentence}); });
+  const auto read = [&](const std::string& sentence) {
+    return *input.piece(sentence, [&] { return input.model->trace({.text = sentence}); });
   };
   switch (of) {
-    case VectorsOf::bears:
-      for (const Example& example :
-           *input.piece("held-out sentences", [&] { return bears_sentences(*input.model); })) {
+    case VectorsOf::bears: {
+      const auto examples = input.piece("held-out sentences", [&] { return bears_sentences(*input.model); });
+      for (const Example& example : *examples) {
         const std::string sentence = spaced(example.source);
-        collector.add(read(sentence),
+        collector.add(*read(sentence),
                       {sentence, sentence, example.source.at(example.sensed->place),
                        static_cast<int>(example.sensed->sense)},
                       example.sensed->place, 1);
       }
       break;
+    }
     case VectorsOf::stage:
       for (const int side : {0, 1}) {
         const Trace* trace = input.trace(side);
@@ -161,7 +162,7 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
         if (input.trace(side) != nullptr) add(*input.trace(side), 0);
       }
       for (const Example& example : showcase()) {
-        if (knows_words_of(*input.model, example)) add(read(spaced(example.source)), 1);
+        if (knows_words_of(*input.model, example)) add(*read(spaced(example.source)), 1);
       }
       break;
     }
