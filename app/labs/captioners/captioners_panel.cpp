@@ -146,6 +146,7 @@ constinit const LabPanel CaptionersLab::panel_row{
         "One picture through three captioners: from one vector, looking at its cells, and a Transformer. "
         "Drag through the words to see where each looks.",
     .words = "image caption captioning picture describe cnn vision photo show attend and tell",
+    .upright = 1900,
 };
 
 }  // namespace headlight

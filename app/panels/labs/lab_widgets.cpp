@@ -409,7 +409,15 @@ float draw_measured(Ui& ui, float x, float middle_y, double value, bool large) {
   return number.draw(ui, x, std::round(middle_y + (measured.ascent - measured.descent) / 2), size);
 }
 
-std::vector<Area> columns_of(const Area& area, std::size_t count, float gap) {
+std::vector<Area> columns_of(const Ui& ui, const Area& area, std::size_t count, float gap) {
+  if (area.width() < ui.px(560)) {
+    const float tall =
+        std::floor((area.height() - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+    std::vector<Area> parts;
+    Area rest = area;
+    for (std::size_t i = 0; i < count; ++i) parts.push_back(rest.cut_top(tall, gap));
+    return parts;
+  }
   const float wide =
       std::floor((area.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
   std::vector<Area> columns;

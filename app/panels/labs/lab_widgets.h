@@ -126,8 +126,8 @@ float draw_measured(Ui& ui, float x, float middle_y, double value, bool large = 
 
 // Models side by side: a column each, with its name, what it writes and a sentence on that.
 
-// Columns of one width, `gap` pixels apart.
-std::vector<Area> columns_of(const Area& area, std::size_t count, float gap);
+// Columns of one width, `gap` pixels apart; on a narrow page one below the other, each as wide as the page.
+std::vector<Area> columns_of(const Ui& ui, const Area& area, std::size_t count, float gap);
 inline Rgb colour_of(const Ui& ui, const ComparedRun& model) {
   return ui.colours().each_head.at(static_cast<std::size_t>(model.number));
 }
@@ -149,7 +149,7 @@ void draw_answer(Ui& ui, Area& column, const ComparedRun& model, const ComparedL
 // `below` draws what else the lab has of one of them, in what is left of its column.
 template <typename Models, typename Below>
 void draw_compared(Ui& ui, const Area& area, const Models& models, ComparedLook look, Below below) {
-  const std::vector<Area> columns = columns_of(area, models.size(), ui.px(36));
+  const std::vector<Area> columns = columns_of(ui, area, models.size(), ui.px(36));
   for (const ComparedRun& model : models)
     look.text_height =
         std::max(look.text_height,
