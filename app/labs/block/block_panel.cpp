@@ -56,8 +56,7 @@ class BlockPanel {
         "side are as long as a word’s vector: the residual can be added, and more heads cost no more."};
     const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
     const auto page = static_cast<int>(settings_.page);
-    const Area place =
-        lab_head(context_, rest_, says.at(static_cast<std::size_t>(page)), choices_width(ui_, pages));
+    const Area place = lab_head(context_, rest_, says.at(static_cast<std::size_t>(page)), pages);
     const int pressed = choices(ui_, "block/page", place, pages, page);
     if (pressed >= 0) change([&](BlockLab& lab) { lab.page = static_cast<BlockPage>(pressed); });
   }

@@ -303,7 +303,7 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   std::string about = "A mask hides words: their scores become −∞, so their weights are exactly 0.";
   if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
-  const Area place = lab_head(context, rest, about, choices_width(ui, preset_choices()));
+  const Area place = lab_head(context, rest, about, preset_choices());
   choose_preset(view, place);
   if (rest.width() < ui.px(560)) {
     // One below the other.

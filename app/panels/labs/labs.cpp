@@ -143,7 +143,10 @@ float seen_width(const Ui& ui, const Area& area) {
   return wider ? ui.clip().width() - ui.px(60) : area.width();
 }
 
-Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
+namespace {
+
+// `tall`: of controls that have rows of their own.
+Area head_with(const PanelContext& context, Area& area, std::string_view text, float controls, float tall) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Lab* lab = lab_on_stage(context.session);
@@ -166,18 +169,28 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, fl
   const Area lines{area.left, area.top, area.left + seen, area.bottom};
   area.cut_top(ui.wrapped(lines, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
   if (!beside && controls > 0) {
-    // A row that breaks between two of them is not full.
-    const float rows = controls <= seen ? 1 : std::ceil(controls / (seen - ui.px(70)));
-    place = area.cut_top(ui.px(6) + ui.px(28) * rows);
+    place = area.cut_top(tall);
     place.right = place.left + std::min(seen, controls);
     area.cut_top(ui.px(14));
   }
   return place;
 }
 
+}  // namespace
+
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
+  return head_with(context, area, text, controls, context.ui.px(34));
+}
+
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> list) {
+  const Ui& ui = context.ui;
+  const float tall = choices_height(ui, list, seen_width(ui, area), ui.px(34));
+  return head_with(context, area, text, choices_width(ui, list), tall);
+}
+
 int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
              std::span<const Choice> list, int chosen) {
-  const Area place = lab_head(context, area, text, choices_width(context.ui, list));
+  const Area place = lab_head(context, area, text, list);
   return choices(context.ui, id, place, list, chosen);
 }
 

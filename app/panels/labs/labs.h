@@ -64,8 +64,10 @@ float seen_width(const Ui& ui, const Area& area);
 
 // The lab's question as a title with a line under it (before a class as many sentences as one line has room
 // for), and `controls` pixels kept free at its right; cuts them off the top of `area`. Returns the place of
-// the controls, a row of a button's height; on a narrow stage they have rows of their own.
+// the controls, a row of a button's height; on a narrow stage they have a row of their own.
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls = 0);
+// The place of a choice, in as many rows as it needs.
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> list);
 // The same with a choice for controls. Returns the one pressed, or -1.
 int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
              std::span<const Choice> list, int chosen);
