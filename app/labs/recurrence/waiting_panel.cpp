@@ -105,11 +105,11 @@ class WaitingPage {
       played().runs = false;
       go_to(static_cast<int>(*moved));
     }
-    row.cut_left(ui_.px(24));
     const std::string says = view_.lab.learning ? "All words of the translation are given (teacher forcing)."
                                                 : "A word is read once it is written.";
-    if (ui_.width(type::caption, says) <= row.width())
-      ui_.text(row, Align::left, type::caption, c_.text_2, says);
+    const float said = ui_.width(type::caption, says);
+    if (said + ui_.px(24) <= row.room())
+      ui_.text(row.next(said, ui_.px(24)), Align::left, type::caption, c_.text_2, says);
   }
 
   struct Lying {
