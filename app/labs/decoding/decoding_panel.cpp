@@ -339,7 +339,7 @@ constinit const LabPanel DecodingLab::panel_row{
     .words = "generate",
     .commands = decoding_commands,
     .turn_page = turn_word,
-    .tall = 540,
+    .tall = 590,
 };
 
 }  // namespace headlight

@@ -42,8 +42,6 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
 }
 
 // Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
-float temperature_limits_height(const Ui& ui, float width) { return ui.px(width < ui.px(400) ? 240 : 112); }
-
 void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const float gap = ui.px(16);
   const bool above = area.height() > ui.px(200);
@@ -72,7 +70,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     head();
     controls();
     const auto [left, right] = two_parts(ui_, rest_, 0.56F);
-    draw_shares(left);
+    draw_shares(left, left.top < right.top);
     draw_curves(right);
   }
 
@@ -138,7 +136,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   // --- the shares
   std::string name_at(double t) const { return "T = " + measured_text(t, 4); }
 
-  void draw_shares(Area area) {
+  void draw_shares(Area area, bool upright) {
     const std::string what =
         output() ? "The next word’s probabilities" : "The weights of “" + study_.row_word + "”";
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, what);
@@ -157,7 +155,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     std::vector<LegendEntry> entries;
     for (const ShareBars::Series& each : bars.series) entries.push_back({each.colour, each.name});
     legend(ui_, area.cut_top(ui_.px(22)), entries);
-    const Area limits = area.cut_bottom(temperature_limits_height(ui_, area.width()), ui_.px(14));
+    const Area limits = area.cut_bottom(ui_.px(upright ? 240 : 112), ui_.px(14));
     const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
     if (pressed && static_cast<std::size_t>(*pressed) < places.size())
       ui_.emit(SelectCell{
