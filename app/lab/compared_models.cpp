@@ -83,16 +83,19 @@ std::vector<ComparedRun> compared_runs(const LabInput& input, const std::string&
   std::vector<ComparedRun> models;
   bool any = false;
   for (const NamedModel& named : shipped) {
-    Run run;
-    run.text = text;
-    run.model_name = named.folder;
-    const UsedModel used = find_model(run.model_name, nullptr, run.error);
-    run.model = used.model;
-    if (run.model != nullptr) computing.compute_unedited(run);
-    if (computing.cancelled()) throw LabCancelled();
-    computing.compute_edited(run, used);
-    any |= run.trace != nullptr;
-    add_run(models, named.name, std::move(run));
+    const auto run = input.piece("run/" + std::string(named.folder) + "/" + text, [&] {
+      Run made;
+      made.text = text;
+      made.model_name = named.folder;
+      const UsedModel used = find_model(made.model_name, nullptr, made.error);
+      made.model = used.model;
+      if (made.model != nullptr) computing.compute_unedited(made);
+      if (computing.cancelled()) throw LabCancelled();
+      computing.compute_edited(made, used);
+      return made;
+    });
+    any |= run->trace != nullptr;
+    add_run(models, named.name, *run);
   }
   if (!any) throw std::runtime_error(models.back().run.error);
   for (std::size_t i = 0; i < input.runs->size() && models.size() < most_compared; ++i) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/lab/labs.h"
+#include "app/lab/work_pieces.h"
 #include "app/shared/head_choice.h"
 #include "app/shared/run.h"
 #include "core/figure/heatmap.h"
@@ -64,10 +65,18 @@ struct LabInput {
   const std::any* last = nullptr;  // what the lab found last, whatever its settings were; null: nothing
   const Cancel* cancel = nullptr;  // asked by what takes long
   std::function<void(float share)> progress = {};  // told by what takes long, 0 to 1
+  WorkPieces* pieces = nullptr;                    // null where it is computed in one go
 
   template <typename Settings>
   const Settings& settings() const {
     return std::any_cast<const Settings&>(controls);
+  }
+  // A piece of what takes longer than some 20 ms, made once: the same name, the same work. Throws
+  // LabCancelled.
+  template <typename Make>
+  auto piece(const std::string& name, const Make& make) const {
+    using Made = std::decay_t<decltype(make())>;
+    return pieces == nullptr ? std::make_shared<const Made>(make()) : pieces->get(name, make);
   }
   // Of the Transformer that is on stage, for a page that needs one.
   const TransformerConfig& config() const;
@@ -107,9 +116,6 @@ struct LabRecord {
     into.trace = into.unedited = std::move(trace);
   }
 };
-
-// Thrown by a lab's compute() once it was asked to stop.
-struct LabCancelled {};
 
 struct LabWork {
   const Lab* lab = nullptr;  // what it was made for

@@ -24,11 +24,9 @@ using Kind = ExpressionNode::Kind;
 bool counts(const ExpressionNode& node) {
   return node.kind == Kind::call && (node.name == "held_out" || node.name == "sentences");
 }
-bool is_count(const ExpressionNode& node) { return counts(node) && !node.parts.empty(); }
-
-// The calls in `node` that count.
+// The calls in `node` that count, or ask over how many sentences.
 void collect(const ExpressionNode& node, std::vector<const ExpressionNode*>& calls) {
-  if (is_count(node)) {
+  if (counts(node)) {
     calls.push_back(&node);
     return;
   }
@@ -158,6 +156,14 @@ Cases own_cases(const ExpressionNode& call, const Results& results) {
 
 Cases cases_for(const ExpressionNode& call, const Results& results, const std::function<bool()>& go_on = {}) {
   return call.name == "sentences" ? own_cases(call, results) : held_out_cases(results, go_on);
+}
+
+// Whether a call that asks for their number has to wait until the sentences are drawn.
+bool awaits_sentences(const ExpressionNode& call, const Results& results) {
+  if (call.name != "held_out" || results.translator() == nullptr) return false;
+  const std::lock_guard lock(counts_kept().mutex);
+  const Sentences& last = counts_kept().sentences;
+  return last.model.lock() != results.model || last.cases == nullptr;
 }
 
 // The step's sentence: which of its words the others have as well.
@@ -328,6 +334,15 @@ bool make(const std::vector<const ExpressionNode*>& calls, const Results& result
           const std::function<bool()>& go_on) {
   std::vector<Pass> passes;
   for (const ExpressionNode* call : calls) {
+    if (call->parts.empty()) {
+      if (!awaits_sentences(*call, results)) continue;
+      try {
+        if (held_out_cases(results, go_on) == nullptr) return false;
+      } catch (const ExpressionError&) {
+        // Who asks for the number is told.
+      }
+      continue;
+    }
     if (known(results, *call)) continue;
     const auto same = [&](const Pass& pass) {
       const ExpressionNode& first = pass.counts.front().call;
@@ -358,8 +373,9 @@ bool make(const std::vector<const ExpressionNode*>& calls, const Results& result
 bool awaits_counts(const LessonExpression& quote, const Results& results) {
   std::vector<const ExpressionNode*> calls;
   collect(quote.root(), calls);
-  return std::any_of(calls.begin(), calls.end(),
-                     [&](const ExpressionNode* call) { return !known(results, *call); });
+  return std::any_of(calls.begin(), calls.end(), [&](const ExpressionNode* call) {
+    return call->parts.empty() ? awaits_sentences(*call, results) : !known(results, *call);
+  });
 }
 
 bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,

@@ -16,7 +16,8 @@ namespace headlight {
 
 inline constexpr int held_out_sentences = 400;
 
-// Whether `quote` counts, and what it counts is not known yet for the results' model and edits.
+// Whether `quote` counts, and what it counts is not known yet for the results' model and edits; or it asks
+// for the number of sentences, and they are not drawn yet.
 bool awaits_counts(const LessonExpression& quote, const Results& results);
 
 // Counts all that `quotes` ask for, in one pass over the sentences (a second or two); what is counted is kept

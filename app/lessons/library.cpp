@@ -68,6 +68,13 @@ class Shelf {
     }
     return all;
   }
+  bool read_another() {
+    const auto unread = std::find_if(shipped_.begin(), shipped_.end(),
+                                     [this](const Shipped& each) { return !was_asked(each.name); });
+    if (unread == shipped_.end()) return false;
+    find(unread->name);
+    return true;
+  }
   bool is_shipped(const std::string& name) {
     return find(name) != nullptr && std::any_of(shipped_.begin(), shipped_.end(),
                                                 [&](const Shipped& each) { return each.name == name; });
@@ -147,6 +154,8 @@ const std::vector<LessonPtr>& shipped_lessons() {
   static const std::vector<LessonPtr> lessons = shelf().shipped();
   return lessons;
 }
+
+bool read_another_lesson() { return shelf().read_another(); }
 
 LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : shelf().find(name); }
 

@@ -13,6 +13,9 @@ namespace headlight {
 
 // The shipped lessons, in order. One that cannot be read is left out; `headlight lesson check` says why.
 const std::vector<LessonPtr>& shipped_lessons();
+// Reads the first of them that was not read yet; false when all were. So that the list is there at once when
+// it is asked for.
+bool read_another_lesson();
 // The files of the course in order: assets/lessons holds a folder for each group, numbered, and in it the
 // lessons, numbered.
 std::vector<std::string> shipped_lesson_files();

@@ -239,7 +239,8 @@ Layout lay_out_column(const PanelContext& context, Layout layout, Area rest) {
   }
   if (inspected) {
     layout.inspector = rest.cut_bottom(std::round(rest.height() * (open ? 0.38F : 0.46F)));
-  } else if (!shows_lab(context.session)) {
+  } else if (!shows_lab(context.session) && (high || !open)) {
+    // On a low screen a lesson needs the room more.
     layout.slider = rest.cut_bottom(slider_height(ui, rest.width()));
   }
   const float share = high ? 0.4F : 0.5F;

@@ -64,6 +64,7 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
   work->subject = subject_of(session);
   LabInput input = lab_input(session, results);
   input.cancel = computing.cancel;
+  input.pieces = computing.pieces;
   if (computing.progress) {
     const Run& run = results.side(input.side_on_stage());
     input.progress = [&](float share) { computing.progress(run, share); };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/lab/work_pieces.h"
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
@@ -65,6 +66,10 @@ void compute_runs(Results& results, const Results* before, const Computing& comp
   };
   const bool copies = any_copies(results.asked);
   for (const std::size_t which : asked) {
+    if (runs.passed() > 0 && computing.pieces != nullptr && computing.pieces->turn_is_over()) {
+      results.computing = true;
+      return;
+    }
     runs.compute_unedited(results.runs[which], like(results.runs, results.runs[which]));
     if (!copies) compute_edited(which);
   }
@@ -180,6 +185,14 @@ ResultsPtr compute(const Session& session, const ResultsPtr& before, const Compu
   try {
     load_models(*results, session, before.get(), computing);
   } catch (const LoadingCancelled&) {
+    results->computing = true;
+    return results;
+  }
+  const auto has_model = [&](const ResultsPtr& known) {
+    return known != nullptr && known->model == results->model;
+  };
+  const bool loaded = results->model != nullptr && !has_model(before) && !has_model(computing.begun);
+  if (loaded && computing.pieces != nullptr && computing.pieces->turn_is_over()) {
     results->computing = true;
     return results;
   }

@@ -14,6 +14,7 @@
 namespace headlight {
 
 struct LabWork;
+class WorkPieces;
 
 // The model is that of the first run on the stage.
 struct Results : UsedModel {
@@ -66,11 +67,12 @@ struct Computing {
   // Called between the steps with the side that is being computed (without `unedited` until that is done) and
   // how much of all is done, 0 to 1.
   std::function<void(const Run& run, float share)> progress = {};
+  WorkPieces* pieces = nullptr;  // of this session, where it may take more than one turn
 };
 
 // Computes all that `session` asks for, reusing from `before` what has not changed. Never throws for bad
-// sentences or models: the results say what is wrong. Once cancelled it returns what it has finished,
-// marked as still computing.
+// sentences or models: the results say what is wrong. Once cancelled, or when its turn is over, it
+// returns what it has finished, marked as still computing.
 ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing = {});
 
 }  // namespace headlight

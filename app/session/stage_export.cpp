@@ -125,18 +125,21 @@ std::string ExportJob::error() const {
 bool ExportJob::work() {
   std::unique_lock lock(mutex_);
   std::optional<Drawing> next;
-  if (finished_ || (waiting_.empty() && !ended_ && !cancelled_)) return false;
-  if (!cancelled_ && !waiting_.empty()) {
+  if (finished_ || (waiting_.empty() && !ended_ && !cancelled_ && !under_way_)) return false;
+  if (!cancelled_ && !under_way_ && !waiting_.empty()) {
     next = std::move(waiting_.front());
     waiting_.pop_front();
     ++drawn_;
   }
-  bool last = !next;
+  bool last = cancelled_ || (!next && !under_way_);
   const bool writes = !cancelled_;
   lock.unlock();
   std::string error;
   try {
-    if (writes) write_(std::move(next));
+    const bool draws = next.has_value() || under_way_;
+    if (writes && !under_way_) write_(std::move(next));
+    if (writes && draws && go_on_)
+      under_way_ = !go_on_([this] { return !worker_.turn_is_over() && !cancelled(); });
   } catch (const std::exception& failure) {
     error = told(failure);
     last = true;

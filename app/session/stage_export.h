@@ -62,7 +62,10 @@ class ExportJob {
   // `write` gets each drawing in order, then nothing: that is where it writes the file. What it throws ends
   // the job and becomes its error.
   using Write = std::function<void(std::optional<Drawing> next)>;
-  explicit ExportJob(Write write) : write_(std::move(write)) {}
+  // `go_on` is called behind each, again and again until it returns true: it makes what takes long, as far as
+  // `more` allows.
+  using GoOn = std::function<bool(const std::function<bool()>& more)>;
+  explicit ExportJob(Write write, GoOn go_on = {}) : write_(std::move(write)), go_on_(std::move(go_on)) {}
   // Cancels and waits.
   ~ExportJob() { cancel(); }
   ExportJob(const ExportJob&) = delete;
@@ -84,6 +87,8 @@ class ExportJob {
   bool work();
 
   Write write_;
+  GoOn go_on_;
+  bool under_way_ = false;  // go_on_ has more to do
   mutable std::mutex mutex_;
   std::deque<Drawing> waiting_;
   bool ended_ = false, cancelled_ = false, finished_ = false;

@@ -81,6 +81,8 @@ class RunComputing {
   // Then all the rest, under the run's edits. `used`: its model.
   void compute_edited(Run& run, const UsedModel& used);
   bool cancelled() const { return cancelled_; }
+  // How many passes it has computed.
+  int passed() const { return passed_; }
 
  private:
   const Run* known(const Run& asked) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "core/figure/numbers.h"
 #include "core/text/unicode.h"
@@ -102,6 +103,22 @@ namespace {
 float choice_width(const Ui& ui, const Choice& choice) {
   return ui.width(type::label_hot, choice.label) + ui.px(22);
 }
+
+// How many stand in each row.
+std::vector<int> rows_of_choices(const Ui& ui, std::span<const Choice> choices, float width) {
+  std::vector<int> rows{0};
+  float x = ui.px(6);
+  for (const Choice& choice : choices) {
+    const float wide = choice_width(ui, choice);
+    if (rows.back() > 0 && x + wide > width + ui.px(0.5F)) {
+      rows.push_back(0);
+      x = ui.px(6);
+    }
+    x += wide;
+    ++rows.back();
+  }
+  return rows;
+}
 }  // namespace
 
 float choices_width(const Ui& ui, std::span<const Choice> choices) {
@@ -110,15 +127,34 @@ float choices_width(const Ui& ui, std::span<const Choice> choices) {
   return wide;
 }
 
+float choices_height(const Ui& ui, std::span<const Choice> choices, float width, float row) {
+  const auto rows = static_cast<float>(rows_of_choices(ui, choices, width).size());
+  return row * rows - ui.px(6) * (rows - 1);
+}
+
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
   if (ui.exporting()) return -1;
   const Palette& c = ui.colours();
-  ui.fill(area, mix(c.rail, c.hairline, 0.5F), ui.px(7));
   int pressed = -1;
-  float x = area.left + ui.px(3);
-  for (int i = 0; i < static_cast<int>(list.size()); ++i) {
+  std::vector<int> rows = rows_of_choices(ui, list, area.width());
+  const float inside = area.height() - ui.px(6);
+  if (inside < ui.px(20) * static_cast<float>(rows.size())) rows = {static_cast<int>(list.size())};
+  float high = inside / static_cast<float>(rows.size());
+  if (rows.size() > 1) high = std::min(high, ui.px(28));
+  Area ground = area;
+  ground.bottom = ground.top + high * static_cast<float>(rows.size()) + ui.px(6);
+  ui.fill(ground, mix(c.rail, c.hairline, 0.5F), ui.px(7));
+  float x = area.left + ui.px(3), y = area.top + ui.px(3);
+  std::size_t row = 0;
+  for (int i = 0, in_row = 0; i < static_cast<int>(list.size()); ++i, ++in_row) {
+    if (in_row == rows[row] && row + 1 < rows.size()) {
+      x = area.left + ui.px(3);
+      y += high;
+      in_row = 0;
+      ++row;
+    }
     const Choice& choice = list[i];
-    const Area cell = Area::at(x, area.top + ui.px(3), choice_width(ui, choice), area.height() - ui.px(6));
+    const Area cell = Area::at(x, y, choice_width(ui, choice), high);
     x = cell.right;
     if (!choice.enabled) {
       ui.text(cell, Align::centre, type::label, c.text_3, choice.label);

@@ -42,8 +42,11 @@ struct Choice {
 enum class Beyond { left, right, above, below };
 void more_beyond(Ui& ui, const Area& area, Beyond side, Rgb ground);
 
-// One of a few, side by side. Returns the one pressed, or -1.
+// One of a few, side by side; in rows where that is too wide for an area that is high enough. Returns the one
+// pressed, or -1.
 float choices_width(const Ui& ui, std::span<const Choice> choices);
+// What they need in this width: `row` where they fit side by side.
+float choices_height(const Ui& ui, std::span<const Choice> choices, float width, float row);
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen);
 
 // A view's name in the top bar, underlined when it is the one shown.

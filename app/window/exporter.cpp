@@ -20,6 +20,7 @@
 #include "app/session/session_figure.h"
 #include "app/session/stage_export.h"
 #include "app/session/trace_file.h"
+#include "app/window/frame_end.h"
 #include "app/window/run.h"
 #include "core/figure/drawing.h"
 
@@ -97,6 +98,7 @@ Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, T
     drawing.title = shown_name(session, *results);
     Ui ui(fonts, session.theme, nobody, own, nothing);
     ImGui::NewFrame();
+    const FrameEnd end;
     ui.begin();
     ui.record(&drawing);
     ui.push_clip(stage);
@@ -196,10 +198,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
   } else if (dialog.what == ExportWhat::pass) {
     start_job([results, output] { write_trace(*results, output.path); });
   } else if (dialog.what == ExportWhat::stage) {
-    Drawing drawing = record(states, session, fonts, output.size);
-    start_job([drawing = std::move(drawing), output] {
-      write_drawing(drawing, output.path, {.scale = output.scale, .ground = output.ground});
-    });
+    start_drawing(record(states, session, fonts, output.size), output);
   } else {
     const FigureOptions options = figure_options_of(dialog, session.theme);
     const bool numbers = dialog.what == ExportWhat::numbers;
@@ -227,6 +226,22 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
 // Without a drawing to wait for.
 void Exporter::start_job(std::function<void()> write) {
   job_ = std::make_unique<ExportJob>([write = std::move(write)](const std::optional<Drawing>&) { write(); });
+  job_->end();
+}
+
+void Exporter::start_drawing(Drawing drawing, const StageOutput& output) {
+  const auto file = std::make_shared<DrawingWriter>(
+      output.path, DrawingOptions{.scale = output.scale, .ground = output.ground});
+  job_ = std::make_unique<ExportJob>(
+      [file](std::optional<Drawing> next) {
+        if (next) {
+          file->add(std::move(*next));
+        } else {
+          file->finish();
+        }
+      },
+      [file](const std::function<bool()>& more) { return file->go_on(more); });
+  job_->add(std::move(drawing));
   job_->end();
 }
 

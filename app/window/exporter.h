@@ -57,6 +57,7 @@ class Exporter {
   void start(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts);
   void give_up(States& states, const std::exception& error);
   void start_job(std::function<void()> write);
+  void start_drawing(Drawing drawing, const StageOutput& output);
   void start_animation(const StageOutput& output, const States& states, const Session& session,
                        const ResultsPtr& results);
   void record_more(const States& states, const Fonts& fonts);

@@ -13,6 +13,7 @@
 #include "app/panels/labs/labs.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
+#include "app/window/frame_end.h"
 #include "core/figure/palette.h"
 
 namespace headlight {
@@ -95,6 +96,7 @@ void Screen::prepare(float display_scale) {
 }
 
 void Screen::frame() {
+  const FrameEnd end;
   const Finished shown = workspace_.finished();
   const ResultsPtr& results = shown.results;
   const Session session = workspace_.session();

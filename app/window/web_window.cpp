@@ -52,7 +52,8 @@ namespace headlight {
 namespace {
 
 constexpr const char* canvas = "#canvas";
-constexpr double work_of_frame = 12;  // milliseconds
+// Milliseconds. After work that took longer than the second, what it made is shown by a frame of its own.
+constexpr double work_of_frame = 12, long_work = 25;
 
 // All that a tab shows, until it is closed.
 struct Tab {
@@ -75,7 +76,9 @@ struct Tab {
   Fingers fingers{screen.input()};
   GlBackend backend;
   LessonsRead lessons_read;
-  std::optional<Job> lessons = {};  // the list of them, read behind the first frame
+  Worker lessons{read_another_lesson};  // the list of them, behind the first frame
+  bool lessons_begun = false;
+  bool only_shows = false;  // the next frame works at nothing
   std::string title = {}, pasted = {};
   LessonPagePtr told = {};  // the page has it as text, with the answer to its question where one was chosen
   int told_answer = -1;
@@ -192,13 +195,19 @@ struct Longest {
 void frame() {
   Tab& t = *open_tab;
   const Longest measured;
-  work();
+  if (!std::exchange(t.only_shows, false)) {
+    work();
+    if (emscripten_get_now() - measured.begun > long_work) {
+      t.only_shows = true;
+      return;
+    }
+  }
   t.fingers.wait_until(seconds());
   const bool resized = fit_canvas();
   if (!resized && !std::exchange(t.woken, false) && !t.screen.wants_another_frame() && seconds() < t.next)
     return;
   draw();
-  if (!t.lessons) t.lessons.emplace([] { shipped_lessons(); });
+  if (!std::exchange(t.lessons_begun, true)) t.lessons.wake();
   const auto until_saved = t.autosave->keep(t.workspace.session());
   t.lessons_read.keep(t.screen.states().of<LessonState>().reached);
   say_what_is_not_kept(*t.autosave, t.screen.states(), t.said);

@@ -275,7 +275,8 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
   double shown = glfwGetTime();
   bool said = false;
   std::optional<Autosave::Clock::duration> until_saved;
-  std::optional<Job> lessons;  // the list of them, read behind the first frame
+  Worker lessons(read_another_lesson);  // the list of them, behind the first frame
+  bool lessons_begun = false;
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !screen.closing()) {
     if (screen.wants_another_frame()) {
       glfwPollEvents();
@@ -295,7 +296,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
     glfwSwapBuffers(window);
     if (first_frame_only() && !workspace.results()->computing) break;
 
-    if (!lessons) lessons.emplace([] { shipped_lessons(); });
+    if (!std::exchange(lessons_begun, true)) lessons.wake();
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
     lessons_read.keep(screen.states().of<LessonState>().reached);

@@ -174,10 +174,18 @@ bool Workspace::work() {
     session = *std::exchange(wanted_, std::nullopt);
     before = finished_;
   }
-  Finished done = compute_all(session, before);
+  if (!under_way_ || under_way_->session != session) {
+    const Clock::time_point now = Clock::now();
+    under_way_.emplace(UnderWay{session, WorkPieces([this] { return worker_.turn_is_over(); }), now, now});
+  }
+  Finished done = compute_all(*under_way_, before);
   if (done.results->computing) {
     begun_ = std::move(done.results);
+    const std::lock_guard lock(mutex_);
+    // Its turn is over: the rest comes in the next one.
+    if (!wanted_) wanted_ = std::move(session);
   } else {
+    under_way_.reset();
     begun_.reset();
     publish(std::move(done), std::unique_lock(mutex_));
   }
@@ -185,18 +193,18 @@ bool Workspace::work() {
 }
 
 // Its results are still being computed where a newer session has made them useless.
-Finished Workspace::compute_all(const Session& session, const Finished& before) {
+Finished Workspace::compute_all(UnderWay& under_way, const Finished& before) {
   Cancel cancel;
-  const Clock::time_point start = Clock::now();
-  Clock::time_point shown = start;
-  Computing computing{.begun = begun_, .cancel = &cancel, .progress = {}};
+  const Session& session = under_way.session;
+  const Clock::time_point start = under_way.begun;
+  Computing computing{.begun = begun_, .cancel = &cancel, .progress = {}, .pieces = &under_way.pieces};
   computing.progress = [&](const Run& run, float share) {
     std::unique_lock lock(mutex_);
     const Clock::time_point now = Clock::now();
     if (worker_.stopping() || (wanted_ && !is_of_use(run, session, *wanted_, now - start))) {
       cancel.request();
-    } else if (now - start > long_since && now - shown > between_signs) {
-      shown = now;
+    } else if (now - start > long_since && now - under_way.shown > between_signs) {
+      under_way.shown = now;
       auto results = std::make_shared<Results>(*finished_.results);
       results->progress = share;
       publish({std::move(results), finished_.page}, std::move(lock));

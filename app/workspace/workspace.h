@@ -1,6 +1,7 @@
 // The session with its history, and the worker that computes off the frame what is shown of it.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/work_pieces.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/results.h"
@@ -57,13 +59,22 @@ class Workspace {
 
  private:
   bool work();
-  Finished compute_all(const Session& session, const Finished& before);
+  struct UnderWay;
+  Finished compute_all(UnderWay& under_way, const Finished& before);
   void publish(Finished done, std::unique_lock<std::mutex> lock);
   bool count();
   bool outdated() const { return wanted_ || worker_.stopping(); }
   void request();
   void keep_up();
   void step(std::vector<Session>& from, std::vector<Session>& to);
+
+  // A session that is being computed, in one turn of the worker or in several.
+  struct UnderWay {
+    Session session;
+    WorkPieces pieces;
+    std::chrono::steady_clock::time_point begun,
+        shown;  // since when, and when it was last said how far it is
+  };
 
   Session session_;
   std::vector<Session> past_;
@@ -76,7 +87,8 @@ class Workspace {
   std::mutex mutex_;
   std::optional<Session> wanted_;
   Finished finished_;
-  ResultsPtr begun_;                          // what was finished of a computing that was cancelled
+  std::optional<UnderWay> under_way_;
+  ResultsPtr begun_;                          // what was finished of a computing that is not at its end
   std::optional<PageCounting> counting_;      // of the newest page
   Worker worker_{[this] { return work(); }};  // the last member: it uses the others
 };

@@ -65,23 +65,27 @@ std::pair<std::vector<int>, std::vector<int>> around(const Model& model, std::sp
   return {};
 }
 
+// What was seen of a model so far.
 class Measuring {
  public:
-  Measuring(const Model& model, const Cancel* cancel) : model_(model), cancel_(cancel) {}
+  // False when `go_on` said no, or it was cancelled: it can be called again. The model is the same each time.
+  bool measure(const Model& model, const Cancel* cancel, const std::function<bool()>& go_on) {
+    model_ = &model;
+    cancel_ = cancel;
+    go_on_ = go_on;
+    const Anatomy& has = model.anatomy();
+    // Behind weights that were given there is nothing to try.
+    if (has.given || has.attentions.empty()) return true;
+    if (!has.picture) return has.answer == AnswerKind::caption || has.recurrent() || read_tokens();
+    return !has.picture->class_token || read_picture();
+  }
 
-  MeasuredHeads measure() {
-    const Anatomy& has = model_.anatomy();
-    if (has.attentions.empty()) return {};
-    if (has.picture) {
-      if (has.picture->class_token) read_picture();
-    } else if (has.answer != AnswerKind::caption && !has.recurrent()) {
-      read_tokens();
-    }
+  MeasuredHeads heads() const {
     MeasuredHeads all;
     for (const auto& [path, means] : means_) {
       for (int i = 0; i < measure_count; ++i) all[path].values[first_measured + i] = means[i].value();
     }
-    return cancelled_ ? MeasuredHeads() : all;
+    return all;
   }
 
  private:
@@ -102,20 +106,20 @@ class Measuring {
     return means.at(static_cast<std::size_t>(trait) - first_measured);
   }
 
-  void read_picture() {
-    const int side = model_.anatomy().picture->features.side;
+  bool read_picture() {
+    const int side = model_->anatomy().picture->features.side;
     Random random(lot);
-    read({.input = ModelInput(normal_matrix(side * side, 3, random)), .cancel = cancel_}, {}, {});
+    return read({.input = ModelInput(normal_matrix(side * side, 3, random)), .cancel = cancel_}, {}, {});
   }
 
-  void read_tokens() {
-    const bool writes = model_.ends().start.has_value();
-    const std::vector<int> words = ordinary(model_.tokenizer().vocabulary());
-    const std::vector<int> written = writes ? ordinary(model_.target()) : std::vector<int>();
-    const auto [before, behind] = around(model_, words);
+  bool read_tokens() {
+    const bool writes = model_->ends().start.has_value();
+    const std::vector<int> words = ordinary(model_->tokenizer().vocabulary());
+    const std::vector<int> written = writes ? ordinary(model_->target()) : std::vector<int>();
+    const auto [before, behind] = around(*model_, words);
     const int own = static_cast<int>(before.size() + behind.size());
-    int room = (model_.anatomy().max_tokens - own) / 2;
-    if (writes) room = std::min(room, (model_.ends().most - 1) / 2);
+    int room = (model_->anatomy().max_tokens - own) / 2;
+    if (writes) room = std::min(room, (model_->ends().most - 1) / 2);
     room = std::min(room, static_cast<int>(words.size()));
     if (writes) room = std::min(room, static_cast<int>(written.size()));
     Random random(lot);
@@ -123,16 +127,20 @@ class Measuring {
     const int shorter = std::max(0, block_lengths[std::size(block_lengths) - 1] - room);
     for (int text = 0; text < texts_of_each * static_cast<int>(std::size(block_lengths)); ++text) {
       const int length = block_lengths[static_cast<std::size_t>(text) % std::size(block_lengths)] - shorter;
-      if (length < shortest_block || cancelled_) continue;
+      if (length < shortest_block) continue;
+      if (text >= texts_ && go_on_ && !go_on_()) return false;
       const Repeated source = drawn(words, before, behind, length, random);
       TraceRequest request{.input = ModelInput(source.ids), .cancel = cancel_};
       Repeated target = source;
       if (writes) {
-        target = drawn(written, {*model_.ends().start}, {}, length, random);
+        target = drawn(written, {*model_->ends().start}, {}, length, random);
         request.words = std::vector<int>(target.ids.begin() + 1, target.ids.end());
       }
-      read(request, source, target);
+      if (text < texts_) continue;
+      if (!read(request, source, target)) return false;
+      texts_ = text + 1;
     }
+    return true;
   }
 
   static Repeated drawn(std::vector<int> from, const std::vector<int>& before, const std::vector<int>& behind,
@@ -148,11 +156,11 @@ class Measuring {
     return all;
   }
 
-  void read(const TraceRequest& request, const Repeated& source, const Repeated& target) {
-    const TracePtr trace = model_.trace(request);
-    cancelled_ = trace == nullptr;
-    if (cancelled_) return;
-    for (const AttentionHeads& each : model_.anatomy().attentions) {
+  // False when it was cancelled.
+  bool read(const TraceRequest& request, const Repeated& source, const Repeated& target) {
+    const TracePtr trace = model_->trace(request);
+    if (trace == nullptr) return false;
+    for (const AttentionHeads& each : model_->anatomy().attentions) {
       const AttentionInfo& about = each.info();
       const Repeated& text = about.asked == Stream::source ? source : target;
       for (int layer = 0; layer < each.layers(); ++layer) {
@@ -165,6 +173,7 @@ class Measuring {
         if (!about.crosses()) copy(*trace, each, layer, text);
       }
     }
+    return true;
   }
 
   void look(const Trace& trace, int node, bool crosses, const Repeated& text, Means& means) {
@@ -205,11 +214,11 @@ class Measuring {
 
   // Of all heads of a layer whose stream ends in the logits of its own tokens.
   void copy(const Trace& trace, const AttentionHeads& heads, int layer, const Repeated& text) {
-    if (text.length == 0 || !model_.transformer()) return;
-    const TransformerConfig& config = *model_.transformer();
-    const StackInfo& last = model_.anatomy().stacks.back();
+    if (text.length == 0 || !model_->transformer()) return;
+    const TransformerConfig& config = *model_->transformer();
+    const StackInfo& last = model_->anatomy().stacks.back();
     const bool own_words =
-        model_.ends().start || model_.target().size() == model_.tokenizer().vocabulary().size();
+        model_->ends().start || model_->target().size() == model_->tokenizer().vocabulary().size();
     const int projection = trace.find("parameters." + heads.info().block(layer) + ".projected.weight");
     if (heads.info().stack != last.name || config.output_transform || !own_words || projection < 0) return;
     const Matrix unembedding = output_of(trace, last, text);
@@ -240,7 +249,7 @@ class Measuring {
   // The columns of the output for the tokens of a block, [d_model, n]: what the logits read of the stream.
   // The last normalization's gain goes with them, as it is the same for every token.
   Matrix output_of(const Trace& trace, const StackInfo& last, const Repeated& text) const {
-    const TransformerConfig& config = *model_.transformer();
+    const TransformerConfig& config = *model_->transformer();
     const bool encoder = config.decoder_layers == 0;
     const std::string table = encoder ? "source.embedding" : config.target_table();
     const int node = trace.find("parameters." + (config.tied_output ? table : std::string("output.weight")));
@@ -265,41 +274,48 @@ class Measuring {
     return columns;
   }
 
-  const Model& model_;
-  const Cancel* cancel_;
+  const Model* model_ = nullptr;
+  const Cancel* cancel_ = nullptr;
+  std::function<bool()> go_on_;
+  int texts_ = 0;  // that were read
   std::map<std::string, Means> means_;
-  bool cancelled_ = false;
 };
 
 }  // namespace
 
 MeasuredHeads measure_heads(const Model& model, const Cancel* cancel) {
-  // Behind weights that were given there is nothing to try.
-  if (model.anatomy().given) return {};
-  return Measuring(model, cancel).measure();
+  Measuring measuring;
+  return measuring.measure(model, cancel, {}) ? measuring.heads() : MeasuredHeads();
 }
 
-std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model) {
+std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model, const std::function<bool()>& go_on) {
   // Some models back: those of a session.
   constexpr std::size_t most_kept_models = 8;
   struct Known {
     std::weak_ptr<const Weights> of;
-    std::shared_ptr<const MeasuredHeads> heads;
+    std::shared_ptr<const MeasuredHeads> heads;  // null while it is measured
+    Measuring measuring = {};
   };
   static std::mutex mutex;
   static std::deque<Known> known;
-  const std::shared_ptr<const Weights> weights = model.shared_weights();
+  Known own{model.shared_weights(), nullptr};
   {
     const std::lock_guard lock(mutex);
-    for (const Known& each : known) {
-      if (each.of.lock() == weights) return each.heads;
+    const auto found = std::find_if(known.begin(), known.end(), [&](const Known& each) {
+      return each.of.lock() == model.shared_weights();
+    });
+    if (found != known.end() && found->heads != nullptr) return found->heads;
+    if (found != known.end()) {
+      own = std::move(*found);
+      known.erase(found);
     }
   }
-  auto heads = std::make_shared<const MeasuredHeads>(measure_heads(model));
+  if (own.measuring.measure(model, nullptr, go_on))
+    own.heads = std::make_shared<const MeasuredHeads>(own.measuring.heads());
   const std::lock_guard lock(mutex);
-  known.push_back({weights, heads});
+  known.push_back(std::move(own));
   if (known.size() > most_kept_models) known.pop_front();
-  return heads;
+  return known.back().heads;
 }
 
 }  // namespace headlight

@@ -14,6 +14,7 @@
 // Of a picture there is a class token alone to rest on: sink is measured on pixels that were drawn by lot.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -32,6 +33,8 @@ using MeasuredHeads = std::map<std::string, HeadTraits, std::less<>>;
 MeasuredHeads measure_heads(const Model& model, const Cancel* cancel = nullptr);
 
 // The same, measured once as long as the model lives; from any thread.
-std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model);
+// Asks `go_on` before each text; null when it said no: asked for the same model again, it goes on there.
+std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model,
+                                                    const std::function<bool()>& go_on = {});
 
 }  // namespace headlight

@@ -330,25 +330,43 @@ cairo_status_t keep(void* stream, const unsigned char* bytes, unsigned length) {
   return CAIRO_STATUS_SUCCESS;
 }
 
-void draw_on(cairo_surface_t* surface, double scale, const Drawing& drawing, bool ground) {
-  demand(cairo_surface_status(surface));
-  const Held<cairo_t> context(cairo_create(surface));
-  cairo_t* to = context.get();
-  cairo_scale(to, scale, scale);
-  if (ground) {
+// A drawing on its way onto a surface.
+class Painting {
+ public:
+  Painting(cairo_surface_t* surface, double scale, const Drawing& drawing, bool ground)
+      : surface_(surface), drawing_(drawing), context_(begun(surface)), replay_(context_.get(), drawing) {
+    cairo_t* to = context_.get();
+    cairo_scale(to, scale, scale);
+    if (!ground) return;
     set_paint(to, paper_of(drawing));
     cairo_paint(to);
   }
-  Replay replay(to, drawing);
-  for (const DrawnItem& item : drawing.items) std::visit(replay, item);
-  replay.finish();
-  demand(cairo_status(to));
-  cairo_surface_flush(surface);
-}
 
-}  // namespace
+  bool go_on(const std::function<bool()>& more) {
+    for (; next_ < drawing_.items.size(); ++next_) {
+      if (more && !more()) return false;
+      std::visit(replay_, drawing_.items[next_]);
+    }
+    replay_.finish();
+    demand(cairo_status(context_.get()));
+    cairo_surface_flush(surface_);
+    return true;
+  }
 
-Pixels render(const Drawing& drawing, double scale, bool ground) {
+ private:
+  static cairo_t* begun(cairo_surface_t* surface) {
+    demand(cairo_surface_status(surface));
+    return cairo_create(surface);
+  }
+
+  cairo_surface_t* surface_;
+  const Drawing& drawing_;
+  const Held<cairo_t> context_;
+  Replay replay_;
+  std::size_t next_ = 0;
+};
+
+Pixels empty_pixels(const Drawing& drawing, double scale) {
   const double wide = std::round(drawing.width * scale);
   const double tall = std::round(drawing.height * scale);
   if (wide < 1 || tall < 1 || wide > most_pixels || tall > most_pixels) {
@@ -356,11 +374,35 @@ Pixels render(const Drawing& drawing, double scale, bool ground) {
   }
   Pixels pixels{static_cast<int>(wide), static_cast<int>(tall)};
   pixels.values.assign(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height), 0);
-  const Held<cairo_surface_t> surface(cairo_image_surface_create_for_data(
-      reinterpret_cast<unsigned char*>(pixels.values.data()),
-      ground ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, pixels.width, pixels.height, pixels.width * 4));
-  draw_on(surface.get(), scale, drawing, ground);
   return pixels;
+}
+
+}  // namespace
+
+struct PixelPainter::State {
+  State(const Drawing& drawing, double scale, bool ground)
+      : pixels(empty_pixels(drawing, scale)),
+        surface(cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.values.data()),
+                                                    ground ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32,
+                                                    pixels.width, pixels.height, pixels.width * 4)),
+        painting(surface.get(), scale, drawing, ground) {}
+
+  Pixels pixels;
+  const Held<cairo_surface_t> surface;
+  Painting painting;
+};
+
+PixelPainter::PixelPainter(const Drawing& drawing, double scale, bool ground)
+    : state_(std::make_unique<State>(drawing, scale, ground)) {}
+PixelPainter::~PixelPainter() = default;
+
+bool PixelPainter::go_on(const std::function<bool()>& more) { return state_->painting.go_on(more); }
+Pixels PixelPainter::take() { return std::move(state_->pixels); }
+
+Pixels render(const Drawing& drawing, double scale, bool ground) {
+  PixelPainter painter(drawing, scale, ground);
+  painter.go_on({});
+  return painter.take();
 }
 
 void write_pdf(std::ostream& out, const Drawing& drawing, bool ground) {
@@ -369,7 +411,7 @@ void write_pdf(std::ostream& out, const Drawing& drawing, bool ground) {
   cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
   cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_SUBJECT, drawing.caption.c_str());
   cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");
-  draw_on(page.get(), points_per_unit, drawing, ground);
+  Painting(page.get(), points_per_unit, drawing, ground).go_on({});
   cairo_surface_finish(page.get());
   demand(cairo_surface_status(page.get()));
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <vector>
 
 #include "core/figure/drawing.h"
@@ -53,6 +54,24 @@ struct Pixels {
 // `scale` pixels a unit; with `ground` the theme's paper covers everything. Throws std::invalid_argument for
 // a picture that is too large.
 Pixels render(const Drawing& drawing, double scale, bool ground);
+
+// The same, some shapes at a time. The drawing outlives it.
+class PixelPainter {
+ public:
+  PixelPainter(const Drawing& drawing, double scale, bool ground);
+  ~PixelPainter();
+  PixelPainter(const PixelPainter&) = delete;
+  PixelPainter& operator=(const PixelPainter&) = delete;
+
+  // Asks `more` before each shape, if there is one to ask, and returns false when it said no.
+  bool go_on(const std::function<bool()>& more);
+  // Once all is drawn.
+  Pixels take();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // One page, of 0.75 points a unit.
 void write_pdf(std::ostream& out, const Drawing& drawing, bool ground);

@@ -201,8 +201,26 @@ struct DrawingOptions {
 // .png, .svg (text as text) or .pdf (fonts embedded), by the extension of `path`. Throws FormatError for
 // another one, AccessError when the place cannot be written, std::invalid_argument for a scale or size out of
 // range.
-void write_drawing(const Drawing& drawing, const std::filesystem::path& path,
-                   const DrawingOptions& options = {});
+void write_drawing(Drawing drawing, const std::filesystem::path& path, const DrawingOptions& options = {});
+
+// The same in parts, as it may take long.
+class DrawingWriter {
+ public:
+  DrawingWriter(std::filesystem::path path, const DrawingOptions& options);
+  ~DrawingWriter();
+  DrawingWriter(const DrawingWriter&) = delete;
+  DrawingWriter& operator=(const DrawingWriter&) = delete;
+
+  void add(Drawing drawing);
+  // Makes a PNG, of the others nothing. Asks `more` between two parts, and returns false when it said no.
+  bool go_on(const std::function<bool()>& more);
+  // Once all is made: the file is written here.
+  void finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // The same drawing as SVG on a stream.
 void write_svg(std::ostream& out, const Drawing& drawing, bool ground);

@@ -21,8 +21,8 @@ struct Format {
   const char* name;    // "PNG"
   FormatKind kind;
   bool pixels;  // of a chosen size
-  // Of a picture, and of numbers; null for other kinds.
-  void (*draw)(std::ostream& out, const Drawing& drawing, const DrawingOptions& options);
+  // Of a picture without pixels, and of numbers; null for other kinds.
+  void (*draw)(std::ostream& out, const Drawing& drawing, bool ground);
   void (*write)(const std::filesystem::path& path, const NumberTable& numbers);
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "core/figure/drawing.h"
 #include "core/figure/formats.h"
 #include "core/files/gif.h"
+#include "core/files/png.h"
 #include "core/files/write_file.h"
 
 namespace headlight {
@@ -57,12 +59,65 @@ std::vector<Point> outline_of(const DrawnRibbon& ribbon) {
   return outline;
 }
 
-void write_drawing(const Drawing& drawing, const std::filesystem::path& path, const DrawingOptions& options) {
+struct DrawingWriter::State {
+  std::filesystem::path path;
+  DrawingOptions options;
+  const Format& format;
+  Drawing drawing = {};
+  std::optional<PixelPainter> painter = {};
+  Pixels pixels = {};
+  std::ostringstream bytes = {};
+  std::optional<PngWriter> png = {};
+  std::size_t packed = 0;  // pixels
+};
+
+DrawingWriter::DrawingWriter(std::filesystem::path path, const DrawingOptions& options) {
   const Format& format = format_of(path, "picture of the stage", std::array{FormatKind::picture});
   if (options.scale < 1 || options.scale > 4) {
     throw std::invalid_argument("the scale of a picture is 1, 2, 3 or 4");
   }
-  replace_file(path, [&](std::ostream& out) { format.draw(out, drawing, options); });
+  state_.reset(new State{std::move(path), options, format});
+}
+
+DrawingWriter::~DrawingWriter() = default;
+
+void DrawingWriter::add(Drawing drawing) {
+  State& s = *state_;
+  s.drawing = std::move(drawing);
+  if (s.format.pixels) s.painter.emplace(s.drawing, s.options.scale, s.options.ground);
+}
+
+bool DrawingWriter::go_on(const std::function<bool()>& more) {
+  State& s = *state_;
+  if (s.painter) {
+    if (!s.painter->go_on(more)) return false;
+    s.pixels = s.painter->take();
+    s.painter.reset();
+    s.png.emplace(s.bytes, s.pixels.width, s.pixels.height, !s.options.ground);
+  }
+  if (!s.png) return true;
+  const std::span<const std::uint32_t> all = s.pixels.values;
+  const auto wide = static_cast<std::size_t>(s.pixels.width);
+  for (; s.packed < all.size(); s.packed += wide) {
+    if (more && !more()) return false;
+    s.png->add(all.subspan(s.packed, wide));
+  }
+  s.png->finish();
+  s.png.reset();
+  return true;
+}
+
+void DrawingWriter::finish() {
+  State& s = *state_;
+  if (s.format.pixels) return replace_file(s.path, std::move(s.bytes).str());
+  replace_file(s.path, [&](std::ostream& out) { s.format.draw(out, s.drawing, s.options.ground); });
+}
+
+void write_drawing(Drawing drawing, const std::filesystem::path& path, const DrawingOptions& options) {
+  DrawingWriter writer(path, options);
+  writer.add(std::move(drawing));
+  writer.go_on({});
+  writer.finish();
 }
 
 struct AnimationWriter::File {

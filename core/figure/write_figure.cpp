@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
-#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -12,7 +11,6 @@
 #include "core/figure/canvas.h"
 #include "core/figure/figure.h"
 #include "core/figure/formats.h"
-#include "core/files/png.h"
 #include "core/files/read_file.h"
 #include "core/files/tables.h"
 #include "core/files/write_file.h"
@@ -75,22 +73,9 @@ NumberTable numbers_of(const Figure& figure) {
 }
 
 constexpr std::array all_formats{
-    Format{".png", "PNG", FormatKind::picture, true,
-           [](std::ostream& out, const Drawing& drawing, const DrawingOptions& options) {
-             const Pixels pixels = render(drawing, options.scale, options.ground);
-             write_png(out, pixels.values, pixels.width, pixels.height, !options.ground);
-           },
-           nullptr},
-    Format{".svg", "SVG", FormatKind::picture, false,
-           [](std::ostream& out, const Drawing& drawing, const DrawingOptions& options) {
-             write_svg(out, drawing, options.ground);
-           },
-           nullptr},
-    Format{".pdf", "PDF", FormatKind::picture, false,
-           [](std::ostream& out, const Drawing& drawing, const DrawingOptions& options) {
-             write_pdf(out, drawing, options.ground);
-           },
-           nullptr},
+    Format{".png", "PNG", FormatKind::picture, true, nullptr, nullptr},
+    Format{".svg", "SVG", FormatKind::picture, false, write_svg, nullptr},
+    Format{".pdf", "PDF", FormatKind::picture, false, write_pdf, nullptr},
     Format{".csv", "CSV", FormatKind::numbers, false, nullptr,
            [](const std::filesystem::path& path, const NumberTable& numbers) {
              write_csv(path, numbers.records);

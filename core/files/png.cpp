@@ -49,20 +49,45 @@ class Png {
   png_infop info_ = nullptr;
 };
 
-void convert(std::span<const std::uint32_t> from, bool transparent, std::vector<png_byte>& to) {
-  to.clear();
+void convert(std::span<const std::uint32_t> from, bool transparent, png_byte* to) {
   for (const std::uint32_t pixel : from) {
     const std::uint32_t alpha = pixel >> 24U;
+    const bool whole = !transparent || alpha == 255 || alpha == 0;
     for (const unsigned shift : {16U, 8U, 0U}) {
       const std::uint32_t channel = pixel >> shift & 255U;
-      const bool whole = !transparent || alpha == 255 || alpha == 0;
-      to.push_back(static_cast<png_byte>(whole ? channel : (channel * 255 + alpha / 2) / alpha));
+      *to++ = static_cast<png_byte>(whole ? channel : (channel * 255 + alpha / 2) / alpha);
     }
-    if (transparent) to.push_back(static_cast<png_byte>(alpha));
+    if (transparent) *to++ = static_cast<png_byte>(alpha);
   }
 }
 
 }  // namespace
+
+struct PngWriter::State {
+  Png file;
+  bool transparent;
+  std::vector<png_byte> row;
+};
+
+PngWriter::PngWriter(std::ostream& out, int width, int height, bool transparent)
+    : state_(new State{Png(out), transparent, std::vector<png_byte>(static_cast<std::size_t>(width) * 4)}) {
+  Png& file = state_->file;
+  png_set_IHDR(file.png(), file.info(), static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
+               transparent ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_compression_level(file.png(), level);
+  png_set_filter(file.png(), PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_write_info(file.png(), file.info());
+}
+
+PngWriter::~PngWriter() = default;
+
+void PngWriter::add(std::span<const std::uint32_t> row) {
+  convert(row, state_->transparent, state_->row.data());
+  png_write_row(state_->file.png(), state_->row.data());
+}
+
+void PngWriter::finish() { png_write_end(state_->file.png(), state_->file.info()); }
 
 void write_png(std::ostream& out, std::span<const std::uint32_t> pixels, int width, int height,
                bool transparent) {
@@ -70,22 +95,10 @@ void write_png(std::ostream& out, std::span<const std::uint32_t> pixels, int wid
       pixels.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
     throw std::invalid_argument("write_png: the pixels do not fill the picture");
   }
-  Png file(out);
-  png_set_IHDR(file.png(), file.info(), static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
-               transparent ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_compression_level(file.png(), level);
-  png_set_filter(file.png(), PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-  png_write_info(file.png(), file.info());
-  std::vector<png_byte> row;
-  row.reserve(static_cast<std::size_t>(width) * 4);
-  for (int y = 0; y < height; ++y) {
-    convert(pixels.subspan(static_cast<std::size_t>(y) * static_cast<std::size_t>(width),
-                           static_cast<std::size_t>(width)),
-            transparent, row);
-    png_write_row(file.png(), row.data());
-  }
-  png_write_end(file.png(), file.info());
+  PngWriter file(out, width, height, transparent);
+  const auto wide = static_cast<std::size_t>(width);
+  for (std::size_t at = 0; at < pixels.size(); at += wide) file.add(pixels.subspan(at, wide));
+  file.finish();
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,22 @@ namespace headlight {
 // of pixels is not width x height, std::runtime_error with the reason when it cannot be encoded.
 void write_png(std::ostream& out, std::span<const std::uint32_t> pixels, int width, int height,
                bool transparent = false);
+
+// The same, row by row. Throws the same.
+class PngWriter {
+ public:
+  PngWriter(std::ostream& out, int width, int height, bool transparent);
+  ~PngWriter();
+  PngWriter(const PngWriter&) = delete;
+  PngWriter& operator=(const PngWriter&) = delete;
+
+  void add(std::span<const std::uint32_t> row);
+  void finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // Bytes as text of 64 letters (RFC 4648, section 4), padded with "=".
 

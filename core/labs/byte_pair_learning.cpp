@@ -1,7 +1,10 @@
 #include "core/labs/byte_pair_learning.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 #include "core/text/tokenizers/cut_text.h"
@@ -23,6 +26,13 @@ struct CountedWord {
 std::vector<SpannedText> words_of(const SpannedText& text) {
   static const Pattern pattern(gpt2_words);
   return split_at(text, pattern.matches(text), SplitAt::isolated);
+}
+
+bool has(const std::vector<int>& tokens, Pair pair) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (tokens[i] == pair.first && tokens[i + 1] == pair.second) return true;
+  }
+  return false;
 }
 
 void join(std::vector<int>& tokens, Pair pair, int made) {
@@ -50,6 +60,7 @@ class Learning {
       for (const char byte : word) counted.tokens.push_back(static_cast<unsigned char>(byte));
       learned_.words += count;
       tokens_ += count * static_cast<int>(word.size());
+      count_pairs(counted, 1);
       words_.push_back(std::move(counted));
     }
     if (words_.empty()) throw std::invalid_argument("there is no word to learn from");
@@ -73,8 +84,11 @@ class Learning {
         vocabulary_.push_back(left + right);
       }
       for (CountedWord& word : words_) {
+        if (!has(word.tokens, pair)) continue;
         const std::size_t before = word.tokens.size();
+        count_pairs(word, -1);
         join(word.tokens, pair, made);
+        count_pairs(word, 1);
         tokens_ -= word.count * static_cast<int>(before - word.tokens.size());
       }
       steps_.push_back({pair, made});
@@ -87,18 +101,29 @@ class Learning {
  private:
   const std::string& text(int token) const { return vocabulary_[static_cast<std::size_t>(token)]; }
 
+  static std::uint64_t key(Pair pair) {
+    return std::uint64_t{static_cast<std::uint32_t>(pair.first)} << 32U |
+           static_cast<std::uint32_t>(pair.second);
+  }
+  static Pair pair_of(std::uint64_t key) {
+    return {static_cast<int>(key >> 32U), static_cast<int>(key & 0xffffffffU)};
+  }
+
+  // Those of one word, `times` as often: 1 to add them, -1 to take them away.
+  void count_pairs(const CountedWord& word, int times) {
+    for (std::size_t i = 0; i + 1 < word.tokens.size(); ++i)
+      counts_[key({word.tokens[i], word.tokens[i + 1]})] += times * word.count;
+  }
+
   std::pair<Pair, int> most_frequent() const {
-    std::map<Pair, int> counts;
-    for (const CountedWord& word : words_)
-      for (std::size_t i = 0; i + 1 < word.tokens.size(); ++i)
-        counts[{word.tokens[i], word.tokens[i + 1]}] += word.count;
     std::pair<Pair, int> best{{0, 0}, 0};
     const auto comes_first = [&](Pair one, Pair other) {
       return std::pair(text(one.first), text(one.second)) < std::pair(text(other.first), text(other.second));
     };
-    for (const auto& [pair, count] : counts) {
-      if (count > best.second || (count == best.second && comes_first(pair, best.first)))
-        best = {pair, count};
+    for (const auto& [known, count] : counts_) {
+      if (count < std::max(1, best.second)) continue;
+      const Pair pair = pair_of(known);
+      if (count > best.second || comes_first(pair, best.first)) best = {pair, count};
     }
     return best;
   }
@@ -121,6 +146,7 @@ class Learning {
   std::vector<std::string> vocabulary_;
   std::map<std::string, int> made_;
   std::vector<CountedWord> words_;
+  std::unordered_map<std::uint64_t, int> counts_;  // of pairs, by key()
   std::vector<std::pair<Pair, int>> steps_;
   int tokens_ = 0;
   LearnedPairs learned_;

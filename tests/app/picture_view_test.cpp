@@ -35,6 +35,24 @@ TEST(PictureView, ModelsOfPicturesOpenOnIt) {
   EXPECT_EQ(words.session().view, ViewKind::lines);
 }
 
+// Beside it stands a run whose model reads words, or none that can be read: one picture is shown.
+TEST(PictureView, StandsBesideWhatIsNoPicture) {
+  Driver mixed(picture_session(tiny_caption_attention_folder()));
+  Session session = mixed.session();
+  session.runs.at(1) = {tired_sentence, tiny_session().model};
+  mixed.apply(OpenSession{session});
+  ASSERT_NE(mixed.results()->trace(1), nullptr);
+  EXPECT_TRUE(mixed.has("picture/word/0"));
+  EXPECT_FALSE(mixed.shows("Second picture"));
+
+  // The trace that stood there before was of words.
+  Driver unreadable(tiny_session());
+  session.runs.at(1) = {"no picture at all"};
+  unreadable.apply(OpenSession{session});
+  ASSERT_EQ(unreadable.results()->trace(1), nullptr);
+  EXPECT_TRUE(unreadable.has("picture/word/0"));
+}
+
 TEST(PictureView, ShowsThePixelsThatTheModelWasGiven) {
   Driver driver(picture_session(tiny_caption_attention_folder()));
   const Trace& trace = *driver.results()->trace(0);

@@ -1,11 +1,14 @@
 // What a person does on the screen, and what becomes of it.
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 #include "app/panels/common/shared_state.h"
 #include "app/panels/words/word_menu.h"
+#include "app/window/frame_end.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"
 
@@ -16,6 +19,19 @@ TEST(Screen, ComputingShowsTheFrameAtOnce) {
   Driver driver(tiny_session(), 1440, 900, 1, false);
   driver.frame();
   EXPECT_TRUE(driver.has("view/Lines"));
+}
+
+TEST(Screen, AnExceptionEndsTheFrameItLeaves) {
+  Driver driver(tiny_session());
+  const auto break_off = [] {
+    ImGui::NewFrame();
+    const FrameEnd end;
+    ImGui::Begin("a window");
+    throw std::runtime_error("in the middle of it");
+  };
+  EXPECT_THROW(break_off(), std::runtime_error);
+  EXPECT_FALSE(ImGui::GetIO().Fonts->Locked);
+  driver.frame();
 }
 
 TEST(Screen, EmptyOffersASentenceAndAnOpening) {

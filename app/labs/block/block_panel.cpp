@@ -56,22 +56,19 @@ class BlockPanel {
         "side are as long as a word’s vector: the residual can be added, and more heads cost no more."};
     const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
     const auto page = static_cast<int>(settings_.page);
-    const Area place =
-        lab_head(context_, rest_, says.at(static_cast<std::size_t>(page)), choices_width(ui_, pages));
+    const Area place = lab_head(context_, rest_, says.at(static_cast<std::size_t>(page)), pages);
     const int pressed = choices(ui_, "block/page", place, pages, page);
     if (pressed >= 0) change([&](BlockLab& lab) { lab.page = static_cast<BlockPage>(pressed); });
   }
 
   // Which layer and word; of norms, which of the layer's.
   void controls() {
-    Area row = rest_.cut_top(ui_.px(32));
-    rest_.cut_top(ui_.px(14));
+    ControlRows row(ui_, rest_, ui_.px(32), ui_.px(14));
     if (settings_.page == BlockPage::norms) {
       const std::array norms{Choice{"of the attention"}, Choice{"of the MLP"}};
-      const float wide = choices_width(ui_, norms);
-      const int pressed = choices(ui_, "block/norm", row.cut_left(wide), norms, settings_.after_mlp ? 1 : 0);
+      const Area place = row.next(choices_width(ui_, norms), 0);
+      const int pressed = choices(ui_, "block/norm", place, norms, settings_.after_mlp ? 1 : 0);
       if (pressed >= 0) change([&](BlockLab& lab) { lab.after_mlp = pressed == 1; });
-      row.cut_left(ui_.px(20));
     }
     head_and_word(context_, row);
   }

@@ -115,7 +115,7 @@ void draw_captioners_lab(const PanelContext& context, const Area& area) {
   const auto& lab = context.session.labs.get<CaptionersLab>();
   const std::array pages{Choice{"Side by side"}, Choice{"By objects"}};
   const auto page = static_cast<std::size_t>(lab.page);
-  const Area place = lab_head(context, rest, captioners_say.at(page), choices_width(ui, pages));
+  const Area place = lab_head(context, rest, captioners_say.at(page), pages);
   const int pressed = choices(ui, "captioners/page", place, pages, static_cast<int>(page));
   if (pressed >= 0)
     change_labs(context,
@@ -146,6 +146,7 @@ constinit const LabPanel CaptionersLab::panel_row{
         "One picture through three captioners: from one vector, looking at its cells, and a Transformer. "
         "Drag through the words to see where each looks.",
     .words = "image caption captioning picture describe cnn vision photo show attend and tell",
+    .upright = 1900,
 };
 
 }  // namespace headlight

@@ -58,7 +58,7 @@ class SentencePage : PanelPart {
       : PanelPart(context), stage_(stage), n_(static_cast<int>(stage.words.size())) {}
 
   void draw(Area area) {
-    steppers(area.cut_top(ui_.px(32), ui_.px(16)));
+    steppers(area);
     const DrawnNumbers figures = table();
     // The paths need their room above it.
     const float high =
@@ -83,17 +83,17 @@ class SentencePage : PanelPart {
     change_lab<CostLab>(context_, set);
   }
 
-  void steppers(Area row) {
+  void steppers(Area& rest) {
+    ControlRows row(ui_, rest, ui_.px(32), ui_.px(16));
     const auto word = [&](const char* what, int place) {
       return std::string(what) + " “" + ui_.fitted(type::label_hot, stage_.words[place], ui_.px(110)) + "”";
     };
     const std::string first = word("between", stage_.from);
     const std::string second = word("and", stage_.to);
     const float wide = ui_.px(200);
-    if (const int by = stepper(ui_, "cost/from", row.cut_left(wide), first); by != 0)
+    if (const int by = stepper(ui_, "cost/from", row.next(wide, 0), first); by != 0)
       change([&](CostLab& lab) { lab.from = (stage_.from + by + n_) % n_; });
-    row.cut_left(ui_.px(12));
-    if (const int by = stepper(ui_, "cost/to", row.cut_left(wide), second); by != 0)
+    if (const int by = stepper(ui_, "cost/to", row.next(wide, ui_.px(12)), second); by != 0)
       change([&](CostLab& lab) { lab.to = (stage_.to + by + n_) % n_; });
   }
 

@@ -194,10 +194,10 @@ class DecodingPanel : public DecodingPart {
   }
 
   void buttons() {
-    Area row = rest_.cut_top(ui_.px(34), ui_.px(14));
+    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(14));
     const std::vector<std::string> way = way_on(settings_, study_);
     const auto place = [&](const std::string& label) {
-      return row.cut_left(button_width(ui_, label), ui_.px(10));
+      return row.next(button_width(ui_, label), ui_.px(10));
     };
     const std::string next = next_label(way);
     if (button(ui_, "decoding/take", place(next), next, ButtonKind::primary, !way.empty()))
@@ -210,23 +210,19 @@ class DecodingPanel : public DecodingPart {
     if (button(ui_, "decoding/none", place("From the start"), "From the start", ButtonKind::plain, some))
       take_back_all(context_);
     if (context_.pictures.two()) sides(row);
-    typed(row);
+    typed(row.next(ui_.px(row.room() < ui_.px(330) ? 150 : 320), ui_.px(10)));
   }
 
   // Which of two sentences is gone on with.
-  void sides(Area& row) {
+  void sides(ControlRows& row) {
     const std::array list{Choice{"1st sentence"}, Choice{"2nd"}};
-    const float wide = choices_width(ui_, list);
-    if (row.width() < wide) return;
-    const int pressed = choices(ui_, "decoding/side", row.cut_right(wide), list, stage_side(context_));
-    row.cut_right(ui_.px(12));
+    const int pressed = choices(ui_, "decoding/side", row.next(choices_width(ui_, list), ui_.px(10)), list,
+                                stage_side(context_));
     if (pressed >= 0) ui_.emit(SelectSide{pressed});
   }
 
-  void typed(Area row) {
+  void typed(const Area& row) {
     TypedAnswer& state = ui_.state<TypedAnswer>();
-    if (row.width() < ui_.px(150)) return;
-    row = row.cut_left(std::min(row.width(), ui_.px(320)));
     const char* const hint = "or type what comes next";
     const bool fits = ui_.width(type::control, hint) + ui_.px(24) <= row.width();
     const Field field =
@@ -236,12 +232,11 @@ class DecodingPanel : public DecodingPart {
   }
 
   void draw_words() {
-    const float gap = ui_.px(32);
     if (settings_.strategy == DecodingLab::Strategy::beam) return draw_beam(context_, rest_);
-    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.46F), gap);
+    const auto [left, right] = two_parts(ui_, rest_, 0.46F);
     draw_next_words(context_, left);
-    if (settings_.strategy == DecodingLab::Strategy::sampling) return draw_draws(context_, rest_);
-    draw_alignment(context_, rest_);
+    if (settings_.strategy == DecodingLab::Strategy::sampling) return draw_draws(context_, right);
+    draw_alignment(context_, right);
   }
 };
 
@@ -344,7 +339,7 @@ constinit const LabPanel DecodingLab::panel_row{
     .words = "generate",
     .commands = decoding_commands,
     .turn_page = turn_word,
-    .tall = 540,
+    .tall = 590,
 };
 
 }  // namespace headlight

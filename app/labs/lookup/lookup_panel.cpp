@@ -235,7 +235,7 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
       soft ? "A dictionary answers only to the exact key. Attention takes something from every entry, by how "
              "well its key fits: a soft lookup."
            : "A one-hot row times a matrix leaves one of its rows: the same as looking that row up.",
-      choices_width(ui, pages));
+      pages);
   const int page = choices(ui, "lookup/of", controls, pages, static_cast<int>(settings.of));
   if (page >= 0)
     change_labs(context, [page](Labs& labs) {

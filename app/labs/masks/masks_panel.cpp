@@ -297,8 +297,19 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   std::string about = "A mask hides words: their scores become −∞, so their weights are exactly 0.";
   if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
-  const Area place = lab_head(context, rest, about, choices_width(ui, preset_choices()));
+  const Area place = lab_head(context, rest, about, preset_choices());
   choose_preset(view, place);
+  if (rest.width() < ui.px(560)) {
+    // One below the other.
+    const Area answer = rest.cut_bottom(masked_answer_height(view, rest.width()));
+    rest.cut_bottom(ui.px(12));
+    const float third = std::round((rest.height() - ui.px(40)) / 3);
+    draw_mask(view, rest.cut_top(third, ui.px(20)));
+    draw_reach(view, rest.cut_top(third, ui.px(20)));
+    draw_masked_head(view, rest);
+    draw_masked_answer(view, answer);
+    return;
+  }
   const float gap = ui.px(rest.width() >= ui.px(900) ? 36 : 20);
   const float left_width = std::round(std::clamp(rest.width() * 0.36F, ui.px(250), ui.px(560)));
   const auto draw_answer = [&](Area& over) {
@@ -332,6 +343,7 @@ constinit const LabPanel MasksLab::panel_row{
         "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
         "reaches a word through several layers, one head under the mask, and what the model writes.",
     .words = "causal padding window sliding local attention sink paint look-ahead future hide long sentence",
+    .upright = 1400,
 };
 
 }  // namespace headlight

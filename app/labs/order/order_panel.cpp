@@ -406,7 +406,7 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
       context, rest,
       ui.exporting() ? "The same " + stack + " reads the words in another order, with the same weights."
                      : "Drag the words. The same " + stack + " reads them again, with the same weights.",
-      choices_width(ui, shown));
+      shown);
   const int chosen = choices(ui, "order/shown", controls, shown,
                              static_cast<int>(context.session.labs.get<OrderLab>().shown));
   if (chosen >= 0)

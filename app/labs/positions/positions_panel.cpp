@@ -206,8 +206,8 @@ void draw_kinds(const PanelContext& context, const Area& area, std::span<const C
     });
 }
 
-// The pages, and at the right what the open one can be set to.
-void draw_pages(const PanelContext& context, const Area& area, const LabWork* work) {
+// The pages, and at the right what the open one can be set to; below them where that is not seen.
+void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   Ui& ui = context.ui;
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   std::vector<Choice> list;
@@ -216,15 +216,20 @@ void draw_pages(const PanelContext& context, const Area& area, const LabWork* wo
     list.push_back({pages[i].label});
     if (pages[i].page == lab.page) chosen = static_cast<int>(i);
   }
-  const Area place = Area::at(area.left, area.top, choices_width(ui, list), area.height());
+  const float seen = seen_width(ui, rest), high = ui.px(32);
+  const bool wider = seen < rest.width();
+  Area right = rest.cut_top(choices_height(ui, list, seen, high), ui.px(16));
+  const Area place = right.cut_left(std::min(seen, choices_width(ui, list)), ui.px(16));
   const int pressed = choices(ui, "positions/page", place, list, chosen);
   if (pressed >= 0)
     change_labs(context, [&](Labs& labs) {
       labs.get<PositionsLab>().page = pages[static_cast<std::size_t>(pressed)].page;
     });
 
-  Area right = area;
-  right.left = place.right + ui.px(16);
+  if (wider) {
+    right = rest.cut_top(high, ui.px(16));
+    right.right = right.left + seen;
+  }
   const TransformerConfig& config = config_on_stage(context);
   const auto number = [&](const char* label, int count, int value, int PositionsLab::*field) {
     // Choices where there is room for them, else a slider.
@@ -323,11 +328,12 @@ void draw_positions_lab(const PanelContext& context, const Area& area) {
   const bool has_kinds = lab.page != PositionsPage::scores && lab.page != PositionsPage::properties;
   const LabWork* work = work_of(context);
   Area rest = area;
-  const Area place = lab_head(context, rest, about_page(context, work),
-                              has_kinds && !ui.exporting() ? choices_width(ui, list) : 0);
+  const std::string about = about_page(context, work);
+  const Area place =
+      has_kinds && !ui.exporting() ? lab_head(context, rest, about, list) : lab_head(context, rest, about);
   if (has_kinds) draw_kinds(context, place, list);
   if (!ui.exporting()) {
-    draw_pages(context, rest.cut_top(ui.px(32), ui.px(16)), work);
+    draw_pages(context, rest, work);
   }
   const auto* study = work == nullptr ? nullptr : work->result<PositionsStudy>();
   if (study == nullptr) return;

@@ -212,7 +212,7 @@ void draw_recurrence_lab(const PanelContext& context, const Area& area) {
   const std::array pages{Choice{"Side by side"}, Choice{"What waits for what"}, Choice{"By length"},
                          Choice{"Gradient through time"}};
   const auto page = static_cast<std::size_t>(lab.page);
-  const Area place = lab_head(context, rest, recurrence_says.at(page), choices_width(ui, pages));
+  const Area place = lab_head(context, rest, recurrence_says.at(page), pages);
   const int pressed = choices(ui, "recurrence/page", place, pages, static_cast<int>(page));
   if (pressed >= 0)
     change_labs(context,

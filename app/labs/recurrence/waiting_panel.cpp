@@ -32,7 +32,7 @@ class WaitingPage {
     play_on();
     keys();
     controls();
-    const std::vector<Area> columns = columns_of(area_, view_.study.models.size(), ui_.px(32));
+    const std::vector<Area> columns = columns_of(ui_, area_, view_.study.models.size(), ui_.px(32));
     for (std::size_t i = 0; i < columns.size(); ++i) draw_model(columns[i], view_.study.models[i]);
   }
 
@@ -79,23 +79,20 @@ class WaitingPage {
   }
 
   void controls() {
-    Area row = area_.cut_top(number_slide_height(ui_));
-    area_.cut_top(ui_.px(14));
+    ControlRows row(ui_, area_, number_slide_height(ui_), ui_.px(14));
     const std::array kinds{Choice{"Writing"}, Choice{"Learning"}};
-    Area place = row.cut_left(choices_width(ui_, kinds));
-    place = Area::at(place.left, std::round(row.middle_y() - ui_.px(17)), place.width(), ui_.px(34));
-    const int pressed = choices(ui_, "recurrence/given", place, kinds, view_.lab.learning ? 1 : 0);
+    const Area place = row.next(choices_width(ui_, kinds), 0);
+    const int pressed =
+        choices(ui_, "recurrence/given", button_place(ui_, place), kinds, view_.lab.learning ? 1 : 0);
     if (pressed >= 0)
       change_recurrence(view_, [&](RecurrenceLab& lab) {
         lab.learning = pressed == 1;
         lab.step = RecurrenceLab::last_step;
       });
-    row.cut_left(ui_.px(24));
     if (!ui_.exporting()) {
       const std::string label = played().runs ? "Pause" : "Play";
-      const Area press = Area::at(row.left, place.top, button_width(ui_, "Pause"), ui_.px(34));
+      const Area press = button_place(ui_, row.next(button_width(ui_, "Pause"), ui_.px(24)));
       if (button(ui_, "recurrence/play", press, label, ButtonKind::primary)) play_or_stop();
-      row.cut_left(press.width() + ui_.px(20));
     }
     NumberSlide slide{.label = "steps taken"};
     slide.value = now_;
@@ -103,16 +100,16 @@ class WaitingPage {
     slide.highest = most_;
     slide.usual = most_;
     slide.text = std::to_string(now_) + " of " + std::to_string(most_);
-    if (const auto moved = number_slide(ui_, "slide/recurrence/step",
-                                        row.cut_left(std::min(ui_.px(280), row.width())), slide)) {
+    const float wide = std::clamp(row.room() - ui_.px(20), ui_.px(150), ui_.px(280));
+    if (const auto moved = number_slide(ui_, "slide/recurrence/step", row.next(wide, ui_.px(20)), slide)) {
       played().runs = false;
       go_to(static_cast<int>(*moved));
     }
-    row.cut_left(ui_.px(24));
     const std::string says = view_.lab.learning ? "All words of the translation are given (teacher forcing)."
                                                 : "A word is read once it is written.";
-    if (ui_.width(type::caption, says) <= row.width())
-      ui_.text(row, Align::left, type::caption, c_.text_2, says);
+    const float said = ui_.width(type::caption, says);
+    if (said + ui_.px(24) <= row.room())
+      ui_.text(row.next(said, ui_.px(24)), Align::left, type::caption, c_.text_2, says);
   }
 
   struct Lying {

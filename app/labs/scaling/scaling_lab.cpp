@@ -17,7 +17,9 @@ namespace {
 
 // Drawing is what takes long: the last draw serves as long as nothing else is asked for, and more pairs are
 // added to those there are.
-void sample(ScalingStudy& study, const ScalingStudy* before) {
+void sample(ScalingStudy& study, const LabInput& input) {
+  constexpr int pairs_in_piece = 500;
+  const auto* before = LabWork::result_in<ScalingStudy>(input.last);
   const ScalingLab& settings = study.settings;
   const auto seed = static_cast<std::uint64_t>(settings.draw);
   const bool drawn = before != nullptr && before->drawn != nullptr && before->settings.draw == settings.draw;
@@ -25,8 +27,12 @@ void sample(ScalingStudy& study, const ScalingStudy* before) {
     study.drawn = before->drawn;
     study.variances = before->variances;
   } else {
-    study.drawn = std::make_shared<SampledProducts>(settings.samples, seed,
-                                                    before != nullptr ? before->drawn.get() : nullptr);
+    if (before != nullptr) study.drawn = before->drawn;
+    for (int pairs = 0; pairs < settings.samples;) {
+      pairs = std::min(pairs + pairs_in_piece, settings.samples);
+      study.drawn = input.piece("pairs/" + std::to_string(pairs),
+                                [&] { return SampledProducts(pairs, seed, study.drawn.get()); });
+    }
     for (const int d_k : doubling_dimensions(most_dimensions)) {
       study.variances.push_back(
           {d_k, sample_variance(study.drawn->at(d_k)), variance_error(d_k, settings.samples)});
@@ -37,8 +43,10 @@ void sample(ScalingStudy& study, const ScalingStudy* before) {
     study.vectors = before->vectors;
     study.softmaxes = before->softmaxes;
   } else {
-    study.asked = std::make_shared<SampledScores>(sampled_queries, settings.keys, seed,
-                                                  before != nullptr ? before->asked.get() : nullptr);
+    study.asked = input.piece("scores", [&] {
+      return SampledScores(sampled_queries, settings.keys, seed,
+                           before != nullptr ? before->asked.get() : nullptr);
+    });
     study.vectors = std::make_shared<QueriesAndKeys>(study.asked->first());
     study.softmaxes = study.asked->softmaxes();
   }
@@ -168,7 +176,7 @@ void compute_scaling(const LabInput& input, LabWork& work) {
   study.settings = input.settings<ScalingLab>();
   const bool sampled = study.settings.source == ScalingLab::Source::sampled;
   if (sampled) {
-    sample(study, LabWork::result_in<ScalingStudy>(input.last));
+    sample(study, input);
   } else {
     read_model(study, input);
     work.without_edits = without_edits(input);

@@ -117,11 +117,8 @@ void draw_variance(const ScalingView& view, const Area& area) {
 void draw_scaling_products(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
   const ScalingStudy::VarianceAt& chosen = view.study.chosen;
-  Area right = area;
-  const float gap = ui.px(36);
-  Area left =
-      scaling_section(ui, right.cut_left(std::round((area.width() - gap) / 2)), "How the products spread");
-  right.cut_left(gap);
+  auto [left, right] = two_parts(ui, area, 0.5F);
+  left = scaling_section(ui, left, "How the products spread");
   right = scaling_section(ui, right, "Variance against dₖ");
   const std::array values{KeyFigure{"variance measured", measured_text(chosen.variance, 4)},
                           KeyFigure{"theory: dₖ", std::to_string(chosen.d_k)},
@@ -244,9 +241,7 @@ void draw_curves(const ScalingView& view, Area area) {
 // What a softmax makes of them, as they are and divided by the root of d_k.
 void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
-  const float gap = ui.px(36);
-  Area right = area;
-  Area left = right.cut_left(std::round((area.width() - gap) * 0.54F), gap);
+  auto [left, right] = two_parts(ui, area, 0.54F);
   const bool sampled = view.sampled();
   left = scaling_section(ui, left,
                          sampled ? "One query’s weights" : "The weights of “" + view.study.query + "”");
@@ -303,33 +298,21 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
   }
 
   void controls() {
-    Area row = rest_.cut_top(number_slide_height(ui_), ui_.px(18));
-    const Area buttons = Area::at(row.left, row.top + ui_.px(4), row.width(), ui_.px(32));
+    const float gap = ui_.px(24);
+    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(18));
     const std::array sources{Choice{"random vectors"}, Choice{"the model’s own"}};
-    const float wide = choices_width(ui_, sources);
-    const int pressed =
-        choices(ui_, "scaling/source", Area::at(row.left, buttons.top, wide, buttons.height()), sources,
-                sampled() ? 0 : 1);
+    const Area source = row.next(choices_width(ui_, sources), 0);
+    const int pressed = choices(ui_, "scaling/source", button_place(ui_, source), sources, sampled() ? 0 : 1);
     if (pressed >= 0) change([&](ScalingLab& lab) { lab.source = static_cast<ScalingLab::Source>(pressed); });
-    row.left += wide + ui_.px(24);
     const float again = button_width(ui_, "Draw again");
-    const float gaps = ui_.px(24) * 2 + again;
-    const float slider = std::min(ui_.px(240), std::floor((row.width() - gaps) / 2));
-    slide_dimensions(row.cut_left(slider));
-    row.left += ui_.px(24);
+    const float slider = std::clamp(std::floor((row.room() - 3 * gap - again) / 2), ui_.px(120), ui_.px(240));
+    slide_dimensions(row.next(slider, gap));
     if (sampled()) {
-      slide_count(row.cut_left(slider));
-      row.left += ui_.px(24);
-      if (button(ui_, "scaling/draw", Area::at(row.left, buttons.top, again, buttons.height()), "Draw again",
+      slide_count(row.next(slider, gap));
+      if (button(ui_, "scaling/draw", button_place(ui_, row.next(again, gap)), "Draw again",
                  ButtonKind::plain))
         change([](ScalingLab& lab) { lab.draw = next_seed(lab.draw); });
     } else {
-      if (row.width() < ui_.px(420)) {
-        row = rest_.cut_top(ui_.px(32), ui_.px(14));
-      } else {
-        row.top = buttons.top;
-        row.bottom = buttons.bottom;
-      }
       // The products are those of all queries.
       head_and_word(context_, row, settings_.page == ScalingLab::Page::softmax);
     }
@@ -371,6 +354,7 @@ constinit const LabPanel ScalingLab::panel_row{
         "Queries and keys drawn at random: how their products spread with d_k, and what the softmax makes of "
         "that.",
     .words = "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension",
+    .upright = 1150,
 };
 
 }  // namespace headlight

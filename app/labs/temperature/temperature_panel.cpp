@@ -44,16 +44,17 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
 // Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
 void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const float gap = ui.px(16);
-  const float wide = std::floor((area.width() - gap) / 2);
+  const bool above = area.height() > ui.px(200);
+  const Area first_place = above ? area.cut_top(std::floor((area.height() - gap) / 2), gap)
+                                 : area.cut_left(std::floor((area.width() - gap) / 2), gap);
   const auto most = std::max_element(study.cold.begin(), study.cold.end()) - study.cold.begin();
   const auto ties =
       std::count_if(study.cold.begin(), study.cold.end(), [](float share) { return share > 0; });
   const auto open = std::count_if(study.hot.begin(), study.hot.end(), [](float share) { return share > 0; });
   const std::string first = study.words[most];
-  draw_limit(ui, area.cut_left(wide), "T → 0: argmax",
+  draw_limit(ui, first_place, "T → 0: argmax",
              ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
              "argmax", study.from_cold);
-  area.left += gap;
   draw_limit(ui, area, "T → ∞: uniform",
              open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
              "uniform", study.from_hot);
@@ -68,10 +69,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   void draw() {
     head();
     controls();
-    const float gap = ui_.px(36);
-    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.56F));
-    const Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
-    draw_shares(left);
+    const auto [left, right] = two_parts(ui_, rest_, 0.56F);
+    draw_shares(left, left.top < right.top);
     draw_curves(right);
   }
 
@@ -89,38 +88,32 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   }
 
   void controls() {
-    Area row = rest_.cut_top(number_slide_height(ui_), ui_.px(18));
-    const float top = row.top + ui_.px(4);
-    const float high = ui_.px(32);
-    if (const auto moved = number_slide(ui_, "slide/temperature",
-                                        row.cut_left(ui_.px(row.width() < ui_.px(1100) ? 210 : 280)),
-                                        temperature_slide(settings_.temperature))) {
+    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(18));
+    const Area slider = row.next(ui_.px(row.room() < ui_.px(1100) ? 210 : 280), 0);
+    if (const auto moved =
+            number_slide(ui_, "slide/temperature", slider, temperature_slide(settings_.temperature))) {
       // The temperature of the model itself is easy to find again.
       const bool usual = std::fabs(std::log(*moved)) < 0.04;
       change([&](TemperatureLab& lab) { lab.temperature = usual ? 1.0F : static_cast<float>(*moved); });
     }
-    row.left += ui_.px(24);
-    const Area subject{row.left, top, row.right, top + high};
-    const float right = output() ? draw_place(subject) : head_and_word(context_, subject);
-    Area use{right + ui_.px(16), top, row.right, top + high};
-    if (use.width() < button_width(ui_, "Take out of the model")) {
-      use = rest_.cut_top(high, ui_.px(14));
+    if (output()) {
+      draw_place(row);
+    } else {
+      head_and_word(context_, row);
     }
-    draw_use(use);
+    draw_use(button_place(ui_, row.next(button_width(ui_, "Take out of the model"), ui_.px(16))));
   }
 
-  float draw_place(const Area& area) {
+  void draw_place(ControlRows& row) {
     const TracePtr& trace = stage_trace(context_);
     const int node = trace == nullptr ? -1 : trace->find(study_.path);
-    if (node < 0) return area.left;
+    if (node < 0) return;
     const int rows = trace->tape().node(node).shape.rows;
     const int place = std::clamp(settings_.place, 0, rows - 1);
     const std::string text = "after “" + ui_.fitted(type::label_hot, study_.row_word, ui_.px(160)) + "”";
-    const Area box =
-        Area::at(area.left, area.top, std::max(stepper_width(ui_, text), ui_.px(190)), area.height());
+    const Area box = button_place(ui_, row.next(std::max(stepper_width(ui_, text), ui_.px(190)), ui_.px(24)));
     if (const int by = stepper(ui_, "temperature/place", box, text); by != 0)
       change([&](TemperatureLab& lab) { lab.place = (place + by + rows) % rows; });
-    return box.right;
   }
 
   // The temperature as an edit of the model, or without it again.
@@ -143,7 +136,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   // --- the shares
   std::string name_at(double t) const { return "T = " + measured_text(t, 4); }
 
-  void draw_shares(Area area) {
+  void draw_shares(Area area, bool upright) {
     const std::string what =
         output() ? "The next word’s probabilities" : "The weights of “" + study_.row_word + "”";
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, what);
@@ -162,7 +155,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     std::vector<LegendEntry> entries;
     for (const ShareBars::Series& each : bars.series) entries.push_back({each.colour, each.name});
     legend(ui_, area.cut_top(ui_.px(22)), entries);
-    const Area limits = area.cut_bottom(ui_.px(112), ui_.px(14));
+    const Area limits = area.cut_bottom(ui_.px(upright ? 240 : 112), ui_.px(14));
     const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
     if (pressed && static_cast<std::size_t>(*pressed) < places.size())
       ui_.emit(SelectCell{
@@ -251,6 +244,7 @@ constinit const LabPanel TemperatureLab::panel_row{
     .draw = draw_lab<TemperaturePanel>,
     .help = "The softmax between picking one word and weighing all alike. Drag the temperature.",
     .words = "softmax sharp sharpness soft hard entropy creativity probability",
+    .upright = 1150,
 };
 
 }  // namespace headlight

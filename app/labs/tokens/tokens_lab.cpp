@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -27,20 +28,30 @@ constexpr std::size_t most_bytes = 4000;  // of the text: more than is shown at 
 constexpr const char* example_text =
     "The unhappiest animals crossed in 2026: Łódź, Москва, 狗 and 🙂";
 
-std::string sentences_of_grammar() {
-  std::string all;
-  GrammarRandom random(1);
-  for (int i = 0; i < grammar_sentences; ++i) {
-    for (const std::string& word : grammar::write_sentence(random).source) {
-      // Endings that are tokens of their own there are put back.
-      const bool ending = word.starts_with("##");
-      if (!ending && !all.empty() && all.back() != '\n') all += ' ';
-      all += ending ? word.substr(2) : word;
+// Drawn once, as many as are asked for.
+class GrammarSentences {
+ public:
+  // As a text, a line each.
+  std::string first(int count) {
+    const std::lock_guard lock(mutex_);
+    for (; drawn_ < count; ++drawn_) {
+      for (const std::string& word : grammar::write_sentence(random_).source) {
+        // Endings that are tokens of their own there are put back.
+        const bool ending = word.starts_with("##");
+        if (!ending && !text_.empty() && text_.back() != '\n') text_ += ' ';
+        text_ += ending ? word.substr(2) : word;
+      }
+      text_ += '\n';
     }
-    all += '\n';
+    return text_;
   }
-  return all;
-}
+
+ private:
+  std::mutex mutex_;
+  GrammarRandom random_{1};
+  std::string text_;
+  int drawn_ = 0;
+};
 
 // Whole letters of the beginning.
 std::string beginning_of(const std::string& text) {
@@ -92,10 +103,13 @@ class TokensComputed {
 
   void learn() {
     const bool own = settings_.from == TokensLab::From::text;
-    static const std::string sentences = sentences_of_grammar();
-    study_.learned = learn_byte_pairs(own ? study_.text : sentences, settings_.pairs, [this] {
-      return input_.cancel != nullptr && input_.cancel->requested();
-    });
+    std::string text = study_.text;
+    static GrammarSentences sentences;
+    constexpr int in_piece = grammar_sentences / 4;
+    for (int count = in_piece; !own && count <= grammar_sentences; count += in_piece)
+      text = *input_.piece("sentences/" + std::to_string(count), [&] { return sentences.first(count); });
+    study_.learned = learn_byte_pairs(
+        text, settings_.pairs, [this] { return input_.cancel != nullptr && input_.cancel->requested(); });
     if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
     study_.learned_from = own ? "this text" : std::to_string(grammar_sentences) + " sentences of our grammar";
   }

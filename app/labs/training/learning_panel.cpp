@@ -161,13 +161,12 @@ void draw_weight(const TrainingView& view, Area area) {
 
 void draw_training_steps(const TrainingView& view, Area area) {
   if (view.study.descent == nullptr || view.study.map == nullptr) return;
-  const float gap = view.ui.px(36);
-  Area left = area.cut_left(std::round((area.width() - gap) * 0.5F), gap);
+  const auto [left, right] = two_parts(view.ui, area, 0.5F);
   draw_losses(view, training_section(
                         view, left,
                         counted(static_cast<std::int64_t>(view.study.descent->steps.size()) - 1, "step") +
                             " on this sentence"));
-  draw_weight(view, training_section(view, area, "One weight and its gradient"));
+  draw_weight(view, training_section(view, right, "One weight and its gradient"));
 }
 
 // A small model that was watched while it learned: its curves, and its attention at six steps.
@@ -284,11 +283,10 @@ void draw_attention(const TrainingView& view, Area area) {
 }  // namespace
 
 void draw_training_learning(const TrainingView& view, Area area) {
-  const float gap = view.ui.px(36);
-  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F), gap);
+  const auto [left, right] = two_parts(view.ui, area, 0.52F);
   draw_curves(view, training_section(view, left, "Loss and answers, step by step"));
   const TrainingCheckpoint* at = view.study.chosen_checkpoint();
-  draw_attention(view, training_section(view, area,
+  draw_attention(view, training_section(view, right,
                                         at == nullptr ? std::string("Attention")
                                                       : "Attention after " + counted(at->step, "step")));
 }

@@ -186,12 +186,10 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
 
 void draw_training_word(const TrainingView& view, Area area) {
   Ui& ui = view.ui;
-  const float gap = ui.px(36);
-  Area left = area.cut_left(std::round((area.width() - gap) * 0.52F), gap);
-  left = training_section(view, left, "Every word, given the right beginning");
-  LossRows(view, left).draw();
+  const auto [left, right] = two_parts(ui, area, 0.52F);
+  LossRows(view, training_section(view, left, "Every word, given the right beginning")).draw();
   const WordLoss& word = view.study.followed_word();
-  area = training_section(view, area,
+  area = training_section(view, right,
                           "“" + view.study.next_word(word) + "” after “" + view.study.given_word(word) + "”");
   draw_logit_gradient(view, area);
 }
@@ -228,8 +226,7 @@ const char* source_of_answer(const TrainingReading& reading) {
 
 void draw_training_controls(const TrainingView& view, Area& rest) {
   Ui& ui = view.ui;
-  Area row = rest.cut_top(number_slide_height(ui), ui.px(10));
-  const float top = row.top + ui.px(4);
+  ControlRows row(ui, rest, number_slide_height(ui), ui.px(10));
   if (view.lab.page == TrainingPage::step) {
     NumberSlide rate{.label = "η, learning rate"};
     rate.value = static_cast<double>(view.lab.rate);
@@ -238,17 +235,15 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
     rate.usual = static_cast<double>(TrainingLab().rate);
     rate.step = 0.001;
     rate.logarithmic = true;
-    if (const auto moved = number_slide(ui, "slide/training/rate", row.cut_left(ui.px(190)), rate))
+    if (const auto moved = number_slide(ui, "slide/training/rate", row.next(ui.px(190), 0), rate))
       change_training(view, [&](TrainingLab& lab) { lab.rate = static_cast<float>(*moved); });
-    row.left += ui.px(24);
     NumberSlide steps{.label = "steps"};
     steps.value = view.lab.steps;
     steps.lowest = 0;
     steps.highest = most_training_steps;
     steps.usual = 1;
-    if (const auto moved = number_slide(ui, "slide/training/steps", row.cut_left(ui.px(150)), steps))
+    if (const auto moved = number_slide(ui, "slide/training/steps", row.next(ui.px(150), ui.px(24)), steps))
       change_training(view, [&](TrainingLab& lab) { lab.steps = static_cast<int>(*moved); });
-    row.left += ui.px(24);
   }
   NumberSlide smoothing{.label = "label smoothing"};
   smoothing.value = static_cast<double>(view.lab.smoothing);
@@ -256,23 +251,18 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
   smoothing.highest = 0.5;
   smoothing.usual = 0;
   smoothing.step = 0.01;
-  if (const auto moved = number_slide(ui, "slide/training/smoothing", row.cut_left(ui.px(150)), smoothing))
+  if (const auto moved =
+          number_slide(ui, "slide/training/smoothing", row.next(ui.px(150), ui.px(24)), smoothing))
     change_training(view, [&](TrainingLab& lab) { lab.smoothing = static_cast<float>(*moved); });
-  row.left += ui.px(24);
   const TrainingReading& reading = *view.study.reading;
   const bool translates = !reading.answer.empty();
   if (translates && !ui.exporting()) {
     auto& typed = ui.state<TaughtTyped>();
     if (typed.from != view.lab.taught) typed = {view.lab.taught, view.lab.taught};
     constexpr const char* hint = "teach another translation; Enter";
-    // Where the sliders leave too little room, a row of its own.
     const float least = ui.width(type::control, hint) + ui.px(24);
-    Area field = Area::at(row.left, top, std::min(ui.px(320), row.width()), ui.px(32));
-    if (row.width() < least) {
-      field = rest.cut_top(ui.px(32));
-      field.right = std::min(field.right, field.left + ui.px(320));
-      rest.cut_top(ui.px(10));
-    }
+    const float wide = std::clamp(row.room() - ui.px(24), least, std::max(least, ui.px(320)));
+    const Area field = button_place(ui, row.next(wide, ui.px(24)));
     const Field entry = text_field(ui, "training/taught", field, typed.text, type::control, hint);
     if (entry.entered) {
       typed.from = typed.text;
@@ -323,6 +313,7 @@ constinit const LabPanel TrainingLab::panel_row{
         "learn learning train loss cross-entropy cross entropy gradient descent backpropagation optimizer "
         "learning rate epoch overfitting fine-tuning checkpoint",
     .tall = 560,
+    .upright = 1200,
 };
 
 }  // namespace headlight

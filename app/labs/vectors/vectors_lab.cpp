@@ -107,38 +107,58 @@ class Collector {
 };
 
 // Held-out sentences of the grammar that use "bears", as many of each sense.
-std::vector<Example> bears_sentences(const Model& model) {
-  std::vector<Example> chosen;
-  std::array<std::size_t, 3> senses{};
-  std::set<std::vector<std::string>> known;
-  GrammarRandom random(1);
-  for (int i = 0; i < most_drawn && chosen.size() < of_each_sense * senses.size(); ++i) {
+struct BearsSentences {
+  GrammarRandom random{1};
+  int drawn = 0;
+  std::vector<Example> chosen = {};
+  std::array<std::size_t, 3> senses = {};
+  std::set<std::vector<std::string>> known = {};
+
+  bool done() const { return drawn >= most_drawn || chosen.size() >= of_each_sense * senses.size(); }
+  void draw(const Model& model) {
+    ++drawn;
     Example example = grammar::write_bears(random);
-    if (!example.sensed || !is_held_out(example.combination)) continue;
-    if (example.sensed->sense != Sense::team && plays(example.source)) continue;
+    if (!example.sensed || !is_held_out(example.combination)) return;
+    if (example.sensed->sense != Sense::team && plays(example.source)) return;
     std::size_t& of_sense = senses.at(static_cast<std::size_t>(example.sensed->sense));
     if (of_sense == of_each_sense || !knows_words_of(model, example) || !known.insert(example.source).second)
-      continue;
+      return;
     ++of_sense;
     chosen.push_back(std::move(example));
   }
-  std::stable_sort(chosen.begin(), chosen.end(),
+};
+
+std::vector<Example> bears_sentences(const LabInput& input) {
+  constexpr int in_piece = 200;
+  BearsSentences sentences;
+  while (!sentences.done()) {
+    sentences = *input.piece("bears/" + std::to_string(sentences.drawn), [&] {
+      BearsSentences more = sentences;
+      for (int i = 0; i < in_piece && !more.done(); ++i) more.draw(*input.model);
+      return more;
+    });
+  }
+  std::stable_sort(sentences.chosen.begin(), sentences.chosen.end(),
                    [](const Example& a, const Example& b) { return a.sensed->sense < b.sensed->sense; });
-  return chosen;
+  return std::move(sentences.chosen);
 }
 
 std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf of) {
   Collector collector;
+  const auto read = [&](const std::string& sentence) {
+    return *input.piece(sentence, [&] { return input.model->trace({.text = sentence}); });
+  };
   switch (of) {
-    case VectorsOf::bears:
-      for (const Example& example : bears_sentences(*input.model)) {
+    case VectorsOf::bears: {
+      for (const Example& example : bears_sentences(input)) {
         const std::string sentence = spaced(example.source);
-        collector.add(*input.model->trace({.text = sentence}),
+        collector.add(*read(sentence),
                       {sentence, sentence, example.source.at(example.sensed->place),
                        static_cast<int>(example.sensed->sense)},
                       example.sensed->place, 1);
       }
       break;
+    }
     case VectorsOf::stage:
       for (const int side : {0, 1}) {
         const Trace* trace = input.trace(side);
@@ -157,8 +177,7 @@ std::shared_ptr<const CollectedVectors> collect(const LabInput& input, VectorsOf
         if (input.trace(side) != nullptr) add(*input.trace(side), 0);
       }
       for (const Example& example : showcase()) {
-        if (knows_words_of(*input.model, example))
-          add(*input.model->trace({.text = spaced(example.source)}), 1);
+        if (knows_words_of(*input.model, example)) add(*read(spaced(example.source)), 1);
       }
       break;
     }

@@ -276,9 +276,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
     hover.item = -1;
     head();
     controls();
-    const float gap = ui_.px(36);
-    const Area left = rest_.cut_left(std::round((rest_.width() - gap) * 0.5F));
-    Area right{rest_.left + gap, rest_.top, rest_.right, rest_.bottom};
+    auto [left, right] = two_parts(ui_, rest_, 0.5F, 0.4F);
     draw_plot(left);
     const bool along = study_.of == VectorsOf::bears && study_.cosines.size() > 1;
     // The curve has room for its axes before the map grows.
@@ -313,7 +311,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   }
 
   void controls() {
-    Area row = rest_.cut_top(number_slide_height(ui_), ui_.px(14));
+    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(14));
     const auto last = static_cast<double>(study_.all->places.size()) - 1;
     NumberSlide slide{.label = "layer"};
     slide.value = study_.place;
@@ -321,15 +319,14 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
     slide.highest = last;
     slide.usual = last;
     slide.text = study_.all->places[study_.place];
-    if (const auto moved = number_slide(ui_, "slide/vectors/place", row.cut_left(ui_.px(300)), slide))
+    if (const auto moved = number_slide(ui_, "slide/vectors/place", row.next(ui_.px(300), 0), slide))
       change([&](VectorsLab& lab) { lab.place = static_cast<int>(*moved); });
     const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
-    const Area place =
-        Area::at(row.left + ui_.px(28), row.top + ui_.px(4), choices_width(ui_, axes), ui_.px(32));
+    const Area place = button_place(ui_, row.next(choices_width(ui_, axes), ui_.px(28)));
     const int pressed = choices(ui_, "vectors/axes", place, axes, settings_.in_space ? 1 : 0);
     if (pressed >= 0) change([&](VectorsLab& lab) { lab.in_space = pressed == 1; });
-    const Area hint{place.right + ui_.px(20), place.top, row.right, place.bottom};
     const std::string text = "Drag to turn.";
+    const Area hint = Area::at(place.right + ui_.px(20), place.top, row.room() - ui_.px(20), place.height());
     if (settings_.in_space && !ui_.exporting() && ui_.width(type::caption, text) <= hint.width())
       ui_.text(hint, Align::left, type::caption, c_.text_3, text);
   }
@@ -415,6 +412,7 @@ constinit const LabPanel VectorsLab::panel_row{
         "ambiguity semantics cluster",
     .wide = 720,
     .tall = 560,
+    .upright = 1250,
 };
 
 }  // namespace headlight

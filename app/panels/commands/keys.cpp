@@ -80,7 +80,9 @@ void draw_key_list(Ui& ui, const Area& area) {
   for (const Command& command : commands()) {
     if (command.key != Key::none) shown.push_back(&command);
   }
-  const float line = ui.px(24);
+  // What a key does stands below it where there is no room beside it.
+  const bool beside = area.width() >= ui.px(400);
+  const float line = ui.px(beside ? 24 : 42);
   const float heading = ui.px(32);
   int groups = 0;
   for (std::size_t i = 0; i < shown.size(); ++i)
@@ -95,10 +97,12 @@ void draw_key_list(Ui& ui, const Area& area) {
       head.cut_top(ui.px(6));
       ui.text(head, Align::left, type::label_hot, c.text_3, title_of(shown[i]->group));
     }
-    const Area row = rest.cut_top(line);
-    ui.text(row.left, row.middle_y(), type::path, c.ink, all_chords(*shown[i]));
-    ui.text(row.left + ui.px(168), row.middle_y(), type::label, c.text_2,
-            ui.fitted(type::label, shown[i]->title, row.width() - ui.px(180)));
+    Area row = rest.cut_top(line);
+    row.right -= ui.px(12);
+    const Area keys = beside ? row.cut_left(ui.px(168)) : row.cut_top(ui.px(20));
+    ui.text(keys, Align::left, type::path, c.ink, all_chords(*shown[i]));
+    if (!beside) row.bottom = row.top + ui.px(18);
+    line_of_text(ui, row, type::label, c.text_2, shown[i]->title);
   }
   ui.pop_clip();
   scroll_bar(ui, area, content, ui.px(at));

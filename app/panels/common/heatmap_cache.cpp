@@ -123,18 +123,21 @@ bool PictureWork::work() {
   const int age = age_;
   lock.unlock();
   Keep keep;
+  bool failed = false;
   try {
     keep = piece.work();
   } catch (const std::exception&) {
-    keep = nullptr;
+    failed = true;
   }
   lock.lock();
   if (age != age_) return true;
   under_way_.clear();
-  if (keep) {
+  if (failed) {
+    failed_.insert(piece.name);
+  } else if (keep) {
     made_.push_back({piece.name, std::move(keep)});
   } else {
-    failed_.insert(piece.name);
+    waiting_.push_front(piece);
   }
   return true;
 }

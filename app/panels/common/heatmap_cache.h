@@ -91,7 +91,8 @@ class PictureWork {
  public:
   // What is left to do between two frames: putting what was made where frames find it.
   using Keep = std::function<void()>;
-  // Runs off the frame and reads nothing that can change. Work that throws is not begun again.
+  // Runs off the frame and reads nothing that can change. Work that gives back null goes on in its next turn;
+  // work that throws is not begun again.
   using Work = std::function<Keep()>;
 
   // In each frame that finds it missing, by a name of its own.
@@ -102,6 +103,8 @@ class PictureWork {
   void forget();
   // What was asked for is still to come.
   bool busy() const;
+  // Of the work under way: it ends, to go on in its next turn.
+  bool turn_is_over() const { return worker_.turn_is_over(); }
 
  private:
   struct Piece {

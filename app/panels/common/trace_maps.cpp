@@ -84,7 +84,9 @@ void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
   }
   for (int side = 0; side < 2; ++side) {
     const Run& from = results->side(side);
-    const bool stays = from.trace == nullptr && (results->computing || !from.error.empty());
+    // Only of the same model: another one may read something else, a picture instead of words.
+    const bool same_model = from.model == nullptr || from.model == models_.at(side);
+    const bool stays = from.trace == nullptr && same_model && (results->computing || !from.error.empty());
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
                         from.trace->typed() == traces_.at(side)->typed();
@@ -399,7 +401,9 @@ const HeadTraits* TraceMaps::named(int side, const std::string& weights_path, co
   if (heads == nullptr && at_once_) heads = measured_heads(*model);
   if (heads == nullptr) {
     work_.ask("heads/" + std::to_string(side), [this, side, model]() -> PictureWork::Keep {
-      return [this, side, made = measured_heads(*model)] { heads_.at(side) = made; };
+      const auto made = measured_heads(*model, [this] { return !work_.turn_is_over(); });
+      if (made == nullptr) return nullptr;
+      return [this, side, made] { heads_.at(side) = made; };
     });
     return own;
   }

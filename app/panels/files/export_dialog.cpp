@@ -100,20 +100,22 @@ bool has_preview(const PanelContext& context, const Ui& ui) {
          ui.screen().width() >= ui.px(664 + preview_width + 24 + 32);
 }
 
+bool is_narrow(const Ui& ui) { return ui.screen().width() < ui.px(592); }
+
 class Sheet : PanelPart {
  public:
   Sheet(const PanelContext& context, const Area& sheet)
-      : PanelPart(context), dialog_(ui_.state<ExportDialog>()), rest_(sheet.inset(ui_.px(28), ui_.px(22))) {}
+      : PanelPart(context),
+        dialog_(ui_.state<ExportDialog>()),
+        narrow_(is_narrow(ui_)),
+        rest_(sheet.inset(ui_.px(narrow_ ? 16 : 28), ui_.px(22))) {}
 
   void draw() {
-    // On a phone the choices scroll: what ends the sheet, and what came of it, stays in sight.
-    const Area& seen = ui_.state().overlay_area;
-    narrow_ = seen.width() < ui_.px(560);
+    // On a phone the sheet scrolls: what ends it, and what came of it, begins it.
     Area title = rest_.cut_top(ui_.px(narrow_ ? 40 : 28));
     ui_.text(title, Align::left, type::panel, c_.ink, "Export");
     Area note = narrow_ ? rest_.cut_top(ui_.px(28)) : Area{};
     if (narrow_) {
-      note.right = title.right = seen.right - ui_.px(44);
       buttons_ = title;
     } else {
       buttons_ = rest_.cut_bottom(ui_.px(36), ui_.px(10));
@@ -136,9 +138,11 @@ class Sheet : PanelPart {
   // A row of the sheet: its label at the left, what is chosen from beside it. True when something was
   // pressed.
   bool choose(const char* label, const char* id, std::span<const Choice> list, int& chosen) {
-    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
+    const float room = rest_.width() - ui_.px(label_width);
+    Area row = rest_.cut_top(choices_height(ui_, list, room, ui_.px(32)), ui_.px(10));
     ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, label);
-    const int pressed = choices(ui_, id, row.cut_left(choices_width(ui_, list)), list, chosen);
+    const int pressed =
+        choices(ui_, id, row.cut_left(std::min(room, choices_width(ui_, list))), list, chosen);
     if (pressed < 0) return false;
     chosen = pressed;
     dialog_.forget_result();
@@ -195,13 +199,12 @@ class Sheet : PanelPart {
 
   // A row of its own for what stands around heatmaps, for how large they are printed, and for their colours.
   void draw_look() {
-    Area shows = row("Shows");
+    ControlRows shows = rows("Shows");
     const auto also = [&](const char* id, const char* label, const char* hint, bool& on) {
-      if (small_button(ui_, id, shows.left, shows.middle_y(), label, hint, on)) {
-        on = !on;
-        dialog_.forget_result();
-      }
-      shows.cut_left(small_button_width(ui_, label) + ui_.px(8));
+      const Area place = shows.next(small_button_width(ui_, label), ui_.px(8));
+      if (!small_button(ui_, id, place.left, place.middle_y(), label, hint, on)) return;
+      on = !on;
+      dialog_.forget_result();
     };
     also("export/with title", "title", "What is shown, above the maps", dialog_.with_title);
     also("export/with path", "path", "The name of the step, under the title", dialog_.with_path);
@@ -218,7 +221,7 @@ class Sheet : PanelPart {
     if (print_widths.at(static_cast<std::size_t>(dialog_.width)).mm > 0) {
       std::vector<Choice> sizes;
       for (const int points : print_points) sizes.push_back({std::to_string(points) + " pt"});
-      const Area place = font.cut_right(choices_width(ui_, sizes), ui_.px(12));
+      const Area place = narrow_ ? row("") : font.cut_right(choices_width(ui_, sizes), ui_.px(12));
       if (const int pressed = choices(ui_, "export/points", place, sizes, dialog_.points); pressed >= 0) {
         dialog_.points = pressed;
         dialog_.forget_result();
@@ -232,15 +235,15 @@ class Sheet : PanelPart {
   void draw_colours() {
     ColourScale scale = context_.session.colour_scale;
     const std::array steps{Choice{"linear"}, Choice{"logarithmic"}};
-    Area place = row("Colours");
-    const int pressed = choices(ui_, "export/colours", place.cut_left(choices_width(ui_, steps)), steps,
+    ControlRows line = rows("Colours");
+    const int pressed = choices(ui_, "export/colours", line.next(choices_width(ui_, steps), 0), steps,
                                 scale.logarithmic ? 1 : 0);
     if (pressed >= 0) scale.logarithmic = pressed == 1;
-    place.cut_left(ui_.px(12));
+    Area place = line.next(small_button_width(ui_, "without the sink"), ui_.px(12));
     if (small_button(ui_, "export/without sink", place.left, place.middle_y(), "without the sink",
                      "Of weights: leave the column out on which attention only rests", scale.without_sink))
       scale.without_sink = !scale.without_sink;
-    place.cut_left(small_button_width(ui_, "without the sink") + ui_.px(8));
+    place = line.next(small_button_width(ui_, "greys"), ui_.px(8));
     if (small_button(ui_, "export/grey", place.left, place.middle_y(), "greys",
                      "For print without colours: negative cells have a dash", dialog_.grey)) {
       dialog_.grey = !dialog_.grey;
@@ -249,6 +252,11 @@ class Sheet : PanelPart {
     if (scale == context_.session.colour_scale) return;
     ui_.emit(SetColourScale{scale});
     dialog_.forget_result();
+  }
+
+  ControlRows rows(const char* label) {
+    ui_.text(Area(rest_).cut_top(ui_.px(32)), Align::left, type::label, c_.text_2, label);
+    return {ui_, rest_, ui_.px(32), ui_.px(10), ui_.px(label_width)};
   }
 
   Area row(const char* label) {
@@ -326,11 +334,16 @@ class Sheet : PanelPart {
     const std::string selected = (rows ? "one after another, " : "this head, ") + std::to_string(frames);
     const std::string all = std::to_string(trace->steps().size());
     const std::array range = {Choice{selected}, Choice{"all " + all}};
+    const std::array delays = {Choice{"0.4 s"}, Choice{"0.8 s"}, Choice{"1.6 s"}};
+    if (narrow_) {
+      choose("Steps", "export/range", range, dialog_.all_steps);
+      choose("each for", "export/delay", delays, dialog_.delay);
+      return;
+    }
     Area row = rest_;
     choose("Steps", "export/range", range, dialog_.all_steps);
     row.cut_left(ui_.px(label_width) + choices_width(ui_, range) + ui_.px(16));
     row.bottom = row.top + ui_.px(32);
-    const std::array delays = {Choice{"0.4 s"}, Choice{"0.8 s"}, Choice{"1.6 s"}};
     ui_.text(row.cut_left(ui_.px(64)), Align::left, type::label, c_.text_2, "each for");
     const int delay =
         choices(ui_, "export/delay", row.cut_left(choices_width(ui_, delays)), delays, dialog_.delay);
@@ -402,9 +415,9 @@ class Sheet : PanelPart {
   }
 
   ExportDialog& dialog_;
+  const bool narrow_;
   const bool lab_ = shows_lab(context_.session);
   const bool picture_ = has_picture_figure(context_.session, context_.results);
-  bool narrow_ = false;
   Area rest_, buttons_;
 };
 
@@ -420,7 +433,10 @@ void draw_export(const PanelContext& context, const Area&) {
     tall += row * static_cast<float>(4 + (dialog.with_title ? 1 : 0) + (dialog.with_caption ? 1 : 0));
   }
   const float wide = has_preview(context, ui) ? 664 + preview_width + 24 : 664;
-  Sheet(context, begin_sheet(ui, wide, tall, -1, wide - 24, tall)).draw();
+  // Where it is narrow, choices take several rows.
+  const bool narrow = is_narrow(ui);
+  if (narrow) tall += dialog.what == ExportWhat::heatmap ? 260 : 130;
+  Sheet(context, begin_sheet(ui, wide, tall, -1, narrow ? 0 : wide - 24, tall)).draw();
   if (end_sheet(ui) && !ui.state<ExportDialog>().running) ui.state().overlay = Overlay::none;
 }
 

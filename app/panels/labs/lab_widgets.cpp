@@ -8,6 +8,7 @@
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
+#include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/ui.h"
@@ -174,17 +175,53 @@ int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text
   return by;
 }
 
-float head_and_word(const PanelContext& context, const Area& area, bool word_too) {
+ControlRows::ControlRows(const Ui& ui, Area& rest, float height, float gap, float indent)
+    : rest_(rest), height_(height), gap_(gap), indent_(indent), right_(rest.left + seen_width(ui, rest)) {
+  begin_row();
+}
+
+void ControlRows::begin_row() {
+  row_ = rest_.cut_top(height_, gap_);
+  row_.left += indent_;
+  x_ = row_.left;
+}
+
+Area ControlRows::next(float width, float apart) {
+  if (x_ > row_.left) {
+    x_ += apart;
+    if (x_ + width > right_) begin_row();
+  }
+  const Area place = Area::at(x_, row_.top, std::min(width, right_ - x_), row_.height());
+  x_ = place.right;
+  return place;
+}
+
+Area button_place(const Ui& ui, const Area& place) {
+  return Area::at(place.left, std::round(place.middle_y() - ui.px(16)), place.width(), ui.px(32));
+}
+
+std::pair<Area, Area> two_parts(const Ui& ui, const Area& area, float share, float upright_share) {
+  Area second = area;
+  if (area.width() >= ui.px(560)) {
+    const float gap = ui.px(36);
+    const Area first = second.cut_left(std::round((area.width() - gap) * share), gap);
+    return {first, second};
+  }
+  const float gap = ui.px(24);
+  const Area first = second.cut_top(std::round((area.height() - gap) * upright_share), gap);
+  return {first, second};
+}
+
+void head_and_word(const PanelContext& context, ControlRows& row, bool word_too) {
   Ui& ui = context.ui;
   const Session& session = context.session;
   const TracePtr& trace = stage_trace(context);
-  if (trace == nullptr || trace->anatomy().attentions.empty()) return area.left;
+  if (trace == nullptr || trace->anatomy().attentions.empty()) return;
   const std::vector<HeadAt> heads = every_head(trace->anatomy());
   const std::string head = std::string(stack_of(session.attention)) + " " + std::to_string(session.layer) +
                            ", head " + std::to_string(session.head);
-  const Area first =
-      Area::at(area.left, area.top, std::max(stepper_width(ui, head), ui.px(190)), area.height());
-  if (const int by = stepper(ui, "lab/head", first, head); by != 0) {
+  const Area first = row.next(std::max(stepper_width(ui, head), ui.px(190)), ui.px(20));
+  if (const int by = stepper(ui, "lab/head", button_place(ui, first), head); by != 0) {
     const auto at = std::find_if(heads.begin(), heads.end(), [&](const HeadAt& each) {
       return each.attention == session.attention && each.layer == session.layer && each.head == session.head;
     });
@@ -194,16 +231,14 @@ float head_and_word(const PanelContext& context, const Area& area, bool word_too
     ui.emit(SelectHead{next.layer, next.head, next.attention});
   }
   const int node = trace->find(selected_head_path(session, "weights"));
-  if (node < 0 || !word_too) return first.right;
+  if (node < 0 || !word_too) return;
   const int rows = trace->tape().node(node).shape.rows;
-  const int row = row_in_question(session.token, *trace, node);
-  const std::string own = trace->label(trace->label(node).rows, row);
+  const int asks = row_in_question(session.token, *trace, node);
+  const std::string own = trace->label(trace->label(node).rows, asks);
   const std::string word = "query “" + ui.fitted(type::label_hot, own, ui.px(110)) + "”";
-  const Area second = Area::at(first.right + ui.px(12), area.top,
-                               std::max(stepper_width(ui, word), ui.px(150)), area.height());
-  if (const int by = stepper(ui, "lab/word", second, word); by != 0)
-    ui.emit(SelectToken{(row + by + rows) % rows});
-  return second.right;
+  const Area second = row.next(std::max(stepper_width(ui, word), ui.px(150)), ui.px(12));
+  if (const int by = stepper(ui, "lab/word", button_place(ui, second), word); by != 0)
+    ui.emit(SelectToken{(asks + by + rows) % rows});
 }
 
 float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) {
@@ -374,7 +409,15 @@ float draw_measured(Ui& ui, float x, float middle_y, double value, bool large) {
   return number.draw(ui, x, std::round(middle_y + (measured.ascent - measured.descent) / 2), size);
 }
 
-std::vector<Area> columns_of(const Area& area, std::size_t count, float gap) {
+std::vector<Area> columns_of(const Ui& ui, const Area& area, std::size_t count, float gap) {
+  if (area.width() < ui.px(560)) {
+    const float tall =
+        std::floor((area.height() - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+    std::vector<Area> parts;
+    Area rest = area;
+    for (std::size_t i = 0; i < count; ++i) parts.push_back(rest.cut_top(tall, gap));
+    return parts;
+  }
   const float wide =
       std::floor((area.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
   std::vector<Area> columns;

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/lab/compared_models.h"
@@ -32,13 +33,39 @@ struct ShareBars {
 // Returns the column that was pressed.
 std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, const ShareBars& bars);
 
+// The controls of a page side by side, in further rows where what is seen of the page is too narrow for all.
+class ControlRows {
+ public:
+  // Cuts a row of this height off `rest`, and `gap` pixels behind it; later others as they are needed. They
+  // begin `indent` pixels from the left.
+  ControlRows(const Ui& ui, Area& rest, float height, float gap, float indent = 0);
+  // The place of a control of this width, `apart` pixels behind the one before.
+  Area next(float width, float apart);
+  // What is left in the row.
+  float room() const { return right_ - x_; }
+  float height() const { return height_; }
+
+ private:
+  void begin_row();
+
+  Area& rest_;
+  float height_, gap_, indent_, right_;
+  Area row_ = {};
+  float x_ = 0;
+};
+
+// Two parts of a page: the first with this share of the width at the left; on a narrow page above the other,
+// with this share of the height.
+std::pair<Area, Area> two_parts(const Ui& ui, const Area& area, float share, float upright_share = 0.5F);
+
 // "‹ text ›": one back (-1), one on (+1), or nothing (0).
 float stepper_width(const Ui& ui, std::string_view text);
 int stepper(Ui& ui, std::string_view id, const Area& area, std::string_view text);
 
-// The head and the word that a lab is about, each with a stepper, through all heads of all attentions; from
-// `area.left`. Returns its right end.
-float head_and_word(const PanelContext& context, const Area& area, bool word_too = true);
+// The head and the word that a lab is about, each with a stepper, through all heads of all attentions.
+void head_and_word(const PanelContext& context, ControlRows& row, bool word_too = true);
+// A place of a button's height in the middle of a row.
+Area button_place(const Ui& ui, const Area& place);
 
 // A number with its name above it: "entropy" over "2.31 bits".
 struct KeyFigure {
@@ -105,8 +132,8 @@ float draw_measured(Ui& ui, float x, float middle_y, double value, bool large = 
 
 // Models side by side: a column each, with its name, what it writes and a sentence on that.
 
-// Columns of one width, `gap` pixels apart.
-std::vector<Area> columns_of(const Area& area, std::size_t count, float gap);
+// Columns of one width, `gap` pixels apart; on a narrow page one below the other, each as wide as the page.
+std::vector<Area> columns_of(const Ui& ui, const Area& area, std::size_t count, float gap);
 inline Rgb colour_of(const Ui& ui, const ComparedRun& model) {
   return ui.colours().each_head.at(static_cast<std::size_t>(model.number));
 }
@@ -128,7 +155,7 @@ void draw_answer(Ui& ui, Area& column, const ComparedRun& model, const ComparedL
 // `below` draws what else the lab has of one of them, in what is left of its column.
 template <typename Models, typename Below>
 void draw_compared(Ui& ui, const Area& area, const Models& models, ComparedLook look, Below below) {
-  const std::vector<Area> columns = columns_of(area, models.size(), ui.px(36));
+  const std::vector<Area> columns = columns_of(ui, area, models.size(), ui.px(36));
   for (const ComparedRun& model : models)
     look.text_height =
         std::max(look.text_height,

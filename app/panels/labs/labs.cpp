@@ -138,14 +138,20 @@ void move_lab(const PanelContext& context, int by) {
 
 const LabWork* work_of(const PanelContext& context) { return lab_work_of(context.session, context.results); }
 
-Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
+float seen_width(const Ui& ui, const Area& area) {
+  const bool wider = area.width() > ui.clip().width();
+  return wider ? ui.clip().width() - ui.px(60) : area.width();
+}
+
+namespace {
+
+// `tall`: of controls that have rows of their own.
+Area head_with(const PanelContext& context, Area& area, std::string_view text, float controls, float tall) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const Lab* lab = lab_on_stage(context.session);
   const float title = ui.width(type::title, lab->question);
-  // Where the page is wider than what is seen of it, nobody reads a line by moving the page.
-  const bool wider = area.width() > ui.clip().width();
-  const float seen = wider ? ui.clip().width() - ui.px(60) : area.width();
+  const float seen = seen_width(ui, area);
   const bool beside = title + ui.px(32) + controls <= seen;
   Area head = area.cut_top(ui.px(40));
   Area place;
@@ -163,16 +169,28 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, fl
   const Area lines{area.left, area.top, area.left + seen, area.bottom};
   area.cut_top(ui.wrapped(lines, type::body, c.text_2, text, ui.px(19)) + ui.px(14));
   if (!beside && controls > 0) {
-    place = area.cut_top(ui.px(34));
-    place.right = std::min(place.right, place.left + controls);
+    place = area.cut_top(tall);
+    place.right = place.left + std::min(seen, controls);
     area.cut_top(ui.px(14));
   }
   return place;
 }
 
+}  // namespace
+
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls) {
+  return head_with(context, area, text, controls, context.ui.px(34));
+}
+
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> list) {
+  const Ui& ui = context.ui;
+  const float tall = choices_height(ui, list, seen_width(ui, area), ui.px(34));
+  return head_with(context, area, text, choices_width(ui, list), tall);
+}
+
 int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
              std::span<const Choice> list, int chosen) {
-  const Area place = lab_head(context, area, text, choices_width(context.ui, list));
+  const Area place = lab_head(context, area, text, list);
   return choices(context.ui, id, place, list, chosen);
 }
 
@@ -224,10 +242,13 @@ void draw_page(const PanelContext& context, const Lab& lab, const Area& area, fl
   // With the margins, into which labels may reach.
   const float margin = ui.px(12);
   const Area place{area.left - margin, area.top, area.right + margin, area.bottom + below};
-  // Its text takes more lines where less of them is seen.
-  const float lines = area.width() < ui.px(560) ? ui.px(90) : 0;
+  const bool narrow = area.width() < ui.px(560);
+  const bool upright = narrow && panel.upright > 0;
+  // Its text and its controls take more lines where less of them is seen.
+  const float lines = narrow && !upright ? ui.px(180) : 0;
   const Area content = begin_scroll(ui, std::string("lab page/") + lab.title, place,
-                                    ui.px(panel.wide) + 2 * margin, ui.px(panel.tall) + below + lines);
+                                    upright ? 0 : ui.px(panel.wide) + 2 * margin,
+                                    ui.px(upright ? panel.upright : panel.tall) + below + lines);
   panel.draw(context, {content.left + margin, content.top, content.right - margin, content.bottom - below});
   end_scroll(ui);
 }

@@ -22,6 +22,9 @@ struct LabPanel {
   void (*turn_page)(const PanelContext&, int by) = nullptr;
   // The least room in which nothing of it is left out, in units: in less it scrolls.
   float wide = 640, tall = 520;
+  // As high where less than that is seen of its width and its parts stand one below the other; 0: it stays as
+  // wide.
+  float upright = 0;
 };
 
 // In the order of their tabs. Made from the list in app/labs/every_lab.h, as labs() is.
@@ -55,11 +58,16 @@ void change_lab(const PanelContext& context, Change change) {
   change_labs(context, [&](Labs& labs) { change(labs.get<Settings>()); });
 }
 
+// How much of the width of `area` is seen at once. Where the page is wider than that, nobody reads a line or
+// looks for a control by moving the page.
+float seen_width(const Ui& ui, const Area& area);
+
 // The lab's question as a title with a line under it (before a class as many sentences as one line has room
-// for), and `controls` pixels kept free at its right; cuts
-// them off the top of `area`. Returns the place of the controls, a row of a button's height; on a narrow
-// stage they have a row of their own.
+// for), and `controls` pixels kept free at its right; cuts them off the top of `area`. Returns the place of
+// the controls, a row of a button's height; on a narrow stage they have a row of their own.
 Area lab_head(const PanelContext& context, Area& area, std::string_view text, float controls = 0);
+// The place of a choice, in as many rows as it needs.
+Area lab_head(const PanelContext& context, Area& area, std::string_view text, std::span<const Choice> list);
 // The same with a choice for controls. Returns the one pressed, or -1.
 int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
              std::span<const Choice> list, int chosen);

@@ -91,8 +91,7 @@ class LargePicture : PanelPart {
     draw_patch();
     if (asking_.weights.empty()) return;
     // A selected side's picture is framed in its colour.
-    if (context_.pictures.two())
-      ui_.outline(picture_.outset(ui_.px(3)), c_.sentence(asking_.side), ui_.px(2));
+    if (two_pictures(context_)) ui_.outline(picture_.outset(ui_.px(3)), c_.sentence(asking_.side), ui_.px(2));
   }
 
  private:
@@ -129,9 +128,9 @@ class LargePicture : PanelPart {
   void draw_title() {
     if (ui_.state<SceneHand>().in_place && !ui_.exporting()) draw_change();
     const std::string& word = asking_.queries.at(asking_.row);
-    const Role own = !context_.pictures.two() ? Role::ink
-                     : asking_.side == 0      ? Role::first_sentence
-                                              : Role::second_sentence;
+    const Role own = !two_pictures(context_) ? Role::ink
+                     : asking_.side == 0     ? Role::first_sentence
+                                             : Role::second_sentence;
     std::vector<TextRun> title{{"“" + word + "”", own, true}, {" looks at", Role::text_2}};
     if (const int cell = largest_cell(weights_); cell >= 0) {
       title.push_back({" " + cell_label(context_, asking_.side, cell), Role::ink, true});

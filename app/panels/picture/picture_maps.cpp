@@ -36,6 +36,11 @@ StagePictures& pictures_on_stage(const PanelContext& context) {
   return kept;
 }
 
+bool is_picture(const PanelContext& context, int side) {
+  const TracePtr& trace = context.pictures.trace(side);
+  return trace != nullptr && trace->anatomy().picture.has_value();
+}
+
 bool has_class_token(const PanelContext& context, int side) {
   return context.pictures.trace(side)->anatomy().picture->class_token;
 }
@@ -90,11 +95,14 @@ int counterpart_row(const PanelContext& context, const PictureAsking& asking, in
 
 }  // namespace
 
+bool two_pictures(const PanelContext& context) { return is_picture(context, 0) && is_picture(context, 1); }
+
 PictureAsking picture_asking(const PanelContext& context, int side) {
   PictureAsking asking{.side = side, .weights = {}, .queries = {}, .row = -1};
   const TracePtr& trace = context.pictures.trace(side);
   const std::string weights = selected_head_path(context.session, "weights");
-  if (trace == nullptr || info(context.session.attention).asked != Stream::source || trace->find(weights) < 0)
+  if (!is_picture(context, side) || info(context.session.attention).asked != Stream::source ||
+      trace->find(weights) < 0)
     return asking;
   asking.weights = weights;
   asking.queries = headlight::asking(context).queries.at(side);
@@ -248,7 +256,7 @@ class Strip : PanelPart {
  private:
   // Of two pictures, which one's maps these are.
   void say_whose() {
-    if (!context_.pictures.two()) return;
+    if (!two_pictures(context_)) return;
     const bool first = asking_.side == 0;
     const std::string text = first ? "First picture" : "Second picture";
     if (area_.left + ui_.width(type::caption_hot, text) + ui_.px(12) > x_) return;

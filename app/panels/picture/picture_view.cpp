@@ -62,9 +62,9 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
   ui.text(rest.cut_top(heading), Align::left, type::caption, c.text_3,
           ui.fitted(type::caption,
-                    std::string(!context.pictures.two() ? "Largest weights"
-                                : asking.side == 0      ? "First picture’s weights"
-                                                        : "Second picture’s weights") +
+                    std::string(!two_pictures(context) ? "Largest weights"
+                                : asking.side == 0     ? "First picture’s weights"
+                                                       : "Second picture’s weights") +
                         " (r: row, c: column)",
                     rest.width()));
   const bool class_token = column_of_cell(context, asking.side, 0) > 0;
@@ -340,7 +340,7 @@ void draw_picture(const PanelContext& context, const Area& area) {
     const Area strip = stage.cut_bottom(hand.strip, ui.px(low ? 6 : 14));
     draw_picture_strip(context, strip, asking);
   }
-  if (context.pictures.two()) {
+  if (two_pictures(context)) {
     draw_two_pictures(context, stage);
   } else {
     draw_one_picture(context, stage, asking);

@@ -50,6 +50,9 @@ inline Tiling tiling_of(const Area& area, int count, float gap) {
 // The attention of the selected head as maps over the picture: whose rows they are, their numbers as the
 // trace has them, and the pictures made of them.
 
+// Whether both sides of the stage show a picture: the model of one may read words.
+bool two_pictures(const PanelContext& context);
+
 // What an attention asks of the picture on one side of the stage.
 struct PictureAsking {
   int side = 0;
