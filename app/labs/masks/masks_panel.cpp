@@ -60,9 +60,14 @@ HeatmapPtr relabelled(const MasksView& view, const HeatmapPtr& map) {
 
 std::string with_quotes(const std::string& text) { return text.empty() ? "nothing" : "“" + text + "”"; }
 
+// Asked of what the probabilities are made from: of a large vocabulary they are too many for a frame, and what
+// is no number makes none of them one.
 bool all_numbers(const Trace& trace) {
-  const Reading probabilities = trace.read("probabilities");
-  return probabilities.view().map().allFinite();
+  int node = trace.at("probabilities");
+  const int words = trace.tape().node(node).shape.cols;
+  while (trace.tape().node(node).op != nullptr && trace.tape().node(node).shape.cols == words)
+    node = trace.tape().node(node).inputs.front();
+  return trace.read(node).view().map().allFinite();
 }
 
 // The likeliest next word at each place.
