@@ -104,6 +104,8 @@ float choice_width(const Ui& ui, const Choice& choice) {
   return ui.width(type::label_hot, choice.label) + ui.px(22);
 }
 
+constexpr float row_of_choices = 35;  // of several: apart enough for a finger
+
 // How many stand in each row.
 std::vector<int> rows_of_choices(const Ui& ui, std::span<const Choice> choices, float width) {
   std::vector<int> rows{0};
@@ -129,7 +131,7 @@ float choices_width(const Ui& ui, std::span<const Choice> choices) {
 
 float choices_height(const Ui& ui, std::span<const Choice> choices, float width, float row) {
   const auto rows = static_cast<float>(rows_of_choices(ui, choices, width).size());
-  return row * rows - ui.px(6) * (rows - 1);
+  return rows > 1 ? ui.px(row_of_choices) * rows + ui.px(6) : row;
 }
 
 int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choice> list, int chosen) {
@@ -140,7 +142,7 @@ int choices(Ui& ui, std::string_view id, const Area& area, std::span<const Choic
   const float inside = area.height() - ui.px(6);
   if (inside < ui.px(20) * static_cast<float>(rows.size())) rows = {static_cast<int>(list.size())};
   float high = inside / static_cast<float>(rows.size());
-  if (rows.size() > 1) high = std::min(high, ui.px(28));
+  if (rows.size() > 1) high = std::min(high, ui.px(row_of_choices));
   Area ground = area;
   ground.bottom = ground.top + high * static_cast<float>(rows.size()) + ui.px(6);
   ui.fill(ground, mix(c.rail, c.hairline, 0.5F), ui.px(7));

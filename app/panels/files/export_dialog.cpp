@@ -435,7 +435,7 @@ void draw_export(const PanelContext& context, const Area&) {
   const float wide = has_preview(context, ui) ? 664 + preview_width + 24 : 664;
   // Where it is narrow, choices take several rows.
   const bool narrow = is_narrow(ui);
-  if (narrow) tall += dialog.what == ExportWhat::heatmap ? 260 : 130;
+  if (narrow) tall += dialog.what == ExportWhat::heatmap ? 320 : 180;
   Sheet(context, begin_sheet(ui, wide, tall, -1, narrow ? 0 : wide - 24, tall)).draw();
   if (end_sheet(ui) && !ui.state<ExportDialog>().running) ui.state().overlay = Overlay::none;
 }
