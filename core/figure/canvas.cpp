@@ -377,26 +377,33 @@ Pixels empty_pixels(const Drawing& drawing, double scale) {
   return pixels;
 }
 
-}  // namespace
-
-struct PixelPainter::State {
-  State(const Drawing& drawing, double scale, bool ground)
-      : pixels(empty_pixels(drawing, scale)),
-        surface(cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.values.data()),
+// A surface over these pixels, and what is painted on it.
+struct PixelPainting {
+  PixelPainting(Pixels& pixels, const Drawing& drawing, double scale, bool ground)
+      : surface(cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.values.data()),
                                                     ground ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32,
                                                     pixels.width, pixels.height, pixels.width * 4)),
         painting(surface.get(), scale, drawing, ground) {}
 
-  Pixels pixels;
   const Held<cairo_surface_t> surface;
   Painting painting;
 };
 
+}  // namespace
+
+struct PixelPainter::State {
+  Pixels pixels;
+  std::function<bool(const std::function<bool()>& more)> go_on = {};
+};
+
 PixelPainter::PixelPainter(const Drawing& drawing, double scale, bool ground)
-    : state_(std::make_unique<State>(drawing, scale, ground)) {}
+    : state_(new State{empty_pixels(drawing, scale)}) {
+  const auto painting = std::make_shared<PixelPainting>(state_->pixels, drawing, scale, ground);
+  state_->go_on = [painting](const std::function<bool()>& more) { return painting->painting.go_on(more); };
+}
 PixelPainter::~PixelPainter() = default;
 
-bool PixelPainter::go_on(const std::function<bool()>& more) { return state_->painting.go_on(more); }
+bool PixelPainter::go_on(const std::function<bool()>& more) { return state_->go_on(more); }
 Pixels PixelPainter::take() { return std::move(state_->pixels); }
 
 Pixels render(const Drawing& drawing, double scale, bool ground) {

@@ -27,28 +27,6 @@ void put(png_structp png, png_bytep bytes, std::size_t count) {
 
 void flush(png_structp) {}
 
-class Png {
- public:
-  explicit Png(std::ostream& out)
-      : png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore)) {
-    if (png_ == nullptr || (info_ = png_create_info_struct(png_)) == nullptr) {
-      png_destroy_write_struct(&png_, nullptr);
-      throw std::runtime_error("libpng cannot be started");
-    }
-    png_set_write_fn(png_, &out, put, flush);
-  }
-  ~Png() { png_destroy_write_struct(&png_, &info_); }
-  Png(const Png&) = delete;
-  Png& operator=(const Png&) = delete;
-
-  png_structp png() { return png_; }
-  png_infop info() { return info_; }
-
- private:
-  png_structp png_;
-  png_infop info_ = nullptr;
-};
-
 void convert(std::span<const std::uint32_t> from, bool transparent, png_byte* to) {
   for (const std::uint32_t pixel : from) {
     const std::uint32_t alpha = pixel >> 24U;
@@ -64,30 +42,45 @@ void convert(std::span<const std::uint32_t> from, bool transparent, png_byte* to
 }  // namespace
 
 struct PngWriter::State {
-  Png file;
+  State(std::ostream& out, bool has_alpha, std::size_t row_bytes)
+      : png(png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore)),
+        transparent(has_alpha),
+        row(row_bytes) {
+    if (png == nullptr || (info = png_create_info_struct(png)) == nullptr) {
+      png_destroy_write_struct(&png, nullptr);
+      throw std::runtime_error("libpng cannot be started");
+    }
+    png_set_write_fn(png, &out, put, flush);
+  }
+  ~State() { png_destroy_write_struct(&png, &info); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  png_structp png;
+  png_infop info = nullptr;
   bool transparent;
   std::vector<png_byte> row;
 };
 
 PngWriter::PngWriter(std::ostream& out, int width, int height, bool transparent)
-    : state_(new State{Png(out), transparent, std::vector<png_byte>(static_cast<std::size_t>(width) * 4)}) {
-  Png& file = state_->file;
-  png_set_IHDR(file.png(), file.info(), static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
+    : state_(new State(out, transparent, static_cast<std::size_t>(width) * 4)) {
+  State& file = *state_;
+  png_set_IHDR(file.png, file.info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
                transparent ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_compression_level(file.png(), level);
-  png_set_filter(file.png(), PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-  png_write_info(file.png(), file.info());
+  png_set_compression_level(file.png, level);
+  png_set_filter(file.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_write_info(file.png, file.info);
 }
 
 PngWriter::~PngWriter() = default;
 
 void PngWriter::add(std::span<const std::uint32_t> row) {
   convert(row, state_->transparent, state_->row.data());
-  png_write_row(state_->file.png(), state_->row.data());
+  png_write_row(state_->png, state_->row.data());
 }
 
-void PngWriter::finish() { png_write_end(state_->file.png(), state_->file.info()); }
+void PngWriter::finish() { png_write_end(state_->png, state_->info); }
 
 void write_png(std::ostream& out, std::span<const std::uint32_t> pixels, int width, int height,
                bool transparent) {
