@@ -298,7 +298,10 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   Area rest = area.inset(ui.px(22), ui.px(12));
   draw_head(context, rest.cut_top(ui.px(30), ui.px(8)));
   // Less is no room for the value, what it is made from and what can be asked of it.
-  const float least_tall = context.session.edits_open ? 440 : 520;
+  // What a word's pieces add up to stands above all that.
+  const bool words = !context.session.edits_open &&
+                     ShownPlaces(context, stage_side(context), inspected_cell(context).path).merged();
+  const float least_tall = context.session.edits_open ? 440 : words ? 760 : 520;
   const Area content = begin_scroll(ui, context.session.edits_open ? "inspector/edits" : "inspector/cell",
                                     rest.inset(-ui.px(10), 0), ui.px(230), ui.px(least_tall))
                            .inset(ui.px(10), 0);
