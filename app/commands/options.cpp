@@ -340,6 +340,10 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       .add_flag("--without-sink", options.without_sink,
                 "The colour scale leaves out the column on which attention rests, or the first one")
       ->group(group);
+  command
+      .add_flag("--merge-pieces", options.merge_pieces,
+                "Attention weights by whole words where the model cuts words into pieces")
+      ->group(group);
 }
 
 namespace {
@@ -471,6 +475,7 @@ Session session_of(const SessionOptions& options, Second second) {
     }
   }
   choose_colours(session, options);
+  if (options.merge_pieces) session.merge_pieces = true;
   if (options.theme) session.theme = *options.theme == "dark" ? Theme::dark : Theme::light;
   return session;
 }

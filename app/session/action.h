@@ -19,6 +19,7 @@ using SetLabs = Set<&Session::labs>;                 // other settings of a lab
 using ShowHeadsToo = Set<&Session::also_heads>;      // beside the selected one, of its layer
 using SortHeads = Set<&Session::sort_heads>;         // by layer if nothing
 using ShowSides = Set<&Session::sides>;              // one sentence, both, or their difference
+using MergePieces = Set<&Session::merge_pieces>;     // weights by whole words
 using SetColourScale = Set<&Session::colour_scale>;  // of the heatmaps of heads
 using SetRail = Set<&Session::rail>;
 // The list of edits in the column at the right; a cell that is opened takes its place.
@@ -135,10 +136,10 @@ struct OpenSession {
 using Action =
     OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab, SetLabs,
           SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
-          ShowSides, SetColourScale, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep,
-          MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits,
-          OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail,
-          SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+          ShowSides, MergePieces, SetColourScale, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper,
+          GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits,
+          ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson,
+          ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
 
 struct Results;
 struct World;  // lesson_script.h

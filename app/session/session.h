@@ -132,6 +132,7 @@ struct Look {
   std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
   std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
   int token = -1;                   // the query row in focus; -1 for none
+  bool merge_pieces = false;        // attention weights by whole words where tokens are pieces of them
   int side = 0;                     // which side the steps and the inspector follow: 0 first, 1 second
   Sides sides = Sides::one;         // of the steps, when there are two sentences
   std::string step;                 // the node the steps show; empty: the head's `part`
@@ -201,6 +202,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("sort_heads", self.sort_heads, sorting_names());
     visit("part", self.part);
     visit("token", self.token);
+    visit("merge_pieces", self.merge_pieces, LeftOutIf{!self.merge_pieces});
     visit("side", self.side);
     visit("sides", self.sides, sides_names());
     visit("step", self.step);

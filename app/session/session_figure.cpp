@@ -15,6 +15,7 @@
 #include "app/session/open_lab.h"
 #include "core/explain/attention_maps.h"
 #include "core/explain/confidence.h"
+#include "core/explain/merge.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
@@ -161,13 +162,33 @@ void colour_by(const Session& session, Figure& figure, bool compared) {
   figure.caption += ".";
 }
 
+// That weights are by words; of what is in pieces and no weights, that it stays so.
+std::string merging_text(const Session& session, const Results& results, const std::string& path) {
+  if (!session.merge_pieces) return "";
+  std::string said;
+  for (const int side : both_sides) {
+    const Trace* const trace = results.trace(side);
+    if (trace == nullptr || !said.empty()) continue;
+    const Heatmap map = view_of(*trace, path);
+    said = merging_in_words(map);
+    if (said.empty() && map.row_pieces != nullptr && map.column_pieces != nullptr)
+      said = "these are no weights: pieces of words stay apart";
+  }
+  if (said.empty()) return "";
+  said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));
+  return " " + said + ".";
+}
+
 // The row of the word in focus, whose place among common rows is another one.
 void set_focus(ComparedFigure& figure, const Session& session, const Trace& trace, const std::string& path) {
   const AxisInfo& rows = info(trace.label(trace.at(path)).rows);
   if (session.token < 0 || rows.kind != AxisKind::tokens || rows.stream != info(session.attention).asks)
     return;
   std::optional<int> row = session.token;
-  if (figure.panels.size() > 1) row = figure.rows.common(session.side, session.token);
+  if (session.merge_pieces) {
+    row = row_in_words(view_of(trace, path), session.token);
+  }
+  if (figure.panels.size() > 1) row = figure.rows.common(session.side, *row);
   if (!row || *row >= figure.panels[0].rows) return;
   for (Heatmap& map : figure.panels) map.focus_row = row;
 }
@@ -226,14 +247,15 @@ Figure figure_of_node(const Session& session, const Results& results, const std:
   if (first == nullptr) throw std::invalid_argument("nothing is computed yet");
 
   ComparedFigure figure;
+  const bool merges = session.merge_pieces;
   if (second != nullptr) {
-    figure = comparison_of(*first, *second, path);
+    figure = comparison_of(*first, *second, path, merges);
   } else {
-    figure.panels.push_back(view_of(*first, path));
+    figure.panels.push_back(merges ? by_words(view_of(*first, path)) : view_of(*first, path));
     figure.title = std::exchange(figure.panels[0].title, {});
   }
-  figure.caption = caption_of(results, path);
-  set_focus(figure, session, *first, path);
+  figure.caption = caption_of(results, path) + merging_text(session, results, path);
+  set_focus(figure, session, second != nullptr && session.side == 1 ? *second : *first, path);
   if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);
   colour_by(session, figure, second != nullptr);
   return figure;
@@ -268,6 +290,7 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
           "a rollout follows one stack through its layers, and the rows and columns of " + block +
           " are different words; choose self-attention");
     maps.push_back(together == HeadsTogether::mean ? *layer.mean : *layer.rollout);
+    if (session.merge_pieces) maps.back() = by_words(maps.back());
     maps.back().title = {};
   }
   ComparedFigure figure;
@@ -285,8 +308,10 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
            : std::string(
                  "Attention rollout (Abnar and Zuidema 2020): the means of the heads, layer by layer, each "
                  "half attention and half the word itself. ")) +
-      sentences_text(results) + model_text(results) + edits_text(results, both_sides);
-  set_focus(figure, session, *results.trace(0), block + ".head.0.weights");
+      sentences_text(results) + model_text(results) + edits_text(results, both_sides) +
+      merging_text(session, results, block + ".head.0.weights");
+  const Trace* const followed = results.trace(session.side);
+  set_focus(figure, session, followed != nullptr ? *followed : *results.trace(0), block + ".head.0.weights");
   colour_by(session, figure, figure.panels.size() > 1);
   return figure;
 }
@@ -369,6 +394,7 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
   for (Heatmap& map : figure.panels) {
     map.scale.label = figure.panels.front().scale.label;
     if (session.token >= 0 && session.token < map.rows) map.focus_row = session.token;
+    if (session.merge_pieces) map = by_words(map);
   }
   std::string name(attention.kind);
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
@@ -378,7 +404,8 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
       (together ? "Mean: of the weights of a layer’s heads. Rollout (Abnar and Zuidema 2020): the "
                   "means, layer by layer, each half attention and half the word itself. "
                 : "") +
-      sentence_text(run) + " " + model_text(results) + edits_text(results, {side});
+      sentence_text(run) + " " + model_text(results) + edits_text(results, {side}) +
+      merging_text(session, results, attention.path(heads.front().layer, 0, "weights"));
   colour_by(session, figure, false);
   return figure;
 }

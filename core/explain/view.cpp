@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/explain/letters.h"
+#include "core/explain/merge.h"
 #include "core/models/read_trace.h"
 #include "core/tape/ops/ops.h"
 #include "core/text/word_pairs.h"
@@ -244,9 +245,14 @@ std::optional<int> TraceAlignment::counterpart(Axis axis, int from, int place) c
   return std::nullopt;
 }
 
-ComparedFigure comparison_of(const Trace& first, const Trace& second, std::string_view path) {
+ComparedFigure comparison_of(const Trace& first, const Trace& second, std::string_view path, bool words) {
   Heatmap one = view_of(first, path);
   Heatmap other = view_of(second, path);
+  // By words both or none, so that what is paired is of one kind.
+  if (words && (has_pieces_to_merge(one) || has_pieces_to_merge(other))) {
+    one = by_words(one);
+    other = by_words(other);
+  }
   const RichText title = one.title;
   // The panels are named by the words that differ; what they show stands above all three.
   one.title = {};

@@ -72,9 +72,11 @@ struct TraceAlignment {
 TraceAlignment alignment_of(const Trace& first, const Trace& second);
 
 // One node in both traces: the first map, the second on the same scale, and second minus first on a scale
-// symmetric about 0, on common rows and columns; where a word has no counterpart the cell is absent. Throws
-// std::out_of_range when one of the traces has no such node.
-ComparedFigure comparison_of(const Trace& first, const Trace& second, std::string_view path);
+// symmetric about 0, on common rows and columns; where a word has no counterpart the cell is absent.
+// `words`: weights by whole words, as by_words() makes them. Throws std::out_of_range when one of the traces
+// has no such node.
+ComparedFigure comparison_of(const Trace& first, const Trace& second, std::string_view path,
+                             bool words = false);
 
 // The third of these maps alone.
 Heatmap difference_of(const Trace& first, const Trace& second, std::string_view path);

@@ -179,6 +179,41 @@ TEST(SessionFigure, HeadsThatAreNotThereAreSaid) {
   EXPECT_NE(said(many).find("25 are too many"), std::string::npos);
 }
 
+TEST(SessionFigure, PutsThePiecesOfAWordTogether) {
+  Session session = tiny_session();
+  session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert";
+  session.text(0) = "The animals crossed";
+  session.text(1) = "";
+  session.layer = session.head = 0;
+  const ResultsPtr results = compute(session, nullptr);
+  const Figure pieces = figure_of(session, *results);
+  session.merge_pieces = true;
+  const Figure words = figure_of(session, *results);
+  ASSERT_EQ(words.panels.size(), 1U);
+  EXPECT_LT(words.panels[0].rows, pieces.panels[0].rows);
+  EXPECT_EQ(words.panels[0].row_label(0), "[CLS]");
+  EXPECT_NE(words.caption.find("Pieces of a word together: weights summed over keys, mean over queries."),
+            std::string::npos)
+      << words.caption;
+  EXPECT_EQ(pieces.caption.find("Pieces of a word"), std::string::npos);
+  const Figure mean = figure_of_heads(session, *results, HeadsTogether::mean);
+  EXPECT_EQ(mean.panels[0].rows, words.panels[0].rows);
+  EXPECT_NE(mean.caption.find("Pieces of a word together"), std::string::npos);
+  // Two sentences are paired by words.
+  session.text(1) = "The animals slept";
+  const Figure both = figure_of(session, *compute(session, nullptr));
+  ASSERT_EQ(both.panels.size(), 3U);
+  EXPECT_EQ(both.panels[2].column_label(1).find("##"), std::string::npos);
+  for (const Heatmap& panel : both.panels) EXPECT_NO_THROW(check(panel));
+  // Scores are no shares that could be added.
+  session.text(1) = "";
+  session.part = "scores";
+  const Figure scores = figure_of(session, *results);
+  EXPECT_EQ(scores.panels[0].rows, pieces.panels[0].rows);
+  EXPECT_NE(scores.caption.find("These are no weights: pieces of words stay apart."), std::string::npos)
+      << scores.caption;
+}
+
 TEST(SessionFigure, HasTheColoursOfTheSession) {
   Session session = tiny_session();
   session.colour_scale = {.logarithmic = true, .without_sink = true};

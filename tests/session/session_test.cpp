@@ -29,6 +29,7 @@ Session full_session() {
   session.sort_heads = Trait::previous;
   session.part = "scores";
   session.token = 4;
+  session.merge_pieces = true;
   session.side = 1;
   session.step = "decoder.0.residual_1";
   session.trail = {{"logits", 1, 2}, {"decoder.0.normalized_3", 1, 0}};

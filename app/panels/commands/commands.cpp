@@ -36,6 +36,16 @@ bool presenting(Context context) { return context.session.presenting; }
 bool has_heads(Context context) {
   return context.results.model != nullptr && !context.results.model->anatomy().attentions.empty();
 }
+// Whether tokens of a text on stage are pieces of words.
+bool has_pieces(Context context) {
+  for (const int side : {0, 1}) {
+    const Trace* const trace = context.results.trace(side);
+    if (trace != nullptr &&
+        (trace->words().source_pieces != nullptr || trace->words().target_pieces != nullptr))
+      return true;
+  }
+  return false;
+}
 template <Attention attention>
 bool has_attention(Context context) {
   return context.results.model != nullptr && context.results.model->anatomy().find(attention) != nullptr;
@@ -333,6 +343,9 @@ const std::array command_table{
     Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit,
             "Ctrl Q", [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 
+    Command{look, "Weights by words or by pieces", "merge word pieces subwords tokens wordpiece bpe whole words",
+            Key::none, "", [](Context c, int) { c.ui.emit(MergePieces{!c.session.merge_pieces}); },
+            has_pieces},
     Command{look, "Colour scale of the heatmaps",
             "logarithmic log linear range clip minimum maximum small weights colours colormap colour bar contrast",
             Key::none, "", [](Context c, int) { show(c, Overlay::colour_scale); }, has_heads},

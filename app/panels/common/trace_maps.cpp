@@ -9,6 +9,7 @@
 #include "app/widgets/widget_state.h"
 #include "core/explain/dependencies.h"
 #include "core/explain/digest.h"
+#include "core/explain/merge.h"
 #include "core/explain/ripple.h"
 #include "core/explain/view.h"
 #include "core/figure/heatmap.h"
@@ -184,6 +185,14 @@ void TraceMaps::light(const std::string& key, const Heatmap& map) {
 
 HeatmapPtr TraceMaps::view(int side, const std::string& path) {
   return of(traces_.at(side), path, std::to_string(side) + path);
+}
+
+HeatmapPtr TraceMaps::by_words(int side, const std::string& path) {
+  const HeatmapPtr pieces = view(side, path);
+  if (pieces == nullptr || !has_pieces_to_merge(*pieces)) return pieces;
+  const std::string key = std::to_string(side) + path + "/by words";
+  const HeatmapPtr known = views_.find(key);
+  return known != nullptr ? known : kept(key, headlight::by_words(*pieces));
 }
 
 HeatmapPtr TraceMaps::before(int side, const std::string& path) {
@@ -525,12 +534,13 @@ const TraceAlignment* TraceMaps::alignment() {
   return alignment_.get();
 }
 
-const Compared* TraceMaps::compared(const std::string& path) {
+const Compared* TraceMaps::compared(const std::string& path, bool words) {
   if (!two() || traces_[0]->find(path) < 0 || traces_[1]->find(path) < 0) return nullptr;
-  std::optional<Compared>& kept = compared_[path];
+  const std::string name = words ? path + "/by words" : path;
+  std::optional<Compared>& kept = compared_[name];
   if (kept) return &*kept;
-  const auto make = [first = traces_[0], second = traces_[1], path] {
-    ComparedFigure figure = comparison_of(*first, *second, path);
+  const auto make = [first = traces_[0], second = traces_[1], path, words] {
+    ComparedFigure figure = comparison_of(*first, *second, path, words);
     Compared made{{}, std::move(figure.rows), std::move(figure.columns)};
     for (std::size_t i = 0; i < 3; ++i)
       made.maps[i] = std::make_shared<const Heatmap>(std::move(figure.panels.at(i)));
@@ -539,14 +549,14 @@ const Compared* TraceMaps::compared(const std::string& path) {
   const bool large =
       is_large(*traces_[0], traces_[0]->at(path)) || is_large(*traces_[1], traces_[1]->at(path));
   if (large && !at_once_) {
-    work_.ask(path + "/compared", [this, path, make]() -> PictureWork::Keep {
-      return [this, path, made = make()] { compared_[path] = made; };
+    work_.ask(name + "/compared", [this, name, make]() -> PictureWork::Keep {
+      return [this, name, made = make()] { compared_[name] = made; };
     });
     return nullptr;
   }
   kept = make();
   for (std::size_t i = 0; i < 3; ++i) {
-    const std::string key = path + "/compared/" + std::to_string(i);
+    const std::string key = name + "/compared/" + std::to_string(i);
     views_.keep(key, kept->maps[i]);
     light(key, *kept->maps[i]);
   }

@@ -104,6 +104,9 @@ class TraceMaps {
 
   // A node's values; null when the trace has no such node, and while a long one is being made.
   HeatmapPtr view(int side, const std::string& path);
+  // The same, weights by whole words where tokens are pieces of them; what has none to merge is view()
+  // itself.
+  HeatmapPtr by_words(int side, const std::string& path);
   // Whether a node is too large to be opened within a frame, or is a head's weights that the trace does not
   // keep.
   bool is_long(int side, const std::string& path) const;
@@ -129,8 +132,8 @@ class TraceMaps {
   std::optional<int> first_error(int side, const std::string& path);
   // Where a head's weights only rest.
   std::optional<Sink> sink(int side, const std::string& weights_path);
-  // Null unless both traces have the node.
-  const Compared* compared(const std::string& path);
+  // Null unless both traces have the node. `words`: weights by whole words.
+  const Compared* compared(const std::string& path, bool words = false);
   // What a head's weights show of it, with what the head is called by measuring the model, once that is done;
   // null when the trace has no such node.
   const HeadTraits* traits(int side, const std::string& weights_path);

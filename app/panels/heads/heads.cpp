@@ -6,6 +6,7 @@
 
 #include "app/panels/common/attention.h"
 #include "app/panels/common/interventions.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
 #include "app/widgets/controls.h"
@@ -374,6 +375,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
     if (ui.hovered(Area::at(rest.left, y - ui.px(2), rest.width(), ui.px(20)))) ui.tooltip(note);
     y += ui.px(20);
   }
+  draw_words_note(context, side, path, rest);
   draw_single_map(context, rest, side, path, 56);
 
   const float step = (tiles.width() + gap) / tiles_in_row;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/panels/common/panels.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
 #include "app/panels/steps/steps.h"
@@ -12,6 +13,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
 #include "core/explain/letters.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -192,6 +194,53 @@ void draw_below_of(const PanelContext& context, const CellName& cell, const Cell
   if (there != cell || context.session.trail.empty()) ui.emit(SelectCell{there});
 }
 
+std::string in_word_quotes(const std::string& word) { return "“" + word + "”"; }
+
+// Where weights are by words: the number of the two words, made of those of their pieces, above the one pair
+// of pieces that the rest of the column is about.
+void draw_words_above(const PanelContext& context, const Inspected& inspected, Area& rest) {
+  const CellName& cell = inspected.cell;
+  const int side = stage_side(context);
+  const ShownPlaces places(context, side, cell.path);
+  if (!places.merged()) return;
+  const std::vector<int> queries = places.row_with(cell.row), keys = places.column_with(cell.col);
+  if (queries.size() * keys.size() < 2) return;
+  Ui& ui = context.ui;
+  const Palette& c = ui.colours();
+  const Heatmap& pieces = *inspected.map;
+  const HeatmapPtr words = context.pictures.by_words(side, cell.path);
+  const int row = places.row_of(cell.row), column = places.column_of(cell.col);
+  rest.cut_top(ui.wrapped(rest, type::panel, c.ink,
+                          in_word_quotes(words->row_label(row)) + " looks at " +
+                              in_word_quotes(words->column_label(column)) + ": " +
+                              weight_alone(words->value(row, column)),
+                          ui.px(23)));
+  std::string how =
+      keys.size() > 1 ? "The weights of " + std::to_string(keys.size()) + " key pieces added" : "";
+  if (queries.size() > 1)
+    how += (how.empty() ? "The" : ", then the") + std::string(" mean over ") +
+           std::to_string(queries.size()) + " query pieces";
+  rest.cut_top(ui.wrapped(rest, type::body, c.text_2, how + ":", ui.px(19)));
+  constexpr std::size_t most = 4;
+  for (std::size_t i = 0; i < std::min(queries.size(), most); ++i) {
+    std::string line = pieces.row_label(queries[i]) + ": ";
+    for (std::size_t j = 0; j < std::min(keys.size(), most); ++j) {
+      line += (j == 0 ? "" : " + ") + pieces.column_label(keys[j]) + " " +
+              (pieces.state(queries[i], keys[j]) == CellState::masked
+                   ? "masked"
+                   : weight_alone(pieces.value(queries[i], keys[j])));
+    }
+    if (keys.size() > most) line += " + " + std::to_string(keys.size() - most) + " more";
+    rest.cut_top(ui.wrapped(rest, type::body, c.ink, line, ui.px(19)));
+  }
+  if (queries.size() > most)
+    rest.cut_top(ui.wrapped(rest, type::body, c.ink,
+                            "and " + std::to_string(queries.size() - most) + " query pieces more",
+                            ui.px(19)));
+  rest.cut_top(ui.wrapped(rest, type::caption, c.text_2, "Below, one pair of these pieces alone:", ui.px(18)),
+               ui.px(6));
+}
+
 void draw_cell(const PanelContext& context, Area rest) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
@@ -202,6 +251,8 @@ void draw_cell(const PanelContext& context, Area rest) {
   if (node < 0 || !has_cell(map, cell)) return;
 
   draw_trail(context, rest.cut_top(ui.px(24), ui.px(6)));
+  const Inspected inspected{trace, node, cell, map};
+  draw_words_above(context, inspected, rest);
   rest.cut_top(ui.wrapped_rich(rest, type::panel, type::panel, titled(trace, cell), ui.px(23)));
   draw_whose(context, cell, rest);
   rest.cut_top(ui.px(2));
@@ -209,7 +260,6 @@ void draw_cell(const PanelContext& context, Area rest) {
                           cell.path + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
                           ui.px(17)));
   rest.cut_top(ui.px(2));
-  const Inspected inspected{trace, node, cell, map};
   draw_value(context, inspected, rest);
   // What follows is of one sentence; the difference itself is made of nothing else.
   if (const auto compared = compared_cell(context, cell)) draw_below_of(context, cell, *compared, rest);
@@ -248,7 +298,10 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   Area rest = area.inset(ui.px(22), ui.px(12));
   draw_head(context, rest.cut_top(ui.px(30), ui.px(8)));
   // Less is no room for the value, what it is made from and what can be asked of it.
-  const float least_tall = context.session.edits_open ? 440 : 520;
+  // What a word's pieces add up to stands above all that.
+  const bool words = !context.session.edits_open &&
+                     ShownPlaces(context, stage_side(context), inspected_cell(context).path).merged();
+  const float least_tall = context.session.edits_open ? 440 : words ? 760 : 520;
   const Area content = begin_scroll(ui, context.session.edits_open ? "inspector/edits" : "inspector/cell",
                                     rest.inset(-ui.px(10), 0), ui.px(230), ui.px(least_tall))
                            .inset(ui.px(10), 0);

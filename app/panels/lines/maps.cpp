@@ -6,6 +6,7 @@
 #include "app/panels/common/colours.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
 #include "app/panels/lines/long_map.h"
@@ -14,10 +15,11 @@
 namespace headlight {
 namespace {
 
-std::optional<CellAt> selected_cell(const PanelContext& context, const std::string& path) {
+std::optional<CellAt> selected_cell(const PanelContext& context, const ShownPlaces& places,
+                                    const std::string& path) {
   if (context.session.trail.empty() || context.session.trail.back().path != path) return std::nullopt;
   const CellName& cell = context.session.trail.back();
-  return CellAt{cell.row, cell.col};
+  return CellAt{places.row_of(cell.row), places.column_of(cell.col)};
 }
 
 float title_height(const Ui& ui) { return ui.px(24); }
@@ -46,6 +48,7 @@ class ThreeMaps : PanelPart {
       : PanelPart(context, area),
         compared_(compared),
         path_(std::move(path)),
+        places_{ShownPlaces(context, 0, path_), ShownPlaces(context, 1, path_)},
         stacked_(area.width() < ui_.px(least_for_three)) {
     if (context.session.colour_scale == ColourScale{}) return;
     // The difference leaves out what the two maps do.
@@ -59,7 +62,7 @@ class ThreeMaps : PanelPart {
   void draw() {
     stacked_ ? stack() : lay_out();
     const int focus = row_in_focus(context_);
-    if (focus >= 0) focus_ = compared_.rows.common(context_.session.side, focus);
+    if (focus >= 0) focus_ = compared_.rows.common(context_.session.side, own_places().row_of(focus));
     if (focus_) {
       const int rows = compared_.maps[0]->rows;
       focus_band(ui_, cells_[0].left - labels_, cells_[0].right + ui_.px(7), cells_[0], rows, *focus_);
@@ -175,7 +178,7 @@ class ThreeMaps : PanelPart {
     const bool difference = context_.session.sides == Sides::difference;
     const int own = context_.session.side;
     if (difference ? i == 2 : i == own) {
-      if (const auto cell = selected_cell(context_, path_))
+      if (const auto cell = selected_cell(context_, own_places(), path_))
         look.selected = compared_.common(own, cell->row, cell->column);
     }
     // Their difference is of a head that takes part in one of them.
@@ -185,9 +188,9 @@ class ThreeMaps : PanelPart {
     const int side = context_.session.side;
     const auto& own_rows = compared_.rows.own.at(side);
     if (touch.hovered_row && own_rows.at(*touch.hovered_row))
-      ui_.state<Hover>().token = *own_rows.at(*touch.hovered_row);
+      ui_.state<Hover>().token = own_places().token_of_row(*own_rows.at(*touch.hovered_row));
     if (touch.clicked_row && own_rows.at(*touch.clicked_row))
-      ui_.emit(SelectToken{*own_rows.at(*touch.clicked_row)});
+      ui_.emit(SelectToken{own_places().token_of_row(*own_rows.at(*touch.clicked_row))});
     if (touch.clicked) {
       // The difference opens as one, with what it is made from in the sentence that is followed, or in the
       // one that has the cell.
@@ -197,7 +200,8 @@ class ThreeMaps : PanelPart {
         if (!cell) continue;
         if (clicked_side != side) ui_.emit(SelectSide{clicked_side});
         if ((context_.session.sides == Sides::difference) != (i == 2)) ui_.emit(ShowSides{sides});
-        ui_.emit(SelectCell{{path_, cell->row, cell->column}});
+        const ShownPlaces& places = places_.at(static_cast<std::size_t>(clicked_side));
+        ui_.emit(SelectCell{{path_, places.token_of_row(cell->row), places.token_of_column(cell->column)}});
         break;
       }
     }
@@ -212,11 +216,15 @@ class ThreeMaps : PanelPart {
     ui_.rich(x, cells_[2].bottom - ui_.px(1), type::caption, type::caption_hot, last.low_means);
   }
 
+  const ShownPlaces& own_places() const {
+    return places_.at(static_cast<std::size_t>(context_.session.side));
+  }
   const Scale& scale(std::size_t i) const { return colourings_[i].of(*compared_.maps[i]); }
 
   const Compared& compared_;
   std::array<Colouring, 3> colourings_;
   std::string path_;
+  std::array<ShownPlaces, 2> places_;
   Area cells_[3];
   bool stacked_;
   float titles_above_ = 0;
@@ -233,7 +241,7 @@ constexpr float least_readable_cell = 9;
 void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
                      float largest) {
   Ui& ui = context.ui;
-  const HeatmapPtr whole = context.pictures.view(side, path);
+  const HeatmapPtr whole = shown_map(context, side, path);
   if (whole == nullptr) {
     if (context.pictures.is_long(side, path)) map_to_come(ui, area);
     return;
@@ -268,24 +276,26 @@ void draw_single_map(const PanelContext& context, const Area& area, int side, co
   const float wide = cell.x * static_cast<float>(map->columns);
   const float left = std::round(area.left + labels + std::max(0.0F, (room - wide) / 2));
   const Area cells = Area::at(left, area.top + top, wide, cell.y * static_cast<float>(map->rows));
+  const ShownPlaces places(context, side, path);
   HeatmapLook look{.node_path = path};
   look.colouring = colouring;
-  if (const auto selected = selected_cell(context, path)) {
+  if (const auto selected = selected_cell(context, places, path)) {
     const CellAt at{selected->row - part.row, selected->column - part.column};
     if (at.row >= 0 && at.row < map->rows && at.column >= 0 && at.column < map->columns) look.selected = at;
   }
   look.off = head_is_off(context, side, path);
-  const int focus = row_in_focus(context) - part.row;
+  const int focus = places.row_of(row_in_focus(context)) - part.row;
   if (row_in_focus(context) >= 0 && focus >= 0 && focus < map->rows) {
     look.focus_row = focus;
     focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
   }
   heatmap_corner(ui, cells, *map);
   const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
-  if (touch.hovered_row) ui.state<Hover>().token = *touch.hovered_row + part.row;
-  if (touch.clicked_row) ui.emit(SelectToken{*touch.clicked_row + part.row});
+  if (touch.hovered_row) ui.state<Hover>().token = places.token_of_row(*touch.hovered_row + part.row);
+  if (touch.clicked_row) ui.emit(SelectToken{places.token_of_row(*touch.clicked_row + part.row)});
   if (touch.clicked)
-    ui.emit(SelectCell{{path, touch.clicked->row + part.row, touch.clicked->column + part.column}});
+    ui.emit(SelectCell{{path, places.token_of_row(touch.clicked->row + part.row),
+                        places.token_of_column(touch.clicked->column + part.column)}});
   pressed_colour_bar(context, "map/scale/0",
                      {cells.right + ui.px(20), cells.top, cells.right + bar, cells.bottom}, scale);
   if (!is_long) return;
@@ -313,7 +323,7 @@ bool nothing_in_common(const Compared& compared) {
 
 float maps_height(const PanelContext& context, float width) {
   const Ui& ui = context.ui;
-  const Compared* const compared = context.pictures.compared(selected_path(context.session));
+  const Compared* const compared = shown_comparison(context, selected_path(context.session));
   if (compared == nullptr || width >= ui.px(least_for_three)) return ui.px(least_maps_height);
   constexpr float rows_shown = 14, around = 110, cell = 14;
   const float rows = std::min(static_cast<float>(compared->maps[0]->rows), rows_shown);
@@ -322,8 +332,9 @@ float maps_height(const PanelContext& context, float width) {
 
 void draw_maps(const PanelContext& context, const Area& area) {
   const std::string path = selected_path(context.session);
-  if (const Compared* compared = context.pictures.compared(path)) {
-    Area rest = area;
+  Area rest = area;
+  draw_words_note(context, stage_side(context), path, rest);
+  if (const Compared* compared = shown_comparison(context, path)) {
     if (nothing_in_common(*compared)) {
       Ui& ui = context.ui;
       ui.text(rest.cut_bottom(ui.px(20)), Align::centre, type::caption, ui.colours().text_2,
@@ -334,7 +345,7 @@ void draw_maps(const PanelContext& context, const Area& area) {
     }
     ThreeMaps(context, rest, *compared, path).draw();
   } else {
-    draw_single_map(context, area, stage_side(context), path, 38);
+    draw_single_map(context, rest, stage_side(context), path, 38);
   }
 }
 

@@ -1,0 +1,62 @@
+#include "app/panels/common/shown_words.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+HeatmapPtr shown_map(const PanelContext& context, int side, const std::string& path) {
+  return context.session.merge_pieces ? context.pictures.by_words(side, path)
+                                      : context.pictures.view(side, path);
+}
+
+const Compared* shown_comparison(const PanelContext& context, const std::string& path) {
+  return context.pictures.compared(path, context.session.merge_pieces);
+}
+
+std::string shown_words_note(const PanelContext& context, int side, const std::string& path) {
+  if (!context.session.merge_pieces) return "";
+  const HeatmapPtr map = context.pictures.view(side, path);
+  if (map == nullptr) return "";
+  if (has_pieces_to_merge(*map)) return merging_in_words(*map);
+  Heatmap as_weights;  // of the same rows and columns
+  as_weights.row_pieces = map->row_pieces;
+  as_weights.column_pieces = map->column_pieces;
+  return map->format != NumberFormat::weight && map->row_pieces != nullptr && map->column_pieces != nullptr &&
+                 has_pieces_to_merge(as_weights)
+             ? "these are no weights: pieces of words stay apart"
+             : "";
+}
+
+void draw_words_note(const PanelContext& context, int side, const std::string& path, Area& rest) {
+  const std::string note = shown_words_note(context, side, path);
+  if (note.empty()) return;
+  Ui& ui = context.ui;
+  ui.text(rest.cut_bottom(ui.px(20)), Align::centre, type::caption, ui.colours().text_2,
+          ui.fitted(type::caption, note, rest.width()));
+}
+
+ShownPlaces::ShownPlaces(const PanelContext& context, int side, const std::string& path) {
+  if (!context.session.merge_pieces) return;
+  const HeatmapPtr map = context.pictures.view(side, path);
+  if (map == nullptr || !has_pieces_to_merge(*map)) return;
+  merged_ = true;
+  rows_ = row_words(*map);
+  columns_ = column_words(*map);
+}
+
+int ShownPlaces::group(const Groups& groups, int token) const {
+  return !merged_ || token < 0 || token >= std::ssize(groups.of) ? token
+                                                                 : groups.of[static_cast<std::size_t>(token)];
+}
+
+int ShownPlaces::first(const Groups& groups, int place) const {
+  if (!merged_) return place;
+  const auto found = std::find(groups.of.begin(), groups.of.end(), place);
+  return found == groups.of.end() ? place : static_cast<int>(found - groups.of.begin());
+}
+
+std::vector<int> ShownPlaces::together(const Groups& groups, int token) const {
+  return merged_ ? groups.places(group(groups, token)) : std::vector{token};
+}
+
+}  // namespace headlight

@@ -1,0 +1,47 @@
+// Attention weights as the session shows them: token by token, or by whole words where tokens are pieces.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/common/panels.h"
+#include "core/explain/merge.h"
+
+namespace headlight {
+
+// A node's map, and that of both sentences; null as TraceMaps has them.
+HeatmapPtr shown_map(const PanelContext& context, int side, const std::string& path);
+const Compared* shown_comparison(const PanelContext& context, const std::string& path);
+// In one plain phrase that pieces stand together in the map of a node; of what is in pieces and no weights,
+// that they do not. Empty where there is nothing to say.
+std::string shown_words_note(const PanelContext& context, int side, const std::string& path);
+
+// That note, cut off the foot of `rest`.
+void draw_words_note(const PanelContext& context, int side, const std::string& path, Area& rest);
+
+// Where the tokens of a node's rows and columns stand in its shown map. Places outside stay as they are.
+class ShownPlaces {
+ public:
+  ShownPlaces(const PanelContext& context, int side, const std::string& path);
+
+  bool merged() const { return merged_; }
+  int row_of(int token) const { return group(rows_, token); }
+  int column_of(int token) const { return group(columns_, token); }
+  // The first token of a row or column.
+  int token_of_row(int row) const { return first(rows_, row); }
+  int token_of_column(int column) const { return first(columns_, column); }
+  // All tokens of the row or column that a token stands in.
+  std::vector<int> row_with(int token) const { return together(rows_, token); }
+  std::vector<int> column_with(int token) const { return together(columns_, token); }
+
+ private:
+  int group(const Groups& groups, int token) const;
+  int first(const Groups& groups, int place) const;
+  std::vector<int> together(const Groups& groups, int token) const;
+
+  bool merged_ = false;
+  Groups rows_, columns_;
+};
+
+}  // namespace headlight
