@@ -64,8 +64,8 @@ LessonPagePtr lesson_page(const Session& session, const ResultsPtr& results, con
   const LessonPtr lesson = find_lesson(session.lesson);
   if (lesson == nullptr) return nullptr;
   if (is_page_of(before, session)) return before;
-  auto page =
-      std::make_shared<LessonPage>(LessonPage{lesson, step_of(session, *lesson), model_of(session, *lesson)});
+  auto page = std::make_shared<LessonPage>(
+      LessonPage{.lesson = lesson, .step = step_of(session, *lesson), .model = model_of(session, *lesson)});
   if (!page->shown().numbers.empty()) read_numbers(*page, shown_at(*page, results));
   page->counting = page->counting || !page->shown().figures.empty();
   return page;
@@ -85,7 +85,8 @@ LessonPagePtr PageCounting::go_on(const std::function<bool()>& more) {
   for (std::size_t i = 0; i < step.figures.size(); ++i) {
     if (!compute_figure(step.figures[i], *shown_.first, figures_[i], more)) return nullptr;
   }
-  auto counted = std::make_shared<LessonPage>(LessonPage{page_->lesson, page_->step, page_->model});
+  auto counted = std::make_shared<LessonPage>(
+      LessonPage{.lesson = page_->lesson, .step = page_->step, .model = page_->model});
   counted->figures = figures_;
   read_numbers(*counted, shown_);
   counted->counting = false;  // whatever is not known by now

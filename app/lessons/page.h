@@ -18,10 +18,10 @@ namespace headlight {
 struct LessonPage {
   LessonPtr lesson;
   int step = 0;
-  std::string model = {};  // that a lesson for any model is read on; empty for a lesson on one of its own
   std::vector<std::string> numbers = {};   // as many as the step has; what could not be read is "?"
   bool counting = false;                   // some of them, "…", are still counted, or the figures computed
   std::vector<FigureValues> figures = {};  // as many as the step has; none while they are computed
+  std::string model = {};  // that a lesson for any model is read on; empty for a lesson on one of its own
 
   const LessonStep& shown() const { return lesson->steps[static_cast<std::size_t>(step)]; }
 };
