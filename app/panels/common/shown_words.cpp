@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/panels/common/attention.h"
+
 namespace headlight {
 
 HeatmapPtr shown_map(const PanelContext& context, int side, const std::string& path) {
@@ -57,6 +59,17 @@ int ShownPlaces::first(const Groups& groups, int place) const {
 
 std::vector<int> ShownPlaces::together(const Groups& groups, int token) const {
   return merged_ ? groups.places(group(groups, token)) : std::vector{token};
+}
+
+std::optional<float> shown_weight(const PanelContext& context, int side, const std::string& path, int query,
+                                  int key) {
+  const ShownPlaces places(context, side, path);
+  const HeatmapPtr words = places.merged() ? shown_map(context, side, path) : nullptr;
+  if (words == nullptr) return weight_of(context, side, path, query, key);
+  const int row = places.row_of(query), column = places.column_of(key);
+  if (row >= words->rows || column >= words->columns || words->state(row, column) != CellState::value)
+    return std::nullopt;
+  return words->value(row, column);
 }
 
 }  // namespace headlight

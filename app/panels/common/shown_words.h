@@ -44,4 +44,8 @@ class ShownPlaces {
   Groups rows_, columns_;
 };
 
+// What a token, or its word, gives to another, as shown; nothing as weight_of() says.
+std::optional<float> shown_weight(const PanelContext& context, int side, const std::string& path, int query,
+                                  int key);
+
 }  // namespace headlight

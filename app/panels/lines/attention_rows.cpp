@@ -6,6 +6,7 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
 #include "app/panels/words/answer_marks.h"
@@ -325,7 +326,7 @@ class Chips : PanelPart {
     const int focus = rows_.focus_of(row.side);
     if (focus < 0 || !row.keys) return std::nullopt;
     for (const ShownHead& head : heads_) {
-      if (weight_of(context_, row.side, head.weights, focus, place).value_or(0) >= least_weight_named &&
+      if (shown_weight(context_, row.side, head.weights, focus, place).value_or(0) >= least_weight_named &&
           !head_is_off(context_, row.side, head.weights))
         return c_.sentence(row.side);
     }

@@ -9,6 +9,7 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/lines/attention_rows.h"
 #include "app/widgets/controls.h"
 
@@ -142,6 +143,7 @@ class Lines : PanelPart {
     const Row* to = rows_.row_of(side, false);
     if (from == nullptr || to == nullptr) return;
     const auto [first, end] = asking_words(side, *from);
+    if (words_[side].merged()) return each_line_of_words(side, first, end, *from, *to, visit);
     // Read in blocks, so that scrolling does not read others in each frame.
     constexpr int block = 32;
     const bool one = end - first == 1;
@@ -150,6 +152,25 @@ class Lines : PanelPart {
         const MapRows read = context_.pictures.rows(side, heads_[head].weights, begin, one ? 1 : block);
         for (int query = std::max(begin, first); query < std::min(begin + block, end); ++query) {
           if (read.has(query)) visit_row(read, query, Line{*from, *to, query, 0, 0, head}, visit);
+        }
+      }
+    }
+  }
+  // The same where pieces stand together: a line for every pair of words.
+  template <typename Visit>
+  void each_line_of_words(int side, int first, int end, const Row& from, const Row& to, Visit visit) const {
+    const ShownPlaces& words = words_[side];
+    const int focus = rows_.focus_of(side);
+    for (std::size_t head = 0; head < heads_.size(); ++head) {
+      const HeatmapPtr map = shown_map(context_, side, heads_[head].weights);
+      if (map == nullptr) continue;
+      for (int query = words.token_of_row(words.row_of(first)); query < end;
+           query = words.row_with(query).back() + 1) {
+        const int row = words.row_of(query);
+        const int asks = focus >= 0 && words.row_of(focus) == row ? focus : query;
+        for (int key = 0; key < map->columns; ++key) {
+          if (map->state(row, key) == CellState::value && !map->is_error(row, key))
+            visit(Line{from, to, asks, words.token_of_column(key), map->value(row, key), head});
         }
       }
     }
@@ -168,8 +189,20 @@ class Lines : PanelPart {
     }
   }
 
-  float x_from(const Line& line) const { return rows_.x_of(line.from, line.query) + shift_of(line.head); }
-  float x_to(const Line& line) const { return rows_.x_of(line.to, line.key) + shift_of(line.head); }
+  // The middle of a word's pieces.
+  float middle_of(const Row& row, const std::vector<int>& pieces) const {
+    return (rows_.x_of(row, pieces.front()) + rows_.x_of(row, pieces.back())) / 2;
+  }
+  float x_from(const Line& line) const {
+    const ShownPlaces& words = words_[line.from.side];
+    return shift_of(line.head) + (words.merged() ? middle_of(line.from, words.row_with(line.query))
+                                                 : rows_.x_of(line.from, line.query));
+  }
+  float x_to(const Line& line) const {
+    const ShownPlaces& words = words_[line.to.side];
+    return shift_of(line.head) +
+           (words.merged() ? middle_of(line.to, words.column_with(line.key)) : rows_.x_of(line.to, line.key));
+  }
 
   void draw_curves(int side) {
     const int focus = rows_.focus_of(side);
@@ -233,6 +266,8 @@ class Lines : PanelPart {
 
   AttentionRows rows_{context_, area_};
   std::vector<ShownHead> heads_ = heads_shown(context_);
+  std::array<ShownPlaces, 2> words_{ShownPlaces(context_, 0, heads_.front().weights),
+                                    ShownPlaces(context_, 1, heads_.front().weights)};
 };
 
 }  // namespace

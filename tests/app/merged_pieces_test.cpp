@@ -1,0 +1,73 @@
+// Attention weights by whole words on screen, where a model reads pieces of words.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/app/tidy.h"
+
+namespace headlight {
+namespace {
+
+Session of_pieces(const std::string& family, bool two) {
+  Session session;
+  session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/" + family;
+  session.text(0) = "The animal was tired";
+  session.text(1) = two ? "The animal was wide" : "";
+  session.attention = family == "gpt2" ? Attention::decoder : Attention::encoder;
+  session.view = ViewKind::lines;
+  session.layer = session.head = 0;
+  session.token = -1;
+  session.merge_pieces = true;
+  return session;
+}
+
+constexpr const char* together = "pieces of a word together";
+
+TEST(MergedPieces, StandByWordsInLinesAndHeads) {
+  for (const std::string family : {"bert", "gpt2"}) {
+    for (const bool two : {false, true}) {
+      for (const ViewKind view : {ViewKind::lines, ViewKind::heads}) {
+        Session session = of_pieces(family, two);
+        session.view = view;
+        Driver driver(session, 1280, 800, 1);
+        const std::string what = family + (two ? ", two sentences, " : ", ") + info(view).name;
+        ASSERT_NE(driver.results()->trace(0), nullptr) << driver.results()->side(0).error;
+        EXPECT_TRUE(driver.shows(together)) << what;
+        expect_tidy(driver, what);
+        driver.apply(MergePieces{false});
+        EXPECT_FALSE(driver.shows(together)) << what;
+      }
+    }
+  }
+}
+
+TEST(MergedPieces, ACellSaysWhatItIsMadeOf) {
+  Session session = of_pieces("bert", false);
+  session.trail = {{"encoder.0.self_attention.head.0.weights", 4, 5}};
+  Driver driver(session, 1280, 800, 1);
+  EXPECT_TRUE(driver.shows("“animal” looks at “animal”"));
+  EXPECT_TRUE(driver.shows("key pieces added"));
+  EXPECT_TRUE(driver.shows("one pair of these pieces alone"));
+  expect_tidy(driver, "a cell by words");
+  driver.apply(MergePieces{false});
+  EXPECT_FALSE(driver.shows("key pieces added"));
+}
+
+TEST(MergedPieces, ScoresStayApartAndSaySo) {
+  Session session = of_pieces("bert", false);
+  session.part = "scores";
+  Driver driver(session, 1280, 800, 1);
+  EXPECT_TRUE(driver.shows("pieces of words stay apart"));
+}
+
+TEST(MergedPieces, AWordInFocusHasOneLineForEveryWord) {
+  Session session = of_pieces("bert", false);
+  session.token = 3;
+  Driver driver(session, 1280, 800, 1);
+  expect_tidy(driver, "a word of pieces in focus");
+  driver.press(Key::present);
+  expect_tidy(driver, "presented");
+}
+
+}  // namespace
+}  // namespace headlight
