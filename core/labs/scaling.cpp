@@ -23,42 +23,43 @@ void summarize(SoftmaxRows& of, double Sharpness::*what) {
   of.median.*what = median_of(std::move(values));
 }
 
-// The norms come from the tape: a weight at a time is picked by a mask of ones and zeros, and the backward
-// pass says how it would follow each input of the softmax.
-SoftmaxRows softmax_rows(ConstView inputs, OpPtr before) {
+// The Frobenius norm of diag(a) - a a^T. The largest share, m, is taken apart: where it is nearly 1, what is
+// left of it is the sum of all others, and no difference of two numbers near 1.
+//   |J|^2 = a_m^2 (sum_j a_j)^2 + sum_j a_j^2 (1 - a_j)^2 + 2 a_m^2 sum_j a_j^2 + sum_{i != j} a_i^2 a_j^2
+double jacobian_norm(std::span<const float> shares, std::size_t largest) {
+  double sum = 0, squares = 0, fourths = 0, own = 0;
+  for (std::size_t j = 0; j < shares.size(); ++j) {
+    if (j == largest) continue;
+    const auto a = static_cast<double>(shares[j]);
+    sum += a;
+    squares += a * a;
+    fourths += a * a * a * a;
+    own += a * a * (1 - a) * (1 - a);
+  }
+  const auto most = static_cast<double>(shares[largest]);
+  return std::sqrt(most * most * (sum * sum + 2 * squares) + own +
+                   std::max(0.0, squares * squares - fourths));
+}
+
+// `factor`: what the products are multiplied by before the softmax.
+SoftmaxRows softmax_rows(ConstView inputs, OpPtr before, double factor) {
   Tape tape;
   const int scores = tape.parameter({"scores"}, inputs);
   const int asked = before == nullptr ? scores : tape.record({"scaled"}, std::move(before), {scores});
   const int weights = tape.record({"weights"}, softmax(), {asked});
-  Matrix ones = Matrix::Zero(inputs.shape.rows, inputs.shape.cols);
-  const int picks = tape.constant({"picks"}, view(ones));
-  const int picked = tape.record({"picked"}, multiply(), {weights, picks});
   tape.forward();
 
   SoftmaxRows result;
   result.weights = tape.value(weights).map();
   result.rows.resize(static_cast<std::size_t>(inputs.shape.rows));
-  for (int key = 0; key < inputs.shape.cols; ++key) {
-    ones.setZero();
-    ones.col(key).setOnes();
-    tape.set(picks, view(ones));
-    tape.forward();
-    tape.backward(picked);
-    const auto gradient = tape.gradient(asked).map();
-    const auto by_product = tape.gradient(scores).map();
-    for (int row = 0; row < inputs.shape.rows; ++row) {
-      Sharpness& each = result.rows[static_cast<std::size_t>(row)];
-      each.gradient += static_cast<double>(gradient.row(row).squaredNorm());
-      each.by_product += static_cast<double>(by_product.row(row).squaredNorm());
-    }
-  }
   for (int row = 0; row < inputs.shape.rows; ++row) {
     Sharpness& each = result.rows[static_cast<std::size_t>(row)];
     const std::span<const float> shares(&result.weights(row, 0), static_cast<std::size_t>(inputs.shape.cols));
-    each.gradient = std::sqrt(each.gradient);
-    each.by_product = std::sqrt(each.by_product);
+    const auto largest = std::max_element(shares.begin(), shares.end());
+    each.largest = static_cast<double>(*largest);
+    each.gradient = jacobian_norm(shares, static_cast<std::size_t>(largest - shares.begin()));
+    each.by_product = each.gradient * factor;
     each.entropy = entropy_bits(shares);
-    each.largest = static_cast<double>(*std::max_element(shares.begin(), shares.end()));
   }
   for (double Sharpness::*what :
        {&Sharpness::largest, &Sharpness::entropy, &Sharpness::gradient, &Sharpness::by_product})
@@ -156,8 +157,8 @@ SoftmaxStudy study_scores(ConstView scores, int d_k) {
   SoftmaxStudy study;
   study.d_k = d_k;
   study.scores = scores.map();
-  study.plain = softmax_rows(view(study.scores), nullptr);
-  study.scaled = softmax_rows(view(study.scores), divide_by_root(d_k));
+  study.plain = softmax_rows(view(study.scores), nullptr, 1);
+  study.scaled = softmax_rows(view(study.scores), divide_by_root(d_k), 1 / std::sqrt(d_k));
   return study;
 }
 

@@ -58,9 +58,10 @@ struct QueriesAndKeys {
 };
 // The softmax of one row.
 struct Sharpness {
-  double largest = 0;   // weight
-  double entropy = 0;   // bits
-  double gradient = 0;  // Frobenius norm of d weights / d softmax's input, by one backward pass a weight
+  double largest = 0;  // weight
+  double entropy = 0;  // bits
+  // Frobenius norm of d weights / d softmax's input, diag(a) - a a^T
+  double gradient = 0;
   // The same of d weights / d q.k: where the scores are divided, one factor 1 / sqrt(d_k) more. Queries and
   // keys learn through this one.
   double by_product = 0;

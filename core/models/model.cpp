@@ -84,8 +84,8 @@ void Model::check_length(std::span<const int> tokens) const {
 std::vector<int> Model::read(std::string_view typed) const {
   std::vector<int> tokens = tokenizer_->encoded(typed);
   if (ends_.start && static_cast<int>(tokens.size()) > anatomy().max_tokens) {
-    throw std::invalid_argument("sentence: " + std::to_string(tokens.size()) +
-                                " words, and this model reads at most " +
+    throw std::invalid_argument("sentence: " + std::to_string(tokens.size()) + " " +
+                                std::string(tokenizer_->tokens_called()) + ", and this model reads at most " +
                                 std::to_string(anatomy().max_tokens) + "; leave some out");
   }
   if (!ends_.start) check_length(tokens);

@@ -60,8 +60,8 @@ HeatmapPtr relabelled(const MasksView& view, const HeatmapPtr& map) {
 
 std::string with_quotes(const std::string& text) { return text.empty() ? "nothing" : "“" + text + "”"; }
 
-// Asked of what the probabilities are made from: of a large vocabulary they are too many for a frame, and what
-// is no number makes none of them one.
+// Asked of what the probabilities are made from: of a large vocabulary they are too many for a frame, and
+// what is no number makes none of them one.
 bool all_numbers(const Trace& trace) {
   int node = trace.at("probabilities");
   const int words = trace.tape().node(node).shape.cols;

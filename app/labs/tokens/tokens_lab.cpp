@@ -88,13 +88,16 @@ class TokensComputed {
   }
 
  private:
+  // Letters are tokens too.
+  static bool reads_text(const Anatomy& model) { return !model.picture && !model.given; }
+
   void find_text() {
     const Run& run = input_.run_on_stage();
-    const bool reads = input_.model != nullptr && needs_words.met(input_.model->anatomy());
+    const bool reads = input_.model != nullptr && reads_text(input_.model->anatomy());
     std::string text = !settings_.text.empty()      ? settings_.text
                        : reads && !run.text.empty() ? run.text
                                                     : example_text;
-    if (settings_.text.empty() && !reads) work_.note = "An example: the model on stage reads no words.";
+    if (settings_.text.empty() && !reads) work_.note = "An example: the model on stage reads no text.";
     study_.text = beginning_of(valid_utf8(text));
     study_.shortened = study_.text.size() < text.size();
     study_.letters = letters_in(study_.text);
@@ -118,8 +121,7 @@ class TokensComputed {
     if (name.empty() || !seen_.insert(model_folder(name)).second) return;
     try {
       const OutlinePtr outline = outline_of(model_folder(name));
-      const LabNeed& words = needs_words;
-      if (words.met(outline->anatomy()))
+      if (reads_text(outline->anatomy()))
         cut_by(short_name(name), kind_of(outline->tokenizer()), {outline, &outline->tokenizer()});
     } catch (const std::exception& error) {
       study_.cuts.push_back({.name = short_name(name), .kind = {}, .error = error.what()});
