@@ -32,9 +32,8 @@ Driver::Driver(Session session, int width, int height, float scale, bool wait)
 void Driver::settle() {
   workspace_.wait();
   for (int i = 0; i < 3; ++i) frame();
-  const bool read = screen_.busy();
   while (screen_.busy()) frame();
-  if (read) workspace_.wait();
+  workspace_.wait();                    // for what a file brought that was read meanwhile, however quickly
   for (int i = 0; i < 2; ++i) frame();  // what came of it shows, and takes the keyboard
 }
 
