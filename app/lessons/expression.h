@@ -112,6 +112,8 @@ ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results
 Quantity quantity(const ExpressionNode& node, const Results& results);  // of what has to be one number
 // Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
 Quantity held_out_count(const ExpressionNode& call, const Results& results);
+// The trace that a node of kind `values` names.
+const Trace& quoted_trace(const ExpressionNode& node, const Results& results);
 // What can be asked of whichever model is open.
 struct OfOpenModel {
   const char* name;

@@ -25,8 +25,6 @@ namespace headlight {
 
 // What the open lab computed.
 const LabWork& quoted_work(const Results& results);
-// The trace that a node of kind `values` names.
-const Trace& quoted_trace(const ExpressionNode& node, const Results& results);
 // The node and the cells that it names; no row or column where all are meant.
 struct QuotedPlace {
   int node = -1;

@@ -1,13 +1,13 @@
 // Functions of the model that is open, whichever it is: what it has, how it cut the text, and what is
 // measured over all heads of the self-attention of what was typed.
 //
-//   model(heads)               also layers, width, parameters, vocabulary, longest, name
-//   tokens(all)                of the first text; also words, cut (words of several tokens), pieces (of
-//   those) heads(sink)                in how many heads a trait that is measured on the model reaches its
-//   threshold heads(HEAD.weights[it, animal] > HEAD.weights[it, street])   in how many of them all of this is
-//   true average(first)             the mean over heads of a trait (core/explain/traits.h) or of a number
-//   best(induction)            the largest of them
-//   best_head(induction)       and whose it is: "layer 5, head 1"
+//   model(heads)          also layers, width, parameters, vocabulary, longest, name
+//   tokens(all)           of the first text; also words, cut (words of several tokens), pieces (of those)
+//   heads(sink)           in how many heads a trait that is measured on the model reaches its threshold
+//   heads(HEAD.weights[it, animal] > 0.5)   in how many of them this is true; of several, all
+//   average(first)        the mean over heads of a trait (core/explain/traits.h) or of a number
+//   best(induction)       the largest of them
+//   best_head(induction)  and whose it is: "layer 5, head 1"
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -26,12 +26,8 @@ using Kind = Node::Kind;
 
 Quantity counted(std::int64_t number) { return {static_cast<double>(number), NumberFormat::value, true}; }
 
-const Trace& first_trace(const Results& results) {
-  const Run& run = results.side(0);
-  if (run.trace != nullptr) return *run.trace;
-  if (!run.error.empty()) throw ExpressionError(run.error);
-  throw ExpressionError(results.error.empty() ? "nothing was computed for this sentence" : results.error);
-}
+// Of the first sentence.
+const Trace& first_trace(const Results& results) { return quoted_trace(Node{}, results); }
 
 const Model& open_model(const Results& results) {
   if (results.model == nullptr)

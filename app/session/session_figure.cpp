@@ -185,10 +185,8 @@ void set_focus(ComparedFigure& figure, const Session& session, const Trace& trac
   if (session.token < 0 || rows.kind != AxisKind::tokens || rows.stream != info(session.attention).asks)
     return;
   std::optional<int> row = session.token;
-  if (session.merge_pieces) {
-    row = row_in_words(view_of(trace, path), session.token);
-  }
-  if (figure.panels.size() > 1) row = figure.rows.common(session.side, *row);
+  if (session.merge_pieces) row = row_in_words(view_of(trace, path), session.token);
+  if (row && figure.panels.size() > 1) row = figure.rows.common(session.side, *row);
   if (!row || *row >= figure.panels[0].rows) return;
   for (Heatmap& map : figure.panels) map.focus_row = row;
 }
