@@ -169,10 +169,7 @@ std::string merging_text(const Session& session, const Results& results, const s
   for (const int side : both_sides) {
     const Trace* const trace = results.trace(side);
     if (trace == nullptr || !said.empty()) continue;
-    const Heatmap map = view_of(*trace, path);
-    said = merging_in_words(map);
-    if (said.empty() && map.row_pieces != nullptr && map.column_pieces != nullptr)
-      said = "these are no weights: pieces of words stay apart";
+    said = words_note(view_of(*trace, path));
   }
   if (said.empty()) return "";
   said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));

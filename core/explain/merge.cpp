@@ -134,4 +134,14 @@ std::string merging_in_words(const Heatmap& map) {
   return said;
 }
 
+std::string words_note(const Heatmap& map) {
+  const PieceWords* const rows = map.row_pieces.get();
+  const PieceWords* const columns = map.column_pieces.get();
+  if (map.format == NumberFormat::weight || rows == nullptr || columns == nullptr)
+    return merging_in_words(map);
+  return has_more_than_words(rows) || has_more_than_words(columns)
+             ? "these are no weights: pieces of words stay apart"
+             : "";
+}
+
 }  // namespace headlight

@@ -45,5 +45,8 @@ std::optional<int> row_in_words(const Heatmap& map, int row);
 // What is said of such a map once it is by words: "pieces of a word together: weights summed over keys, mean
 // over queries", and where pieces may not look ahead that they do not; empty without pieces to merge.
 std::string merging_in_words(const Heatmap& map);
+// What is said of a map where weights stand by words: that, or of numbers between pieces that are no weights
+// that they stay apart; empty of all others.
+std::string words_note(const Heatmap& map);
 
 }  // namespace headlight

@@ -18,15 +18,7 @@ const Compared* shown_comparison(const PanelContext& context, const std::string&
 std::string shown_words_note(const PanelContext& context, int side, const std::string& path) {
   if (!context.session.merge_pieces) return "";
   const HeatmapPtr map = context.pictures.view(side, path);
-  if (map == nullptr) return "";
-  if (has_pieces_to_merge(*map)) return merging_in_words(*map);
-  Heatmap as_weights;  // of the same rows and columns
-  as_weights.row_pieces = map->row_pieces;
-  as_weights.column_pieces = map->column_pieces;
-  return map->format != NumberFormat::weight && map->row_pieces != nullptr && map->column_pieces != nullptr &&
-                 has_pieces_to_merge(as_weights)
-             ? "these are no weights: pieces of words stay apart"
-             : "";
+  return map == nullptr ? "" : words_note(*map);
 }
 
 void draw_words_note(const PanelContext& context, int side, const std::string& path, Area& rest) {
