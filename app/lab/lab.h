@@ -41,9 +41,9 @@ struct LabNeed {
   const char* model;  // "The model on stage reads no words."
 };
 // Those of several labs.
-inline constexpr LabNeed needs_words{
-    [](const Anatomy& model) { return !model.picture && model.answer != AnswerKind::labels; },
-    "This page is about words, and the model on stage reads none.", "The model on stage reads no words."};
+inline constexpr LabNeed needs_words{[](const Anatomy& model) { return !model.picture && !model.given; },
+                                     "This page is about words, and the model on stage reads none.",
+                                     "The model on stage reads no words."};
 inline constexpr LabNeed needs_heads{
     [](const Anatomy& model) { return model.reading() != nullptr; },
     "This page is about heads that compare queries with keys, and the model on stage has none.",

@@ -10,6 +10,7 @@
 #include "app/session/action.h"
 #include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
+#include "app/session/opening.h"
 #include "app/session/results.h"
 #include "app/session/session_figure.h"
 
@@ -31,8 +32,12 @@ class Checker {
       text_.clear();
       if (step.question && step.answered != step.session) answered = shown(step.answered, step.answered_line);
       if (held_out_ == HeldOut::counted) count_at_once(step, first, answered);
-      for (const LessonNumber& number : step.numbers) read(number, number.in_answer ? answered : first);
+      std::vector<LessonNumber> there;
+      for (const LessonNumber& number : step.numbers) {
+        if (read(number, number.in_answer ? answered : first)) there.push_back(number);
+      }
       if (held_out_ == HeldOut::counted) draw(step, first);
+      if (lesson_.any_model && held_out_ == HeldOut::counted) read_on_another(step, there);
       for (const LessonClaim& claim : step.claims) hold(claim, claim.in_answer ? answered : first);
       count.numbers += static_cast<int>(step.numbers.size());
       count.claims += static_cast<int>(step.claims.size());
@@ -144,12 +149,58 @@ class Checker {
     return held_out_ == HeldOut::skipped && awaits_counts(quote, results);
   }
 
-  void read(const LessonNumber& number, const ResultsPtr& results) {
-    if (results == nullptr || skips(*number.quote, *results)) return;
+  // Whether it is there.
+  bool read(const LessonNumber& number, const ResultsPtr& results) {
+    if (lesson_.any_model && !no_path(number.quote->root(), number.line)) return false;
+    if (results == nullptr || skips(*number.quote, *results)) return false;
     try {
       number.quote->text(*results);
+      return true;
     } catch (const ExpressionError& error) {
       problem(number.line, error.what());
+      return false;
+    }
+  }
+
+  // In the text of a lesson for any model: a path is that of one model, but for HEAD.
+  bool no_path(const ExpressionNode& node, int line) {
+    for (const ExpressionNode& part : node.parts) {
+      if (!no_path(part, line)) return false;
+    }
+    if (node.kind != ExpressionNode::Kind::values || node.lab || node.name.find('.') == std::string::npos ||
+        node.name.starts_with("HEAD."))
+      return true;
+    problem(line, node.name +
+                      " is a path of one model, and this lesson is for any; write HEAD for each "
+                      "head in turn: average(HEAD.weights[it, animal])");
+    return false;
+  }
+
+  // What another kind of model lacks stands there as "?": each number is tried on one that reads in the other
+  // directions, unless it does not know the words.
+  void read_on_another(const LessonStep& step, const std::vector<LessonNumber>& numbers) {
+    const Results* own = last_.get();
+    if (own == nullptr || own->model == nullptr) return;
+    const AttentionHeads* reading = own->model->anatomy().reading();
+    const std::string other =
+        reading != nullptr && reading->id == Attention::encoder ? "causal" : "translator";
+    for (const bool in_answer : {false, true}) {
+      if (std::none_of(numbers.begin(), numbers.end(),
+                       [&](const LessonNumber& number) { return number.in_answer == in_answer; }))
+        continue;
+      const Session session = on_model(in_answer ? step.answered : step.session, other);
+      others_ = compute(session, others_, {.begun = {}, .cancel = watch_.cancel, .progress = {}});
+      if (watch_.cancel != nullptr && watch_.cancel->requested()) throw CheckCancelled();
+      if (!error_of(*others_).empty()) continue;
+      for (const LessonNumber& number : numbers) {
+        if (number.in_answer != in_answer || awaits_counts(*number.quote, *others_)) continue;
+        try {
+          number.quote->text(*others_);
+        } catch (const ExpressionError& error) {
+          problem(number.line, "on the " + other +
+                                   " this number is not there, and “?” stands in its place: " + error.what());
+        }
+      }
     }
   }
 
@@ -175,8 +226,8 @@ class Checker {
   const Lesson& lesson_;
   HeldOut held_out_;
   const CheckWatch& watch_;
-  ResultsPtr last_;
-  std::string text_;  // of the session block that is checked; empty where there is none
+  ResultsPtr last_, others_;  // what was computed last: on the lesson's own model, and on another one
+  std::string text_;          // of the session block that is checked; empty where there is none
   std::vector<Problem> problems_;
 };
 

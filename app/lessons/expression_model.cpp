@@ -7,7 +7,7 @@
 //   heads(HEAD.weights[it, animal] > 0.5)   in how many of them this is true; of several, all
 //   average(first)        the mean over heads of a trait (core/explain/traits.h) or of a number
 //   best(induction)       the largest of them
-//   best_head(induction)  and whose it is: "layer 5, head 1"
+//   best_head(induction)  and whose it is: "layer 5, head 1", of a translator "encoder layer 5, head 1"
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -187,7 +187,11 @@ ExpressionValue best_head(const Node& call, const Results& results) {
   const auto values = over_heads(call, results);
   const auto number = std::max_element(values.begin(), values.end()) - values.begin();
   const AttentionHeads::Place place = attention_read(results).place_of(static_cast<int>(number));
-  return "layer " + std::to_string(place.layer) + ", head " + std::to_string(place.head);
+  // Of a model with another stack it has to be said which layers these are.
+  const std::string stack = open_model(results).anatomy().stacks.size() < 2
+                                ? ""
+                                : std::string(attention_read(results).info().stack) + " ";
+  return stack + "layer " + std::to_string(place.layer) + ", head " + std::to_string(place.head);
 }
 
 }  // namespace

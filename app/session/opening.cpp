@@ -174,11 +174,20 @@ Session with_weights_beside(const Session& session, const std::string& name) {
   return next;
 }
 
+std::string cannot_be_read(const std::string& model) {
+  const OutlinePtr outline = outline_named(model);
+  if (outline == nullptr) return "";
+  const Anatomy& anatomy = outline->anatomy();
+  return anatomy.picture                ? "reads pictures"
+         : anatomy.given                ? "has weights from a file alone"
+         : anatomy.reading() == nullptr ? "reads its text without attention"
+                                        : "";
+}
+
 Session on_model(const Session& step, const std::string& model) {
   const OutlinePtr outline = model == step.model ? nullptr : outline_named(model);
-  if (outline == nullptr) return step;
+  if (outline == nullptr || !cannot_be_read(model).empty()) return step;
   const Anatomy& anatomy = outline->anatomy();
-  if (anatomy.picture || anatomy.given || anatomy.reading() == nullptr) return step;
   Session shown = with_model(step, model);
   shown.attention = anatomy.reading()->id;
   fit_head(shown, anatomy);

@@ -29,8 +29,10 @@ Session with_model(const Session& session, const std::string& model);
 // `session` with weights from a file as the second of the two on the stage. Throws as with_model() does.
 Session with_weights_beside(const Session& session, const std::string& name);
 // What a step of a lesson for any model shows of this one: the same, of the heads that read what was typed.
-// `step` itself for a model that reads no text with attention, or cannot be read.
+// `step` itself for a model that such a lesson is not for (cannot_be_read), or that cannot be opened.
 Session on_model(const Session& step, const std::string& model);
+// Why it is not for a model: "reads pictures"; empty where it is, and where no such model can be opened.
+std::string cannot_be_read(const std::string& model);
 
 // The place of "it" among the words; -1 in a sentence without one.
 int word_in_focus(const std::string& sentence);

@@ -19,6 +19,7 @@
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
+#include "core/models/read_trace.h"
 #include "core/models/trace.h"
 #include "core/pictures/picture.h"
 #include "core/text/printable.h"
@@ -51,7 +52,9 @@ std::string given_text(const GivenWeights& given) {
 
 std::string sentence_text(const Run& run) {
   if (const auto& given = run.trace->anatomy().given) return given_text(*given);
-  std::string says = quoted(run.text) + " → " + answer_of(*run.trace, run.certainty) + ".";
+  std::string says = quoted(run.text);
+  if (!written(*run.trace).empty()) says += " → " + answer_of(*run.trace, run.certainty);
+  says += ".";
   if (run.certainty.sure()) return says;
   // Of what is ambiguous both ways stand there already.
   const std::string why =

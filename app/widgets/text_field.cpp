@@ -143,7 +143,7 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   std::string shown = field_text(text);
   const std::string before = shown;
   // Whether Dear ImGui can draw it: it sets letter beside letter, each from the fonts.
-  const bool plain = ui.fonts().has(type, text);
+  const bool plain = ui.fonts().has(type, text), hint_plain = ui.fonts().has(type, hint);
   const bool was_active = ImGui::GetActiveID() == ImGui::GetID(label.c_str());
   if (!plain) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
@@ -152,7 +152,7 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
   {
     const ClipboardInLetters clipboard;
     field.entered =
-        ImGui::InputTextWithHint(label.c_str(), std::string(hint).c_str(), &shown,
+        ImGui::InputTextWithHint(label.c_str(), hint_plain ? std::string(hint).c_str() : "", &shown,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   }
   if (!plain) ImGui::PopStyleColor(2);
@@ -162,6 +162,12 @@ Field text_field(Ui& ui, std::string_view id, const Area& area, std::string& tex
     ImGuiInputTextState* const typing =
         field.active ? ImGui::GetInputTextState(ImGui::GetID(label.c_str())) : nullptr;
     ShapedField(ui, area, type, text).draw(typing, was_active);
+  }
+  if (shown.empty() && !hint_plain) {
+    const Area line = area.inset(ImGui::GetStyle().FramePadding.x, 0);
+    ui.push_clip(line.within(ui.clip()));
+    ui.text(line.left, line.middle_y(), type, c.text_3, hint);
+    ui.pop_clip();
   }
   if (enter && !field.entered) {
     field.entered = true;

@@ -89,6 +89,36 @@ bool has_sink_column(const Heatmap& map) {
          map.rows > 0;
 }
 
+std::optional<FaintWeights> faint_weights(const Heatmap& map, std::optional<int> sink) {
+  if (map.scale.ramp != Ramp::sequential || map.format != NumberFormat::weight || map.scale.low != 0 ||
+      map.scale.high != 1)
+    return std::nullopt;
+  FaintWeights found;
+  std::vector<float> faint;
+  for (int row = 0; row < map.rows; ++row) {
+    float most = 0;
+    for (int column = 0; column < map.columns; ++column) {
+      if (sink == column || map.state(row, column) != CellState::value) continue;
+      if (const float value = map.value(row, column); std::isfinite(value)) most = std::max(most, value);
+    }
+    if (!(most > 0)) continue;
+    ++found.rows;
+    found.largest = std::max(found.largest, most);
+    if (most < FaintWeights::below) faint.push_back(most);
+  }
+  found.faint = static_cast<int>(faint.size());
+  if (faint.empty() || static_cast<float>(found.faint) < FaintWeights::least * static_cast<float>(found.rows))
+    return std::nullopt;
+  const auto place = faint.begin() + (std::ssize(faint) - 1) * 3 / 4;
+  std::nth_element(faint.begin(), place, faint.end());
+  const double power = std::pow(10.0, std::floor(std::log10(static_cast<double>(*place))));
+  for (const double times : {1.0, 2.0, 5.0, 10.0}) {
+    found.high = static_cast<float>(times * power);
+    if (found.high >= *place) break;
+  }
+  return found;
+}
+
 void colour_by(const ColourScale& by, Figure& figure, const std::vector<std::optional<int>>& sinks) {
   if (by == ColourScale{}) return;
   std::vector<Scale> before;

@@ -56,6 +56,20 @@ Scale scale_by(const ColourScale& by, const Scale& own, const ValueRange& range,
 // Whether a column can be left out: weights of words for words.
 bool has_sink_column(const Heatmap& map);
 
+// Weights so small that a scale from 0 to 1 hardly shows them, as those of long texts are.
+struct FaintWeights {
+  static constexpr float below = 0.2F;   // the largest weight of a faint row is less
+  static constexpr float least = 0.75F;  // so many of the rows are faint
+
+  int rows = 0, faint = 0;  // without those that have no weight
+  float largest = 0;        // of all rows
+  float high =
+      0;  // 1, 2 or 5 times a power of ten: not less than the largest weights of three in four faint rows
+};
+// Without the column `sink`. Empty where the map is no such map: its own scale is not from 0 to 1, or fewer
+// of its rows are faint.
+std::optional<FaintWeights> faint_weights(const Heatmap& map, std::optional<int> sink);
+
 // All panels of a figure. Those that had one scale have one again. `sinks` are columns of them; nothing where
 // none is left out.
 void colour_by(const ColourScale& by, Figure& figure, const std::vector<std::optional<int>>& sinks);

@@ -147,6 +147,9 @@ std::string largest_alone(double share, double entropy) {
 std::string counted(std::int64_t count, std::string_view one) {
   return count_text(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
+std::string counted_of(std::int64_t count, std::string_view several) {
+  return counted(count, several.substr(0, several.size() - (several.ends_with('s') ? 1 : 0)));
+}
 
 std::optional<float> typed_number(std::string text) {
   constexpr std::string_view sign = "\u2212";

@@ -62,6 +62,8 @@ std::string largest_alone(double share, double entropy);
 
 // "1 word", "2,000 words".
 std::string counted(std::int64_t count, std::string_view one);
+// The same of what several of it are called: "1 token", "6 tokens".
+std::string counted_of(std::int64_t count, std::string_view several);
 
 // A number as people type it: "-2,5", and with the typographic minus; "-inf" masks. Nothing where it is none.
 std::optional<float> typed_number(std::string text);

@@ -24,14 +24,14 @@ int Taught::asked() const {
   return static_cast<int>(next.size()) - static_cast<int>(std::count(next.begin(), next.end(), -1));
 }
 
-bool SentenceLearner::teaches(const Model& model) {
-  const AnswerKind answer = model.anatomy().answer;
-  return answer == AnswerKind::translation || answer == AnswerKind::next_token;
+bool SentenceLearner::teaches(const Anatomy& model) {
+  return model.answer == AnswerKind::translation || model.answer == AnswerKind::next_token;
 }
 
 SentenceLearner::SentenceLearner(ModelPtr model)
     : of_(std::move(model)), weights_(std::make_shared<Weights>(of_->weights())) {
-  if (!teaches(*of_)) throw std::invalid_argument("this model writes no words that it could be taught");
+  if (!teaches(of_->anatomy()))
+    throw std::invalid_argument("this model writes no words that it could be taught");
 }
 
 bool SentenceLearner::translates() const { return of_->anatomy().answer == AnswerKind::translation; }
@@ -72,12 +72,12 @@ TracePtr SentenceLearner::trace(const Taught& taught, float smoothing) const {
   tape.forward();
   Trace::Words words;
   if (translates()) {
-    words.source = of_->source().words_of(taught.read);
-    words.source_vocabulary = of_->source().shared_words();
+    words.source = of_->source().labels_of_text(taught.read);
+    words.source_vocabulary = of_->source().labels();
   }
-  words.target = writes().words_of(taught.given);
-  words.next = writes().words_of(taught.next);
-  words.target_vocabulary = writes().shared_words();
+  words.target = writes().labels_of_text(taught.given);
+  words.next = writes().labels_of(taught.next);
+  words.target_vocabulary = writes().labels();
   words.source_ids = taught.read;
   words.target_ids = taught.given;
   words.next_ids = taught.next;

@@ -39,7 +39,7 @@ struct WordLoss {
 class SentenceLearner {
  public:
   // Whether a model writes words or letters from text, so that a sentence can be taught to it.
-  static bool teaches(const Model& model);
+  static bool teaches(const Anatomy& model);
   // Throws std::invalid_argument for a model that this cannot teach.
   explicit SentenceLearner(ModelPtr model);
 

@@ -63,8 +63,8 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   task.epsilon = config.norm_epsilon;
   task.words = trace.labels(norm.label.rows, norm.shape.rows);
   study.words = task.words;
-  if (input.model->anatomy().picture && headlight::info(input.head.attention).asks == Stream::source)
-    study.token = "cell";
+  if (headlight::info(input.head.attention).asks == input.model->anatomy().typed())
+    study.tokens = input.model->tokenizer().tokens_called();
   const int weights = trace.find(input.head.path("weights"));
   const int asked = weights < 0 ? std::max(0, input.token) : row_in_question(input.token, trace, weights);
   study.row = std::min(asked, norm.shape.rows - 1);
@@ -199,13 +199,13 @@ LabCaption block_caption(const CaptionAsked& asked) {
                   ", normalized in three ways with the model’s γ and β",
               {asked.side}};
     case BlockPage::span:
-      return {"how far each " + std::string(study->token) +
-                  "’s vector lies from what others can be mixed to: the output of " + asked.selected_head() +
+      return {"how far the vector of each of " + counted_of(study->n, study->tokens) +
+                  " lies from what others can be mixed to: the output of " + asked.selected_head() +
                   " from its values, and the MLP’s activated values from those before",
               {asked.side}};
     case BlockPage::heads:
       return {"parameters and multiply-adds of attention with more and more heads, d = " +
-                  std::to_string(study->d) + ", " + counted(study->n, study->token),
+                  std::to_string(study->d) + ", " + counted_of(study->n, study->tokens),
               {asked.side}};
   }
   return {"", {}};

@@ -79,7 +79,7 @@ struct BlockStudy {
   std::string word, at;  // "it", "after the attention of encoder layer 0"
   int row = 0, dimension = 0;
   std::vector<std::string> words;
-  const char* token = "word";  // one of them: of a picture a "cell"
+  std::string tokens = "words";  // what they are called: of a picture "cells"
   Numbers numbers;
   std::array<Norm, 3> norms;
   std::vector<Span> spans;        // of the attention, then of the MLP

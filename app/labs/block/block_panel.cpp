@@ -191,7 +191,7 @@ class BlockPanel {
                           : std::string("The MLP’s values behind ") + study_.nonlinearity);
     const std::string of = of_attention ? "the values V" : "the values before it";
     const int words = static_cast<int>(span.found.distance.size());
-    const std::string says = of_attention ? counted(words, study_.token) + " span " +
+    const std::string says = of_attention ? counted_of(words, study_.tokens) + " span " +
                                                 counted(span.found.rank, "dimension") + " of " +
                                                 std::to_string(span.dimensions) + "."
                                           : "There they span " + counted(span.found.rank, "dimension") +
@@ -250,7 +250,7 @@ class BlockPanel {
     };
     table("d / h numbers in each head, d = " + d,
           "As published: the matrices for queries, keys, values and output, with their biases, over " +
-              counted(study_.n, study_.token) + ".",
+              counted_of(study_.n, study_.tokens) + ".",
           small);
     table("d numbers in each head",
           "Their outputs side by side are h d numbers: all of it grows h times, and only the output’s matrix "

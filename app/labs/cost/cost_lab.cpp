@@ -24,6 +24,8 @@ CostStudy::OnStage on_stage(const LabInput& input) {
   if (own == all.end()) return stage;
   const Node& query = trace->tape().node(trace->at(own->info().path(0, 0, "query")));
   stage.words = trace->tokens(own->info().asks);
+  stage.called =
+      own->info().asks == trace->anatomy().typed() ? input.model->tokenizer().tokens_called() : "words";
   const auto n = static_cast<int>(stage.words.size());
   const auto& settings = input.settings<CostLab>();
   stage.from = settings.from < 0 ? n - 1 : std::min(settings.from, n - 1);
@@ -255,8 +257,8 @@ LabCaption cost_caption(const CaptionAsked& asked) {
       const auto word = [&](int place) {
         return in_curly_quotes(stage.words[static_cast<std::size_t>(place)]);
       };
-      says += " on " + counted(static_cast<std::int64_t>(stage.words.size()), "word") +
-              ", and the path between " + word(stage.from) + " and " + word(stage.to);
+      says += " on " + counted_of(std::ssize(stage.words), stage.called) + ", and the path between " +
+              word(stage.from) + " and " + word(stage.to);
     }
     return {says, {asked.side}};
   }

@@ -75,16 +75,17 @@ struct CostStudy {
   // The sentence on stage in an RNN and in the first encoder layer of the model.
   struct OnStage {
     std::vector<std::string> words;
-    int from = 0, to = 0;      // places of the two words
-    int d = 0, heads = 0;      // of the model
-    std::int64_t counted = 0;  // multiply-adds of the layer's recorded self-attention
-    double recurrent = 0;      // of a recurrent layer of the same width
-    double weights_bytes = 0;  // h n^2 numbers of 32 bits
-    int written = 0;           // words of the translation that ask those n in the cross-attention
-    int cross_heads = 0;       // of its first layer; 0 without one
-    double cross_bytes = 0;    // the n x m weights of those heads, at 32 bits
-    double keys_bytes = 0;     // 2 n d numbers of 32 bits: the keys and values of all words
-    double state_bytes = 0;    // the one state that a recurrent layer carries along
+    std::string called = "words";  // several of them: "tokens", "cells"
+    int from = 0, to = 0;          // places of the two words
+    int d = 0, heads = 0;          // of the model
+    std::int64_t counted = 0;      // multiply-adds of the layer's recorded self-attention
+    double recurrent = 0;          // of a recurrent layer of the same width
+    double weights_bytes = 0;      // h n^2 numbers of 32 bits
+    int written = 0;               // words of the translation that ask those n in the cross-attention
+    int cross_heads = 0;           // of its first layer; 0 without one
+    double cross_bytes = 0;        // the n x m weights of those heads, at 32 bits
+    double keys_bytes = 0;         // 2 n d numbers of 32 bits: the keys and values of all words
+    double state_bytes = 0;        // the one state that a recurrent layer carries along
   };
   struct Curve {
     const RealModel* model = nullptr;

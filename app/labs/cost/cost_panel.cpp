@@ -157,27 +157,29 @@ class SentencePage : PanelPart {
   }
 
   DrawnNumbers table() const {
-    const std::string n = std::to_string(n_);
+    const std::string n = count_text(n_);
     DrawnNumbers list;
-    list.columns = {counted(n_, "word") + ", d = " + std::to_string(stage_.d), "recurrent", "attention"};
+    list.columns = {counted_of(n_, stage_.called) + ", d = " + count_text(stage_.d), "recurrent",
+                    "attention"};
     list.colours = {recurrent(), attention()};
-    list.rows = {{"path between the words", std::to_string(hops()), std::to_string(std::min(hops(), 1))},
-                 {"steps in turn, all words", n, "1"},
-                 {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
-                  count_text(stage_.counted)},
-                 {"weights of " + counted(stage_.heads, "head"), "none",
-                  "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
-                 {"weights of the cross-attention", "none", cross_weights()},
-                 {"kept: state; K and V", "d = " + std::to_string(stage_.d),
-                  "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
-                 {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
-                  quantity_text(stage_.keys_bytes, "B")}};
+    list.rows = {
+        {"path between the " + stage_.called, count_text(hops()), std::to_string(std::min(hops(), 1))},
+        {"steps in turn, all " + stage_.called, n, "1"},
+        {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
+         count_text(stage_.counted)},
+        {"weights of " + counted(stage_.heads, "head"), "none",
+         "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
+        {"weights of the cross-attention", "none", cross_weights()},
+        {"kept: state; K and V", "d = " + count_text(stage_.d),
+         "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
+        {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
+         quantity_text(stage_.keys_bytes, "B")}};
     const std::string squared = count_text(std::int64_t{stage_.heads} * n_ * n_);
     list.brief = {
         {2, {{quantity_text(stage_.recurrent), quantity_text(static_cast<double>(stage_.counted))}}},
         {3, {{"none", squared}}},
         {4, {{"none", cross_weights(false)}}},
-        {5, {{std::to_string(stage_.d), count_text(std::int64_t{2} * n_ * stage_.d)}}}};
+        {5, {{count_text(stage_.d), count_text(std::int64_t{2} * n_ * stage_.d)}}}};
     return list;
   }
 
@@ -185,13 +187,13 @@ class SentencePage : PanelPart {
   std::string cross_weights(bool whole = true) const {
     if (stage_.cross_heads == 0) return "none";
     const std::string count = count_text(std::int64_t{stage_.cross_heads} * n_ * stage_.written);
-    return whole ? "h n m = " + count + ", m = " + std::to_string(stage_.written) : count;
+    return whole ? "h n m = " + count + ", m = " + count_text(stage_.written) : count;
   }
 
   void draw_plot(Area area) {
     ui_.text(area.cut_top(ui_.px(22)), Align::left, type::section, c_.ink, "Multiply-adds of a layer");
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             "recurrent 2nd², attention 4nd² + 2n²d; d = " + std::to_string(stage_.d));
+             "recurrent 2nd², attention 4nd² + 2n²d; d = " + count_text(stage_.d));
     PlotSeries chain{.name = "recurrent", .colour = recurrent()};
     PlotSeries hop{.name = "attention", .colour = attention()};
     for (int i = 0; i <= 64; ++i) {
@@ -202,8 +204,8 @@ class SentencePage : PanelPart {
     const std::array series{chain, hop};
     PlotAxis y{.title = "multiply-adds", .logarithmic = true, .label = count_tick};
     plot(ui_, "cost/layer", area,
-         {.title = "words n", .from = 1, .to = 10000, .logarithmic = true, .label = count_tick},
-         fitted_axis(y, series), series, PlotMark{static_cast<double>(n_), "n = " + std::to_string(n_)});
+         {.title = stage_.called + " n", .from = 1, .to = 10000, .logarithmic = true, .label = count_tick},
+         fitted_axis(y, series), series, PlotMark{static_cast<double>(n_), "n = " + count_text(n_)});
   }
 
   const CostStudy::OnStage& stage_;

@@ -215,7 +215,7 @@ std::string memory_text(const MasksView& view) {
   const std::int64_t tokens = view.tokens();
   const int kept = view.pattern.count();
   std::string text =
-      std::to_string(kept) + " of " + counted(tokens * tokens, "cell") + (tokens == 1 ? " is" : " are") +
+      count_text(kept) + " of " + counted(tokens * tokens, "cell") + (tokens == 1 ? " is" : " are") +
       " in sight (" +
       std::to_string(static_cast<int>(std::lround(100.0 * kept / static_cast<double>(tokens * tokens)))) +
       " %). ";
@@ -223,7 +223,7 @@ std::string memory_text(const MasksView& view) {
   if (!causal_by_rule(view.context.session.labs.get<MasksLab>(), view.pattern)) return text;
   const std::vector<int> sizes = cache_sizes(view.pattern);
   const int most = *std::max_element(sizes.begin(), sizes.end());
-  return text + "Written word by word, at most " + std::to_string(most) + " of " + std::to_string(tokens) +
+  return text + "Written word by word, at most " + count_text(most) + " of " + count_text(tokens) +
          (tokens == 1 ? " key and value" : " keys and values") + " must be kept.";
 }
 
@@ -233,7 +233,7 @@ void draw_notes(const MasksView& view, Area area) {
   const std::vector<int> blind = blind_rows(view.pattern);
   if (!blind.empty()) {
     std::string text = "“" + view.word(blind[0]) + "”";
-    if (blind.size() > 1) text += " and " + std::to_string(blind.size() - 1) + " more";
+    if (blind.size() > 1) text += " and " + count_text(static_cast<std::int64_t>(blind.size()) - 1) + " more";
     text += " may look at nothing: softmax of −∞ alone is 0/0, not a number (some libraries give 0).";
     area.cut_top(ui.wrapped(area, type::body, c.error, text, ui.px(18)) + ui.px(6));
     const char* label = blind.size() > 1 ? "Let them see themselves" : "Let it see itself";
@@ -288,7 +288,7 @@ void draw_counts(const MasksView& view, const Area& cells, float width) {
   const Palette& c = ui.colours();
   const float tall = cells.height() / static_cast<float>(view.tokens());
   const float left = cells.right + ui.px(12);
-  const float numbers = ui.width(type::number_hot, std::to_string(view.tokens())) + ui.px(8);
+  const float numbers = ui.width(type::number_hot, count_text(view.tokens())) + ui.px(8);
   ui.text(left, cells.top - ui.px(10), type::caption, c.text_3, "words");
   const int step =
       std::max(1, static_cast<int>(std::ceil(std::max(ui.px(13), ui.height(type::caption) * 0.86F) / tall)));
@@ -303,7 +303,7 @@ void draw_counts(const MasksView& view, const Area& cells, float width) {
     const bool close_to_hot = !hot && std::abs(query - view.token) < step;
     if (hot || (query % step == 0 && !close_to_hot)) {
       ui.text(left + bar + ui.px(6), y, hot ? type::number_hot : type::path, hot ? c.ink : c.text_2,
-              std::to_string(count));
+              count_text(count));
     }
   }
 }

@@ -49,7 +49,7 @@ struct WordChips {
 };
 
 std::string more_text(const MasksView& view, const std::vector<int>& words) {
-  return "and " + std::to_string(view.words.size() - words.size()) + " more";
+  return "and " + count_text(static_cast<std::int64_t>(view.words.size() - words.size())) + " more";
 }
 
 WordChips lay_out_words(const MasksView& view, const Area& area, std::vector<int> words, bool small) {
@@ -172,8 +172,7 @@ void draw_reached_words(const MasksView& view, Area area) {
   std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
-      {" has information from " + std::to_string(count) + " of " + counted(view.real, "word") + ". ",
-       Role::ink}};
+      {" has information from " + count_text(count) + " of " + counted(view.real, "word") + ". ", Role::ink}};
   // The map tells the verdict, too: it makes room for words that have come there.
   std::vector<TextRun> all = said;
   all.push_back({verdict(view), Role::text_2});

@@ -159,18 +159,19 @@ class TokensComputed {
   }
 
   std::vector<LabTable> tables() const {
-    LabTable counts{
-        .name = "tokens of the text",
-        .columns = {"tokens", "distinct", "unknown", "with bytes", "letters per token", "vocabulary"},
-        .rows_are = "tokenizer"};
+    LabTable counts{.name = "tokens of the text",
+                    .columns = {"tokens", "special", "distinct", "unknown", "with bytes", "letters per token",
+                                "vocabulary"},
+                    .rows_are = "tokenizer"};
     for (const TokensStudy::Cut& cut : study_.cuts) {
       if (!cut.error.empty()) continue;
       counts.row_names.push_back(cut.name);
-      const double tokens = cut.counts.tokens;
-      counts.rows.push_back({tokens, static_cast<double>(cut.counts.distinct),
-                             static_cast<double>(cut.counts.unknown),
-                             static_cast<double>(cut.counts.of_bytes),
-                             tokens > 0 ? study_.letters / tokens : 0, static_cast<double>(cut.vocabulary)});
+      const double of_text = cut.counts.of_text();
+      counts.rows.push_back(
+          {static_cast<double>(cut.counts.tokens), static_cast<double>(cut.counts.added),
+           static_cast<double>(cut.counts.distinct), static_cast<double>(cut.counts.unknown),
+           static_cast<double>(cut.counts.of_bytes), of_text > 0 ? study_.letters / of_text : 0,
+           static_cast<double>(cut.vocabulary)});
     }
     LabTable pairs{.name = "pairs joined", .columns = {"times", "tokens after"}, .rows_are = "pair"};
     for (const LearnedPair& step : study_.learned.steps) {

@@ -22,7 +22,8 @@ struct Column {
   std::string (*value)(const TokensStudy& study, const TokensStudy::Cut& cut);
 };
 constexpr std::array columns{
-    Column{"tokens", "How many tokens the text is, without those that are added around it.",
+    Column{"tokens",
+           "How many tokens the model reads. Special ones, added around the text, stand for no text.",
            [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.tokens); }},
     Column{"distinct", "How many different ones.",
            [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.distinct); }},
@@ -31,12 +32,13 @@ constexpr std::array columns{
            "these apart.",
            [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.unknown); }},
     Column{"letters each",
-           "Letters of the text for each token: the more, the shorter the text is to the model.",
+           "Letters of the text for each token that is not special: the more, the shorter the text is to the "
+           "model.",
            [](const TokensStudy& study, const TokensStudy::Cut& cut) {
-             return cut.counts.tokens == 0
-                        ? std::string("–")
-                        : fixed_text(
-                              static_cast<float>(study.letters) / static_cast<float>(cut.counts.tokens), 1);
+             return cut.counts.of_text() == 0 ? std::string("–")
+                                              : fixed_text(static_cast<float>(study.letters) /
+                                                               static_cast<float>(cut.counts.of_text()),
+                                                           1);
            }}};
 
 class TokensPanel : public LabPart<TokensLab, TokensStudy> {
@@ -115,6 +117,9 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
         ui_.text(cell, Align::right, i == 0 || bad ? type::number_hot : type::number, bad ? c_.error : c_.ink,
                  columns[i].value(study_, cut));
       }
+      if (cut.counts.added > 0)
+        ui_.text({right - ui_.px(10), values.top + ui_.px(24), right + number, values.top + ui_.px(42)},
+                 Align::right, type::caption, c_.text_2, count_text(cut.counts.added) + " of them special");
     }
     draw_why();
   }

@@ -174,8 +174,14 @@ constinit const Lab TrainingLab::lab_row{
     .drags = training_drags,
     .needs =
         [](const std::any& settings) {
+          static constexpr LabNeed next_word{
+              SentenceLearner::teaches,
+              "This page teaches a model to go on with a text or to translate it, and the model on stage "
+              "does neither.",
+              "The model on stage neither goes on with a text nor translates it: there is no next word to "
+              "teach it."};
           const auto& own = std::any_cast<const TrainingLab&>(settings);
-          return own.page == TrainingPage::learning ? nullptr : &needs_words;
+          return own.page == TrainingPage::learning ? nullptr : &next_word;
         },
     .without_model =
         [](std::any& settings) { std::any_cast<TrainingLab&>(settings).page = TrainingPage::learning; },

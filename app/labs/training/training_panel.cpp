@@ -34,7 +34,7 @@ class LossRows {
       : view_(view), ui_(view.ui), c_(view.c), words_(view.study.reading->words), area_(area) {
     const float wide = area.width();
     columns_ = {area.left, area.left + std::round(wide * 0.24F), area.left + std::round(wide * 0.48F),
-                area.right - ui_.px(132), area.right - ui_.px(62)};
+                area.right - ui_.px(144), area.right - ui_.px(62)};
   }
 
   void draw() {

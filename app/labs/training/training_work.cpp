@@ -102,10 +102,6 @@ std::vector<int> answer_of(TrainingReading& reading, const SentenceLearner& lear
 std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   const auto& settings = input.settings<TrainingLab>();
   const Run& run = input.run_on_stage();
-  if (!SentenceLearner::teaches(*input.model))
-    throw std::runtime_error(
-        "This model does not write text, so there is no next word to teach it: open the translator, or a "
-        "model that goes on with a sentence. “While it learned” shows a small model whatever is open.");
   if (run.trace == nullptr)
     throw std::runtime_error("There is no sentence on stage that the model can read: type one.");
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<TrainingStudy>(input.last);

@@ -1,9 +1,16 @@
 #include "app/panels/common/colours.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "app/session/action.h"
 #include "app/session/session_figure.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -18,7 +25,8 @@ const MapNumbers& numbers_of(Ui& ui, const HeatmapPtr& map) {
   if (known != all.end() && !known->second.map.expired()) return known->second;
   if (all.size() >= most_known) std::erase_if(all, [](const auto& one) { return one.second.map.expired(); });
   if (all.size() >= most_known) all.clear();
-  return all[map.get()] = {map, ranges_of(*map), sink_column(*map)};
+  const std::optional<int> sink = sink_column(*map);
+  return all[map.get()] = {map, ranges_of(*map), sink, faint_weights(*map, sink)};
 }
 
 std::vector<Colouring> colourings_of(const PanelContext& context, std::span<const MapToColour> maps) {
@@ -41,6 +49,47 @@ Colouring colouring_of(const PanelContext& context, const HeatmapPtr& map) {
   if (context.session.colour_scale == ColourScale{}) return {};
   const std::array one{MapToColour{map, numbers_of(context.ui, map).sink}};
   return colourings_of(context, one).front();
+}
+
+namespace {
+
+std::string said_of(const FaintWeights& faint, const std::string& but_for) {
+  if (faint.faint == faint.rows)
+    return but_for + "the largest weight here is " + significant_text(faint.largest, 2) + ".";
+  return but_for + "in " + count_text(faint.faint) + " of " + count_text(faint.rows) +
+         " rows no weight is above " + significant_text(FaintWeights::below, 2) + ".";
+}
+
+}  // namespace
+
+void offer_colours(const PanelContext& context, const std::string& id, const HeatmapPtr& map, Area& area) {
+  Ui& ui = context.ui;
+  if (ui.exporting() || area.height() < ui.px(220)) return;
+  const MapNumbers& known = numbers_of(ui, map);
+  if (!known.faint) return;
+  std::vector<ColourScale> scales{
+      {}, {.logarithmic = true}, {.own_range = true, .low = 0, .high = known.faint->high}};
+  std::vector<std::string> names{"0 to 1", "logarithmic", "0 to " + tick_text(known.faint->high, false)};
+  ValueRange others;
+  others.add(known.ranges, known.sink);
+  // Without the sink the scale ends with the largest of the others.
+  if (known.sink && others.high < FaintWeights::least) {
+    scales.push_back({.without_sink = true});
+    names.emplace_back("without the sink");
+  }
+  const auto now = std::find(scales.begin(), scales.end(), context.session.colour_scale);
+  Area row = area.cut_bottom(ui.finger(30), ui.px(8));
+  std::string said = said_of(*known.faint, known.sink ? "But for the sink, " : "");
+  said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));
+  std::vector<Choice> kinds;
+  for (std::string& name : names) kinds.push_back({std::move(name)});
+  const float wide = choices_width(ui, kinds);
+  const float room = std::max(0.0F, row.width() - wide - ui.px(12));
+  line_of_text(ui, row.cut_left(std::min(ui.width(type::caption, said) + ui.px(1), room), ui.px(12)),
+               type::caption, ui.colours().text_2, said);
+  const int pressed = choices(ui, id, row.cut_left(std::min(wide, row.width())), kinds,
+                              now == scales.end() ? -1 : static_cast<int>(now - scales.begin()));
+  if (pressed >= 0) ui.emit(SetColourScale{scales[static_cast<std::size_t>(pressed)]});
 }
 
 void colour_scale_button(const PanelContext& context, const std::string& id, const Area& bar, ImVec2 arrow) {

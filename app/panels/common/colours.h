@@ -20,6 +20,7 @@ struct MapNumbers {
   std::weak_ptr<const Heatmap> map;
   ColumnRanges ranges;
   std::optional<int> sink;  // see sink_column()
+  std::optional<FaintWeights> faint;
 };
 struct KnownMaps {
   std::map<const Heatmap*, MapNumbers> all;
@@ -34,6 +35,10 @@ struct MapToColour {
 std::vector<Colouring> colourings_of(const PanelContext& context, std::span<const MapToColour> maps);
 // Of one map alone, without its own sink.
 Colouring colouring_of(const PanelContext& context, const HeatmapPtr& map);
+
+// Where a map hardly shows on a scale from 0 to 1: cuts a line off the foot of `area` and says so there, with
+// the colour scales that show more beside one another. Nothing in pictures for files.
+void offer_colours(const PanelContext& context, const std::string& id, const HeatmapPtr& map, Area& area);
 
 // Over a colour bar with its label: a press opens the sheet. `arrow` is where a small arrow says so, pointing
 // down; nothing in pictures for files.

@@ -65,30 +65,58 @@ void draw_share_axis(Ui& ui, const Area& inner) {
   }
 }
 
-// Labels level where they fit, else turned to stand below their columns, every so many where they are
-// numbers.
+// Labels level where they fit, else turned to stand below their columns. Of numbers every so many; of words
+// too close to be read the one that is followed and those of the longest columns.
 class ColumnLabels {
  public:
-  ColumnLabels(const Ui& ui, const std::vector<std::string>& labels, float column) {
+  ColumnLabels(const Ui& ui, const ShareBars& bars, float column) {
+    const std::vector<std::string>& labels = bars.labels;
     for (const std::string& label : labels) longest_ = std::max(longest_, ui.width(type::caption, label));
     level = longest_ + ui.px(4) <= column;
-    numbers_ = std::all_of(labels.begin(), labels.end(), [](const std::string& label) {
+    const bool numbers = std::all_of(labels.begin(), labels.end(), [](const std::string& label) {
       return std::all_of(label.begin(), label.end(), [](char each) { return each >= '0' && each <= '9'; });
     });
-    if (numbers_) {
-      step = std::max(1, static_cast<int>(std::ceil((longest_ + ui.px(6)) / column)));
+    const float apart = ui.height(type::caption);
+    shown.assign(labels.size(), !numbers && (level || column >= apart));
+    if (numbers) {
       level = true;
+      step = std::max(1, static_cast<int>(std::ceil((longest_ + ui.px(6)) / column)));
+      for (std::size_t i = 0; i < labels.size(); i += static_cast<std::size_t>(step)) shown[i] = true;
+    } else if (!level && column < apart) {
+      choose(bars, static_cast<int>(std::ceil(apart / column)));
     }
     height = level ? ui.px(20) : std::min(longest_ + ui.px(10), ui.px(100));
   }
   bool level = true;
   int step = 1;
   float height = 0;
+  std::vector<bool> shown;
 
  private:
+  // At least `apart` columns from one to the next.
+  void choose(const ShareBars& bars, int apart) {
+    const auto longest = [&](int column) {
+      float most = 0;
+      for (const ShareBars::Series& each : bars.series)
+        most = std::max(most, each.shares[static_cast<std::size_t>(column)]);
+      return column == bars.hot ? 2 : most;
+    };
+    std::vector<std::pair<float, int>> order;
+    const auto count = static_cast<int>(bars.labels.size());
+    for (int column = 0; column < count; ++column) order.emplace_back(-longest(column), column);
+    std::sort(order.begin(), order.end());
+    for (const auto& [length, column] : order) {
+      const auto from = shown.begin() + std::max(0, column - apart + 1);
+      const auto end = shown.begin() + std::min(count, column + apart);
+      if (std::find(from, end, true) == end) shown[static_cast<std::size_t>(column)] = true;
+    }
+  }
+
   float longest_ = 0;
-  bool numbers_ = false;
 };
+
+// Columns narrower than this share one place to point at.
+constexpr float least_column_pointed_at = 3;
 
 }  // namespace
 
@@ -100,17 +128,23 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
   inner.left += ui.width(type::path, significant_text(0.25F)) + ui.px(10);
   inner.top += std::max(ui.px(8), ui.height(type::path) / 2 + ui.px(3));
   const float column = inner.width() / static_cast<float>(count);
-  const ColumnLabels labels(ui, bars.labels, column);
+  const ColumnLabels labels(ui, bars, column);
   inner.bottom -= labels.height;
   if (inner.height() < ui.px(24)) return std::nullopt;
   draw_share_axis(ui, inner);
   std::optional<int> pressed;
   const float gap = std::max(ui.hairline(), std::round(std::min(column * 0.2F, ui.px(12))));
+  const bool narrow = column < ui.px(least_column_pointed_at);
+  const Touch all =
+      narrow ? ui.surface(id, {inner.left, inner.top, inner.right, area.bottom}, false) : Touch();
+  const auto under_mouse = static_cast<std::size_t>(std::max(0.0F, (ui.mouse().x - inner.left) / column));
   for (std::size_t i = 0; i < count; ++i) {
     const float left = inner.left + static_cast<float>(i) * column;
     const Area place{left, inner.top, left + column, inner.bottom};
-    const Touch touch = ui.item(std::string(id) + "/" + std::to_string(i),
-                                {place.left, place.top, place.right, area.bottom}, false);
+    const Touch touch = !narrow            ? ui.item(std::string(id) + "/" + std::to_string(i),
+                                                     {place.left, place.top, place.right, area.bottom}, false)
+                        : i == under_mouse ? all
+                                           : Touch();
     const bool hot = static_cast<int>(i) == bars.hot;
     if (hot) ui.fill({place.left, place.top, place.right, area.bottom}, c.focus_band, ui.px(3));
     if (hot) ui.line(place.left, inner.bottom, place.right, inner.bottom, c.strong_line, ui.hairline());
@@ -125,12 +159,12 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
           {std::round(x), std::round(top), std::max(std::round(x + wide), std::round(x) + 1), inner.bottom},
           bars.series[s].colour);
     }
-    if (labels.level && static_cast<int>(i) % labels.step == 0) {
+    if (labels.shown[i] && labels.level) {
       const Area below{left - column * static_cast<float>(labels.step), inner.bottom + ui.px(3),
                        left + column * static_cast<float>(labels.step + 1), inner.bottom + labels.height};
       ui.text(below, Align::centre, hot ? type::caption_hot : type::caption, hot ? c.ink : c.text_2,
               bars.labels[i]);
-    } else if (!labels.level) {
+    } else if (labels.shown[i]) {
       const std::string text = ui.fitted(type::caption, bars.labels[i], labels.height - ui.px(8));
       ui.turned(place.middle_x(), inner.bottom + ui.px(5) + ui.width(type::caption, text), 90,
                 hot ? type::caption_hot : type::caption, hot ? c.ink : c.text_2, text);

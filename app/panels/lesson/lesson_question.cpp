@@ -250,6 +250,8 @@ float draw_lesson_step(const PanelContext& context, const Area& area, const Less
   const float between = ui.px(14);
   Area rest = area;
   rest.cut_top(ui.wrapped(rest, type::written_hot, c.ink, step.title, ui.px(26)), ui.px(8));
+  if (const std::string why = why_not_read(context, lesson); !why.empty())
+    rest.cut_top(ui.wrapped(rest, type::body, c.ink, why, ui.px(19)), ui.px(10));
   rest.cut_top(draw_paragraphs(ui, rest, step.text, numbers, look));
   rest.cut_top(draw_lesson_figures(context, rest, step, page_of(context, lesson)));
   answer_top = rest.top - area.top;

@@ -12,6 +12,7 @@
 #include "app/lessons/page.h"
 #include "app/panels/lesson/lesson_text.h"
 #include "app/session/lesson_script.h"
+#include "app/session/opening.h"
 #include "app/widgets/controls.h"
 #include "core/platform/files.h"
 
@@ -250,11 +251,9 @@ void bring_into_sight(const PanelContext& context, const Area& area, const std::
   const std::string step = session.lesson + "/" + std::to_string(session.lesson_step);
   const std::string shown = step + "/" + std::to_string(session.lesson_answer);
   if (state.shown == shown) return;
-  const bool same_step = state.shown.starts_with(step + "/");
-  if (!same_step) state.typed.clear();
+  if (!state.shown.starts_with(step + "/")) state.typed.clear();
   const float bottom = std::max(0.0F, height - area.height());
-  const float wanted =
-      same_step && session.lesson_answer >= 0 ? std::min(bottom, answer_top - context.ui.px(8)) : 0;
+  const float wanted = session.lesson_answer >= 0 ? std::min(bottom, answer_top - context.ui.px(8)) : 0;
   context.ui.state().scroll[id] = wanted / context.ui.scale();
   state.shown = shown;
   context.ui.state().again = true;
@@ -290,6 +289,16 @@ void next_or_done(const PanelContext& context, const Area& area, const Lesson& l
   } else {
     ui.emit(CloseLesson{});
   }
+}
+
+void follow_model(const PanelContext& context) {
+  LessonState& state = context.ui.state<LessonState>();
+  const Session& session = context.session;
+  if (session.lesson == state.lesson && session.model == state.model.name) return;
+  const bool gave_way = session.lesson != state.lesson && session.model != state.model.name;
+  state.before = gave_way ? state.model : LessonState::OfModel();
+  state.lesson = session.lesson;
+  state.model = {session.model, cannot_be_read(session.model)};
 }
 
 void draw_open_lesson(const PanelContext& context, Area area, const Lesson& lesson) {
@@ -349,6 +358,16 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
 
 }  // namespace
 
+std::string why_not_read(const PanelContext& context, const Lesson& lesson) {
+  const LessonState& state = context.ui.state<LessonState>();
+  const LessonState::OfModel& other = state.model.why_not.empty() ? state.before : state.model;
+  if (!lesson.any_model || other.why_not.empty()) return "";
+  const std::string& own = lesson.steps[static_cast<std::size_t>(context.session.lesson_step)].session.model;
+  return "“" + short_name(other.name) + "” " + other.why_not +
+         ". This lesson needs a model that reads a text with attention, so it is read on “" +
+         short_name(own) + "” instead.";
+}
+
 void chevron(Ui& ui, ImVec2 m, float direction, Rgb colour) {
   const float x = ui.px(3) * direction;
   ui.lines(std::array<ImVec2, 3>{{{m.x - x, m.y - ui.px(5)}, {m.x + x, m.y}, {m.x - x, m.y + ui.px(5)}}},
@@ -391,6 +410,7 @@ void open_rail(const PanelContext& context) {
 void draw_lesson_rail(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
+  follow_model(context);
   ui.fill(area, c.rail);
   ui.line(area.right, area.top, area.right, area.bottom, c.hairline, ui.hairline());
   if (!rail_is_open(context)) return draw_folded(context, area);

@@ -20,12 +20,23 @@ struct LessonState {
   float below = 0;                       // units of the step’s text that lie below what is in sight
   bool note_open = false;                // the note for the teacher is unfolded
   std::string shown;                     // the step and answer that the rail last scrolled to
+
+  // What a lesson for any model is read on, and why that is not what was open.
+  struct OfModel {
+    std::string name;
+    std::string why_not;  // see cannot_be_read()
+  };
+  std::string lesson;  // that was open in the last frame
+  OfModel model;       // the one of the last frame
+  OfModel before;      // the one that was open when the lesson was opened, and gave way to the lesson's own
 };
 
 // The lesson rail, from top to bottom. For lesson_*.cpp alone.
 
 // The list of lessons; returns its height.
 float draw_contents(const PanelContext& context, const Area& area);
+// Why a lesson for any model is not read on the one that was open: a sentence, empty where it is.
+std::string why_not_read(const PanelContext& context, const Lesson& lesson);
 // The open step: heading, text, question; returns its height. `answer_top` gets how far down the answer
 // begins.
 float draw_lesson_step(const PanelContext& context, const Area& area, const Lesson& lesson,

@@ -238,14 +238,16 @@ class ThreeMaps : PanelPart {
 // Cells smaller than this cannot be pointed at, and most of their words have no room.
 constexpr float least_readable_cell = 9;
 
-void draw_single_map(const PanelContext& context, const Area& area, int side, const std::string& path,
+void draw_single_map(const PanelContext& context, const Area& all, int side, const std::string& path,
                      float largest) {
   Ui& ui = context.ui;
   const HeatmapPtr whole = shown_map(context, side, path);
   if (whole == nullptr) {
-    if (context.pictures.is_long(side, path)) map_to_come(ui, area);
+    if (context.pictures.is_long(side, path)) map_to_come(ui, all);
     return;
   }
+  Area area = all;
+  offer_colours(context, "map/colours", whole, area);
   const bool is_long = area.height() / static_cast<float>(whole->rows) < ui.px(least_readable_cell) ||
                        area.width() / static_cast<float>(whole->columns) < ui.px(least_readable_cell);
   std::optional<LongMap> tools;

@@ -75,8 +75,8 @@ TokenCounts counts_of(const std::vector<CutToken>& tokens) {
   TokenCounts counts;
   std::set<std::string> seen;
   for (const CutToken& each : tokens) {
-    if (each.added) continue;
     ++counts.tokens;
+    counts.added += each.added ? 1 : 0;
     counts.unknown += each.unknown ? 1 : 0;
     counts.of_bytes += each.of_bytes ? 1 : 0;
     seen.insert(each.token.empty() ? each.label : each.token);

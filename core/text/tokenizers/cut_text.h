@@ -28,7 +28,11 @@ std::vector<CutToken> cut_text(const Tokenizer& tokenizer, std::string_view type
 std::string described(const CutToken& token);
 
 struct TokenCounts {
-  int tokens = 0, distinct = 0, unknown = 0, of_bytes = 0;  // without those that were added
+  int tokens = 0;
+  int added = 0;  // of these
+  int distinct = 0, unknown = 0, of_bytes = 0;
+
+  int of_text() const { return tokens - added; }
 };
 TokenCounts counts_of(const std::vector<CutToken>& tokens);
 
