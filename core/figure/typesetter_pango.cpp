@@ -129,14 +129,34 @@ std::vector<double> Typesetter::carets(const DrawnText& text) {
   measure(text);
   PangoLayout* const layout = layout_->layout.get();
   const auto size = static_cast<int>(std::string_view(pango_layout_get_text(layout)).size());
-  std::vector<double> places;
-  for (int byte = 0; byte <= size; ++byte) {
-    PangoRectangle at;
-    pango_layout_index_to_pos(layout, byte, &at);
-    // Behind the last letter: where the next one would stand.
-    if (byte == size) pango_layout_get_cursor_pos(layout, byte, &at, nullptr);
-    places.push_back(static_cast<double>(at.x) / PANGO_SCALE);
+  std::vector<double> places(static_cast<std::size_t>(size) + 1);
+  const auto in_pixels = [](int x) { return static_cast<double>(x) / PANGO_SCALE; };
+  // Run by run as they stand in the line: a place asked for alone is looked for from its beginning.
+  int before = 0;
+  for (const GSList* each = pango_layout_get_line_readonly(layout, 0)->runs; each != nullptr;
+       each = each->next) {
+    auto* const run = static_cast<PangoGlyphItem*>(each->data);
+    const PangoItem& item = *run->item;
+    PangoRectangle extents;
+    pango_glyph_string_extents(run->glyphs, item.analysis.font, nullptr, &extents);
+    const char* const letters = pango_layout_get_text(layout) + item.offset;
+    std::vector<int> widths(static_cast<std::size_t>(item.num_chars));
+    pango_glyph_item_get_logical_widths(run, pango_layout_get_text(layout), widths.data());
+    const bool to_the_left = item.analysis.level % 2 == 1;
+    int x = to_the_left ? before + extents.width : before;
+    const char* letter = letters;
+    for (const int width : widths) {
+      const char* const next = g_utf8_next_char(letter);
+      for (; letter != next; ++letter)
+        places[static_cast<std::size_t>(item.offset + (letter - letters))] = in_pixels(x);
+      x += to_the_left ? -width : width;
+    }
+    before += extents.width;
   }
+  // Behind the last letter: where the next one would stand.
+  PangoRectangle end;
+  pango_layout_get_cursor_pos(layout, size, &end, nullptr);
+  places.back() = in_pixels(end.x);
   return places;
 }
 

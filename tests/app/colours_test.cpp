@@ -8,7 +8,7 @@
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
 #include "app/window/exporter.h"
-#include "tests/app/driver.h"
+#include "tests/app/tidy.h"
 
 namespace headlight {
 namespace {
@@ -83,6 +83,22 @@ TEST_F(Colours, ARangeIsTyped) {
   driver_.type("x");
   EXPECT_TRUE(driver_.shows("Two numbers, the smaller one first"));
   EXPECT_EQ(scale().high, 0.25F) << "kept until there is another one";
+}
+
+TEST(FaintMaps, SayItAndOfferTheScalesThatShowMore) {
+  Session session = tiny_session();
+  session.text(0) = many_words(60);
+  session.text(1).clear();
+  Driver driver(session, 1280, 800);
+  const auto scale = [&] { return driver.session().colour_scale; };
+  EXPECT_TRUE(driver.shows("argest weight here is") || driver.shows("rows no weight is above"));
+  EXPECT_TRUE(scale() == ColourScale{}) << "nothing changes by itself";
+  driver.click("map/colours/logarithmic");
+  EXPECT_TRUE(scale() == ColourScale{.logarithmic = true});
+  driver.click("map/colours/0 to 1");
+  EXPECT_TRUE(scale() == ColourScale{});
+  Driver short_text(tiny_session());
+  EXPECT_FALSE(short_text.has("map/colours/logarithmic"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shared_state.h"
+#include "app/session/opening.h"
 #include "core/models/model.h"
 #include "tests/app/driver.h"
 
@@ -181,6 +182,28 @@ TEST(LessonRail, AndInspectorAreNeverBothOpenOnANarrowScreen) {
     driver.press(Key::escape);
     EXPECT_TRUE(driver.has("rail/next")) << width << ": closing the inspector brings the lesson back";
   }
+}
+
+TEST(LessonRail, SaysWhyALessonForAnyModelIsNotReadOnTheOneThatWasOpen) {
+  Driver driver(opening_session("vit"));
+  driver.apply(OpenLesson{"now-a-real-one"});
+  EXPECT_EQ(driver.session().model, "causal");
+  EXPECT_TRUE(driver.shows("reads pictures."));
+  driver.apply(OpenLesson{"it"});
+  driver.apply(OpenLesson{"now-a-real-one"});
+  EXPECT_FALSE(driver.shows("reads pictures."));
+}
+
+TEST(LessonRail, AnAnswerThatIsThereWhenALessonOpensIsInSight) {
+  Session session = at_step(opening_session("causal"), "now-a-real-one", 4);
+  session.lesson_answer = 1;
+  Driver driver(session, 1366, 768, 1.25F);
+  for (const Placed& each : driver.placed()) {
+    if (each.name == "Measured") {
+      EXPECT_LT(each.area.bottom, each.clip.bottom);
+    }
+  }
+  EXPECT_TRUE(driver.shows("Measured"));
 }
 
 }  // namespace

@@ -29,6 +29,15 @@ TEST(SystemLetters, OfAlphabetsThatTheFontsHaveTheyAreNotAsked) {
     EXPECT_NE(font->FindGlyph(letter), font->FindGlyph('?'));
 }
 
+TEST(SystemLetters, AreInTheHintOfAnEmptyField) {
+  Session session = tiny_session();
+  show_lab(session, lab_named("tokens"));
+  session.text(0) = "the 狗 and 🙂";
+  session.text(1).clear();
+  Driver driver(session);
+  EXPECT_TRUE(driver.shows("the 狗 and 🙂")) << "drawn as any other text is";
+}
+
 TEST(SystemLetters, AreAsWideAsInFiguresAndTakePixels) {
   SystemLetters letters(2);
   Typesetter typesetter;

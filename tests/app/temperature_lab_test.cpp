@@ -4,6 +4,7 @@
 
 #include "app/lab/lab_work.h"
 #include "app/labs/temperature/temperature_lab.h"
+#include "app/window/exporter.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -130,6 +131,25 @@ TEST(TemperatureLab, IsTidy) {
   expect_tidy_on_screens(forty, "temperature of forty words");
   forty.text(0) = "animal";
   expect_tidy_on_screens(forty, "temperature of one word");
+}
+
+TEST(TemperatureLab, LabelsOfALongTextDoNotLieOverOneAnother) {
+  Session session = lab_session(lab_named("temperature"), 60);
+  Driver driver(session, 1280, 800);
+  StageRecorder recorder;
+  TraceMaps pictures;
+  pictures.follow(driver.results());
+  const Drawing drawing =
+      recorder.record(driver.session(), driver.results(), pictures, *fonts_for(1), driver.states(), {});
+  std::vector<double> upright;
+  for (const DrawnItem& item : drawing.items) {
+    if (const auto* text = std::get_if<DrawnText>(&item); text != nullptr && text->degrees == 90)
+      upright.push_back(text->at.x);
+  }
+  ASSERT_GT(upright.size(), 10U);
+  EXPECT_LT(upright.size(), 60U);
+  std::sort(upright.begin(), upright.end());
+  for (std::size_t i = 1; i < upright.size(); ++i) EXPECT_GE(upright[i] - upright[i - 1], 11) << i;
 }
 
 }  // namespace

@@ -236,5 +236,47 @@ TEST(Greys, WhereADashHasNoRoomSignedNumbersRunOneWay) {
   EXPECT_GT(levels[0] - levels[1], 128);
 }
 
+// A row for each of these, with that weight first and the rest of the row spread over the others.
+Heatmap rows_of(const std::vector<float>& first, int columns) {
+  Heatmap map = weights();
+  map.states.clear();
+  map.values.clear();
+  map.rows = static_cast<int>(first.size());
+  map.columns = columns;
+  map.row_labels.assign(first.size(), "a");
+  map.column_labels.assign(static_cast<std::size_t>(columns), "b");
+  for (const float weight : first) {
+    map.values.push_back(weight);
+    map.values.insert(map.values.end(), static_cast<std::size_t>(columns - 1),
+                      (1 - weight) / static_cast<float>(columns - 1));
+  }
+  return map;
+}
+
+TEST(FaintWeights, AreThoseOfMostRowsFarBelowOne) {
+  const auto found = faint_weights(rows_of({0.9F, 0.012F, 0.011F, 0.013F, 0.014F}, 100), std::nullopt);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->rows, 5);
+  EXPECT_EQ(found->faint, 4);
+  EXPECT_FLOAT_EQ(found->largest, 0.9F);
+  EXPECT_FLOAT_EQ(found->high, 0.02F) << "1, 2 or 5 times a power of ten";
+  EXPECT_FALSE(faint_weights(rows_of({0.9F, 0.8F, 0.011F, 0.013F}, 100), std::nullopt)) << "half of them";
+  EXPECT_FALSE(faint_weights(rows_of({0.5F, 0.5F}, 3), std::nullopt));
+}
+
+TEST(FaintWeights, TheSinkIsLeftOut) {
+  const Heatmap map = rows_of({0.9F, 0.9F, 0.9F}, 100);
+  EXPECT_FALSE(faint_weights(map, std::nullopt));
+  const auto found = faint_weights(map, 0);
+  ASSERT_TRUE(found);
+  EXPECT_FLOAT_EQ(found->largest, 0.1F / 99);
+}
+
+TEST(FaintWeights, AreOfAScaleFromZeroToOne) {
+  Heatmap map = rows_of({0.01F, 0.01F}, 100);
+  map.scale.high = 0.05F;
+  EXPECT_FALSE(faint_weights(map, std::nullopt));
+}
+
 }  // namespace
 }  // namespace headlight

@@ -104,6 +104,17 @@ TEST(BytePairLearning, NothingOfATextIsUnknown) {
   EXPECT_EQ(letters_in(typed), 16);
 }
 
+TEST(CutText, TokensAreCountedWithThoseThatWereAdded) {
+  const TokenCounts counts = counts_of({{.label = "[CLS]", .token = "[CLS]", .added = true},
+                                        {.label = "the", .token = "the"},
+                                        {.label = "the", .token = "the"},
+                                        {.label = "[SEP]", .token = "[SEP]", .added = true}});
+  EXPECT_EQ(counts.tokens, 4);
+  EXPECT_EQ(counts.added, 2);
+  EXPECT_EQ(counts.of_text(), 2);
+  EXPECT_EQ(counts.distinct, 3);
+}
+
 TEST(BytePairLearning, AWordIsJoinedStepByStep) {
   const LearnedPairs learned = learn_byte_pairs("newest newest newest widest widest", 6);
   const auto words = learned.tokenizer->words("newest");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/lessons/check.h"
 #include "app/lessons/expression.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
@@ -91,7 +92,7 @@ TEST(OpenModel, NumbersOfAllHeads) {
   const AttentionHeads::Place of =
       trace.anatomy().reading()->place_of(static_cast<int>(most - animal.begin()));
   EXPECT_EQ(LessonExpression::parse("best_head(HEAD.weights[it, animal])")->text(*of_tiny_model()),
-            "layer " + std::to_string(of.layer) + ", head " + std::to_string(of.head));
+            "encoder layer " + std::to_string(of.layer) + ", head " + std::to_string(of.head));
   EXPECT_NEAR(asked("average(sum(HEAD.weights[last]))"), 1, 1e-5);
 }
 
@@ -180,6 +181,38 @@ TEST(LessonOnAnyModel, SaysWhereItCannotBe) {
                  "output\", \"kind\": \"multiply\", \"values\": [0]}]}\n```\n")
           .find("has no edits"),
       std::string::npos);
+}
+
+std::vector<Problem> checked(const std::string& text) {
+  std::vector<Problem> problems;
+  const Lesson lesson = parse_lesson(
+      "# A\n\nB.\n\n```session\n{\"any_model\": true, \"model\": \"causal\", \"sentence\": \"the animal was "
+      "tired\", \"attention\": \"decoder\", \"layer\": 0, \"head\": 0}\n```\n\n## S\n\n" +
+          text + "\n",
+      "a.md", problems);
+  EXPECT_TRUE(problems.empty());
+  return check_lesson(lesson);
+}
+
+TEST(LessonOnAnyModel, ItsTextHasNoPathsOfOneModel) {
+  EXPECT_TRUE(checked("{{average(HEAD.weights[was, animal])}} of {{model(heads)}}.").empty());
+  const std::vector<Problem> found = checked("{{decoder.0.self_attention.head.0.weights[was, animal]}}.");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].what.find("is a path of one model"), std::string::npos) << found[0].what;
+}
+
+TEST(LessonOnAnyModel, WhatAnotherModelLacksIsSaid) {
+  const std::vector<Problem> found = checked("{{average(copying)}}.");  // an encoder writes nothing
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].what.find("on the translator"), std::string::npos) << found[0].what;
+  EXPECT_NE(found[0].what.find("copying cannot be measured"), std::string::npos) << found[0].what;
+}
+
+TEST(LessonOnAnyModel, SaysWhyAModelIsNotRead) {
+  EXPECT_EQ(cannot_be_read("causal"), "");
+  EXPECT_EQ(cannot_be_read(foreign_folders + "bert"), "");
+  EXPECT_EQ(cannot_be_read(tiny_vit_folder()), "reads pictures");
+  EXPECT_EQ(cannot_be_read("seq2seq"), "reads its text without attention");
 }
 
 }  // namespace

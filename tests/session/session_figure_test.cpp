@@ -179,6 +179,16 @@ TEST(SessionFigure, HeadsThatAreNotThereAreSaid) {
   EXPECT_NE(said(many).find("25 are too many"), std::string::npos);
 }
 
+TEST(SessionFigure, WhatIsNotWrittenIsNotQuoted) {
+  Session session;
+  session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert";
+  session.text(0) = "the animal was tired";
+  session.text(1).clear();
+  const std::string caption = figure_of(session, *compute(session, nullptr)).caption;
+  EXPECT_NE(caption.find("“the animal was tired”."), std::string::npos) << caption;
+  EXPECT_EQ(caption.find("“”"), std::string::npos) << caption;
+}
+
 TEST(SessionFigure, PutsThePiecesOfAWordTogether) {
   Session session = tiny_session();
   session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert";

@@ -118,11 +118,16 @@ class SentencePage : PanelPart {
         "Attention: path of " + counted(std::min(hops(), 1), "step") + (hops() > 0 ? ", either way" : ""));
     const int step =
         std::max(1, static_cast<int>(std::ceil(ui_.px(12) / column)));  // so that words can be read
+    const bool pointed_at_alone = column >= ui_.px(3);
+    const Touch all = pointed_at_alone ? Touch() : ui_.surface("cost/words", row, false);
+    const auto under_mouse = static_cast<int>(std::floor((ui_.mouse().x - row.left) / column));
     for (int place = 0; place < n_; ++place) {
       const Area box{centre(place) - column / 2, row.top, centre(place) + column / 2, row.bottom};
       const bool end = place == stage_.from || place == stage_.to;
       if (end) ui_.fill(box.inset(ui_.px(1), 0), c_.focus_band, ui_.px(5));
-      const Touch touch = ui_.item("cost/word/" + std::to_string(place), box, false);
+      const Touch touch = pointed_at_alone       ? ui_.item("cost/word/" + std::to_string(place), box, false)
+                          : place == under_mouse ? all
+                                                 : Touch();
       if (touch.hovered) ui_.hand();
       if (touch.clicked) change([place](CostLab& lab) { lab.to = place; });
       const bool beside_end =
@@ -140,8 +145,13 @@ class SentencePage : PanelPart {
     }
     const int first = std::min(stage_.from, stage_.to);
     const float chain = std::min(ui_.px(34), row.top - area.top - ui_.px(30));
-    for (int place = first; place < first + hops(); ++place)
-      arc(centre(place), centre(place + 1), row.top - ui_.px(3), -chain, recurrent());
+    if (column < 2 * ui_.hairline()) {  // arcs without a gap between them
+      ui_.fill({centre(first), row.top - ui_.px(3) - chain, centre(first + hops()), row.top - ui_.px(3)},
+               recurrent());
+    } else {
+      for (int place = first; place < first + hops(); ++place)
+        arc(centre(place), centre(place + 1), row.top - ui_.px(3), -chain, recurrent());
+    }
     const float hop = std::max(ui_.px(20), area.bottom - ui_.px(30) - row.bottom);
     if (hops() > 0) arc(centre(stage_.from), centre(stage_.to), row.bottom + ui_.px(3), hop, attention());
   }

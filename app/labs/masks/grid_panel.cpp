@@ -213,15 +213,15 @@ void draw_settings(const MasksView& view, Area area) {
 
 std::string memory_text(const MasksView& view) {
   const std::int64_t tokens = view.tokens();
-  const int kept = view.pattern.count();
+  const int kept = view.shown.in_sight;
   std::string text =
       count_text(kept) + " of " + counted(tokens * tokens, "cell") + (tokens == 1 ? " is" : " are") +
       " in sight (" +
       std::to_string(static_cast<int>(std::lround(100.0 * kept / static_cast<double>(tokens * tokens)))) +
       " %). ";
-  if (!view.pattern.causal()) return text + "Words look ahead: all keys must be there at once.";
-  if (!causal_by_rule(view.context.session.labs.get<MasksLab>(), view.pattern)) return text;
-  const std::vector<int> sizes = cache_sizes(view.pattern);
+  if (!view.shown.causal) return text + "Words look ahead: all keys must be there at once.";
+  if (!view.shown.written) return text;
+  const std::vector<int>& sizes = view.shown.kept;
   const int most = *std::max_element(sizes.begin(), sizes.end());
   return text + "Written word by word, at most " + count_text(most) + " of " + count_text(tokens) +
          (tokens == 1 ? " key and value" : " keys and values") + " must be kept.";
@@ -230,7 +230,7 @@ std::string memory_text(const MasksView& view) {
 void draw_notes(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
   const Palette& c = ui.colours();
-  const std::vector<int> blind = blind_rows(view.pattern);
+  const std::vector<int>& blind = view.shown.blind;
   if (!blind.empty()) {
     std::string text = "“" + view.word(blind[0]) + "”";
     if (blind.size() > 1) text += " and " + count_text(static_cast<std::int64_t>(blind.size()) - 1) + " more";

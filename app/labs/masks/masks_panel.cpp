@@ -245,6 +245,11 @@ const MasksShown& shown_now(Ui& ui, const MasksLab& lab, const std::vector<std::
   const auto tokens = static_cast<int>(typed.size());
   shown = {.lab = lab, .typed = typed, .words = typed, .real = tokens, .pattern = masks_pattern(lab, tokens)};
   shown.needed = layers_needed(shown.pattern);
+  shown.in_sight = shown.pattern.count();
+  shown.causal = shown.pattern.causal();
+  shown.written = causal_by_rule(lab, shown.pattern);
+  shown.blind = blind_rows(shown.pattern);
+  shown.kept = cache_sizes(shown.pattern);
   // Padding hides the same keys from every query.
   if (lab.mask == MaskKind::padding) shown.real = shown.pattern.count(0);
   for (auto word = shown.words.begin() + shown.real; word != shown.words.end(); ++word)
@@ -276,7 +281,8 @@ Area square_cells(const Ui& ui, const Heatmap& map, const Area& area, float larg
   const float left = row_labels_width(ui, map);
   float cell = 0;
   // Labels need more or less room as cells grow: from large to small, the first size that fits.
-  for (int size = static_cast<int>(largest); size >= 1; --size) {
+  const int without_labels = static_cast<int>(area.height() / count);
+  for (int size = std::max(1, std::min(static_cast<int>(largest), without_labels)); size >= 1; --size) {
     cell = static_cast<float>(size);
     const float top = column_labels ? column_labels_height(ui, map, cell) : 0;
     if (cell * count + top <= area.height() && cell * count + left <= area.width()) break;

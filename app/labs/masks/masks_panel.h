@@ -20,6 +20,11 @@ struct MasksShown {
   MaskPattern pattern = MaskPattern();  // who may look at whom
   std::vector<int> needed = {};         // layers_needed() of the pattern
   std::vector<int> reached = {};        // of each query, how many words come to it
+  int in_sight = 0;                     // cells of the pattern
+  bool causal = false;                  // no word sees a later one
+  bool written = false;         // causal by its rule: what must be kept while it is written can be said
+  std::vector<int> blind = {};  // blind_rows() of the pattern
+  std::vector<int> kept = {};   // cache_sizes() of it
   HeatmapPtr mask_map = nullptr, reach_map = nullptr;
 };
 

@@ -93,14 +93,18 @@ WordChips chosen_words(const MasksView& view, const Area& area) {
     if (first != reached(view.shown, view.token, b)) return first;
     return std::abs(a - view.token) < std::abs(b - view.token);
   });
-  while (words.size() > 1) {
-    words.pop_back();
-    std::vector<int> shown = words;
+  // As many as fit, by halving: of a long text there are a thousand.
+  WordChips most;
+  std::size_t fit = 0, beyond = words.size();
+  while (beyond - fit > 1) {
+    const std::size_t count = fit + (beyond - fit) / 2;
+    std::vector<int> shown(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
     std::sort(shown.begin(), shown.end());
     WordChips some = lay_out_words(view, area, std::move(shown), true);
-    if (some.fit) return some;
+    if (some.fit) most = std::move(some);
+    (most.words.size() == count ? fit : beyond) = count;
   }
-  return {};
+  return most;
 }
 
 bool shows_all_reached(const MasksView& view, const Area& area) {
@@ -152,7 +156,7 @@ void draw_cache(const MasksView& view, const Area& area) {
   PlotSeries all{
       .name = "all", .colour = c.text_3, .points = {}, .kind = PlotSeries::Kind::dashed, .thickness = 1.5F};
   PlotSeries kept{.name = "kept", .colour = c.weights, .points = {}};
-  const std::vector<int> sizes = cache_sizes(view.pattern);
+  const std::vector<int>& sizes = view.shown.kept;
   for (int t = 0; t < view.tokens(); ++t) {
     all.points.push_back({t + 1.0, t + 1.0});
     kept.points.push_back({t + 1.0, static_cast<double>(sizes[static_cast<std::size_t>(t)])});
@@ -181,8 +185,7 @@ void draw_reached_words(const MasksView& view, Area area) {
   if (shows_all_reached(view, left)) said = std::move(all);
   area.cut_top(ui.wrapped_rich(area, type::body, type::label_hot, said, ui.px(19)) + ui.px(8));
   area.top = draw_words(view, area) + ui.px(12);
-  const bool written =
-      causal_by_rule(view.context.session.labs.get<MasksLab>(), view.pattern) && view.tokens() > 1;
+  const bool written = view.shown.written && view.tokens() > 1;
   if (written && area.height() >= ui.px(102) && area.width() >= ui.px(200)) {
     draw_cache(view, {area.left, area.top, area.right, std::min(area.bottom, area.top + ui.px(220))});
   }

@@ -258,6 +258,11 @@ constexpr std::array recurrence_drags{LabDrag{"recurrence, steps taken", [](Labs
                                                 labs.get<RecurrenceLab>().step = i % 20;
                                               }}};
 
+inline constexpr LabNeed needs_sentence{
+    [](const Anatomy& model) { return needs_words.met(model) && model.answer != AnswerKind::labels; },
+    "This page is about translating, and the model on stage does not answer to a sentence.",
+    "The model on stage does not answer to a sentence."};
+
 }  // namespace
 
 constinit const Lab RecurrenceLab::lab_row{
@@ -268,7 +273,7 @@ constinit const Lab RecurrenceLab::lab_row{
     .compute = compute_recurrence,
     .caption = recurrence_caption,
     .drags = recurrence_drags,
-    .needs = always<needs_words>,
+    .needs = always<needs_sentence>,
     .opens_with = [](const Anatomy& model) { return !model.picture && model.recurrent(); }};
 
 }  // namespace headlight

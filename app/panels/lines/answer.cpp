@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <string>
+#include <tuple>
 
 #include "app/lessons/page.h"
 #include "app/panels/common/interventions.h"
@@ -99,9 +103,26 @@ bool draw_line(const PanelContext& context, const Area& area, int side, const Wr
   return draw_reasons(context, area, x, side);
 }
 
+// What was read last, of the traces on stage: a row of many thousand words takes longer than a frame has.
+struct KnownChances {
+  std::array<std::weak_ptr<const Trace>, 2> of;
+  std::map<std::tuple<const Trace*, int, std::string>, std::optional<float>> values;
+};
+constexpr std::size_t most_chances_known = 256;
+
+KnownChances& known_chances(const PanelContext& context) {
+  KnownChances& known = context.ui.state<KnownChances>();
+  const auto is_of = [&](int side) {
+    return known.of.at(static_cast<std::size_t>(side)).lock() == context.pictures.trace(side);
+  };
+  if (!is_of(0) || !is_of(1) || known.values.size() > most_chances_known)
+    known = {{context.pictures.trace(0), context.pictures.trace(1)}, {}};
+  return known;
+}
+
 // The probability of a word in a row of a trace's probabilities; nothing when there is no such word. Of many
 // thousand words a row alone is read.
-std::optional<float> probability(const Trace& trace, int row, const std::string& word) {
+std::optional<float> read_probability(const Trace& trace, int row, const std::string& word) {
   const int node = trace.find("probabilities");
   const auto& words = trace.words().target_vocabulary;
   if (node < 0 || words == nullptr || row < 0 || row >= trace.tape().node(node).shape.rows)
@@ -110,6 +131,13 @@ std::optional<float> probability(const Trace& trace, int row, const std::string&
   const auto column = static_cast<int>(found - words->begin());
   if (column >= trace.tape().node(node).shape.cols || found == words->end()) return std::nullopt;
   return trace.rows(node, row, 1)(0, column);
+}
+
+std::optional<float> probability(const PanelContext& context, const Trace& trace, int row,
+                                 const std::string& word) {
+  const auto [entry, is_new] = known_chances(context).values.try_emplace({&trace, row, word});
+  if (is_new) entry->second = read_probability(trace, row, word);
+  return entry->second;
 }
 
 // The same before the edits, where the words until there are the same.
@@ -123,7 +151,7 @@ std::optional<float> probability_before(const PanelContext& context, int side, i
   if (then.size() < count || now.size() < count ||
       !std::equal(then.begin(), then.begin() + count, now.begin()))
     return std::nullopt;
-  return probability(*before, row, word);
+  return probability(context, *before, row, word);
 }
 
 // What it was before the edits: the outline of its bar, or a stroke in what is longer now.
@@ -429,7 +457,7 @@ void draw_chances(const PanelContext& context, const std::array<Written, 2>& bot
     for (const std::string& word : chances.words) {
       Area cell = line.cut_left(each);
       cell.right -= each < ui.px(bar_beside) ? ui.px(10) : ui.px(6);
-      const auto value = probability(*context.pictures.trace(side), row, word);
+      const auto value = probability(context, *context.pictures.trace(side), row, word);
       if (!value) continue;
       const auto before_edits = probability_before(context, side, row, word);
       const bool moved = before_edits && std::fabs(*before_edits - *value) >= 0.005F;

@@ -12,6 +12,7 @@
 
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"
+#include "core/figure/numbers.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -27,8 +28,11 @@ struct Parts {
   MapPart part;
   float turned = 0, turned_across = 0;  // of the wheel, less than a row
   std::string word;
-  int found = -1;  // the row that was found last
-  HeatmapPtr of;   // the last map that was cut, and what came of it
+  int found = -1;       // the row that was found last
+  std::string counted;  // the word whose rows these are
+  std::vector<int> rows_of_it;
+  std::weak_ptr<const Heatmap> counted_in;
+  HeatmapPtr of;  // the last map that was cut, and what came of it
   MapPart cut;
   HeatmapPtr made;
 };
@@ -133,23 +137,35 @@ void LongMap::turn_wheel(const Area& cells) {
   ui.state().again = true;
 }
 
+// Every row of that word.
+const std::vector<int>& LongMap::rows_with(const std::string& word) {
+  Parts& parts = context_.ui.state<Parts>();
+  if (parts.counted == word && parts.counted_in.lock() == map_) return parts.rows_of_it;
+  parts.counted = word;
+  parts.counted_in = map_;
+  parts.rows_of_it.clear();
+  for (int row = 0; row < map_->rows; ++row) {
+    if (contains(map_->row_label(row), word)) parts.rows_of_it.push_back(row);
+  }
+  return parts.rows_of_it;
+}
+
 // The next row of that word, and the part around it.
 void LongMap::look_for(const std::string& word) {
   Parts& parts = context_.ui.state<Parts>();
-  for (int step = 1; step <= map_->rows; ++step) {
-    const int row = (parts.found + step) % map_->rows;
-    if (!contains(map_->row_label(row), word)) continue;
-    parts.found = row;
-    if (parts.part.is_whole())
-      parts.part = zoomed({}, *map_, 48.0F / static_cast<float>(map_->rows), 0, 0, 1.4F, 1);
-    if (!parts.part.is_whole()) {
-      // The cells at and before it: what it looks at is mostly near.
-      parts.part = moved(parts.part, *map_, row - parts.part.row - parts.part.rows / 2,
-                         row - parts.part.column - parts.part.columns * 3 / 4);
-    }
-    context_.ui.emit(SelectToken{row});
-    return;
+  const std::vector<int>& rows = rows_with(word);
+  if (rows.empty()) return;
+  const auto next = std::upper_bound(rows.begin(), rows.end(), parts.found);
+  const int row = next == rows.end() ? rows.front() : *next;
+  parts.found = row;
+  if (parts.part.is_whole())
+    parts.part = zoomed({}, *map_, 48.0F / static_cast<float>(map_->rows), 0, 0, 1.4F, 1);
+  if (!parts.part.is_whole()) {
+    // The cells at and before it: what it looks at is mostly near.
+    parts.part = moved(parts.part, *map_, row - parts.part.row - parts.part.rows / 2,
+                       row - parts.part.column - parts.part.columns * 3 / 4);
   }
+  context_.ui.emit(SelectToken{row});
 }
 
 void LongMap::draw_tools(const Area& area) {
@@ -184,24 +200,22 @@ void LongMap::draw_tools(const Area& area) {
   }
   const Area said = rest.cut_top(ui.px(20));
   if (!wanted.empty()) {
-    int count = 0, at = 0;
-    for (int row = 0; row < map_->rows; ++row) {
-      if (!contains(map_->row_label(row), wanted)) continue;
-      ++count;
-      if (row == parts.found) at = count;
-    }
-    const std::string text = count == 0 ? "not in this text"
-                             : at == 0
-                                 ? std::to_string(count) + " times; Enter goes to the first"
-                                 : std::to_string(at) + " of " + std::to_string(count) + "; Enter: the next";
+    const std::vector<int>& rows = rows_with(wanted);
+    const auto count = static_cast<std::int64_t>(rows.size());
+    const auto found = std::find(rows.begin(), rows.end(), parts.found);
+    const std::string text =
+        count == 0 ? "not in this text"
+        : found == rows.end()
+            ? count_text(count) + (count == 1 ? " time" : " times") + "; Enter goes to the first"
+            : count_text(found - rows.begin() + 1) + " of " + count_text(count) + "; Enter: the next";
     line_of_text(ui, said, type::caption, count == 0 ? ui.colours().error : ui.colours().text_2, text);
   } else if (parts.part.is_whole()) {
     line_of_text(ui, said, type::caption, ui.colours().text_3, "Ctrl and the wheel: closer");
   } else {
     const MapPart& part = parts.part;
     line_of_text(ui, said, type::caption, ui.colours().text_3,
-                 "rows " + std::to_string(part.row) + " to " + std::to_string(part.row + part.rows - 1) +
-                     " of " + std::to_string(map_->rows));
+                 "rows " + count_text(part.row) + " to " + count_text(part.row + part.rows - 1) + " of " +
+                     count_text(map_->rows));
   }
   if (!parts.part.is_whole()) draw_small(rest.inset(0, ui.px(6)));
 }

@@ -2,6 +2,9 @@
 // word that is looked for among its rows and columns.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/panels/common/panels.h"
 #include "app/widgets/heatmap_view.h"
 
@@ -46,6 +49,7 @@ class LongMap {
 
  private:
   void look_for(const std::string& word);
+  const std::vector<int>& rows_with(const std::string& word);
   void draw_small(const Area& area);
 
   const PanelContext& context_;
