@@ -30,7 +30,8 @@ TEST(SystemLetters, OfAlphabetsThatTheFontsHaveTheyAreNotAsked) {
 }
 
 TEST(SystemLetters, AreInTheHintOfAnEmptyField) {
-  Session session = tiny_session();
+  Session session;
+  session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert";
   show_lab(session, lab_named("tokens"));
   session.text(0) = "the 狗 and 🙂";
   session.text(1).clear();

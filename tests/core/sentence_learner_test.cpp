@@ -178,12 +178,13 @@ TEST(SentenceLearner, AModelWithFewWordsHasNoHeldOutSentences) {
 }
 
 TEST(SentenceLearner, PiecesAreNamedAsTheyAreShown) {
-  const SentenceLearner learner(load_model(HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/gpt2"));
+  const ModelPtr model = load_model(HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/gpt2");
+  const SentenceLearner learner(model);
   const TracePtr trace = learner.trace(learner.taught("the animal was", {}), 0);
   for (const auto* list : {&trace->words().target, &trace->words().next}) {
     for (const std::string& word : *list) EXPECT_EQ(word.find("Ġ"), std::string::npos) << word;
   }
-  EXPECT_EQ(trace->words().target, learner.model()->trace({.text = "the animal was"})->words().target);
+  EXPECT_EQ(trace->words().target, model->trace({.text = "the animal was"})->words().target);
 }
 
 }  // namespace
