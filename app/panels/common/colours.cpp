@@ -64,7 +64,7 @@ std::string said_of(const FaintWeights& faint, const std::string& but_for) {
 
 void offer_colours(const PanelContext& context, const std::string& id, const HeatmapPtr& map, Area& area) {
   Ui& ui = context.ui;
-  if (ui.exporting() || area.height() < ui.px(220)) return;
+  if (ui.exporting() || area.height() < ui.px(160)) return;
   const MapNumbers& known = numbers_of(ui, map);
   if (!known.faint) return;
   std::vector<ColourScale> scales{
@@ -72,21 +72,27 @@ void offer_colours(const PanelContext& context, const std::string& id, const Hea
   std::vector<std::string> names{"0 to 1", "logarithmic", "0 to " + tick_text(known.faint->high, false)};
   ValueRange others;
   others.add(known.ranges, known.sink);
-  // Without the sink the scale ends with the largest of the others.
-  if (known.sink && others.high < FaintWeights::least) {
+  // Without the sink the scale ends with the largest of the others: that helps where it is far from 1.
+  constexpr float far_from_one = 0.5F;
+  if (known.sink && others.high < far_from_one) {
     scales.push_back({.without_sink = true});
     names.emplace_back("without the sink");
   }
-  const auto now = std::find(scales.begin(), scales.end(), context.session.colour_scale);
-  Area row = area.cut_bottom(ui.finger(30), ui.px(8));
   std::string said = said_of(*known.faint, known.sink ? "But for the sink, " : "");
   said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));
   std::vector<Choice> kinds;
   for (std::string& name : names) kinds.push_back({std::move(name)});
-  const float wide = choices_width(ui, kinds);
-  const float room = std::max(0.0F, row.width() - wide - ui.px(12));
-  line_of_text(ui, row.cut_left(std::min(ui.width(type::caption, said) + ui.px(1), room), ui.px(12)),
-               type::caption, ui.colours().text_2, said);
+  while (kinds.size() > 1 && choices_width(ui, kinds) > area.width()) {
+    kinds.pop_back();
+    scales.pop_back();
+  }
+  const float wide = choices_width(ui, kinds), gap = ui.px(12);
+  const float text = ui.width(type::caption, said) + ui.px(1);
+  const bool beside = text + gap + wide <= area.width();
+  Area row = area.cut_bottom(ui.finger(30), beside ? ui.px(8) : 0);
+  line_of_text(ui, beside ? row.cut_left(text, gap) : area.cut_bottom(ui.px(20), ui.px(8)), type::caption,
+               ui.colours().text_2, said);
+  const auto now = std::find(scales.begin(), scales.end(), context.session.colour_scale);
   const int pressed = choices(ui, id, row.cut_left(std::min(wide, row.width())), kinds,
                               now == scales.end() ? -1 : static_cast<int>(now - scales.begin()));
   if (pressed >= 0) ui.emit(SetColourScale{scales[static_cast<std::size_t>(pressed)]});
