@@ -10,8 +10,11 @@
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
 #include "core/learn/picture_training.h"
+#include "core/learn/reference_translations.h"
 #include "core/learn/seq2seq_training.h"
 #include "core/learn/translator_training.h"
+#include "core/platform/paths.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 
@@ -43,6 +46,12 @@ int train_with(const TrainOptions& options, Recipe recipe, const char* examples 
 
 Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoint) {
   StartSteps steps;
+  steps.corpus_made = [](const Corpus& corpus) {
+    if (!corpus.said.empty()) std::printf("%s\n", corpus.said.c_str());
+    std::printf("%s English and %s French tokens\n", thousands(corpus.source.size()).c_str(),
+                thousands(corpus.target.size()).c_str());
+    std::fflush(stdout);
+  };
   steps.run = [&](TranslatorTrainer& trainer, int until) { return train_until(trainer, checkpoint, until); };
   steps.resumed = [&](const TranslatorTrainer& trainer) {
     std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
@@ -58,9 +67,27 @@ Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoin
   return start_training(recipe, checkpoint, steps);
 }
 
+// With the file of real sentences, if any, but for those that the lists beside the shipped model measure on.
+TranslatorRecipe translator_with(const TrainOptions& options) {
+  if (options.corpus.empty()) {
+    std::printf(
+        "without --corpus it learns the sentences of a grammar alone, and is less often right about "
+        "others\n");
+    return translator_recipe();
+  }
+  TranslatorRecipe recipe = translator_recipe(options.corpus);
+  for (const char* const list : class_lists) {
+    const fs::path file = assets_folder() / "models/translator" / (std::string(list) + ".tsv");
+    if (!fs::exists(file)) continue;
+    for (const ClassSentence& sentence : read_class_set(file))
+      recipe.corpus.leave_out.push_back(sentence.english);
+  }
+  return recipe;
+}
+
 // Begins again with another seed where nothing is to be expected of this one.
 int train_translator(const TrainOptions& options) {
-  const TranslatorRecipe recipe = prepared(options, translator_recipe(), "sentence pairs");
+  const TranslatorRecipe recipe = prepared(options, translator_with(options), "sentence pairs");
   const fs::path checkpoint = checkpoint_of(options.folder);
   const Stopwatch stopwatch;
   const Start start = start_translator(recipe, checkpoint);
@@ -139,6 +166,10 @@ void add_train(CLI::App& program, Chosen& chosen) {
   command->add_option("--seed", options->seed, "Another seed than the recipe's");
   command->add_option("--steps", options->steps, "Another number of steps than the recipe's")
       ->check(at_least(1));
+  command
+      ->add_option("--corpus", options->corpus,
+                   "translator: real sentence pairs to learn too: English, a tab, French; .gz as well")
+      ->check(CLI::ExistingFile);
   command->add_option("--task", options->task, "positions: only this task, two_back or third");
   command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");
   command->callback([options, &chosen] {

@@ -14,6 +14,9 @@
 #include "core/grammar/kinds.h"
 #include "core/grammar/lexicon.h"
 #include "core/grammar/same_kind.h"
+#include "core/text/cut_words.h"
+#include "core/text/languages.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -122,15 +125,6 @@ std::string line(const std::vector<std::string>& words) {
   return text;
 }
 
-// FNV-1a, with a last mix because its low bits alone are not even.
-std::uint64_t hash(const std::string& text) {
-  std::uint64_t value = 0xcbf29ce484222325ULL;
-  for (const char byte : text) value = (value ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
-  value ^= value >> 32;
-  value *= 0xd6e8feb86659fd93ULL;
-  return value ^ (value >> 32);
-}
-
 void check_size(int pairs) {
   if (pairs < 0 || pairs > kMostPairs) {
     throw std::invalid_argument("corpus: " + std::to_string(pairs) + " pairs asked for; ask for 0 to " +
@@ -138,14 +132,17 @@ void check_size(int pairs) {
   }
 }
 
-Vocabulary vocabulary(const std::vector<Example>& train, std::vector<std::string> special,
-                      std::vector<std::string> Example::*side) {
-  std::set<std::string> words;
+std::set<std::string> tokens_of(const std::vector<Example>& train, std::vector<std::string> Example::*side) {
+  std::set<std::string> tokens;
   // Of the showcase too, which even a small corpus must be able to read.
   for (const auto* examples : {&train, &showcase()}) {
-    for (const Example& example : *examples) words.insert((example.*side).begin(), (example.*side).end());
+    for (const Example& example : *examples) tokens.insert((example.*side).begin(), (example.*side).end());
   }
-  special.insert(special.end(), words.begin(), words.end());
+  return tokens;
+}
+
+Vocabulary vocabulary(std::vector<std::string> special, const std::set<std::string>& tokens) {
+  special.insert(special.end(), tokens.begin(), tokens.end());
   return Vocabulary(std::move(special));
 }
 
@@ -164,11 +161,19 @@ void replace_held_out(Corpus& corpus, GrammarRandom& random, std::unordered_set<
 
 }  // namespace
 
+std::uint64_t hash_of_text(std::string_view text) {
+  std::uint64_t value = 0xcbf29ce484222325ULL;
+  for (const char byte : text) value = (value ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
+  value ^= value >> 32;
+  value *= 0xd6e8feb86659fd93ULL;
+  return value ^ (value >> 32);
+}
+
 bool is_held_out(const std::string& combination) {
   if (combination.empty()) return false;
   const auto shown = std::any_of(showcase().begin(), showcase().end(),
                                  [&](const Example& example) { return example.combination == combination; });
-  return shown || hash(combination) % 10 == 0;
+  return shown || hash_of_text(combination) % 10 == 0;
 }
 
 bool has_words_of(const Vocabulary& source, const Vocabulary& target, const Example& example) {
@@ -215,6 +220,129 @@ std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabular
   return examples;
 }
 
+namespace {
+
+// A word is a token of its own from so many times on; the others are cut. French has more forms of a word,
+// and most of them are a stem and an ending.
+constexpr int often_in_english = 5;
+constexpr int often_in_french = 8;
+// What rare words are spelled with, beside the letters.
+constexpr int long_pieces = 800;
+// One real pair in so many that have a name or a number stands there a second time with another one.
+constexpr int pair_with_other_name = 3;
+
+using WordCounts = std::map<std::string, int>;
+
+// Moves the frequent words to the tokens; what stays is to be spelled.
+void take_frequent(WordCounts& counts, int often, std::set<std::string>& tokens) {
+  for (auto word = counts.begin(); word != counts.end();) {
+    const bool digits = word->first.find_first_of("0123456789") != std::string::npos;
+    if (word->second >= often && !digits) tokens.insert(word->first);
+    word = tokens.contains(word->first) ? counts.erase(word) : std::next(word);
+  }
+}
+
+// Letters and digits that stand alone.
+void add_single(const std::vector<std::string>& pieces, std::set<std::string>& tokens) {
+  for (const std::string& piece : pieces) {
+    tokens.insert(piece);
+    const std::string letter = joined_words(std::array{piece}).front();
+    if (code_points(letter).size() == 1) tokens.insert(letter);
+  }
+}
+
+// The French of an example with every word cut as the vocabulary cuts it.
+void cut_french(Example& example, const Vocabulary& target) {
+  std::vector<std::string> cut;
+  std::vector<int> alignment;
+  std::vector<int> moved(example.target.size());
+  for (std::size_t from = 0; from < example.target.size();) {
+    std::size_t to = from + 1;
+    while (to < example.target.size() && goes_on_with_word(example.target[to])) ++to;
+    const auto pieces = std::span(example.target).subspan(from, to - from);
+    const std::vector<std::string> now = cut_word(target, joined_words(pieces).front(), french_endings());
+    for (std::size_t i = from; i < to; ++i) moved[i] = static_cast<int>(cut.size());
+    alignment.push_back(example.alignment[from]);
+    alignment.resize(alignment.size() + now.size() - 1, -1);
+    cut.insert(cut.end(), now.begin(), now.end());
+    from = to;
+  }
+  if (example.reference)
+    example.reference->pronoun = moved[static_cast<std::size_t>(example.reference->pronoun)];
+  example.target = std::move(cut);
+  example.alignment = std::move(alignment);
+}
+
+std::vector<std::string> cut_all(const Vocabulary& vocabulary, const std::vector<std::string>& words,
+                                 std::span<const std::string_view> endings) {
+  std::vector<std::string> tokens;
+  for (const std::string& word : words)
+    for (std::string& token : cut_word(vocabulary, word, endings)) tokens.push_back(std::move(token));
+  return tokens;
+}
+
+// As a translator reads English that is typed, and writes French.
+void add_real(Corpus& corpus, const std::vector<RealPair>& pairs) {
+  for (const RealPair& pair : pairs) {
+    const std::vector<std::string> source = understood_words(pair.english, corpus.source).words;
+    for (const std::vector<std::string>& french : pair.french) {
+      Example example;
+      example.source = source;
+      example.target = cut_all(corpus.target, french, french_endings());
+      example.kind = "real";
+      example.alignment.assign(example.target.size(), -1);
+      if (has_words_of(corpus.source, corpus.target, example)) corpus.real.push_back(std::move(example));
+    }
+  }
+}
+
+// The pairs to learn from; the others are kept aside, or left out.
+std::vector<RealPair> taught_pairs(Corpus& corpus, const CorpusOptions& options) {
+  RealPairs read = read_real_pairs(options.real);
+  std::set<std::vector<std::string>> left_out;
+  for (const std::string& typed : options.leave_out) left_out.insert(english_words(typed));
+  std::vector<RealPair> taught;
+  for (RealPair& pair : read.pairs) {
+    if (left_out.contains(pair.english)) continue;
+    (is_kept_aside(pair) ? corpus.aside : taught).push_back(std::move(pair));
+  }
+  corpus.said = thousands(std::ssize(taught)) + " sentences of " + options.real.filename().string() + ", " +
+                thousands(std::ssize(corpus.aside)) + " more kept aside";
+  if (!read.skipped.empty()) corpus.said += "; " + said_of_skipped(read);
+  return taught;
+}
+
+// What the grammar's words and the file's are, as tokens, and the file's sentences in them.
+void learn_real_sentences(Corpus& corpus, std::vector<RealPair> taught, const CorpusOptions& options) {
+  WordCounts english;
+  WordCounts french;
+  for (const RealPair& pair : taught) {
+    for (const std::string& word : pair.english) ++english[word];
+    for (const auto& words : pair.french)
+      for (const std::string& word : words) ++french[word];
+  }
+  std::set<std::string> source = tokens_of(corpus.train, &Example::source);
+  std::set<std::string> target = tokens_of(corpus.train, &Example::target);
+  WordCounts spelled;  // the frequent ones not at all, but a name may have any of their letters
+  for (const WordCounts* words : {&english, &french})
+    for (const auto& [word, count] : *words) spelled[word] = 0;
+  take_frequent(english, often_in_english, source);
+  take_frequent(french, often_in_french, target);
+  for (const WordCounts* words : {&english, &french})
+    for (const auto& [word, count] : *words) spelled[word] += count;
+  const std::vector<std::string> pieces = learned_pieces(spelled, long_pieces);
+  add_single(pieces, source);
+  add_single(pieces, target);
+  corpus.source = vocabulary({}, source);
+  corpus.target = vocabulary({"<s>", "</s>"}, target);
+  for (Example& example : corpus.train) cut_french(example, corpus.target);
+  const std::vector<RealPair> renamed = with_other_names(taught, pair_with_other_name, options.seed);
+  add_real(corpus, taught);
+  add_real(corpus, renamed);
+}
+
+}  // namespace
+
 Corpus make_corpus(const CorpusOptions& options) {
   check_size(options.train);
   check_size(options.held_out);
@@ -227,10 +355,14 @@ Corpus make_corpus(const CorpusOptions& options) {
       corpus.train.push_back(std::move(example));
     }
   }
-  corpus.source = vocabulary(corpus.train, {}, &Example::source);
-  corpus.target = vocabulary(corpus.train, {"<s>", "</s>"}, &Example::target);
+  corpus.source = vocabulary({}, tokens_of(corpus.train, &Example::source));
+  corpus.target = vocabulary({"<s>", "</s>"}, tokens_of(corpus.train, &Example::target));
   corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
   replace_held_out(corpus, random, seen);
+  if (!options.real.empty()) {
+    learn_real_sentences(corpus, taught_pairs(corpus, options), options);
+    for (Example& example : corpus.held_out) cut_french(example, corpus.target);
+  }
   return corpus;
 }
 

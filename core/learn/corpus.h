@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/grammar/example.h"
+#include "core/learn/real_pairs.h"
 #include "core/models/seen_words.h"
 #include "core/text/tokenizer.h"
 
@@ -23,12 +25,23 @@ struct CorpusOptions {
   int train = 60000;       // pairs, no two with the same English
   int held_out = 3000;     // pairs, the showcase sentences first
   std::uint64_t seed = 0;  // of the sampling; what is held out does not depend on it
+  // Sentences that people wrote, beside those of the grammar: a file for read_real_pairs(). Without it the
+  // vocabularies are the words of the grammar.
+  std::filesystem::path real = {};
+  std::vector<std::string> leave_out = {};  // what is not learned from it: English, as typed
 };
 
 struct Corpus {
   std::vector<Example> train, held_out;
+  // Of the file: one example a translation, of the kind "real"; and the sentences kept aside.
+  std::vector<Example> real = {};
+  std::vector<RealPair> aside = {};
+  std::string said = {};      // of the file: how much was read, and what was left out
   Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
 };
+
+// FNV-1a, with a last mix because its low bits alone are not even.
+std::uint64_t hash_of_text(std::string_view text);
 
 // The same options give the same corpus on every machine. Throws std::invalid_argument for sizes below zero
 // or above two million, and when the training pairs have too few words for the held-out ones.

@@ -7,6 +7,7 @@
 #include "core/files/read_file.h"
 #include "core/learn/corpus.h"
 #include "core/models/read_trace.h"
+#include "core/text/languages.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -81,6 +82,23 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 }
 
 bool same_french(const std::string& one, const std::string& other) { return plain(one) == plain(other); }
+
+double real_right(const Model& model, std::span<const RealPair> sentences) {
+  int right = 0;
+  for (const RealPair& pair : sentences) {
+    try {
+      const std::vector<int> answer = model.answer(model.input(pair.typed));
+      const std::string french = join_french(model.target().words_of(answer));
+      right += std::any_of(pair.french.begin(), pair.french.end(),
+                           [&](const auto& words) { return same_french(join_french(words), french); })
+                   ? 1
+                   : 0;
+    } catch (const std::invalid_argument&) {  // a letter that it cannot spell
+      continue;
+    }
+  }
+  return share(right, static_cast<int>(sentences.size()));
+}
 
 ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration) {
   ClassAnswer answer;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,10 @@ std::vector<Measure> class_measures(const std::string& list, const Model& model,
 // The same on the lists that lie beside a model in its folder; none without the files.
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,
                                        const Card& card);
+
+// The share of real sentences whose translation is one that people gave, but for punctuation. They gave one
+// or two of many: of other answers some are right as well.
+double real_right(const Model& model, std::span<const RealPair> sentences);
 
 // Whether two French sentences are the same but for punctuation, capitals and blanks.
 bool same_french(const std::string& one, const std::string& other);

@@ -52,6 +52,16 @@ TranslatorRecipe translator_recipe() {
   return recipe;
 }
 
+TranslatorRecipe translator_recipe(const std::filesystem::path& real) {
+  TranslatorRecipe recipe = translator_recipe();
+  recipe.corpus.real = real;
+  recipe.model.d_model = 192;
+  recipe.model.d_ff = 768;
+  recipe.steps = 60000;
+  recipe.dropout_steps = recipe.steps;
+  return recipe;
+}
+
 namespace {
 
 // Examples are dealt to this many sums whatever the number of cores, so that the rounding is the same.

@@ -58,6 +58,7 @@ std::string key_of_run(const TranslatorRecipe& recipe) {
   add("corpus", static_cast<double>(recipe.corpus.seed));
   add("train", recipe.corpus.train);
   add("batch", recipe.batch);
+  if (!recipe.corpus.real.empty()) add("real", recipe.real_batch);
   add("dropout", static_cast<double>(recipe.dropout));
   add("dropout_steps", recipe.dropout_steps);
   add("first", recipe.first_steps);
@@ -82,10 +83,16 @@ TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<co
     : recipe_(std::move(recipe)),
       corpus_(std::move(corpus)),
       pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
-      batches_(corpus_->train, {}, recipe_.batch, recipe_.seed) {
+      batches_(corpus_->train, {}, recipe_.batch - (corpus_->real.empty() ? 0 : recipe_.real_batch),
+               recipe_.seed) {
   recipe_.model.source_words = corpus_->source.size();
   recipe_.model.target_words = corpus_->target.size();
   recipe_.model.check();
+  if (!corpus_->real.empty()) {
+    real_.emplace(corpus_->real, std::vector<std::string>{}, recipe_.real_batch, recipe_.seed);
+    for (Pair& pair : encode_pairs(corpus_->real, corpus_->source, corpus_->target))
+      pairs_.push_back(std::move(pair));
+  }
   if (recipe_.first_steps > 0)
     first_.emplace(corpus_->train, recipe_.first_kinds, recipe_.batch, recipe_.seed);
   begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.smoothing)},
@@ -93,13 +100,23 @@ TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<co
 }
 
 Batch TranslatorTrainer::next_batch() {
-  const std::vector<int>& places = step() < recipe_.first_steps ? first_->next() : batches_.next();
   Batch batch;
-  for (const int place : places) batch.asked += static_cast<double>(pairs_[place].next.size());
-  for (std::size_t from = 0; from < places.size(); from += sentences_a_tape) {
-    const std::size_t count = std::min(sentences_a_tape, places.size() - from);
-    batch.examples.push_back(packed(pairs_, std::span<const int>(places).subspan(from, count)));
+  const auto add = [&](const std::vector<int>& places) {
+    for (const int place : places) batch.asked += static_cast<double>(pairs_[place].next.size());
+    for (std::size_t from = 0; from < places.size(); from += sentences_a_tape) {
+      const std::size_t count = std::min(sentences_a_tape, places.size() - from);
+      batch.examples.push_back(packed(pairs_, std::span<const int>(places).subspan(from, count)));
+    }
+  };
+  if (step() < recipe_.first_steps) {
+    add(first_->next());
+    return batch;
   }
+  add(batches_.next());
+  if (!real_) return batch;
+  std::vector<int> places = real_->next();
+  for (int& place : places) place += static_cast<int>(corpus_->train.size());
+  add(places);
   return batch;
 }
 
@@ -120,6 +137,7 @@ constexpr std::size_t looked_at = 400;  // sentences with "it"
 Start start_training(TranslatorRecipe recipe, const std::filesystem::path& checkpoint,
                      const StartSteps& steps) {
   const auto corpus = std::make_shared<const Corpus>(make_corpus(recipe.corpus));
+  if (steps.corpus_made) steps.corpus_made(*corpus);
   const std::uint64_t last_seed = recipe.seed + static_cast<std::uint64_t>(std::max(1, recipe.starts)) - 1;
   bool resumes = std::filesystem::exists(checkpoint);
   if (resumes) {
@@ -244,10 +262,16 @@ std::string TranslatorTrainer::watch() const {
   constexpr std::size_t watched = 200;
   const std::vector<Example>& held_out = corpus_->held_out;
   const auto count = static_cast<std::ptrdiff_t>(std::min(watched, held_out.size()));
-  char text[64];
+  const ModelPtr now = model();
+  char text[96];
   std::snprintf(text, sizeof text, "held-out exact %5.1f %%",
-                100 * exact_translation(*model(), {held_out.begin(), held_out.begin() + count}));
-  return text;
+                100 * exact_translation(*now, {held_out.begin(), held_out.begin() + count}));
+  std::string said = text;
+  if (corpus_->aside.empty()) return said;
+  const std::size_t real = std::min(watched, corpus_->aside.size());
+  std::snprintf(text, sizeof text, ", of real sentences %5.1f %%",
+                100 * real_right(*now, std::span(corpus_->aside).first(real)));
+  return said + text;
 }
 
 std::string TranslatorTrainer::measured_on() const {

@@ -39,8 +39,9 @@ class TranslatorTrainer final : public Training {
 
   TranslatorRecipe recipe_;
   std::shared_ptr<const Corpus> corpus_;
-  std::vector<Pair> pairs_;
+  std::vector<Pair> pairs_;  // of the grammar, and behind them the real ones
   Batches batches_;
+  std::optional<Batches> real_;   // among the real ones
   std::optional<Batches> first_;  // of the first kinds
 };
 
@@ -62,6 +63,7 @@ struct FirstLook {
 };
 
 struct StartSteps {
+  std::function<void(const Corpus&)> corpus_made;
   std::function<bool(TranslatorTrainer&, int until)>
       run;  // trains up to a step; returns whether it came there
   std::function<void(const TranslatorTrainer&)> resumed;

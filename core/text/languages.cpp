@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <stdexcept>
 
+#include "core/text/cut_words.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -278,14 +279,82 @@ bool takes_an(std::string_view word) {
   return starts_with_one_of({"a", "e", "i", "o", "u"}) || word == "8" || word == "11" || word == "18";
 }
 
-std::string join_french(const std::vector<std::string>& words) {
+namespace {
+
+// Behind a verb and a hyphen.
+constexpr std::array<std::string_view, 20> kHyphenated{"je",   "tu",    "il",  "elle", "on", "nous", "vous",
+                                                       "ils",  "elles", "moi", "toi",  "le", "la",   "les",
+                                                       "leur", "lui",   "y",   "en",   "ce", "t"};
+
+// Whose full stop ends no sentence.
+constexpr std::array<std::string_view, 4> kShortened{"m", "mr", "dr", "st"};
+
+// A word between blanks: clitics with an apostrophe and pronouns with a hyphen taken off.
+void add_french(std::string_view word, std::vector<std::string>& words) {
+  for (std::size_t mark = word.find('\''); mark != word.npos && word != "aujourd'hui";
+       mark = word.find('\'')) {
+    if (mark > 0) words.emplace_back(word.substr(0, mark + 1));
+    word.remove_prefix(mark + 1);
+  }
+  std::vector<std::string> behind;
+  for (std::size_t mark = word.rfind('-'); mark != word.npos && mark > 0; mark = word.rfind('-')) {
+    if (!is_one_of(kHyphenated, word.substr(mark + 1))) break;
+    behind.emplace_back(word.substr(mark));
+    word = word.substr(0, mark);
+  }
+  const std::string whole = without_edges(std::string(word));
+  if (!whole.empty()) words.push_back(whole);
+  words.insert(words.end(), behind.rbegin(), behind.rend());
+}
+
+}  // namespace
+
+std::vector<std::string> french_words(std::string_view text) {
+  if (text.size() > longest_sentence) throw std::invalid_argument("sentence: too long");
+  std::u32string letters = composed_code_points(text);
+  for (char32_t& letter : letters) letter = plain(letter);
+  std::vector<std::string> words;
+  std::string word;
+  const auto end_word = [&] {
+    add_french(word, words);
+    word.clear();
+  };
+  const auto end_sentence = [&](const char* sign) {
+    end_word();
+    while (!words.empty() && words.back() == ",") words.pop_back();
+    if (!words.empty() && words.back() != "?" && words.back() != ".") words.emplace_back(sign);
+  };
+  for (std::size_t at = 0; at < letters.size(); ++at) {
+    const char32_t letter = letters[at];
+    const bool number = inside_number(letters, at);
+    if (letter == U'?') {
+      end_sentence("?");
+    } else if (letter == U'.' && is_one_of(kShortened, word)) {
+      word += '.';
+    } else if (ends_sentence(letter) && !number) {
+      end_sentence(".");
+    } else if (letter == U',' && !number) {
+      end_word();
+      if (!words.empty() && words.back() != ",") words.emplace_back(",");
+    } else if (is_space(letter) || (is_dropped(letter) && !number)) {
+      end_word();
+    } else {
+      append_utf8(word, lower_case(letter));
+    }
+  }
+  end_word();
+  while (!words.empty() && (words.back() == "." || words.back() == ",")) words.pop_back();
+  if (words.empty()) throw NoWords();
+  return words;
+}
+
+std::string join_french(const std::vector<std::string>& tokens) {
   std::string line;
-  for (const std::string& word : words) {
-    const bool piece = word.starts_with("##");
+  for (const std::string& word : joined_words(tokens)) {
     const bool attached =
-        line.empty() || line.back() == '\'' || word == "." || word == "," || word.starts_with('-') || piece;
+        line.empty() || line.back() == '\'' || word == "." || word == "," || word.starts_with('-');
     if (!attached) line += ' ';
-    line += piece ? word.substr(2) : word;
+    line += word;
   }
   return line;
 }

@@ -50,10 +50,17 @@ std::vector<std::string> english_words(std::string_view typed);
 // Whether "a" is "an" before this word: an owl, an hour, a university. An English word in lower case.
 bool takes_an(std::string_view word);
 
-// From the corpus' French words to a line to read.
+// From a French text to the words that translations are made of, and back to a line to read.
+
+// "Où est-elle allée ? L'animal..." -> où est -elle allée ? l' animal
+//
+// Lower case, NFC, straight apostrophes; l', qu' and the like are words, and so is a pronoun behind a verb:
+// -elle, -t, -moi. Commas and question marks stay, other ends of sentences become "." and the last one is
+// dropped, quotes and brackets are dropped. Throws NoWords, or std::invalid_argument as english_words() does.
+std::vector<std::string> french_words(std::string_view text);
 
 // l' animal n' a pas ... -> l'animal n'a pas ...; a full stop and "-moi" stand against the word before them,
-// and a piece of a word, traverser ##ai, is joined to it. Lower case stays.
-std::string join_french(const std::vector<std::string>& words);
+// and pieces of a word, traverser ##ai, are joined. Lower case stays.
+std::string join_french(const std::vector<std::string>& tokens);
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/text/cut_words.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer.h"
 #include "core/text/unicode.h"
@@ -234,6 +235,11 @@ class Understanding {
 
   int next_place() const { return static_cast<int>(said_.words.size()); }
 
+  // Whether a number stays in digits: it is copied then, where most have no name of their own.
+  bool spells_digits(const std::string& word) const {
+    return word.find_first_not_of("0123456789") == word.npos && cut_word(vocabulary_, word, {}).size() > 1;
+  }
+
   // How many words were taken.
   std::size_t take(const Words& words, std::size_t at) {
     const std::string& word = words[at];
@@ -249,10 +255,10 @@ class Understanding {
       push(word);
     } else if (all_pictures(word)) {
       said_.taken.push_back({word, "", next_place()});
-    } else if (const auto read = otherwise(word)) {
+    } else if (const auto read = spells_digits(word) ? std::nullopt : otherwise(word)) {
       add(word, *read);
     } else {
-      push(word);
+      for (const std::string& token : cut_word(vocabulary_, word, english_endings())) push(token);
     }
     return 1;
   }
@@ -378,8 +384,12 @@ class Understanding {
 
 }  // namespace
 
+Understood understood_words(const std::vector<std::string>& words, const Vocabulary& vocabulary) {
+  return Understanding(vocabulary).of(words);
+}
+
 Understood understood(std::string_view typed, const Vocabulary& vocabulary) {
-  return Understanding(vocabulary).of(english_words(typed));
+  return understood_words(english_words(typed), vocabulary);
 }
 
 }  // namespace headlight

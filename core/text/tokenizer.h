@@ -90,8 +90,11 @@ struct Understood {
 // when it knows that: contractions taken apart (isn't -> is not) or with their apostrophe (didnt -> didn't),
 // numbers (2 -> two), the other spelling of a word (colour -> color, café -> cafe, ice cream -> ice-cream),
 // short forms of chats (gonna -> going to), letters held down (sooo -> so). Pictures are left out. What may
-// be a mistake stays as it is: that is for suggestions() to answer. Throws as english_words() does.
+// be a mistake stays as it is: that is for suggestions() to answer. Where the vocabulary has pieces to spell
+// with, a word that is still unknown is cut (cut_words.h). Throws as english_words() does.
 Understood understood(std::string_view typed, const Vocabulary& vocabulary);
+// The same of words that english_words() gave.
+Understood understood_words(const std::vector<std::string>& words, const Vocabulary& vocabulary);
 
 class Tokenizer {
  public:

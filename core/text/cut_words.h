@@ -1,0 +1,39 @@
+// Words cut into pieces of a vocabulary that does not have them whole, so that hardly any word is refused.
+//
+// Three kinds of tokens: words; "##s", what goes on with a word; "ke##", which begins a word that is spelled.
+// Rare words are spelled alike in every language with the same pieces: a name can be copied piece by piece.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/tokenizer.h"
+
+namespace headlight {
+
+// Endings that may stand behind a whole word: "sheep ##s" is said with what is known of "sheep".
+std::span<const std::string_view> english_endings();
+std::span<const std::string_view> french_endings();
+
+// The tokens of a word: the word itself; else a word of the vocabulary and one of the endings, the shortest
+// ending first; else spelled, the longest piece from the left, again and again. The word alone where it has a
+// letter that the vocabulary cannot spell.
+std::vector<std::string> cut_word(const Vocabulary& vocabulary, std::string_view word,
+                                  std::span<const std::string_view> endings);
+
+// Whether a token is a piece that goes on with the one before it, or that the next one goes on with.
+bool goes_on_with_word(std::string_view token);
+bool is_gone_on_with(std::string_view token);
+
+// The words that tokens are pieces of, in order, as letters.
+std::vector<std::string> joined_words(std::span<const std::string> tokens);
+
+// The pieces that words are spelled with: every letter of theirs, as it begins a word and as it goes on, and
+// at most `most` longer ones, by joining the pair of neighbours that is there most often (Sennrich et al.
+// 2016); digits stay alone. `words`: each with how often it is spelled in a text, which may be never.
+std::vector<std::string> learned_pieces(const std::map<std::string, int>& words, int most);
+
+}  // namespace headlight

@@ -1,0 +1,211 @@
+// Real sentences beside the grammar: reading them, cutting their words, and learning from them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/files/compressed.h"
+#include "core/files/read_file.h"
+#include "core/learn/corpus.h"
+#include "core/learn/real_pairs.h"
+#include "core/learn/reference_translations.h"
+#include "core/learn/translator_training.h"
+#include "core/text/cut_words.h"
+#include "core/text/languages.h"
+#include "tests/snapshot.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+std::string spaced(const Words& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+// A file in a folder of its own, which goes when the test ends.
+class PairsFile {
+ public:
+  explicit PairsFile(const std::string& bytes) : folder_(fs::temp_directory_path() / "headlight-pairs") {
+    fs::create_directories(folder_);
+    std::ofstream(file(), std::ios::binary) << bytes;
+  }
+  ~PairsFile() { fs::remove_all(folder_); }
+  fs::path file() const { return folder_ / "pairs.tsv"; }
+
+ private:
+  fs::path folder_;
+};
+
+TEST(FrenchWords, ReadsATextAsTranslationsAreWritten) {
+  expect_answers([](const std::string& typed) { return spaced(french_words(typed)); });
+}
+
+TEST(FrenchWords, JoinsBackToTheLineThatWasRead) {
+  for (const char* const line : {"où est-elle allée ?", "y a-t-il un rendez-vous ?",
+                                 "l'animal n'a pas traversé la rue, parce qu'il dort", "donne-le-moi",
+                                 "aujourd'hui, c'est fini. il part demain", "m. martin a 3,5 kg"}) {
+    EXPECT_TRUE(same_french(join_french(french_words(line)), line)) << join_french(french_words(line));
+  }
+}
+
+TEST(CutWord, WholeThenStemAndEndingThenSpelled) {
+  const Vocabulary vocabulary(
+      {"walk", "##s", "##ed", "k##", "ke##", "##e", "##v", "##in", "##i", "##n", "as"});
+  EXPECT_EQ(cut_word(vocabulary, "walk", english_endings()), (Words{"walk"}));
+  EXPECT_EQ(cut_word(vocabulary, "walks", english_endings()), (Words{"walk", "##s"}));
+  EXPECT_EQ(cut_word(vocabulary, "walked", english_endings()), (Words{"walk", "##ed"}));
+  EXPECT_EQ(cut_word(vocabulary, "kevin", english_endings()), (Words{"ke##", "##v", "##in"}));
+  // A stem of two letters is another word by chance, and a letter that no piece has cannot be spelled.
+  EXPECT_EQ(cut_word(vocabulary, "ass", english_endings()), (Words{"ass"}));
+  EXPECT_EQ(cut_word(vocabulary, "kéin", english_endings()), (Words{"kéin"}));
+}
+
+TEST(CutWord, PiecesJoinToTheWordsTheyWereCutFrom) {
+  EXPECT_EQ(joined_words(Words{"les", "chat", "##s", "de", "ke##", "##v", "##in", "dorment"}),
+            (Words{"les", "chats", "de", "kevin", "dorment"}));
+  const std::map<std::string, int> words{{"kevin", 3}, {"martin", 9}, {"colin", 4}, {"été", 1}, {"1992", 5}};
+  const Vocabulary vocabulary(learned_pieces(words, 20));
+  for (const auto& [word, count] : words) {
+    const Words pieces = cut_word(vocabulary, word, {});
+    EXPECT_GT(pieces.size(), 1U) << word;
+    EXPECT_EQ(joined_words(pieces), (Words{word}));
+  }
+  // "##in" stands in three words; digits stay alone.
+  EXPECT_TRUE(vocabulary.id("##in"));
+  EXPECT_EQ(cut_word(vocabulary, "1992", {}), (Words{"1##", "##9", "##9", "##2"}));
+}
+
+constexpr const char* kPairs =
+    "The dog sleeps.\tLe chien dort.\tLe chien dort !\tLe chien est endormi.\n"
+    "\n"
+    "# a remark\n"
+    "Tom lives in Boston.\tTom habite à Boston.\tCC-BY 2.0 (France) Attribution: tatoeba.org\n"
+    "The dog sleeps!\tLe chien est en train de dormir.\n"
+    "Nothing behind it.\n"
+    "\xff\xfe is no text.\tC'est vrai.\n"
+    "I was born in 1992.\tJe suis né en 1992.\r\n";
+
+TEST(RealPairs, ReadsLinesAndSaysWhichItCannot) {
+  const PairsFile pairs(kPairs);
+  const RealPairs read = read_real_pairs(pairs.file());
+  ASSERT_EQ(read.pairs.size(), 3U);
+  EXPECT_EQ(read.lines, 6);
+  // Two lines of the same words are one sentence, and translations that differ in a mark are one.
+  EXPECT_EQ(read.pairs[0].french.size(), 3U);
+  EXPECT_EQ(read.pairs[1].names, (Words{"boston", "tom"}));
+  EXPECT_EQ(read.pairs[2].names, (Words{"1992"}));
+  expect_said({said_of_skipped(read)});
+}
+
+TEST(RealPairs, APackedFileIsTheSame) {
+  const PairsFile plain(kPairs);
+  const RealPairs read = read_real_pairs(plain.file());
+  const PairsFile packed(deflated(kPairs, Wrapping::gzip));
+  const RealPairs unpacked = read_real_pairs(packed.file());
+  ASSERT_EQ(read.pairs.size(), unpacked.pairs.size());
+  for (std::size_t i = 0; i < read.pairs.size(); ++i)
+    EXPECT_EQ(read.pairs[i].french, unpacked.pairs[i].french);
+}
+
+TEST(RealPairs, WhatIsNoFileOfPairsIsRefused) {
+  std::vector<std::string> said;
+  std::string damaged = deflated(kPairs, Wrapping::gzip);
+  damaged.resize(damaged.size() / 2);
+  for (const std::string& bytes : {std::string("One line.\nAnother.\n"), std::string(), damaged}) {
+    const PairsFile file(bytes);
+    said.push_back(thrown_by<FormatError>([&] { read_real_pairs(file.file()); }));
+    const std::string path = file.file().string();
+    if (const std::size_t at = said.back().find(path); at != std::string::npos)
+      said.back().replace(at, path.size(), "FILE");
+  }
+  expect_said(said);
+}
+
+TEST(RealPairs, OtherNamesStandInBothLanguages) {
+  std::vector<RealPair> pairs;
+  for (const char* const name : {"martin", "sandra", "robert", "isabel"}) {
+    pairs.push_back({.typed = "",
+                     .english = {name, "is", "12", "today"},
+                     .french = {{name, "a", "12", "ans"}},
+                     .names = {"12", name}});
+  }
+  const std::vector<RealPair> made = with_other_names(pairs, 2, 1);
+  ASSERT_EQ(made.size(), 2U);
+  for (const RealPair& pair : made) {
+    EXPECT_EQ(pair.english[0], pair.french[0][0]);
+    EXPECT_EQ(pair.english[2], pair.french[0][2]);
+    EXPECT_NE(pair.english[0], pairs[0].english[0]);
+    EXPECT_EQ(pair.english[2].size(), 2U);
+    EXPECT_EQ(pair.english[1], "is");
+  }
+}
+
+TEST(RealCorpus, EveryWordOfTheFileCanBeReadAndWritten) {
+  std::string lines;
+  for (const char* const animal : {"dog", "lynx", "okapi", "tapir"})
+    for (int i = 0; i < 60; ++i) {
+      lines += std::string("The ") + animal + " has " + std::to_string(100 + i) + " friends.\tLe " + animal +
+               " a " + std::to_string(100 + i) + " amis.\n";
+    }
+  const PairsFile file(lines);
+  const CorpusOptions options{
+      .train = 1500, .held_out = 100, .real = file.file(), .leave_out = {"the dog has 107 friends"}};
+  const Corpus corpus = make_corpus(options);
+  const Corpus bare = make_corpus({.train = 1500, .held_out = 100});
+  EXPECT_GE(corpus.real.size() + corpus.aside.size(), 239U);
+  EXPECT_FALSE(corpus.aside.empty());
+  for (const Example& example : corpus.real) {
+    EXPECT_TRUE(has_words_of(corpus.source, corpus.target, example));
+    EXPECT_NE(spaced(joined_words(example.source)), "the dog has 107 friends");
+  }
+  // The grammar's sentences are the same but for where words are cut, and what they mean stands where it did.
+  ASSERT_EQ(corpus.train.size(), bare.train.size());
+  for (std::size_t i = 0; i < bare.train.size(); ++i) {
+    const Example& cut = corpus.train[i];
+    const Example& whole = bare.train[i];
+    ASSERT_EQ(cut.source, whole.source);
+    ASSERT_EQ(joined_words(cut.target), joined_words(whole.target));
+    ASSERT_EQ(cut.alignment.size(), cut.target.size());
+    if (cut.reference) {
+      ASSERT_EQ(cut.target[static_cast<std::size_t>(cut.reference->pronoun)],
+                whole.target[static_cast<std::size_t>(whole.reference->pronoun)]);
+    }
+  }
+  EXPECT_NE(corpus.said.find("lines"), 0U);
+}
+
+TEST(RealCorpus, ATranslatorLearnsFromBothAndSpellsAName) {
+  std::string lines;
+  for (int i = 0; i < 60; ++i)
+    lines +=
+        "Kevin has " + std::to_string(100 + i) + " dogs.\tKevin a " + std::to_string(100 + i) + " chiens.\n";
+  const PairsFile file(lines);
+  TranslatorRecipe recipe;
+  recipe.model.d_model = 16;
+  recipe.model.d_ff = 16;
+  recipe.corpus = {.train = 600, .held_out = 50, .real = file.file()};
+  recipe.steps = 3;
+  recipe.batch = 24;
+  recipe.real_batch = 8;
+  TranslatorTrainer trainer(recipe);
+  const double before = trainer.advance();
+  while (!trainer.done()) trainer.advance();
+  EXPECT_GT(before, 0);
+  const ModelPtr model = trainer.model();
+  const std::vector<std::string> read = model->source().words_of(model->read("Hank has 345 dogs."));
+  EXPECT_EQ(spaced(joined_words(read)), "hank has 345 dogs");
+  const double right = real_right(*model, trainer.corpus().aside);
+  EXPECT_GE(right, 0);
+  EXPECT_LE(right, 1);
+}
+
+}  // namespace
+}  // namespace headlight
