@@ -227,7 +227,7 @@ namespace {
 constexpr int often_in_english = 5;
 constexpr int often_in_french = 8;
 // What rare words are spelled with, beside the letters.
-constexpr int long_pieces = 800;
+constexpr int long_pieces = 1500;
 // One real pair in so many that have a name or a number stands there a second time with another one.
 constexpr int pair_with_other_name = 3;
 

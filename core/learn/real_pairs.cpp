@@ -179,7 +179,7 @@ class Names {
     std::set<std::string> all;
     for (const RealPair& pair : pairs) all.insert(pair.names.begin(), pair.names.end());
     for (const std::string& name : all) {
-      if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == name.npos && name.size() > 3)
+      if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == name.npos && name.size() > 2)
         names_.push_back(name);
     }
   }

@@ -57,8 +57,14 @@ TranslatorRecipe translator_recipe(const std::filesystem::path& real) {
   recipe.corpus.real = real;
   recipe.model.d_model = 192;
   recipe.model.d_ff = 768;
-  recipe.steps = 60000;
+  recipe.model.encoder_layers = 3;
+  recipe.model.encoder_heads = 4;
+  recipe.steps = 45000;
+  recipe.warmup = 800;
+  recipe.first_steps = 2500;
   recipe.dropout_steps = recipe.steps;
+  recipe.settle_steps = 0;
+  recipe.sharpen = 1;
   return recipe;
 }
 
