@@ -6,12 +6,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/text/piece_label.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
-
-constexpr std::string_view joint = "##";
 
 // Too short a stem is another word by chance: "a ##s".
 constexpr std::size_t shortest_stem = 3;
@@ -75,12 +74,22 @@ bool is_gone_on_with(std::string_view token) { return token.size() > joint.size(
 
 std::vector<std::string> joined_words(std::span<const std::string> tokens) {
   std::vector<std::string> words;
+  bool open = false;
   for (const std::string& token : tokens) {
     std::string_view letters = token;
-    const bool goes_on = goes_on_with_word(letters);
-    if (goes_on) letters.remove_prefix(joint.size());
-    if (is_gone_on_with(letters)) letters.remove_suffix(joint.size());
-    if (!goes_on || words.empty()) words.emplace_back();
+    bool within = open;
+    open = false;
+    for (const std::string_view mark : {joint, goes_on}) {
+      if (letters.size() > mark.size() && letters.starts_with(mark)) {
+        letters.remove_prefix(mark.size());
+        within = true;
+      }
+      if (letters.size() > mark.size() && letters.ends_with(mark)) {
+        letters.remove_suffix(mark.size());
+        open = true;
+      }
+    }
+    if (!within || words.empty()) words.emplace_back();
     words.back() += letters;
   }
   return words;

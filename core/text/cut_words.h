@@ -24,11 +24,13 @@ std::span<const std::string_view> french_endings();
 std::vector<std::string> cut_word(const Vocabulary& vocabulary, std::string_view word,
                                   std::span<const std::string_view> endings);
 
+inline constexpr std::string_view joint = "##";
+
 // Whether a token is a piece that goes on with the one before it, or that the next one goes on with.
 bool goes_on_with_word(std::string_view token);
 bool is_gone_on_with(std::string_view token);
 
-// The words that tokens are pieces of, in order, as letters.
+// The words that tokens are pieces of, in order. Labels of pieces ("·s", piece_label()) are understood too.
 std::vector<std::string> joined_words(std::span<const std::string> tokens);
 
 // The pieces that words are spelled with: every letter of theirs, as it begins a word and as it goes on, and

@@ -1,12 +1,12 @@
 #include "core/text/piece_label.h"
 
+#include "core/text/cut_words.h"
 #include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
 
-constexpr std::string_view mark_within = "##";
 constexpr std::string_view digits = "0123456789ABCDEF";
 
 bool is_digit(char letter) { return digits.find(letter) != std::string_view::npos; }
@@ -59,15 +59,19 @@ std::string with_signs(std::string_view text) {
 
 std::string piece_label(std::string_view text, PiecesSay say) {
   bool within = false;
+  bool open = false;
   if (say == PiecesSay::mark_within) {
-    within = text.size() > mark_within.size() && text.starts_with(mark_within);
-    if (within) text.remove_prefix(mark_within.size());
+    within = goes_on_with_word(text);
+    if (within) text.remove_prefix(joint.size());
+    open = is_gone_on_with(text);
+    if (open) text.remove_suffix(joint.size());
   } else if (text.size() > 1 && text.front() == ' ' && begins_with_word_letter(text.substr(1))) {
     text.remove_prefix(1);
   } else {
     within = begins_with_word_letter(text);
   }
-  return (within ? std::string(goes_on) : std::string()) + with_signs(text);
+  const auto marked = [](bool there) { return there ? std::string(goes_on) : std::string(); };
+  return marked(within) + with_signs(text) + marked(open);
 }
 
 std::string bytes_text(std::string_view text) {

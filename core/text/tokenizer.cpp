@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text/cut_words.h"
 #include "core/text/encode.h"
 #include "core/text/piece_label.h"
 #include "core/text/printable.h"
@@ -19,9 +20,6 @@ Vocabulary::Vocabulary() {
 }
 
 namespace {
-
-// Before what goes on within a word (WordPiece).
-constexpr std::string_view continuing = "##";
 
 // How the pieces of a vocabulary say where words begin.
 PiecesSay said_by(const std::vector<std::string>& texts) {
@@ -41,6 +39,11 @@ Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> 
   const auto table = std::make_shared<Table>();
   table->words = std::move(words);
   const auto unseen = [](const std::string& word) { return visible(word) != word; };
+  // Pieces of a vocabulary of words (cut_words.h) are their own texts.
+  const auto is_piece = [](const std::string& word) {
+    return goes_on_with_word(word) || is_gone_on_with(word);
+  };
+  if (texts.empty() && std::any_of(table->words.begin(), table->words.end(), is_piece)) texts = table->words;
   const PiecesSay say = said_by(texts);
   for (const std::string& text : texts) table->labels.push_back(piece_label(text, say));
   if (texts.empty() && std::any_of(table->words.begin(), table->words.end(), unseen)) {
@@ -52,8 +55,7 @@ Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> 
   };
   if (std::any_of(table->texts.begin(), table->texts.end(), begins_with(" "))) {
     table->pieces = Table::Pieces::begin_with_space;
-  } else if (!table->texts.empty() &&
-             std::any_of(table->words.begin(), table->words.end(), begins_with(continuing))) {
+  } else if (!table->texts.empty() && std::any_of(table->words.begin(), table->words.end(), is_piece)) {
     table->pieces = Table::Pieces::go_on_with_mark;
   }
   table->ids.reserve(table->words.size());
@@ -90,14 +92,17 @@ std::optional<PieceWords> Vocabulary::words_of_pieces(std::span<const int> ids) 
   const bool by_space = table_->pieces == Table::Pieces::begin_with_space;
   PieceWords pieces;
   bool begins = true;  // whatever comes
+  bool gone_on_with = false;
   for (const int id : ids) {
     const std::string& own = id < 0 ? table_->words.at(0) : word(id);
     const bool special = id < 0 || is_special(own);
     std::string typed = id < 0 ? "" : special ? own : text(id);
     const bool continues = by_space
                                ? typed.empty() || std::isspace(static_cast<unsigned char>(typed.front())) == 0
-                               : own.starts_with(continuing);
-    if (!by_space && continues) typed = own.substr(continuing.size());
+                               : goes_on_with_word(own) || gone_on_with;
+    if (!by_space && goes_on_with_word(own)) typed = own.substr(joint.size());
+    gone_on_with = !by_space && is_gone_on_with(typed);
+    if (gone_on_with) typed.resize(typed.size() - joint.size());
     if (begins || special || !continues) pieces.words.emplace_back();
     pieces.word_of.push_back(static_cast<int>(pieces.words.size()) - 1);
     if (pieces.words.back().empty()) typed.erase(0, typed.find_first_not_of(" \n\t"));

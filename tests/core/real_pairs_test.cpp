@@ -10,6 +10,7 @@
 
 #include "core/files/compressed.h"
 #include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "core/learn/corpus.h"
 #include "core/learn/real_pairs.h"
 #include "core/learn/reference_translations.h"
@@ -30,18 +31,13 @@ std::string spaced(const Words& words) {
   return line;
 }
 
-// A file in a folder of its own, which goes when the test ends.
 class PairsFile {
  public:
-  explicit PairsFile(const std::string& bytes) : folder_(fs::temp_directory_path() / "headlight-pairs") {
-    fs::create_directories(folder_);
-    std::ofstream(file(), std::ios::binary) << bytes;
-  }
-  ~PairsFile() { fs::remove_all(folder_); }
-  fs::path file() const { return folder_ / "pairs.tsv"; }
+  explicit PairsFile(const std::string& bytes) { std::ofstream(file(), std::ios::binary) << bytes; }
+  fs::path file() const { return folder_.path() / "pairs.tsv"; }
 
  private:
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST(FrenchWords, ReadsATextAsTranslationsAreWritten) {
