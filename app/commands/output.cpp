@@ -171,7 +171,7 @@ const EnumNames<Doubt::Kind>& doubt_names() {
       {Doubt::Kind::repeats, "repeats"},   {Doubt::Kind::unread, "unread"},
       {Doubt::Kind::is_new, "new"},        {Doubt::Kind::untranslated, "untranslated"},
       {Doubt::Kind::unlikely, "unlikely"}, {Doubt::Kind::two_ways, "ambiguous"},
-      {Doubt::Kind::unlike, "unlike"}};
+      {Doubt::Kind::unlike, "unlike"},     {Doubt::Kind::disagrees, "disagrees"}};
   return names;
 }
 
@@ -188,6 +188,7 @@ OrderedJson certainty_json(const Certainty& certainty, const Trace::Words& words
   OrderedJson json{{"sure", nullptr}, {"least", nullptr}, {"doubts", OrderedJson::array()}};
   if (certainty.measured || !certainty.sure()) json["sure"] = certainty.sure();
   if (!certainty.signs.likely.empty()) json["least"] = certainty.signs.least;
+  if (certainty.second) json["second"] = *certainty.second;
   for (const Doubt& doubt : certainty.doubts) {
     json["doubts"].push_back({{"kind", name_of(doubt_names(), doubt.kind)},
                               {"places", doubt.places},

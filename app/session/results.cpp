@@ -178,6 +178,15 @@ void load_models(Results& results, const Session& session, const Results* before
 
 }  // namespace
 
+ResultsPtr hear_witnesses(const ResultsPtr& results) {
+  const auto asks = [](const Run& run) { return !run.certainty.asks.empty() && run.trace != nullptr; };
+  if (std::none_of(results->runs.begin(), results->runs.end(), asks)) return nullptr;
+  auto heard = std::make_shared<Results>(*results);
+  bool any = false;
+  for (Run& run : heard->runs) any = ask_witness(run) || any;
+  return any ? ResultsPtr(std::move(heard)) : nullptr;
+}
+
 ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing) {
   auto results = std::make_shared<Results>();
   results->pair = session.pair;
@@ -199,6 +208,8 @@ ResultsPtr compute(const Session& session, const ResultsPtr& before, const Compu
   if (results->model != nullptr) {
     compute_runs(*results, before.get(), computing);
     if (results->computing) return results;
+    if (!computing.witness_later)
+      for (Run& run : results->runs) ask_witness(run);
     results->error = edit_error(*results);
     align_stage(*results, before.get());
   }

@@ -68,11 +68,16 @@ struct Computing {
   // how much of all is done, 0 to 1.
   std::function<void(const Run& run, float share)> progress = {};
   WorkPieces* pieces = nullptr;  // of this session, where it may take more than one turn
+  bool witness_later = false;    // whoever asks will call hear_witnesses() when there is time
 };
 
 // Computes all that `session` asks for, reusing from `before` what has not changed. Never throws for bad
 // sentences or models: the results say what is wrong. Once cancelled, or when its turn is over, it
 // returns what it has finished, marked as still computing.
 ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing = {});
+
+// The same results with every witness heard that is still to be (core/models/certainty.h); null where there
+// is none, or none that can be asked.
+ResultsPtr hear_witnesses(const ResultsPtr& results);
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/text/cut_words.h"
 #include "core/text/languages.h"
 
 namespace headlight {
@@ -45,7 +46,7 @@ std::vector<TextSpan> spans_of(const std::string& text, const Tokenizer* tokeniz
 // to the text stands nowhere in it.
 std::string with_pieces(const std::string& text, const std::vector<std::string>& words,
                         const std::vector<TextSpan>& spans, int place, const std::string& word) {
-  const auto goes_on = [&](std::size_t at) { return words[at].starts_with("##"); };
+  const auto goes_on = [&](std::size_t at) { return goes_on_with_word(words[at]); };
   auto first = static_cast<std::size_t>(place), last = first;
   while (first > 0 && goes_on(first)) --first;
   while (last + 1 < words.size() && goes_on(last + 1)) ++last;

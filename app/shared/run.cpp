@@ -46,6 +46,18 @@ void set_certainty(Run& run, const UsedModel& used) {
 
 }  // namespace
 
+bool ask_witness(Run& run) {
+  if (run.certainty.asks.empty() || run.trace == nullptr) return false;
+  try {
+    const ModelPtr witness = shared_model(model_folder(run.certainty.asks));
+    const std::vector<int> answer = witness->answer(witness->input(run.text));
+    hear_witness(run.certainty, *run.trace, witness->target().words_of(answer));
+    return true;
+  } catch (const std::exception&) {
+    return false;  // the translation stands alone, as without a witness
+  }
+}
+
 // By itself, not by its name: a folder can be written anew, and weights can be learned further.
 UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error,
                      const Loading& loading) {

@@ -50,6 +50,10 @@ struct Run {
   bool edited() const { return trace != nullptr && unedited != nullptr && trace != unedited; }
 };
 
+// Asks the witness of a run's translation, where one is still to be heard. Returns whether it was: its model
+// may be missing, and of what it cannot read nothing is heard.
+bool ask_witness(Run& run);
+
 using Runs = std::vector<Run>;
 
 // The edits in force on any of them, each once.

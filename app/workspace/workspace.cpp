@@ -168,7 +168,7 @@ bool Workspace::work() {
     std::unique_lock lock(mutex_);
     if (!wanted_) {
       lock.unlock();
-      return count();
+      return hear() || count();
     }
     // Only the latest request counts; those it replaced are never computed.
     session = *std::exchange(wanted_, std::nullopt);
@@ -187,6 +187,7 @@ bool Workspace::work() {
   } else {
     under_way_.reset();
     begun_.reset();
+    done_ = std::move(session);
     publish(std::move(done), std::unique_lock(mutex_));
   }
   return true;
@@ -197,7 +198,8 @@ Finished Workspace::compute_all(UnderWay& under_way, const Finished& before) {
   Cancel cancel;
   const Session& session = under_way.session;
   const Clock::time_point start = under_way.begun;
-  Computing computing{.begun = begun_, .cancel = &cancel, .progress = {}, .pieces = &under_way.pieces};
+  Computing computing{
+      .begun = begun_, .cancel = &cancel, .progress = {}, .pieces = &under_way.pieces, .witness_later = true};
   computing.progress = [&](const Run& run, float share) {
     std::unique_lock lock(mutex_);
     const Clock::time_point now = Clock::now();
@@ -220,6 +222,20 @@ void Workspace::publish(Finished done, std::unique_lock<std::mutex> lock) {
   finished_ = wanted_ ? marked(done) : std::move(done);
   lock.unlock();
   if (wake_) wake_();
+}
+
+// A second translator is asked once the first one's answer is on screen. Returns whether it said something.
+bool Workspace::hear() {
+  std::unique_lock lock(mutex_);
+  if (outdated() || finished_.results->computing) return false;
+  const Finished shown = finished_;
+  lock.unlock();
+  ResultsPtr heard = hear_witnesses(shown.results);
+  if (heard == nullptr) return false;
+  LessonPagePtr page = lesson_page(done_, heard, shown.page);
+  lock.lock();
+  if (!outdated()) publish({std::move(heard), std::move(page)}, std::move(lock));
+  return true;
 }
 
 // What a lesson counts over many sentences comes later, and never before something newer. Returns whether

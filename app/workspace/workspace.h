@@ -62,6 +62,7 @@ class Workspace {
   struct UnderWay;
   Finished compute_all(UnderWay& under_way, const Finished& before);
   void publish(Finished done, std::unique_lock<std::mutex> lock);
+  bool hear();
   bool count();
   bool outdated() const { return wanted_ || worker_.stopping(); }
   void request();
@@ -88,6 +89,7 @@ class Workspace {
   std::optional<Session> wanted_;
   Finished finished_;
   std::optional<UnderWay> under_way_;
+  Session done_;                              // of which `finished_` is; the worker's
   ResultsPtr begun_;                          // what was finished of a computing that is not at its end
   std::optional<PageCounting> counting_;      // of the newest page
   Worker worker_{[this] { return work(); }};  // the last member: it uses the others

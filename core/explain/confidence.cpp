@@ -40,6 +40,7 @@ std::string mark_of(const Certainty& certainty) {
   if (certainty.sure()) return "";
   if (certainty.doubts.front().kind == Doubt::Kind::unlike) return "unlike what it learned";
   if (certainty.two_ways()) return "ambiguous";
+  if (certainty.doubts.front().kind == Doubt::Kind::disagrees) return "guess";
   return certainty.measured ? "not sure" : "repeats itself";
 }
 
@@ -66,6 +67,8 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
     case Doubt::Kind::untranslated:
       return some_of(doubt.places, words.source) +
              (doubt.places.size() == 1 ? " is not translated" : " are not translated");
+    case Doubt::Kind::disagrees:
+      return "a second translator writes " + marked(certainty.second.value_or(""));
     case Doubt::Kind::unlikely:
       if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
       return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);
@@ -99,6 +102,7 @@ std::string explained(const Doubt& doubt, int place, const Certainty& certainty,
              ": in training, words of these kinds were never next to each other";
     case Doubt::Kind::repeats:
     case Doubt::Kind::unlikely:
+    case Doubt::Kind::disagrees:
     case Doubt::Kind::two_ways:
     case Doubt::Kind::unlike:
       break;  // of words of the translation, or of the picture

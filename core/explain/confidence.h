@@ -12,12 +12,13 @@ namespace headlight {
 
 // What is said of a translation that is not sure, and why.
 
-// "not sure", "ambiguous", "unlike what it learned" of a picture, or "repeats itself" where certainty is not
-// measured; empty where there is no doubt.
+// "guess" where another translator writes something else, "not sure", "ambiguous", "unlike what it learned"
+// of a picture, or "repeats itself" where certainty is not measured; empty where there is no doubt.
 std::string mark_of(const Certainty& certainty);
 
 // "least sure of “elle” (0.52)", "says “mord” three times", "nobody read “tired”",
-// "“too many” is new to it", "“dog” is not translated", "“il” (0.55) or “elle” (0.43)".
+// "a second translator writes “elle dort”", "“too many” is new to it", "“dog” is not translated", "“il”
+// (0.55) or “elle” (0.43)".
 std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trace::Words& words);
 // All of them, between semicolons.
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words);

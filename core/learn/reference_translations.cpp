@@ -6,6 +6,7 @@
 
 #include "core/files/read_file.h"
 #include "core/learn/corpus.h"
+#include "core/models/card.h"
 #include "core/models/read_trace.h"
 #include "core/text/languages.h"
 #include "core/text/unicode.h"
@@ -71,14 +72,19 @@ std::vector<ClassSentence> read_class_set(const std::filesystem::path& file) {
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,
                                        const Card& card) {
   std::vector<Measure> measures;
+  const Calibration* calibration = card.certainty ? &*card.certainty : nullptr;
+  const ModelPtr witness = calibration == nullptr ? nullptr : witness_of(*calibration);
   for (const std::string list : class_lists) {
     const auto file = folder / (list + ".tsv");
     if (!std::filesystem::exists(file)) continue;
-    const Calibration* calibration = card.certainty ? &*card.certainty : nullptr;
-    for (Measure& measure : class_measures(list, model, read_class_set(file), calibration))
+    for (Measure& measure : class_measures(list, model, read_class_set(file), calibration, witness.get()))
       measures.push_back(std::move(measure));
   }
   return measures;
+}
+
+ModelPtr witness_of(const Calibration& calibration) {
+  return calibration.witness ? load_model(model_folder(calibration.witness->model)) : nullptr;
 }
 
 bool same_french(const std::string& one, const std::string& other) { return plain(one) == plain(other); }
@@ -100,7 +106,8 @@ double real_right(const Model& model, std::span<const RealPair> sentences) {
   return share(right, static_cast<int>(sentences.size()));
 }
 
-ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration) {
+ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration,
+                         const Model* witness) {
   ClassAnswer answer;
   TracePtr trace;
   try {
@@ -112,28 +119,70 @@ ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, cons
   answer.french = written(*trace);
   answer.right = std::any_of(sentence.accepted.begin(), sentence.accepted.end(),
                              [&](const std::string& french) { return same_french(french, answer.french); });
-  answer.sure = certainty_of(model, *trace, {}, calibration).sure();
+  Certainty certainty = certainty_of(model, *trace, {}, calibration);
+  if (witness != nullptr) {
+    const std::vector<int> second = witness->answer(witness->input(sentence.english));
+    hear_witness(certainty, *trace, witness->target().words_of(second));
+  }
+  answer.least = certainty.signs.least;
+  if (!certainty.sure()) {
+    const bool guess = certainty.doubts.front().kind == Doubt::Kind::disagrees;
+    answer.mark = guess ? ClassAnswer::Mark::guess : ClassAnswer::Mark::not_sure;
+  }
   return answer;
 }
 
 std::vector<Measure> class_measures(const std::string& list, const Model& model,
                                     const std::vector<ClassSentence>& sentences,
-                                    const Calibration* calibration) {
-  int accepted = 0;
-  int right = 0;
-  int right_marked = 0;
-  int wrong_marked = 0;
+                                    const Calibration* calibration, const Model* witness) {
+  struct Count {
+    int all = 0, right = 0;
+    double right_share() const { return share(right, all); }
+  };
+  Count accepted;
+  std::array<Count, 3> marked;
   for (const ClassSentence& sentence : sentences) {
-    const ClassAnswer answer = class_answer(model, sentence, calibration);
-    accepted += answer.accepted ? 1 : 0;
-    right += answer.right ? 1 : 0;
-    right_marked += answer.right && !answer.sure ? 1 : 0;
-    wrong_marked += answer.accepted && !answer.right && !answer.sure ? 1 : 0;
+    const ClassAnswer answer = class_answer(model, sentence, calibration, witness);
+    if (!answer.accepted) continue;
+    for (Count* const count : {&accepted, &marked.at(static_cast<std::size_t>(answer.mark))}) {
+      ++count->all;
+      count->right += answer.right ? 1 : 0;
+    }
   }
-  return {{list + "_accepted", share(accepted, static_cast<int>(sentences.size())), "", ">= 0.85"},
-          {list + "_right", share(right, accepted), "", ">= 0.95"},
-          {list + "_wrong_marked", share(wrong_marked, accepted - right), "", ">= 0.9"},
-          {list + "_right_marked", share(right_marked, right), "", "<= 0.05"}};
+  const auto all = static_cast<int>(sentences.size());
+  const int wrong = accepted.all - accepted.right;
+  const int wrong_unmarked = marked[0].all - marked[0].right;
+  return {{list + "_accepted", share(accepted.all, all), "", ">= 0.85"},
+          {list + "_right", accepted.right_share(), "", ""},
+          {list + "_unmarked", share(marked[0].all, all), "", ">= 0.5"},
+          {list + "_unmarked_right", marked[0].right_share(), "", ">= 0.95"},
+          {list + "_not_sure_right", marked[1].right_share(), "", ""},
+          {list + "_guess_right", marked[2].right_share(), "", ""},
+          {list + "_wrong_marked", share(wrong - wrong_unmarked, wrong), "", ""},
+          {list + "_right_marked", share(accepted.right - marked[0].right, accepted.right), "", ""}};
+}
+
+float agreed_from(const Model& model, const Model& witness, Calibration calibration,
+                  const std::vector<ClassSentence>& sentences, double right) {
+  calibration.witness = Witness{};
+  std::vector<ClassAnswer> alike;  // without a mark but for how likely they are
+  for (const ClassSentence& sentence : sentences) {
+    ClassAnswer answer = class_answer(model, sentence, &calibration, &witness);
+    if (answer.accepted && answer.mark == ClassAnswer::Mark::none) alike.push_back(std::move(answer));
+  }
+  float from = 1;
+  for (int hundredth = 99; hundredth > 0; --hundredth) {
+    const float least = static_cast<float>(hundredth) / 100;
+    int sure = 0;
+    int right_ones = 0;
+    for (const ClassAnswer& answer : alike) {
+      if (answer.least < least) continue;
+      ++sure;
+      right_ones += answer.right ? 1 : 0;
+    }
+    if (sure > 0 && share(right_ones, sure) >= right) from = least;
+  }
+  return from;
 }
 
 namespace {

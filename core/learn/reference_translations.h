@@ -29,20 +29,36 @@ std::vector<ClassSentence> read_class_set(const std::filesystem::path& file);
 struct ClassAnswer {
   bool accepted = false;  // every word is known, as typed or as understood
   bool right = false;     // the translation is one of the accepted ones, but for punctuation
-  bool sure = false;
+  enum class Mark { none, not_sure, guess } mark = Mark::none;
+  float least = 0;     // of the probabilities of its words
   std::string french;  // empty where not accepted
+
+  bool sure() const { return accepted && mark == Mark::none; }
 };
-ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration);
+// `witness`: the model that the calibration names, or null where it names none.
+ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration,
+                         const Model* witness = nullptr);
 
 // Each as NAME.tsv: the first was written before this grammar, the other when it had grown, by people who had
 // seen neither it nor the first.
-inline constexpr std::array<const char*, 2> class_lists{"class", "class_later"};
+inline constexpr std::array<const char*, 3> class_lists{"class", "class_later", "class_fresh"};
 
 // By the names of the card, for a list called "class": class_accepted (of all), class_right (of the
-// accepted), class_wrong_marked (of the wrong ones those that are marked unsure) and class_right_marked.
+// accepted), class_unmarked (of all), and the shares that are right of the answers without a mark
+// (class_unmarked_right), of those that are not sure (class_not_sure_right) and of guesses
+// (class_guess_right); of the wrong and of the right ones the shares that are marked (class_wrong_marked,
+// class_right_marked).
 std::vector<Measure> class_measures(const std::string& list, const Model& model,
                                     const std::vector<ClassSentence>& sentences,
-                                    const Calibration* calibration);
+                                    const Calibration* calibration, const Model* witness = nullptr);
+
+// From which probability on what both translators write alike is sure: the lowest, in steps of a hundredth,
+// with which at least `right` of the answers without a mark are right. 1 where there is none.
+float agreed_from(const Model& model, const Model& witness, Calibration calibration,
+                  const std::vector<ClassSentence>& sentences, double right = 0.95);
+
+// The shipped model that a calibration asks as well; null where it asks none. Throws FileError.
+ModelPtr witness_of(const Calibration& calibration);
 
 // The same on the lists that lie beside a model in its folder; none without the files.
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,

@@ -42,6 +42,8 @@ std::string to_json(const Card& card) {
   if (card.certainty) {
     json["certainty"]["least"] = in_decimals(card.certainty->least);
     json["certainty"]["read"] = in_decimals(card.certainty->read);
+    if (card.certainty->witness)
+      json["certainty"]["witness"]["agreed"] = in_decimals(card.certainty->witness->agreed);
   }
   return json.dump(2) + "\n";
 }
@@ -84,6 +86,7 @@ Card card_from_json(const std::string& text) {
     if (card.certainty) {
       check_share("certainty.least", card.certainty->least);
       check_share("certainty.read", card.certainty->read);
+      if (card.certainty->witness) check_share("certainty.witness.agreed", card.certainty->witness->agreed);
     }
     return card;
   });

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "core/models/model.h"
+#include "core/text/cut_words.h"
+#include "core/text/languages.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 namespace {
@@ -94,6 +97,8 @@ std::vector<Way> two_ways(const Model& model, const Trace& trace, const std::vec
   given.push_back(two.word);
   const TracePtr other =
       model.trace({.input = words.source_ids, .words = given, .goes_on = true, .edits = edits});
+  // The same line cut in another way is no other reading.
+  if (join_french(without_start(*other)) == join_french(without_start(trace))) return {};
   const std::optional<Signs> others = signs_of(*other);
   if (!others || !sure_but_for(signs.place, *others, *other, calibration)) return {};
   return {{two.first, without_start(trace)}, {two.second, without_start(*other)}};
@@ -164,6 +169,45 @@ void doubt_picture(Certainty& certainty, const UnlikeLearned& unlike) {
                           {Doubt::Kind::unlike, {static_cast<int>(unlike.in), unlike.count}});
 }
 
+namespace {
+
+// The words of a translation, whatever stands between them.
+std::vector<std::string> bare_words(const std::vector<std::string>& tokens) {
+  std::vector<std::string> words = joined_words(tokens);
+  std::erase_if(words, [](const std::string& word) { return word == "," || word == "." || word == "?"; });
+  return words;
+}
+
+// The tokens of a translation that the other one does not have; its end where it has them all.
+std::vector<int> other_places(const std::vector<std::string>& own, const std::vector<std::string>& other) {
+  std::vector<int> places;
+  for (const WordPair& pair : pair_words(own, other)) {
+    const bool same =
+        pair.first && pair.second &&
+        own[static_cast<std::size_t>(*pair.first)] == other[static_cast<std::size_t>(*pair.second)];
+    if (pair.first && !same) places.push_back(*pair.first);
+  }
+  if (places.empty()) places.push_back(static_cast<int>(own.size()));
+  return places;
+}
+
+}  // namespace
+
+void hear_witness(Certainty& certainty, const Trace& trace, const std::vector<std::string>& writes) {
+  certainty.asks.clear();
+  certainty.second = join_french(writes);
+  const std::vector<std::string> own = without_start(trace);
+  const auto says_the_same = [&](const std::vector<std::string>& words) {
+    return bare_words(words) == bare_words(writes);
+  };
+  const bool one_of_two = std::any_of(certainty.ways.begin(), certainty.ways.end(),
+                                      [&](const Way& way) { return says_the_same(way.words); });
+  if (one_of_two || says_the_same(own)) return;
+  certainty.ways.clear();
+  std::erase_if(certainty.doubts, [](const Doubt& doubt) { return doubt.kind == Doubt::Kind::two_ways; });
+  certainty.doubts.insert(certainty.doubts.begin(), {Doubt::Kind::disagrees, other_places(own, writes)});
+}
+
 Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
                        const Calibration* calibration) {
   Certainty certainty;
@@ -171,7 +215,14 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
   if (!signs) return certainty;
   certainty.measured = calibration != nullptr;
   certainty.signs = std::move(*signs);
-  certainty.doubts = doubts_of(certainty.signs, trace.words().source, without_start(trace), calibration);
+  std::optional<Calibration> strict;
+  if (calibration != nullptr && calibration->witness && edits.empty()) {
+    certainty.asks = calibration->witness->model;
+    strict = *calibration;
+    strict->least = std::max(calibration->least, calibration->witness->agreed);
+  }
+  certainty.doubts =
+      doubts_of(certainty.signs, trace.words().source, without_start(trace), strict ? &*strict : calibration);
   if (calibration != nullptr) certainty.ways = two_ways(model, trace, edits, certainty.signs, *calibration);
   if (certainty.two_ways()) certainty.doubts = {{Doubt::Kind::two_ways, {certainty.signs.place}}};
   return certainty;

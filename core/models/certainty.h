@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files/json.h"
 #include "core/models/seen_words.h"
 #include "core/models/trace.h"
 #include "core/pictures/unlike_learned.h"
@@ -15,18 +16,34 @@ namespace headlight {
 
 class Model;
 
+// A shipped translator that was trained apart, and is asked as well. Where it writes something else, the
+// translation is a guess; where both write the same, it is sure from `agreed` on, as Calibration::least is
+// meant.
+struct Witness {
+  std::string model;  // its name
+  float agreed = 0;
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("model", self.model);
+    visit("agreed", self.agreed);
+  }
+};
+
 // From where on a model's translations are sure; part of its card.
 struct Calibration {
   float least = 0;  // the least sure word of the translation has at least this probability
   float read = 0;   // each word of the source gets this weight in some row of encoder-decoder attention
   std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
   std::shared_ptr<const SeenWords> seen = {};  // in what it learned from; none: nothing is new to it
+  std::optional<Witness> witness = {};
 
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
     visit("least", self.least);
     visit("read", self.read);
     visit("unread", self.unread);
+    visit("witness", self.witness, MayMiss{});
   }
 };
 
@@ -50,6 +67,7 @@ struct Doubt {
     is_new,        // two neighbours in the source whose kinds never were neighbours in what it learned from
     untranslated,  // words of the source without any of the translations that they had there
     unlikely,      // a word that the model itself was not sure of
+    disagrees,     // another translator, trained apart, writes something else
     two_ways,      // two words are likely at one place, and either makes a translation that is sure else
     unlike,        // a picture unlike all that it learned from; `places`: in what, as UnlikeLearned has it
   };
@@ -73,6 +91,8 @@ struct Certainty {
   Signs signs;
   std::vector<Doubt> doubts;
   std::vector<Way> ways;  // two, the likelier first, where the doubt is that there are two; else none
+  std::string asks;       // the witness that is still to be heard: its model's name; empty: none
+  std::optional<std::string> second;  // what the witness writes; nothing before it was heard
 
   bool sure() const { return doubts.empty(); }
   bool two_ways() const { return !ways.empty(); }
@@ -82,10 +102,14 @@ struct Certainty {
 std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
                              const std::vector<std::string>& target, const Calibration* calibration);
 
-// `edits` are those the trace was made under: the second way is translated under the same. A null calibration
-// measures nothing.
+// `edits` are those the trace was made under: the second way is translated under the same, and no witness is
+// asked about them. A null calibration measures nothing.
 Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
                        const Calibration* calibration);
+
+// What the witness writes of the same text, as its vocabulary's words: where it differs, the translation is a
+// guess.
+void hear_witness(Certainty& certainty, const Trace& trace, const std::vector<std::string>& writes);
 
 // From where on a caption is sure: its least sure word has this probability. What that marks of right and of
 // wrong captions is on the captioners' cards (unsure_inside, unsure_wrong): with attention at least .93 of

@@ -67,30 +67,33 @@ std::vector<std::string> cut_word(const Vocabulary& vocabulary, std::string_view
   return pieces;
 }
 
-bool goes_on_with_word(std::string_view token) {
-  return token.size() > joint.size() && token.starts_with(joint);
+namespace {
+
+// The mark of a token or of a label at one of its ends; empty where there is none.
+std::string_view mark_at(std::string_view token, bool end) {
+  for (const std::string_view mark : {joint, goes_on})
+    if (token.size() > mark.size() && (end ? token.ends_with(mark) : token.starts_with(mark))) return mark;
+  return {};
 }
-bool is_gone_on_with(std::string_view token) { return token.size() > joint.size() && token.ends_with(joint); }
+
+}  // namespace
+
+bool goes_on_with_word(std::string_view token) { return !mark_at(token, false).empty(); }
+bool is_gone_on_with(std::string_view token) { return !mark_at(token, true).empty(); }
+
+std::string letters_of_piece(std::string_view token) {
+  token.remove_prefix(mark_at(token, false).size());
+  token.remove_suffix(mark_at(token, true).size());
+  return std::string(token);
+}
 
 std::vector<std::string> joined_words(std::span<const std::string> tokens) {
   std::vector<std::string> words;
   bool open = false;
   for (const std::string& token : tokens) {
-    std::string_view letters = token;
-    bool within = open;
-    open = false;
-    for (const std::string_view mark : {joint, goes_on}) {
-      if (letters.size() > mark.size() && letters.starts_with(mark)) {
-        letters.remove_prefix(mark.size());
-        within = true;
-      }
-      if (letters.size() > mark.size() && letters.ends_with(mark)) {
-        letters.remove_suffix(mark.size());
-        open = true;
-      }
-    }
-    if (!within || words.empty()) words.emplace_back();
-    words.back() += letters;
+    if (words.empty() || (!open && !goes_on_with_word(token))) words.emplace_back();
+    words.back() += letters_of_piece(token);
+    open = is_gone_on_with(token);
   }
   return words;
 }

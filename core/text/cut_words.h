@@ -26,11 +26,13 @@ std::vector<std::string> cut_word(const Vocabulary& vocabulary, std::string_view
 
 inline constexpr std::string_view joint = "##";
 
-// Whether a token is a piece that goes on with the one before it, or that the next one goes on with.
+// Whether a token, or its label ("·s", piece_label()), is a piece that goes on with the one before it, or
+// that the next one goes on with; and its letters alone.
 bool goes_on_with_word(std::string_view token);
 bool is_gone_on_with(std::string_view token);
+std::string letters_of_piece(std::string_view token);
 
-// The words that tokens are pieces of, in order. Labels of pieces ("·s", piece_label()) are understood too.
+// The words that tokens, or their labels, are pieces of, in order.
 std::vector<std::string> joined_words(std::span<const std::string> tokens);
 
 // The pieces that words are spelled with: every letter of theirs, as it begins a word and as it goes on, and

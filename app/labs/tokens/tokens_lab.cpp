@@ -15,6 +15,7 @@
 #include "core/grammar/kinds.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
+#include "core/text/cut_words.h"
 #include "core/text/printable.h"
 #include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
@@ -37,9 +38,9 @@ class GrammarSentences {
     for (; drawn_ < count; ++drawn_) {
       for (const std::string& word : grammar::write_sentence(random_).source) {
         // Endings that are tokens of their own there are put back.
-        const bool ending = word.starts_with("##");
+        const bool ending = goes_on_with_word(word);
         if (!ending && !text_.empty() && text_.back() != '\n') text_ += ' ';
-        text_ += ending ? word.substr(2) : word;
+        text_ += letters_of_piece(word);
       }
       text_ += '\n';
     }

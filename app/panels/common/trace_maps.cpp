@@ -88,6 +88,9 @@ void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
     // Only of the same model: another one may read something else, a picture instead of words.
     const bool same_model = from.model == nullptr || from.model == models_.at(side);
     const bool stays = from.trace == nullptr && same_model && (results->computing || !from.error.empty());
+    // The witness is heard after the rest.
+    if (from.trace == traces_.at(side) && from.certainty.second != certainty_.at(side).second)
+      certainty_.at(side) = from.certainty;
     if (stays || from.trace == traces_.at(side)) continue;
     const bool edited = from.trace != nullptr && traces_.at(side) != nullptr &&
                         from.trace->typed() == traces_.at(side)->typed();

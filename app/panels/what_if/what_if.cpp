@@ -13,6 +13,7 @@
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/read_trace.h"
+#include "core/text/cut_words.h"
 
 namespace headlight {
 namespace {
@@ -214,7 +215,7 @@ float draw_same_words(const PanelContext& context, const Area& area, const Run& 
                       RichText(std::vector<TextRun>{{column + " ", Role::text_2}, {said, Role::ink}}), line));
   if (change)
     line_of_text(ui, rest.cut_top(line), type::body, c.text_2,
-                 "P(" + letters_of(change->word) +
+                 "P(" + letters_of_piece(change->word) +
                      "): " + number_alone(change->before, NumberFormat::probability) + " before, " +
                      number_alone(change->now, NumberFormat::probability) + " now");
   rest.cut_top(ui.px(2));

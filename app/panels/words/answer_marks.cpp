@@ -8,6 +8,7 @@
 #include "core/figure/numbers.h"
 #include "core/models/read_trace.h"
 #include "core/pictures/picture.h"
+#include "core/text/cut_words.h"
 
 namespace headlight {
 namespace {
@@ -179,7 +180,7 @@ std::array<Written, 2> written_of(const PanelContext& context) {
   // An ending goes with its word: the s of chiens and of rues is no word that both have.
   for (Written& written : both) {
     for (std::size_t i = 1; i < written.words.size(); ++i)
-      if (written.words[i].starts_with("##") && written.differs[i - 1]) written.differs[i] = true;
+      if (goes_on_with_word(written.words[i]) && written.differs[i - 1]) written.differs[i] = true;
   }
   return both;
 }
@@ -209,15 +210,14 @@ std::optional<Parting> parting(const PanelContext& context, const std::array<Wri
   return std::nullopt;
 }
 
-std::string letters_of(const std::string& word) { return word.starts_with("##") ? word.substr(2) : word; }
-
 namespace {
 
 AnswerWord answer_word(const std::vector<std::string>& words, std::size_t i) {
   const std::string& word = words[i];
-  const bool joined = word.ends_with("'") || word.ends_with("’") ||
-                      (i + 1 < words.size() && (words[i + 1].starts_with("##") || is_attached(words[i + 1])));
-  return {.text = letters_of(word), .joined = joined};
+  const bool joined =
+      word.ends_with("'") || word.ends_with("’") || is_gone_on_with(word) ||
+      (i + 1 < words.size() && (goes_on_with_word(words[i + 1]) || is_attached(words[i + 1])));
+  return {.text = letters_of_piece(word), .joined = joined};
 }
 
 Type answer_type(const AnswerWord& word, const AnswerStyle& style) {

@@ -61,9 +61,6 @@ void note_uncovered(const PanelContext& context);
 // and says it once something is; empty where it is not known.
 std::string said_uncovered(const PanelContext& context, int side);
 
-// A word as it is written: a piece without its sign, "s".
-std::string letters_of(const std::string& word);
-
 // A word of an answer, with what belongs to it.
 struct AnswerWord {
   std::string text;         // as it is written
