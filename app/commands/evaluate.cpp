@@ -170,9 +170,8 @@ namespace {
 // The recurrent translator with attention learned apart, of another family.
 constexpr const char* witness_of_translator = "seq2seq-attention";
 
-// From when on what it writes alike is sure: chosen on the first list of a class, measured on the others.
 void ask_witness(const std::filesystem::path& folder, const Model& model, Card& card) {
-  const auto list = folder / (std::string(class_lists.front()) + ".tsv");
+  const auto list = folder / (std::string(chosen_on) + ".tsv");
   if (!card.certainty || !std::filesystem::exists(list)) return;
   card.certainty->witness = Witness{witness_of_translator};
   const ModelPtr witness = witness_of(*card.certainty);

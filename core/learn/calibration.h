@@ -20,17 +20,18 @@ std::optional<Calibration> calibrate(const Model& model, const std::vector<Examp
                                      const std::shared_ptr<const SeenWords>& seen = {},
                                      double marked = 0.025);
 
-// The shares that are marked.
+// The shares that are marked, whether as not sure or as a guess.
 struct UnsureShares {
   double right = 0;    // of those translated word for word
   double wrong = 0;    // of the others
   double outside = 0;  // of outside_sentences()
 };
+// `witness`: the model that the calibration names, or null where it names none.
 UnsureShares unsure_shares(const Model& model, const Calibration& calibration,
-                           const std::vector<Example>& examples);
+                           const std::vector<Example>& examples, const Model* witness = nullptr);
 // The same, by the names of the card.
 std::vector<Measure> unsure_measures(const Model& model, const Calibration& calibration,
-                                     const std::vector<Example>& examples);
+                                     const std::vector<Example>& examples, const Model* witness = nullptr);
 
 // Chosen on `count` held-out sentences other than those that are measured on.
 std::optional<Calibration> calibrate(const Model& model, int count,

@@ -39,8 +39,10 @@ struct ClassAnswer {
 ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration,
                          const Model* witness = nullptr);
 
-// Each as NAME.tsv: the first was written before this grammar, the other when it had grown, by people who had
-// seen neither it nor the first.
+// Each as NAME.tsv: the first was written before this grammar, the second when it had grown, the third later
+// still, by people who had seen neither it nor the other lists. From when on two translators that agree are
+// sure is chosen on the second, and measured on the others.
+inline constexpr const char* chosen_on = "class_later";
 inline constexpr std::array<const char*, 3> class_lists{"class", "class_later", "class_fresh"};
 
 // By the names of the card, for a list called "class": class_accepted (of all), class_right (of the

@@ -225,7 +225,8 @@ std::vector<Measure> translator_measures(const Model& model, const Card& card,
                                          const std::vector<Example>& held_out, const Progress& progress) {
   std::vector<Measure> measures = evaluate_translator(model, *card.reference_head, held_out, progress);
   if (!card.certainty) return measures;
-  for (Measure& measure : unsure_measures(model, *card.certainty, held_out))
+  const ModelPtr witness = witness_of(*card.certainty);
+  for (Measure& measure : unsure_measures(model, *card.certainty, held_out, witness.get()))
     measures.push_back(std::move(measure));
   return measures;
 }

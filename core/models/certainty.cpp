@@ -152,6 +152,11 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
   return doubts;
 }
 
+Calibration with_witness(Calibration calibration) {
+  if (calibration.witness) calibration.least = std::max(calibration.least, calibration.witness->agreed);
+  return calibration;
+}
+
 Certainty certainty_of_caption(const Trace& trace) {
   Certainty certainty;
   std::optional<Signs> signs = signs_of(trace);
@@ -218,8 +223,7 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
   std::optional<Calibration> strict;
   if (calibration != nullptr && calibration->witness && edits.empty()) {
     certainty.asks = calibration->witness->model;
-    strict = *calibration;
-    strict->least = std::max(calibration->least, calibration->witness->agreed);
+    strict = with_witness(*calibration);
   }
   certainty.doubts =
       doubts_of(certainty.signs, trace.words().source, without_start(trace), strict ? &*strict : calibration);

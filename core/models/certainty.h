@@ -98,6 +98,10 @@ struct Certainty {
   bool two_ways() const { return !ways.empty(); }
 };
 
+// The calibration under which a translation is judged that its witness is asked about: as much is asked of
+// the least sure word as Witness::agreed says.
+Calibration with_witness(Calibration calibration);
+
 // The doubts alone, without another translation. `target` without <s> and </s>.
 std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
                              const std::vector<std::string>& target, const Calibration* calibration);

@@ -277,14 +277,16 @@ void fill_all(const std::vector<Source>& sources, const std::vector<ForeignTenso
               Weights& weights, const Loading& loading) {
   const bool mapped = std::all_of(found.begin(), found.end(),
                                   [](const ForeignTensors::Found& each) { return each.mapping != nullptr; });
-  std::atomic<std::size_t> next = 0;
+  const int workers = mapped ? core_count() : 1;
+  std::atomic<bool> stopped = false;
   std::vector<std::exception_ptr> failed(weights.count());
   const auto all = static_cast<float>(std::max<std::int64_t>(1, weights.parameters()));
   std::atomic<std::int64_t> filled = 0;
-  in_parallel(mapped ? core_count() : 1, [&](int worker) {
-    for (std::size_t i = next++; i < weights.count(); i = next++) {
+  in_parallel(workers, [&](int worker) {
+    for (auto i = static_cast<std::size_t>(worker); i < weights.count() && !stopped;
+         i += static_cast<std::size_t>(workers)) {
       try {
-        // Told on the thread that asked for the weights.
+        // Told on the thread that asked for the weights, which has its own share of them.
         if (worker == 0 && loading && !loading(static_cast<float>(filled) / all)) throw LoadingCancelled();
         fill(sources[i], found[i], weights, i);
         folder::require_numbers(found[i].file->path(), sources[i].name,
@@ -292,7 +294,7 @@ void fill_all(const std::vector<Source>& sources, const std::vector<ForeignTenso
         filled += weights.spec(i).shape.size();
       } catch (...) {
         failed[i] = std::current_exception();
-        next = weights.count();
+        stopped = true;
       }
     }
   });
