@@ -211,9 +211,13 @@ Json figure_json(const FigureRequest& options, const Computed& computed) {
   if (!options.heads.empty()) json["heads"] = options.heads;
   json["sentences"] = sentences_json(*computed.results);
   if (lab) json["tables"] = lab_json(computed);
-  json["panels"] = lab && lab_matrix(computed.session, *computed.results) == nullptr
-                       ? Json::array()
-                       : panels_json(model_figure(options, computed, false));
+  if (lab && lab_matrix(computed.session, *computed.results) == nullptr) {
+    json["panels"] = Json::array();
+    return json;
+  }
+  const Figure figure = model_figure(options, computed, false);
+  json["caption"] = figure.caption;
+  json["panels"] = panels_json(figure);
   return json;
 }
 

@@ -216,6 +216,76 @@ void check_agreement(const SessionOptions& options, const Place& place) {
   }
 }
 
+// A text's words with their tokens: where tokens are pieces, all of a word.
+struct WordsWithTokens {
+  std::vector<std::string> words;
+  std::vector<std::vector<int>> tokens;
+};
+WordsWithTokens words_of(const Trace& trace, Stream stream) {
+  const auto& pieces = stream == Stream::source ? trace.words().source_pieces : trace.words().target_pieces;
+  WordsWithTokens all;
+  if (pieces == nullptr) {
+    all.words = trace.tokens(stream);
+    for (int token = 0; token < std::ssize(all.words); ++token) all.tokens.push_back({token});
+  } else {
+    all.words = pieces->words;
+    all.tokens.resize(all.words.size());
+    for (int token = 0; token < std::ssize(pieces->word_of); ++token)
+      all.tokens.at(static_cast<std::size_t>(pieces->word_of[static_cast<std::size_t>(token)]))
+          .push_back(token);
+  }
+  return all;
+}
+
+// The tokens of these words: of all where they stand together, else of each where it stands first.
+std::vector<int> tokens_of(const std::string& option, const std::string& wanted, const Trace& trace,
+                           Stream stream) {
+  const WordsWithTokens all = words_of(trace, stream);
+  std::vector<std::string> asked, there;
+  std::istringstream in(in_small_letters(wanted));
+  for (std::string word; in >> word;) asked.push_back(word);
+  for (const std::string& word : all.words) there.push_back(in_small_letters(word));
+  std::vector<int> tokens;
+  const auto take = [&](std::vector<std::string>::iterator found, std::size_t count) {
+    const auto first = static_cast<std::size_t>(found - there.begin());
+    for (std::size_t word = first; word < first + count; ++word)
+      tokens.insert(tokens.end(), all.tokens[word].begin(), all.tokens[word].end());
+  };
+  const auto together = std::search(there.begin(), there.end(), asked.begin(), asked.end());
+  if (asked.empty()) throw std::invalid_argument(option + ": name a word of the text, or several");
+  if (together != there.end()) {
+    take(together, asked.size());
+    return tokens;
+  }
+  for (const std::string& word : asked) {
+    const auto found = std::find(there.begin(), there.end(), word);
+    if (found == there.end()) {
+      std::string list;
+      for (const std::string& each : all.words) list += " " + each;
+      throw std::invalid_argument(option + ": " + in_quotes(word) +
+                                  " is not a word of the text; it has:" + shortened(list, 400));
+    }
+    take(found, 1);
+  }
+  return tokens;
+}
+
+void select_words(Session& session, const SessionOptions& options, const Results& results) {
+  const Trace* const trace = results.trace(session.side);
+  if (trace == nullptr || trace->anatomy().attentions.empty()) {
+    if (options.select || options.select_keys)
+      throw std::invalid_argument("--select: this model has no attention to select words in");
+    return;
+  }
+  const AttentionInfo& about = info(session.attention);
+  if (options.select) {
+    select_only(session, -1);
+    session.also_tokens = tokens_of("--select", *options.select, *trace, about.asks);
+  }
+  if (options.select_keys)
+    session.key_tokens = tokens_of("--select-keys", *options.select_keys, *trace, about.asked);
+}
+
 void select(Session& session, const SessionOptions& options, const Results& results) {
   if (options.site) {
     const Place place = place_of(*options.site);
@@ -223,7 +293,7 @@ void select(Session& session, const SessionOptions& options, const Results& resu
     if (const SiteName name = split_site(*options.site);
         name.attention && *name.attention != session.attention) {
       session.attention = *name.attention;
-      session.token = -1;
+      select_only(session, -1);
       // The head that was selected belongs to another attention.
       if (!options.layer) session.layer = 0;
       if (!options.head) session.head = 0;
@@ -344,6 +414,14 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       .add_flag("--merge-pieces", options.merge_pieces,
                 "Attention weights by whole words where the model cuts words into pieces")
       ->group(group);
+  command
+      .add_option("--select", options.select,
+                  "Words that ask, \"the animal\": of several, the mean of what they give is told")
+      ->group(group);
+  command
+      .add_option("--select-keys", options.select_keys,
+                  "Words that are looked at, \"the animal\": what goes to them is added up")
+      ->group(group);
 }
 
 namespace {
@@ -454,7 +532,7 @@ Session session_of(const SessionOptions& options, Second second) {
   if (options.sentence) {
     session.text(0) = *options.sentence;
     session.text(1).clear();
-    session.token = word_in_focus(session.text(0), session.model);
+    select_only(session, word_in_focus(session.text(0), session.model));
     session.trail.clear();
   }
   if (options.compare) {
@@ -495,6 +573,7 @@ Computed compute_for(const SessionOptions& options, Second second) {
     if (!missing.empty()) throw std::invalid_argument(options.file.value_or("--link") + ": " + missing);
   }
   select(session, options, *results);
+  select_words(session, options, *results);
   return {clamped(std::move(session), {*results}), std::move(results)};
 }
 

@@ -61,6 +61,7 @@ struct SessionOptions {
   std::vector<float> colour_range;          // its low and its high end; none: the map's own
   bool without_sink = false;
   bool merge_pieces = false;
+  std::optional<std::string> select, select_keys;  // words of the text
   std::optional<std::string> lesson;
   std::optional<int> lesson_step;  // from 0
   std::optional<int> step;         // the same from 1

@@ -46,6 +46,10 @@ void place_word(Json& value, const std::vector<std::string>& words) {
 void place_words(Json& json, int side, const std::vector<std::string>& words,
                  const std::vector<std::string>& other) {
   if (json.contains("token")) place_word(json["token"], words);
+  for (const char* list : {"also_tokens", "key_tokens"}) {
+    if (!json.contains(list) || !json[list].is_array()) continue;
+    for (Json& each : json[list]) place_word(each, words);
+  }
   for (const char* list : {"edits", "trail"}) {
     if (!json.contains(list) || !json[list].is_array()) continue;
     for (Json& each : json[list]) {
@@ -66,10 +70,12 @@ Session prepared(const Json& json, const Session& start) {
     session = opening_session(json["model"].get<std::string>());
   if (json.contains("sentence")) {
     session.text(1).clear();
-    session.token = json["sentence"].is_string() ? word_in_focus(json["sentence"].get<std::string>()) : -1;
+    select_only(session,
+                json["sentence"].is_string() ? word_in_focus(json["sentence"].get<std::string>()) : -1);
     session.side = 0;
   }
-  if (json.contains("attention") && json["attention"] != "encoder") session.token = -1;
+  if (json.contains("attention") && json["attention"] != "encoder") select_only(session, -1);
+  if (json.contains("token")) session.also_tokens.clear();
   return session;
 }
 

@@ -229,7 +229,7 @@ Session session_of_words(std::string_view text) {
   if (says("text")) {
     session.text(0) = said.at("text");
     session.text(1).clear();
-    session.token = word_in_focus(session.text(0), session.model);
+    select_only(session, word_in_focus(session.text(0), session.model));
     session.trail.clear();
   }
   if (says("compare")) session.text(1) = said.at("compare");

@@ -55,8 +55,8 @@ constexpr std::array stage_views{
     StageView{ViewKind::lines, draw_lines,
               "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
               "difference. Hover a word to follow it, click it to keep it and to choose another word. "
-              "Shift-click shows "
-              "another head too. Weights are not explanations: test what you see with an edit.",
+              "Shift-click selects several words, Ctrl-click adds up what goes to a word; on a head it shows "
+              "that one too. Weights are not explanations: test what you see with an edit.",
               "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
               "pronoun",
               340, 0, lines_height},

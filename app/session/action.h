@@ -67,8 +67,12 @@ struct SelectHead {  // alone
 struct SelectPart {  // "scores", "weights" ...
   std::string part;
 };
-struct SelectToken {  // a query row; -1 for none
+struct SelectToken {  // a query row, alone; -1: none, and no key either
   int token = -1;
+};
+struct SelectTokensToo {  // those of a word, beside what is selected; where one of them is, all are let go
+  std::vector<int> tokens;
+  bool keys = false;  // as what is looked at, not as rows
 };
 struct SelectSide {
   int side = 0;
@@ -135,11 +139,12 @@ struct OpenSession {
 
 using Action =
     OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab, SetLabs,
-          SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectSide,
-          ShowSides, MergePieces, SetColourScale, ShowOverPicture, ShowOfPicture, SelectCell, GoDeeper,
-          GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits,
-          ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep, AnswerLesson,
-          ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting, OpenSession>;
+          SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectTokensToo,
+          SelectSide, ShowSides, MergePieces, SetColourScale, ShowOverPicture, ShowOfPicture, SelectCell,
+          GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit,
+          SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep,
+          AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting,
+          OpenSession>;
 
 struct Results;
 struct World;  // lesson_script.h

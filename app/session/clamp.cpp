@@ -59,6 +59,17 @@ int query_count(const Trace& trace, Attention attention) {
   return static_cast<int>(trace.tokens(info(attention).asks).size());
 }
 
+int key_count(const Trace& trace, Attention attention) {
+  return static_cast<int>(trace.tokens(info(attention).asked).size());
+}
+
+// In order, each once, below `count` where that is known.
+void make_places(std::vector<int>& places, std::optional<int> count) {
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  std::erase_if(places, [&](int place) { return place < 0 || (count && place >= *count); });
+}
+
 bool is_of_stage(const Results& results, const Session& session) {
   return results.model != nullptr && results.model_name == session.model_on_stage();
 }
@@ -137,10 +148,16 @@ class Clamp {
       }
       if (session_.token != -1)
         not_there(range("token", session_.token, query_count(*trace, session_.attention)));
+      for (const int token : session_.also_tokens)
+        not_there(range("also_tokens", token, query_count(*trace, session_.attention)));
+      for (const int token : session_.key_tokens)
+        not_there(range("key_tokens", token, key_count(*trace, session_.attention)));
     }
     session_.token = std::max(session_.token, -1);
+    if (trace != nullptr)
+      session_.token = std::min(session_.token, query_count(*trace, session_.attention) - 1);
+    words(trace);
     if (trace == nullptr) return;
-    session_.token = std::min(session_.token, query_count(*trace, session_.attention) - 1);
     if (!session_.step.empty() && trace->find(session_.step) < 0) {
       not_there("step " + in_quotes(session_.step) + " is not there");
       session_.step.clear();
@@ -167,15 +184,26 @@ class Clamp {
     if (away_.empty()) away_ = what;
   }
 
+  // Several words, where there are any: without the one in focus, without which there are no others.
+  void words(const Trace* trace) {
+    const auto count = [&](int (*of)(const Trace&, Attention)) {
+      return trace == nullptr ? std::nullopt : std::optional(of(*trace, session_.attention));
+    };
+    make_places(session_.also_tokens, count(query_count));
+    make_places(session_.key_tokens, count(key_count));
+    std::erase(session_.also_tokens, session_.token);
+    if (session_.token >= 0 || session_.also_tokens.empty()) return;
+    session_.token = session_.also_tokens.front();
+    session_.also_tokens.erase(session_.also_tokens.begin());
+  }
+
   // Each head once, in order, without the selected one.
   void also_heads() {
     const bool known = is_of_stage(results_, session_);
     const int heads = known ? results_.model->anatomy().heads(session_.attention, session_.layer) : 0;
     std::vector<int>& also = session_.also_heads;
-    std::sort(also.begin(), also.end());
-    also.erase(std::unique(also.begin(), also.end()), also.end());
-    std::erase_if(also,
-                  [&](int head) { return head < 0 || head == session_.head || (known && head >= heads); });
+    make_places(also, known ? std::optional(heads) : std::nullopt);
+    std::erase(also, session_.head);
   }
 
   Session& session_;

@@ -159,6 +159,7 @@ Session with_model(const Session& session, const std::string& model) {
   if (!reads(*outline, next.text(1))) next.text(1).clear();
   fit_head(next, anatomy);
   next.also_heads.clear();
+  select_only(next, next.token);
   next.edits.clear();
   next.edits_open = false;
   next.trail.clear();
@@ -191,7 +192,7 @@ Session on_model(const Session& step, const std::string& model) {
   Session shown = with_model(step, model);
   shown.attention = anatomy.reading()->id;
   fit_head(shown, anatomy);
-  shown.token = step.token < 0 ? -1 : place_of_it(shown.text(0), &outline->tokenizer());
+  select_only(shown, step.token < 0 ? -1 : place_of_it(shown.text(0), &outline->tokenizer()));
   return shown;
 }
 

@@ -132,6 +132,8 @@ struct Look {
   std::optional<Trait> sort_heads;  // what the grid of heads is sorted by; nothing: by layer
   std::string part = "weights";     // which site of the head the heatmaps show; empty where there is no head
   int token = -1;                   // the query row in focus; -1 for none
+  std::vector<int> also_tokens;     // query rows selected beside it
+  std::vector<int> key_tokens;      // keys selected: what goes to them is added up
   bool merge_pieces = false;        // attention weights by whole words where tokens are pieces of them
   int side = 0;                     // which side the steps and the inspector follow: 0 first, 1 second
   Sides sides = Sides::one;         // of the steps, when there are two sentences
@@ -157,6 +159,13 @@ struct LessonPlace {
 
   bool operator==(const LessonPlace&) const = default;
 };
+
+// This query row alone, -1 for none: no other word is selected.
+inline void select_only(Look& look, int token) {
+  look.token = token;
+  look.also_tokens.clear();
+  look.key_tokens.clear();
+}
 
 // Whether a lab fills the stage: the open one of the labs' view, or the one that is a view of its own.
 constexpr bool shows_lab(ViewKind view) { return view == ViewKind::lab || view == ViewKind::decoding; }
@@ -202,6 +211,8 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("sort_heads", self.sort_heads, sorting_names());
     visit("part", self.part);
     visit("token", self.token);
+    visit("also_tokens", self.also_tokens, LeftOutIf{self.also_tokens.empty()});
+    visit("key_tokens", self.key_tokens, LeftOutIf{self.key_tokens.empty()});
     visit("merge_pieces", self.merge_pieces, LeftOutIf{!self.merge_pieces});
     visit("side", self.side);
     visit("sides", self.sides, sides_names());

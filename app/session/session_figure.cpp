@@ -12,10 +12,12 @@
 
 #include "app/lab/lab_caption.h"
 #include "app/lab/lab_work.h"
+#include "app/session/chosen.h"
 #include "app/session/open_lab.h"
 #include "core/explain/attention_maps.h"
 #include "core/explain/confidence.h"
 #include "core/explain/merge.h"
+#include "core/explain/together.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
@@ -191,6 +193,47 @@ void set_focus(ComparedFigure& figure, const Session& session, const Trace& trac
   for (Heatmap& map : figure.panels) map.focus_row = row;
 }
 
+// An outline around each cell of chosen rows and columns; of what is chosen the map has one kind alone, none.
+void mark_chosen(ComparedFigure& figure, const ChosenWords& chosen, int side) {
+  const bool two = figure.panels.size() > 1;
+  for (const int query : chosen.queries) {
+    for (const int key : chosen.keys) {
+      const std::optional<int> row = two ? figure.rows.common(side, query) : query;
+      const std::optional<int> column = two ? figure.columns.common(side, key) : key;
+      if (!row || !column) continue;
+      for (Heatmap& map : figure.panels) map.marks.push_back({*row, *column});
+    }
+  }
+}
+
+// What several selected words give together, of each side; the cells that are added up are outlined.
+void set_chosen(ComparedFigure& figure, const Session& session, const Results& results,
+                const std::string& path) {
+  if (!selects_several(session)) return;
+  const bool two = figure.panels.size() > 1;
+  for (const int side : both_sides) {
+    const Trace* const trace = results.trace(side);
+    if (trace == nullptr || trace->find(path) < 0) continue;
+    const Heatmap map = view_of(*trace, path);
+    const Heatmap shown = session.merge_pieces ? by_words(map) : map;
+    const bool merged = session.merge_pieces && has_pieces_to_merge(map);
+    const Groups rows = merged ? row_words(map) : each_alone(map.rows),
+                 columns = merged ? column_words(map) : each_alone(map.columns);
+    const auto place = [](const Groups& groups) {
+      return [&groups](int token) { return groups.of[static_cast<std::size_t>(token)]; };
+    };
+    const ChosenWords chosen = chosen_in(session, selected_rows(session), side, *trace, path,
+                                         results.alignment.get(), {place(rows), place(columns)});
+    const std::string said = together_in_words(shown, chosen);
+    if (said.empty()) continue;
+    figure.caption += (!two        ? " Together: "
+                       : side == 0 ? " Together, in the first: "
+                                   : " Together, in the second: ") +
+                      said + ".";
+    if (side == session.side || !two) mark_chosen(figure, chosen, side);
+  }
+}
+
 }  // namespace
 
 std::optional<int> sink_column(const Heatmap& map) {
@@ -254,6 +297,7 @@ Figure figure_of_node(const Session& session, const Results& results, const std:
   }
   figure.caption = caption_of(results, path) + merging_text(session, results, path);
   set_focus(figure, session, second != nullptr && session.side == 1 ? *second : *first, path);
+  set_chosen(figure, session, results, path);
   if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);
   colour_by(session, figure, second != nullptr);
   return figure;

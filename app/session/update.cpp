@@ -46,6 +46,27 @@ void go_to_step(Session& session, const std::string& path, const Results& result
   if (site != nullptr && is_token_map(*site)) session.part = place.part;
 }
 
+// The places with these, or where one of them is there, without them.
+void turn(std::vector<int>& places, const std::vector<int>& these) {
+  const auto is_one = [&](int place) { return std::find(these.begin(), these.end(), place) != these.end(); };
+  if (std::erase_if(places, is_one) == 0) places.insert(places.end(), these.begin(), these.end());
+}
+
+void select_rows(Session& session, const std::vector<int>& rows) {
+  session.token = rows.empty() ? -1 : rows.front();
+  session.also_tokens.assign(rows.begin() + (rows.empty() ? 0 : 1), rows.end());
+}
+
+// Each as what it becomes; what becomes nothing is left out.
+template <typename Becomes>
+std::vector<int> moved(const std::vector<int>& places, Becomes becomes) {
+  std::vector<int> found;
+  for (const int place : places) {
+    if (const std::optional<int> now = becomes(place)) found.push_back(*now);
+  }
+  return found;
+}
+
 CellName cell_within(CellName cell, const Trace& trace) {
   const int node = trace.find(cell.path);
   if (node < 0) return {};
@@ -94,26 +115,32 @@ struct Update {
     const std::vector<AlignedWord> pairs = align(from, to);
     return std::count_if(pairs.begin(), pairs.end(), replaced) > most_replaced;
   }
-  // The focus is on a word, not on a place: of another sentence it is where that word is now. One that is
-  // gone is let go, as long as its place has another word.
+  // What is selected are words, not places: of another sentence they are where those words are now. One that
+  // is gone is let go, as long as its place has another word.
   void follow_word(const std::string& before, const std::string& after) const {
+    const bool any = session.token >= 0 || !session.key_tokens.empty();
     const Tokenizer* const tokenizer = results.tokenizer();
-    if (session.token < 0 || results.model == nullptr || (tokenizer != nullptr && !tokenizer->are_typed()))
-      return;
-    if (info(session.attention).asks != results.model->anatomy().typed()) return;
+    if (!any || results.model == nullptr || (tokenizer != nullptr && !tokenizer->are_typed())) return;
     const std::vector<std::string> old_words = words_of(before, tokenizer);
     const std::vector<std::string> new_words = words_of(after, tokenizer);
-    if (session.token >= std::ssize(old_words)) return;
-    const std::string& word = old_words[static_cast<std::size_t>(session.token)];
-    for (const AlignedWord& pair : align(old_words, new_words)) {
-      if (pair.first != session.token) continue;
-      if (pair.second && new_words[static_cast<std::size_t>(*pair.second)] == word) {
-        session.token = *pair.second;
-        return;
+    const std::vector<AlignedWord> pairs = align(old_words, new_words);
+    const auto now = [&](int place) -> std::optional<int> {
+      if (place < 0 || place >= std::ssize(old_words)) return place;
+      const std::string& word = old_words[static_cast<std::size_t>(place)];
+      for (const AlignedWord& pair : pairs) {
+        if (pair.first == place && pair.second && new_words[static_cast<std::size_t>(*pair.second)] == word)
+          return pair.second;
       }
+      const auto found = std::find(new_words.begin(), new_words.end(), word);
+      if (found == new_words.end()) return std::nullopt;
+      return static_cast<int>(found - new_words.begin());
+    };
+    const Stream typed = results.model->anatomy().typed();
+    if (info(session.attention).asks == typed) {
+      session.token = now(session.token).value_or(-1);
+      session.also_tokens = moved(session.also_tokens, now);
     }
-    const auto found = std::find(new_words.begin(), new_words.end(), word);
-    session.token = found == new_words.end() ? -1 : static_cast<int>(found - new_words.begin());
+    if (info(session.attention).asked == typed) session.key_tokens = moved(session.key_tokens, now);
   }
   void operator()(const ReplaceWord& action) const {
     const int side = side_within(action.side);
@@ -181,7 +208,8 @@ struct Update {
   }
   void select_attention(Attention attention) const {
     // The words that ask are others.
-    if (info(attention).asks != info(session.attention).asks) session.token = -1;
+    if (info(attention).asks != info(session.attention).asks) select_rows(session, {});
+    if (info(attention).asked != info(session.attention).asked) session.key_tokens.clear();
     if (attention != session.attention) session.also_heads.clear();
     session.attention = attention;
   }
@@ -204,8 +232,35 @@ struct Update {
     session.part = action.part;
     if (!session.step.empty()) session.step = path;
   }
-  void operator()(const SelectToken& action) const { session.token = std::max(action.token, -1); }
-  void operator()(const SelectSide& action) const { session.side = side_within(action.side); }
+  void operator()(const SelectToken& action) const {
+    if (action.token < 0) return select_only(session, -1);
+    select_rows(session, {action.token});
+  }
+  void operator()(const SelectTokensToo& action) const {
+    if (action.keys) return turn(session.key_tokens, action.tokens);
+    std::vector<int> rows = session.also_tokens;
+    if (session.token >= 0) rows.insert(rows.begin(), session.token);
+    turn(rows, action.tokens);
+    select_rows(session, rows);
+  }
+  void operator()(const SelectSide& action) const {
+    const int from = session.side;
+    session.side = side_within(action.side);
+    if (session.side != from) follow_to_other_side(from);
+  }
+  // What several words are in the other sentence.
+  void follow_to_other_side(int from) const {
+    if (results.alignment == nullptr) return;
+    const Trace* const trace = results.trace(from);
+    const int node = trace == nullptr ? -1 : trace->find(selected_head_path(session, "weights"));
+    if (node < 0) return;
+    const Label& label = trace->label(node);
+    const auto on = [&](Axis axis) {
+      return [this, axis, from](int place) { return results.alignment->counterpart(axis, from, place); };
+    };
+    session.also_tokens = moved(session.also_tokens, on(label.rows));
+    session.key_tokens = moved(session.key_tokens, on(label.cols));
+  }
   void operator()(const ShowOverPicture& action) const {
     session.picture_cells = action.cells;
     session.picture_dark = action.dark;

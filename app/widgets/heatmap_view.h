@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/widgets/ui.h"
 
@@ -28,6 +29,8 @@ struct HeatmapLook {
   bool column_labels = true;
   float row_label_width = 0;  // 0: as wide as needed
   std::optional<int> focus_row = {};
+  std::vector<int> chosen_rows = {}, chosen_columns = {};  // outlined, in their order
+  bool press_columns = false;                              // their labels can be pressed
   std::optional<CellAt> selected = {};
   std::string node_path = {};  // for the tooltip's last line
   bool off = false;            // of a head that takes no part: pale
@@ -39,6 +42,8 @@ struct HeatmapTouch {
   std::optional<CellAt> clicked;
   std::optional<int> hovered_row;  // by its label or by one of its cells
   std::optional<int> clicked_row;  // by its label
+  std::optional<int> clicked_column;
+  std::optional<int> named_row, named_column;  // whose label the mouse is on
 };
 
 // How much room the labels need.

@@ -55,6 +55,8 @@ enum class Key {
   next_lab,
   previous_lab,
   glossary,
+  select_several,  // with the mouse
+  merge_pieces,
   backspace,  // takes back the word that was written last
   other,      // one without a meaning: "press any key"
   none,       // no key at all

@@ -62,6 +62,17 @@ Groups each_alone(int places) {
   return groups;
 }
 
+Groups one_group(int places, const std::vector<int>& together) {
+  Groups groups{std::vector<int>(static_cast<std::size_t>(places), Groups::none), 1};
+  for (const int place : together) {
+    if (place < 0 || place >= places)
+      throw std::invalid_argument("place " + std::to_string(place) + " is not one of " +
+                                  std::to_string(places));
+    groups.of[static_cast<std::size_t>(place)] = 0;
+  }
+  return groups;
+}
+
 Groups by_word(const PieceWords& pieces) { return {pieces.word_of, static_cast<int>(pieces.words.size())}; }
 
 Matrix merged(ConstView weights, const Groups& rows, const Groups& columns) {
@@ -74,10 +85,11 @@ Matrix merged(ConstView weights, const Groups& rows, const Groups& columns) {
   std::vector<int> queries(static_cast<std::size_t>(rows.count), 0);
   for (int row = 0; row < shape.rows; ++row) {
     const int query = rows.of[static_cast<std::size_t>(row)];
+    if (query == Groups::none) continue;
     ++queries[static_cast<std::size_t>(query)];
     for (int column = 0; column < shape.cols; ++column) {
       const int key = columns.of[static_cast<std::size_t>(column)];
-      sums(query, key) += weights(row, column);
+      if (key != Groups::none) sums(query, key) += weights(row, column);
     }
   }
   for (int query = 0; query < rows.count; ++query)
@@ -103,6 +115,8 @@ Heatmap by_words(const Heatmap& map) {
   words.values.assign(sums.data(), sums.data() + sums.size());
   words.row_labels = labels_of(rows, map.row_pieces.get(), map.row_labels);
   words.column_labels = labels_of(columns, map.column_pieces.get(), map.column_labels);
+  if (has_more_than_words(map.row_pieces.get())) words.row_axis += " word";
+  if (has_more_than_words(map.column_pieces.get())) words.column_axis += " word";
   words.row_pieces = words.column_pieces = nullptr;
   words.states.assign(words.values.size(), CellState::masked);
   for (int row = 0; row < map.rows; ++row) {

@@ -11,8 +11,10 @@
 
 namespace headlight {
 
-// Which places belong together: of each the number of its group, from 0.
+// Which places belong together: of each the number of its group, from 0, or none for a place in no group.
 struct Groups {
+  static constexpr int none = -1;
+
   std::vector<int> of;
   int count = 0;
 
@@ -21,12 +23,14 @@ struct Groups {
 };
 // Every place alone.
 Groups each_alone(int places);
+// These places in one group, all others in none. Throws std::invalid_argument where one of them is not there.
+Groups one_group(int places, const std::vector<int>& together);
 // The pieces of every word.
 Groups by_word(const PieceWords& pieces);
 
 // Weights by groups: summed over the keys of a group, the mean over its queries.
 //   merged(a, b) = 1/|a| sum_{i in a} sum_{j in b} W(i, j)
-// Rows that add up to 1 still do. A group without places has zeros.
+// Rows that add up to 1 still do, unless a key is in no group. A group without places has zeros.
 //   weights  [rows, cols]
 //   returns  [rows.count, cols.count]
 // Throws std::invalid_argument where the groups are not of so many places.
@@ -35,7 +39,7 @@ Matrix merged(ConstView weights, const Groups& rows, const Groups& columns);
 // Whether a map is of weights between tokens of which some are pieces of one word.
 bool has_pieces_to_merge(const Heatmap& map);
 // The map by words; a map without pieces to merge is left as it is. A cell is masked where all that it is
-// made of is. Focus and marks are moved to the words.
+// made of is. Focus and marks are moved to the words; an axis is called "key word".
 Heatmap by_words(const Heatmap& map);
 // The groups of its rows and of its columns; without pieces each alone.
 Groups row_words(const Heatmap& map);

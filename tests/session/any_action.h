@@ -100,6 +100,7 @@ class AnyAction {
     return SelectPart{of(parts)};
   }
   Action make(Of<SelectToken>) { return SelectToken{number()}; }
+  Action make(Of<SelectTokensToo>) { return SelectTokensToo{{number(), number()}, coin()}; }
   Action make(Of<SelectSide>) { return SelectSide{number()}; }
   Action make(Of<SelectCell>) { return SelectCell{cell()}; }
   Action make(Of<GoDeeper>) { return GoDeeper{cell()}; }

@@ -224,6 +224,35 @@ TEST(SessionFigure, PutsThePiecesOfAWordTogether) {
       << scores.caption;
 }
 
+TEST(SessionFigure, TellsWhatSeveralWordsGiveTogether) {
+  Session session = tiny_session();
+  session.text(1) = "";
+  session.token = 7;
+  session.also_tokens = {5};
+  session.key_tokens = {0, 1};
+  const ResultsPtr results = compute(session, nullptr);
+  const Figure figure = figure_of(session, *results);
+  const Heatmap& map = figure.panels[0];
+  const float each[] = {map.value(5, 0) + map.value(5, 1), map.value(7, 0) + map.value(7, 1)};
+  EXPECT_NE(figure.caption.find("look at “The animal”: " + fixed_text((each[0] + each[1]) / 2, 2)),
+            std::string::npos)
+      << figure.caption;
+  EXPECT_NE(figure.caption.find("(sum over keys, mean over queries)."), std::string::npos);
+  ASSERT_EQ(map.marks.size(), 4U);
+  EXPECT_EQ(map.marks[3].row, 7);
+  EXPECT_EQ(map.marks[3].column, 1);
+  // Of two sentences each, on common rows and columns.
+  session.text(1) = tiny_session().text(1);
+  const Figure both = figure_of(session, *compute(session, nullptr));
+  EXPECT_NE(both.caption.find("Together, in the second: "), std::string::npos) << both.caption;
+  for (const Heatmap& panel : both.panels) EXPECT_NO_THROW(check(panel));
+  EXPECT_EQ(both.panels[2].marks.size(), 4U);
+  // One word that asks is the row in focus, as before.
+  session.also_tokens.clear();
+  session.key_tokens.clear();
+  EXPECT_EQ(figure_of(session, *compute(session, nullptr)).caption.find("Together"), std::string::npos);
+}
+
 TEST(SessionFigure, HasTheColoursOfTheSession) {
   Session session = tiny_session();
   session.colour_scale = {.logarithmic = true, .without_sink = true};

@@ -29,6 +29,8 @@ Session full_session() {
   session.sort_heads = Trait::previous;
   session.part = "scores";
   session.token = 4;
+  session.also_tokens = {5, 6};
+  session.key_tokens = {0, 1};
   session.merge_pieces = true;
   session.side = 1;
   session.step = "decoder.0.residual_1";

@@ -52,6 +52,30 @@ TEST(Update, ClipsTheTokenToTheSentence) {
   EXPECT_EQ(after(SelectAttention{Attention::decoder}, after(SelectToken{6})).token, -1);
 }
 
+TEST(Update, SelectsSeveralWords) {
+  const Session two = after(SelectTokensToo{{5}}, after(SelectToken{7}));
+  EXPECT_EQ(two.token, 7);
+  EXPECT_EQ(two.also_tokens, std::vector<int>{5});
+  EXPECT_EQ(after(SelectTokensToo{{7}}, two).token, 5) << "taken out again";
+  EXPECT_EQ(after(SelectTokensToo{{5, 6}}, two).also_tokens, std::vector<int>{}) << "a word as a whole";
+  EXPECT_EQ(after(SelectTokensToo{{99, -1, 7, 3}}, after(SelectToken{2})).also_tokens,
+            (std::vector<int>{3, 7}));
+  EXPECT_EQ(after(SelectTokensToo{{4, 4}}, after(SelectToken{-1})).token, 4);
+  const Session keys = after(SelectTokensToo{{1, 0}, true}, two);
+  EXPECT_EQ(keys.key_tokens, (std::vector<int>{0, 1}));
+  EXPECT_EQ(after(SelectToken{3}, keys).key_tokens, keys.key_tokens) << "of another word that asks";
+  EXPECT_TRUE(after(SelectToken{3}, keys).also_tokens.empty());
+  EXPECT_TRUE(after(SelectToken{-1}, keys).key_tokens.empty());
+  // In the decoder other words ask and are asked; in encoder-decoder attention the same are asked.
+  EXPECT_TRUE(after(SelectAttention{Attention::decoder}, keys).key_tokens.empty());
+  EXPECT_EQ(after(SelectAttention{Attention::cross}, keys).key_tokens, keys.key_tokens);
+  EXPECT_TRUE(after(SelectAttention{Attention::cross}, keys).also_tokens.empty());
+  // Words, not places: of another sentence they are where they stand now.
+  const Session moved = after(SetSentence{0, "it was the animal"}, keys);
+  EXPECT_EQ(moved.token, 0);
+  EXPECT_EQ(moved.key_tokens, std::vector<int>{3});
+}
+
 TEST(Update, ChangesTheSentences) {
   EXPECT_EQ(after(SetSentence{1, "it was tired"}).text(1), "it was tired");
   EXPECT_EQ(after(ReplaceWord{0, 1, "street"}).text(0),

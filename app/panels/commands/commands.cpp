@@ -1,9 +1,12 @@
 #include "app/panels/commands/commands.h"
 
 #include <array>
+#include <utility>
 #include <vector>
 
+#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/shared_state.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/files/files.h"
 #include "app/panels/flow/flow.h"
@@ -29,22 +32,12 @@ bool more_runs(Context context) { return context.session.runs.size() > 2; }
 bool has_edits(Context context) { return !context.session.edits.empty(); }
 // A lab has none: an arrow key must not leave it.
 bool has_steps(Context context) { return !shows_lab(context.session) || context.session.presenting; }
-bool has_word(Context context) { return context.session.token >= 0; }
+bool has_word(Context context) { return context.session.token >= 0 || !context.session.key_tokens.empty(); }
 bool has_file(Context context) { return !context.ui.state<SessionFile>().path.empty(); }
 bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
 bool has_heads(Context context) {
   return context.results.model != nullptr && !context.results.model->anatomy().attentions.empty();
-}
-// Whether tokens of a text on stage are pieces of words.
-bool has_pieces(Context context) {
-  for (const int side : {0, 1}) {
-    const Trace* const trace = context.results.trace(side);
-    if (trace != nullptr &&
-        (trace->words().source_pieces != nullptr || trace->words().target_pieces != nullptr))
-      return true;
-  }
-  return false;
 }
 template <Attention attention>
 bool has_attention(Context context) {
@@ -120,6 +113,16 @@ void toggle(Context context, Overlay overlay) {
   show(context, context.ui.state().overlay == overlay ? Overlay::none : overlay);
 }
 
+void select_several(Context context, int) {
+  bool& on = context.ui.state<SelectSeveral>().on;
+  on = !on;
+  context.ui.state<Message>() =
+      on ? Message{.text = "Each click on a word selects it beside the others, until Esc is pressed.",
+                   .error = false}
+         : Message{};
+  context.ui.state().again = true;
+}
+
 void type_sentence(Context context, int side) {
   open_sentence_box(context, side, context.session.text(side));
 }
@@ -153,9 +156,11 @@ void escape(Context context) {
     context.ui.emit(OpenEdits{false});
   } else if (!context.session.trail.empty()) {
     context.ui.emit(GoBack{static_cast<int>(context.session.trail.size()) - 1});
-  } else if (context.session.token >= 0 && soon) {
+  } else if (std::exchange(context.ui.state<SelectSeveral>().on, false)) {
+    // Clicks select one word again; those that are selected stay.
+  } else if (has_word(context) && soon) {
     // Kept.
-  } else if (context.session.token >= 0) {
+  } else if (has_word(context)) {
     context.ui.emit(SelectToken{-1});
   } else if (context.session.view == ViewKind::flow) {
     context.ui.state<FlowState>().closed = true;
@@ -234,6 +239,9 @@ const std::array command_table{
             [](Context c, int) { c.ui.emit(SelectSide{0}); }, two_sentences},
     Command{say, "Follow the second sentence", "side steps inspector", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectSide{1}); }, two_sentences},
+    Command{say, "Select several words",
+            "add up sum merge together phrase multiple mean rows columns group words keys more than one",
+            Key::select_several, "Shift click, Ctrl click", select_several, has_heads},
     Command{say, "No word in focus", "deselect clear selection unselect", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
     picture_command<PictureShows::attention>("Picture: where a head looks", "attention map overlay"),
@@ -343,9 +351,12 @@ const std::array command_table{
     Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit,
             "Ctrl Q", [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 
-    Command{look, "Weights by words or by pieces", "merge word pieces subwords tokens wordpiece bpe whole words",
-            Key::none, "", [](Context c, int) { c.ui.emit(MergePieces{!c.session.merge_pieces}); },
-            has_pieces},
+    Command{look, "Weights by words or by pieces",
+            "merge word pieces subwords tokens wordpiece bpe whole words", Key::merge_pieces, "M",
+            [](Context c, int times) {
+              if (times % 2 != 0) c.ui.emit(MergePieces{!c.session.merge_pieces});
+            },
+            reads_pieces, true},
     Command{look, "Colour scale of the heatmaps",
             "logarithmic log linear range clip minimum maximum small weights colours colormap colour bar contrast",
             Key::none, "", [](Context c, int) { show(c, Overlay::colour_scale); }, has_heads},

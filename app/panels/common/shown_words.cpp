@@ -6,6 +6,16 @@
 
 namespace headlight {
 
+bool reads_pieces(const PanelContext& context) {
+  for (const int side : {0, 1}) {
+    const Trace* const trace = context.results.trace(side);
+    if (trace != nullptr &&
+        (trace->words().source_pieces != nullptr || trace->words().target_pieces != nullptr))
+      return true;
+  }
+  return false;
+}
+
 HeatmapPtr shown_map(const PanelContext& context, int side, const std::string& path) {
   return context.session.merge_pieces ? context.pictures.by_words(side, path)
                                       : context.pictures.view(side, path);

@@ -10,6 +10,9 @@
 
 namespace headlight {
 
+// Whether tokens of a text on stage are pieces of words.
+bool reads_pieces(const PanelContext& context);
+
 // A node's map, and that of both sentences; null as TraceMaps has them.
 HeatmapPtr shown_map(const PanelContext& context, int side, const std::string& path);
 const Compared* shown_comparison(const PanelContext& context, const std::string& path);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/files/export_preview.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/session/action.h"
@@ -43,9 +44,11 @@ std::filesystem::path target_of(const ExportDialog& dialog) {
 
 // A name that says what it shows, as long as nobody typed another; and a folder that is there: the one used
 // last, else home, else the current one.
-void complete_place(ExportDialog& dialog, const Session& session) {
-  const std::string usual = ExportDialog{}.name;
-  bool suggested = dialog.name == usual;
+void complete_place(ExportDialog& dialog, const PanelContext& context) {
+  const Session& session = context.session;
+  const std::string pieces = ExportDialog{}.name, words = pieces + "-by-words";
+  const std::string usual = session.merge_pieces && reads_pieces(context) ? words : pieces;
+  bool suggested = dialog.name == pieces || dialog.name == words;
   for (const auto& [kind, name] : lab_names()) suggested = suggested || dialog.name == name;
   if (suggested) dialog.name = shows_lab(session) ? name_of(lab_names(), lab_on_stage(session)) : usual;
   if (!dialog.folder.empty()) return;
@@ -174,6 +177,7 @@ class Sheet : PanelPart {
     choose("Type", "export/kind", kinds, dialog_.kind);
     if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
     if (dialog_.what == ExportWhat::numbers && lab_) draw_tables();
+    if (!lab_ && (dialog_.what == ExportWhat::heatmap || dialog_.what == ExportWhat::numbers)) draw_words();
     if (dialog_.what == ExportWhat::heatmap && !picture_) {
       const std::array order = {Choice{"side by side"}, Choice{"one below the other"}};
       choose("Panels", "export/order", order, dialog_.stacked);
@@ -284,6 +288,13 @@ class Sheet : PanelPart {
       dialog_.what = ExportWhat::stage;
       dialog_.kind = 0;
     }
+  }
+
+  void draw_words() {
+    if (!reads_pieces(context_)) return;
+    const std::array kinds{Choice{"by tokens"}, Choice{"by whole words"}};
+    bool merge = context_.session.merge_pieces;
+    if (choose("Weights", "export/words", kinds, merge)) ui_.emit(MergePieces{merge});
   }
 
   void draw_tables() {
@@ -425,7 +436,7 @@ class Sheet : PanelPart {
 
 void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
-  complete_place(ui.state<ExportDialog>(), context.session);
+  complete_place(ui.state<ExportDialog>(), context);
   const ExportDialog& dialog = ui.state<ExportDialog>();
   float tall = 498;
   if (dialog.what == ExportWhat::heatmap && !has_picture_figure(context.session, context.results)) {

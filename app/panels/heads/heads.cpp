@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/panels/common/attention.h"
+#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
@@ -376,6 +377,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
     y += ui.px(20);
   }
   draw_words_note(context, side, path, rest);
+  draw_together(context, path, rest);
   draw_single_map(context, rest, side, path, 56);
 
   const float step = (tiles.width() + gap) / tiles_in_row;

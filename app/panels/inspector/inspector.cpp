@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
+#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
@@ -196,6 +198,31 @@ void draw_below_of(const PanelContext& context, const CellName& cell, const Cell
 
 std::string in_word_quotes(const std::string& word) { return "“" + word + "”"; }
 
+constexpr std::size_t most_summands = 6;
+
+void write_summands(Ui& ui, const std::vector<std::string>& lines, Area& rest) {
+  const Palette& c = ui.colours();
+  for (const std::string& line : std::span(lines).first(std::min(lines.size(), most_summands)))
+    rest.cut_top(ui.wrapped(rest, type::body, c.ink, line, ui.px(19)));
+  if (lines.size() > most_summands)
+    rest.cut_top(ui.wrapped(rest, type::body, c.ink,
+                            "and " + std::to_string(lines.size() - most_summands) + " queries more",
+                            ui.px(19)));
+}
+
+// What several selected words give together in this map, every summand of it.
+void draw_chosen_above(const PanelContext& context, const std::string& path, Area& rest) {
+  const int side = stage_side(context);
+  const ChosenWords chosen = chosen_words(context, side, path);
+  const HeatmapPtr map = shown_map(context, side, path);
+  if (map == nullptr || path != selected_path(context.session) || !chosen.several()) return;
+  Ui& ui = context.ui;
+  rest.cut_top(ui.wrapped(rest, type::panel, ui.colours().ink, together_in_words(*map, chosen), ui.px(23)));
+  if (chosen.queries.size() * chosen.keys.size() > 1)
+    write_summands(ui, summands_in_words(*map, chosen), rest);
+  rest.cut_top(ui.wrapped(rest, type::caption, ui.colours().text_2, "Below, one cell:", ui.px(18)), ui.px(6));
+}
+
 // Where weights are by words: the number of the two words, made of those of their pieces, above the one pair
 // of pieces that the rest of the column is about.
 void draw_words_above(const PanelContext& context, const Inspected& inspected, Area& rest) {
@@ -221,22 +248,7 @@ void draw_words_above(const PanelContext& context, const Inspected& inspected, A
     how += (how.empty() ? "The" : ", then the") + std::string(" mean over ") +
            std::to_string(queries.size()) + " query pieces";
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, how + ":", ui.px(19)));
-  constexpr std::size_t most = 4;
-  for (std::size_t i = 0; i < std::min(queries.size(), most); ++i) {
-    std::string line = pieces.row_label(queries[i]) + ": ";
-    for (std::size_t j = 0; j < std::min(keys.size(), most); ++j) {
-      line += (j == 0 ? "" : " + ") + pieces.column_label(keys[j]) + " " +
-              (pieces.state(queries[i], keys[j]) == CellState::masked
-                   ? "masked"
-                   : weight_alone(pieces.value(queries[i], keys[j])));
-    }
-    if (keys.size() > most) line += " + " + std::to_string(keys.size() - most) + " more";
-    rest.cut_top(ui.wrapped(rest, type::body, c.ink, line, ui.px(19)));
-  }
-  if (queries.size() > most)
-    rest.cut_top(ui.wrapped(rest, type::body, c.ink,
-                            "and " + std::to_string(queries.size() - most) + " query pieces more",
-                            ui.px(19)));
+  write_summands(ui, summands_in_words(pieces, {queries, keys}), rest);
   rest.cut_top(ui.wrapped(rest, type::caption, c.text_2, "Below, one pair of these pieces alone:", ui.px(18)),
                ui.px(6));
 }
@@ -252,6 +264,7 @@ void draw_cell(const PanelContext& context, Area rest) {
 
   draw_trail(context, rest.cut_top(ui.px(24), ui.px(6)));
   const Inspected inspected{trace, node, cell, map};
+  draw_chosen_above(context, cell.path, rest);
   draw_words_above(context, inspected, rest);
   rest.cut_top(ui.wrapped_rich(rest, type::panel, type::panel, titled(trace, cell), ui.px(23)));
   draw_whose(context, cell, rest);
@@ -300,7 +313,8 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   // Less is no room for the value, what it is made from and what can be asked of it.
   // What a word's pieces add up to stands above all that.
   const bool words = !context.session.edits_open &&
-                     ShownPlaces(context, stage_side(context), inspected_cell(context).path).merged();
+                     (ShownPlaces(context, stage_side(context), inspected_cell(context).path).merged() ||
+                      !context.session.also_tokens.empty() || !context.session.key_tokens.empty());
   const float least_tall = context.session.edits_open ? 440 : words ? 760 : 520;
   const Area content = begin_scroll(ui, context.session.edits_open ? "inspector/edits" : "inspector/cell",
                                     rest.inset(-ui.px(10), 0), ui.px(230), ui.px(least_tall))

@@ -4,10 +4,12 @@
 #include <array>
 #include <utility>
 
+#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
+#include "app/panels/common/token_label.h"
 #include "app/panels/lines/lines.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
@@ -196,18 +198,32 @@ const Row* AttentionRows::row_of(int side, bool queries) const {
   return nullptr;
 }
 
-int AttentionRows::focus_of(int side) const {
-  if (focus_ < 0) return -1;
-  const Row* own = row_of(side, true);
-  const Row* other = row_of(context_.session.side, true);
+// A place of the session's side on a side: there itself, or what stands in its column; -1 where nothing does.
+int AttentionRows::on_side(int side, bool queries, int place) const {
+  if (place < 0) return -1;
+  const Row* own = row_of(side, queries);
+  const Row* other = row_of(context_.session.side, queries);
   if (own == nullptr) return -1;
   if (side == context_.session.side || other == nullptr)
-    return focus_ < static_cast<int>(own->words.size()) ? focus_ : -1;
-  if (focus_ >= static_cast<int>(other->words.size())) return -1;
+    return place < static_cast<int>(own->words.size()) ? place : -1;
+  if (place >= static_cast<int>(other->words.size())) return -1;
   for (int i = 0; i < static_cast<int>(own->words.size()); ++i) {
-    if (own->column[i] == other->column[focus_]) return i;
+    if (own->column[i] == other->column[place]) return i;
   }
   return -1;
+}
+
+int AttentionRows::focus_of(int side) const { return on_side(side, true, focus_); }
+
+std::vector<int> AttentionRows::chosen_of(int side, bool queries) const {
+  const Session& session = context_.session;
+  std::vector<int> chosen = queries ? std::vector{focus_} : session.key_tokens;
+  if (queries && focus_ == session.token)
+    chosen.insert(chosen.end(), session.also_tokens.begin(), session.also_tokens.end());
+  for (int& place : chosen) place = on_side(side, queries, place);
+  std::erase(chosen, -1);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
 }
 
 int AttentionRows::counterpart(const Row& row, int place) const {
@@ -252,8 +268,8 @@ ArcField AttentionRows::field_of(const Row& row) const {
 
 namespace {
 
-// The word in focus, or one in which the sentences differ.
-enum class ChipLook { plain, focus, first, second };
+// A word that asks and is selected, one that is looked at and is, or one in which the sentences differ.
+enum class ChipLook { plain, focus, key, first, second };
 
 // A word on its ground; `read`: it is looked at, and underlined in this colour.
 Touch draw_chip(Ui& ui, const std::string& id, const Area& area, const ChipColumns& columns,
@@ -268,12 +284,15 @@ Touch draw_chip(Ui& ui, const std::string& id, const Area& area, const ChipColum
     ground = c.focus;
     text = ui.theme() == Theme::dark ? c.stage : c.ink;
     line = c.ink;
+  } else if (look == ChipLook::key) {
+    line = ui.theme() == Theme::dark ? c.focus : c.ink;
   } else if (look != ChipLook::plain) {
     ground = look == ChipLook::first ? c.soft_first : c.soft_second;
     text = line = look == ChipLook::first ? c.first_sentence : c.second_sentence;
   }
   ui.fill(area, ground, radius);
-  ui.outline(area, line, look == ChipLook::plain ? ui.hairline() : ui.px(1.5F), radius);
+  const float thick = ui.px(look == ChipLook::key ? 2.5F : 1.5F);
+  ui.outline(area, line, look == ChipLook::plain ? ui.hairline() : thick, radius);
   if (read) {
     const Area stroke{area.left + ui.px(5), area.bottom - ui.px(6), area.right - ui.px(5),
                       area.bottom - ui.px(3)};
@@ -316,19 +335,24 @@ class Chips : PanelPart {
 
   // The word in focus, or that the sentences differ in this one.
   ChipLook look(const Row& row, int place) const {
-    if (row.queries && place == rows_.focus_of(row.side)) return ChipLook::focus;
+    const auto has = [place](const std::vector<int>& chosen) {
+      return std::binary_search(chosen.begin(), chosen.end(), place);
+    };
+    if (row.queries && has(queries_.at(row.side))) return ChipLook::focus;
+    if (row.keys && has(keys_.at(row.side))) return ChipLook::key;
     if (rows_.two() && rows_.differs(row, place)) return row.side == 0 ? ChipLook::first : ChipLook::second;
     return ChipLook::plain;
   }
 
-  // The colour of its lines where the word in focus looks at it enough to be named.
+  // The colour of its lines where a selected word looks at it enough to be named.
   std::optional<Rgb> read(const Row& row, int place) const {
-    const int focus = rows_.focus_of(row.side);
-    if (focus < 0 || !row.keys) return std::nullopt;
-    for (const ShownHead& head : heads_) {
-      if (shown_weight(context_, row.side, head.weights, focus, place).value_or(0) >= least_weight_named &&
-          !head_is_off(context_, row.side, head.weights))
-        return c_.sentence(row.side);
+    if (!row.keys) return std::nullopt;
+    for (const int query : queries_.at(row.side)) {
+      for (const ShownHead& head : heads_) {
+        if (shown_weight(context_, row.side, head.weights, query, place).value_or(0) >= least_weight_named &&
+            !head_is_off(context_, row.side, head.weights))
+          return c_.sentence(row.side);
+      }
     }
     return std::nullopt;
   }
@@ -343,6 +367,7 @@ class Chips : PanelPart {
       const Touch touch = draw_chip(ui_, id, area, rows_.columns_of(row), row.words[place], look(row, place),
                                     read(row, place));
       if (touch.hovered && (row.queries || row.editable)) ui_.hand();
+      if (touch.hovered) say_tokens(row, place);
       if (const Doubt* doubt = doubt_of_word(context_, row.side, place); row.editable && doubt != nullptr)
         draw_doubt(area, row, place, *doubt);
       if (touch.hovered && row.queries) {
@@ -372,17 +397,33 @@ class Chips : PanelPart {
                                      {row.words[place], Role::ink, true}});
   }
 
+  void say_tokens(const Row& row, int place) {
+    const AttentionInfo& about = info(context_.session.attention);
+    const std::vector<RichText> lines =
+        tokens_in_words(context_, row.side, row.queries ? about.asks : about.asked, {place});
+    if (!lines.empty()) ui_.tooltip(lines);
+  }
+
   void say_what_was_typed(const Row& row, int place) {
     const std::string typed = typed_at(context_, context_.session.text(row.side), place);
     if (!typed.empty()) ui_.tooltip("typed as “" + shortened(typed) + "”");
   }
 
   void choose(const Row& row, int place, const Area& area) {
+    if (const Picks how = picks(ui_); how != Picks::alone) return choose_too(row, place, how);
     if (row.queries) {
       if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
       ui_.emit(SelectToken{place});
     }
     if (row.editable) open_words(row.side, place, area);
+  }
+
+  // Beside what is selected. What both asks and is asked is a key with Ctrl alone.
+  void choose_too(const Row& row, int place, Picks how) {
+    const bool key = row.keys && (!row.queries || how == Picks::key_too);
+    const ShownPlaces shown(context_, row.side, heads_.front().weights);
+    if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
+    ui_.emit(SelectTokensToo{key ? shown.column_with(place) : shown.row_with(place), key});
   }
 
   void open_words(int side, int place, const Area& area) {
@@ -430,6 +471,8 @@ class Chips : PanelPart {
 
   const AttentionRows& rows_;
   std::vector<ShownHead> heads_;
+  std::array<std::vector<int>, 2> queries_{rows_.queries_of(0), rows_.queries_of(1)};
+  std::array<std::vector<int>, 2> keys_{rows_.keys_of(0), rows_.keys_of(1)};
 };
 
 }  // namespace

@@ -56,6 +56,9 @@ class AttentionRows {
   // The row in focus of a side: of the session's own, or what stands for it in the other sentence; -1 for
   // none.
   int focus_of(int side) const;
+  // All rows that are selected on a side, the one in focus among them, in order; and all keys.
+  std::vector<int> queries_of(int side) const { return chosen_of(side, true); }
+  std::vector<int> keys_of(int side) const { return chosen_of(side, false); }
   // A word of the other sentence, as a place of the session's side; -1 for none.
   int counterpart(const Row& row, int place) const;
   // Whether the sentences have different words here.
@@ -70,6 +73,8 @@ class AttentionRows {
   Places in_sight(const Row& row) const;
 
  private:
+  std::vector<int> chosen_of(int side, bool queries) const;
+  int on_side(int side, bool queries, int place) const;
   void collect();
   void scroll();
   void place();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
@@ -49,10 +50,13 @@ class Lines : PanelPart {
     const Row* const asks = rows_.row_of(side, true);
     if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
     const int focus = rows_.focus_of(side);
-    const std::string said = focus < 0 ? "lines of the words shown; point at one"
-                                       : "the " + std::to_string(most_words_with_all_lines) +
-                                             " heaviest lines of “" + asks->words[focus] + "” (" +
-                                             std::to_string(focus) + ")" + heaviest_keys(side, focus);
+    const std::string heaviest = "the " + std::to_string(most_words_with_all_lines) + " heaviest lines of ";
+    const std::string said =
+        focus < 0 ? "lines of the words shown; point at one"
+        : queries_[side].size() > 1
+            ? heaviest + "each of the " + std::to_string(queries_[side].size()) + " words selected"
+            : heaviest + "“" + asks->words[focus] + "” (" + std::to_string(focus) + ")" +
+                  heaviest_keys(side, focus);
     const float top = area_.top + (rows_.buttons_apart() ? ui_.px(34) : 0);
     line_of_text(ui_, {area_.left, top + ui_.px(2), area_.right, top + ui_.px(18)}, type::caption, c_.text_3,
                  said);
@@ -113,12 +117,15 @@ class Lines : PanelPart {
     std::size_t head;
   };
 
-  // The words of a side whose lines are drawn: the one in focus, else all, of many those in sight.
-  AttentionRows::Places asking_words(int side, const Row& from) const {
-    const int focus = rows_.focus_of(side);
-    if (focus >= 0) return {focus, focus + 1};
+  // The words of a side whose lines are drawn: the selected ones, else all, of many those in sight.
+  std::vector<int> asking_words(int side, const Row& from) const {
+    if (!queries_[side].empty()) return queries_[side];
     const auto count = static_cast<int>(from.words.size());
-    return count <= most_words_with_all_lines ? AttentionRows::Places{0, count} : rows_.in_sight(from);
+    const auto [first, end] =
+        count <= most_words_with_all_lines ? AttentionRows::Places{0, count} : rows_.in_sight(from);
+    std::vector<int> words;
+    for (int place = first; place < end; ++place) words.push_back(place);
+    return words;
   }
 
   // Of many keys the heaviest alone: the weight from which on a row's lines are drawn.
@@ -142,35 +149,36 @@ class Lines : PanelPart {
     const Row* from = rows_.row_of(side, true);
     const Row* to = rows_.row_of(side, false);
     if (from == nullptr || to == nullptr) return;
-    const auto [first, end] = asking_words(side, *from);
-    if (words_[side].merged()) return each_line_of_words(side, first, end, *from, *to, visit);
+    const std::vector<int> queries = asking_words(side, *from);
+    if (words_[side].merged()) return each_line_of_words(side, queries, *from, *to, visit);
     // Read in blocks, so that scrolling does not read others in each frame.
     constexpr int block = 32;
-    const bool one = end - first == 1;
+    const bool one = queries.size() == 1;
     for (std::size_t head = 0; head < heads_.size(); ++head) {
-      for (int begin = one ? first : first / block * block; begin < end; begin += block) {
-        const MapRows read = context_.pictures.rows(side, heads_[head].weights, begin, one ? 1 : block);
-        for (int query = std::max(begin, first); query < std::min(begin + block, end); ++query) {
-          if (read.has(query)) visit_row(read, query, Line{*from, *to, query, 0, 0, head}, visit);
-        }
+      MapRows read;
+      for (const int query : queries) {
+        if (!read.has(query))
+          read = context_.pictures.rows(side, heads_[head].weights, one ? query : query / block * block,
+                                        one ? 1 : block);
+        if (read.has(query)) visit_row(read, query, Line{*from, *to, query, 0, 0, head}, visit);
       }
     }
   }
   // The same where pieces stand together: a line for every pair of words.
   template <typename Visit>
-  void each_line_of_words(int side, int first, int end, const Row& from, const Row& to, Visit visit) const {
+  void each_line_of_words(int side, const std::vector<int>& queries, const Row& from, const Row& to,
+                          Visit visit) const {
     const ShownPlaces& words = words_[side];
-    const int focus = rows_.focus_of(side);
     for (std::size_t head = 0; head < heads_.size(); ++head) {
       const HeatmapPtr map = shown_map(context_, side, heads_[head].weights);
       if (map == nullptr) continue;
-      for (int query = words.token_of_row(words.row_of(first)); query < end;
-           query = words.row_with(query).back() + 1) {
+      int last = -1;
+      for (const int query : queries) {
         const int row = words.row_of(query);
-        const int asks = focus >= 0 && words.row_of(focus) == row ? focus : query;
+        if (std::exchange(last, row) == row) continue;
         for (int key = 0; key < map->columns; ++key) {
           if (map->state(row, key) == CellState::value && !map->is_error(row, key))
-            visit(Line{from, to, asks, words.token_of_column(key), map->value(row, key), head});
+            visit(Line{from, to, query, words.token_of_column(key), map->value(row, key), head});
         }
       }
     }
@@ -205,23 +213,23 @@ class Lines : PanelPart {
   }
 
   void draw_curves(int side) {
-    const int focus = rows_.focus_of(side);
+    const bool all = queries_[side].empty();
     // With a word in focus the others' lines would only be in its way; the more heads, the less of each.
-    float least = focus < 0 ? 0.05F : 0.0F;
+    float least = all ? 0.05F : 0.0F;
     if (several()) least = std::max(least, std::min(0.02F * static_cast<float>(heads_.size()), 0.1F));
     const Row* const asks = rows_.row_of(side, true);
     const ArcField field = asks == nullptr || rows_.cross() ? ArcField{} : rows_.field_of(*asks);
     each_line(side, [&](const Line& line) {
       const float wide = drawn(side, line.weight);
-      if ((focus >= 0 && line.query != focus) || !(wide >= least)) return;
+      if (!(wide >= least)) return;
       const Rgb colour = colour_of_line(side, heads_[line.head]);
       if (rows_.cross()) {
         const bool down = line.from.top < line.to.top;
         const float tall = rows_.chip_height();
         draw_link(ui_, {x_from(line), down ? line.from.top + tall : line.from.top},
-                  {x_to(line), down ? line.to.top : line.to.top + tall}, wide, focus < 0, colour);
+                  {x_to(line), down ? line.to.top : line.to.top + tall}, wide, all, colour);
       } else {
-        draw_arc(ui_, field, {x_from(line), x_to(line), wide, focus < 0}, colour);
+        draw_arc(ui_, field, {x_from(line), x_to(line), wide, all}, colour);
       }
     });
   }
@@ -245,12 +253,11 @@ class Lines : PanelPart {
   }
 
   void draw_pills(int side) {
-    const int focus = rows_.focus_of(side);
-    if (focus < 0) return;
+    if (queries_[side].empty()) return;
     std::vector<WeightPill> pills;
     each_line(side, [&](const Line& line) {
       const float wide = drawn(side, line.weight);
-      if (line.query != focus || !(wide >= least_weight_named)) return;
+      if (!(wide >= least_weight_named)) return;
       const ShownHead& head = heads_[line.head];
       const bool off = head_is_off(context_, side, head.weights);
       const std::string text = (several() ? "h" + std::to_string(head.head) + " " : "") +
@@ -265,6 +272,7 @@ class Lines : PanelPart {
   }
 
   AttentionRows rows_{context_, area_};
+  std::array<std::vector<int>, 2> queries_{rows_.queries_of(0), rows_.queries_of(1)};
   std::vector<ShownHead> heads_ = heads_shown(context_);
   std::array<ShownPlaces, 2> words_{ShownPlaces(context_, 0, heads_.front().weights),
                                     ShownPlaces(context_, 1, heads_.front().weights)};

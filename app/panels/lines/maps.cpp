@@ -3,11 +3,13 @@
 #include <array>
 #include <optional>
 
+#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
+#include "app/panels/common/token_label.h"
 #include "app/panels/lines/lines.h"
 #include "app/panels/lines/long_map.h"
 #include "app/widgets/heatmap_view.h"
@@ -63,12 +65,17 @@ class ThreeMaps : PanelPart {
     stacked_ ? stack() : lay_out();
     const int focus = row_in_focus(context_);
     if (focus >= 0) focus_ = compared_.rows.common(context_.session.side, own_places().row_of(focus));
-    if (focus_) {
-      const int rows = compared_.maps[0]->rows;
-      focus_band(ui_, cells_[0].left - labels_, cells_[0].right + ui_.px(7), cells_[0], rows, *focus_);
-      for (const Area& cells : {cells_[1], cells_[2]})
-        focus_band(ui_, cells.left - (stacked_ ? labels_ : ui_.px(7)), cells.right + ui_.px(7), cells, rows,
-                   *focus_);
+    if (focus_) draw_band(*focus_);
+    const ChosenWords own = chosen_words(context_, context_.session.side, path_);
+    for (const int query : own.queries) {
+      const std::optional<int> row = compared_.rows.common(context_.session.side, query);
+      if (!row || own.queries.size() < 2) continue;
+      if (row != focus_) draw_band(*row);
+      chosen_.queries.push_back(*row);
+    }
+    for (const int key : own.keys) {
+      if (const auto column = compared_.columns.common(context_.session.side, key))
+        chosen_.keys.push_back(*column);
     }
     for (int i = 0; i < (stacked_ ? 3 : 1); ++i) heatmap_corner(ui_, cells_[i], *compared_.maps[i]);
     for (int i = 0; i < 3; ++i) draw_map(i);
@@ -81,6 +88,15 @@ class ThreeMaps : PanelPart {
   }
 
  private:
+  void draw_band(int row) {
+    const int rows = compared_.maps[0]->rows;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Area& cells = cells_[i];
+      focus_band(ui_, cells.left - (i == 0 || stacked_ ? labels_ : ui_.px(7)), cells.right + ui_.px(7), cells,
+                 rows, row);
+    }
+  }
+
   // Each with its own labels, a third of the height for each.
   void stack() {
     const Heatmap& map = *compared_.maps[0];
@@ -173,6 +189,9 @@ class ThreeMaps : PanelPart {
     HeatmapLook look{.row_labels = i == 0 || stacked_,
                      .row_label_width = labels_,
                      .focus_row = focus_,
+                     .chosen_rows = chosen_.queries,
+                     .chosen_columns = chosen_.keys,
+                     .press_columns = true,
                      .node_path = path_,
                      .colouring = colourings_[static_cast<std::size_t>(i)]};
     const bool difference = context_.session.sides == Sides::difference;
@@ -190,7 +209,11 @@ class ThreeMaps : PanelPart {
     if (touch.hovered_row && own_rows.at(*touch.hovered_row))
       ui_.state<Hover>().token = own_places().token_of_row(*own_rows.at(*touch.hovered_row));
     if (touch.clicked_row && own_rows.at(*touch.clicked_row))
-      ui_.emit(SelectToken{own_places().token_of_row(*own_rows.at(*touch.clicked_row))});
+      pick_row(context_, path_, *own_rows.at(*touch.clicked_row));
+    const auto& own_columns = compared_.columns.own.at(side);
+    if (touch.clicked_column && own_columns.at(*touch.clicked_column))
+      pick_column(context_, path_, *own_columns.at(*touch.clicked_column));
+    say_word(i, touch);
     if (touch.clicked) {
       // The difference opens as one, with what it is made from in the sentence that is followed, or in the
       // one that has the cell.
@@ -205,6 +228,16 @@ class ThreeMaps : PanelPart {
         break;
       }
     }
+  }
+
+  // What is known of the token whose label the mouse is on: of the sentence whose map it is.
+  void say_word(int i, const HeatmapTouch& touch) {
+    const int side = i < 2 ? i : context_.session.side;
+    const auto own = [side](const CommonPlaces& places, const std::optional<int>& at) {
+      return at ? places.own.at(side).at(*at) : std::nullopt;
+    };
+    say_label(context_, side, path_, own(compared_.rows, touch.named_row),
+              own(compared_.columns, touch.named_column));
   }
 
   // What the ends of the difference's bar mean.
@@ -231,7 +264,21 @@ class ThreeMaps : PanelPart {
   float labels_ = 0;
   float ends_ = 0;
   std::optional<int> focus_;
+  ChosenWords chosen_;  // among the common rows and columns
 };
+
+}  // namespace
+
+namespace {
+
+// Those that a part has which begins at `first`, counted from there.
+std::vector<int> within(const std::vector<int>& places, int first, int count) {
+  std::vector<int> inside;
+  for (const int place : places) {
+    if (place >= first && place < first + count) inside.push_back(place - first);
+  }
+  return inside;
+}
 
 }  // namespace
 
@@ -286,15 +333,31 @@ void draw_single_map(const PanelContext& context, const Area& all, int side, con
     if (at.row >= 0 && at.row < map->rows && at.column >= 0 && at.column < map->columns) look.selected = at;
   }
   look.off = head_is_off(context, side, path);
+  const auto band = [&](int row) {
+    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, row);
+  };
   const int focus = places.row_of(row_in_focus(context)) - part.row;
   if (row_in_focus(context) >= 0 && focus >= 0 && focus < map->rows) {
     look.focus_row = focus;
-    focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
+    band(focus);
+  }
+  const ChosenWords chosen = chosen_words(context, side, path);
+  if (chosen.queries.size() > 1) look.chosen_rows = within(chosen.queries, part.row, map->rows);
+  look.chosen_columns = within(chosen.keys, part.column, map->columns);
+  look.press_columns = true;
+  for (const int row : look.chosen_rows) {
+    if (row != look.focus_row) band(row);
   }
   heatmap_corner(ui, cells, *map);
   const HeatmapTouch touch = heatmap(ui, "map/0", map, cells, look);
   if (touch.hovered_row) ui.state<Hover>().token = places.token_of_row(*touch.hovered_row + part.row);
-  if (touch.clicked_row) ui.emit(SelectToken{places.token_of_row(*touch.clicked_row + part.row)});
+  if (touch.clicked_row) pick_row(context, path, *touch.clicked_row + part.row);
+  if (touch.clicked_column) pick_column(context, path, *touch.clicked_column + part.column);
+  const auto of_whole = [](const std::optional<int>& place, int first) {
+    return place ? std::optional(*place + first) : std::nullopt;
+  };
+  say_label(context, side, path, of_whole(touch.named_row, part.row),
+            of_whole(touch.named_column, part.column));
   if (touch.clicked)
     ui.emit(SelectCell{{path, places.token_of_row(touch.clicked->row + part.row),
                         places.token_of_column(touch.clicked->column + part.column)}});
@@ -336,6 +399,7 @@ void draw_maps(const PanelContext& context, const Area& area) {
   const std::string path = selected_path(context.session);
   Area rest = area;
   draw_words_note(context, stage_side(context), path, rest);
+  draw_together(context, path, rest);
   if (const Compared* compared = shown_comparison(context, path)) {
     if (nothing_in_common(*compared)) {
       Ui& ui = context.ui;

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "app/panels/common/attention.h"
+#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/arcs.h"
+#include "app/widgets/controls.h"
 
 namespace headlight {
 namespace {
@@ -212,6 +214,10 @@ class OneIdea : PanelPart {
     for (const int side : {0, 1}) focus_[side] = find_focus(side);
     Area rest = area_.inset(ui_.px(40), 0);
     draw_caption(rest.cut_bottom(ui_.px(52)));
+    const std::vector<std::string> lines = together_lines(context_, path_);
+    Area sums = rest.cut_bottom(ui_.px(30) * static_cast<float>(lines.size()));
+    for (const std::string& line : lines)
+      line_of_text(ui_, sums.cut_top(ui_.px(30)), type::presenter_caption, c_.ink, line);
     // What was written and asks is on the stage already.
     if (info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed()) {
       const float doubt = any_doubt(context_) ? 34 : 0;
@@ -247,12 +253,20 @@ class OneIdea : PanelPart {
     }
   }
 
-  // The word in focus of a side: of the other sentence the one that stands for it.
-  const LargeWord* find_focus(int side) const {
+  // The selected words of a side: of the other sentence those that stand for them.
+  std::vector<const LargeWord*> find_focus(int side) const {
+    const Session& session = context_.session;
+    std::vector<int> tokens = session.also_tokens;
+    if (session.token >= 0) tokens.insert(tokens.begin(), session.token);
+    std::vector<const LargeWord*> words;
+    for (const int token : tokens) {
+      if (const LargeWord* word = word_for(side, token)) words.push_back(word);
+    }
+    return words;
+  }
+  const LargeWord* word_for(int side, int token) const {
     const int own = context_.session.side;
-    const auto is_chosen = [&](const LargeWord& word) {
-      return context_.session.token >= 0 && word.asks && word.place[own] == context_.session.token;
-    };
+    const auto is_chosen = [&](const LargeWord& word) { return word.asks && word.place[own] == token; };
     for (const LargeBlock& block : paragraphs_.back()) {
       for (const auto& line : block.lines) {
         const auto found = std::find_if(line.begin(), line.end(), is_chosen);
@@ -264,19 +278,35 @@ class OneIdea : PanelPart {
     }
     return nullptr;
   }
+  bool is_focus(const LargeWord& word) const {
+    return std::any_of(focus_.begin(), focus_.end(), [&](const std::vector<const LargeWord*>& of_side) {
+      return std::find(of_side.begin(), of_side.end(), &word) != of_side.end();
+    });
+  }
+  // Whether what goes to a word is added up.
+  bool is_key(const LargeWord& word) const {
+    const int place = word.place.at(context_.session.side);
+    const std::vector<int>& keys = context_.session.key_tokens;
+    return word.asked && place >= 0 && std::find(keys.begin(), keys.end(), place) != keys.end();
+  }
 
-  // What the focus of a side gives to a word; 0 where there is no such number.
+  // What a selected word of a side gives to a word; 0 where there is no such number.
+  float weight(int side, const LargeWord& from, const LargeWord& key) const {
+    if (!key.asked || key.place[side] < 0 || from.place[side] < 0) return 0;
+    return weight_of(context_, side, path_, from.place[side], key.place[side]).value_or(0);
+  }
+  // The largest that one of them gives.
   float weight(int side, const LargeWord& key) const {
-    const LargeWord* focus = focus_[side];
-    if (focus == nullptr || !key.asked || key.place[side] < 0 || focus->place[side] < 0) return 0;
-    return weight_of(context_, side, path_, focus->place[side], key.place[side]).value_or(0);
+    float most = 0;
+    for (const LargeWord* from : focus_[side]) most = std::max(most, weight(side, *from, key));
+    return most;
   }
   // Whether the selected head takes no part in a side's sentence.
   bool is_off(int side) const { return head_is_off(context_, side, path_); }
 
   // From the word in focus to a key, leaving and arriving upright.
-  Curve curve_to(int side, const LargeWord& key) const {
-    const Area& from = focus_[side]->area;
+  Curve curve_to(int side, const LargeWord& of, const LargeWord& key) const {
+    const Area& from = of.area;
     const Area& to = key.area;
     const float apart = two_ && key.both() && !cross_ ? ui_.px(7) : two_ ? ui_.px(8) : 0;
     const float shift = side == 0 ? -apart : apart;
@@ -284,7 +314,7 @@ class OneIdea : PanelPart {
     const bool both = weight(0, key) >= least_weight_drawn && weight(1, key) >= least_weight_drawn;
     const float x1 = to.middle_x() + (both ? shift : 0);
     const bool up = to.bottom < from.top;
-    if (!up && to.top <= from.bottom) return curve_in_row(side, key, x0, x1);
+    if (!up && to.top <= from.bottom) return curve_in_row(side, of, key, x0, x1);
     const float y0 = up ? from.top - ui_.px(2) : from.bottom + ui_.px(2);
     const float y1 = up ? to.bottom + ui_.px(8) : to.top - ui_.px(2);
     const float half = (y0 + y1) / 2;
@@ -292,8 +322,8 @@ class OneIdea : PanelPart {
   }
 
   // Over the words, or back to itself; under them where the first sentence's curve is already there.
-  Curve curve_in_row(int side, const LargeWord& key, float x0, float x1) const {
-    const Area& from = focus_[side]->area;
+  Curve curve_in_row(int side, const LargeWord& of, const LargeWord& key, float x0, float x1) const {
+    const Area& from = of.area;
     const bool below = side == 1 && weight(0, key) >= least_weight_named;
     const float down = below ? 1.0F : -1.0F;
     const float y = below ? from.bottom + ui_.px(2) : from.top - ui_.px(2);
@@ -308,14 +338,21 @@ class OneIdea : PanelPart {
   void draw_curves(int side) const {
     // A head that takes no part moves nothing along its lines.
     const Rgb own = is_off(side) ? c_.strong_line : c_.sentence(side);
-    each_word([&](const LargeWord& key) {
-      const float share = weight(side, key);
-      if (share < least_weight_drawn) return;
-      const Curve curve = curve_to(side, key);
+    each_line(side, least_weight_drawn, [&](const LargeWord& from, const LargeWord& key, float share) {
+      const Curve curve = curve_to(side, from, key);
       const float thick = std::max(ui_.scale() * units_per_weight * share, ui_.px(1));
       ui_.curve(curve, own, thick, 0.95F);
       ui_.disc(curve.to, thick / 2, own, 0.95F);
     });
+  }
+  // Calls `visit` for what every selected word gives to every other, from `least` on.
+  template <typename Visit>
+  void each_line(int side, float least, Visit visit) const {
+    for (const LargeWord* from : focus_[side]) {
+      each_word([&](const LargeWord& key) {
+        if (const float share = weight(side, *from, key); share >= least) visit(*from, key, share);
+      });
+    }
   }
 
   // The number on its line, where it lies over nothing else; the heaviest choose first.
@@ -323,14 +360,12 @@ class OneIdea : PanelPart {
     std::vector<WeightPill> pills;
     for (const int side : {0, 1}) {
       const bool off = is_off(side);
-      each_word([&](const LargeWord& key) {
-        const float share = weight(side, key);
-        if (share < least_weight_named) return;
+      each_line(side, least_weight_named, [&](const LargeWord& from, const LargeWord& key, float share) {
         WeightPill& pill = pills.emplace_back();
         pill.weight = share;
         pill.text = off ? "off" : number_alone(share, NumberFormat::weight);
         pill.colour = off ? c_.text_2 : c_.sentence(side);
-        const Curve curve = curve_to(side, key);
+        const Curve curve = curve_to(side, from, key);
         for (const float t : {0.5F, 0.6F, 0.4F, 0.7F, 0.3F, 0.8F, 0.2F})
           pill.centres.push_back(point_on(curve, t));
       });
@@ -361,8 +396,9 @@ class OneIdea : PanelPart {
     const std::string id = "present/" + std::string(word.asks ? "" : "key/") +
                            std::to_string(word.place[0] >= 0 ? 0 : 1) + "/" +
                            std::to_string(word.place[0] >= 0 ? word.place[0] : word.place[1]);
-    const Touch touch = word.asks ? ui_.item(id, word.area) : Touch{};
-    const bool focus = &word == focus_[0] || &word == focus_[1];
+    const bool adds_up = word.asked && picks(ui_) != Picks::alone;
+    const Touch touch = word.asks || adds_up ? ui_.item(id, word.area) : Touch{};
+    const bool focus = is_focus(word);
     std::array<bool, 2> read{};
     for (const int side : {0, 1}) read[side] = weight(side, word) >= least_weight_named;
     const float pad = ui_.px(7);
@@ -388,12 +424,17 @@ class OneIdea : PanelPart {
         y += ui_.px(6);
       }
     }
+    if (is_key(word))
+      ui_.outline(chip, ui_.theme() == Theme::dark ? c_.focus : c_.ink, ui_.px(2.5F), ui_.px(9));
     if (touch.focused) ui_.focus_ring(chip, ui_.px(9));
     if (!touch.clicked) return;
     const int side =
         word.place.at(context_.session.side) >= 0 ? context_.session.side : 1 - context_.session.side;
     if (side != context_.session.side) ui_.emit(SelectSide{side});
-    ui_.emit(SelectToken{word.place.at(side)});
+    const Picks how = picks(ui_);
+    if (how == Picks::alone) return ui_.emit(SelectToken{word.place.at(side)});
+    const bool key = word.asked && (!word.asks || how == Picks::key_too);
+    ui_.emit(SelectTokensToo{{word.place.at(side)}, key});
   }
 
   // Where two models read: which colour is whose.
@@ -410,9 +451,11 @@ class OneIdea : PanelPart {
                               std::to_string(context_.session.layer) + ", head " +
                               std::to_string(context_.session.head);
     ui_.text(area, Align::left, type::presenter_caption, c_.text_3, where);
-    const bool focus = focus_[0] != nullptr || focus_[1] != nullptr;
+    const std::size_t words = std::max(focus_[0].size(), focus_[1].size());
     ui_.text(area, Align::right, type::presenter_caption, c_.text_3,
-             focus ? "weights of the word in yellow" : "click a word to see where it looks");
+             words == 0   ? "click a word to see where it looks"
+             : words == 1 ? "weights of the word in yellow"
+                          : "weights of the words in yellow");
   }
 
   bool cross_ = info(context_.session.attention).crosses();
@@ -420,7 +463,7 @@ class OneIdea : PanelPart {
   std::string path_ = selected_head_path(context_.session, "weights");  // of the head's weights
   LargeText text_{ui_};
   std::vector<LargeParagraph> paragraphs_;  // the last one asks
-  std::array<const LargeWord*, 2> focus_{};
+  std::array<std::vector<const LargeWord*>, 2> focus_;
 };
 
 }  // namespace

@@ -1,0 +1,34 @@
+// Several words selected: which they are in a side's shown map, what they give together, and how they are
+// selected with the mouse.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/panels/common/panels.h"
+#include "core/explain/together.h"
+
+namespace headlight {
+
+// Rows and columns of a node's shown map: of the session's own side, or what stands for them on the other
+// one. The row under the mouse stands for the rows that are selected.
+ChosenWords chosen_words(const PanelContext& context, int side, const std::string& path);
+
+// What the selected words give together in a node's shown map, a line for each side on stage, cut off the
+// foot of `rest`.
+void draw_together(const PanelContext& context, const std::string& path, Area& rest);
+// The lines themselves; with two sides each says of which it is.
+std::vector<std::string> together_lines(const PanelContext& context, const std::string& path);
+
+// While this is on, each click on a word selects it beside the others, as with Shift.
+struct SelectSeveral {
+  bool on = false;
+};
+// How a word is pressed: alone, or beside what is selected, as one that asks or as one that is looked at.
+enum class Picks { alone, too, key_too };
+Picks picks(const Ui& ui);
+// What that does to a word of the session's own side: `row` in the shown map of a node, by its first token.
+void pick_row(const PanelContext& context, const std::string& path, int row);
+void pick_column(const PanelContext& context, const std::string& path, int column);
+
+}  // namespace headlight
