@@ -7,6 +7,7 @@
 #include <iostream>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,6 +29,7 @@
 #include "core/platform/portable.h"
 #include "core/text/encode.h"
 #include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -242,9 +244,9 @@ std::vector<int> tokens_of(const std::string& option, const std::string& wanted,
                            Stream stream) {
   const WordsWithTokens all = words_of(trace, stream);
   std::vector<std::string> asked, there;
-  std::istringstream in(in_small_letters(wanted));
+  std::istringstream in(lower_case(wanted));
   for (std::string word; in >> word;) asked.push_back(word);
-  for (const std::string& word : all.words) there.push_back(in_small_letters(word));
+  for (const std::string& word : all.words) there.push_back(lower_case(word));
   std::vector<int> tokens;
   const auto take = [&](std::vector<std::string>::iterator found, std::size_t count) {
     const auto first = static_cast<std::size_t>(found - there.begin());

@@ -105,8 +105,17 @@ std::string meaning_of(const Results& results, const std::string& path) {
   return text;
 }
 
-std::string caption_of(const Results& results, const std::string& path) {
-  return meaning_of(results, path) + sentences_text(results) + model_text(results) +
+// "How much a word takes from each of the words".
+std::string of_words(std::string meaning) {
+  constexpr std::string_view token = "token";
+  for (std::size_t at = meaning.find(token); at != std::string::npos; at = meaning.find(token, at))
+    meaning.replace(at, token.size(), "word");
+  return meaning;
+}
+
+std::string caption_of(const Results& results, const std::string& path, bool words) {
+  const std::string meaning = meaning_of(results, path);
+  return (words ? of_words(meaning) : meaning) + sentences_text(results) + model_text(results) +
          edits_text(results, both_sides);
 }
 
@@ -295,7 +304,8 @@ Figure figure_of_node(const Session& session, const Results& results, const std:
     figure.panels.push_back(merges ? by_words(view_of(*first, path)) : view_of(*first, path));
     figure.title = std::exchange(figure.panels[0].title, {});
   }
-  figure.caption = caption_of(results, path) + merging_text(session, results, path);
+  const bool words = merges && has_pieces_to_merge(view_of(*first, path));
+  figure.caption = caption_of(results, path, words) + merging_text(session, results, path);
   set_focus(figure, session, second != nullptr && session.side == 1 ? *second : *first, path);
   set_chosen(figure, session, results, path);
   if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);

@@ -30,19 +30,17 @@ Bars bars_of(const Ui& ui, const ScrolledPart& part) {
   return bars;
 }
 
-using Way = Ui::Way;
-
-float most_along(const ScrolledPart& part, const Area& seen, Way way) {
-  return std::max(0.0F, way == Way::down ? part.tall - seen.height() : part.wide - seen.width());
+float most_along(const ScrolledPart& part, const Area& seen, Ui::Way way) {
+  return std::max(0.0F, way == Ui::Way::down ? part.tall - seen.height() : part.wide - seen.width());
 }
 
-std::string key_of(std::string_view id, Way way) {
-  return std::string(id) + (way == Way::down ? "/down" : "/across");
+std::string key_of(std::string_view id, Ui::Way way) {
+  return std::string(id) + (way == Ui::Way::down ? "/down" : "/across");
 }
 
-void draw_bar(Ui& ui, const ScrolledPart& part, const Bars& bars, Way way) {
+void draw_bar(Ui& ui, const ScrolledPart& part, const Bars& bars, Ui::Way way) {
   const Palette& c = ui.colours();
-  const bool down = way == Way::down;
+  const bool down = way == Ui::Way::down;
   const float most = most_along(part, bars.seen, way);
   const Area track = down ? Area{bars.seen.right, bars.seen.top, part.place.right, bars.seen.bottom}
                           : Area{bars.seen.left, bars.seen.bottom, bars.seen.right, part.place.bottom};
@@ -76,10 +74,10 @@ Area begin_scroll(Ui& ui, std::string_view id, const Area& place, float wide, fl
   if (bars.down || bars.across) {
     content = {bars.seen.left, bars.seen.top, std::max(bars.seen.right, bars.seen.left + part.wide),
                std::max(bars.seen.bottom, bars.seen.top + part.tall)};
-    for (const Way way : {Way::down, Way::across}) {
+    for (const Ui::Way way : {Ui::Way::down, Ui::Way::across}) {
       float& at = ui.state().scroll[key_of(id, way)];
       at = std::clamp(at, 0.0F, most_along(part, bars.seen, way) / ui.scale());
-      content = content.moved(way == Way::across ? -ui.px(at) : 0, way == Way::down ? -ui.px(at) : 0);
+      content = content.moved(way == Ui::Way::across ? -ui.px(at) : 0, way == Ui::Way::down ? -ui.px(at) : 0);
     }
   }
   // What fits may reach into the margins around it.
@@ -95,24 +93,24 @@ void end_scroll(Ui& ui) {
   ui.pop_clip();
   const Bars bars = bars_of(ui, part);
   if (!bars.down && !bars.across) return;
-  for (const Way way : {Way::down, Way::across}) {
-    if (way == Way::down ? !bars.down : !bars.across) continue;
-    const bool turned = way == Way::down || !bars.down;
+  for (const Ui::Way way : {Ui::Way::down, Ui::Way::across}) {
+    if (way == Ui::Way::down ? !bars.down : !bars.across) continue;
+    const bool turned = way == Ui::Way::down || !bars.down;
     float& at = ui.state().scroll[key_of(part.id, way)];
     at -= ui.wheel_left(bars.seen, way, turned) * 60;
     at = std::clamp(at, 0.0F, most_along(part, bars.seen, way) / ui.scale());
   }
   // Where the edge cuts between two things nothing else would say that there is more.
   const Rgb ground = ui.colours().stage;
-  for (const Way way : {Way::down, Way::across}) {
-    if (way == Way::down ? !bars.down : !bars.across) continue;
+  for (const Ui::Way way : {Ui::Way::down, Ui::Way::across}) {
+    if (way == Ui::Way::down ? !bars.down : !bars.across) continue;
     const float at = ui.px(ui.state().scroll[key_of(part.id, way)]);
     const Area edge =
-        way == Way::down
+        way == Ui::Way::down
             ? Area{bars.seen.left, bars.seen.bottom - ui.px(24), bars.seen.right, bars.seen.bottom}
             : Area{bars.seen.right - ui.px(24), bars.seen.top, bars.seen.right, bars.seen.bottom};
     if (at + ui.px(1) < most_along(part, bars.seen, way))
-      more_beyond(ui, edge, way == Way::down ? Beyond::below : Beyond::right, ground);
+      more_beyond(ui, edge, way == Ui::Way::down ? Beyond::below : Beyond::right, ground);
     draw_bar(ui, part, bars, way);
   }
 }

@@ -121,4 +121,10 @@ std::string valid_utf8(std::string_view text) {
   return valid;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string small;
+  for (const char32_t letter : code_points(valid_utf8(text))) append_utf8(small, lower_case(letter));
+  return small;
+}
+
 }  // namespace headlight

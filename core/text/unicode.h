@@ -14,6 +14,8 @@ std::u32string composed_code_points(std::string_view text);
 std::u32string code_points(std::string_view text);
 
 char32_t lower_case(char32_t letter);
+// Of a text; bytes that are not UTF-8 become U+FFFD.
+std::string lower_case(std::string_view text);
 
 // Spaces, tabs, line ends and every other invisible separator.
 bool is_space(char32_t letter);

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-const std::string weights = "encoder.1.self_attention.head.0.weights";
+const std::string path_of_weights = "encoder.1.self_attention.head.0.weights";
 
 Session one_sentence() {
   Session session = tiny_session();
@@ -59,7 +59,7 @@ TEST(SeveralWords, CtrlAddsUpWhatGoesToAWord) {
   EXPECT_EQ(driver.session().token, 7);
   EXPECT_EQ(driver.session().key_tokens, (std::vector<int>{0, 1}));
   EXPECT_EQ(driver.state().overlay, Overlay::none) << "no word is typed anew";
-  const Reading read = driver.results()->trace(0)->read(weights);
+  const Reading read = driver.results()->trace(0)->read(path_of_weights);
   const std::string sum = fixed_text(read(7, 0) + read(7, 1), 2);
   EXPECT_TRUE(driver.shows("“it” looks at “The animal”: " + sum)) << sum;
   expect_tidy(driver, "two words that are looked at");
@@ -95,7 +95,7 @@ TEST(SeveralWords, AreToldOfBothSentencesInEveryPlace) {
     expect_tidy(driver, info(view).name);
   }
   session.view = ViewKind::lines;
-  session.trail = {{weights, 7, 1}};
+  session.trail = {{path_of_weights, 7, 1}};
   Driver driver(session, 1280, 800, 1);
   EXPECT_TRUE(driver.shows("Below, one cell:"));
   EXPECT_TRUE(driver.shows("it: "));

@@ -202,6 +202,8 @@ TEST(SessionFigure, PutsThePiecesOfAWordTogether) {
   ASSERT_EQ(words.panels.size(), 1U);
   EXPECT_LT(words.panels[0].rows, pieces.panels[0].rows);
   EXPECT_EQ(words.panels[0].row_label(0), "[CLS]");
+  EXPECT_EQ(words.panels[0].column_axis, "key word");
+  EXPECT_NE(words.caption.find("How much a word takes from each of the words"), std::string::npos);
   EXPECT_NE(words.caption.find("Pieces of a word together: weights summed over keys, mean over queries."),
             std::string::npos)
       << words.caption;

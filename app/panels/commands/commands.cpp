@@ -116,10 +116,10 @@ void toggle(Context context, Overlay overlay) {
 void select_several(Context context, int) {
   bool& on = context.ui.state<SelectSeveral>().on;
   on = !on;
-  context.ui.state<Message>() =
-      on ? Message{.text = "Each click on a word selects it beside the others, until Esc is pressed.",
-                   .error = false}
-         : Message{};
+  Message message;
+  message.error = false;
+  if (on) message.text = "Each click on a word selects it beside the others, until Esc is pressed.";
+  context.ui.state<Message>() = message;
   context.ui.state().again = true;
 }
 

@@ -21,6 +21,11 @@ HeatmapPtr shown_map(const PanelContext& context, int side, const std::string& p
                                       : context.pictures.view(side, path);
 }
 
+HeatmapPtr shown_thumbnail(const PanelContext& context, int side, const std::string& path) {
+  const bool words = context.session.merge_pieces && !context.pictures.is_long(side, path);
+  return words ? context.pictures.by_words(side, path) : context.pictures.thumbnail(side, path);
+}
+
 const Compared* shown_comparison(const PanelContext& context, const std::string& path) {
   return context.pictures.compared(path, context.session.merge_pieces);
 }

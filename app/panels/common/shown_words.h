@@ -15,6 +15,8 @@ bool reads_pieces(const PanelContext& context);
 
 // A node's map, and that of both sentences; null as TraceMaps has them.
 HeatmapPtr shown_map(const PanelContext& context, int side, const std::string& path);
+// As a small picture.
+HeatmapPtr shown_thumbnail(const PanelContext& context, int side, const std::string& path);
 const Compared* shown_comparison(const PanelContext& context, const std::string& path);
 // In one plain phrase that pieces stand together in the map of a node; of what is in pieces and no weights,
 // that they do not. Empty where there is nothing to say.

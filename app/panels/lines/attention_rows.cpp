@@ -357,8 +357,26 @@ class Chips : PanelPart {
     return std::nullopt;
   }
 
+  // The pieces of a word that stand together are joined.
+  void join_pieces(const Row& row, int first, int end) {
+    const ShownPlaces shown(context_, row.side, heads_.front().weights);
+    if (!shown.merged()) return;
+    const ChipColumns& columns = rows_.columns_of(row);
+    const auto word_of = [&](int token) {
+      return row.queries ? shown.row_of(token) : shown.column_of(token);
+    };
+    for (int place = first; place + 1 < end; ++place) {
+      if (word_of(place) != word_of(place + 1)) continue;
+      const float y = row.top + columns.height / 2;
+      const Area &left = columns.places[row.column[place]], &right = columns.places[row.column[place + 1]];
+      ui_.fill({left.right - ui_.px(1), y - ui_.px(3), right.left + ui_.px(1), y + ui_.px(3)},
+               c_.strong_line);
+    }
+  }
+
   void draw_row(const Row& row) {
     const auto [first, end] = rows_.in_sight(row);
+    join_pieces(row, first, end);
     for (int place = first; place < end; ++place) {
       const Area& column = rows_.columns_of(row).places[row.column[place]];
       const Area area{column.left, row.top, column.right, row.top + rows_.columns_of(row).height};

@@ -5,6 +5,7 @@
 
 #include "app/panels/common/attention.h"
 #include "app/panels/common/interventions.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
 #include "app/widgets/controls.h"
@@ -349,7 +350,7 @@ class Thumbnails : PanelPart {
     const bool has_lines = here && shown_.size() > 1 && also != shown_.end();
     const Touch touch = ui_.target("head/" + std::to_string(layer) + "/" + std::to_string(head), box);
     const std::string path = all_.info().path(layer, head, "weights");
-    const HeatmapPtr map = context_.pictures.thumbnail(stage_side(context_), path);
+    const HeatmapPtr map = shown_thumbnail(context_, stage_side(context_), path);
     if (map != nullptr) {
       const std::string off = head_off_says(context_, path);
       const bool nowhere = off == head_off_everywhere;

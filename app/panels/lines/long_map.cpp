@@ -41,14 +41,8 @@ int clamped(float value, int least, int most) {
   return std::clamp(static_cast<int>(std::lround(value)), least, std::max(least, most));
 }
 
-std::string in_small_letters(const std::string& text) {
-  std::string small;
-  for (const char32_t letter : code_points(valid_utf8(text))) append_utf8(small, lower_case(letter));
-  return small;
-}
-
 bool contains(const std::string& label, const std::string& word) {
-  return in_small_letters(label).find(word) != std::string::npos;
+  return lower_case(label).find(word) != std::string::npos;
 }
 
 }  // namespace
@@ -192,7 +186,7 @@ void LongMap::draw_tools(const Area& area) {
   rest.cut_top(ui.px(10));
   const Area field_area = rest.cut_top(ui.finger(30));
   const Field field = text_field(ui, "map/find", field_area, parts.word, type::label, "Find a word", false);
-  const std::string wanted = in_small_letters(parts.word);
+  const std::string wanted = lower_case(parts.word);
   if (field.changed) parts.found = -1;
   if (field.entered && !wanted.empty()) {
     look_for(wanted);

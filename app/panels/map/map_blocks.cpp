@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/common/interventions.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/map/map.h"
 #include "app/panels/words/answer_marks.h"
@@ -89,7 +90,7 @@ float draw_heads(const PanelContext& context, const MapBlock& block, float least
                               top + (size + gap) * static_cast<float>(row), size, size);
     const Touch touch = ui.target("map/" + block.id + "/head/" + std::to_string(head), box);
     const std::string path = info(block.attention).path(block.layer, head, "weights");
-    if (const HeatmapPtr map = context.pictures.thumbnail(stage_side(context), path))
+    if (const HeatmapPtr map = shown_thumbnail(context, stage_side(context), path))
       thumbnail(ui, map, box, head_is_off(context, stage_side(context), path));
     ui.outline(box.outset(ui.hairline()), c.strong_line, ui.hairline(), ui.px(2));
     const bool chosen = context.session.attention == block.attention &&

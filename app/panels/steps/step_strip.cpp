@@ -5,6 +5,7 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/steps/playing.h"
 #include "app/panels/steps/steps.h"
@@ -151,7 +152,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
       continue;
     }
     const Touch touch = ui.target("step/" + path, box.outset(ui.px(4)));
-    if (const HeatmapPtr map = context.pictures.thumbnail(stage_side(context), path))
+    if (const HeatmapPtr map = shown_thumbnail(context, stage_side(context), path))
       thumbnail(ui, map, picture, head_is_off(context, stage_side(context), path));
     const Role role = role_of(path);
     if (role == Role::query || role == Role::key || role == Role::value) {
