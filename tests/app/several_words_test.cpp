@@ -61,7 +61,7 @@ TEST(SeveralWords, CtrlAddsUpWhatGoesToAWord) {
   EXPECT_EQ(driver.state().overlay, Overlay::none) << "no word is typed anew";
   const Reading read = driver.results()->trace(0)->read(path_of_weights);
   const std::string sum = fixed_text(read(7, 0) + read(7, 1), 2);
-  EXPECT_TRUE(driver.shows("“it” looks at “The animal”: " + sum)) << sum;
+  EXPECT_TRUE(driver.shows("“it” looks at “the animal”: " + sum)) << sum;
   expect_tidy(driver, "two words that are looked at");
   driver.press(Key::escape);
   EXPECT_EQ(driver.session().token, -1);

@@ -236,7 +236,7 @@ TEST(SessionFigure, TellsWhatSeveralWordsGiveTogether) {
   const Figure figure = figure_of(session, *results);
   const Heatmap& map = figure.panels[0];
   const float each[] = {map.value(5, 0) + map.value(5, 1), map.value(7, 0) + map.value(7, 1)};
-  EXPECT_NE(figure.caption.find("look at “The animal”: " + fixed_text((each[0] + each[1]) / 2, 2)),
+  EXPECT_NE(figure.caption.find("look at “the animal”: " + fixed_text((each[0] + each[1]) / 2, 2)),
             std::string::npos)
       << figure.caption;
   EXPECT_NE(figure.caption.find("(sum over keys, mean over queries)."), std::string::npos);

@@ -1,5 +1,7 @@
 #include "app/panels/common/chosen_words.h"
 
+#include <algorithm>
+
 #include "app/panels/common/attention.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/stage.h"
@@ -14,15 +16,24 @@ void pick(const PanelContext& context, std::vector<int> tokens, bool keys) {
 
 }  // namespace
 
+std::vector<int> rows_in_focus(const PanelContext& context) {
+  const Session& session = context.session;
+  std::vector<int> selected = selected_rows(session);
+  const int focus = row_in_focus(context);
+  const auto has = [focus](const std::vector<int>& places) {
+    return std::find(places.begin(), places.end(), focus) != places.end();
+  };
+  // A word that is pressed has the mouse on it: what it was added to is to be seen all the same.
+  const bool is_key = !info(session.attention).crosses() && has(session.key_tokens);
+  return focus < 0 || is_key || has(selected) ? selected : std::vector{focus};
+}
+
 ChosenWords chosen_words(const PanelContext& context, int side, const std::string& path) {
   const TracePtr& trace = context.pictures.trace(side);
   if (trace == nullptr) return {};
-  const int focus = row_in_focus(context);
-  const std::vector<int> rows =
-      focus == context.session.token ? selected_rows(context.session) : std::vector{focus};
   const ShownPlaces shown(context, side, path);
   return chosen_in(
-      context.session, rows, side, *trace, path, context.pictures.alignment(),
+      context.session, rows_in_focus(context), side, *trace, path, context.pictures.alignment(),
       {[&](int token) { return shown.row_of(token); }, [&](int token) { return shown.column_of(token); }});
 }
 
@@ -42,12 +53,16 @@ std::vector<std::string> together_lines(const PanelContext& context, const std::
 void draw_together(const PanelContext& context, const std::string& path, Area& rest) {
   Ui& ui = context.ui;
   const std::vector<std::string> lines = together_lines(context, path);
-  Area foot = rest.cut_bottom(ui.px(20) * static_cast<float>(lines.size()));
-  for (const std::string& line : lines) {
-    const Area place = foot.cut_top(ui.px(20));
-    const std::string shown = ui.fitted(type::label, line, place.width());
-    ui.text(place, Align::centre, type::label, ui.colours().ink, shown);
-    if (shown != line && ui.hovered(place)) ui.tooltip(line);
+  for (std::size_t i = lines.size(); i-- > 0;) {
+    // A second line where one has no room for it.
+    const float wide = ui.width(type::label, lines[i]);
+    if (wide <= rest.width()) {
+      ui.text(rest.cut_bottom(ui.px(20)), Align::centre, type::label, ui.colours().ink, lines[i]);
+      continue;
+    }
+    const float line = ui.px(18);
+    const float tall = ui.wrapped_height(type::label, lines[i], rest.width(), line);
+    ui.wrapped(rest.cut_bottom(tall + ui.px(2)), type::label, ui.colours().ink, lines[i], line);
   }
 }
 

@@ -10,8 +10,12 @@
 
 namespace headlight {
 
-// Rows and columns of a node's shown map: of the session's own side, or what stands for them on the other
-// one. The row under the mouse stands for the rows that are selected.
+// The rows in focus: the one under the mouse, unless it is of a word that is selected, else those that are
+// selected; by their tokens, the first selected one first.
+std::vector<int> rows_in_focus(const PanelContext& context);
+
+// Rows in focus and selected keys as rows and columns of a node's shown map: of the session's own side, or
+// what stands for them on the other one.
 ChosenWords chosen_words(const PanelContext& context, int side, const std::string& path);
 
 // What the selected words give together in a node's shown map, a line for each side on stage, cut off the

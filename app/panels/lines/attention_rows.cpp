@@ -216,10 +216,7 @@ int AttentionRows::on_side(int side, bool queries, int place) const {
 int AttentionRows::focus_of(int side) const { return on_side(side, true, focus_); }
 
 std::vector<int> AttentionRows::chosen_of(int side, bool queries) const {
-  const Session& session = context_.session;
-  std::vector<int> chosen = queries ? std::vector{focus_} : session.key_tokens;
-  if (queries && focus_ == session.token)
-    chosen.insert(chosen.end(), session.also_tokens.begin(), session.also_tokens.end());
+  std::vector<int> chosen = queries ? rows_in_focus(context_) : context_.session.key_tokens;
   for (int& place : chosen) place = on_side(side, queries, place);
   std::erase(chosen, -1);
   std::sort(chosen.begin(), chosen.end());
