@@ -50,6 +50,17 @@ std::vector<std::string> together_lines(const PanelContext& context, const std::
   return lines;
 }
 
+namespace {
+
+constexpr float line_units = 20, gap_units = 6;
+
+}  // namespace
+
+float together_height(const PanelContext& context) {
+  if (!selects_several(context.session)) return 0;
+  return context.ui.px(gap_units) + context.ui.px(line_units) * (context.pictures.two() ? 2.0F : 1.0F);
+}
+
 void draw_together(const PanelContext& context, const std::string& path, Area& rest) {
   Ui& ui = context.ui;
   const std::vector<std::string> lines = together_lines(context, path);
@@ -57,13 +68,14 @@ void draw_together(const PanelContext& context, const std::string& path, Area& r
     // A second line where one has no room for it.
     const float wide = ui.width(type::label, lines[i]);
     if (wide <= rest.width()) {
-      ui.text(rest.cut_bottom(ui.px(20)), Align::centre, type::label, ui.colours().ink, lines[i]);
+      ui.text(rest.cut_bottom(ui.px(line_units)), Align::centre, type::label, ui.colours().ink, lines[i]);
       continue;
     }
     const float line = ui.px(18);
     const float tall = ui.wrapped_height(type::label, lines[i], rest.width(), line);
     ui.wrapped(rest.cut_bottom(tall + ui.px(2)), type::label, ui.colours().ink, lines[i], line);
   }
+  if (!lines.empty()) rest.cut_bottom(ui.px(gap_units));
 }
 
 Picks picks(const Ui& ui) {

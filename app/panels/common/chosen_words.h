@@ -21,6 +21,8 @@ ChosenWords chosen_words(const PanelContext& context, int side, const std::strin
 // What the selected words give together in a node's shown map, a line for each side on stage, cut off the
 // foot of `rest`.
 void draw_together(const PanelContext& context, const std::string& path, Area& rest);
+// What that takes where each has room in one line, in pixels.
+float together_height(const PanelContext& context);
 // The lines themselves; with two sides each says of which it is.
 std::vector<std::string> together_lines(const PanelContext& context, const std::string& path);
 

@@ -217,7 +217,8 @@ void draw_chosen_above(const PanelContext& context, const std::string& path, Are
   const HeatmapPtr map = shown_map(context, side, path);
   if (map == nullptr || path != selected_path(context.session) || !chosen.several()) return;
   Ui& ui = context.ui;
-  rest.cut_top(ui.wrapped(rest, type::panel, ui.colours().ink, together_in_words(*map, chosen), ui.px(23)));
+  rest.cut_top(
+      ui.wrapped(rest, type::lesson_hot, ui.colours().ink, together_in_words(*map, chosen), ui.px(21)));
   if (chosen.queries.size() * chosen.keys.size() > 1)
     write_summands(ui, summands_in_words(*map, chosen), rest);
   rest.cut_top(ui.wrapped(rest, type::caption, ui.colours().text_2, "Below, one cell:", ui.px(18)), ui.px(6));

@@ -319,6 +319,19 @@ class Chips : PanelPart {
   }
 
  private:
+  // What is selected of a side; where pieces stand together all of each word.
+  std::vector<int> in_words(int side, bool queries) const {
+    const std::vector<int> chosen = queries ? rows_.queries_of(side) : rows_.keys_of(side);
+    const ShownPlaces shown(context_, side, heads_.front().weights);
+    std::vector<int> words;
+    for (const int place : chosen) {
+      const std::vector<int> word = queries ? shown.row_with(place) : shown.column_with(place);
+      words.insert(words.end(), word.begin(), word.end());
+    }
+    std::sort(words.begin(), words.end());
+    return words;
+  }
+
   // Where the wheel brings more words into sight, the row fades out under an arrow.
   void draw_more(const Row& row, float left, float right) {
     if (ui_.exporting()) return;
@@ -486,8 +499,8 @@ class Chips : PanelPart {
 
   const AttentionRows& rows_;
   std::vector<ShownHead> heads_;
-  std::array<std::vector<int>, 2> queries_{rows_.queries_of(0), rows_.queries_of(1)};
-  std::array<std::vector<int>, 2> keys_{rows_.keys_of(0), rows_.keys_of(1)};
+  std::array<std::vector<int>, 2> queries_{in_words(0, true), in_words(1, true)};
+  std::array<std::vector<int>, 2> keys_{in_words(0, false), in_words(1, false)};
 };
 
 }  // namespace

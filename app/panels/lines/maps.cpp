@@ -389,10 +389,11 @@ bool nothing_in_common(const Compared& compared) {
 float maps_height(const PanelContext& context, float width) {
   const Ui& ui = context.ui;
   const Compared* const compared = shown_comparison(context, selected_path(context.session));
-  if (compared == nullptr || width >= ui.px(least_for_three)) return ui.px(least_maps_height);
+  const float below = together_height(context);
+  if (compared == nullptr || width >= ui.px(least_for_three)) return ui.px(least_maps_height) + below;
   constexpr float rows_shown = 14, around = 110, cell = 14;
   const float rows = std::min(static_cast<float>(compared->maps[0]->rows), rows_shown);
-  return 3 * (ui.px(around) + ui.px(cell) * rows);
+  return 3 * (ui.px(around) + ui.px(cell) * rows) + below;
 }
 
 void draw_maps(const PanelContext& context, const Area& area) {

@@ -217,7 +217,7 @@ class OneIdea : PanelPart {
     const std::vector<std::string> lines = together_lines(context_, path_);
     Area sums = rest.cut_bottom(ui_.px(30) * static_cast<float>(lines.size()));
     for (const std::string& line : lines)
-      line_of_text(ui_, sums.cut_top(ui_.px(30)), type::presenter_caption, c_.ink, line);
+      line_of_text(ui_, sums.cut_top(ui_.px(30)), {Face::bold, 17}, c_.ink, line);
     // What was written and asks is on the stage already.
     if (info(context_.session.attention).asks == stage_trace(context_)->anatomy().typed()) {
       const float doubt = any_doubt(context_) ? 34 : 0;
