@@ -11,6 +11,8 @@
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
 #include "app/session/stage_export.h"
+#include "core/explain/merge.h"
+#include "core/explain/view.h"
 #include "core/figure/formats.h"
 #include "core/figure/numbers.h"
 #include "core/files/write_file.h"
@@ -249,6 +251,15 @@ void write_figure_file(const FigureRequest& options, const Computed& computed) {
                session);
 }
 
+// Whether what is written is by whole words: some formats have no place to say so.
+bool is_by_words(const Computed& computed) {
+  const Session& session = computed.session;
+  const Trace* const trace = computed.results->trace(session.side);
+  if (!session.merge_pieces || shows_lab(session) || trace == nullptr) return false;
+  const std::string path = shown_path(session);
+  return trace->find(path) >= 0 && has_pieces_to_merge(view_of(*trace, path));
+}
+
 constexpr std::array all_kinds{FormatKind::picture, FormatKind::numbers, FormatKind::animation};
 
 Endings endings_of(const FigureRequest& options) {
@@ -309,7 +320,8 @@ int write(const FigureRequest& options, const WindowCommands& window) {
     std::cout << json_text(figure_json(options, computed)) << '\n';
   } else {
     std::cout << "wrote " << printable(options.output) << " ("
-              << shown_name(computed.session, *computed.results) << ")\n";
+              << shown_name(computed.session, *computed.results)
+              << (is_by_words(computed) ? ", by whole words" : "") << ")\n";
   }
   return 0;
 }

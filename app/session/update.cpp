@@ -248,7 +248,7 @@ struct Update {
     session.side = side_within(action.side);
     if (session.side != from) follow_to_other_side(from);
   }
-  // What several words are in the other sentence.
+  // What the selected words are in the other sentence.
   void follow_to_other_side(int from) const {
     if (results.alignment == nullptr) return;
     const Trace* const trace = results.trace(from);
@@ -258,6 +258,7 @@ struct Update {
     const auto on = [&](Axis axis) {
       return [this, axis, from](int place) { return results.alignment->counterpart(axis, from, place); };
     };
+    session.token = on(label.rows)(session.token).value_or(session.token);
     session.also_tokens = moved(session.also_tokens, on(label.rows));
     session.key_tokens = moved(session.key_tokens, on(label.cols));
   }

@@ -91,6 +91,23 @@ TEST(LongMap, APartIsChosenMovedAndShownWholeAgain) {
   EXPECT_FALSE(driver.has("map/small"));
 }
 
+TEST(LongMap, SeveralWordsAreToldInSightOrNot) {
+  Session session = long_text_session(60);
+  session.token = 50;
+  session.also_tokens = {51};
+  session.key_tokens = {1, 2, 40};
+  Driver driver(session, 1440, 900, 1);
+  EXPECT_TRUE(driver.shows("(sum over keys, mean over queries)"));
+  expect_tidy(driver, "several words of a long map");
+  driver.click("map/closer");
+  EXPECT_TRUE(driver.shows("(sum over keys, mean over queries)"));
+  expect_tidy(driver, "several words of a part of it");
+  ImGui::GetIO().KeyShift = true;
+  driver.click_at(driver.area("map/0/columns").left + 3, driver.area("map/0/columns").bottom - 1);
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_NE(driver.session().key_tokens, session.key_tokens);
+}
+
 TEST(LongMap, AWordIsFoundAgainAndAgain) {
   Session session = long_text_session(40);
   session.text(0) += " tired " + many_words(20) + " tired";

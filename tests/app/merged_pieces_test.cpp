@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/panels/files/export_dialog.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -51,6 +52,23 @@ TEST(MergedPieces, ACellSaysWhatItIsMadeOf) {
   expect_tidy(driver, "a cell by words");
   driver.apply(MergePieces{false});
   EXPECT_FALSE(driver.shows("key pieces added"));
+}
+
+TEST(MergedPieces, TheExportSheetHasASwitch) {
+  Session session = of_pieces("bert", false);
+  session.merge_pieces = false;
+  Driver driver(session, 1280, 800, 1);
+  driver.press(Key::export_figure);
+  driver.click("export/what/numbers");
+  driver.click("export/words/by whole words");
+  EXPECT_TRUE(driver.session().merge_pieces);
+  EXPECT_EQ(driver.state<ExportDialog>().name, "attention-by-words");
+  expect_tidy(driver, "the sheet for numbers");
+  driver.click("export/what/heatmaps");
+  driver.click("export/words/by tokens");
+  EXPECT_FALSE(driver.session().merge_pieces);
+  EXPECT_EQ(driver.state<ExportDialog>().name, "attention");
+  expect_tidy(driver, "the sheet for heatmaps");
 }
 
 TEST(MergedPieces, ScoresStayApartAndSaySo) {

@@ -110,6 +110,17 @@ TEST(SeveralWords, AreToldOfBothSentencesInEveryPlace) {
   EXPECT_TRUE(scores.shows("these are no weights: they are not added up"));
 }
 
+TEST(SeveralWords, AreTidyOnEveryScreen) {
+  Session session = tiny_session();
+  session.token = 7;
+  session.also_tokens = {1, 5};
+  session.key_tokens = {0, 1, 8};
+  expect_tidy_at_every_size(session, "several words");
+  session.view = ViewKind::heads;
+  session.text(1).clear();
+  expect_tidy_at_every_size(session, "several words in heads");
+}
+
 TEST(SeveralWords, FollowTheSentenceThatIsFollowed) {
   Session session = tiny_session();
   session.token = 7;
