@@ -81,6 +81,14 @@ class Checker {
     number("layer", session.layer, fit.layer);
     number("head", session.head, fit.head);
     number("token", session.token, fit.token);
+    const auto words = [&](const char* field, const std::vector<int>& asked, const std::vector<int>& there) {
+      for (const int word : asked) {
+        if (word != fit.token && std::find(there.begin(), there.end(), word) == there.end())
+          problem(line, "\"" + std::string(field) + "\": " + std::to_string(word) + " is not there");
+      }
+    };
+    words("also_tokens", session.also_tokens, fit.also_tokens);
+    words("key_tokens", session.key_tokens, fit.key_tokens);
     number("side", session.side, fit.side);
     const Trace* of_cells = trace_of_cells(fit, results);
     const Trace& trace = results.trace(fit.side) != nullptr ? *results.trace(fit.side) : *results.trace(0);

@@ -208,6 +208,19 @@ TEST(Lesson, SurvivesTruncationAndRandomBytes) {
   }
 }
 
+TEST(Lesson, SelectsSeveralWordsByName) {
+  const std::string step =
+      "## One\n\n```session\n{\"sentence\": \"the animal was tired\", \"token\": \"tired\", "
+      "\"also_tokens\": [\"was\"], \"key_tokens\": [\"the\", \"animal\"]}\n```\n\n"
+      "```question\nWhat?\nanswer: That.\nshow: {\"token\": \"was\"}\n```\n";
+  ASSERT_EQ(problem_of(step), "problems: 0");
+  const Lesson lesson = parsed("# T\n\nS.\n\n" + step);
+  EXPECT_EQ(lesson.steps.at(0).session.also_tokens, std::vector<int>{2});
+  EXPECT_EQ(lesson.steps.at(0).session.key_tokens, (std::vector<int>{0, 1}));
+  EXPECT_TRUE(lesson.steps.at(0).answered.also_tokens.empty()) << "one word that asks";
+  EXPECT_EQ(lesson.steps.at(0).answered.key_tokens, (std::vector<int>{0, 1}));
+}
+
 TEST(Lesson, AnAnswersWordsAreThoseOfTheSentenceThatItsStepFollows) {
   const std::string step =
       "## One\n\n```session\n{\"sentence\": \"the animal was tired\", \"compare\": \"it was the street\", "
