@@ -360,7 +360,10 @@ EMSCRIPTEN_KEEPALIVE void headlight_link(const char* link) {
   headlight::open_tab->woken = true;
 }
 // The page changed in a way that a frame has to show.
-EMSCRIPTEN_KEEPALIVE void headlight_wake() { headlight::open_tab->woken = true; }
+EMSCRIPTEN_KEEPALIVE void headlight_wake() {
+  headlight::open_tab->woken = true;
+  headlight::open_tab->workspace.look_again();
+}
 // What a test of the page looks at (tests/web). A text that is returned holds until the next call.
 EMSCRIPTEN_KEEPALIVE int headlight_rests() {
   headlight::Tab& tab = *headlight::open_tab;

@@ -41,6 +41,9 @@ class Workspace {
   // Waits until they belong to the session: tests, screenshots, the command line.
   ResultsPtr wait();
 
+  // A model's files have come since: a second translator may be there now.
+  void look_again() { worker_.wake(); }
+
   // Changes of matter (model, sentences, edits) are undone one by one; looking elsewhere between two of them
   // is one entry at most, so that it never buries an edit. What one press of the mouse drags (`gesture`, 0
   // for none) is one change.

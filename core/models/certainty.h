@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/json.h"
+#include "core/files/fields.h"
 #include "core/models/seen_words.h"
 #include "core/models/trace.h"
 #include "core/pictures/unlike_learned.h"
