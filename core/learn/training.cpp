@@ -55,11 +55,9 @@ TranslatorRecipe translator_recipe() {
 TranslatorRecipe translator_recipe(const std::filesystem::path& real) {
   TranslatorRecipe recipe = translator_recipe();
   recipe.corpus.real = real;
-  recipe.model.d_model = 192;
-  recipe.model.d_ff = 768;
   recipe.model.encoder_layers = 3;
   recipe.model.encoder_heads = 4;
-  recipe.steps = 45000;
+  recipe.steps = 40000;
   recipe.warmup = 800;
   recipe.first_steps = 2500;
   recipe.dropout_steps = recipe.steps;
