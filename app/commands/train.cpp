@@ -35,9 +35,17 @@ Recipe prepared(const TrainOptions& options, Recipe recipe, const char* examples
   return recipe;
 }
 
+void say_corpus(const Corpus& corpus) {
+  if (!corpus.said.empty()) std::printf("%s\n", corpus.said.c_str());
+  std::printf("%s English and %s French tokens\n", thousands(corpus.source.size()).c_str(),
+              thousands(corpus.target.size()).c_str());
+  std::fflush(stdout);
+}
+
 template <typename Trainer, typename Recipe>
 int train_with(const TrainOptions& options, Recipe recipe, const char* examples = "sentences") {
   Trainer trainer(prepared(options, std::move(recipe), examples));
+  if constexpr (requires { trainer.corpus().said; }) say_corpus(trainer.corpus());
   const std::optional<double> seconds = train_to_the_end(trainer, options.folder);
   if (!seconds) return interrupted_training;
   finish_training(trainer, options.folder, *seconds);
@@ -46,12 +54,7 @@ int train_with(const TrainOptions& options, Recipe recipe, const char* examples 
 
 Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoint) {
   StartSteps steps;
-  steps.corpus_made = [](const Corpus& corpus) {
-    if (!corpus.said.empty()) std::printf("%s\n", corpus.said.c_str());
-    std::printf("%s English and %s French tokens\n", thousands(corpus.source.size()).c_str(),
-                thousands(corpus.target.size()).c_str());
-    std::fflush(stdout);
-  };
+  steps.corpus_made = say_corpus;
   steps.run = [&](TranslatorTrainer& trainer, int until) { return train_until(trainer, checkpoint, until); };
   steps.resumed = [&](const TranslatorTrainer& trainer) {
     std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
@@ -67,27 +70,28 @@ Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoin
   return start_training(recipe, checkpoint, steps);
 }
 
-// With the file of real sentences, if any, but for those that the lists beside the shipped model measure on.
-TranslatorRecipe translator_with(const TrainOptions& options) {
+// Of a translator: with the file of real sentences, if any, but for those that the lists beside the shipped
+// model measure on.
+CorpusOptions corpus_of(const TrainOptions& options) {
+  CorpusOptions corpus = translator_recipe().corpus;
+  corpus.real = options.corpus;
   if (options.corpus.empty()) {
     std::printf(
         "without --corpus it learns the sentences of a grammar alone, and is less often right about "
         "others\n");
-    return translator_recipe();
+    return corpus;
   }
-  TranslatorRecipe recipe = translator_recipe(options.corpus);
   for (const char* const list : class_lists) {
     const fs::path file = assets_folder() / "models/translator" / (std::string(list) + ".tsv");
     if (!fs::exists(file)) continue;
-    for (const ClassSentence& sentence : read_class_set(file))
-      recipe.corpus.leave_out.push_back(sentence.english);
+    for (const ClassSentence& sentence : read_class_set(file)) corpus.leave_out.push_back(sentence.english);
   }
-  return recipe;
+  return corpus;
 }
 
 // Begins again with another seed where nothing is to be expected of this one.
 int train_translator(const TrainOptions& options) {
-  const TranslatorRecipe recipe = prepared(options, translator_with(options), "sentence pairs");
+  const TranslatorRecipe recipe = prepared(options, translator_recipe(corpus_of(options)), "sentence pairs");
   const fs::path checkpoint = checkpoint_of(options.folder);
   const Stopwatch stopwatch;
   const Start start = start_translator(recipe, checkpoint);
@@ -115,11 +119,12 @@ constexpr Row trainings[] = {
     {"causal", [](Options options) { return train_with<CausalTrainer>(options, causal_recipe()); }},
     {"seq2seq",
      [](Options options) {
-       return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(false), "sentence pairs");
+       return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(false, corpus_of(options)),
+                                         "sentence pairs");
      }},
     {"seq2seq-attention",
      [](Options options) {
-       return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(true), "sentence pairs");
+       return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(true, corpus_of(options)), "sentence pairs");
      }},
     {"characters",
      [](Options options) {
@@ -168,7 +173,7 @@ void add_train(CLI::App& program, Chosen& chosen) {
       ->check(at_least(1));
   command
       ->add_option("--corpus", options->corpus,
-                   "translator: real sentence pairs to learn too: English, a tab, French; .gz as well")
+                   "translators: real sentence pairs to learn too: English, a tab, French; .gz as well")
       ->check(CLI::ExistingFile);
   command->add_option("--task", options->task, "positions: only this task, two_back or third");
   command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");

@@ -83,6 +83,32 @@ constexpr std::size_t rows_step = 24;
 
 }  // namespace
 
+std::vector<Pair> encode_corpus(const Corpus& corpus) {
+  std::vector<Pair> pairs = encode_pairs(corpus.train, corpus.source, corpus.target);
+  for (Pair& pair : encode_pairs(corpus.real, corpus.source, corpus.target)) pairs.push_back(std::move(pair));
+  return pairs;
+}
+
+namespace {
+
+int real_of(const Corpus& corpus, int size) { return corpus.real.empty() ? 0 : size * 2 / 3; }
+
+}  // namespace
+
+CorpusBatches::CorpusBatches(const Corpus& corpus, int size, std::uint64_t seed)
+    : first_real_(static_cast<int>(corpus.train.size())),
+      grammar_(corpus.train, {}, size - real_of(corpus, size), seed) {
+  if (!corpus.real.empty())
+    real_.emplace(corpus.real, std::vector<std::string>{}, real_of(corpus, size), seed);
+}
+
+std::vector<int> CorpusBatches::next() {
+  std::vector<int> places = grammar_.next();
+  if (!real_) return places;
+  for (const int place : real_->next()) places.push_back(first_real_ + place);
+  return places;
+}
+
 void Packed::add(std::span<const int> sentence, int number) {
   for (std::size_t place = 0; place < sentence.size(); ++place) {
     words.push_back(sentence[place]);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +13,8 @@
 #include "core/text/tokenizer.h"
 
 namespace headlight {
+
+struct Corpus;
 
 // A pair as the model is taught it.
 struct Pair {
@@ -40,6 +44,23 @@ class Batches {
   Random random_;
   std::vector<std::vector<int>> ready_;
   std::size_t at_ = 0;
+};
+
+// The sentences of a corpus: those of the grammar, and behind them the real ones.
+std::vector<Pair> encode_corpus(const Corpus& corpus);
+
+// Batches of both, where the corpus has real ones: two in three sentences are real.
+class CorpusBatches {
+ public:
+  CorpusBatches(const Corpus& corpus, int size, std::uint64_t seed);
+
+  // Places among encode_corpus().
+  std::vector<int> next();
+
+ private:
+  int first_real_;
+  Batches grammar_;
+  std::optional<Batches> real_;
 };
 
 // Several sentences one below the other, as one tape learns them: a matrix of a hundred rows is multiplied

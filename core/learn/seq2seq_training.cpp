@@ -80,14 +80,14 @@ std::string key_of_run(const Seq2SeqRecipe& recipe) {
   for (const int number :
        {recipe.corpus.train, static_cast<int>(recipe.corpus.seed), recipe.batch, recipe.together})
     text += std::to_string(number) + ";";
-  return text + std::to_string(recipe.seed);
+  return text + recipe.corpus.real.filename().string() + ";" + std::to_string(recipe.seed);
 }
 
 }  // namespace
 
-Seq2SeqRecipe seq2seq_recipe(bool attention) {
+Seq2SeqRecipe seq2seq_recipe(bool attention, const CorpusOptions& corpus) {
   Seq2SeqRecipe recipe;
-  recipe.corpus = translator_recipe().corpus;
+  recipe.corpus = corpus;
   recipe.model.attention = attention;
   recipe.model.embedding_in_annotation = attention;
   recipe.model.word_in_query = attention;
@@ -107,8 +107,8 @@ Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe)
 Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus)
     : recipe_(recipe),
       corpus_(std::move(corpus)),
-      pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
-      batches_(corpus_->train, {}, recipe_.batch, recipe_.seed) {
+      pairs_(encode_corpus(*corpus_)),
+      batches_(*corpus_, recipe_.batch, recipe_.seed) {
   recipe_.model.source_words = corpus_->source.size();
   recipe_.model.target_words = corpus_->target.size();
   recipe_.model.check();

@@ -27,8 +27,9 @@ struct Seq2SeqRecipe : Optimization {
   int together = 16;       // of them on one tape: sentences of one length
 };
 
-// The recipe of the shipped model with attention, or without.
-Seq2SeqRecipe seq2seq_recipe(bool attention);
+// The recipe of the shipped model with attention, or without; with a file of real sentences, of one that
+// learns them too.
+Seq2SeqRecipe seq2seq_recipe(bool attention, const CorpusOptions& corpus = translator_recipe().corpus);
 
 class Seq2SeqTrainer final : public Training {
  public:
@@ -51,7 +52,7 @@ class Seq2SeqTrainer final : public Training {
   Seq2SeqRecipe recipe_;
   std::shared_ptr<const Corpus> corpus_;
   std::vector<Pair> pairs_;
-  Batches batches_;
+  CorpusBatches batches_;
 };
 
 // Measures a recurrent encoder-decoder on sentences it was not trained on: the figures of its card.

@@ -52,9 +52,10 @@ TranslatorRecipe translator_recipe() {
   return recipe;
 }
 
-TranslatorRecipe translator_recipe(const std::filesystem::path& real) {
+TranslatorRecipe translator_recipe(const CorpusOptions& corpus) {
   TranslatorRecipe recipe = translator_recipe();
-  recipe.corpus.real = real;
+  recipe.corpus = corpus;
+  if (corpus.real.empty()) return recipe;
   recipe.model.encoder_layers = 3;
   recipe.model.encoder_heads = 4;
   recipe.steps = 40000;

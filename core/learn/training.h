@@ -50,7 +50,6 @@ struct TranslatorRecipe : Optimization {
   CorpusOptions corpus;
   std::uint64_t seed = 0;       // of the first weights, the order of the sentences and dropout
   int batch = 96;               // sentence pairs
-  int real_batch = 64;          // of them real ones, where the corpus has any
   float dropout = 0.1F;         // none on the attention weights
   int dropout_steps = 1 << 30;  // so many steps have it, and those behind them none
   float smoothing = 0.1F;       // of the labels
@@ -71,7 +70,7 @@ struct TranslatorRecipe : Optimization {
 
 // The recipe of the shipped translator, and of one that learns real sentences too.
 TranslatorRecipe translator_recipe();
-TranslatorRecipe translator_recipe(const std::filesystem::path& real);
+TranslatorRecipe translator_recipe(const CorpusOptions& corpus);
 
 // The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
 

@@ -58,7 +58,7 @@ std::string key_of_run(const TranslatorRecipe& recipe) {
   add("corpus", static_cast<double>(recipe.corpus.seed));
   add("train", recipe.corpus.train);
   add("batch", recipe.batch);
-  if (!recipe.corpus.real.empty()) add("real", recipe.real_batch);
+  text += recipe.corpus.real.filename().string() + ";";
   add("dropout", static_cast<double>(recipe.dropout));
   add("dropout_steps", recipe.dropout_steps);
   add("first", recipe.first_steps);
@@ -82,17 +82,11 @@ TranslatorTrainer::TranslatorTrainer(const TranslatorRecipe& recipe)
 TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<const Corpus> corpus)
     : recipe_(std::move(recipe)),
       corpus_(std::move(corpus)),
-      pairs_(encode_pairs(corpus_->train, corpus_->source, corpus_->target)),
-      batches_(corpus_->train, {}, recipe_.batch - (corpus_->real.empty() ? 0 : recipe_.real_batch),
-               recipe_.seed) {
+      pairs_(encode_corpus(*corpus_)),
+      batches_(*corpus_, recipe_.batch, recipe_.seed) {
   recipe_.model.source_words = corpus_->source.size();
   recipe_.model.target_words = corpus_->target.size();
   recipe_.model.check();
-  if (!corpus_->real.empty()) {
-    real_.emplace(corpus_->real, std::vector<std::string>{}, recipe_.real_batch, recipe_.seed);
-    for (Pair& pair : encode_pairs(corpus_->real, corpus_->source, corpus_->target))
-      pairs_.push_back(std::move(pair));
-  }
   if (recipe_.first_steps > 0)
     first_.emplace(corpus_->train, recipe_.first_kinds, recipe_.batch, recipe_.seed);
   begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.smoothing)},
@@ -100,23 +94,13 @@ TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<co
 }
 
 Batch TranslatorTrainer::next_batch() {
+  const std::vector<int> places = step() < recipe_.first_steps ? first_->next() : batches_.next();
   Batch batch;
-  const auto add = [&](const std::vector<int>& places) {
-    for (const int place : places) batch.asked += static_cast<double>(pairs_[place].next.size());
-    for (std::size_t from = 0; from < places.size(); from += sentences_a_tape) {
-      const std::size_t count = std::min(sentences_a_tape, places.size() - from);
-      batch.examples.push_back(packed(pairs_, std::span<const int>(places).subspan(from, count)));
-    }
-  };
-  if (step() < recipe_.first_steps) {
-    add(first_->next());
-    return batch;
+  for (const int place : places) batch.asked += static_cast<double>(pairs_[place].next.size());
+  for (std::size_t from = 0; from < places.size(); from += sentences_a_tape) {
+    const std::size_t count = std::min(sentences_a_tape, places.size() - from);
+    batch.examples.push_back(packed(pairs_, std::span<const int>(places).subspan(from, count)));
   }
-  add(batches_.next());
-  if (!real_) return batch;
-  std::vector<int> places = real_->next();
-  for (int& place : places) place += static_cast<int>(corpus_->train.size());
-  add(places);
   return batch;
 }
 

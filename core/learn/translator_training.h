@@ -39,9 +39,8 @@ class TranslatorTrainer final : public Training {
 
   TranslatorRecipe recipe_;
   std::shared_ptr<const Corpus> corpus_;
-  std::vector<Pair> pairs_;  // of the grammar, and behind them the real ones
-  Batches batches_;
-  std::optional<Batches> real_;   // among the real ones
+  std::vector<Pair> pairs_;
+  CorpusBatches batches_;
   std::optional<Batches> first_;  // of the first kinds
 };
 

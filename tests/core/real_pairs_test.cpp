@@ -14,6 +14,7 @@
 #include "core/learn/corpus.h"
 #include "core/learn/real_pairs.h"
 #include "core/learn/reference_translations.h"
+#include "core/learn/seq2seq_training.h"
 #include "core/learn/translator_training.h"
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"
@@ -190,7 +191,6 @@ TEST(RealCorpus, ATranslatorLearnsFromBothAndSpellsAName) {
   recipe.corpus = {.train = 600, .held_out = 50, .real = file.file()};
   recipe.steps = 3;
   recipe.batch = 24;
-  recipe.real_batch = 8;
   TranslatorTrainer trainer(recipe);
   const double before = trainer.advance();
   while (!trainer.done()) trainer.advance();
@@ -198,6 +198,17 @@ TEST(RealCorpus, ATranslatorLearnsFromBothAndSpellsAName) {
   const ModelPtr model = trainer.model();
   const std::vector<std::string> read = model->source().words_of(model->read("Hank has 345 dogs."));
   EXPECT_EQ(spaced(joined_words(read)), "hank has 345 dogs");
+
+  Seq2SeqRecipe recurrent;
+  recurrent.model.attention = true;
+  recurrent.model.d_embedding = recurrent.model.d_encoder = recurrent.model.d_state = 8;
+  recurrent.corpus = recipe.corpus;
+  recurrent.steps = 2;
+  recurrent.batch = 24;
+  recurrent.together = 4;
+  Seq2SeqTrainer other(recurrent, std::make_shared<const Corpus>(trainer.corpus()));
+  while (!other.done()) EXPECT_GT(other.advance(), 0);
+
   const double right = real_right(*model, trainer.corpus().aside);
   EXPECT_GE(right, 0);
   EXPECT_LE(right, 1);
