@@ -18,7 +18,7 @@ struct TrainOptions {
   std::filesystem::path folder;       // where the model is written
   std::optional<std::uint64_t> seed;  // none: the recipe's own
   std::optional<int> steps;
-  std::filesystem::path corpus;     // translator: real sentence pairs
+  std::filesystem::path corpus;     // translators: real sentence pairs
   std::optional<std::string> task;  // positions: one of the tasks alone
   std::optional<std::string> kind;  // positions: one of the kinds alone
 };

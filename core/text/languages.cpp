@@ -259,11 +259,19 @@ NoWords::NoWords()
     : std::invalid_argument(
           "sentence: there is no word in it; type one, such as: the animal didn't cross the street") {}
 
-std::vector<std::string> english_words(std::string_view typed) {
+namespace {
+
+void check_size(std::string_view typed) {
   if (typed.size() > longest_sentence) {
     throw std::invalid_argument("sentence: it has " + std::to_string(typed.size()) + " bytes, and at most " +
                                 std::to_string(longest_sentence) + " are read; leave most of it out");
   }
+}
+
+}  // namespace
+
+std::vector<std::string> english_words(std::string_view typed) {
+  check_size(typed);
   std::vector<std::string> words = Reader(composed_code_points(typed)).words();
   if (words.empty()) throw NoWords();
   return words;
@@ -310,7 +318,7 @@ void add_french(std::string_view word, std::vector<std::string>& words) {
 }  // namespace
 
 std::vector<std::string> french_words(std::string_view text) {
-  if (text.size() > longest_sentence) throw std::invalid_argument("sentence: too long");
+  check_size(text);
   std::u32string letters = composed_code_points(text);
   for (char32_t& letter : letters) letter = plain(letter);
   std::vector<std::string> words;

@@ -61,9 +61,9 @@ std::string piece_label(std::string_view text, PiecesSay say) {
   bool within = false;
   bool open = false;
   if (say == PiecesSay::mark_within) {
-    within = goes_on_with_word(text);
+    within = text.size() > joint.size() && text.starts_with(joint);
     if (within) text.remove_prefix(joint.size());
-    open = is_gone_on_with(text);
+    open = text.size() > joint.size() && text.ends_with(joint);
     if (open) text.remove_suffix(joint.size());
   } else if (text.size() > 1 && text.front() == ' ' && begins_with_word_letter(text.substr(1))) {
     text.remove_prefix(1);

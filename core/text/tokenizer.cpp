@@ -41,7 +41,7 @@ Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> 
   const auto unseen = [](const std::string& word) { return visible(word) != word; };
   // Pieces of a vocabulary of words (cut_words.h) are their own texts.
   const auto is_piece = [](const std::string& word) {
-    return goes_on_with_word(word) || is_gone_on_with(word);
+    return word.size() > joint.size() && (word.starts_with(joint) || word.ends_with(joint));
   };
   if (texts.empty() && std::any_of(table->words.begin(), table->words.end(), is_piece)) texts = table->words;
   const PiecesSay say = said_by(texts);
@@ -150,8 +150,7 @@ void add_words(const Vocabulary& vocabulary, std::string piece, std::vector<std:
   }
   while (!piece.empty() && !known(piece) && signs.find(piece.front()) != signs.npos) piece.erase(0, 1);
   if (!piece.empty()) {
-    std::string small;
-    for (const char32_t letter : code_points(piece)) append_utf8(small, lower_case(letter));
+    std::string small = lower_case(piece);
     words.push_back(known(piece) || !known(small) ? std::move(piece) : std::move(small));
   }
   words.insert(words.end(), behind.rbegin(), behind.rend());
