@@ -144,7 +144,8 @@ TEST(SeveralWords, AreChosenByClicksAloneAfterFind) {
   EXPECT_TRUE(driver.session().also_tokens.empty());
 }
 
-TEST(SeveralWords, OfPiecesAreWholeWordsWhereTheseStandTogether) {
+// A sentence that is read in pieces of words.
+Session in_pieces() {
   Session session;
   session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert";
   session.text(0) = "The animal was tired";
@@ -152,7 +153,11 @@ TEST(SeveralWords, OfPiecesAreWholeWordsWhereTheseStandTogether) {
   session.view = ViewKind::lines;
   session.layer = session.head = 0;
   session.token = -1;
-  Driver driver(session, 1280, 800, 1);
+  return session;
+}
+
+TEST(SeveralWords, OfPiecesAreWholeWordsWhereTheseStandTogether) {
+  Driver driver(in_pieces(), 1280, 800, 1);
   const Trace::Words& words = driver.results()->trace(0)->words();
   ASSERT_NE(words.source_pieces, nullptr);
   // The first word that is in pieces.
@@ -174,14 +179,7 @@ TEST(SeveralWords, OfPiecesAreWholeWordsWhereTheseStandTogether) {
 }
 
 TEST(SeveralWords, ALabelOfAPieceSaysItsToken) {
-  Session session;
-  session.model = HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/bert";
-  session.text(0) = "The animal was tired";
-  session.text(1).clear();
-  session.view = ViewKind::lines;
-  session.layer = session.head = 0;
-  session.token = -1;
-  Driver driver(session, 1280, 800, 1);
+  Driver driver(in_pieces(), 1280, 800, 1);
   driver.hover("chip/0/1");
   EXPECT_TRUE(driver.shows("the token “"));
   EXPECT_TRUE(driver.shows(", byte"));
