@@ -19,7 +19,7 @@ inline const std::string& calibrated_model() {
     Card card;
     card.name = "tiny";
     card.certainty = Calibration{.least = 0.8F};
-    tiny_translator().save(folder.path());
+    pronoun_translator().save(folder.path());
     save_card(card, folder.path());
     return folder.path().string();
   }();
@@ -34,10 +34,10 @@ inline const Script unlikely_script{{{"la", 0.95F}}, {{"animal", 0.6F}}, {{"</s>
 inline const Script repeating_script{
     {{"la", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}, {{"rue", 0.9F}}};
 inline const Script ambiguous_script{
-    {{"l'", 0.9F}}, {{"animal", 0.55F}, {"rue", 0.43F}}, {{"était", 0.9F}}, {{"</s>", 0.9F}}};
+    {{"rue", 0.9F}}, {{"il", 0.55F}, {"elle", 0.43F}}, {{"était", 0.9F}}, {{"</s>", 0.9F}}};
 
 inline std::vector<Edit> edits_of(const Script& script) {
-  const Vocabulary words = tiny_translator().target();
+  const Vocabulary words = pronoun_translator().target();
   std::vector<Edit> edits;
   for (std::size_t place = 0; place < script.size(); ++place) {
     std::vector<float> row(static_cast<std::size_t>(words.size()), 0.001F);

@@ -1,6 +1,7 @@
 // A small translator with random weights, for tests that need a model but not its meaning.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -22,6 +23,15 @@ inline Model tiny_translator(TransformerConfig config = {.d_model = 16, .d_ff = 
   config.source_words = source.size();
   config.target_words = target.size();
   return {config, Weights::random(config, 7), {source, target}};
+}
+
+// The same with "il" and "elle" among the words it writes.
+inline Model pronoun_translator() {
+  const Model tiny = tiny_translator();
+  std::vector<std::string> words = tiny.target().words();
+  std::replace(words.begin(), words.end(), std::string("pas"), std::string("il"));
+  std::replace(words.begin(), words.end(), std::string("traversé"), std::string("elle"));
+  return {tiny.config(), tiny.weights(), {tiny.source(), Vocabulary(std::move(words))}};
 }
 
 // The folder of a model of this shape, which stays as long as `folder`.

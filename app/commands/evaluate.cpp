@@ -180,13 +180,24 @@ void ask_witness(const std::filesystem::path& folder, const Model& model, Card& 
 
 }  // namespace
 
+// On the sentences of a file of pairs that no training learns from.
+RealShares shares_of_real(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  std::vector<RealPair> aside = read_real_pairs(file).pairs;
+  std::erase_if(aside, [](const RealPair& pair) { return !is_kept_aside(pair); });
+  return real_shares(*load_model(folder, AnswerKind::translation), aside);
+}
+
 void calibrate_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
   const auto model = translator_of(folder, card);
   card.certainty =
       calibrate(*model, translator_recipe().corpus.held_out, card.certainty ? card.certainty->seen : nullptr);
   ask_witness(folder, *model, card);
+  std::vector<Measure> before = std::move(card.measures);
   card.measures = evaluate_model(folder, card);
+  // What is measured only with a file of real sentences stays.
+  for (Measure& measure : before)
+    if (measure.name.starts_with("real_")) card.measures.push_back(std::move(measure));
   save_card(card, folder);
 }
 
@@ -215,6 +226,7 @@ struct EvaluateOptions {
   bool json = false;
   bool calibrate = false;
   bool curves = false;
+  std::string corpus;
   std::vector<std::string> seeds;
 };
 
@@ -235,7 +247,13 @@ int evaluate(const EvaluateOptions& options) {
     return 0;
   }
   const Card card = load_card(folder);
-  print_report(card.name, options.calibrate ? card.measures : evaluate_model(folder, card), options.json);
+  std::vector<Measure> measures = options.calibrate ? card.measures : evaluate_model(folder, card);
+  if (!options.corpus.empty()) {
+    std::erase_if(measures, [](const Measure& measure) { return measure.name.starts_with("real_"); });
+    for (Measure& measure : real_measures(shares_of_real(folder, options.corpus)))
+      measures.push_back(std::move(measure));
+  }
+  print_report(card.name, measures, options.json);
   return 0;
 }
 
@@ -253,6 +271,10 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_flag(
       "--curves", options->curves,
       "First measure again what is plotted, such as exact translations by length; write it into the card");
+  command
+      ->add_option("--corpus", options->corpus,
+                   "translators: measure also on the sentences of this file that no training learns from")
+      ->check(CLI::ExistingFile);
   command->add_option("--seeds", options->seeds,
                       "Folders trained by the same recipe with other seeds: write into the card how the "
                       "measures vary over all of them");

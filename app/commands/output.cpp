@@ -195,6 +195,7 @@ OrderedJson certainty_json(const Certainty& certainty, const Trace::Words& words
                               {"says", reason_of(doubt, certainty, words)}});
   }
   if (!certainty.two_ways()) return json;
+  json["left_open"] = name_of(certainty.open);
   for (const Way& way : certainty.ways) {
     json["readings"].push_back({{"translation", join_french(way.words)}, {"probability", way.probability}});
   }

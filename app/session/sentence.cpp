@@ -79,11 +79,14 @@ std::string with_word(const std::string& text, int place, const std::string& wor
     return with_pieces(text, words, spans, place, word);
   const bool articles = tokenizer == nullptr || tokenizer->has_articles();
 
+  // A word that is cut into pieces is replaced as a whole.
+  const std::size_t at = joined_words(std::span(words).first(static_cast<std::size_t>(place) + 1)).size() - 1;
+  words = joined_words(words);
   for (const Chunk& chunk : chunks_of(text)) {
-    if (static_cast<int>(words_of(text.substr(0, chunk.end), tokenizer).size()) != place + 1) continue;
+    if (joined_words(words_of(text.substr(0, chunk.end), tokenizer)).size() != at + 1) continue;
     auto [begin, end] = chunk;
-    const std::vector<std::string> alone = words_of(text.substr(begin, end - begin), tokenizer);
-    if (alone.size() != 1 || alone[0] != words[place]) continue;
+    const std::vector<std::string> alone = joined_words(words_of(text.substr(begin, end - begin), tokenizer));
+    if (alone.size() != 1 || alone[0] != words[at]) continue;
     while (begin < end && is_sign(text[begin])) ++begin;
     while (end > begin && is_sign(text[end - 1])) --end;
     if (begin == end) continue;
@@ -97,8 +100,8 @@ std::string with_word(const std::string& text, int place, const std::string& wor
 
   // The word is not one piece of what was typed ("it's" is two words, "did not" is one): write the sentence
   // as the model reads it.
-  words[place] = word;
-  if (articles && place > 0 && is_article(words[place - 1])) words[place - 1] = takes_an(word) ? "an" : "a";
+  words[at] = word;
+  if (articles && at > 0 && is_article(words[at - 1])) words[at - 1] = takes_an(word) ? "an" : "a";
   std::string rebuilt;
   for (const std::string& each : words) rebuilt += (rebuilt.empty() ? "" : " ") + each;
   return rebuilt;

@@ -57,7 +57,7 @@ std::string sentence_text(const Run& run) {
   std::string says = quoted(run.text);
   if (!written(*run.trace).empty()) says += " → " + answer_of(*run.trace, run.certainty);
   says += ".";
-  if (run.certainty.sure()) return says;
+  if (!run.certainty.is_remarked()) return says;
   // Of what is ambiguous both ways stand there already.
   const std::string why =
       run.certainty.two_ways() ? "" : ": " + reasons_of(run.certainty, run.trace->words());

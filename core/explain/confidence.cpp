@@ -34,10 +34,19 @@ std::string some_of(const std::vector<int>& places, const std::vector<std::strin
   return places.size() > named ? text + " and " + std::to_string(places.size() - named) + " more" : text;
 }
 
+// "“il” (0.55) or “elle” (0.43)".
+std::string both_words(const Certainty& certainty) {
+  std::string text;
+  for (const Way& way : certainty.ways)
+    text += (text.empty() ? "" : " or ") + marked(way.words.at(static_cast<std::size_t>(certainty.parts))) +
+            " " + share(way.probability);
+  return text;
+}
+
 }  // namespace
 
 std::string mark_of(const Certainty& certainty) {
-  if (certainty.sure()) return "";
+  if (certainty.sure()) return certainty.two_ways() ? name_of(certainty.open) : "";
   if (certainty.doubts.front().kind == Doubt::Kind::unlike) return "unlike what it learned";
   if (certainty.two_ways()) return "ambiguous";
   if (certainty.doubts.front().kind == Doubt::Kind::disagrees) return "guess";
@@ -72,17 +81,15 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
     case Doubt::Kind::unlikely:
       if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
       return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);
-    case Doubt::Kind::two_ways: {
-      std::string text;
-      for (const Way& way : certainty.ways)
-        text += (text.empty() ? "" : " or ") + marked(way.words.at(place)) + " " + share(way.probability);
-      return text;
-    }
+    case Doubt::Kind::two_ways:
+      return both_words(certainty);
   }
   return "";
 }
 
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
+  if (certainty.sure() && certainty.two_ways())
+    return both_words(certainty) + ": the sentence does not say which";
   std::string text;
   for (const Doubt& doubt : certainty.doubts)
     text += (text.empty() ? "" : "; ") + reason_of(doubt, certainty, words);

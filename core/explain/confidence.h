@@ -13,14 +13,15 @@ namespace headlight {
 // What is said of a translation that is not sure, and why.
 
 // "guess" where another translator writes something else, "not sure", "ambiguous", "unlike what it learned"
-// of a picture, or "repeats itself" where certainty is not measured; empty where there is no doubt.
+// of a picture, or "repeats itself" where certainty is not measured. Where there is no doubt: the name of the
+// what the sentence leaves open ("tu or vous"), or empty.
 std::string mark_of(const Certainty& certainty);
 
 // "least sure of “elle” (0.52)", "says “mord” three times", "nobody read “tired”",
 // "a second translator writes “elle dort”", "“too many” is new to it", "“dog” is not translated", "“il”
 // (0.55) or “elle” (0.43)".
 std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trace::Words& words);
-// All of them, between semicolons.
+// All of them, between semicolons; or both words of what is left open.
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words);
 
 // What is doubtful about this word of the source, one of the doubt's places, and what that means: "Nobody

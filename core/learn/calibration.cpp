@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/matrix/random.h"
+#include "core/text/cut_words.h"
 #include "core/text/encode.h"
 
 namespace headlight {
@@ -26,7 +27,7 @@ std::optional<Seen> seen(const Model& model, const Model* witness, const Sentenc
   std::optional<Signs> signs = signs_of(*trace);
   if (!signs) return std::nullopt;
   Sentence target(trace->words().target.begin() + 1, trace->words().target.end());
-  const bool right = wanted != nullptr && target == *wanted;
+  const bool right = wanted != nullptr && joined_words(target) == joined_words(*wanted);
   bool alone = false;
   if (witness != nullptr) {
     Certainty certainty;
@@ -107,7 +108,12 @@ std::vector<Sentence> outside_sentences(const Model& model, const std::vector<Ex
   const auto place = [&](const Sentence& words) {
     return static_cast<std::ptrdiff_t>(random.below(static_cast<int>(words.size())));
   };
-  const auto any_word = [&] { return model.source().word(random.below(model.source().size())); };
+  const auto any_word = [&] {
+    std::string word;
+    do word = model.source().word(random.below(model.source().size()));
+    while (goes_on_with_word(word) || is_gone_on_with(word));
+    return word;
+  };
   std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     Sentence words = examples[i].source;

@@ -63,6 +63,14 @@ CardNumbers numbers_of_training(const Optimization& how, std::uint64_t seed, dou
           {"parameters", std::to_string(parameters)}};
 }
 
+void add_numbers_of(const Corpus& corpus, CardNumbers& numbers) {
+  numbers["pairs"] = std::to_string(corpus.train.size());
+  numbers["real_sentences"] = std::to_string(corpus.real_sentences);
+  numbers["real_pairs"] = std::to_string(corpus.real_pairs);
+  numbers["source_words"] = std::to_string(corpus.source.size());
+  numbers["target_words"] = std::to_string(corpus.target.size());
+}
+
 std::string filled(std::string_view text, const CardNumbers& numbers) {
   std::string whole;
   for (std::size_t at = 0; at < text.size();) {

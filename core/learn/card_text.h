@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/learn/corpus.h"
 #include "core/learn/training.h"
 #include "core/models/card.h"
 
@@ -18,6 +19,8 @@ using CardNumbers = std::map<std::string, std::string, std::less<>>;
 // Those that every training has: the numbers of `how`, "seed", "minutes" and "parameters".
 CardNumbers numbers_of_training(const Optimization& how, std::uint64_t seed, double seconds,
                                 std::int64_t parameters);
+// "pairs", "real_sentences" and "real_pairs" of a file of real ones, "source_words" and "target_words".
+void add_numbers_of(const Corpus& corpus, CardNumbers& numbers);
 // "0.002": up to three digits.
 std::string in_digits(double value);
 

@@ -184,72 +184,7 @@ bool has_words_of(const Vocabulary& source, const Vocabulary& target, const Exam
   return has(source, example.source) && has(target, example.target);
 }
 
-std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
-                                     std::uint64_t seed) {
-  check_size(count);
-  std::unordered_set<std::string> seen;
-  for (const Example& example : showcase()) seen.insert(line(example.source));
-
-  // Away from the stream of the training pairs, whose seeds are small numbers as well.
-  GrammarRandom random(~seed);
-  std::vector<Example> sample;
-  for (std::int64_t tries = 0; static_cast<int>(sample.size()) < count; ++tries) {
-    if (tries > std::int64_t{kTriesPerPair} * count) {
-      throw std::invalid_argument("corpus: " + std::to_string(source.size()) + " English and " +
-                                  std::to_string(target.size()) + " French words are too few for " +
-                                  std::to_string(count) + " held-out pairs; ask for more training pairs");
-    }
-    Example example = grammar::write_sentence(random);
-    // A word that was never trained says nothing about the model.
-    if (is_held_out(example.combination) && has_words_of(source, target, example) &&
-        seen.insert(line(example.source)).second) {
-      sample.push_back(std::move(example));
-    }
-  }
-  return sample;
-}
-
-std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,
-                                       const CorpusOptions& options) {
-  std::vector<Example> examples = showcase();
-  const int shown = static_cast<int>(examples.size());
-  if (options.held_out < shown) examples.resize(static_cast<std::size_t>(options.held_out));
-  const std::vector<Example> others =
-      sample_held_out(source, target, std::max(options.held_out - shown, 0), options.seed);
-  examples.insert(examples.end(), others.begin(), others.end());
-  return examples;
-}
-
 namespace {
-
-// A word is a token of its own from so many times on; the others are cut. French has more forms of a word,
-// and most of them are a stem and an ending.
-constexpr int often_in_english = 5;
-constexpr int often_in_french = 8;
-// What rare words are spelled with, beside the letters.
-constexpr int long_pieces = 1500;
-// One real pair in so many that have a name or a number stands there a second time with another one.
-constexpr int pair_with_other_name = 3;
-
-using WordCounts = std::map<std::string, int>;
-
-// Moves the frequent words to the tokens; what stays is to be spelled.
-void take_frequent(WordCounts& counts, int often, std::set<std::string>& tokens) {
-  for (auto word = counts.begin(); word != counts.end();) {
-    const bool digits = word->first.find_first_of("0123456789") != std::string::npos;
-    if (word->second >= often && !digits) tokens.insert(word->first);
-    word = tokens.contains(word->first) ? counts.erase(word) : std::next(word);
-  }
-}
-
-// Letters and digits that stand alone.
-void add_single(const std::vector<std::string>& pieces, std::set<std::string>& tokens) {
-  for (const std::string& piece : pieces) {
-    tokens.insert(piece);
-    const std::string letter = joined_words(std::array{piece}).front();
-    if (code_points(letter).size() == 1) tokens.insert(letter);
-  }
-}
 
 // The French of an example with every word cut as the vocabulary cuts it.
 void cut_french(Example& example, const Vocabulary& target) {
@@ -271,6 +206,85 @@ void cut_french(Example& example, const Vocabulary& target) {
     example.reference->pronoun = moved[static_cast<std::size_t>(example.reference->pronoun)];
   example.target = std::move(cut);
   example.alignment = std::move(alignment);
+}
+
+// What the grammar writes, cut as a vocabulary with pieces cuts it.
+Example written_for(GrammarRandom& random, const Vocabulary& target, bool spells) {
+  Example example = grammar::write_sentence(random);
+  if (spells) cut_french(example, target);
+  return example;
+}
+
+}  // namespace
+
+std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
+                                     std::uint64_t seed) {
+  check_size(count);
+  std::unordered_set<std::string> seen;
+  for (const Example& example : showcase()) seen.insert(line(example.source));
+
+  // Away from the stream of the training pairs, whose seeds are small numbers as well.
+  GrammarRandom random(~seed);
+  const bool spells = spells_words(target);
+  std::vector<Example> sample;
+  for (std::int64_t tries = 0; static_cast<int>(sample.size()) < count; ++tries) {
+    if (tries > std::int64_t{kTriesPerPair} * count) {
+      throw std::invalid_argument("corpus: " + std::to_string(source.size()) + " English and " +
+                                  std::to_string(target.size()) + " French words are too few for " +
+                                  std::to_string(count) + " held-out pairs; ask for more training pairs");
+    }
+    Example example = written_for(random, target, spells);
+    // A word that was never trained says nothing about the model.
+    if (is_held_out(example.combination) && has_words_of(source, target, example) &&
+        seen.insert(line(example.source)).second) {
+      sample.push_back(std::move(example));
+    }
+  }
+  return sample;
+}
+
+std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,
+                                       const CorpusOptions& options) {
+  std::vector<Example> examples = showcase();
+  if (spells_words(target))
+    for (Example& example : examples) cut_french(example, target);
+  const int shown = static_cast<int>(examples.size());
+  if (options.held_out < shown) examples.resize(static_cast<std::size_t>(options.held_out));
+  const std::vector<Example> others =
+      sample_held_out(source, target, std::max(options.held_out - shown, 0), options.seed);
+  examples.insert(examples.end(), others.begin(), others.end());
+  return examples;
+}
+
+namespace {
+
+// A word is a token of its own from so many times on; the others are cut. French has more forms of a word,
+// and most of them are a stem and an ending.
+constexpr int often_in_english = 5;
+constexpr int often_in_french = 8;
+// What rare words are spelled with, beside the letters.
+constexpr int long_pieces = 1500;
+// One real pair in so many that have a name or a number stands there a second time with another one.
+constexpr int pair_with_other_name = 3;
+
+using Frequencies = std::map<std::string, int>;
+
+// Moves the frequent words to the tokens; what stays is to be spelled.
+void take_frequent(Frequencies& counts, int often, std::set<std::string>& tokens) {
+  for (auto word = counts.begin(); word != counts.end();) {
+    const bool digits = word->first.find_first_of("0123456789") != std::string::npos;
+    if (word->second >= often && !digits) tokens.insert(word->first);
+    word = tokens.contains(word->first) ? counts.erase(word) : std::next(word);
+  }
+}
+
+// Letters and digits that stand alone.
+void add_single(const std::vector<std::string>& pieces, std::set<std::string>& tokens) {
+  for (const std::string& piece : pieces) {
+    tokens.insert(piece);
+    const std::string letter = joined_words(std::array{piece}).front();
+    if (code_points(letter).size() == 1) tokens.insert(letter);
+  }
 }
 
 std::vector<std::string> cut_all(const Vocabulary& vocabulary, const std::vector<std::string>& words,
@@ -306,6 +320,8 @@ std::vector<RealPair> taught_pairs(Corpus& corpus, const CorpusOptions& options)
     if (left_out.contains(pair.english)) continue;
     (is_kept_aside(pair) ? corpus.aside : taught).push_back(std::move(pair));
   }
+  corpus.real_sentences = static_cast<int>(taught.size());
+  for (const RealPair& pair : taught) corpus.real_pairs += static_cast<int>(pair.french.size());
   corpus.said = thousands(std::ssize(taught)) + " sentences of " + options.real.filename().string() + ", " +
                 thousands(std::ssize(corpus.aside)) + " more kept aside";
   if (!read.skipped.empty()) corpus.said += "; " + said_of_skipped(read);
@@ -314,8 +330,8 @@ std::vector<RealPair> taught_pairs(Corpus& corpus, const CorpusOptions& options)
 
 // What the grammar's words and the file's are, as tokens, and the file's sentences in them.
 void learn_real_sentences(Corpus& corpus, std::vector<RealPair> taught, const CorpusOptions& options) {
-  WordCounts english;
-  WordCounts french;
+  Frequencies english;
+  Frequencies french;
   for (const RealPair& pair : taught) {
     for (const std::string& word : pair.english) ++english[word];
     for (const auto& words : pair.french)
@@ -323,12 +339,12 @@ void learn_real_sentences(Corpus& corpus, std::vector<RealPair> taught, const Co
   }
   std::set<std::string> source = tokens_of(corpus.train, &Example::source);
   std::set<std::string> target = tokens_of(corpus.train, &Example::target);
-  WordCounts spelled;  // the frequent ones not at all, but a name may have any of their letters
-  for (const WordCounts* words : {&english, &french})
+  Frequencies spelled;  // the frequent ones not at all, but a name may have any of their letters
+  for (const Frequencies* words : {&english, &french})
     for (const auto& [word, count] : *words) spelled[word] = 0;
   take_frequent(english, often_in_english, source);
   take_frequent(french, often_in_french, target);
-  for (const WordCounts* words : {&english, &french})
+  for (const Frequencies* words : {&english, &french})
     for (const auto& [word, count] : *words) spelled[word] += count;
   const std::vector<std::string> pieces = learned_pieces(spelled, long_pieces);
   add_single(pieces, source);
@@ -484,6 +500,7 @@ struct PronounSentences::State {
   const Vocabulary& source;
   const Vocabulary& target;
   std::int64_t count;
+  bool spells = spells_words(target);
   GrammarRandom random{own_stream};
   std::set<std::vector<std::string>> seen = {};
   std::vector<Example> sentences = {};
@@ -503,7 +520,7 @@ bool PronounSentences::draw(const std::function<bool()>& go_on) {
   while (s.tries < tries_per_sentence * s.count && std::ssize(s.sentences) < s.count) {
     if (go_on && !go_on()) return false;
     ++s.tries;
-    Example example = grammar::write_sentence(s.random);
+    Example example = written_for(s.random, s.target, s.spells);
     if (example.reference && example.reference->genders_differ && is_held_out(example.combination) &&
         has_words_of(s.source, s.target, example) && s.seen.insert(example.source).second) {
       s.sentences.push_back(std::move(example));

@@ -36,7 +36,8 @@ struct Corpus {
   // Of the file: one example a translation, of the kind "real"; and the sentences kept aside.
   std::vector<Example> real = {};
   std::vector<RealPair> aside = {};
-  std::string said = {};      // of the file: how much was read, and what was left out
+  int real_sentences = 0, real_pairs = 0;  // that are learned: English ones, and their translations
+  std::string said = {};                   // of the file: how much was read, and what was left out
   Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
 };
 

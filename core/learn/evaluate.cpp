@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/grammar/lexicon.h"
+#include "core/text/cut_words.h"
 #include "core/text/encode.h"
 
 namespace headlight {
@@ -25,8 +26,8 @@ double ExactByLength::share_within(int least, int most) const {
   return static_cast<double>(sum.exact) / std::max(1, sum.all);
 }
 
-MeasuredCurve ExactByLength::curve(int fewest) const {
-  MeasuredCurve curve{exact_by_length, "words read", {}};
+MeasuredCurve ExactByLength::curve(const std::string& name, int fewest) const {
+  MeasuredCurve curve{name, "words read", {}};
   for (const auto& [words, count] : counts_) {
     if (count.all >= fewest)
       curve.points.push_back(
@@ -64,11 +65,8 @@ std::string weights_path(const HeadPlace& head) {
   return head_path(head.stack, head.layer, head.attention, head.head, "weights");
 }
 
-std::vector<std::string> words_of(const Vocabulary& vocabulary, const std::vector<int>& ids) {
-  std::vector<std::string> words;
-  words.reserve(ids.size());
-  for (const int id : ids) words.push_back(vocabulary.word(id));
-  return words;
+bool same_words(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+  return joined_words(one) == joined_words(other);
 }
 
 bool report(const Progress& progress, double share) { return !progress || progress(share); }
@@ -142,7 +140,7 @@ ExactShares exact_shares(const Model& model, const std::vector<Example>& example
     if (!report(progress, static_cast<double>(i) / static_cast<double>(examples.size()))) break;
     if (examples[i].kind == "ambiguous") continue;
     const std::vector<int> words = model.answer(encode(model.source(), examples[i].source));
-    const bool is_exact = words_of(model.target(), words) == examples[i].target;
+    const bool is_exact = same_words(model.target().words_of(words), examples[i].target);
     whole.add(is_exact);
     kinds[examples[i].kind].add(is_exact);
     shares.lengths.add(static_cast<int>(examples[i].source.size()), is_exact);
@@ -187,11 +185,11 @@ GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples,
     edit.row = reference.it;
     edit.col = reference.antecedent;
     edit.other = reference.other;
-    const std::vector<std::string> before = example.target;
-    const std::vector<std::string> wanted = with_other_gender(before, reference.pronoun);
+    const std::span<const std::string> tokens(example.target);
+    const std::size_t at = joined_words(tokens.first(static_cast<std::size_t>(reference.pronoun))).size();
+    const std::vector<std::string> wanted = with_other_gender(joined_words(tokens), static_cast<int>(at));
     const std::vector<std::string> after =
-        words_of(model.target(), model.answer(encode(model.source(), example.source), {edit}));
-    const std::size_t at = static_cast<std::size_t>(reference.pronoun);
+        joined_words(model.target().words_of(model.answer(encode(model.source(), example.source), {edit})));
     pronouns += at < after.size() && after[at] == wanted[at] ? 1 : 0;
     whole += after == wanted ? 1 : 0;
     ++flip.sentences;

@@ -28,7 +28,7 @@ class ExactByLength {
   double share_of_short() const { return share_within(0, longest_short); }
   double share_of_long() const { return share_within(shortest_long, 1 << 30); }
   // A point for each length of at least `fewest` sentences.
-  MeasuredCurve curve(int fewest = 20) const;
+  MeasuredCurve curve(const std::string& name = exact_by_length, int fewest = 20) const;
 
  private:
   struct Count {

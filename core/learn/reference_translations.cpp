@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/files/read_file.h"
+#include "core/learn/chrf.h"
 #include "core/learn/corpus.h"
 #include "core/models/card.h"
 #include "core/models/read_trace.h"
@@ -25,7 +26,7 @@ std::vector<std::string> between(const std::string& text, const std::string& sep
   return parts;
 }
 
-// Lower case, punctuation as blanks, one blank between words.
+// Lower case, punctuation as blanks, one blank between words; "soeur" is "sœur".
 std::string plain(const std::string& french) {
   std::string letters;
   for (const char32_t letter : composed_code_points(french)) {
@@ -36,6 +37,8 @@ std::string plain(const std::string& french) {
       letters += '\'';
     } else if (punctuation || is_space(letter)) {
       letters += ' ';
+    } else if (letter == U'œ' || letter == U'Œ') {
+      letters += "oe";
     } else {
       append_utf8(letters, lower_case(letter));
     }
@@ -89,21 +92,53 @@ ModelPtr witness_of(const Calibration& calibration) {
 
 bool same_french(const std::string& one, const std::string& other) { return plain(one) == plain(other); }
 
-double real_right(const Model& model, std::span<const RealPair> sentences) {
-  int right = 0;
-  for (const RealPair& pair : sentences) {
+RealShares real_shares(const Model& model, std::span<const RealPair> sentences, const Progress& progress) {
+  RealShares shares;
+  ChrF near;
+  int accepted = 0;
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    if (progress && !progress(static_cast<double>(i) / static_cast<double>(sentences.size()))) break;
+    const RealPair& pair = sentences[i];
+    std::string french;
     try {
-      const std::vector<int> answer = model.answer(model.input(pair.typed));
-      const std::string french = join_french(model.target().words_of(answer));
-      right += std::any_of(pair.french.begin(), pair.french.end(),
-                           [&](const auto& words) { return same_french(join_french(words), french); })
-                   ? 1
-                   : 0;
+      french = plain(join_french(model.target().words_of(model.answer(model.input(pair.typed)))));
+      ++accepted;
     } catch (const std::invalid_argument&) {  // a letter that it cannot spell
-      continue;
     }
+    std::vector<std::string> known;
+    for (const auto& words : pair.french) known.push_back(plain(join_french(words)));
+    shares.lengths.add(static_cast<int>(pair.english.size()),
+                       std::find(known.begin(), known.end(), french) != known.end());
+    near.add(french, known);
   }
-  return share(right, static_cast<int>(sentences.size()));
+  shares.accepted = share(accepted, static_cast<int>(sentences.size()));
+  shares.chrf = near.score();
+  return shares;
+}
+
+std::vector<Measure> real_measures(const RealShares& shares) {
+  return {{"real_accepted", shares.accepted, "", ">= 0.97"},
+          {"real_exact", shares.lengths.share(), "", ""},
+          {"real_exact_short", shares.lengths.share_of_short(), "", ""},
+          {"real_exact_long", shares.lengths.share_of_long(), "", ""},
+          {"real_chrf", shares.chrf, "", ""}};
+}
+
+std::string watched_real(const Model& model, const Corpus& corpus) {
+  if (corpus.aside.empty()) return "";
+  constexpr std::size_t watched = 200;
+  const auto some = std::span(corpus.aside).first(std::min(watched, corpus.aside.size()));
+  char text[64];
+  std::snprintf(text, sizeof text, ", of real sentences %5.1f %%",
+                100 * real_shares(model, some).lengths.share());
+  return text;
+}
+
+void add_real_shares(Card& card, const Model& model, const Corpus& corpus) {
+  if (corpus.aside.empty()) return;
+  const RealShares shares = real_shares(model, corpus.aside);
+  for (Measure& measure : real_measures(shares)) card.measures.push_back(std::move(measure));
+  card.curves.push_back(shares.lengths.curve(real_exact_by_length));
 }
 
 ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, const Calibration* calibration,

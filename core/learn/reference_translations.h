@@ -66,9 +66,24 @@ ModelPtr witness_of(const Calibration& calibration);
 std::vector<Measure> measures_of_class(const std::filesystem::path& folder, const Model& model,
                                        const Card& card);
 
-// The share of real sentences whose translation is one that people gave, but for punctuation. They gave one
-// or two of many: of other answers some are right as well.
-double real_right(const Model& model, std::span<const RealPair> sentences);
+// What a model makes of real sentences that it did not learn, beside the translations that people gave. They
+// gave one or two of many: of other answers some are right as well.
+struct RealShares {
+  double accepted = 0;    // it reads every word
+  ExactByLength lengths;  // the same as one that was given, but for punctuation; by words read
+  double chrf = 0;        // ChrF; where it does not read a sentence its answer is empty
+};
+RealShares real_shares(const Model& model, std::span<const RealPair> sentences,
+                       const Progress& progress = {});
+
+// "real_accepted", "real_exact", "real_exact_short", "real_exact_long" and "real_chrf".
+std::vector<Measure> real_measures(const RealShares& shares);
+
+// The same on a card, with a curve by length, where a corpus has sentences kept aside.
+inline constexpr const char* real_exact_by_length = "real_exact_by_length";
+// ", of real sentences 12.5 %", of some of them; empty where none are kept aside.
+std::string watched_real(const Model& model, const Corpus& corpus);
+void add_real_shares(Card& card, const Model& model, const Corpus& corpus);
 
 // Whether two French sentences are the same but for punctuation, capitals and blanks.
 bool same_french(const std::string& one, const std::string& other);

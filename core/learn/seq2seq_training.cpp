@@ -8,6 +8,8 @@
 
 #include "core/learn/batches.h"
 #include "core/learn/card_text.h"
+#include "core/learn/reference_translations.h"
+#include "core/models/model.h"
 #include "core/models/seq2seq.h"
 #include "core/tape/ops/ops.h"
 
@@ -274,9 +276,7 @@ Card seq2seq_card(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, const 
   const bool attention = config.attention;
   const auto said = [](bool is_so) { return std::string(is_so ? "1" : ""); };
   CardNumbers numbers = numbers_of_training(recipe, recipe.seed, seconds, model.weights.parameters());
-  numbers["pairs"] = std::to_string(corpus.train.size());
-  numbers["source_words"] = std::to_string(corpus.source.size());
-  numbers["target_words"] = std::to_string(corpus.target.size());
+  add_numbers_of(corpus, numbers);
   numbers["batch"] = std::to_string(recipe.batch);
   numbers["d_encoder"] = std::to_string(config.d_encoder);
   numbers["attention"] = said(attention);
@@ -297,10 +297,11 @@ Card seq2seq_card(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, const 
 std::string Seq2SeqTrainer::watch() const {
   constexpr std::size_t watched = 200;
   const std::span<const Example> held_out(corpus_->held_out);
-  const ForcedShares shares = forced_shares(model(), held_out.first(std::min(watched, held_out.size())));
+  const Seq2SeqFiles now = model();
+  const ForcedShares shares = forced_shares(now, held_out.first(std::min(watched, held_out.size())));
   char text[64];
   std::snprintf(text, sizeof text, "held-out exact %5.1f %%", 100 * shares.exact.share());
-  return text;
+  return text + watched_real(Model(now.config, now.weights, now.words), *corpus_);
 }
 
 std::string Seq2SeqTrainer::measured_on() const {
@@ -313,7 +314,9 @@ void Seq2SeqTrainer::write(const std::filesystem::path& folder) const {
 }
 
 Card Seq2SeqTrainer::card(const std::filesystem::path& folder, double seconds) const {
-  return seq2seq_card(read_model<Seq2SeqConfig>(folder), recipe_, *corpus_, seconds);
+  Card card = seq2seq_card(read_model<Seq2SeqConfig>(folder), recipe_, *corpus_, seconds);
+  add_real_shares(card, *load_model(folder, AnswerKind::translation), *corpus_);
+  return card;
 }
 
 }  // namespace headlight

@@ -218,9 +218,9 @@ std::vector<Measure> translator_measures(const Model& model, const Card& card,
 Card translator_card(const Model& model, const TranslatorRecipe& recipe, const Corpus& corpus, double seconds,
                      const Progress& progress) {
   CardNumbers numbers = numbers_of_training(recipe, recipe.seed, seconds, model.weights().parameters());
-  numbers["pairs"] = std::to_string(corpus.train.size());
-  numbers["source_words"] = std::to_string(corpus.source.size());
-  numbers["target_words"] = std::to_string(corpus.target.size());
+  add_numbers_of(corpus, numbers);
+  numbers["encoder_layers"] = std::to_string(recipe.model.encoder_layers);
+  numbers["decoder_layers"] = std::to_string(recipe.model.decoder_layers);
   numbers["batch"] = std::to_string(recipe.batch);
   numbers["dropout"] = in_digits(static_cast<double>(recipe.dropout));
   numbers["dropout_steps"] = std::to_string(std::min(recipe.dropout_steps, recipe.steps));
@@ -234,10 +234,13 @@ Card translator_card(const Model& model, const TranslatorRecipe& recipe, const C
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
-  card.certainty = calibrate(model, static_cast<int>(corpus.held_out.size()),
-                             std::make_shared<const SeenWords>(corpus_words(corpus.train)));
+  // Which words follow which is open in what people write.
+  card.certainty = calibrate(
+      model, static_cast<int>(corpus.held_out.size()),
+      corpus.real.empty() ? std::make_shared<const SeenWords>(corpus_words(corpus.train)) : nullptr);
   card.measures = translator_measures(model, card, corpus.held_out, progress);
   card.curves = {exact_shares(model, corpus.held_out).lengths.curve()};
+  add_real_shares(card, model, corpus);
   return card;
 }
 
@@ -251,12 +254,7 @@ std::string TranslatorTrainer::watch() const {
   char text[96];
   std::snprintf(text, sizeof text, "held-out exact %5.1f %%",
                 100 * exact_translation(*now, {held_out.begin(), held_out.begin() + count}));
-  std::string said = text;
-  if (corpus_->aside.empty()) return said;
-  const std::size_t real = std::min(watched, corpus_->aside.size());
-  std::snprintf(text, sizeof text, ", of real sentences %5.1f %%",
-                100 * real_right(*now, std::span(corpus_->aside).first(real)));
-  return said + text;
+  return text + watched_real(*now, *corpus_);
 }
 
 std::string TranslatorTrainer::measured_on() const {

@@ -97,8 +97,6 @@ std::vector<Way> two_ways(const Model& model, const Trace& trace, const std::vec
   given.push_back(two.word);
   const TracePtr other =
       model.trace({.input = words.source_ids, .words = given, .goes_on = true, .edits = edits});
-  // The same line cut in another way is no other reading.
-  if (join_french(without_start(*other)) == join_french(without_start(trace))) return {};
   const std::optional<Signs> others = signs_of(*other);
   if (!others || !sure_but_for(signs.place, *others, *other, calibration)) return {};
   return {{two.first, without_start(trace)}, {two.second, without_start(*other)}};
@@ -208,10 +206,29 @@ void hear_witness(Certainty& certainty, const Trace& trace, const std::vector<st
   const bool one_of_two = std::any_of(certainty.ways.begin(), certainty.ways.end(),
                                       [&](const Way& way) { return says_the_same(way.words); });
   if (one_of_two || says_the_same(own)) return;
+  // Of what the sentence leaves open either may write either.
+  const std::optional<LeftOpen> open =
+      left_open_between(joined_words(trace.words().source), bare_words(own), bare_words(writes));
+  if (open && *open != LeftOpen::meaning) return;
   certainty.ways.clear();
   std::erase_if(certainty.doubts, [](const Doubt& doubt) { return doubt.kind == Doubt::Kind::two_ways; });
   certainty.doubts.insert(certainty.doubts.begin(), {Doubt::Kind::disagrees, other_places(own, writes)});
 }
+
+namespace {
+
+// Keeps two ways where they differ in what the sentence leaves open.
+void keep_two_ways(Certainty& certainty, std::vector<Way> ways, const Trace& trace) {
+  if (ways.empty()) return;
+  const std::optional<LeftOpen> open = left_open_between(
+      joined_words(trace.words().source), joined_words(ways[0].words), joined_words(ways[1].words));
+  if (!open) return;
+  certainty.ways = std::move(ways);
+  certainty.parts = certainty.signs.place;
+  certainty.open = *open;
+}
+
+}  // namespace
 
 Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
                        const Calibration* calibration) {
@@ -225,10 +242,21 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
     certainty.asks = calibration->witness->model;
     strict = with_witness(*calibration);
   }
+  if (calibration != nullptr)
+    keep_two_ways(certainty, two_ways(model, trace, edits, certainty.signs, *calibration), trace);
+  // Both ways together are as likely as the place is.
+  Signs judged = certainty.signs;
+  if (certainty.two_ways())
+    judged.likely[static_cast<std::size_t>(certainty.parts)] =
+        certainty.ways[0].probability + certainty.ways[1].probability;
   certainty.doubts =
-      doubts_of(certainty.signs, trace.words().source, without_start(trace), strict ? &*strict : calibration);
-  if (calibration != nullptr) certainty.ways = two_ways(model, trace, edits, certainty.signs, *calibration);
-  if (certainty.two_ways()) certainty.doubts = {{Doubt::Kind::two_ways, {certainty.signs.place}}};
+      doubts_of(judged, trace.words().source, without_start(trace), strict ? &*strict : calibration);
+  if (!certainty.two_ways()) return certainty;
+  if (certainty.open == LeftOpen::meaning) {
+    certainty.doubts = {{Doubt::Kind::two_ways, {certainty.parts}}};
+  } else if (!certainty.doubts.empty()) {
+    certainty.ways.clear();
+  }
   return certainty;
 }
 

@@ -11,6 +11,7 @@
 #include "core/models/seen_words.h"
 #include "core/models/trace.h"
 #include "core/pictures/unlike_learned.h"
+#include "core/text/left_open.h"
 
 namespace headlight {
 
@@ -68,8 +69,9 @@ struct Doubt {
     untranslated,  // words of the source without any of the translations that they had there
     unlikely,      // a word that the model itself was not sure of
     disagrees,     // another translator, trained apart, writes something else
-    two_ways,      // two words are likely at one place, and either makes a translation that is sure else
-    unlike,        // a picture unlike all that it learned from; `places`: in what, as UnlikeLearned has it
+    two_ways,  // two words are likely at one place, either makes a translation that is sure else, and they
+               // mean something else
+    unlike,    // a picture unlike all that it learned from; `places`: in what, as UnlikeLearned has it
   };
   Kind kind = Kind::unlikely;
   std::vector<int> places;  // of the source's words (is_of_source), else of the translation's
@@ -90,11 +92,16 @@ struct Certainty {
   bool measured = false;  // the model is calibrated; without that only what repeats is a doubt
   Signs signs;
   std::vector<Doubt> doubts;
-  std::vector<Way> ways;  // two, the likelier first, where the doubt is that there are two; else none
+  std::vector<Way> ways;  // two, the likelier first, where the sentence leaves open which; else none
+  int parts = 0;          // the place at which they part
+  LeftOpen open =
+      LeftOpen::meaning;  // in what they differ: a difference of meaning is a doubt, others are not
   std::string asks;       // the witness that is still to be heard: its model's name; empty: none
   std::optional<std::string> second;  // what the witness writes; nothing before it was heard
 
   bool sure() const { return doubts.empty(); }
+  // Whether there is something to say of it beside the translation.
+  bool is_remarked() const { return !sure() || two_ways(); }
   bool two_ways() const { return !ways.empty(); }
 };
 

@@ -81,6 +81,11 @@ std::string_view mark_at(std::string_view token, bool end) {
 bool goes_on_with_word(std::string_view token) { return !mark_at(token, false).empty(); }
 bool is_gone_on_with(std::string_view token) { return !mark_at(token, true).empty(); }
 
+bool spells_words(const Vocabulary& vocabulary) {
+  const std::vector<std::string>& words = vocabulary.words();
+  return std::any_of(words.begin(), words.end(), is_gone_on_with);
+}
+
 std::string letters_of_piece(std::string_view token) {
   token.remove_prefix(mark_at(token, false).size());
   token.remove_suffix(mark_at(token, true).size());

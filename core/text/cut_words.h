@@ -26,6 +26,9 @@ std::vector<std::string> cut_word(const Vocabulary& vocabulary, std::string_view
 
 inline constexpr std::string_view joint = "##";
 
+// Whether a vocabulary has pieces that begin a word: it cuts the words that it does not have.
+bool spells_words(const Vocabulary& vocabulary);
+
 // Whether a token, or its label ("·s", piece_label()), is a piece that goes on with the one before it, or
 // that the next one goes on with; and its letters alone.
 bool goes_on_with_word(std::string_view token);

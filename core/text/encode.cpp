@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/text/cut_words.h"
 #include "core/text/languages.h"
 #include "core/text/printable.h"
 #include "core/text/thesaurus.h"
@@ -255,7 +256,18 @@ int distance(std::u32string_view from, std::u32string_view to) {
 }
 
 bool can_be_offered(std::string_view word) {
-  return !word.empty() && word.front() != '<' && word != "." && word != ",";
+  return !word.empty() && word.front() != '<' && word != "." && word != "," && !goes_on_with_word(word) &&
+         !is_gone_on_with(word);
+}
+
+// Whether `word`, in small letters, stands in what was typed with a capital, where not everything does.
+bool has_capital(const std::u32string& typed, std::string_view word) {
+  if (std::none_of(typed.begin(), typed.end(), [](char32_t each) { return each >= U'a' && each <= U'z'; }))
+    return false;
+  std::u32string small = typed;
+  for (char32_t& letter : small) letter = lower_case(letter);
+  const std::size_t at = small.find(code_points(word));
+  return at != small.npos && typed[at] != small[at];
 }
 
 std::string with_place(const std::string& word, int place) {
@@ -346,6 +358,21 @@ std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::
     unknown.emplace_back(word, place, suggestions(vocabulary, word, kOffered));
   }
   return unknown;
+}
+
+std::vector<UnknownWord> spelled_words(const Vocabulary& vocabulary, std::string_view typed, int most) {
+  std::vector<UnknownWord> spelled;
+  if (!spells_words(vocabulary)) return spelled;
+  const std::vector<std::string> tokens = understood(typed, vocabulary).words;
+  const std::u32string letters = composed_code_points(typed);
+  for (std::size_t from = 0; from < tokens.size() && std::ssize(spelled) < most; ++from) {
+    if (!is_gone_on_with(tokens[from])) continue;
+    const std::string word = joined_words(std::span(tokens).subspan(from)).front();
+    if (word.find_first_of("0123456789") != word.npos || has_capital(letters, word)) continue;
+    std::vector<Suggestion> instead = suggestions(vocabulary, word, kOffered);
+    if (!instead.empty()) spelled.emplace_back(word, static_cast<int>(from), std::move(instead));
+  }
+  return spelled;
 }
 
 std::vector<int> encode(const Vocabulary& vocabulary, const std::vector<std::string>& words) {

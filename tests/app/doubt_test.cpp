@@ -56,7 +56,7 @@ TEST(Doubt, OfTwoWaysShowsBothAndTheirProbabilities) {
     session.presenting = presenting;
     session.attention = Attention::encoder;
     Driver driver(session, 1440, 900);
-    for (const char* text : {"ambiguous", "animal", "rue", "0.55", "0.43"})
+    for (const char* text : {"ambiguous", "il", "elle", "0.55", "0.43"})
       EXPECT_TRUE(driver.shows(text)) << text << (presenting ? " presented" : "");
   }
 }
@@ -197,11 +197,11 @@ TEST(Doubt, OfALongTranslationIsTidy) {
   const Script start = ambiguous_script;
   Script longer;
   for (int i = 0; i < 6; ++i) {
-    for (const char* word : {"la", "rue", "était", i % 2 == 0 ? "pas" : "traversé"})
+    for (const char* word : {"la", "rue", "était", i % 2 == 0 ? "a" : "animal"})
       longer.push_back({{word, 0.9F}});
   }
   Script ends = longer;
-  ends.push_back({{"rue", 0.55F}, {"animal", 0.43F}});
+  ends.push_back({{"il", 0.55F}, {"elle", 0.43F}});
   ends.push_back({{"</s>", 0.9F}});
   Script begins = start;
   begins.pop_back();

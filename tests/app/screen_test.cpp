@@ -200,6 +200,49 @@ TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
   EXPECT_FALSE(driver.shows("does not know"));
 }
 
+// Of a model that reads any word, in pieces if it has to.
+class Slips : public testing::Test {
+ protected:
+  Slips() {
+    const Model tiny = tiny_translator();
+    std::vector<std::string> words = tiny.source().words();
+    for (char letter = 'a'; letter <= 'z'; ++letter) {
+      words.push_back(std::string(1, letter) + "##");
+      words.push_back("##" + std::string(1, letter));
+    }
+    TransformerConfig config = tiny.config();
+    config.source_words = static_cast<int>(words.size());
+    const Vocabulary spelling(std::move(words));
+    Model(config, Weights::random(config, 7), {spelling, tiny.target()}).save(folder_.path());
+    session_ = tiny_session();
+    session_.model = folder_.path().string();
+    session_.text(1).clear();
+  }
+  TemporaryFolder folder_;
+  Session session_;
+};
+
+TEST_F(Slips, AreReadInPiecesAndCanBeReplaced) {
+  session_.text(0) = "The animl was tired";
+  Driver driver(session_);
+  EXPECT_TRUE(driver.shows("reads it in pieces"));
+  driver.click("instead/1/animal");
+  EXPECT_EQ(driver.session().text(0), "The animal was tired");
+  EXPECT_FALSE(driver.shows("in pieces"));
+}
+
+TEST_F(Slips, AreNothingToSpeakOfWhereTheyAreNamesOrWereClosed) {
+  session_.text(0) = "The Animl was tired";
+  Driver driver(session_);
+  EXPECT_FALSE(driver.shows("in pieces")) << "it may be a name";
+  driver.apply(SetSentence{0, "the animl was tird"});
+  EXPECT_TRUE(driver.shows("reads them in pieces"));
+  driver.click("slip/close");
+  EXPECT_FALSE(driver.shows("in pieces"));
+  driver.apply(SetSentence{0, "la rue la rue"});
+  EXPECT_TRUE(driver.shows("looks like French"));
+}
+
 TEST(Sentence, AnEmptyOneIsNotIgnoredInSilence) {
   Driver driver(tiny_session());
   driver.click("type/0");

@@ -207,6 +207,7 @@ TEST(Doubts, AreSaidInWords) {
   certainty.signs.times = 4;
   EXPECT_EQ(said({Doubt::Kind::repeats, {0}}), "says “le chien” four times");
   certainty.ways = {{0.55F, {"le", "chien"}}, {0.43F, {"le", "chat"}}};
+  certainty.parts = 1;
   EXPECT_EQ(said({Doubt::Kind::two_ways, {1}}), "“chien” (0.55) or “chat” (0.43)");
 }
 
@@ -288,32 +289,67 @@ Certainty certainty_under(const Model& model, const std::vector<Edit>& edits) {
 }
 
 TEST(Ambiguous, IsOneWordWithTwoWaysToGoOn) {
-  const Model model = tiny_translator();
+  const Model model = pronoun_translator();
   const auto ends = static_cast<std::size_t>(*model.ends().end);
+  const int il = *model.target().id("il");
+  const int elle = *model.target().id("elle");
   const auto word = [&](int id) { return model.target().word(id); };
   const Certainty two = certainty_under(
-      model, scripted(model, {{{2, 0.95F}}, {{3, 0.55F}, {4, 0.43F}}, {{5, 0.9F}}, {{ends, 0.9F}}}));
+      model, scripted(model, {{{2, 0.95F}}, {{il, 0.55F}, {elle, 0.43F}}, {{5, 0.9F}}, {{ends, 0.9F}}}));
   EXPECT_EQ(mark_of(two), "ambiguous");
   ASSERT_EQ(two.doubts.size(), 1U);
   EXPECT_EQ(two.doubts[0].kind, Doubt::Kind::two_ways);
   EXPECT_EQ(two.doubts[0].places, std::vector<int>{1});
   ASSERT_EQ(two.ways.size(), 2U);
-  EXPECT_EQ(two.ways[0].words, (std::vector<std::string>{word(2), word(3), word(5)}));
-  EXPECT_EQ(two.ways[1].words, (std::vector<std::string>{word(2), word(4), word(5)}));
+  EXPECT_EQ(two.ways[0].words, (std::vector<std::string>{word(2), "il", word(5)}));
+  EXPECT_EQ(two.ways[1].words, (std::vector<std::string>{word(2), "elle", word(5)}));
   EXPECT_FLOAT_EQ(two.ways[0].probability, 0.55F);
   EXPECT_FLOAT_EQ(two.ways[1].probability, 0.43F);
 
   const Certainty many = certainty_under(
-      model, scripted(model, {{{2, 0.95F}}, {{3, 0.3F}, {4, 0.25F}}, {{5, 0.9F}}, {{ends, 0.9F}}}));
+      model, scripted(model, {{{2, 0.95F}}, {{il, 0.3F}, {elle, 0.25F}}, {{5, 0.9F}}, {{ends, 0.9F}}}));
   EXPECT_EQ(mark_of(many), "not sure") << "more words than two are likely";
   const Certainty more = certainty_under(
-      model, scripted(model, {{{2, 0.95F}}, {{3, 0.55F}, {4, 0.43F}}, {{5, 0.6F}}, {{ends, 0.9F}}}));
+      model, scripted(model, {{{2, 0.95F}}, {{il, 0.55F}, {elle, 0.43F}}, {{5, 0.6F}}, {{ends, 0.9F}}}));
   EXPECT_EQ(mark_of(more), "not sure") << "another word is unlikely, too";
   const Certainty end =
-      certainty_under(model, scripted(model, {{{2, 0.95F}}, {{3, 0.55F}, {ends, 0.43F}}, {{ends, 0.9F}}}));
+      certainty_under(model, scripted(model, {{{2, 0.95F}}, {{il, 0.55F}, {ends, 0.43F}}, {{ends, 0.9F}}}));
   EXPECT_EQ(mark_of(end), "not sure") << "an end is no word";
   const Certainty sure = certainty_under(model, scripted(model, {{{2, 0.95F}}, {{ends, 0.9F}}}));
   EXPECT_EQ(mark_of(sure), "");
+
+  const Certainty reworded = certainty_under(
+      model, scripted(model, {{{2, 0.95F}}, {{3, 0.55F}, {4, 0.43F}}, {{5, 0.9F}}, {{ends, 0.9F}}}));
+  EXPECT_EQ(mark_of(reworded), "not sure") << "another wording is no other meaning";
+  EXPECT_FALSE(reworded.two_ways());
+}
+
+TEST(LeftOpen, OfWhatTheSentenceLeavesOpenIsNoDoubt) {
+  Certainty certainty;
+  certainty.measured = true;
+  certainty.ways = {{0.55F, {"je", "suis", "prêt"}}, {0.43F, {"je", "suis", "prête"}}};
+  certainty.parts = 2;
+  certainty.open = LeftOpen::gender;
+  EXPECT_TRUE(certainty.sure());
+  EXPECT_TRUE(certainty.is_remarked());
+  EXPECT_EQ(mark_of(certainty), "masculine or feminine");
+  EXPECT_EQ(reasons_of(certainty, {}), "“prêt” (0.55) or “prête” (0.43): the sentence does not say which");
+}
+
+TEST(LeftOpen, IsLeftToEitherTranslator) {
+  const Vocabulary source({"i", "am", "ready"});
+  const Vocabulary target({"<s>", "</s>", "je", "suis", "prêt", "prête"});
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  config.source_words = source.size();
+  config.target_words = target.size();
+  const Model model(config, Weights::random(config, 1), {source, target});
+  const TracePtr trace = model.trace({.text = "I am ready", .words = std::vector<int>{2, 3, 4}});
+  const Calibration calibration{.least = 0, .witness = Witness{"another", 0}};
+  Certainty certainty = certainty_of(model, *trace, {}, &calibration);
+  hear_witness(certainty, *trace, {"je", "suis", "prête"});
+  EXPECT_TRUE(certainty.sure());
+  hear_witness(certainty, *trace, {"je", "suis"});
+  EXPECT_EQ(mark_of(certainty), "guess");
 }
 
 TEST(Calibration, TakesNothingFromAModelThatTranslatesNothingRight) {

@@ -11,6 +11,7 @@
 #include "core/files/compressed.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
+#include "core/learn/chrf.h"
 #include "core/learn/corpus.h"
 #include "core/learn/real_pairs.h"
 #include "core/learn/reference_translations.h"
@@ -209,9 +210,42 @@ TEST(RealCorpus, ATranslatorLearnsFromBothAndSpellsAName) {
   Seq2SeqTrainer other(recurrent, std::make_shared<const Corpus>(trainer.corpus()));
   while (!other.done()) EXPECT_GT(other.advance(), 0);
 
-  const double right = real_right(*model, trainer.corpus().aside);
-  EXPECT_GE(right, 0);
-  EXPECT_LE(right, 1);
+  const std::vector<RealPair> pairs = read_real_pairs(file.file()).pairs;
+  const RealShares shares = real_shares(*model, std::span(pairs).first(5));
+  EXPECT_EQ(shares.accepted, 1);
+  EXPECT_GE(shares.lengths.share(), 0);
+  EXPECT_LE(shares.chrf, 1);
+
+  // What is measured later, from the vocabularies alone, is cut as what was learned.
+  const std::vector<Example> held = held_out_examples(model->source(), model->target(), recipe.corpus);
+  ASSERT_EQ(held.size(), static_cast<std::size_t>(recipe.corpus.held_out));
+  for (const Example& example : held) {
+    std::vector<std::string> cut;
+    for (const std::string& word : joined_words(example.target))
+      for (std::string& piece : cut_word(model->target(), word, french_endings())) cut.push_back(piece);
+    EXPECT_EQ(spaced(cut), spaced(example.target));
+    EXPECT_EQ(example.alignment.size(), example.target.size());
+  }
+}
+
+TEST(RealPairs, NearToAKnownTranslationByTheRunsOfItsLetters) {
+  ChrF none;
+  EXPECT_EQ(none.score(), 0);
+  ChrF one;
+  one.add("ab c", {"ab d"});
+  // Of the runs of 1, 2 and 3 letters 2 of 3, 1 of 2 and 0 of 1 are in the other, either way.
+  EXPECT_NEAR(one.score(), (2.0 / 3 + 1.0 / 2) / 3, 1e-12);
+  // P = (2/2 + 1/1) / 2, R = (2/4 + 1/3) / 2.
+  ChrF shorter;
+  shorter.add("ab", {"xyzuvw", "abcd"});
+  EXPECT_NEAR(shorter.score(), 5 * 1 * (5.0 / 12) / (4 * 1 + 5.0 / 12), 1e-12);
+  shorter.add("", {"a"});
+  EXPECT_LT(shorter.score(), 5 * 1 * (5.0 / 12) / (4 * 1 + 5.0 / 12));
+}
+
+TEST(RealPairs, TheTwoSpellingsOfOeAreOneInFrench) {
+  EXPECT_TRUE(same_french("Ma sœur a un Œuf.", "ma soeur a un oeuf"));
+  EXPECT_FALSE(same_french("sort", "soert"));
 }
 
 }  // namespace

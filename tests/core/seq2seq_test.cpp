@@ -175,7 +175,7 @@ TEST(ExactByLength, CountsShortAndLongSentencesApart) {
   EXPECT_DOUBLE_EQ(lengths.share(), 5.0 / 9);
   EXPECT_DOUBLE_EQ(lengths.share_of_short(), 0.75);
   EXPECT_DOUBLE_EQ(lengths.share_of_long(), 0.25);
-  const MeasuredCurve curve = lengths.curve(2);
+  const MeasuredCurve curve = lengths.curve(exact_by_length, 2);
   ASSERT_EQ(curve.points.size(), 2U) << "one sentence makes no share";
   EXPECT_EQ(curve.points[1].at, shortest_long);
   EXPECT_EQ(curve.points[1].count, 4);

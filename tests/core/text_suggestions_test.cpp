@@ -81,6 +81,27 @@ TEST(Suggestions, AreKnownOfferedOnceAndFew) {
   }
 }
 
+TEST(Suggestions, AreMadeForWhatIsOnlySpelledAndMayBeASlip) {
+  Words words = of_a_class().words();
+  for (const char letter : std::string("abcdefghijklmnopqrstuvwxyz")) {
+    words.push_back(std::string(1, letter) + "##");
+    words.push_back("##" + std::string(1, letter));
+  }
+  const Vocabulary spelling(words);
+  const auto found = [&](const char* typed) {
+    std::string line;
+    for (const UnknownWord& each : spelled_words(spelling, typed, 4))
+      line += each.word + " " + std::to_string(each.place) + " " + each.instead.front().word + ";";
+    return line;
+  };
+  EXPECT_EQ(found("the chidlren walked"), "chidlren 1 children;");
+  EXPECT_EQ(found("tehx the animl and chickens"), "animl 5 animal;chickens 13 hens;");
+  EXPECT_EQ(found("the Animl and the ANIMLS"), "") << "they may be names";
+  EXPECT_EQ(found("THE ANIML"), "animl 1 animal;");
+  EXPECT_EQ(found("xqzw"), "") << "nothing is near";
+  EXPECT_TRUE(spelled_words(of_a_class(), "the animl", 4).empty()) << "it does not spell";
+}
+
 TEST(WordForms, AreMadeByTheRules) {
   const auto is = [](const char* base, WordForm form) { return regular_forms(base, form).front(); };
   expect_said({is("cat", WordForm::s), is("city", WordForm::s), is("box", WordForm::s),

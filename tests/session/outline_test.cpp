@@ -126,6 +126,17 @@ TEST(WithWord, LetsTheArticleFollow) {
                with_word("It's a cat", 3, "hour", nullptr), with_word("The cat slept", 1, "owl", nullptr)});
 }
 
+TEST(WithWord, ReplacesAWordOfPiecesAsAWhole) {
+  const Tokenizer* const spelling = [] {
+    static const EnglishWords tokenizer(
+        Vocabulary({"the", "sheep", "##s", "slept", "z##", "##e", "##b", "##u"}));
+    return &tokenizer;
+  }();
+  EXPECT_EQ(with_word("The zebu, slept", 2, "cow", spelling), "The cow, slept");
+  EXPECT_EQ(with_word("The sheeps slept", 2, "cow", spelling), "The cow slept");
+  EXPECT_EQ(with_word("The zebu slept", 5, "ran", spelling), "The zebu ran");
+}
+
 TEST(WithWord, KeepsACapital) {
   EXPECT_EQ(with_word("The animal slept", 0, "my", nullptr), "My animal slept");
 }

@@ -190,7 +190,7 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
       }
     }
   }
-  if (!context.pictures.certainty(stage_side(context)).sure()) {
+  if (context.pictures.certainty(stage_side(context)).is_remarked()) {
     draw_doubt_at_end(context, stage_side(context), {x + ui.px(24), row.top, row.right, row.bottom});
   } else if (x + ui.px(24) + hint_wide <= row.right)
     ui.text(row.right - hint_wide, row.middle_y(), type::caption, c.text_3, hint);

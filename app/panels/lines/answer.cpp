@@ -87,8 +87,9 @@ bool draw_line(const PanelContext& context, const Area& area, int side, const Wr
     return true;
   }
   const Certainty& certainty = context.pictures.certainty(side);
-  bool says_all = certainty.sure();
-  if (!certainty.sure()) x = draw_doubt_mark(context, side, x, area.middle_y(), mark_type(style)) + ui.px(12);
+  bool says_all = !certainty.is_remarked();
+  if (certainty.is_remarked())
+    x = draw_doubt_mark(context, side, x, area.middle_y(), mark_type(style)) + ui.px(12);
   for (const AnswerWord& word : words) {
     const bool last = &word == &words.back();
     if (x + answer_word_width(ui, word, style) > area.right - (last ? 0 : room_for_dots(ui))) {

@@ -224,7 +224,7 @@ class OneIdea : PanelPart {
       draw_presented_answer(context_, rest.cut_bottom(ui_.px((two_ ? 120 : 104) + doubt)));
     } else {
       for (const int side : {1, 0}) {
-        if (!context_.pictures.certainty(side).sure())
+        if (context_.pictures.certainty(side).is_remarked())
           draw_presented_doubt(context_, side, rest.cut_bottom(ui_.px(34)));
       }
     }

@@ -148,7 +148,8 @@ void draw_presented_answer(const PanelContext& context, const Area& whole) {
   if (part) {
     for (const int side : {0, 1}) add(side, std::max(0, both[side].first - back));
   } else {
-    const bool only_second = context.pictures.certainty(0).sure() && !context.pictures.certainty(1).sure();
+    const bool only_second =
+        !context.pictures.certainty(0).is_remarked() && context.pictures.certainty(1).is_remarked();
     add(both[0].words.empty() || only_second ? 1 : 0, 0);
   }
   // The largest type in which all of it fits, in lines where one does not do.

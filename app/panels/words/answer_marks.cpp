@@ -64,7 +64,7 @@ float draw_doubt_mark(const PanelContext& context, int side, float x, float midd
 }
 
 bool any_doubt(const PanelContext& context) {
-  return !context.pictures.certainty(0).sure() || !context.pictures.certainty(1).sure();
+  return context.pictures.certainty(0).is_remarked() || context.pictures.certainty(1).is_remarked();
 }
 
 void draw_doubt_at_end(const PanelContext& context, int side, const Area& area) {
@@ -228,7 +228,7 @@ Type answer_type(const AnswerWord& word, const AnswerStyle& style) {
 
 std::vector<AnswerWord> answer_words(const PanelContext& context, int side, const Written& written) {
   const Certainty& certainty = context.pictures.certainty(side);
-  const int parts = certainty.two_ways() ? certainty.doubts.front().places.front() : -1;
+  const int parts = certainty.two_ways() ? certainty.parts : -1;
   std::vector<AnswerWord> row;
   for (std::size_t i = 0; i < written.words.size(); ++i) {
     AnswerWord& word = row.emplace_back(answer_word(written.words, i));

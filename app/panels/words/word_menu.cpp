@@ -21,6 +21,7 @@
 #include "core/grammar/same_kind.h"
 #include "core/models/model.h"
 #include "core/models/read_trace.h"
+#include "core/text/cut_words.h"
 #include "core/text/printable.h"
 #include "core/text/tokenizers/cut_text.h"
 #include "core/text/unicode.h"
@@ -32,11 +33,12 @@ constexpr int most_rows = 6;
 constexpr float offer_row_units = 34;
 constexpr std::size_t most_remembered = 4;  // sentences
 
-// The words of a sentence that a model does not know.
+// The words of a sentence that a model does not know, or only spells.
 struct SentenceWords {
   std::shared_ptr<const Model> model;
   std::string sentence;
-  std::vector<UnknownWord> unknown;
+  std::vector<UnknownWord> unknown, spelled;
+  bool french = false;
 };
 struct LastAsked {
   std::vector<SentenceWords> sentences;
@@ -73,25 +75,56 @@ RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
                               {rest, Role::text_2}};
 }
 
-}  // namespace
+std::vector<UnknownWord> spelled_in(const Tokenizer& tokenizer, const std::string& sentence) {
+  try {
+    return spelled_words(tokenizer.vocabulary(), sentence, most_rows);
+  } catch (const std::invalid_argument&) {
+    return {};  // nothing that can be read
+  }
+}
 
-std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std::string& sentence) {
+bool has_french(const Model& model, const std::string& sentence) {
+  if (!model.translates()) return false;
+  const std::vector<std::string> words = joined_words(words_of(sentence, &model.tokenizer()));
+  return std::count_if(words.begin(), words.end(), [&](const std::string& word) {
+           return !model.source().id(word) && model.target().id(word);
+         }) > 1;
+}
+
+// Asked for in every frame, and to look for what is near takes longer than a frame may.
+const SentenceWords& words_asked(const PanelContext& context, const std::string& sentence) {
   const auto& model = context.results.model;
-  if (model == nullptr) return {};
-  // Asked for in every frame, and to look for what is near takes longer than a frame may.
   std::vector<SentenceWords>& known = context.ui.state<LastAsked>().sentences;
   const auto found = std::find_if(known.begin(), known.end(), [&](const SentenceWords& each) {
     return each.model == model && each.sentence == sentence;
   });
-  if (found != known.end()) return found->unknown;
+  if (found != known.end()) return *found;
   if (known.size() == most_remembered) known.erase(known.begin());
   const Tokenizer& tokenizer = model->tokenizer();
-  known.push_back(
-      {model, sentence, unknown_words(tokenizer.vocabulary(), words_of(sentence, &tokenizer), most_rows)});
+  known.push_back({model, sentence,
+                   unknown_words(tokenizer.vocabulary(), words_of(sentence, &tokenizer), most_rows),
+                   tokenizer.are_typed() ? spelled_in(tokenizer, sentence) : std::vector<UnknownWord>{},
+                   has_french(*model, sentence)});
   for (UnknownWord& each : known.back().unknown) {
     if (each.instead.empty()) offer_any_known(tokenizer.vocabulary(), each);
   }
-  return known.back().unknown;
+  return known.back();
+}
+
+}  // namespace
+
+std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std::string& sentence) {
+  return context.results.model == nullptr ? std::vector<UnknownWord>{}
+                                          : words_asked(context, sentence).unknown;
+}
+
+std::vector<UnknownWord> spelled_words_of(const PanelContext& context, const std::string& sentence) {
+  return context.results.model == nullptr ? std::vector<UnknownWord>{}
+                                          : words_asked(context, sentence).spelled;
+}
+
+bool is_french(const PanelContext& context, const std::string& sentence) {
+  return context.results.model != nullptr && words_asked(context, sentence).french;
 }
 
 float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown) {
@@ -357,23 +390,14 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
           ui.hairline());
 }
 
-// Two words or more that a translator writes and does not read.
-bool is_french(const PanelContext& context, const std::vector<UnknownWord>& unknown) {
-  const Model& model = *context.results.model;
-  if (!model.translates()) return false;
-  return std::count_if(unknown.begin(), unknown.end(),
-                       [&](const UnknownWord& each) { return model.target().id(each.word).has_value(); }) > 1;
-}
-
 // Why the model cannot read it; empty when it can.
 std::string refusal(const PanelContext& context, const std::string& sentence) {
   if (sentence.find_first_not_of(" \t\n") == std::string::npos)
     return "An empty sentence has nothing to read: type some words.";
   if (context.results.model == nullptr) return "";
   if (const std::vector<UnknownWord> unknown = unknown_words_of(context, sentence); !unknown.empty())
-    return is_french(context, unknown)
-               ? "This looks like French. The model reads English: type the sentence in English."
-               : "The model does not know every word of this sentence.";
+    return is_french(context, sentence) ? looks_french
+                                        : "The model does not know every word of this sentence.";
   try {
     context.results.model->read(sentence);
     return "";

@@ -22,6 +22,12 @@ struct Replacement {
 
 // Of a sentence as it was typed; no more than are read at one look.
 std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std::string& sentence);
+// Those that it only spells, and that may be slips.
+std::vector<UnknownWord> spelled_words_of(const PanelContext& context, const std::string& sentence);
+// Whether two words or more are of the language that a translator writes, and not of the one that it reads.
+bool is_french(const PanelContext& context, const std::string& sentence);
+inline constexpr const char* looks_french =
+    "This looks like French. The model reads English: type the sentence in English.";
 
 float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown);
 // A row for each word. The buttons are called `id`/place/word; returns what was pressed.
