@@ -34,28 +34,16 @@ struct Note {
   std::string read_as = {};  // what of the sentence was understood as something else
 };
 
-// The sentence whose slips are nothing to speak of.
-struct SlipsClosed {
+// The sentence that may stay in French.
+struct FrenchClosed {
   std::string sentence;
 };
 
-// A word that the model reads, but in pieces: it may be a slip.
-Note note_of_slip(const PanelContext& context) {
+Note note_of_french(const PanelContext& context) {
   for (int side = 0; side < 2; ++side) {
     const std::string& sentence = context.session.text(side);
-    if (sentence == context.ui.state<SlipsClosed>().sentence || context.results.side(side).trace == nullptr)
-      continue;
-    if (is_french(context, sentence))
-      return {.text = looks_french, .error = false, .offers = {{"slip/close", "Close"}}, .side = side};
-    std::vector<UnknownWord> spelled = spelled_words_of(context, sentence);
-    if (spelled.empty()) continue;
-    const bool one = spelled.size() == 1;
-    return {.text = one ? "The model has not learned one of these words, and reads it in pieces."
-                        : "The model has not learned some of these words, and reads them in pieces.",
-            .error = false,
-            .offers = {{"slip/close", "Close"}},
-            .side = side,
-            .unknown = std::move(spelled)};
+    if (sentence != context.ui.state<FrenchClosed>().sentence && is_french(context, sentence))
+      return {.text = looks_french, .error = false, .offers = {{"french/close", "Close"}}, .side = side};
   }
   return {};
 }
@@ -69,7 +57,7 @@ Note note_of(const PanelContext& context) {
     return note;
   }
   note.text = error_shown(context);
-  if (note.text.empty()) return note_of_slip(context);
+  if (note.text.empty()) return note_of_french(context);
   if (context.ui.state<WorkspaceNotes>().can_undo) note.offers.push_back({"note/undo", "Undo"});
   for (int side = 0; side < 2; ++side) {
     if (context.results.side(side).error != note.text) continue;
@@ -161,8 +149,8 @@ void draw_note(const PanelContext& context, const Area& area) {
     const std::string id = offer.id;
     if (id == "note/undo") {
       ui.ask(TakeBack{});
-    } else if (id == "slip/close") {
-      ui.state<SlipsClosed>().sentence = context.session.text(note.side);
+    } else if (id == "french/close") {
+      ui.state<FrenchClosed>().sentence = context.session.text(note.side);
       ui.state().again = true;
     } else if (id == "message/cancel") {
       ui.ask(CancelOpening{});

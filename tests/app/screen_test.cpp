@@ -224,23 +224,29 @@ class Slips : public testing::Test {
 
 TEST_F(Slips, AreReadInPiecesAndCanBeReplaced) {
   session_.text(0) = "The animl was tired";
-  Driver driver(session_);
+  Driver driver(session_, 1440, 900);
+  driver.hover("chip/0/3");
   EXPECT_TRUE(driver.shows("reads it in pieces"));
-  driver.click("instead/1/animal");
+  driver.click("chip/0/3");
+  driver.click("word menu/slip/1/animal");
   EXPECT_EQ(driver.session().text(0), "The animal was tired");
+  driver.hover("chip/0/1");
   EXPECT_FALSE(driver.shows("in pieces"));
 }
 
-TEST_F(Slips, AreNothingToSpeakOfWhereTheyAreNamesOrWereClosed) {
+TEST_F(Slips, MayBeNamesAndNeedNoOffer) {
   session_.text(0) = "The Animl was tired";
-  Driver driver(session_);
-  EXPECT_FALSE(driver.shows("in pieces")) << "it may be a name";
-  driver.apply(SetSentence{0, "the animl was tird"});
-  EXPECT_TRUE(driver.shows("reads them in pieces"));
-  driver.click("slip/close");
+  Driver driver(session_, 1440, 900);
+  driver.hover("chip/0/3");
   EXPECT_FALSE(driver.shows("in pieces"));
-  driver.apply(SetSentence{0, "la rue la rue"});
+}
+
+TEST_F(Slips, OfTwoWordsOfFrenchAreTakenForFrench) {
+  session_.text(0) = "la rue la rue";
+  Driver driver(session_, 1440, 900);
   EXPECT_TRUE(driver.shows("looks like French"));
+  driver.click("french/close");
+  EXPECT_FALSE(driver.shows("looks like French"));
 }
 
 TEST(Sentence, AnEmptyOneIsNotIgnoredInSilence) {

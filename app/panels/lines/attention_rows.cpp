@@ -396,8 +396,7 @@ class Chips : PanelPart {
                                     read(row, place));
       if (touch.hovered && (row.queries || row.editable)) ui_.hand();
       if (touch.hovered) say_tokens(row, place);
-      if (const Doubt* doubt = doubt_of_word(context_, row.side, place); row.editable && doubt != nullptr)
-        draw_doubt(area, row, place, *doubt);
+      if (row.editable) draw_doubts(area, row, place);
       if (touch.hovered && row.queries) {
         ui_.state<Hover>().token = row.side == context_.session.side ? place : rows_.counterpart(row, place);
         if (rows_.cross()) say_when(row, place);
@@ -407,14 +406,23 @@ class Chips : PanelPart {
     }
   }
 
-  // A broken line below, as below a word that is spelled wrong.
-  void draw_doubt(const Area& area, const Row& row, int place, const Doubt& doubt) {
+  void draw_doubts(const Area& area, const Row& row, int place) {
+    if (const Doubt* doubt = doubt_of_word(context_, row.side, place); doubt != nullptr) {
+      const Trace::Words& words = context_.pictures.trace(row.side)->words();
+      draw_broken_line(area, explained(*doubt, place, context_.pictures.certainty(row.side), words));
+    } else if (const std::optional<UnknownWord> slip = slip_at(context_, row.side, place)) {
+      draw_broken_line(area, "“" + slip->word +
+                                 "” is no word that the model learned, so it reads it in pieces." +
+                                 " Press it to see what may be meant: " + slip->instead.front().word);
+    }
+  }
+
+  // Below a word, as below one that is spelled wrong.
+  void draw_broken_line(const Area& area, const std::string& why) {
     const float dash = ui_.px(5), y = area.bottom - ui_.px(3);
     for (float x = area.left + ui_.px(5); x + dash <= area.right - ui_.px(3); x += dash + ui_.px(3))
       ui_.line(x, y, x + dash, y, c_.error, ui_.px(2));
-    if (!ui_.hovered(area)) return;
-    const Trace::Words& words = context_.pictures.trace(row.side)->words();
-    ui_.tooltip(explained(doubt, place, context_.pictures.certainty(row.side), words));
+    if (ui_.hovered(area)) ui_.tooltip(why);
   }
 
   // A row of encoder-decoder attention belongs to two words: the one just read and the one written next.

@@ -118,9 +118,19 @@ std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std
                                           : words_asked(context, sentence).unknown;
 }
 
-std::vector<UnknownWord> spelled_words_of(const PanelContext& context, const std::string& sentence) {
-  return context.results.model == nullptr ? std::vector<UnknownWord>{}
-                                          : words_asked(context, sentence).spelled;
+std::optional<UnknownWord> slip_at(const PanelContext& context, int side, int place) {
+  if (context.results.model == nullptr) return std::nullopt;
+  const SentenceWords& asked = words_asked(context, context.session.text(side));
+  if (asked.spelled.empty() || place < 0) return std::nullopt;
+  const std::vector<std::string> tokens = context.results.words_of(context.session, side);
+  // Which word a token is of.
+  const auto word_at = [&](int at) {
+    const auto read = std::min(static_cast<std::size_t>(at) + 1, tokens.size());
+    return joined_words(std::span(tokens).first(read)).size();
+  };
+  for (const UnknownWord& each : asked.spelled)
+    if (word_at(each.place) == word_at(place)) return each;
+  return std::nullopt;
 }
 
 bool is_french(const PanelContext& context, const std::string& sentence) {
@@ -466,6 +476,9 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const char* const mask = word.empty() ? nullptr : mask_for(context, word);
   const float hide_tall = mask == nullptr ? 0 : ui.px(30 + 10);
 
+  const std::optional<UnknownWord> slip = slip_at(context, menu.side, menu.place);
+  const float slip_tall = slip ? ui.px(offer_row_units + 6) : 0;
+
   // Of no word there is nothing to offer: the field alone.
   const float head_tall = word.empty() ? 0 : ui.px(28 + 14) + word_line(ui) * static_cast<float>(lines);
   const std::vector<UnknownWord> unknown =
@@ -481,8 +494,8 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const std::vector<CutToken> pieces = pieces_of(tokenizer, menu.typed);
   const float pieces_tall =
       pieces.empty() ? 0 : ui.px(10) + token_chips_height(ui, wide - 2 * pad, pieces, most_rows_of_pieces);
-  const float tall =
-      pad + hide_tall + head_tall + ui.px(24) + ui.px(38) + pieces_tall + reading_tall + refused_tall + pad;
+  const float tall = pad + slip_tall + hide_tall + head_tall + ui.px(24) + ui.px(38) + pieces_tall +
+                     reading_tall + refused_tall + pad;
   const float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
@@ -497,6 +510,13 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   ui.outline(box, c.strong_line, ui.hairline(), ui.px(10));
   ui.state().overlay_area = box;
   Area rest = begin_scroll(ui, "word menu", box, 0, tall).inset(pad);
+  if (slip) {
+    const Area row = rest.cut_top(slip_tall);
+    if (const auto meant = draw_unknown_words(ui, "word menu/slip", row, std::span(&*slip, 1))) {
+      ui.emit(ReplaceWord{menu.side, meant->place, meant->word});
+      close(ui);
+    }
+  }
   if (mask != nullptr) draw_hide(context, rest.cut_top(hide_tall), mask);
   if (!word.empty()) draw_others(context, rest.cut_top(head_tall), word, words);
   const Area caption = rest.cut_top(ui.px(24));

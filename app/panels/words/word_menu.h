@@ -22,8 +22,8 @@ struct Replacement {
 
 // Of a sentence as it was typed; no more than are read at one look.
 std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std::string& sentence);
-// Those that it only spells, and that may be slips.
-std::vector<UnknownWord> spelled_words_of(const PanelContext& context, const std::string& sentence);
+// The word of one side's sentence at `place` where the model only spells it, and it may be a slip.
+std::optional<UnknownWord> slip_at(const PanelContext& context, int side, int place);
 // Whether two words or more are of the language that a translator writes, and not of the one that it reads.
 bool is_french(const PanelContext& context, const std::string& sentence);
 inline constexpr const char* looks_french =
