@@ -520,6 +520,12 @@ Session session_of(const SessionOptions& options, Second second) {
     }
     check_range("--lesson-step", step, steps, "the lesson has steps");
     session = at_step(session, name, step);
+    if (options.model && session.model != *options.model) {
+      throw std::invalid_argument(
+          "--model " + *options.model + ": the lesson shows \"" + session.model + "\"" +
+          (lesson->any_model ? ", because it needs a model that reads a text with attention" : "") +
+          "; leave --model out");
+    }
     if (options.answer) {
       const std::optional<Question>& question = lesson->steps[static_cast<std::size_t>(step)].question;
       if (!question) {

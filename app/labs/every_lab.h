@@ -7,6 +7,7 @@
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/labs/cost/cost_lab.h"
 #include "app/labs/decoding/decoding_lab.h"
+#include "app/labs/handmade/handmade_lab.h"
 #include "app/labs/lookup/lookup_lab.h"
 #include "app/labs/masks/masks_lab.h"
 #include "app/labs/order/order_lab.h"
@@ -22,7 +23,7 @@ namespace headlight {
 
 template <template <typename...> typename List>
 using EveryLab =
-    List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, CostLab,
-         VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, TokensLab, DecodingLab>;
+    List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, HandmadeLab,
+         CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, TokensLab, DecodingLab>;
 
 }  // namespace headlight

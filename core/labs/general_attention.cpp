@@ -35,6 +35,10 @@ struct AttentionRecorder {
 
   int constant(const char* part, const Matrix& matrix) { return tape.constant(lab[part], view(matrix)); }
 
+  int given_linear(const char* part, const char* weight, int x, const Matrix& w) {
+    return tape.record(lab[part], linear(0, static_cast<int>(w.cols())), {x, constant(weight, w)});
+  }
+
   // x W of random weights.
   int random_linear(const char* part, const char* weight, int x, int columns, Drawn what) {
     const int rows = tape.node(x).shape.cols;
@@ -63,7 +67,12 @@ int record_general_attention(Tape& tape, const GeneralAttention& layer) {
   int q = asking;
   int k = inputs;
   int v = inputs;
-  switch (projections_in_force(layer.alignment, layer.projections)) {
+  if (layer.matrices) {
+    q = on.given_linear("query", "query_weight", asking, layer.matrices->query);
+    k = on.given_linear("key", "key_weight", inputs, layer.matrices->key);
+    v = on.given_linear("value", "value_weight", inputs, layer.matrices->value);
+  }
+  switch (layer.matrices ? Projections::none : projections_in_force(layer.alignment, layer.projections)) {
     case Projections::none:
       break;
     case Projections::random:

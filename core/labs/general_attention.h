@@ -34,6 +34,12 @@ struct HeadTensors {
   int head = 0, heads = 1;
 };
 
+// Those of a head that is set by hand, without biases.
+struct HeadMatrices {
+  Matrix query, key;  // W^Q, W^K [d, d_k]
+  Matrix value;       // W^V [d, d_v]
+};
+
 struct GeneralAttention {
   Matrix inputs;                       // X [N, d]
   std::optional<Matrix> queries = {};  // [M, d]; nothing: the inputs ask one another
@@ -45,6 +51,7 @@ struct GeneralAttention {
   int d_k = 8, d_v = 8;  // of random projections
   std::uint64_t seed = 1;
   HeadTensors head = {};
+  std::optional<HeadMatrices> matrices = {};  // instead of the projections
 };
 
 // What is possible: additive alignment has weights of its own (v), which neither the vectors as they come in

@@ -51,6 +51,14 @@ std::vector<Page> pages() {
        [](Session& s) { s.labs.get<TemperatureLab>().of = TemperatureLab::Of::output; }},
       {"a window", lab_named("masks"), [](Session& s) { s.labs.get<MasksLab>().mask = MaskKind::window; }},
       {"through twelve layers", lab_named("masks"), [](Session& s) { s.labs.get<MasksLab>().layers = 12; }},
+      {"nothing set", lab_named("handmade")},
+      {"two heads, solved", lab_named("handmade"),
+       [](Session& s) {
+         HandmadeLab& lab = s.labs.get<HandmadeLab>();
+         lab.task = HeadTask::induction;
+         lab.head = 1;
+         for (const int head : {0, 1}) set_head(lab, head, solution_of(lab.task, head));
+       }},
       {"of the sentence", lab_named("cost")},
       {"of models", lab_named("cost"),
        [](Session& s) { s.labs.get<CostLab>().page = CostLab::Page::models; }},

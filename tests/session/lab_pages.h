@@ -159,6 +159,15 @@ inline std::vector<LabPage> lab_pages() {
     const auto of_it = [&](const LabPage& page) { return lab_on_stage(page.session) == lab; };
     if (std::none_of(pages.begin(), pages.end(), of_it)) add(lab, "as it opens", {});
   }
+  for (const auto& [task, name] : head_task_names()) {
+    for (const bool solved : {false, true}) {
+      labs = {};
+      labs.get<HandmadeLab>().task = task;
+      for (int head = 0; solved && head < heads_of(task); ++head)
+        set_head(labs.get<HandmadeLab>(), head, solution_of(task, head));
+      add(lab_named("handmade"), std::string(name) + (solved ? ", solved" : ""), labs);
+    }
+  }
   return pages;
 }
 

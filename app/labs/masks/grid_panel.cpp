@@ -6,6 +6,7 @@
 
 #include "app/labs/masks/masks_panel.h"
 #include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/paint.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 
@@ -62,11 +63,9 @@ namespace {
 
 constexpr const char* grid_id = "masks/grid";
 
-// The cell that the arrow keys move, and the stroke of the mouse.
-struct MaskBrush {
-  int row = 0, column = 0;
-  bool painting = false;
-  bool masks = false;  // the stroke masks what it touches; else it frees it
+// What the stroke that is being drawn does.
+struct MaskStroke {
+  bool masks = false;  // what it touches; else it frees it
 };
 
 void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
@@ -77,36 +76,6 @@ void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
     labs.get<MasksLab>().mask = MaskKind::own;
     labs.get<MasksLab>().painted = masked_cells(pattern);
   });
-}
-
-// Every cell between two, so that a fast stroke leaves no gaps.
-std::vector<CellAt> between(CellAt from, CellAt to) {
-  const int steps = std::max({std::abs(to.row - from.row), std::abs(to.column - from.column), 1});
-  std::vector<CellAt> cells;
-  for (int i = 0; i <= steps; ++i) {
-    const float share = static_cast<float>(i) / static_cast<float>(steps);
-    const auto along = [share](int a, int b) {
-      return static_cast<int>(std::lround(static_cast<float>(a) + share * static_cast<float>(b - a)));
-    };
-    cells.push_back({along(from.row, to.row), along(from.column, to.column)});
-  }
-  return cells;
-}
-
-CellAt cell_at(const Area& cells, ImVec2 mouse, int tokens) {
-  const auto along = [tokens](float from, float to, float at) {
-    const float share = (at - from) / (to - from);
-    return std::clamp(static_cast<int>(std::floor(share * static_cast<float>(tokens))), 0, tokens - 1);
-  };
-  return {along(cells.top, cells.bottom, mouse.y), along(cells.left, cells.right, mouse.x)};
-}
-
-void move_cursor(Ui& ui, MaskBrush& brush, int tokens) {
-  if (ui.state().focus != grid_id || !ui.state().focus_visible) return;
-  const int down = ui.take(Key::down) - ui.take(Key::up);
-  const int right = ui.take(Key::right) - ui.take(Key::left);
-  brush.row = std::clamp(brush.row + down, 0, tokens - 1);
-  brush.column = std::clamp(brush.column + right, 0, tokens - 1);
 }
 
 std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
@@ -122,35 +91,22 @@ std::vector<RichText> tooltip_of(const MasksView& view, CellAt at) {
 
 void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) {
   Ui& ui = view.context.ui;
-  MaskBrush& brush = ui.state<MaskBrush>();
-  brush.row = std::min(brush.row, view.tokens() - 1);
-  brush.column = std::min(brush.column, view.tokens() - 1);
-  move_cursor(ui, brush, view.tokens());
-  focus_band(ui, cells.left - row_labels_width(ui, *map), cells.right + ui.px(4), cells, view.tokens(),
-             view.token);
+  const int tokens = view.tokens();
+  focus_band(ui, cells.left - row_labels_width(ui, *map), cells.right + ui.px(4), cells, tokens, view.token);
   heatmap_corner(ui, cells, *map);
-  HeatmapLook look{.focus_row = view.token};
-  const bool keyboard = ui.state().focus == grid_id && ui.state().focus_visible;
-  if (keyboard) look.selected = CellAt{brush.row, brush.column};
+  const HeatmapLook look{.focus_row = view.token, .selected = keyboard_cell(ui, grid_id, tokens, tokens)};
   const HeatmapTouch touch = heatmap(ui, grid_id, map, cells, look);
   if (touch.hovered) {
     ui.hand();
     ui.tooltip(tooltip_of(view, *touch.hovered));
   }
   if (touch.clicked_row) follow_token(view, *touch.clicked_row);
-  if (ui.state().pressed == grid_id) {
-    const CellAt now = cell_at(cells, ui.mouse(), view.tokens());
-    const CellAt from = brush.painting ? CellAt{brush.row, brush.column} : now;
-    if (!brush.painting) brush.masks = view.pattern(now.row, now.column);
-    paint(view, between(from, now), brush.masks);
-    brush.painting = true;
-    brush.row = now.row;
-    brush.column = now.column;
-  } else {
-    const CellAt cursor{brush.row, brush.column};
-    if (touch.clicked && !brush.painting) paint(view, {&cursor, 1}, view.pattern(cursor.row, cursor.column));
-    brush.painting = false;
-  }
+  const std::optional<Stroke> stroke = stroke_on(ui, grid_id, cells, tokens, tokens, touch);
+  if (!stroke) return;
+  const CellAt first = stroke->cells.front();
+  bool& masks = ui.state<MaskStroke>().masks;
+  if (stroke->begins) masks = view.pattern(first.row, first.column);
+  paint(view, stroke->cells, masks);
 }
 
 // --- the controls of the preset

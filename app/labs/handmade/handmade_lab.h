@@ -1,0 +1,98 @@
+// The lab on a head that is built by hand: its matrices, a task, and how often it is right.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab_settings.h"
+#include "app/lab/labs.h"
+#include "core/files/fields.h"
+#include "core/labs/head_tasks.h"
+
+namespace headlight {
+
+struct Lab;
+struct LabPanel;
+
+inline const EnumNames<HeadTask>& head_task_names() {
+  static const EnumNames<HeadTask> names{{HeadTask::letter_before, "letter_before"},
+                                         {HeadTask::third_letter, "third_letter"},
+                                         {HeadTask::stood_before, "stood_before"},
+                                         {HeadTask::induction, "induction"}};
+  return names;
+}
+
+inline const EnumNames<HeadPart>& head_part_names() {
+  static const EnumNames<HeadPart> names{{HeadPart::nothing, "nothing"},
+                                         {HeadPart::letter, "letter"},
+                                         {HeadPart::place, "place"},
+                                         {HeadPart::next_place, "next_place"},
+                                         {HeadPart::place_before, "place_before"},
+                                         {HeadPart::third_place, "third_place"},
+                                         {HeadPart::letter_before, "letter_before"}};
+  return names;
+}
+
+// A matrix that is set by hand: one of those with a name, or painted, row by row.
+struct HandSet {
+  HeadPart part = HeadPart::nothing;
+  std::vector<float> painted = {};  // of any other size than the matrix, such as none: the part
+
+  bool operator==(const HandSet&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("part", self.part, head_part_names());
+    visit("painted", self.painted, Within{-1.0F, 1.0F});
+  }
+};
+
+struct HandmadeLab {
+  static const Lab lab_row;
+  static const LabPanel panel_row;
+  static constexpr float weakest = 1, strongest = 32;
+
+  HeadTask task = HeadTask::letter_before;
+  int seed = 1;         // of the letters
+  float strength = 16;  // what W^Q is multiplied by
+  int head = 0;         // of two, the one whose matrices are shown
+  HandSet query, key, value;
+  HandSet second_query, second_key, second_value;
+
+  bool operator==(const HandmadeLab&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("task", self.task, head_task_names());
+    visit("seed", self.seed, Within{0, most_seed});
+    visit("strength", self.strength, Within{weakest, strongest});
+    visit("head", self.head, Within{0, 1});
+    visit("query", self.query);
+    visit("key", self.key);
+    visit("value", self.value);
+    visit("second_query", self.second_query);
+    visit("second_key", self.second_key);
+    visit("second_value", self.second_value);
+  }
+};
+
+// The matrices that are set, of every head of the task.
+std::vector<HeadMatrices> heads_set(const HandmadeLab& lab);
+// Writes a matrix into the settings, or all of a head.
+void set_matrix(HandmadeLab& lab, int head, HeadMatrix which, const Matrix& matrix);
+void set_head(HandmadeLab& lab, int head, const HeadMatrices& matrices);
+// The head that is shown: the first one where there is no other.
+int head_shown(const HandmadeLab& lab);
+
+struct LabInput;
+struct LabWork;
+
+struct HandmadeStudy {
+  TaskText text;
+  BuiltRun run;
+  double accuracy = 0;  // over `other_rows` rows of other letters
+};
+inline constexpr int other_rows = 100;
+
+void compute_handmade(const LabInput& input, LabWork& work);
+
+}  // namespace headlight

@@ -1,0 +1,284 @@
+// Three matrices to paint on, what the head looks at with them, and what it answers.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/labs/handmade/handmade_lab.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
+#include "app/panels/labs/paint.h"
+#include "app/widgets/controls.h"
+#include "core/explain/view.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::array hand_set{HeadMatrix::query, HeadMatrix::key, HeadMatrix::value};
+
+const char* symbol_of(HeadMatrix which) {
+  return which == HeadMatrix::query ? "W^Q" : which == HeadMatrix::key ? "W^K" : "W^V";
+}
+const char* use_of(HeadMatrix which) {
+  return which == HeadMatrix::query ? "what it asks for"
+         : which == HeadMatrix::key ? "is found by"
+                                    : "hands over";
+}
+
+const char* question_of(HeadTask task) {
+  switch (task) {
+    case HeadTask::letter_before:
+      return "Each letter asks: which letter stands just before me?";
+    case HeadTask::third_letter:
+      return "Each letter asks: which letter stands at place 3?";
+    case HeadTask::stood_before:
+      return "A letter that was there once before asks: at which place?";
+    case HeadTask::induction:
+      return "A letter that was there once before asks: what came behind it then?";
+  }
+  return "";
+}
+
+// What the stroke that is being drawn writes.
+struct HandmadeStroke {
+  float value = 0;
+};
+
+// 0, 1, -1, and 0 again.
+float turned(float value) { return value == 0 ? 1.0F : value > 0 ? -1.0F : 0.0F; }
+
+class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
+ public:
+  HandmadePanel(const PanelContext& context, const Area& area)
+      : LabPart(context, area), heads_(heads_set(settings_)), head_(head_shown(settings_)) {}
+
+  void draw() {
+    head();
+    controls();
+    const auto [left, right] = two_parts(ui_, rest_, 0.54F, 0.55F);
+    draw_matrices(left);
+    draw_run(right);
+  }
+
+ private:
+  const HeadMatrices& shown() const { return heads_[static_cast<std::size_t>(head_)]; }
+
+  void write(HeadMatrix which, const Matrix& matrix) {
+    if (matrix != matrix_of(shown(), which))
+      change([&](HandmadeLab& lab) { set_matrix(lab, head_, which, matrix); });
+  }
+
+  void head() {
+    const std::array tasks{Choice{"Letter before"}, Choice{"Third letter"}, Choice{"Where before"},
+                           Choice{"Two heads"}};
+    const int pressed = lab_head(context_, rest_,
+                                 "Set the numbers of the three matrices so that every answer is right. " +
+                                     std::string(question_of(settings_.task)),
+                                 "handmade/task", tasks, static_cast<int>(settings_.task));
+    if (pressed < 0) return;
+    // What was set for another task has other rows and columns.
+    change([&](HandmadeLab& lab) {
+      const HandmadeLab before = lab;
+      lab = {};
+      lab.task = static_cast<HeadTask>(pressed);
+      lab.seed = before.seed;
+      lab.strength = before.strength;
+    });
+  }
+
+  void controls() {
+    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(14));
+    if (heads_.size() > 1) {
+      const std::array heads{Choice{"Head 0"}, Choice{"Head 1, behind it"}};
+      const Area place = button_place(ui_, row.next(choices_width(ui_, heads), 0));
+      const int pressed = choices(ui_, "handmade/head", place, heads, head_);
+      if (pressed >= 0) change([&](HandmadeLab& lab) { lab.head = pressed; });
+    }
+    const Area slider = row.next(ui_.px(190), heads_.size() > 1 ? ui_.px(20) : 0);
+    if (const auto moved = number_slide(ui_, "slide/handmade/strength", slider,
+                                        {.label = "strength of the query",
+                                         .value = static_cast<double>(settings_.strength),
+                                         .lowest = static_cast<double>(HandmadeLab::weakest),
+                                         .highest = static_cast<double>(HandmadeLab::strongest),
+                                         .usual = static_cast<double>(HandmadeLab{}.strength),
+                                         .step = 0.5}))
+      change([&](HandmadeLab& lab) { lab.strength = static_cast<float>(*moved); });
+    press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
+    press(row, "Show a solution", [](HandmadeLab& lab) {
+      for (int head = 0; head < heads_of(lab.task); ++head) set_head(lab, head, solution_of(lab.task, head));
+    });
+    press(row, "Clear", [](HandmadeLab& lab) {
+      for (int head = 0; head < heads_of(lab.task); ++head)
+        set_head(lab, head, empty_matrices(lab.task, head));
+    });
+  }
+
+  template <typename Change>
+  void press(ControlRows& row, const std::string& label, Change what) {
+    if (ui_.exporting()) return;
+    const Area place = button_place(ui_, row.next(button_width(ui_, label), ui_.px(12)));
+    if (button(ui_, "handmade/" + label, place, label, ButtonKind::plain)) change(what);
+  }
+
+  // --- the matrices
+
+  void draw_matrices(const Area& area) {
+    const std::vector<std::string> inputs = input_names(settings_.task, head_);
+    float names = 0;
+    for (const std::string& name : inputs) names = std::max(names, ui_.width(type::label, name));
+    names += ui_.px(10);
+    const float gap = ui_.px(22);
+    float columns = 0;
+    for (const HeadMatrix which : hand_set) columns += static_cast<float>(matrix_of(shown(), which).cols());
+    const float head_tall = lab_matrix_head_height(ui_) + ui_.px(38);
+    const float side = std::max(
+        ui_.px(8),
+        cell_side(std::min((area.width() - names - 2 * gap - ui_.px(8)) / columns,
+                           (area.height() - head_tall - ui_.px(22)) / static_cast<float>(inputs.size())),
+                  ui_.px(24)));
+    float x = area.left + names;
+    for (const HeadMatrix which : hand_set) {
+      const Matrix& matrix = matrix_of(shown(), which);
+      const Area cells =
+          Area::at(std::round(x), std::round(area.top + head_tall), side * static_cast<float>(matrix.cols()),
+                   side * static_cast<float>(matrix.rows()));
+      draw_matrix(area.top, cells, which);
+      x = cells.right + gap;
+    }
+  }
+
+  HeatmapPtr map_of(HeadMatrix which) const {
+    const Matrix& matrix = matrix_of(shown(), which);
+    auto map = std::make_shared<Heatmap>();
+    map->rows = static_cast<int>(matrix.rows());
+    map->columns = static_cast<int>(matrix.cols());
+    map->values.assign(matrix.data(), matrix.data() + matrix.size());
+    map->row_labels = input_names(settings_.task, head_);
+    if (which == HeadMatrix::value) map->column_labels = answer_names(settings_.task, head_);
+    map->row_axis = "input";
+    map->column_axis = which == HeadMatrix::value ? "answer" : "dimension";
+    map->scale = {Ramp::diverging, -1, 1, "weight", {}, {}};
+    map->format = NumberFormat::weight;
+    return map;
+  }
+
+  void draw_matrix(float top, const Area& cells, HeadMatrix which) {
+    const std::string id = std::string("handmade/") + symbol_of(which);
+    const float room = cells.width() + ui_.px(14);
+    lab_matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
+    draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
+    const HeatmapPtr map = map_of(which);
+    const HeatmapLook look{.row_labels = which == HeadMatrix::query,
+                           .column_labels = false,
+                           .selected = keyboard_cell(ui_, id, map->rows, map->columns)};
+    const HeatmapTouch touch = heatmap(ui_, id, map, cells, look);
+    if (which == HeadMatrix::value) draw_answers(cells, *map);
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip(
+          {RichText(
+               map->row_label(touch.hovered->row) + " → " + map->column_label(touch.hovered->column) + ": " +
+               number_alone(map->value(touch.hovered->row, touch.hovered->column), NumberFormat::weight)),
+           RichText("click or draw: 0, 1, −1")});
+    }
+    const std::optional<Stroke> stroke = stroke_on(ui_, id, cells, map->rows, map->columns, touch);
+    if (!stroke) return;
+    const CellAt first = stroke->cells.front();
+    float& value = ui_.state<HandmadeStroke>().value;
+    if (stroke->begins) value = turned(map->value(first.row, first.column));
+    Matrix painted = matrix_of(shown(), which);
+    for (const CellAt& cell : stroke->cells) painted(cell.row, cell.column) = value;
+    write(which, painted);
+  }
+
+  // Under the columns of W^V, what they stand for.
+  void draw_answers(const Area& cells, const Heatmap& map) {
+    const float wide = cells.width() / static_cast<float>(map.columns);
+    for (int column = 0; column < map.columns; ++column) {
+      const std::string name = map.column_label(column) == "start" ? "0" : map.column_label(column);
+      ui_.text(Area::at(cells.left + wide * static_cast<float>(column), cells.bottom + ui_.px(2), wide,
+                        ui_.px(16)),
+               Align::centre, type::cell, c_.text_2, name);
+    }
+  }
+
+  // "‹ place before ›": matrices with a name, one after another.
+  void draw_part(const Area& area, HeadMatrix which, const std::string& id) {
+    const std::vector<HeadPart> parts = parts_for(settings_.task, head_, which);
+    const auto made = [&](HeadPart part) { return matrix_of_part(settings_.task, head_, which, part); };
+    const auto now = std::find_if(parts.begin(), parts.end(),
+                                  [&](HeadPart part) { return made(part) == matrix_of(shown(), which); });
+    const std::string name = now == parts.end() ? "your own" : name_of(*now);
+    const float wide = std::min(area.width(), std::max(stepper_width(ui_, name), ui_.px(104)));
+    const int by = stepper(ui_, id + "/part", Area::at(area.left, area.top, wide, area.height()), name);
+    if (by == 0) return;
+    const auto count = static_cast<int>(parts.size());
+    const int from = now == parts.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - parts.begin());
+    write(which, made(parts[static_cast<std::size_t>((from + by + count) % count)]));
+  }
+
+  // --- what it looks at, and answers
+
+  void draw_run(Area area) {
+    const BuiltRun& run = study_.run;
+    ui_.text(area.cut_top(ui_.px(24)), Align::left, type::section, c_.ink,
+             heads_.size() > 1 ? "What head " + std::to_string(head_) + " looks at" : "What it looks at");
+    const std::array figures{
+        KeyFigure{"right here", std::to_string(run.right) + " of " + std::to_string(run.asked)},
+        KeyFigure{"right in 100 other rows",
+                  std::to_string(static_cast<int>(std::lround(100 * study_.accuracy))) + " %"}};
+    area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
+    const Trace& trace = *run.heads[static_cast<std::size_t>(head_)];
+    auto map = std::make_shared<Heatmap>(view_of(trace, work_.shown));
+    const float names = row_labels_width(ui_, *map);
+    const float answers = ui_.px(126);
+    const float above = column_labels_height(ui_, *map, ui_.px(20)) + ui_.px(4);
+    const float side = std::max(
+        ui_.px(17), cell_side(std::min((area.width() - names - answers) / static_cast<float>(map->columns),
+                                       (area.height() - above - ui_.px(8)) / static_cast<float>(map->rows)),
+                              ui_.px(34)));
+    const Area cells =
+        Area::at(std::round(area.left + names), std::round(area.top + above),
+                 side * static_cast<float>(map->columns), side * static_cast<float>(map->rows));
+    lab_matrix(
+        context_, cells,
+        {.id = "handmade/weights", .map = map, .path = work_.shown, .side = head_, .column_labels = true});
+    if (head_ == static_cast<int>(heads_.size()) - 1) draw_verdicts(cells);
+  }
+
+  // Behind each row of weights the answer, and what is wanted where it is another one.
+  void draw_verdicts(const Area& cells) {
+    const std::vector<std::string> names = answer_names(settings_.task, head_);
+    const auto name = [&](int answer) {
+      return answer < 0 ? std::string("undecided") : names[static_cast<std::size_t>(answer)];
+    };
+    const float tall = cells.height() / static_cast<float>(task_places);
+    for (std::size_t t = 0; t < study_.text.wanted.size(); ++t) {
+      const int wanted = study_.text.wanted[t];
+      if (wanted < 0) continue;
+      const int answer = study_.run.answers[t];
+      const float y = cells.top + tall * (static_cast<float>(t) + 0.5F);
+      float x = ui_.text(cells.right + ui_.px(12), y, type::label, c_.text_2, "→ ");
+      x = ui_.text(x, y, type::label_hot, answer == wanted ? c_.ink : c_.error, name(answer));
+      ui_.text(x + ui_.px(8), y, type::caption, answer == wanted ? c_.text_2 : c_.error,
+               answer == wanted ? "right" : "wanted: " + name(wanted));
+    }
+  }
+
+  std::vector<HeadMatrices> heads_;
+  int head_;
+};
+
+}  // namespace
+
+constinit const LabPanel HandmadeLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_lab<HandmadePanel>,
+    .help = "Paint the matrices of a head, or step through parts with a name, until every answer is right.",
+    .words = "build own head weights toy task induction paint solution exercise",
+    .tall = 480,
+    .upright = 1150,
+};
+
+}  // namespace headlight

@@ -1,0 +1,74 @@
+// A head built by hand on screen: painted, put together from parts, shown solved.
+#include <gtest/gtest.h>
+
+#include "app/labs/handmade/handmade_lab.h"
+#include "tests/app/driver.h"
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+Session handmade(HeadTask task = HeadTask::letter_before) {
+  Session session = tiny_session();
+  show_lab(session, lab_named("handmade"));
+  session.labs.get<HandmadeLab>().task = task;
+  return session;
+}
+
+const HandmadeLab& settings(const Driver& driver) { return driver.session().labs.get<HandmadeLab>(); }
+
+TEST(HandmadeLab, IsSolvedWithPartsThatHaveANameAndUndone) {
+  Driver driver(handmade(), 1440, 900);
+  EXPECT_TRUE(driver.shows("0 of 7"));
+  EXPECT_TRUE(driver.shows("undecided"));
+  for (int i = 0; i < 4; ++i) driver.click("handmade/W^Q/part/on");
+  for (int i = 0; i < 2; ++i) driver.click("handmade/W^K/part/on");
+  EXPECT_EQ(settings(driver).query.part, HeadPart::place_before);
+  EXPECT_TRUE(settings(driver).query.painted.empty());
+  driver.click("handmade/W^V/part/on");
+  EXPECT_TRUE(driver.shows("7 of 7"));
+  EXPECT_TRUE(driver.shows("100 %"));
+  driver.press(Key::undo);
+  EXPECT_TRUE(driver.shows("0 of 7"));
+}
+
+TEST(HandmadeLab, IsPaintedCellByCell) {
+  Driver driver(handmade(), 1440, 900);
+  const Area grid = driver.area("handmade/W^V");
+  const auto press = [&](int row, int column) {
+    driver.click_at(grid.left + (static_cast<float>(column) + 0.5F) * grid.width() / task_letters,
+                    grid.top + (static_cast<float>(row) + 0.5F) * grid.height() / 15);
+  };
+  for (int letter = 0; letter < task_letters; ++letter) press(letter, letter);
+  EXPECT_EQ(settings(driver).value.part, HeadPart::letter) << "what is painted is known again";
+  press(0, 0);
+  ASSERT_EQ(settings(driver).value.painted.size(), 75U);
+  EXPECT_EQ(settings(driver).value.painted[0], -1) << "0, 1, -1";
+  EXPECT_TRUE(driver.shows("your own"));
+}
+
+TEST(HandmadeLab, ShowsASolutionOfEveryTask) {
+  for (const auto& [task, name] : head_task_names()) {
+    Driver driver(handmade(task), 1440, 900);
+    driver.click("handmade/Show a solution");
+    EXPECT_TRUE(driver.shows("100 %")) << name;
+    EXPECT_FALSE(driver.shows("undecided")) << name;
+    driver.click("handmade/Clear");
+    EXPECT_TRUE(driver.shows("0 %")) << name;
+  }
+}
+
+TEST(HandmadeLab, OfTwoHeadsTheLettersStayWhenTheTaskChanges) {
+  Driver driver(handmade(), 1440, 900);
+  driver.click("handmade/Other letters");
+  EXPECT_EQ(settings(driver).seed, 2);
+  driver.click("handmade/task/Two heads");
+  EXPECT_EQ(settings(driver).task, HeadTask::induction);
+  EXPECT_EQ(settings(driver).seed, 2);
+  driver.click("handmade/head/Head 1, behind it");
+  EXPECT_EQ(settings(driver).head, 1);
+  EXPECT_TRUE(driver.shows("What head 1 looks at"));
+}
+
+}  // namespace
+}  // namespace headlight
