@@ -5,6 +5,7 @@
 #include "app/labs/attention/attention_lab.h"
 #include "app/labs/block/block_lab.h"
 #include "app/labs/captioners/captioners_lab.h"
+#include "app/labs/causes/causes_lab.h"
 #include "app/labs/cost/cost_lab.h"
 #include "app/labs/decoding/decoding_lab.h"
 #include "app/labs/lookup/lookup_lab.h"
@@ -23,6 +24,6 @@ namespace headlight {
 template <template <typename...> typename List>
 using EveryLab =
     List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, CostLab,
-         VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, TokensLab, DecodingLab>;
+         VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, TokensLab, CausesLab, DecodingLab>;
 
 }  // namespace headlight

@@ -113,6 +113,14 @@ std::optional<CausalQuestion> first_difference(const Trace& clean, const Trace& 
   return std::nullopt;
 }
 
+std::optional<CausalQuestion> question_at(const Trace& clean, const Trace& other, int place) {
+  const std::optional<int> in_clean = place_in_clean(clean, other, place);
+  if (!in_clean) return std::nullopt;
+  const int word = two_of(clean, *in_clean).first;
+  const auto [said, next] = two_of(other, place);
+  return CausalQuestion{place, word, said == word ? next : said};
+}
+
 CausalQuestion likeliest_two(const Trace& trace, int place) {
   const auto [first, second] = two_of(trace, place);
   return {place, first, second};
@@ -247,7 +255,8 @@ std::vector<Edit> CausalRuns::exchange(std::string_view path) const {
 
 std::vector<Edit> CausalRuns::hold(std::string_view path) const {
   std::vector<Edit> edits;
-  const int node = other_->at(path);
+  const int node = other_->find(path);
+  if (node < 0) return edits;
   const Reading values = other_->read(node);
   for (int row = 0; row < values.shape().rows; ++row) {
     const float* const first = values.view().rows(row, 1).data;
@@ -297,7 +306,8 @@ namespace {
 // The nodes of a map, those that the trace has.
 class BlocksOfMap {
  public:
-  BlocksOfMap(const Trace& trace, CausalMapping::Heads heads) : trace_(trace), heads_(heads) {
+  BlocksOfMap(const Trace& trace, CausalMapping::Heads heads, int most)
+      : trace_(trace), heads_(heads), most_(most) {
     for (const StackInfo& stack : trace.anatomy().stacks) {
       add(input_of(trace, stack));
       for (int layer = 0; layer < stack.layers; ++layer) add_layer(stack, layer);
@@ -313,8 +323,10 @@ class BlocksOfMap {
     if (node < 0 || there) return;
     const Stream stream = stream_of(trace_.label(node));
     if (stream == Stream::none) return;
-    const auto rows = static_cast<std::size_t>(trace_.tape().node(node).shape.rows);
-    map_.blocks.push_back({path, stream, is_head, std::vector<double>(rows, CausalMap::unknown)});
+    const int rows = trace_.tape().node(node).shape.rows;
+    const int together = most_ > 0 ? std::max(1, (rows + most_ - 1) / most_) : 1;
+    const auto cells = static_cast<std::size_t>((rows + together - 1) / together);
+    map_.blocks.push_back({path, stream, is_head, together, std::vector<double>(cells, CausalMap::unknown)});
   }
 
   void add_layer(const StackInfo& stack, int layer) {
@@ -338,21 +350,34 @@ class BlocksOfMap {
 
   const Trace& trace_;
   CausalMapping::Heads heads_;
+  int most_;
   CausalMap map_;
 };
 
 }  // namespace
 
-CausalMapping::CausalMapping(CausalRuns runs, Heads heads)
-    : runs_(std::move(runs)), map_(BlocksOfMap(runs_.other(), heads).take()) {}
+CausalMapping::CausalMapping(CausalRuns runs, Heads heads, int most)
+    : runs_(std::move(runs)), map_(BlocksOfMap(runs_.other(), heads, most).take()) {}
+
+std::vector<Edit> CausalMapping::edits(const CausalMap::Block& block, int cell) const {
+  std::vector<Edit> edits;
+  const int rows = runs_.other().tape().node(runs_.other().at(block.path)).shape.rows;
+  const int end = std::min(rows, (cell + 1) * block.together);
+  for (int row = cell * block.together; row < end; ++row) {
+    if (std::optional<Edit> edit = runs_.exchange(block.path, row)) edits.push_back(*std::move(edit));
+  }
+  return edits;
+}
 
 bool CausalMapping::compute(const std::function<bool()>& go_on) {
   for (; block_ < map_.blocks.size(); ++block_, word_ = 0) {
     CausalMap::Block& block = map_.blocks[block_];
     for (; word_ < block.effects.size(); ++word_) {
       if (go_on && !go_on()) return false;
-      const std::optional<Edit> edit = runs_.exchange(block.path, static_cast<int>(word_));
-      if (edit) block.effects[word_] = runs_.changes_nothing(*edit) ? 0 : runs_.effect({*edit});
+      std::vector<Edit> exchanged = edits(block, static_cast<int>(word_));
+      if (exchanged.empty()) continue;
+      std::erase_if(exchanged, [&](const Edit& edit) { return runs_.changes_nothing(edit); });
+      block.effects[word_] = exchanged.empty() ? 0 : runs_.effect(exchanged);
     }
   }
   return true;

@@ -35,6 +35,9 @@ struct CausalQuestion {
 // At the first place where the answers differ, the likeliest of each; of a model that says what comes next,
 // at the last place if they differ there. Nothing where they say the same.
 std::optional<CausalQuestion> first_difference(const Trace& clean, const Trace& other);
+// The same at a place of the other run's answer, whatever is said there; where both say the same word, it
+// stands against the next likely one of the other run. Nothing where the clean run has no such place.
+std::optional<CausalQuestion> question_at(const Trace& clean, const Trace& other, int place);
 // For one run alone: its likeliest word at a place of the answer, against the next likely one.
 CausalQuestion likeliest_two(const Trace& trace, int place);
 
@@ -114,7 +117,9 @@ struct CausalMap {
     std::string path;  // of the node whose rows are exchanged
     Stream stream = Stream::source;
     bool is_head = false;
-    std::vector<double> effects;  // a word each; unknown where nothing is computed yet, or can be exchanged
+    // Of rows that are exchanged together: so many neighbours, the last of them perhaps fewer.
+    int together = 1;
+    std::vector<double> effects;  // unknown where nothing is computed yet, or can be exchanged
   };
   std::vector<Block> blocks;  // in the order of the computation
 };
@@ -125,12 +130,16 @@ class CausalMapping {
   // Heads each, or all heads of an attention together.
   enum class Heads { apart, together };
 
-  CausalMapping(CausalRuns runs, Heads heads);
+  // Of a long text neighbouring words go together, so that no block has more than `most` cells; 0: each word
+  // by itself.
+  CausalMapping(CausalRuns runs, Heads heads, int most = 0);
 
   // Asks `go_on` before each pass. False when it said no: called again, it goes on there.
   bool compute(const std::function<bool()>& go_on = {});
   // Of the cells, 0 to 1.
   double progress() const;
+  // What a cell exchanges; empty where there is no row to take.
+  std::vector<Edit> edits(const CausalMap::Block& block, int cell) const;
   const CausalMap& map() const { return map_; }
   const CausalRuns& runs() const { return runs_; }
 

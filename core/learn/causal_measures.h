@@ -10,8 +10,8 @@
 
 namespace headlight {
 
-// The head of a layer of the encoder in which "it" gives the deciding word the largest weight, on average over
-// the sentences with a Reference.
+// The head of a layer of the encoder in which "it" gives the deciding word the largest weight, on average
+// over the sentences with a Reference.
 int head_of_cue(const Model& model, const std::vector<Example>& examples, int layer);
 
 // A sentence, and the same one with another word in the deciding place, so that "it" means the other noun.
