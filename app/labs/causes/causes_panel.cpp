@@ -78,20 +78,23 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
 
  private:
   int from() const { return 1 - study_.into; }
+  std::string kind() const { return study_.to->anatomy().picture ? "picture" : "sentence"; }
   bool two() const { return context_.results.trace(0) != nullptr && context_.results.trace(1) != nullptr; }
 
   void head() {
     const std::array pages{Choice{"Map"}, Choice{"Heads"}};
-    const bool heads = settings_.page == CausesLab::Page::heads;
-    const char* const text =
-        heads ? "The outputs of heads are taken from the other sentence: which of them bring its answer with "
-                "them, and which head passes it on to which?"
+    const std::string what = kind();
+    const std::string text =
+        settings_.page == CausesLab::Page::heads
+            ? "The outputs of heads are taken from the other " + what +
+                  ": which of them bring its answer with them, and which head passes it on to which?"
         : study_.alone
             ? "One row of one block is replaced, and all behind it is computed again: what becomes of the "
               "word? Click a cell to keep that edit."
-            : "One row of one block is taken from the other sentence, and all behind it is computed again: "
-              "how "
-              "much of the other answer comes with it? Click a cell to keep that edit.";
+            : "One row of one block is taken from the other " + what +
+                  ", and all behind it is computed again: how much of the other answer comes with it? Click "
+                  "a "
+                  "cell to keep that edit.";
     const int pressed =
         lab_head(context_, rest_, text, "causes/page", pages, static_cast<int>(settings_.page));
     if (pressed >= 0) change([&](CausesLab& lab) { lab.page = static_cast<CausesLab::Page>(pressed); });
@@ -100,33 +103,42 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
   void controls() {
     const bool map = settings_.page == CausesLab::Page::map;
     if (ui_.exporting() || (!map && !two())) return;
+    const std::array kinds{Choice{"Other " + kind(), two(), "There is no other " + kind() + " to take from."},
+                           Choice{"Zero"}, Choice{"Mean"}, Choice{"Shuffled"}, Choice{"Noise"}};
+    const auto put = [&](const Area& place) {
+      const int kind = choices(ui_, "causes/put", place, kinds, static_cast<int>(study_.put));
+      if (kind >= 0) change([&](CausesLab& lab) { lab.put = static_cast<Exchange>(kind); });
+    };
+    const float seen = seen_width(ui_, rest_);
+    const bool alone = map && choices_width(ui_, kinds) > seen;
+    if (alone) {
+      Area place = rest_.cut_top(choices_height(ui_, kinds, seen, ui_.px(34)), ui_.px(8));
+      place.right = place.left + seen;
+      put(place);
+    }
     ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
     float apart = 0;
-    const auto choose = [&](const char* id, std::span<const Choice> list, int chosen) {
-      const Area place = row.next(choices_width(ui_, list), std::exchange(apart, ui_.px(20)));
-      return choices(ui_, id, button_place(ui_, place), list, chosen);
+    const auto next = [&](std::span<const Choice> list) {
+      return button_place(ui_, row.next(choices_width(ui_, list), std::exchange(apart, ui_.px(20))));
     };
     if (map) {
-      const std::array kinds{Choice{"Other sentence", two(), "There is one sentence: type a second one."},
-                             Choice{"Zero"}, Choice{"Mean"}, Choice{"Shuffled"}, Choice{"Noise"}};
-      const int kind = choose("causes/put", kinds, static_cast<int>(study_.put));
-      if (kind >= 0) change([&](CausesLab& lab) { lab.put = static_cast<Exchange>(kind); });
+      if (!alone) put(next(kinds));
       const std::array heads{
           Choice{"Each head", !study_.many_heads, "This model has too many heads for that."},
           Choice{"Heads together"}};
-      const int pressed = choose("causes/heads", heads, static_cast<int>(study_.heads));
+      const int pressed = choices(ui_, "causes/heads", next(heads), heads, static_cast<int>(study_.heads));
       if (pressed >= 0) change([&](CausesLab& lab) { lab.heads = static_cast<CausesLab::Heads>(pressed); });
     }
     if (!two()) return;
     const std::array<Choice, 2> sides = sentence_choices(context_);
-    const int side = choose("causes/side", sides, study_.into);
+    const int side = choices(ui_, "causes/side", next(sides), sides, study_.into);
     if (side >= 0) ui_.emit(SelectSide{side});
   }
 
   // --- what is asked: a word of the answer.
   std::string sentence(int side) const {
     if (two()) return "“" + side_name(context_, side) + "”";
-    return study_.to->anatomy().picture ? "this picture" : "this sentence";
+    return "this " + kind();
   }
 
   void draw_answer() {
@@ -332,7 +344,7 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
                                          {"  at  ", Role::text_3},
                                          {map.column_label(at.column), Role::ink, true}});
     if (map.state(at.row, at.column) != CellState::value) {
-      lines.push_back(RichText("The other sentence has no such row: the two differ in length here."));
+      lines.push_back(RichText("The other " + kind() + " has no such row: the two differ in length here."));
       return lines;
     }
     const auto effect = static_cast<double>(map.value(at.row, at.column));
@@ -340,7 +352,7 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
       lines.push_back(RichText("Changes log P(" + study_.word + ") − log P(" + study_.other + ") by " +
                                with_sign(effect) + "."));
     } else {
-      lines.push_back(RichText("Taken from the other sentence it goes " + effect_text(effect) +
+      lines.push_back(RichText("Taken from the other " + kind() + " it goes " + effect_text(effect) +
                                " of the way from “" + study_.other + "” to “" + study_.word + "”."));
     }
     lines.push_back(std::vector<TextRun>{
@@ -567,8 +579,9 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
       return;
     }
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2,
-                             "Its output is taken from the other sentence while all other heads stay; what a "
-                             "later head then receives goes on: all of it, or by one way alone.",
+                             "Its output is taken from the other " + kind() +
+                                 " while all other heads stay; what a later head then receives goes on: all "
+                                 "of it, or by one way alone.",
                              ui_.px(16)) +
                  ui_.px(8));
     DrawnNumbers table;
