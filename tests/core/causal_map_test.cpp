@@ -158,6 +158,25 @@ TEST(CausalRuns, AskBothBehindTheSameWords) {
   EXPECT_NEAR(runs.clean_difference(), difference(*again, question), 1e-6);
 }
 
+// Of a long text neighbouring words are exchanged together.
+TEST(CausalMapping, PutsNeighboursTogetherWhereWordsAreMany) {
+  const TwoRuns two =
+      two_runs(std::make_shared<const Model>(tiny_translator()), tired_sentence, wide_sentence);
+  CausalMapping mapping(two.runs(), Heads::apart, 4);
+  EXPECT_TRUE(mapping.compute());
+  CausalRuns runs = two.runs();
+  const CausalMap::Block& block = block_of(mapping.map(), "encoder.0.normalized_1");
+  EXPECT_EQ(block.together, 3);
+  ASSERT_EQ(block.effects.size(), 4U);
+  for (int cell = 0; cell < 4; ++cell) {
+    std::vector<Edit> edits;
+    for (int row = 3 * cell; row < std::min(11, 3 * cell + 3); ++row)
+      edits.push_back(runs.exchange(block.path, row).value());
+    EXPECT_EQ(mapping.edits(block, cell), edits);
+    EXPECT_NEAR(block.effects[static_cast<std::size_t>(cell)], runs.effect(edits), 1e-5);
+  }
+}
+
 TEST(CausalRuns, OneSentenceTwiceHasNoEffect) {
   const auto model = std::make_shared<const Model>(tiny_translator());
   const TracePtr trace = model->trace({.text = tired_sentence});

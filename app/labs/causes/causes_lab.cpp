@@ -60,14 +60,26 @@ std::string head_name(const HeadPlace& head) {
          std::to_string(head.head);
 }
 
+namespace {
+
+// "layer 0, norm 2", "last norm"; nothing for what is no normalization of a stack.
+std::optional<std::string> norm_name(const std::string& path) {
+  const Place place = place_of(path);
+  const Site* const site = site_of(path);
+  if (site == nullptr || !place.attention.empty() || place.head) return std::nullopt;
+  if (site->family == Family::stack) return "last norm";
+  if (site->family != Family::layer) return std::nullopt;
+  return "layer " + std::to_string(place.layer.value_or(0)) + ", norm " +
+         place.part.substr(place.part.size() - 1);
+}
+
+}  // namespace
+
 std::string part_name(const Anatomy& model, const AttributedPart& part) {
   const std::string name = block_name(model, part.path);
   switch (part.kind) {
     case AttributedPart::Kind::bias:
-      if (const Place place = place_of(part.path); place.layer && place.attention.empty())
-        return "layer " + std::to_string(*place.layer) + ", norm " +
-               place.part.substr(place.part.size() - 1) + ", bias";
-      return name + ", bias";
+      return norm_name(part.path).value_or(name) + ", bias";
     case AttributedPart::Kind::set:
       return name + ", as edited";
     default:
@@ -426,7 +438,7 @@ LabCaption causes_caption(const CaptionAsked& asked) {
     return {"the heads that carry what decides " + about + ", and the paths from " + asked.selected_head(),
             sides};
   return {"what becomes of " + about + " with one row " + put_text(study == nullptr ? lab.put : study->put) +
-              (lab.heads == CausesLab::Heads::apart ? ", heads each" : ", heads together"),
+              (lab.heads == CausesLab::Heads::apart ? ", each head by itself" : ", heads together"),
           sides};
 }
 

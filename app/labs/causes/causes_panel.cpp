@@ -83,21 +83,23 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
 
   void head() {
     const std::array pages{Choice{"Map"}, Choice{"Heads"}};
-    const std::string what = kind();
-    const std::string text =
-        settings_.page == CausesLab::Page::heads
-            ? "The outputs of heads are taken from the other " + what +
-                  ": which of them bring its answer with them, and which head passes it on to which?"
-        : study_.alone
-            ? "One row of one block is replaced, and all behind it is computed again: what becomes of the "
-              "word? Click a cell to keep that edit."
-            : "One row of one block is taken from the other " + what +
-                  ", and all behind it is computed again: how much of the other answer comes with it? Click "
-                  "a "
-                  "cell to keep that edit.";
     const int pressed =
-        lab_head(context_, rest_, text, "causes/page", pages, static_cast<int>(settings_.page));
+        lab_head(context_, rest_, says(), "causes/page", pages, static_cast<int>(settings_.page));
     if (pressed >= 0) change([&](CausesLab& lab) { lab.page = static_cast<CausesLab::Page>(pressed); });
+  }
+
+  std::string says() const {
+    const std::string what = kind();
+    if (settings_.page == CausesLab::Page::heads)
+      return "The outputs of heads are taken from the other " + what +
+             ": which of them bring its answer with them, and which head passes it on to which?";
+    const std::string click = ui_.exporting() ? "" : " Click a cell to keep that edit.";
+    if (study_.alone)
+      return "One row of one block is replaced, and all behind it is computed again: what becomes of the "
+             "word?" +
+             click;
+    return "One row of one block is taken from the other " + what +
+           ", and all behind it is computed again: how much of the other answer comes with it?" + click;
   }
 
   void controls() {
@@ -137,8 +139,11 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
 
   // --- what is asked: a word of the answer.
   std::string sentence(int side) const {
-    if (two()) return "“" + side_name(context_, side) + "”";
-    return "this " + kind();
+    if (!two()) return "this " + kind();
+    const std::string name = side_name(context_, side);
+    // Of texts with little in common the names are their places.
+    return context_.pictures.alignment()->names.lead.empty() ? "the " + name + " " + kind()
+                                                             : "“" + name + "”";
   }
 
   void draw_answer() {
