@@ -5,6 +5,7 @@
 #include "app/labs/attention/attention_lab.h"
 #include "app/labs/block/block_lab.h"
 #include "app/labs/captioners/captioners_lab.h"
+#include "app/labs/causes/causes_lab.h"
 #include "app/labs/cost/cost_lab.h"
 #include "app/labs/decoding/decoding_lab.h"
 #include "app/labs/handmade/handmade_lab.h"
@@ -22,8 +23,8 @@
 namespace headlight {
 
 template <template <typename...> typename List>
-using EveryLab =
-    List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab, HandmadeLab,
-         CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab, TokensLab, DecodingLab>;
+using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
+                      HandmadeLab, CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab,
+                      TokensLab, CausesLab, DecodingLab>;
 
 }  // namespace headlight

@@ -11,15 +11,17 @@
 namespace headlight {
 
 const Lab* lab_on_stage(const Look& look) {
-  if (look.view != ViewKind::decoding) return look.lab;
-  return *std::find_if(labs().begin(), labs().end(), [](const Lab* lab) { return lab->own_view; });
+  return look.view == ViewKind::lab || !shows_lab(look) ? look.lab : lab_named(info(look.view).name);
 }
 
 std::string called(const Lab* lab) { return std::string(lab->title) + (lab->own_view ? "" : " lab"); }
 
 void show_lab(Look& look, const Lab* lab) {
-  look.view = lab->own_view ? ViewKind::decoding : ViewKind::lab;
+  look.view = ViewKind::lab;
   if (!lab->own_view) look.lab = lab;
+  for (const ViewInfo& view : all_views()) {
+    if (lab->own_view && std::string_view(view.name) == lab->name) look.view = view.kind;
+  }
 }
 
 std::string selected_head_path(const Session& session, std::string_view part) {

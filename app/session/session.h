@@ -167,8 +167,11 @@ inline void select_only(Look& look, int token) {
   look.key_tokens.clear();
 }
 
-// Whether a lab fills the stage: the open one of the labs' view, or the one that is a view of its own.
-constexpr bool shows_lab(ViewKind view) { return view == ViewKind::lab || view == ViewKind::decoding; }
+// Whether a lab fills the stage: the open one of the labs' view, or one that is a view of its own, by its
+// name.
+constexpr bool shows_lab(ViewKind view) {
+  return view == ViewKind::lab || view == ViewKind::decoding || view == ViewKind::causes;
+}
 inline bool shows_lab(const Look& look) { return shows_lab(look.view); }
 const Lab* lab_on_stage(const Look& look);
 // "Masks lab"; a view of its own by its title alone: "Decoding".

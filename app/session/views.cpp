@@ -23,6 +23,8 @@ constexpr std::array view_table{
     ViewInfo{ViewKind::heads, "heads", "Heads", has_heads},
     ViewInfo{ViewKind::lines, "lines", "Lines", has_heads},
     ViewInfo{ViewKind::steps, "steps", "Steps", every_model, true},
+    ViewInfo{ViewKind::causes, "causes", "Causes",
+             [](const Anatomy& has) { return !has.given && has.answer != AnswerKind::none; }},
     ViewInfo{ViewKind::decoding, "decoding", "Decoding",
              [](const Anatomy& has) {
                return has.answer == AnswerKind::next_token || writes_from_start(has.answer);

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-enum class ViewKind { picture, map, flow, unrolled, heads, lines, steps, decoding, lab };
+enum class ViewKind { picture, map, flow, unrolled, heads, lines, steps, causes, decoding, lab };
 
 struct ViewInfo {
   ViewKind kind;

@@ -267,10 +267,10 @@ constexpr int long_pieces = 1500;
 // One real pair in so many that have a name or a number stands there a second time with another one.
 constexpr int pair_with_other_name = 3;
 
-using Frequencies = std::map<std::string, int>;
+using CountedWords = std::map<std::string, int>;
 
 // Moves the frequent words to the tokens; what stays is to be spelled.
-void take_frequent(Frequencies& counts, int often, std::set<std::string>& tokens) {
+void take_frequent(CountedWords& counts, int often, std::set<std::string>& tokens) {
   for (auto word = counts.begin(); word != counts.end();) {
     const bool digits = word->first.find_first_of("0123456789") != std::string::npos;
     if (word->second >= often && !digits) tokens.insert(word->first);
@@ -330,8 +330,8 @@ std::vector<RealPair> taught_pairs(Corpus& corpus, const CorpusOptions& options)
 
 // What the grammar's words and the file's are, as tokens, and the file's sentences in them.
 void learn_real_sentences(Corpus& corpus, std::vector<RealPair> taught, const CorpusOptions& options) {
-  Frequencies english;
-  Frequencies french;
+  CountedWords english;
+  CountedWords french;
   for (const RealPair& pair : taught) {
     for (const std::string& word : pair.english) ++english[word];
     for (const auto& words : pair.french)
@@ -339,12 +339,12 @@ void learn_real_sentences(Corpus& corpus, std::vector<RealPair> taught, const Co
   }
   std::set<std::string> source = tokens_of(corpus.train, &Example::source);
   std::set<std::string> target = tokens_of(corpus.train, &Example::target);
-  Frequencies spelled;  // the frequent ones not at all, but a name may have any of their letters
-  for (const Frequencies* words : {&english, &french})
+  CountedWords spelled;  // the frequent ones not at all, but a name may have any of their letters
+  for (const CountedWords* words : {&english, &french})
     for (const auto& [word, count] : *words) spelled[word] = 0;
   take_frequent(english, often_in_english, source);
   take_frequent(french, often_in_french, target);
-  for (const Frequencies* words : {&english, &french})
+  for (const CountedWords* words : {&english, &french})
     for (const auto& [word, count] : *words) spelled[word] += count;
   const std::vector<std::string> pieces = learned_pieces(spelled, long_pieces);
   add_single(pieces, source);

@@ -10,6 +10,7 @@
 #include "core/learn/batches.h"
 #include "core/learn/calibration.h"
 #include "core/learn/card_text.h"
+#include "core/learn/causal_measures.h"
 #include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/reference_translations.h"
@@ -149,25 +150,6 @@ Start start_training(TranslatorRecipe recipe, const std::filesystem::path& check
   }
 }
 
-namespace {
-
-// The head of a layer in which "it" gives the deciding word the largest weight, on average.
-int head_of_cue(const Model& model, const std::vector<Example>& examples, int layer) {
-  std::vector<double> weights(static_cast<std::size_t>(model.config().encoder_heads), 0.0);
-  for (const Example& example : examples) {
-    if (!example.reference) continue;
-    const TracePtr trace = forced_trace(model, example);
-    for (std::size_t head = 0; head < weights.size(); ++head) {
-      const std::string path =
-          head_path("encoder", layer, "self_attention", static_cast<int>(head), "weights");
-      weights[head] += static_cast<double>(trace->read(path)(example.reference->it, example.reference->cue));
-    }
-  }
-  return static_cast<int>(std::max_element(weights.begin(), weights.end()) - weights.begin());
-}
-
-}  // namespace
-
 void exchange_heads(Weights& weights, const TransformerConfig& config, int layer, int first, int second) {
   if (first == second) return;
   const Eigen::Index size = config.size_of_head(config.encoder_heads);
@@ -208,6 +190,7 @@ constexpr std::size_t sentences_to_choose = 2000;
 std::vector<Measure> translator_measures(const Model& model, const Card& card,
                                          const std::vector<Example>& held_out, const Progress& progress) {
   std::vector<Measure> measures = evaluate_translator(model, *card.reference_head, held_out, progress);
+  for (Measure& measure : causal_measures(model, card)) measures.push_back(std::move(measure));
   if (!card.certainty) return measures;
   const ModelPtr witness = witness_of(*card.certainty);
   for (Measure& measure : unsure_measures(model, *card.certainty, held_out, witness.get()))

@@ -59,11 +59,13 @@ constexpr std::array other_names{
     OtherNames{"vit", "vision transformer image classification classifier patches picture photo bert cls"},
 };
 
-constexpr std::array<std::pair<std::string_view, const char*>, 19> plain_names{{
+constexpr std::array<std::pair<std::string_view, const char*>, 21> plain_names{{
     {"exact_translation", "translations exactly right"},
     {"exact_worst_kind", "of the hardest kind"},
     {"antecedent_accuracy", "“it” looks most at the right noun"},
     {"antecedent_weight", "its weight there"},
+    {"patch_effect_named_heads", "of the pronoun comes by the two heads named for it"},
+    {"patch_effect_other_heads", "by all other heads of the encoder"},
     {"exact_short", "short sentences"},
     {"exact_long", "long sentences"},
     {"rest_after_wrong_word", "words still right after a wrong one"},

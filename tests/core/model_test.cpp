@@ -18,6 +18,7 @@
 #include "core/text/encode.h"
 #include "core/text/printable.h"
 #include "tests/core/alike.h"
+#include "tests/core/every_model.h"
 #include "tests/long_labeller.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"
@@ -28,89 +29,14 @@
 namespace headlight {
 namespace {
 
-// A model of each kind, with two texts that are much alike and edits of a trace of the first.
-struct Row {
-  const char* name;
-  std::shared_ptr<const Model> model;
-  std::string folder;
-  std::string text, other;
-  std::vector<Edit> edits;
-};
-
-const std::vector<Row>& table() {
-  const auto made = [](Model model) { return std::make_shared<const Model>(std::move(model)); };
-  const std::vector<Edit> states{{.path = "encoder.0.states", .row = 3, .values = {1.5F}}};
-  const std::vector<Edit> seen{{.path = "features.0.activation", .row = 70, .values = {3}},
-                               {.path = "source.input", .row = 9, .values = {-1}}};
-  const std::vector<Edit> looked_at{{.path = "features.0.activation", .row = 70, .values = {3}},
-                                    {.path = "source.annotations", .row = 9, .values = {-1}}};
-  const std::vector<Edit> patches{{.path = "features.0.activation", .row = 7, .values = {3}},
-                                  {.path = "source.input", .row = 9, .values = {-1}}};
-  const auto of_others = [](const char* name, const char* edited) {
-    const std::string folder = std::string(HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/") + name;
-    return Row{name,
-               load_model(folder),
-               folder,
-               "The animal crossed",
-               "The dog crossed",
-               {{.path = edited, .values = {2}}}};
-  };
-  static const std::vector<Row> all{
-      of_others("gpt2", "decoder.0.self_attention.head.0.output"),
-      of_others("llama", "decoder.0.self_attention.head.1.value"),
-      of_others("bert", "encoder.0.self_attention.head.0.output"),
-      of_others("marian", "encoder.0.self_attention.head.0.output"),
-      {"translator",
-       made(tiny_translator()),
-       tiny_model_folder(),
-       tired_sentence,
-       wide_sentence,
-       {{.path = "encoder.0.self_attention.head.0.output", .values = {2}}}},
-      {"labeller",
-       made(tiny_labeller()),
-       tiny_labeller_folder(),
-       "a b C",
-       "a b D",
-       {{.path = "encoder.0.self_attention.head.0.output", .values = {2}}}},
-      {"language model",
-       made(tiny_language_model()),
-       tiny_language_model_folder(),
-       "The animal was tired.",
-       "The animal was wide.",
-       {{.path = "decoder.0.self_attention.head.0.output", .values = {2}}}},
-      {"seq2seq", made(tiny_recurrent(false)), tiny_seq2seq_folder(), tired_sentence, wide_sentence, states},
-      {"seq2seq-attention", made(tiny_recurrent(true)), tiny_seq2seq_attention_folder(), tired_sentence,
-       wide_sentence, states},
-      {"characters",
-       made(tiny_characters()),
-       tiny_lstm_folder(),
-       "a street",
-       "a strain",
-       {{.path = "decoder.0.time.2.forget_gate", .values = {0}}}},
-      {"characters-rnn",
-       made(tiny_characters(RecurrentCell::rnn, 2)),
-       tiny_rnn_folder(),
-       "a street",
-       "a strain",
-       {{.path = "decoder.0.time.2.state", .values = {0}}}},
-      {"caption-rnn", made(tiny_recurrent_captioner(false)), tiny_caption_rnn_folder(), two_objects,
-       one_object, looked_at},
-      {"caption-attention", made(tiny_recurrent_captioner(true)), tiny_caption_attention_folder(),
-       two_objects, one_object, looked_at},
-      {"caption-transformer", made(tiny_transformer_captioner()), tiny_caption_transformer_folder(),
-       two_objects, one_object, seen},
-      {"vit", made(tiny_vision_transformer()), tiny_vit_folder(), two_objects, one_object, patches}};
-  return all;
-}
-
 class Laws : public testing::TestWithParam<int> {
  protected:
-  const Row& row() const { return table()[static_cast<std::size_t>(GetParam())]; }
+  const ModelRow& row() const { return every_model()[static_cast<std::size_t>(GetParam())]; }
   const Model& model() const { return *row().model; }
 };
-INSTANTIATE_TEST_SUITE_P(Models, Laws, testing::Range(0, static_cast<int>(table().size())),
+INSTANTIATE_TEST_SUITE_P(Models, Laws, testing::Range(0, static_cast<int>(every_model().size())),
                          [](const testing::TestParamInfo<int>& param) {
-                           std::string name = table()[static_cast<std::size_t>(param.param)].name;
+                           std::string name = every_model()[static_cast<std::size_t>(param.param)].name;
                            std::erase_if(name, [](char each) { return each == '-' || each == ' '; });
                            return name;
                          });
@@ -258,7 +184,7 @@ TEST(Model, NamesAreFrozen) {
     return text.str();
   };
   std::string recurrent, pictures;
-  for (const Row& row : table()) {
+  for (const ModelRow& row : every_model()) {
     const bool picture = row.model->anatomy().picture.has_value();
     if (!picture && !row.model->anatomy().recurrent()) continue;
     (picture ? pictures : recurrent) += names_of(row.name, *row.model->trace({.text = row.other}));

@@ -144,6 +144,19 @@ inline std::vector<LabPage> lab_pages() {
           std::to_string(static_cast<int>(page)) + ", " + std::to_string(static_cast<int>(strategy)), labs);
     }
   }
+  for (const auto put :
+       {Exchange::clean, Exchange::zero, Exchange::mean, Exchange::shuffled, Exchange::noise}) {
+    for (const auto heads : {CausesLab::Heads::apart, CausesLab::Heads::together}) {
+      labs = {};
+      labs.get<CausesLab>().put = put;
+      labs.get<CausesLab>().heads = heads;
+      if (put == Exchange::zero) labs.get<CausesLab>().place = 2;
+      add(lab_named("causes"), "put " + std::to_string(static_cast<int>(put)), labs);
+    }
+  }
+  labs = {};
+  labs.get<CausesLab>().page = CausesLab::Page::heads;
+  add(lab_named("causes"), "heads", labs);
   for (const auto page : {TokensLab::Page::cut, TokensLab::Page::pairs}) {
     for (const auto from : {TokensLab::From::sentences, TokensLab::From::text}) {
       labs = {};

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_lines = 3;
 
 enum class Of { given, written, onwards };
-struct Piece {
+struct WordPart {
   Of of = Of::given;
   std::size_t place = 0;
   std::string word;
@@ -74,7 +74,7 @@ class AnswerLines : public DecodingPart {
   float pad() const { return ui_.px(7); }
   static Type type_of(Of of) { return of == Of::written ? type::written_hot : type::written; }
 
-  void add(Piece piece) {
+  void add(WordPart piece) {
     const float most = area_.width() - ui_.px(40);
     piece.word = ui_.fitted(type_of(piece.of), visible(piece.word), most);
     piece.wide = ui_.width(type_of(piece.of), piece.word) + 2 * pad();
@@ -88,17 +88,17 @@ class AnswerLines : public DecodingPart {
     lines_.back().push_back(std::move(piece));
   }
 
-  void draw_line(const std::vector<Piece>& pieces, float y, bool dots_before, bool dots_behind) {
+  void draw_line(const std::vector<WordPart>& pieces, float y, bool dots_before, bool dots_behind) {
     float x = area_.left - pad();
     if (dots_before) x = ui_.text(x + pad(), y + line_high() / 2, type::written, c_.text_3, "…") + ui_.px(4);
-    for (const Piece& piece : pieces) {
+    for (const WordPart& piece : pieces) {
       draw_piece(piece, Area::at(x, y + ui_.px(2), piece.wide, line_high() - ui_.px(4)));
       x += piece.wide;
     }
     if (dots_behind) ui_.text(x + ui_.px(4), y + line_high() / 2, type::written, c_.text_3, "…");
   }
 
-  void draw_piece(const Piece& piece, const Area& place) {
+  void draw_piece(const WordPart& piece, const Area& place) {
     const Tokenizer* const tokenizer = context_.results.tokenizer();
     const bool typed = piece.of == Of::given && tokenizer != nullptr && tokenizer->are_typed() &&
                        context_.results.model->anatomy().answer == AnswerKind::next_token;
@@ -134,7 +134,7 @@ class AnswerLines : public DecodingPart {
     write_words(context_, study_, words);
   }
 
-  std::vector<std::vector<Piece>> lines_;
+  std::vector<std::vector<WordPart>> lines_;
   std::size_t now_ = 0;  // the line of the last word that is there
   float x_ = 0;
 };

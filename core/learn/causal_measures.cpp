@@ -1,0 +1,128 @@
+#include "core/learn/causal_measures.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/explain/causal_map.h"
+#include "core/learn/corpus.h"
+#include "core/learn/evaluate.h"
+#include "core/text/encode.h"
+
+namespace headlight {
+namespace {
+
+std::string_view kind_at(const Example& example, int place) {
+  return kind_of_noun(example.source[static_cast<std::size_t>(place)]);
+}
+
+// The words from "it" up to the one that decides.
+std::vector<std::string> before_cue(const Example& example) {
+  const auto begin = example.source.begin();
+  if (example.reference->cue < example.reference->it) return {};
+  return {begin + example.reference->it, begin + example.reference->cue};
+}
+
+// Whether the deciding word of `from` can stand in `example`, for its other noun.
+bool could_stand_in(const Example& from, const Example& example) {
+  const Reference& mine = *example.reference;
+  const Reference& its = *from.reference;
+  return from.kind == example.kind && kind_at(from, its.antecedent) == kind_at(example, mine.other) &&
+         kind_at(from, its.other) == kind_at(example, mine.antecedent) &&
+         before_cue(from) == before_cue(example);
+}
+
+// What is held out together, with another deciding word: the last of its words.
+std::string with_cue(const std::string& combination, const std::string& from) {
+  const auto behind = [](const std::string& text) { return text.rfind('|') + 1; };
+  return combination.substr(0, behind(combination)) + from.substr(behind(from));
+}
+
+}  // namespace
+
+std::vector<ExchangedCue> exchanged_cues(const Vocabulary& source, const Vocabulary& target, int count) {
+  constexpr int drawn_for_each = 8;
+  const std::vector<Example> all = pronoun_sentences(source, target, drawn_for_each * count);
+  std::vector<ExchangedCue> pairs;
+  for (std::size_t i = 0; i < all.size() && std::ssize(pairs) < count; ++i) {
+    const auto cue = static_cast<std::size_t>(all[i].reference->cue);
+    for (std::size_t step = 1; step < all.size(); ++step) {
+      const Example& from = all[(i + step) % all.size()];
+      if (!could_stand_in(from, all[i]) || !is_held_out(with_cue(all[i].combination, from.combination)))
+        continue;
+      ExchangedCue pair{all[i], all[i].source};
+      pair.other[cue] = from.source[static_cast<std::size_t>(from.reference->cue)];
+      if (pair.other[cue] == all[i].source[cue]) continue;
+      pairs.push_back(std::move(pair));
+      break;
+    }
+  }
+  return pairs;
+}
+
+int head_of_cue(const Model& model, const std::vector<Example>& examples, int layer) {
+  std::vector<double> weights(static_cast<std::size_t>(model.config().encoder_heads), 0.0);
+  for (const Example& example : examples) {
+    if (!example.reference) continue;
+    const TracePtr trace = forced_trace(model, example);
+    for (std::size_t head = 0; head < weights.size(); ++head) {
+      const std::string path =
+          head_path("encoder", layer, "self_attention", static_cast<int>(head), "weights");
+      weights[head] += static_cast<double>(trace->read(path)(example.reference->it, example.reference->cue));
+    }
+  }
+  return static_cast<int>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+}
+
+HeadsCarry heads_carry(const Model& model, const HeadPlace& reference,
+                       const std::vector<ExchangedCue>& pairs) {
+  // The model lives as long as the runs.
+  const ModelPtr lent(std::shared_ptr<const void>(), &model);
+  std::vector<Example> examples;
+  for (const ExchangedCue& pair : pairs) examples.push_back(pair.example);
+  std::vector<HeadPlace> named{reference};
+  for (int layer = 0; layer < reference.layer; ++layer)
+    named.push_back({reference.stack, reference.attention, layer, head_of_cue(model, examples, layer)});
+
+  HeadsCarry carry;
+  for (const ExchangedCue& pair : pairs) {
+    const int place = pair.example.reference->pronoun;
+    const std::vector<int> target = encode(model.target(), pair.example.target);
+    const std::string& said = pair.example.target[static_cast<std::size_t>(place)];
+    const std::optional<int> other = model.target().id(said == "il" ? "elle" : "il");
+    if (!other) continue;
+    const std::vector<int> words(target.begin(), target.begin() + place);
+    const TracePtr clean =
+        model.trace({.input = encode(model.source(), pair.example.source), .words = words});
+    const TracePtr exchanged = model.trace({.input = encode(model.source(), pair.other), .words = words});
+    const CausalQuestion question{place, target[static_cast<std::size_t>(place)], *other};
+    if (likeliest_two(*clean, place).word != question.word ||
+        likeliest_two(*exchanged, place).word != question.other)
+      continue;
+    CausalRuns runs(lent, clean, exchanged, question);
+    std::vector<Edit> of_named, of_others;
+    for (const HeadPlace& head : heads_of(model.anatomy())) {
+      if (head.stack != reference.stack) continue;
+      const bool is_named = std::find(named.begin(), named.end(), head) != named.end();
+      for (Edit& edit : runs.exchange(output_of(head)))
+        (is_named ? of_named : of_others).push_back(std::move(edit));
+    }
+    carry.named += runs.effect(of_named);
+    carry.others += runs.effect(of_others);
+    ++carry.pairs;
+  }
+  const double n = std::max(1, carry.pairs);
+  carry.named /= n;
+  carry.others /= n;
+  return carry;
+}
+
+std::vector<Measure> causal_measures(const Model& model, const Card& card) {
+  constexpr int pairs_measured = 300;
+  const HeadsCarry carry = heads_carry(model, *card.reference_head,
+                                       exchanged_cues(model.source(), model.target(), pairs_measured));
+  if (carry.pairs == 0) return {};
+  return {{"patch_effect_named_heads", carry.named, "", ">= 0.9"},
+          {"patch_effect_other_heads", carry.others, "", ""}};
+}
+
+}  // namespace headlight

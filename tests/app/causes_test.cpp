@@ -1,0 +1,147 @@
+// The view of causes in front of a person: a word is asked about, a cell is an edit that is kept.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/lab/lab_work.h"
+#include "app/labs/causes/causes_lab.h"
+#include "app/panels/common/panels.h"
+#include "core/figure/heatmap.h"
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+class CausesTest : public ::testing::Test {
+ protected:
+  CausesTest() : driver_(lab_session(lab_named("causes"))) {}
+
+  const CausesLab& lab() { return driver_.session().labs.get<CausesLab>(); }
+  const CausesStudy& study() { return *driver_.results()->lab->result<CausesStudy>(); }
+  const std::vector<SessionEdit>& edits() { return driver_.session().edits; }
+  template <typename Set>
+  void change(Set set) {
+    Labs labs = driver_.session().labs;
+    set(labs.get<CausesLab>());
+    driver_.apply(SetLabs{labs});
+  }
+  // The cell of a map of which all rows are shown.
+  void click_cell(std::size_t which, int row, int column) {
+    const Area cells = driver_.area("causes/map/" + std::to_string(which));
+    const Heatmap& map = *study().maps[which];
+    driver_.click_at(
+        cells.left + cells.width() * (static_cast<float>(column) + 0.5F) / static_cast<float>(map.columns),
+        cells.top + cells.height() * (static_cast<float>(row) + 0.5F) / static_cast<float>(map.rows));
+  }
+
+  Driver driver_;
+};
+
+TEST_F(CausesTest, ACellIsAnEditThatEveryOtherViewSees) {
+  ASSERT_EQ(study().nothing, "");
+  click_cell(0, 1, 7);
+  ASSERT_EQ(edits().size(), 1U);
+  EXPECT_EQ(edits()[0].path, "encoder.0.self_attention.head.0.output");
+  EXPECT_EQ(edits()[0].row, 7);
+  EXPECT_EQ(edits()[0].run, 0) << "of the sentence that is asked about";
+  EXPECT_EQ(edits()[0].from, 7) << "as in the other sentence";
+  EXPECT_TRUE(driver_.results()->side(0).edited());
+  EXPECT_TRUE(driver_.shows("With 1 edit kept"));
+  const Trace &edited = *driver_.results()->trace(0), &other = *driver_.results()->trace(1);
+  EXPECT_EQ(edited.read(edits()[0].path)(7, 0), other.read(edits()[0].path)(7, 0));
+  click_cell(0, 1, 7);
+  EXPECT_TRUE(edits().empty()) << "and takes it back";
+  driver_.press(Key::undo);
+  EXPECT_EQ(edits().size(), 1U);
+}
+
+TEST_F(CausesTest, TheOtherSentenceIsAskedToo) {
+  driver_.click("causes/side/… wide");
+  EXPECT_EQ(driver_.session().side, 1);
+  EXPECT_EQ(study().into, 1);
+  click_cell(0, 1, 7);
+  ASSERT_EQ(edits().size(), 1U);
+  EXPECT_EQ(edits()[0].run, 1);
+}
+
+TEST_F(CausesTest, AWordOfTheAnswerIsAskedAboutByAClick) {
+  driver_.click("causes/word/3");
+  EXPECT_EQ(lab().place, 3);
+  EXPECT_EQ(study().question.place, 3);
+  driver_.press(Key::undo);
+  EXPECT_EQ(lab().place, -1);
+}
+
+TEST_F(CausesTest, WithTheKeyboardAlone) {
+  tab_to(driver_, "causes/map/0");
+  driver_.press(Key::down);
+  driver_.press(Key::right);
+  EXPECT_TRUE(edits().empty()) << "the arrows only move";
+  driver_.press(Key::enter);
+  ASSERT_EQ(edits().size(), 1U);
+  EXPECT_EQ(edits()[0].path, "encoder.0.self_attention.head.0.output");
+  EXPECT_EQ(edits()[0].row, 1);
+}
+
+TEST_F(CausesTest, WhatIsReplacedIsAnEditWithItsNumbers) {
+  driver_.click("causes/put/Zero");
+  EXPECT_EQ(lab().put, Exchange::zero);
+  EXPECT_TRUE(study().alone);
+  click_cell(0, 0, 2);
+  ASSERT_EQ(edits().size(), 1U);
+  EXPECT_EQ(edits()[0].from, std::nullopt);
+  EXPECT_EQ(edits()[0].path, "source.input");
+  EXPECT_EQ(driver_.results()->trace(0)->read("source.input")(2, 3), 0);
+}
+
+TEST_F(CausesTest, HeadsTogetherAndTheirPaths) {
+  const int rows = study().maps[1]->rows;
+  driver_.click("causes/heads/Heads together");
+  EXPECT_EQ(lab().heads, CausesLab::Heads::together);
+  EXPECT_LT(study().maps[1]->rows, rows);
+  driver_.click("causes/page/Heads");
+  EXPECT_TRUE(study().few);
+  EXPECT_TRUE(driver_.shows("Paths from the selected head"));
+}
+
+TEST_F(CausesTest, OneSentenceSaysWhatThereIs) {
+  driver_.apply(SetCompare{false});
+  EXPECT_TRUE(study().alone);
+  EXPECT_TRUE(driver_.shows("is replaced"));
+  driver_.click("causes/page/Heads");
+  EXPECT_TRUE(driver_.shows("type a second one"));
+}
+
+TEST_F(CausesTest, ASessionKeepsWhatIsAsked) {
+  change([](CausesLab& own) {
+    own.page = CausesLab::Page::heads;
+    own.put = Exchange::shuffled;
+    own.heads = CausesLab::Heads::together;
+    own.place = 4;
+  });
+  const Session again = after_json(driver_.session());
+  EXPECT_EQ(again.view, ViewKind::causes);
+  EXPECT_EQ(again.labs.get<CausesLab>(), lab());
+}
+
+TEST(Causes, IsTidyAtEverySize) {
+  Session session = lab_session(lab_named("causes"));
+  expect_tidy_on_screens(session, "causes", {"encoder.1.self_attention.head.0.weights", 7, 1});
+  session.labs.get<CausesLab>().page = CausesLab::Page::heads;
+  expect_tidy_on_screens(session, "causes, heads");
+  session.labs.get<CausesLab>().page = CausesLab::Page::map;
+  session.edits.emplace_back(Edit{.path = "encoder.0.self_attention.head.0.output", .row = 7, .values = {1}});
+  expect_tidy_on_screens(session, "causes, edited");
+  session = lab_session(lab_named("causes"), 40);
+  expect_tidy_on_screens(session, "causes, a long sentence");
+}
+
+// Where there is no room for all rows, those with less effect are left out, and that is said.
+TEST(Causes, LowWindowsShowTheRowsThatMatter) {
+  Driver driver(lab_session(lab_named("causes")), 1366, 768, 1.25F);
+  EXPECT_TRUE(driver.shows("left out here"));
+  EXPECT_TRUE(driver.has("causes/map/0"));
+}
+
+}  // namespace
+}  // namespace headlight
