@@ -93,13 +93,11 @@ class CausesPanel : public LabPart<CausesLab, CausesStudy> {
     if (settings_.page == CausesLab::Page::heads)
       return "The outputs of heads are taken from the other " + what +
              ": which of them bring its answer with them, and which head passes it on to which?";
-    const std::string click = ui_.exporting() ? "" : " Click a cell to keep that edit.";
     if (study_.alone)
       return "One row of one block is replaced, and all behind it is computed again: what becomes of the "
-             "word?" +
-             click;
+             "word?";
     return "One row of one block is taken from the other " + what +
-           ", and all behind it is computed again: how much of the other answer comes with it?" + click;
+           ", and all behind it is computed again: how much of the other answer comes with it?";
   }
 
   void controls() {

@@ -135,7 +135,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const float side = std::max(
         ui_.px(8),
         cell_side(std::min((area.width() - names - 2 * gap - ui_.px(8)) / columns,
-                           (area.height() - head_tall - ui_.px(22)) / static_cast<float>(inputs.size())),
+                           (area.height() - head_tall - ui_.px(26)) / static_cast<float>(inputs.size())),
                   ui_.px(24)));
     float x = area.left + names;
     for (const HeadMatrix which : hand_set) {
@@ -232,10 +232,10 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const Trace& trace = *run.heads[static_cast<std::size_t>(head_)];
     auto map = std::make_shared<Heatmap>(view_of(trace, work_.shown));
     const float names = row_labels_width(ui_, *map);
-    const float answers = ui_.px(126);
+    const float answers = verdicts_width();
     const float above = column_labels_height(ui_, *map, ui_.px(20)) + ui_.px(4);
     const float side = std::max(
-        ui_.px(17), cell_side(std::min((area.width() - names - answers) / static_cast<float>(map->columns),
+        ui_.px(15), cell_side(std::min((area.width() - names - answers) / static_cast<float>(map->columns),
                                        (area.height() - above - ui_.px(8)) / static_cast<float>(map->rows)),
                               ui_.px(34)));
     const Area cells =
@@ -244,25 +244,44 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     lab_matrix(
         context_, cells,
         {.id = "handmade/weights", .map = map, .path = work_.shown, .side = head_, .column_labels = true});
-    if (head_ == static_cast<int>(heads_.size()) - 1) draw_verdicts(cells);
+    if (answers_here()) draw_verdicts(cells);
   }
 
+  bool answers_here() const { return head_ == static_cast<int>(heads_.size()) - 1; }
+
   // Behind each row of weights the answer, and what is wanted where it is another one.
-  void draw_verdicts(const Area& cells) {
+  struct Verdict {
+    std::string answer, says;
+    bool right = false;
+  };
+  Verdict verdict_at(std::size_t t) const {
     const std::vector<std::string> names = answer_names(settings_.task, head_);
-    const auto name = [&](int answer) {
-      return answer < 0 ? std::string("undecided") : names[static_cast<std::size_t>(answer)];
-    };
+    const int wanted = study_.text.wanted[t];
+    const int answer = study_.run.answers[t];
+    const std::string right = names[static_cast<std::size_t>(wanted)];
+    if (answer == wanted) return {right, "right", true};
+    return {answer < 0 ? "?" : names[static_cast<std::size_t>(answer)], "not " + right, false};
+  }
+  float verdicts_width() const {
+    float wide = 0;
+    for (std::size_t t = 0; answers_here() && t < study_.text.wanted.size(); ++t) {
+      if (study_.text.wanted[t] < 0) continue;
+      const Verdict verdict = verdict_at(t);
+      wide = std::max(wide, ui_.width(type::label, "→ ") + ui_.width(type::label_hot, verdict.answer) +
+                                ui_.width(type::caption, verdict.says));
+    }
+    return wide + ui_.px(24);
+  }
+
+  void draw_verdicts(const Area& cells) {
     const float tall = cells.height() / static_cast<float>(task_places);
     for (std::size_t t = 0; t < study_.text.wanted.size(); ++t) {
-      const int wanted = study_.text.wanted[t];
-      if (wanted < 0) continue;
-      const int answer = study_.run.answers[t];
+      if (study_.text.wanted[t] < 0) continue;
+      const Verdict verdict = verdict_at(t);
       const float y = cells.top + tall * (static_cast<float>(t) + 0.5F);
       float x = ui_.text(cells.right + ui_.px(12), y, type::label, c_.text_2, "→ ");
-      x = ui_.text(x, y, type::label_hot, answer == wanted ? c_.ink : c_.error, name(answer));
-      ui_.text(x + ui_.px(8), y, type::caption, answer == wanted ? c_.text_2 : c_.error,
-               answer == wanted ? "right" : "wanted: " + name(wanted));
+      x = ui_.text(x, y, type::label_hot, verdict.right ? c_.ink : c_.error, verdict.answer);
+      ui_.text(x + ui_.px(8), y, type::caption, verdict.right ? c_.text_2 : c_.error, verdict.says);
     }
   }
 
@@ -277,7 +296,7 @@ constinit const LabPanel HandmadeLab::panel_row{
     .draw = draw_lab<HandmadePanel>,
     .help = "Paint the matrices of a head, or step through parts with a name, until every answer is right.",
     .words = "build own head weights toy task induction paint solution exercise",
-    .tall = 480,
+    .tall = 540,
     .upright = 1150,
 };
 
