@@ -104,6 +104,15 @@ TEST_F(Find, GoesToALayer) {
   EXPECT_EQ(driver_.session().step.find("decoder.0."), 0U) << driver_.session().step;
 }
 
+TEST_F(Find, OpensTheExportOfAWorkSheet) {
+  ask("worksheet");
+  EXPECT_TRUE(row(0).starts_with("Work sheet")) << row(0);
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.state().overlay, Overlay::export_figure);
+  EXPECT_TRUE(driver_.has("export/answers/none"));
+  EXPECT_TRUE(driver_.shows("work-sheet")) << "the name of the file";
+}
+
 TEST_F(Find, OpensThePageOfAWordThatIsNowhereToBeSeen) {
   ask("curriculum");
   driver_.press(Key::enter);
