@@ -87,6 +87,12 @@ std::string title_of(const std::string& path, const Session& session, SheetSteps
   return title;
 }
 
+std::string steps_in_words(const std::string& path, const Session& session, SheetSteps steps) {
+  const std::string head = head_of(path);
+  if (steps == SheetSteps::one || (head.empty() && !shows_lab(session))) return " Step: " + path + ".";
+  return head.empty() ? "" : " Steps of " + head.substr(0, head.size() - 1) + ".";
+}
+
 }  // namespace
 
 bool has_more_steps(const Session& session, const Results& results) {
@@ -111,7 +117,7 @@ WorkSheet work_sheet_of(const Session& session, const Results& results, SheetSte
   const SheetCaption caption = sheet_caption(session, results);
   WorkSheet sheet{.title = title_of(subject.path, session, steps),
                   .about = caption.sentence,
-                  .source = caption.source + " Step: " + subject.path + "."};
+                  .source = caption.source + steps_in_words(subject.path, session, steps)};
   std::set<const ExerciseKind*> had;
   for (const int step : steps_of(subject, session, steps)) {
     const int row = row_of(trace, trace.label(step).path, session);

@@ -90,9 +90,14 @@ Task product_of_two(const Trace& trace, int node, int row) {
 Task not_negative(const Trace& trace, int node, int row) {
   const Step step(trace, node, row);
   if (step.node().op == nullptr || step.node().op->name() != "ReLU") return {};
-  const std::vector<int> columns = first_places(step.columns(), most_beside);
-  const std::vector<double> before = picked(step.row_of(step.node().inputs[0], row), columns),
-                            after = picked(step.own_row(), columns);
+  const std::vector<double> all = step.row_of(step.node().inputs[0], row);
+  // Some that stay, beside the first ones.
+  std::vector<int> columns = largest(all, 2, as_it_is);
+  for (const int column : first_places(step.columns(), most_beside))
+    if (columns.size() < most_beside && std::find(columns.begin(), columns.end(), column) == columns.end())
+      columns.push_back(column);
+  std::sort(columns.begin(), columns.end());
+  const std::vector<double> before = picked(all, columns), after = picked(step.own_row(), columns);
   const std::vector<Decimal> printed = rounded(before);
   SheetTable table{.corner = step.corner(), .columns = step.heads(columns)};
   table.rows.push_back(given_row(step.symbol(step.node().inputs[0]), printed));

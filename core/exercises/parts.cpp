@@ -96,36 +96,48 @@ namespace {
 constexpr double nearly_all = 0.9;
 constexpr Eigen::Index most_searched = 1'000'000;  // numbers
 
+// The largest weights of a row, the first of them first.
+struct TopThree {
+  std::array<double, 3> weights{};
+  double sum() const { return weights[0] + weights[1] + weights[2]; }
+  double share() const { return weights[0] / sum(); }  // of the largest one
+};
+TopThree top_three(const Reading& all, int row) {
+  TopThree top;
+  for (int column = 0; column < all.shape().cols; ++column) {
+    double next = static_cast<double>(all(row, column));
+    for (double& place : top.weights)
+      if (next > place) std::swap(next, place);
+  }
+  return top;
+}
+
 }  // namespace
 
 SharingRow row_that_shares(const Trace& trace, int weights, int row) {
   const Step step(trace, weights, row);
-  const std::vector<double> own = step.own_row();
-  const auto most = std::max_element(own.begin(), own.end());
-  if (own.size() < 2 || *most < nearly_all || step.node().shape.size() > most_searched) return {row};
+  if (step.columns() < 2 || step.node().shape.size() > most_searched) return {row};
   const Reading all = trace.read(weights);
+  if (!(top_three(all, row).share() > nearly_all)) return {row};
   int best = row;
   double best_shared = 0;
   for (int each = 0; each < all.shape().rows; ++each) {
-    std::array<double, 3> top{};
-    for (int column = 0; column < all.shape().cols; ++column) {
-      double next = static_cast<double>(all(each, column));
-      for (double& place : top)
-        if (next > place) std::swap(next, place);
-    }
-    const double shared = top[1] * (top[0] + top[1] + top[2]);
-    if (!(top[0] < nearly_all) || !(shared > best_shared)) continue;
+    const TopThree top = top_three(all, each);
+    const double shared = top.weights[1] * top.sum();
+    if (!(top.share() < nearly_all) || !(shared > best_shared)) continue;
     best = each;
     best_shared = shared;
   }
   if (best == row) return {row};
+  const std::vector<double> own = step.own_row();
+  const auto most = std::max_element(own.begin(), own.end());
   const Axis rows = step.node().label.rows;
   const int count = step.node().shape.rows;
-  return {best,
-          capital(step.quoted(rows, count, row)) + " gives " + number_text(Decimal(*most, 3).value()) +
-              " to " +
-              step.quoted(step.node().label.cols, step.columns(), static_cast<int>(most - own.begin())) +
-              " alone, so this is another word: " + step.quoted(rows, count, best) + "."};
+  const std::string on =
+      step.quoted(step.node().label.cols, step.columns(), static_cast<int>(most - own.begin()));
+  return {best, "Of " + step.quoted(rows, count, row) + " nearly all lies on " + on + " (" +
+                    number_text(Decimal(*most, 3).value()) +
+                    "), so this is another word: " + step.quoted(rows, count, best) + "."};
 }
 
 namespace {

@@ -34,7 +34,12 @@ Task scaling(const Trace& trace, int node, int row) {
   const bool root = constant.kind() == Kind::sqrt && constant.parts()[0].kind() == Kind::number;
   if (!root && constant.kind() != Kind::number) return {};
   const double factor = constant.evaluate([](Cell) { return 0.0; });
-  const int from = parts[cell_first ? 0 : 1].cell().node;
+  const Cell source = parts[cell_first ? 0 : 1].cell();
+  const int from = source.node;
+  // A lookup takes another row.
+  if (source.row != found->row || source.col != found->column ||
+      !(step.node_of(from).shape == step.node().shape))
+    return {};
 
   const std::vector<double> all = step.row_of(from, row), results = step.own_row();
   std::vector<double> sizes = all;
@@ -49,7 +54,8 @@ Task scaling(const Trace& trace, int node, int row) {
   const Decimal by(factor, whole ? 0 : root ? 1 : places_for(size));
   const int places = places_for(after);
 
-  SheetTask task{.title = std::string(divides ? "Dividing" : "Multiplying") + " all numbers by the same one",
+  SheetTask task{.title = divides ? "Scaling: every number is divided by the same one"
+                                  : "Scaling: every number is multiplied by the same one",
                  .formula = step.equation()};
   const std::string n = root ? number_text(constant.parts()[0].number()) : "";
   const std::string how = divides ? "Divide each " + step.noun_of(from) + step.of_row() + " by it"

@@ -79,6 +79,7 @@ TEST_F(Export, AWorkSheetIsAPdfWithOrWithoutAnswers) {
 
 TEST_F(Export, AStepWithoutTasksSaysWhichHaveSome) {
   driver_.press(Key::escape);
+  driver_.apply(SetView{ViewKind::steps});
   driver_.apply(GoToStep{"source.tokens"});
   driver_.press(Key::export_figure);
   driver_.click("export/what/work sheet");

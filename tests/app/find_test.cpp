@@ -6,6 +6,7 @@
 
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/fuzzy.h"
+#include "app/panels/files/export_dialog.h"
 #include "tests/app/driver.h"
 #include "tests/snapshot.h"
 
@@ -110,7 +111,7 @@ TEST_F(Find, OpensTheExportOfAWorkSheet) {
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.state().overlay, Overlay::export_figure);
   EXPECT_TRUE(driver_.has("export/answers/none"));
-  EXPECT_TRUE(driver_.shows("work-sheet")) << "the name of the file";
+  EXPECT_EQ(driver_.state<ExportDialog>().name, "work-sheet");
 }
 
 TEST_F(Find, OpensThePageOfAWordThatIsNowhereToBeSeen) {

@@ -92,7 +92,7 @@ const std::map<std::string, Again>& again() {
        }},
       {"scaling",
        [](const SheetTask& task, const std::string& where) {
-         const bool divides = task.title.starts_with("Dividing");
+         const bool divides = task.title.find("divided") != std::string::npos;
          const auto& rows = task.tables.back().rows;
          std::smatch found;
          double factor = 0;
@@ -204,7 +204,7 @@ const std::map<std::string, Again>& again() {
        [](const SheetTask& task, const std::string& where) {
          std::smatch found;
          ASSERT_TRUE(
-             std::regex_search(task.says[0], found, std::regex("μ = (−?)([0-9.]+) and .* σ = ([0-9.]+)\\. ")))
+             std::regex_search(task.says[0], found, std::regex("μ = (−)?([0-9.]+) and .* σ = ([0-9.]+)\\. ")))
              << task.says[0];
          const double mean = (found[1].length() > 0 ? -1 : 1) * std::stod(found[2]),
                       spread = std::stod(found[3]);
@@ -257,7 +257,8 @@ void expect_cells_of_trace(const Trace& trace, int node, int row, const Exercise
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const std::string head = table.columns[i].plain();
     if (head.find_first_not_of("0123456789") != std::string::npos) return;  // a word
-    const float cell = trace.cell({node, row, std::stoi(head)});
+    const float cell =
+        trace.cell({node, std::min(row, trace.tape().node(node).shape.rows - 1), std::stoi(head)});
     EXPECT_NEAR(*answers[i].exact, static_cast<double>(cell), 1e-5) << where;
   }
 }
@@ -287,7 +288,7 @@ std::set<std::string> expect_tasks(const Trace& trace, int row) {
       EXPECT_GT(blanks, 0) << where;
       EXPECT_FALSE(task.title.empty() || task.says.empty() || task.rounding.empty() || task.formula.empty())
           << where;
-      EXPECT_LT(stated(task), 0.1 * std::max(most, 1.0)) << where << ": " << task.rounding;
+      EXPECT_LT(stated(task), 0.15 * std::max(most, 1.0)) << where << ": " << task.rounding;
     }
   }
   return kinds;

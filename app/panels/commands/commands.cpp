@@ -349,7 +349,7 @@ const std::array command_table{
     Command{files, "Export what is shown",
             "picture figure png svg pdf csv npy numbers print printer paper handout save picture save image "
             "screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black "
-            "and white publication poster worksheet",
+            "and white publication poster",
             Key::export_figure, "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
     Command{files, "Work sheet: this step with pencil and paper",
             "worksheet print printer handout exercise exercises task tasks blanks fill in answers solution "
