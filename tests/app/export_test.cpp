@@ -10,6 +10,7 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
 #include "tests/app/driver.h"
+#include "tests/app/tidy.h"
 
 namespace headlight {
 namespace {
@@ -74,6 +75,7 @@ TEST_F(Export, AWorkSheetIsAPdfWithOrWithoutAnswers) {
   driver_.click("export/paper/Letter");
   dialog().name = "head";
   EXPECT_GT(pages("head.pdf"), 3U);
+  expect_tidy(driver_, "what came of it, below all choices");
   EXPECT_TRUE(driver_.session() == tiny_session()) << "it is no change of the session";
 }
 

@@ -462,7 +462,7 @@ void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   complete_place(ui.state<ExportDialog>(), context);
   const ExportDialog& dialog = ui.state<ExportDialog>();
-  float tall = 498;
+  float tall = 540;
   if (dialog.what == ExportWhat::heatmap && !has_picture_figure(context.session, context.results)) {
     constexpr float row = 42;
     tall += row * static_cast<float>(4 + (dialog.with_title ? 1 : 0) + (dialog.with_caption ? 1 : 0));
