@@ -136,8 +136,8 @@ SharingRow row_that_shares(const Trace& trace, int weights, int row) {
   const std::string on =
       step.quoted(step.node().label.cols, step.columns(), static_cast<int>(most - own.begin()));
   return {best, "Of " + step.quoted(rows, count, row) + " nearly all lies on " + on + " (" +
-                    number_text(Decimal(*most, 3).value()) +
-                    "), so this is another word: " + step.quoted(rows, count, best) + "."};
+                    number_text(Decimal(*most, 3).value()) + "), so this is another " + step.thing(rows) +
+                    ": " + step.quoted(rows, count, best) + "."};
 }
 
 namespace {

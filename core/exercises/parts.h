@@ -149,7 +149,13 @@ class Step {
     for (const int column : columns) all.emplace_back(column_head(column));
     return all;
   }
-  std::string corner() const { return has_words(node().label.cols) ? "word" : "dimension"; }
+  // "word"; of a picture "cell", of pieces of words "token", of what has none of these "dimension".
+  std::string thing(Axis axis) const {
+    if (!has_words(axis)) return "dimension";
+    if (trace_.anatomy().picture && info(axis).stream == Stream::source) return "cell";
+    return trace_.pieces(axis) != nullptr ? "token" : "word";
+  }
+  std::string corner() const { return thing(node().label.cols); }
   std::string quoted(Axis axis, int size, int place) const { return "“" + head(axis, size, place) + "”"; }
   // "of “it”"; nothing where the step has no words.
   std::string of_row(int id, int row) const {

@@ -137,7 +137,7 @@ Task dot_product_of_column(const Step& step, const Product& product) {
   }
 
   const Axis inner = step.trace().label(product.left).cols;
-  SheetTable table{.corner = step.has_words(inner) ? "word" : "dimension"};
+  SheetTable table{.corner = step.thing(inner)};
   for (const int term : terms) table.columns.emplace_back(step.head(inner, product.inner, term));
   if (bias) table.columns.emplace_back("bias");
   table.columns.emplace_back("sum");
@@ -215,7 +215,7 @@ Task weighted_sum(const Trace& trace, int node, int row) {
 
   const Label& left = trace.label(product->left);
   const int words = step.node_of(product->left).shape.cols;
-  SheetTable table{.corner = step.has_words(left.cols) ? "word" : "", .columns = {"w"}};
+  SheetTable table{.corner = step.thing(left.cols), .columns = {"w"}};
   for (const int column : columns) table.columns.emplace_back("v " + step.column_head(column));
   for (const int column : columns) table.columns.emplace_back("w × v " + step.column_head(column));
   std::vector<Decimal> sums(columns.size());
@@ -249,14 +249,14 @@ Task weighted_sum(const Trace& trace, int node, int row) {
   std::vector<std::string> which;
   for (const int column : columns) which.push_back(step.column_head(column));
   task.says.push_back(
-      "Each word hands on its " + step.noun_of(product->right) +
+      "Each " + step.thing(left.cols) + " hands on its " + step.noun_of(product->right) +
       " v, as much as its weight w says. These are the dimensions " + listed(which) +
       ". Multiply each number by the weight of its row, then add up each column: this is the " + step.noun() +
       step.of_row() + ".");
   task.tables = {std::move(table)};
   const double rest = 1 - std::accumulate(shares.begin(), shares.end(), 0.0);
   task.rounding = "These are " + part_of(columns.size(), step.columns(), "dimensions") + " and " +
-                  part_of(terms.size(), words, "words") +
+                  part_of(terms.size(), words, step.thing(left.cols) + "s") +
                   (static_cast<int>(terms.size()) < words
                        ? ", those with the largest weights; the others have " +
                              number_text(Decimal(std::max(rest, 0.0), 3).value()) + " together"
@@ -264,7 +264,8 @@ Task weighted_sum(const Trace& trace, int node, int row) {
                   ". Weights are rounded to hundredths, " + step.noun_of(product->right) + "s to " +
                   name_of_places(places) + ".";
   end_with_distance(task);
-  task.answers = {"The model, with all " + std::to_string(words) + " words: " + listed(model) + "."};
+  task.answers = {"The model, with all " + std::to_string(words) + " " + step.thing(left.cols) +
+                  "s: " + listed(model) + "."};
   task.squares = 5;
   return {std::move(task)};
 }
@@ -293,7 +294,8 @@ Task counting(const Trace& trace, int node, int row) {
       "product? Each number of it is a sum of " +
       counted(inner, "product") + ": how many multiplications is that in all?"};
   task.tables = {std::move(table), std::move(work)};
-  task.rounding = "Nothing is cut or rounded: these are the sizes in the model, for this sentence.";
+  task.rounding = std::string("Nothing is cut or rounded: these are the sizes in the model, for this ") +
+                  (trace.anatomy().picture ? "picture." : "sentence.");
   if (learned) {
     std::string learns = "The numbers of the second matrix are weights that the model has learned";
     if (product->bias) learns += "; the bias has " + count_text(columns) + " more";

@@ -128,7 +128,7 @@ Task masking(const Trace& trace, int node, int row) {
     for (int j = 0; j < count; ++j) all.push_back(static_cast<double>(scores(i, first + j)));
   const int places = places_for(all);
 
-  SheetTable before{.corner = "word"}, after{.corner = "word"};
+  SheetTable before{.corner = step.corner()}, after{.corner = step.corner()};
   for (int j = 0; j < count; ++j) before.columns.emplace_back(step.column_head(first + j));
   after.columns = before.columns;
   for (int i = 0; i < count; ++i) {
@@ -154,7 +154,8 @@ Task masking(const Trace& trace, int node, int row) {
           " it in the sentence.",
       "Copy the scores that stay into the second table, and write \u2212\u221e where a word may not look."};
   task.tables = {std::move(before), std::move(after)};
-  task.rounding = "These are " + part_of(static_cast<std::size_t>(count), masked.shape().rows, "words") +
+  task.rounding = "These are " +
+                  part_of(static_cast<std::size_t>(count), masked.shape().rows, step.corner() + "s") +
                   ". The scores are rounded to " + name_of_places(places) + ".";
   end_with_distance(task);
   task.answers = {
@@ -283,8 +284,8 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
                   (cut && masks ? " and a masked one" : "") +
                   ", alone. Scores are rounded to tenths, e to their power to hundredths.";
   end_with_distance(task);
-  task.answers = {"Rounded numbers may add up to 0.99 or 1.01. These words alone, without rounding: " +
-                  listed(alone) + "."};
+  task.answers = {"Rounded numbers may add up to 0.99 or 1.01. These " + step.corner() +
+                  "s alone, without rounding: " + listed(alone) + "."};
   if (cut)
     task.answers.push_back("The model, with all " + std::to_string(step.columns()) + " " + what + ": " +
                            listed(model) + "; the others have " +

@@ -385,6 +385,24 @@ TEST(Exercise, AStepThatAnEditChangedHasNone) {
   EXPECT_FALSE(exercises_of(*trace, trace->at("encoder.1.self_attention.head.0.scores"), 7).empty());
 }
 
+TEST(Exercise, PicturesHaveCellsAndStatesHaveTimes) {
+  const TracePtr picture = shipped("vit")->trace({.text = "large red circle at 18,22; background 7"});
+  const SheetTask task =
+      exercises_of(*picture, picture->at("encoder.1.self_attention.head.1.weights"), 7).front().task;
+  EXPECT_EQ(task.tables[0].corner, "cell");
+  const TracePtr states = shipped("seq2seq-attention")->trace({.text = "the animal was tired"});
+  int gathered = 0;
+  for (const int node : states->steps()) {
+    const std::string& path = states->label(node).path;
+    if (path.ends_with("cross_attention.head.0.weights")) {
+      ++gathered;
+      ASSERT_FALSE(exercises_of(*states, node, 1).empty()) << path;
+      EXPECT_STREQ(exercises_of(*states, node, 1).front().kind->name, "softmax");
+    }
+  }
+  EXPECT_EQ(gathered, 1);
+}
+
 TEST(Exercise, StepsWithTasksHaveNames) {
   const TracePtr trace = shipped("translator")->trace({.text = sentence});
   const std::vector<std::string> names = steps_with_exercises(*trace);
