@@ -70,7 +70,8 @@ std::string what_to_choose(const Trace& trace, const std::string& path) {
   for (const std::string& name : names)
     list += (list.empty() ? "" : &name == &names.back() ? " or " : ", ") + name;
   return "nothing to calculate by hand in this step" +
-         (list.empty() ? ": open a model that has steps" : ": choose " + list);
+         (list.empty() ? ": its numbers are given, not calculated; open a model that calculates them"
+                       : ": choose " + list);
 }
 
 // "weight, encoder layer 1, head 0"; of all steps of a head "encoder layer 1, head 0".
