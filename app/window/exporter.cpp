@@ -200,8 +200,8 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
     start_job([results, output] { write_trace(*results, output.path); });
   } else if (dialog.what == ExportWhat::sheet) {
     const SheetSteps steps = dialog.whole_head ? SheetSteps::all : SheetSteps::one;
-    start_job([sheet = work_sheet_of(session, *results, steps), options = sheet_options_of(dialog), output] {
-      write_work_sheet(sheet, output.path, options);
+    start_job([session, results, steps, options = sheet_options_of(dialog), output] {
+      write_work_sheet(work_sheet_of(session, *results, steps), output.path, options);
     });
   } else if (dialog.what == ExportWhat::stage) {
     start_drawing(record(states, session, fonts, output.size), output);

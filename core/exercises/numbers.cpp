@@ -62,13 +62,11 @@ Task two_by_two(const Step& step, TwoCells from, bool multiplies) {
   task.says = {(multiplies ? "Multiply " : "Add ") + nouns + step.of_row() + ", each number " +
                (multiplies ? "by" : "to") + " the one below it."};
   task.tables = {std::move(table)};
-  task.rounding =
-      "These are the first " + part_of(columns.size(), step.columns(), step.corner() + "s") + ". " +
+  const std::string places_of_both =
       capital(rounded_text("The first row is", x.front().places(), "the second", y.front().places())) + ".";
-  if (static_cast<int>(columns.size()) == step.columns())
-    task.rounding =
-        "All " + std::to_string(step.columns()) + " " + step.corner() + "s. " +
-        capital(rounded_text("The first row is", x.front().places(), "the second", y.front().places())) + ".";
+  const bool cut = static_cast<int>(columns.size()) < step.columns();
+  task.rounding = std::string("These are ") + (cut ? "the first " : "") +
+                  part_of(columns.size(), step.columns(), step.corner() + "s") + ". " + places_of_both;
   end_with_distance(task);
   task.answers = {"The model: " + listed(model) + "."};
   task.squares = multiplies ? 4 : 0;
@@ -182,8 +180,7 @@ Task position(const Trace& trace, int node, int row) {
                " (counting begins with 0). Divide the position by the divisor of each dimension, and find "
                "the sine or the cosine in the small table (angles in radians)."};
   task.tables = {std::move(table), std::move(sines)};
-  task.rounding = "These are " +
-                  part_of(table.rows.empty() ? 2 * pairs.size() : 2 * pairs.size(), d, "dimensions") +
+  task.rounding = "These are " + part_of(2 * pairs.size(), d, "dimensions") +
                   (d % 8 == 0 ? ", chosen so that the divisors come out" : "") +
                   ". Sines and cosines are rounded to hundredths.";
   end_with_distance(task);

@@ -114,6 +114,18 @@ TopThree top_three(const Reading& all, int row) {
 
 }  // namespace
 
+std::vector<bool> Step::masked_columns() const {
+  std::vector<bool> masked(static_cast<std::size_t>(columns()));
+  const std::string& path = trace_.label(id_).path;
+  const std::size_t dot = path.rfind('.');
+  const int weights = dot == std::string::npos ? -1 : trace_.find(path.substr(0, dot + 1) + "weights");
+  if (weights < 0 || !(node_of(weights).shape == node().shape) || node_of(weights).inputs.empty())
+    return masked;
+  const std::vector<double> scores = row_of(node_of(weights).inputs[0], row_);
+  for (std::size_t i = 0; i < masked.size(); ++i) masked[i] = std::isinf(scores[i]);
+  return masked;
+}
+
 SharingRow row_that_shares(const Trace& trace, int weights, int row) {
   const Step step(trace, weights, row);
   if (step.columns() < 2 || step.node().shape.size() > most_searched) return {row};

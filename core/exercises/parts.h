@@ -176,16 +176,8 @@ class Step {
   }
   RichText equation() const { return in_one_line(equation_of(trace_, id_)); }
 
-  // Whether the softmax of the same head leaves this column of the row out.
-  bool is_masked(int column) const {
-    const std::string& path = trace_.label(id_).path;
-    const std::size_t dot = path.rfind('.');
-    if (dot == std::string::npos) return false;
-    const int weights = trace_.find(path.substr(0, dot + 1) + "weights");
-    if (weights < 0 || !(node_of(weights).shape == node().shape) || node_of(weights).inputs.empty())
-      return false;
-    return std::isinf(trace_.cell({node_of(weights).inputs[0], row_, column}));
-  }
+  // Which columns of the row the softmax of the same head leaves out.
+  std::vector<bool> masked_columns() const;
 
  private:
   const Trace& trace_;

@@ -62,9 +62,10 @@ std::vector<int> largest_terms(const Step& step, const Product& product, int col
 // Q K^T: the query of a word with the keys of two others.
 Task dot_product_of_words(const Step& step, const Product& product) {
   const std::vector<double> scores = step.own_row();
+  const std::vector<bool> masked = step.masked_columns();
   std::vector<int> allowed;
   for (int column = 0; column < step.columns(); ++column)
-    if (!step.is_masked(column)) allowed.push_back(column);
+    if (!masked[static_cast<std::size_t>(column)]) allowed.push_back(column);
   if (allowed.empty()) return {};
   const auto score = [&](int column) { return scores[static_cast<std::size_t>(column)]; };
   std::stable_sort(allowed.begin(), allowed.end(), [&](int a, int b) { return score(a) > score(b); });

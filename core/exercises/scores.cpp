@@ -30,7 +30,7 @@ Task scaling(const Trace& trace, int node, int row) {
   if (!divides && formula.kind() != Kind::product) return {};
   const bool cell_first = parts[0].kind() == Kind::cell;
   const Expression constant = parts[cell_first ? 1 : 0];
-  if (parts[cell_first ? 0 : 1].kind() != Kind::cell) return {};
+  if (parts[cell_first ? 0 : 1].kind() != Kind::cell || (divides && !cell_first)) return {};
   const bool root = constant.kind() == Kind::sqrt && constant.parts()[0].kind() == Kind::number;
   if (!root && constant.kind() != Kind::number) return {};
   const double factor = constant.evaluate([](Cell) { return 0.0; });
@@ -43,9 +43,9 @@ Task scaling(const Trace& trace, int node, int row) {
 
   const std::vector<double> all = step.row_of(from, row), results = step.own_row();
   std::vector<double> sizes = all;
-  for (int column = 0; column < step.columns(); ++column)
-    if (step.is_masked(column) || !std::isfinite(all[static_cast<std::size_t>(column)]))
-      sizes[static_cast<std::size_t>(column)] = 0;
+  const std::vector<bool> masked = step.masked_columns();
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (masked[i] || !std::isfinite(sizes[i])) sizes[i] = 0;
   const std::vector<int> columns = largest(sizes, most_scaled);
   const std::vector<double> before = picked(all, columns), after = picked(results, columns);
   const std::vector<Decimal> printed = rounded(before);
@@ -57,7 +57,7 @@ Task scaling(const Trace& trace, int node, int row) {
   SheetTask task{.title = divides ? "Scaling: every number is divided by the same one"
                                   : "Scaling: every number is multiplied by the same one",
                  .formula = step.equation()};
-  const std::string n = root ? number_text(constant.parts()[0].number()) : "";
+  const std::string n = root ? Decimal(constant.parts()[0].number(), 0).text() : "";
   const std::string how = divides ? "Divide each " + step.noun_of(from) + step.of_row() + " by it"
                                   : "Multiply each " + step.noun_of(from) + step.of_row() + " by it";
   if (root) {
