@@ -14,6 +14,7 @@ using Chosen = std::function<int()>;
 
 void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window);
 void add_export(CLI::App& program, Chosen& chosen);
+void add_sheet(CLI::App& program, Chosen& chosen);
 void add_trace(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_train(CLI::App& program, Chosen& chosen);

@@ -136,6 +136,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   Chosen chosen;
   add_figure(program, chosen, window);
   add_export(program, chosen);
+  add_sheet(program, chosen);
   add_trace(program, chosen);
   add_evaluate(program, chosen);
   add_train(program, chosen);

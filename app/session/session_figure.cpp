@@ -286,6 +286,18 @@ StageCaption stage_caption(const Session& session, const Results& results) {
   return caption;
 }
 
+SheetCaption sheet_caption(const Session& session, const Results& results) {
+  const auto trimmed = [](const std::string& text) { return text.starts_with(' ') ? text.substr(1) : text; };
+  if (shows_lab(session)) {
+    LabCaption lab = lab_caption(session, results);
+    const std::string of_model = (lab.of_model ? model_text(results) : "") + edits_text(lab, results);
+    lab.of_model = false;
+    return {trimmed(source_text(lab, results)), called(lab_on_stage(session)) + "." + of_model};
+  }
+  const int side = results.trace(session.side) != nullptr ? session.side : 1 - session.side;
+  return {sentence_text(results.side(side)), trimmed(model_text(results) + edits_text(results, {side}))};
+}
+
 namespace {
 
 // The sides, and the node of them that is drawn.

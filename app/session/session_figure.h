@@ -55,6 +55,13 @@ struct StageCaption {
 };
 StageCaption stage_caption(const Session& session, const Results& results);
 
+// What stands on a sheet of paper with numbers of one sentence: above them the sentence, below them whose
+// numbers they are, with the edits in force.
+struct SheetCaption {
+  std::string sentence, source;
+};
+SheetCaption sheet_caption(const Session& session, const Results& results);
+
 // The results' errors, for the model and the sentences asked for; empty when all was computed.
 std::string error_of(const Results& results);
 

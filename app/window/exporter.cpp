@@ -18,6 +18,7 @@
 #include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
+#include "app/session/session_sheet.h"
 #include "app/session/stage_export.h"
 #include "app/session/trace_file.h"
 #include "app/window/frame_end.h"
@@ -197,6 +198,11 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
     start_animation(output, states, session, results);
   } else if (dialog.what == ExportWhat::pass) {
     start_job([results, output] { write_trace(*results, output.path); });
+  } else if (dialog.what == ExportWhat::sheet) {
+    const SheetSteps steps = dialog.whole_head ? SheetSteps::all : SheetSteps::one;
+    start_job([session, results, steps, options = sheet_options_of(dialog), output] {
+      write_work_sheet(work_sheet_of(session, *results, steps), output.path, options);
+    });
   } else if (dialog.what == ExportWhat::stage) {
     start_drawing(record(states, session, fonts, output.size), output);
   } else {

@@ -413,14 +413,23 @@ Pixels render(const Drawing& drawing, double scale, bool ground) {
 }
 
 void write_pdf(std::ostream& out, const Drawing& drawing, bool ground) {
-  const Held<cairo_surface_t> page(cairo_pdf_surface_create_for_stream(
-      keep, &out, drawing.width * points_per_unit, drawing.height * points_per_unit));
-  cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
-  cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_SUBJECT, drawing.caption.c_str());
-  cairo_pdf_surface_set_metadata(page.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");
-  Painting(page.get(), points_per_unit, drawing, ground).go_on({});
-  cairo_surface_finish(page.get());
-  demand(cairo_surface_status(page.get()));
+  write_pdf(out, std::span(&drawing, 1), ground);
+}
+
+void write_pdf(std::ostream& out, std::span<const Drawing> pages, bool ground) {
+  const Drawing& first = pages.front();
+  const Held<cairo_surface_t> file(cairo_pdf_surface_create_for_stream(
+      keep, &out, first.width * points_per_unit, first.height * points_per_unit));
+  cairo_pdf_surface_set_metadata(file.get(), CAIRO_PDF_METADATA_TITLE, first.title.c_str());
+  cairo_pdf_surface_set_metadata(file.get(), CAIRO_PDF_METADATA_SUBJECT, first.caption.c_str());
+  cairo_pdf_surface_set_metadata(file.get(), CAIRO_PDF_METADATA_CREATOR, "Headlight");
+  for (const Drawing& page : pages) {
+    cairo_pdf_surface_set_size(file.get(), page.width * points_per_unit, page.height * points_per_unit);
+    Painting(file.get(), points_per_unit, page, ground).go_on({});
+    cairo_surface_show_page(file.get());
+  }
+  cairo_surface_finish(file.get());
+  demand(cairo_surface_status(file.get()));
 }
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
-// Drawings as pixels and as PDF pages. All that knows Cairo is canvas.cpp and the
-// typesetter. Private to core/figure.
+// Drawings as pixels and as PDF pages. All that knows Cairo is canvas.cpp and the typesetter. Private to
+// core/figure and core/exercises.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/figure/drawing.h"
@@ -73,7 +74,8 @@ class PixelPainter {
   std::unique_ptr<State> state_;
 };
 
-// One page, of 0.75 points a unit.
+// One page, of 0.75 points a unit; or a page for each of several drawings, titled by the first.
 void write_pdf(std::ostream& out, const Drawing& drawing, bool ground);
+void write_pdf(std::ostream& out, std::span<const Drawing> pages, bool ground);
 
 }  // namespace headlight

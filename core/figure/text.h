@@ -1,4 +1,4 @@
-// Measures single lines of text, and cuts and breaks them. Private to core/figure.
+// Measures single lines of text, and cuts and breaks them. Private to core/figure and core/exercises.
 #pragma once
 
 #include <string>

@@ -10,6 +10,7 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/files/export_dialog.h"
 #include "tests/app/driver.h"
+#include "tests/app/tidy.h"
 
 namespace headlight {
 namespace {
@@ -48,6 +49,46 @@ TEST_F(Export, WritesEverythingInEveryType) {
                            "numbe.csv", "numbe.npy", "numbe.tsv", "steps.gif"}) {
     EXPECT_TRUE(written(file)) << file;
   }
+}
+
+TEST_F(Export, AWorkSheetIsAPdfWithOrWithoutAnswers) {
+  driver_.click("export/what/work sheet");
+  driver_.state<ExportDialog>().name = "sheet";
+  driver_.frame();
+  EXPECT_FALSE(driver_.has("export/kind/PNG"));
+  const auto pages = [&](const char* name) {
+    driver_.click("export/write");
+    EXPECT_EQ(dialog().error, "");
+    EXPECT_TRUE(driver_.shows("Written"));
+    std::ifstream in(folder_.path() / name, std::ios::binary);
+    const std::string pdf{std::istreambuf_iterator<char>(in), {}};
+    std::size_t count = 0;
+    for (std::size_t at = pdf.find("/MediaBox"); at != std::string::npos; at = pdf.find("/MediaBox", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(pages("sheet.pdf"), 1U);
+  driver_.click("export/answers/on pages behind");
+  dialog().name = "both";
+  EXPECT_EQ(pages("both.pdf"), 2U);
+  driver_.click("export/tasks/the whole head");
+  driver_.click("export/paper/Letter");
+  dialog().name = "head";
+  EXPECT_GT(pages("head.pdf"), 3U);
+  expect_tidy(driver_, "what came of it, below all choices");
+  EXPECT_TRUE(driver_.session() == tiny_session()) << "it is no change of the session";
+}
+
+TEST_F(Export, AStepWithoutTasksSaysWhichHaveSome) {
+  driver_.press(Key::escape);
+  driver_.apply(SetView{ViewKind::steps});
+  driver_.apply(GoToStep{"source.tokens"});
+  driver_.press(Key::export_figure);
+  driver_.click("export/what/work sheet");
+  EXPECT_FALSE(driver_.has("export/tasks/this step")) << "of no head there is nothing more";
+  driver_.click("export/write");
+  EXPECT_TRUE(driver_.shows("nothing to calculate by hand in this step: choose")) << dialog().error;
+  EXPECT_FALSE(written("work-sheet.pdf"));
 }
 
 TEST_F(Export, AsksBeforeItWritesOver) {

@@ -6,6 +6,7 @@
 
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/fuzzy.h"
+#include "app/panels/files/export_dialog.h"
 #include "tests/app/driver.h"
 #include "tests/snapshot.h"
 
@@ -102,6 +103,15 @@ TEST_F(Find, GoesToALayer) {
   ask("decoder 0");
   driver_.press(Key::enter);
   EXPECT_EQ(driver_.session().step.find("decoder.0."), 0U) << driver_.session().step;
+}
+
+TEST_F(Find, OpensTheExportOfAWorkSheet) {
+  ask("worksheet");
+  EXPECT_TRUE(row(0).starts_with("Work sheet")) << row(0);
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.state().overlay, Overlay::export_figure);
+  EXPECT_TRUE(driver_.has("export/answers/none"));
+  EXPECT_EQ(driver_.state<ExportDialog>().name, "work-sheet");
 }
 
 TEST_F(Find, OpensThePageOfAWordThatIsNowhereToBeSeen) {

@@ -30,6 +30,20 @@ TEST_F(Commands, FigureWritesEveryType) {
   EXPECT_NE(contents(folder_ / "a.csv").find("animal"), std::string::npos);
 }
 
+TEST_F(Commands, SheetIsAPdfOfTasks) {
+  const Result one = on_model({"sheet", "--sentence", tired_sentence, "--site", "scores", "-o", "a.pdf"});
+  ASSERT_EQ(one.code, 0) << one.error;
+  EXPECT_EQ(one.output, "wrote a.pdf (2 tasks)\n");
+  EXPECT_EQ(beginning("a.pdf"), "%PDF-");
+  const Result all = on_model({"sheet", "--sentence", tired_sentence, "--whole-head", "--answers", "--paper",
+                               "letter", "-o", "b.pdf"});
+  ASSERT_EQ(all.code, 0) << all.error;
+  EXPECT_NE(contents(folder_ / "b.pdf").find("/MediaBox [ 0 0 612 792 ]"), std::string::npos);
+  EXPECT_GT(contents(folder_ / "b.pdf").size(), contents(folder_ / "a.pdf").size());
+  EXPECT_EQ(on_model({"sheet", "--lab", "attention", "--answers-only", "-o", "c.pdf"}).code, 0);
+  EXPECT_EQ(on_model({"sheet", "--answers", "--answers-only", "-o", "d.pdf"}).code, 2);
+}
+
 TEST_F(Commands, FigureComparesSentences) {
   const Result result = on_model(
       {"figure", "--sentence", tired_sentence, "--compare", wide_sentence, "--json", "-o", "both.svg"});

@@ -243,7 +243,9 @@ class OrderMaps {
       const int row = *touch.hovered_row;
       ui_.state<Hover>().token = part.side == 1 ? order_[static_cast<std::size_t>(row)] : row;
     }
-    ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink, title);
+    const float room = std::max(area_.right, cells.right) - cells.left;
+    ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
+             ui_.fitted(type::label_hot, title, room));
     lab_colour_bar(ui_, cells, part.map->scale);
   }
 

@@ -171,6 +171,7 @@ class RotationPage {
     const float labels = ui_.px(30);
     const float bar = colour_bar_width(ui_, scores_->scale) + ui_.px(16);
     std::string title = "Their score at every pair of positions";
+    if (ui_.width(type::label_hot, title) > rest.width() - bar) title = "Their scores";
     const std::string axes = ", query ↓ key →";
     if (ui_.width(type::label_hot, title + axes) <= rest.width() - bar) title += axes;
     ui_.text(rest.cut_top(ui_.px(24)), Align::left, type::label_hot, c.ink, title);

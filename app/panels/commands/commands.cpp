@@ -8,6 +8,7 @@
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
+#include "app/panels/files/export_dialog.h"
 #include "app/panels/files/files.h"
 #include "app/panels/flow/flow.h"
 #include "app/panels/glossary/glossary.h"
@@ -16,6 +17,7 @@
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/opening.h"
+#include "app/session/session_sheet.h"
 #include "app/widgets/finder.h"
 
 namespace headlight {
@@ -36,6 +38,7 @@ bool has_word(Context context) { return context.session.token >= 0 || !context.s
 bool has_file(Context context) { return !context.ui.state<SessionFile>().path.empty(); }
 bool has_lesson(Context context) { return !context.session.lesson.empty(); }
 bool presenting(Context context) { return context.session.presenting; }
+bool has_tasks(Context context) { return can_have_tasks(context.session, context.results); }
 bool has_heads(Context context) {
   return context.results.model != nullptr && !context.results.model->anatomy().attentions.empty();
 }
@@ -346,8 +349,20 @@ const std::array command_table{
     Command{files, "Export what is shown",
             "picture figure png svg pdf csv npy numbers print printer paper handout save picture save image "
             "screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black "
-            "and white publication poster worksheet",
+            "and white publication poster",
             Key::export_figure, "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
+    Command{files, "Work sheet: this step with pencil and paper",
+            "worksheet print printer handout exercise exercises task tasks blanks fill in answers solution "
+            "calculate calculation by hand pdf pupils students class homework test",
+            Key::none, "",
+            [](Context c, int) {
+              ExportDialog& dialog = c.ui.state<ExportDialog>();
+              dialog.what = ExportWhat::sheet;
+              dialog.kind = 0;
+              dialog.forget_result();
+              show(c, Overlay::export_figure);
+            },
+            has_tasks},
     Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit,
             "Ctrl Q", [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 

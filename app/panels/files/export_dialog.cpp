@@ -14,6 +14,7 @@
 #include "app/session/action.h"
 #include "app/session/open_lab.h"
 #include "app/session/session_figure.h"
+#include "app/session/session_sheet.h"
 #include "app/session/stage_export.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
@@ -25,6 +26,11 @@ namespace headlight {
 namespace {
 
 std::vector<const Format*> formats_for(ExportWhat what) {
+  if (what == ExportWhat::sheet) {
+    std::vector<const Format*> pictures = formats_of(FormatKind::picture);
+    std::erase_if(pictures, [](const Format* each) { return std::string_view(each->ending) != ".pdf"; });
+    return pictures;
+  }
   constexpr std::array kinds{FormatKind::picture, FormatKind::picture, FormatKind::numbers,
                              FormatKind::animation, FormatKind::pass};
   return formats_of(kinds.at(static_cast<std::size_t>(what)));
@@ -46,11 +52,14 @@ std::filesystem::path target_of(const ExportDialog& dialog) {
 // last, else home, else the current one.
 void complete_place(ExportDialog& dialog, const PanelContext& context) {
   const Session& session = context.session;
-  const std::string pieces = ExportDialog{}.name, words = pieces + "-by-words";
+  const std::string pieces = ExportDialog{}.name, words = pieces + "-by-words", sheet = "work-sheet";
   const std::string usual = session.merge_pieces && reads_pieces(context) ? words : pieces;
-  bool suggested = dialog.name == pieces || dialog.name == words;
+  bool suggested = dialog.name == pieces || dialog.name == words || dialog.name == sheet;
   for (const auto& [kind, name] : lab_names()) suggested = suggested || dialog.name == name;
-  if (suggested) dialog.name = shows_lab(session) ? name_of(lab_names(), lab_on_stage(session)) : usual;
+  if (suggested)
+    dialog.name = dialog.what == ExportWhat::sheet ? sheet
+                  : shows_lab(session)             ? name_of(lab_names(), lab_on_stage(session))
+                                                   : usual;
   if (!dialog.folder.empty()) return;
   const std::filesystem::path home = home_folder();
   std::error_code ignored;
@@ -160,8 +169,9 @@ class Sheet : PanelPart {
   }
 
   void draw_choices() {
-    const std::array names{"stage", picture_ ? "picture and maps" : "heatmaps", "numbers", "steps, animated",
-                           "the whole pass"};
+    const std::array names{"stage",          picture_ ? "picture and maps" : "heatmaps",
+                           "numbers",        "steps, animated",
+                           "the whole pass", "work sheet"};
     std::vector<Choice> what;
     what.reserve(names.size());
     for (const char* name : names) what.push_back({name});
@@ -187,6 +197,8 @@ class Sheet : PanelPart {
       draw_steps();
     } else if (dialog_.what == ExportWhat::pass) {
       draw_pass();
+    } else if (dialog_.what == ExportWhat::sheet) {
+      draw_sheet();
     } else if (dialog_.what != ExportWhat::numbers) {
       const std::array grounds = {Choice{"paper"}, Choice{"transparent"}};
       bool transparent = !dialog_.ground;
@@ -284,6 +296,8 @@ class Sheet : PanelPart {
     what[3].hint = "Steps are the model's: open another view.";
     what[4].enabled = false;
     what[4].hint = what[3].hint;
+    what[5].enabled = can_have_tasks(context_.session, context_.results);
+    what[5].hint = "This page has no matrix to calculate by hand.";
     if (!what[static_cast<std::size_t>(dialog_.what)].enabled) {
       dialog_.what = ExportWhat::stage;
       dialog_.kind = 0;
@@ -334,6 +348,16 @@ class Sheet : PanelPart {
     line_of_text(ui_, row, type::label, c_.text_2,
                  "All " + std::to_string(trace->tape().size()) +
                      " matrices of the pass by their names, for Python and other programs.");
+  }
+
+  void draw_sheet() {
+    const bool more = has_more_steps(context_.session, context_.results);
+    const std::array steps{Choice{"this step"}, Choice{lab_ ? "all steps of the lab" : "the whole head"}};
+    if (more) choose("Tasks", "export/tasks", steps, dialog_.whole_head);
+    const std::array answers{Choice{"none"}, Choice{"on pages behind"}, Choice{"alone"}};
+    choose("Answers", "export/answers", answers, dialog_.answers);
+    const std::array papers{Choice{"A4"}, Choice{"Letter"}};
+    choose("Paper", "export/paper", papers, dialog_.paper);
   }
 
   void draw_steps() {
@@ -438,7 +462,7 @@ void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   complete_place(ui.state<ExportDialog>(), context);
   const ExportDialog& dialog = ui.state<ExportDialog>();
-  float tall = 498;
+  float tall = 540;
   if (dialog.what == ExportWhat::heatmap && !has_picture_figure(context.session, context.results)) {
     constexpr float row = 42;
     tall += row * static_cast<float>(4 + (dialog.with_title ? 1 : 0) + (dialog.with_caption ? 1 : 0));

@@ -5,10 +5,11 @@
 #include <string>
 
 #include "core/figure/figure.h"
+#include "core/exercises/work_sheet.h"
 
 namespace headlight {
 
-enum class ExportWhat { stage, heatmap, numbers, steps, pass };
+enum class ExportWhat { stage, heatmap, numbers, steps, pass, sheet };
 
 // How large a picture of the stage is, in units; 0 stands for the stage as it is on screen.
 struct ExportSize {
@@ -46,6 +47,9 @@ struct ExportDialog {
   int width = 0;   // place in print_widths
   int points = 1;  // place in print_points, where there is a width
   std::string font;
+  // Of a work sheet.
+  bool whole_head = false;  // tasks from all steps of the head; otherwise from the one that is shown
+  int answers = 0, paper = 0;
   std::string name = "attention";
   std::string folder;
   std::string done;  // where the last one went
@@ -65,6 +69,8 @@ struct ExportDialog {
 
 // What the sheet says of heatmaps.
 FigureOptions figure_options_of(const ExportDialog& dialog, Theme theme);
+// And of a work sheet.
+SheetOptions sheet_options_of(const ExportDialog& dialog);
 // With the title and the caption that were typed there.
 Figure worded(Figure figure, const ExportDialog& dialog);
 

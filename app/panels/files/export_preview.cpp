@@ -1,6 +1,7 @@
 #include "app/panels/files/export_preview.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -27,6 +28,12 @@ FigureOptions figure_options_of(const ExportDialog& dialog, Theme theme) {
   options.width_mm = print_widths.at(static_cast<std::size_t>(dialog.width)).mm;
   if (options.width_mm > 0) options.points = print_points.at(static_cast<std::size_t>(dialog.points));
   return options;
+}
+
+SheetOptions sheet_options_of(const ExportDialog& dialog) {
+  constexpr std::array answers{Answers::without, Answers::behind, Answers::alone};
+  return {.paper = dialog.paper == 0 ? Paper::a4 : Paper::letter,
+          .answers = answers.at(static_cast<std::size_t>(dialog.answers))};
 }
 
 Figure worded(Figure figure, const ExportDialog& dialog) {

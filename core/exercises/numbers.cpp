@@ -1,0 +1,192 @@
+// Tasks that go number by number: sums, products, ReLU, and the vector of a position.
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "core/exercises/parts.h"
+#include "core/explain/product.h"
+
+namespace headlight::exercises {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+constexpr int most_beside = 5;  // numbers that are calculated one by one
+
+struct TwoCells {
+  int first = 0, second = 0;  // nodes
+};
+std::optional<TwoCells> two_cells(const Trace& trace, int node, Kind kind) {
+  const auto found = computed_cell(trace.tape(), node);
+  if (!found || found->formula.kind() != kind || found->formula.parts().size() != 2) return std::nullopt;
+  const Expression::Parts parts = found->formula.parts();
+  if (parts[0].kind() != Kind::cell || parts[1].kind() != Kind::cell) return std::nullopt;
+  const Cell a = parts[0].cell(), b = parts[1].cell();
+  const Shape shape = trace.tape().node(node).shape;
+  // Each cell from those in its own place.
+  for (const Cell& cell : {a, b})
+    if (cell.row != found->row || cell.col != found->column || !(trace.tape().node(cell.node).shape == shape))
+      return std::nullopt;
+  return TwoCells{a.node, b.node};
+}
+
+Task two_by_two(const Step& step, TwoCells from, bool multiplies) {
+  const std::vector<double> a = step.row_of(from.first, step.row()), b = step.row_of(from.second, step.row());
+  for (const std::vector<double>* all : {&a, &b})
+    if (!std::all_of(all->begin(), all->end(), [](double x) { return std::isfinite(x); })) return {};
+  const std::vector<int> columns = first_places(step.columns(), most_beside);
+  const std::vector<double> first = picked(a, columns), second = picked(b, columns),
+                            results = picked(step.own_row(), columns);
+  std::vector<double> both = first;
+  both.insert(both.end(), second.begin(), second.end());
+  // A sum of tenths and hundredths would be a task on decimal places.
+  const int places = places_for(both);
+  const std::vector<Decimal> x = rounded(first, multiplies ? places_for(first) : places),
+                             y = rounded(second, multiplies ? places_for(second) : places);
+  SheetTable table{.corner = step.corner(), .columns = step.heads(columns)};
+  table.rows.push_back(given_row(step.symbol(from.first), x));
+  table.rows.push_back(given_row(step.symbol(from.second), y));
+  SheetRow answers{step.symbol(step.id()), {}};
+  std::vector<std::string> model;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    answers.cells.push_back(blank(multiplies ? x[i] * y[i] : x[i] + y[i], results[i]));
+    model.push_back(number_text(results[i]));
+  }
+  table.rows.push_back(std::move(answers));
+  const std::string nouns = "the " + step.noun_of(from.first) + " and the " + step.noun_of(from.second);
+  SheetTask task{.title = (multiplies ? "A product, number by number: " : "A sum, number by number: ") +
+                          step.noun() + step.of_row(),
+                 .formula = step.equation()};
+  task.says = {(multiplies ? "Multiply " : "Add ") + nouns + step.of_row() + ", each number " +
+               (multiplies ? "by" : "to") + " the one below it."};
+  task.tables = {std::move(table)};
+  const std::string places_of_both =
+      capital(rounded_text("The first row is", x.front().places(), "the second", y.front().places())) + ".";
+  const bool cut = static_cast<int>(columns.size()) < step.columns();
+  task.rounding = std::string("These are ") + (cut ? "the first " : "") +
+                  part_of(columns.size(), step.columns(), step.corner() + "s") + ". " + places_of_both;
+  end_with_distance(task);
+  task.answers = {"The model: " + listed(model) + "."};
+  task.squares = multiplies ? 4 : 0;
+  return {std::move(task)};
+}
+
+}  // namespace
+
+Task sum_of_two(const Trace& trace, int node, int row) {
+  const auto from = two_cells(trace, node, Kind::sum);
+  return from ? two_by_two({trace, node, row}, *from, false) : Task{};
+}
+
+Task product_of_two(const Trace& trace, int node, int row) {
+  const auto from = two_cells(trace, node, Kind::product);
+  return from && from->first != from->second ? two_by_two({trace, node, row}, *from, true) : Task{};
+}
+
+Task not_negative(const Trace& trace, int node, int row) {
+  const Step step(trace, node, row);
+  if (step.node().op == nullptr || step.node().op->name() != "ReLU") return {};
+  const std::vector<double> all = step.row_of(step.node().inputs[0], row);
+  // Some that stay, beside the first ones.
+  std::vector<int> columns = largest(all, 2, as_it_is);
+  for (const int column : first_places(step.columns(), most_beside))
+    if (columns.size() < most_beside && std::find(columns.begin(), columns.end(), column) == columns.end())
+      columns.push_back(column);
+  std::sort(columns.begin(), columns.end());
+  const std::vector<double> before = picked(all, columns), after = picked(step.own_row(), columns);
+  const std::vector<Decimal> printed = rounded(before);
+  SheetTable table{.corner = step.corner(), .columns = step.heads(columns)};
+  table.rows.push_back(given_row(step.symbol(step.node().inputs[0]), printed));
+  SheetRow answers{step.symbol(node), {}};
+  std::vector<std::string> model;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    answers.cells.push_back(blank(printed[i].units() > 0 ? printed[i] : Decimal(0, 0), after[i]));
+    model.push_back(number_text(after[i]));
+  }
+  table.rows.push_back(std::move(answers));
+  SheetTask task{.title = "ReLU: nothing below 0", .formula = step.equation()};
+  task.says = {"A number above 0 stays as it is, one below becomes 0."};
+  task.tables = {std::move(table)};
+  task.rounding = "These are " + part_of(columns.size(), step.columns(), "dimensions") + ". " +
+                  "They are rounded to " + name_of_places(printed.front().places()) + ".";
+  end_with_distance(task);
+  task.answers = {"The model: " + listed(model) + "."};
+  return {std::move(task)};
+}
+
+namespace {
+
+// Whether the node is sin(pos / 10000^(2i/d)), cos(...) in neighbouring columns.
+bool is_of_sines(const Reading& values) {
+  const int d = values.shape().cols;
+  for (int row = 0; row < values.shape().rows; ++row) {
+    for (int column = 0; column < d; ++column) {
+      const double angle = row / std::pow(10000.0, static_cast<double>(column / 2 * 2) / d);
+      const double wanted = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+      if (std::fabs(static_cast<double>(values(row, column)) - wanted) > 1e-3) return false;
+    }
+  }
+  return d >= 4 && d % 2 == 0;
+}
+
+}  // namespace
+
+Task position(const Trace& trace, int node, int row) {
+  const Step step(trace, node, row);
+  if (site_id(trace.label(node).path) != SiteId::positions || row == 0) return {};
+  const Reading values = trace.read(node);
+  if (!is_of_sines(values)) return {};
+  const int d = values.shape().cols;
+  // Where the dimensions can be divided by 8 there are divisors that come out: 1, 10, 100.
+  std::vector<int> pairs;
+  for (int i = 0; i < 3 && (d % 8 == 0 ? i * d / 4 : 2 * i) < d; ++i)
+    pairs.push_back(d % 8 == 0 ? i * d / 8 : i);
+  SheetTable table{.corner = "dimension"};
+  SheetRow divisors{"divisor", {}}, angles{"position / divisor", {}}, answers{"sine or cosine", {}};
+  std::set<std::int64_t> to_look_up;
+  std::vector<std::string> model;
+  for (const int pair : pairs) {
+    const double divisor = std::pow(10000.0, 2.0 * pair / d);
+    const Decimal printed(divisor, divisor == std::round(divisor) || d % 8 == 0 ? 0 : 2);
+    const Decimal angle(row / printed.value(), 2);
+    for (const int nearby : {row - 1, row, row + 1})
+      to_look_up.insert(Decimal(nearby / printed.value(), 2).units());
+    for (const bool cosine : {false, true}) {
+      const int column = 2 * pair + (cosine ? 1 : 0);
+      const double exact = static_cast<double>(values(row, column));
+      table.columns.push_back(std::string(cosine ? "cos " : "sin ") + std::to_string(column));
+      divisors.cells.push_back(given(printed));
+      angles.cells.push_back(blank(angle, row / divisor));
+      answers.cells.push_back(
+          blank(Decimal(cosine ? std::cos(angle.value()) : std::sin(angle.value()), 2), exact));
+      model.push_back(number_text(exact));
+    }
+  }
+  table.rows = {std::move(divisors), std::move(angles), std::move(answers)};
+  SheetTable sines{.corner = "x", .to_look_up = true};
+  SheetRow sine{"sin x", {}}, cosine{"cos x", {}};
+  for (const std::int64_t units : to_look_up) {
+    const Decimal x = Decimal::of_units(units, 2);
+    sines.columns.emplace_back(x.text());
+    sine.cells.push_back(given(Decimal(std::sin(x.value()), 2)));
+    cosine.cells.push_back(given(Decimal(std::cos(x.value()), 2)));
+  }
+  sines.rows = {std::move(sine), std::move(cosine)};
+  SheetTask task{.title = "The vector of position " + std::to_string(row), .formula = step.equation()};
+  task.says = {capital(step.quoted(step.node().label.rows, step.node().shape.rows, row)) +
+               " stands at position " + std::to_string(row) +
+               " (counting begins with 0). Divide the position by the divisor of each dimension, and find "
+               "the sine or the cosine in the small table (angles in radians)."};
+  task.tables = {std::move(table), std::move(sines)};
+  task.rounding = "These are " + part_of(2 * pairs.size(), d, "dimensions") +
+                  (d % 8 == 0 ? ", chosen so that the divisors come out" : "") +
+                  ". Sines and cosines are rounded to hundredths.";
+  end_with_distance(task);
+  task.answers = {"The model: " + listed(model) + "."};
+  task.squares = 3;
+  return {std::move(task)};
+}
+
+}  // namespace headlight::exercises

@@ -1,0 +1,308 @@
+// Tasks on products of matrices.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/exercises/parts.h"
+#include "core/explain/product.h"
+#include "core/explain/view.h"
+#include "core/figure/numbers.h"
+#include "core/models/read_trace.h"
+
+namespace headlight::exercises {
+
+namespace {
+
+constexpr int most_dimensions = 4;  // of a dot product
+constexpr int most_mixed = 3;       // words of a weighted sum
+
+SheetCell count(std::int64_t number, bool is_blank) {
+  return {count_text(number), is_blank, is_blank ? std::optional(static_cast<double>(number)) : std::nullopt};
+}
+
+// The products of two rows of printed numbers, with their sum.
+SheetRow products_row(std::span<const Decimal> a, std::span<const Decimal> b, std::span<const double> exact_a,
+                      std::span<const double> exact_b, std::optional<std::pair<Decimal, double>> bias) {
+  SheetRow row{"products", {}};
+  Decimal sum;
+  double exact = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double product = exact_a[i] * exact_b[i];
+    row.cells.push_back(blank(a[i] * b[i], product));
+    sum = sum + a[i] * b[i];
+    exact += product;
+  }
+  if (bias) {
+    row.cells.emplace_back();
+    sum = sum + bias->first;
+    exact += bias->second;
+  }
+  row.cells.push_back(blank(sum, exact));
+  return row;
+}
+
+// What a product multiplies in a column, and the terms of it that are taken.
+std::vector<double> right_factors(const Step& step, const Product& product, int column,
+                                  const std::vector<int>& terms) {
+  std::vector<double> all;
+  for (const int term : terms) all.push_back(step.cell(right_cell(product, column, term)));
+  return all;
+}
+
+std::vector<int> largest_terms(const Step& step, const Product& product, int column) {
+  const std::vector<double> left = step.row_of(product.left, step.row());
+  std::vector<double> sizes;
+  CellReader read(step.trace());
+  for (int term = 0; term < product.inner; ++term)
+    sizes.push_back(left[static_cast<std::size_t>(term)] * read(right_cell(product, column, term)));
+  return largest(sizes, most_dimensions);
+}
+
+// Q K^T: the query of a word with the keys of two others.
+Task dot_product_of_words(const Step& step, const Product& product) {
+  const std::vector<double> scores = step.own_row();
+  const std::vector<bool> masked = step.masked_columns();
+  std::vector<int> allowed;
+  for (int column = 0; column < step.columns(); ++column)
+    if (!masked[static_cast<std::size_t>(column)]) allowed.push_back(column);
+  if (allowed.empty()) return {};
+  const auto score = [&](int column) { return scores[static_cast<std::size_t>(column)]; };
+  std::stable_sort(allowed.begin(), allowed.end(), [&](int a, int b) { return score(a) > score(b); });
+  std::vector<int> columns{allowed.front()};
+  if (allowed.size() > 1) columns.push_back(allowed.back());
+  const std::vector<int> terms = largest_terms(step, product, columns.front());
+  const std::vector<double> left = picked(step.row_of(product.left, step.row()), terms);
+  const std::vector<Decimal> printed = rounded(left);
+
+  const Axis inner = step.trace().label(product.left).cols;
+  SheetTable table{.corner = "dimension"};
+  for (const int term : terms) table.columns.emplace_back(step.head(inner, product.inner, term));
+  table.columns.emplace_back("sum");
+  const auto named = [](std::string text, Role role) {
+    return RichText(std::vector<TextRun>{{std::move(text), role}});
+  };
+  table.rows.push_back(given_row(
+      named(step.noun_of(product.left) + step.of_row(product.left, step.row()), Role::query), printed));
+  std::vector<std::string> words, parts, wholes;
+  int places = 0;
+  std::vector<double> all_right;
+  for (const int column : columns) {
+    const std::vector<double> right = right_factors(step, product, column, terms);
+    all_right.insert(all_right.end(), right.begin(), right.end());
+  }
+  places = places_for(all_right);
+  for (const int column : columns) {
+    const std::vector<double> right = right_factors(step, product, column, terms);
+    const std::vector<Decimal> keys = rounded(right, places);
+    const int row = product.first + column;
+    table.rows.push_back(
+        given_row(named(step.noun_of(product.right) + step.of_row(product.right, row), Role::key), keys));
+    table.rows.push_back(products_row(printed, keys, left, right, std::nullopt));
+    words.push_back(step.quoted(step.node().label.cols, step.columns(), column));
+    parts.push_back(number_text(*table.rows.back().cells.back().exact));
+    wholes.push_back(number_text(score(column)));
+  }
+  SheetTask task{.title = "A " + step.noun() + " is a dot product", .formula = step.equation()};
+  task.says = {"How well does the " + step.noun_of(product.left) + step.of_row(product.left, step.row()) +
+                   " fit the " + step.noun_of(product.right) + " of " +
+                   (words.size() > 1 ? words[0] + ", and that of " + words[1] : words[0]) + "?",
+               "Multiply the numbers that stand below one another, then add up the products. The larger the "
+               "sum, the better they fit."};
+  task.tables = {std::move(table)};
+  task.rounding =
+      "These are " + part_of(terms.size(), product.inner, "dimensions") +
+      (static_cast<int>(terms.size()) < product.inner ? ", those that count most for " + words[0] : "") +
+      ". " + capital(rounded_text("The first row is", printed.front().places(), "the others", places)) + ".";
+  end_with_distance(task);
+  const bool cut = static_cast<int>(terms.size()) < product.inner;
+  if (cut) task.answers.push_back("With these dimensions and without rounding: " + listed(parts) + ".");
+  task.answers.push_back("The model, with all " + std::to_string(product.inner) +
+                         " dimensions: " + listed(wholes) + ".");
+  task.squares = 6;
+  return {std::move(task)};
+}
+
+// X W + b: one number of the result.
+Task dot_product_of_column(const Step& step, const Product& product) {
+  const std::vector<double> values = step.own_row();
+  const int column = largest(values, 1).front();
+  const std::vector<int> terms = largest_terms(step, product, column);
+  const std::vector<double> left = picked(step.row_of(product.left, step.row()), terms);
+  const std::vector<double> right = right_factors(step, product, column, terms);
+  const std::vector<Decimal> x = rounded(left), w = rounded(right);
+  std::optional<std::pair<Decimal, double>> bias;
+  if (product.bias) {
+    const double value = step.cell({*product.bias, 0, product.first + column});
+    bias = {Decimal(value, x.front().places() + w.front().places()), value};
+  }
+
+  const Axis inner = step.trace().label(product.left).cols;
+  SheetTable table{.corner = step.thing(inner)};
+  for (const int term : terms) table.columns.emplace_back(step.head(inner, product.inner, term));
+  if (bias) table.columns.emplace_back("bias");
+  table.columns.emplace_back("sum");
+  table.rows.push_back(given_row(step.noun_of(product.left) + step.of_row(product.left, step.row()), x));
+  RichText weights = step.symbol(product.right);
+  weights.runs.push_back({", column " + std::to_string(product.first + column)});
+  if (product.by_rows)
+    weights = step.noun_of(product.right) + step.of_row(product.right, product.first + column);
+  table.rows.push_back(given_row(std::move(weights), w));
+  if (bias) table.rows.back().cells.push_back(given(bias->first));
+  table.rows.push_back(products_row(x, w, left, right, bias));
+
+  const Axis cols = step.node().label.cols;
+  const std::string which = step.has_words(cols) ? " for " + step.quoted(cols, step.columns(), column)
+                                                 : ", dimension " + step.head(cols, step.columns(), column);
+  SheetTask task{.title = "One number of a product: " + step.noun() + step.of_row() + which,
+                 .formula = step.equation()};
+  task.says = {std::string("Multiply the numbers that stand below one another, then add up the products") +
+               (bias ? " and the bias." : ".")};
+  const double exact = *table.rows.back().cells.back().exact;
+  task.tables = {std::move(table)};
+  const bool cut = static_cast<int>(terms.size()) < product.inner;
+  task.rounding =
+      "These are " + part_of(terms.size(), product.inner, "products") +
+      (cut ? ", those that count most" : "") + ". " +
+      capital(rounded_text("The first row is", x.front().places(), "the second", w.front().places())) + ".";
+  end_with_distance(task);
+  if (cut) task.answers.push_back("With these products and without rounding: " + number_text(exact) + ".");
+  task.answers.push_back("The model, with all " + std::to_string(product.inner) +
+                         " products: " + number_text(values[static_cast<std::size_t>(column)]) + ".");
+  task.squares = 6;
+  return {std::move(task)};
+}
+
+std::optional<Product> product_to_add_up(const Trace& trace, int node) {
+  const auto product = product_of(trace, node);
+  if (!product || is_distribution(trace, product->left) || product->inner < 2) return std::nullopt;
+  return product;
+}
+// Of two words, as of a query and a key.
+bool is_of_words(const Trace& trace, int node, const Product& product) {
+  return product.by_rows && info(trace.label(node).cols).kind == AxisKind::tokens;
+}
+
+}  // namespace
+
+Task dot_product(const Trace& trace, int node, int row) {
+  const auto product = product_to_add_up(trace, node);
+  if (!product || !is_of_words(trace, node, *product)) return {};
+  return dot_product_of_words({trace, node, row}, *product);
+}
+
+Task number_of_product(const Trace& trace, int node, int row) {
+  const auto product = product_to_add_up(trace, node);
+  if (!product || is_of_words(trace, node, *product)) return {};
+  return dot_product_of_column({trace, node, row}, *product);
+}
+
+Task weighted_sum(const Trace& trace, int node, int row) {
+  const auto product = product_of(trace, node);
+  if (!product || product->by_rows || !is_distribution(trace, product->left)) return {};
+  const SharingRow sharing = row_that_shares(trace, product->left, row);
+  row = sharing.row;
+  const Step step(trace, node, row);
+  const std::vector<double> weights = step.row_of(product->left, row), results = step.own_row();
+  std::vector<int> terms = largest(weights, most_mixed, as_it_is);
+  std::erase_if(terms, [&](int term) { return weights[static_cast<std::size_t>(term)] < 0.005; });
+  const std::vector<int> columns = largest(results, 2);
+  const std::vector<double> shares = picked(weights, terms);
+  const std::vector<Decimal> printed = rounded(shares, 2);
+  std::vector<double> all;
+  for (const int column : columns)
+    for (const int term : terms) all.push_back(step.cell(right_cell(*product, column, term)));
+  const int places = places_for(all);
+
+  const Label& left = trace.label(product->left);
+  const int words = step.node_of(product->left).shape.cols;
+  SheetTable table{.corner = step.thing(left.cols), .columns = {"w"}};
+  for (const int column : columns) table.columns.emplace_back("v " + step.column_head(column));
+  for (const int column : columns) table.columns.emplace_back("w × v " + step.column_head(column));
+  std::vector<Decimal> sums(columns.size());
+  std::vector<double> exact_sums(columns.size(), 0);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    SheetRow one{step.head(left.cols, words, terms[i]), {given(printed[i])}};
+    std::vector<SheetCell> products;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const double value = step.cell(right_cell(*product, columns[j], terms[i]));
+      const Decimal number(value, places);
+      one.cells.push_back(given(number));
+      products.push_back(blank(printed[i] * number, shares[i] * value));
+      sums[j] = sums[j] + printed[i] * number;
+      exact_sums[j] += shares[i] * value;
+    }
+    one.cells.insert(one.cells.end(), products.begin(), products.end());
+    table.rows.push_back(std::move(one));
+  }
+  SheetRow last{"sum", {}};
+  last.cells.resize(1 + columns.size());
+  std::vector<std::string> model;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    last.cells.push_back(blank(sums[j], exact_sums[j]));
+    model.push_back(number_text(results[static_cast<std::size_t>(columns[j])]));
+  }
+  table.rows.push_back(std::move(last));
+
+  SheetTask task{.title = "A weighted sum of " + several(step.noun_of(product->right)),
+                 .formula = step.equation()};
+  if (!sharing.says.empty()) task.says.push_back(sharing.says);
+  std::vector<std::string> which;
+  for (const int column : columns) which.push_back(step.column_head(column));
+  task.says.push_back(
+      "Each " + step.thing(left.cols) + " hands on its " + step.noun_of(product->right) +
+      " v, as much as its weight w says. These are the dimensions " + listed(which) +
+      ". Multiply each number by the weight of its row, then add up each column: this is the " + step.noun() +
+      step.of_row() + ".");
+  task.tables = {std::move(table)};
+  const double rest = 1 - std::accumulate(shares.begin(), shares.end(), 0.0);
+  task.rounding = "These are " + part_of(columns.size(), step.columns(), "dimensions") + " and " +
+                  part_of(terms.size(), words, step.thing(left.cols) + "s") +
+                  (static_cast<int>(terms.size()) < words
+                       ? ", those with the largest weights; the others have " +
+                             number_text(Decimal(std::max(rest, 0.0), 3).value()) + " together"
+                       : "") +
+                  ". Weights are rounded to hundredths, " + step.noun_of(product->right) + "s to " +
+                  name_of_places(places) + ".";
+  end_with_distance(task);
+  task.answers = {"The model, with all " + std::to_string(words) + " " + step.thing(left.cols) +
+                  "s: " + listed(model) + "."};
+  task.squares = 5;
+  return {std::move(task)};
+}
+
+Task counting(const Trace& trace, int node, int row) {
+  const Step step(trace, node, row);
+  const auto product = product_of(trace, node);
+  if (!product) return {};
+  const std::int64_t rows = step.node().shape.rows, inner = product->inner, columns = step.columns();
+  SheetTable table{.columns = {"rows", "columns", "numbers"}};
+  const auto add = [&](RichText name, std::int64_t tall, std::int64_t wide, bool asked) {
+    table.rows.push_back(
+        {std::move(name), {count(tall, asked), count(wide, asked), count(tall * wide, true)}});
+  };
+  RichText right = step.symbol(product->right);
+  if (product->by_rows) right.runs.push_back({"ᵀ"});
+  add(step.symbol(product->left), rows, inner, false);
+  add(right, inner, columns, false);
+  add(step.symbol(node), rows, columns, true);
+  SheetTable work{};
+  work.rows.push_back({"multiplications", {count(rows * inner * columns, true)}});
+  const bool learned = step.node_of(product->right).kind == Node::Kind::parameter;
+  SheetTask task{.title = "Counting: how large are these matrices?", .formula = step.equation()};
+  task.says = {
+      "A matrix of 2 rows and 3 columns has 2 × 3 = 6 numbers. How many have these, and how large is their "
+      "product? Each number of it is a sum of " +
+      counted(inner, "product") + ": how many multiplications is that in all?"};
+  task.tables = {std::move(table), std::move(work)};
+  task.rounding = std::string("Nothing is cut or rounded: these are the sizes in the model, for this ") +
+                  (trace.anatomy().picture ? "picture." : "sentence.");
+  if (learned) {
+    std::string learns = "The numbers of the second matrix are weights that the model has learned";
+    if (product->bias) learns += "; the bias has " + count_text(columns) + " more";
+    task.answers.push_back(learns + ".");
+  }
+  return {std::move(task)};
+}
+
+}  // namespace headlight::exercises

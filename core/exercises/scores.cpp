@@ -1,0 +1,297 @@
+// Tasks on rows of scores: scaled, masked, and made into weights.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/exercises/parts.h"
+#include "core/explain/product.h"
+#include "core/tape/ops/ops.h"
+
+namespace headlight::exercises {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+constexpr int most_scaled = 5;  // numbers that are calculated one by one
+constexpr int most_masked = 4;  // rows and columns of a mask
+constexpr int most_words = 4;   // of a softmax
+
+}  // namespace
+
+Task scaling(const Trace& trace, int node, int row) {
+  const Step step(trace, node, row);
+  const auto found = computed_cell(trace.tape(), node);
+  if (!found || found->formula.parts().size() != 2) return {};
+  const Expression& formula = found->formula;
+  const Expression::Parts parts = formula.parts();
+  const bool divides = formula.kind() == Kind::quotient;
+  if (!divides && formula.kind() != Kind::product) return {};
+  const bool cell_first = parts[0].kind() == Kind::cell;
+  const Expression constant = parts[cell_first ? 1 : 0];
+  if (parts[cell_first ? 0 : 1].kind() != Kind::cell || (divides && !cell_first)) return {};
+  const bool root = constant.kind() == Kind::sqrt && constant.parts()[0].kind() == Kind::number;
+  if (!root && constant.kind() != Kind::number) return {};
+  const double factor = constant.evaluate([](Cell) { return 0.0; });
+  const Cell source = parts[cell_first ? 0 : 1].cell();
+  const int from = source.node;
+  // A lookup takes another row.
+  if (source.row != found->row || source.col != found->column ||
+      !(step.node_of(from).shape == step.node().shape))
+    return {};
+
+  const std::vector<double> all = step.row_of(from, row), results = step.own_row();
+  std::vector<double> sizes = all;
+  const std::vector<bool> masked = step.masked_columns();
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (masked[i] || !std::isfinite(sizes[i])) sizes[i] = 0;
+  const std::vector<int> columns = largest(sizes, most_scaled);
+  const std::vector<double> before = picked(all, columns), after = picked(results, columns);
+  const std::vector<Decimal> printed = rounded(before);
+  const double size[] = {factor};
+  const bool whole = factor == std::round(factor);
+  const Decimal by(factor, whole ? 0 : root ? 1 : places_for(size));
+  const int places = places_for(after);
+
+  SheetTask task{.title = divides ? "Scaling: every number is divided by the same one"
+                                  : "Scaling: every number is multiplied by the same one",
+                 .formula = step.equation()};
+  const std::string n = root ? Decimal(constant.parts()[0].number(), 0).text() : "";
+  const std::string how = divides ? "Divide each " + step.noun_of(from) + step.of_row() + " by it"
+                                  : "Multiply each " + step.noun_of(from) + step.of_row() + " by it";
+  if (root) {
+    task.says = {
+        (divides ? "A query has dₖ = " + n + " numbers" : "The vector of a word has " + n + " numbers") +
+        ". Find √" + n + (whole ? "" : std::string(", rounded to ") + name_of_places(by.places())) + ". " +
+        how + ", and round to " + name_of_places(places) + "."};
+    SheetTable first{};
+    first.rows.push_back({"√" + n + " =", {blank(by, factor)}});
+    task.tables.push_back(std::move(first));
+  } else {
+    task.says = {std::string("The number is ") + by.text() + ". " + how + ", and round to " +
+                 name_of_places(places) + "."};
+  }
+  SheetTable table{.corner = step.corner(), .columns = step.heads(columns)};
+  table.rows.push_back(given_row(step.symbol(from), printed));
+  SheetRow row_of_answers{step.symbol(node), {}};
+  std::vector<std::string> models;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const double answer = divides ? printed[i].value() / by.value() : printed[i].value() * by.value();
+    row_of_answers.cells.push_back(blank(Decimal(answer, places), after[i]));
+    models.push_back(number_text(after[i]));
+  }
+  table.rows.push_back(std::move(row_of_answers));
+  task.tables.push_back(std::move(table));
+  task.rounding = "These are " + part_of(columns.size(), step.columns(), step.corner() + "s") +
+                  ". The numbers are rounded to " + name_of_places(printed.front().places()) +
+                  (root || whole ? "." : ", and so is the factor.");
+  end_with_distance(task);
+  task.answers = {"The model: " + listed(models) + "."};
+  task.squares = 5;
+  return {std::move(task)};
+}
+
+namespace {
+
+// What a mask forbids, in words; nothing where it is none of these.
+std::string rule_of(const Reading& masked) {
+  bool later = true, earlier = true, any = false;
+  for (int row = 0; row < masked.shape().rows; ++row) {
+    for (int column = 0; column < masked.shape().cols; ++column) {
+      const bool hidden = std::isinf(masked(row, column));
+      any = any || hidden;
+      later = later && hidden == (column > row);
+      earlier = earlier && hidden == (column < row);
+    }
+  }
+  if (!any) return "";
+  return later ? "after" : earlier ? "before" : "";
+}
+
+}  // namespace
+
+Task masking(const Trace& trace, int node, int row) {
+  const Step step(trace, node, row);
+  if (step.node().op == nullptr || step.node().op->name() != "mask") return {};
+  const Reading masked = trace.read(node);
+  const std::string rule = rule_of(masked);
+  if (rule.empty() || masked.shape().rows < 2) return {};
+  const int from = step.node().inputs[0];
+  // A corner of the matrix with both kinds of cells: the words around the one that is looked at.
+  const int count = std::min({most_masked, masked.shape().rows, masked.shape().cols});
+  const int first =
+      std::clamp(row - count / 2, 0, std::min(masked.shape().rows, masked.shape().cols) - count);
+  const Reading scores = trace.rows(from, first, count);
+  std::vector<double> all;
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < count; ++j) all.push_back(static_cast<double>(scores(i, first + j)));
+  const int places = places_for(all);
+
+  SheetTable before{.corner = step.corner()}, after{.corner = step.corner()};
+  for (int j = 0; j < count; ++j) before.columns.emplace_back(step.column_head(first + j));
+  after.columns = before.columns;
+  for (int i = 0; i < count; ++i) {
+    const Axis rows = step.node().label.rows;
+    RichText name(step.head(rows, step.node().shape.rows, first + i));
+    SheetRow printed{name, {}}, answers{name, {}};
+    for (int j = 0; j < count; ++j) {
+      const double score = static_cast<double>(scores(i, first + j));
+      printed.cells.push_back(given(Decimal(score, places)));
+      if (std::isinf(masked(first + i, first + j))) {
+        answers.cells.push_back({"\u2212\u221e", true, -std::numeric_limits<double>::infinity()});
+      } else {
+        answers.cells.push_back(
+            blank(Decimal(score, places), static_cast<double>(masked(first + i, first + j))));
+      }
+    }
+    before.rows.push_back(std::move(printed));
+    after.rows.push_back(std::move(answers));
+  }
+  SheetTask task{.title = "The mask: where a word may not look", .formula = step.equation()};
+  task.says = {
+      "Each row belongs to a word that asks. It may not look at words that come " + rule +
+          " it in the sentence.",
+      "Copy the scores that stay into the second table, and write \u2212\u221e where a word may not look."};
+  task.tables = {std::move(before), std::move(after)};
+  task.rounding = "These are " +
+                  part_of(static_cast<std::size_t>(count), masked.shape().rows, step.corner() + "s") +
+                  ". The scores are rounded to " + name_of_places(places) + ".";
+  end_with_distance(task);
+  task.answers = {
+      "In the softmax e to the power of \u2212\u221e is 0: a word that is masked gets no weight."};
+  return {std::move(task)};
+}
+
+namespace {
+
+constexpr int tenths_in_table = 50;
+
+Decimal power_of_e(int tenths) {
+  return tenths < tenths_in_table ? Decimal(std::exp(-tenths / 10.0), 2) : Decimal(0, 2);
+}
+
+// e to the power of 0, -0.1, ... -4.9.
+SheetTable powers_of_e() {
+  SheetTable table{.corner = "e to the power of", .to_look_up = true};
+  for (int tenth = 0; tenth < 10; ++tenth) table.columns.emplace_back("." + std::to_string(tenth));
+  for (int whole = 0; whole * 10 < tenths_in_table; ++whole) {
+    SheetRow row{"\u2212" + std::to_string(whole), {}};
+    for (int tenth = 0; tenth < 10; ++tenth) row.cells.push_back(given(power_of_e(10 * whole + tenth)));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+Task softmax_of_row(const Trace& trace, int node, int row) {
+  if (trace.tape().node(node).op != softmax()) return {};
+  const SharingRow sharing = row_that_shares(trace, node, row);
+  row = sharing.row;
+  const Step step(trace, node, row);
+  const std::vector<double> scores = step.row_of(step.node().inputs[0], row), weights = step.own_row();
+  std::vector<int> columns = largest(weights, most_words, as_it_is);
+  std::erase_if(columns, [&](int column) { return std::isinf(scores[static_cast<std::size_t>(column)]); });
+  if (columns.size() < 2) return {};
+  const std::size_t open = columns.size();
+  // A word that is masked, to see what becomes of it.
+  for (int column = 0; column < step.columns(); ++column) {
+    if (!std::isinf(scores[static_cast<std::size_t>(column)])) continue;
+    columns.push_back(column);
+    std::sort(columns.begin(), columns.end());
+    break;
+  }
+  const bool masks = columns.size() > open;
+  const auto is_open = [&](int column) { return !std::isinf(scores[static_cast<std::size_t>(column)]); };
+
+  std::optional<Decimal> most;
+  double exact_most = -std::numeric_limits<double>::infinity(), exact_sum = 0;
+  for (const int column : columns) {
+    if (!is_open(column)) continue;
+    const double score = scores[static_cast<std::size_t>(column)];
+    const Decimal printed(score, 1);
+    if (!most || printed.units() > most->units()) most = printed;
+    exact_most = std::max(exact_most, score);
+  }
+  for (const int column : columns)
+    if (is_open(column)) exact_sum += std::exp(scores[static_cast<std::size_t>(column)] - exact_most);
+
+  SheetTable table{.corner = step.corner(), .columns = step.heads(columns)};
+  table.columns.emplace_back("sum");
+  const auto e_to = [](const char* power) {
+    return RichText(std::vector<TextRun>{{"e"}, {power, Role::ink, false, 1}});
+  };
+  SheetRow given_scores{"score x", {}}, less{"x \u2212 largest x", {}},
+      powers{e_to("x \u2212 largest x"), {}}, shares{"weight", {}};
+  Decimal sum(0, 2);
+  const std::string minus_infinity = "\u2212\u221e";
+  for (const int column : columns) {
+    const double score = scores[static_cast<std::size_t>(column)];
+    if (!is_open(column)) {
+      given_scores.cells.push_back({minus_infinity});
+      less.cells.push_back({minus_infinity});
+      powers.cells.push_back(blank(Decimal(0, 2), 0));
+      continue;
+    }
+    const Decimal printed(score, 1), apart = printed - *most;
+    const Decimal power = power_of_e(static_cast<int>(-apart.units()));
+    given_scores.cells.push_back(given(printed));
+    less.cells.push_back(blank(apart, score - exact_most));
+    powers.cells.push_back(blank(power, std::exp(score - exact_most)));
+    sum = sum + power;
+  }
+  powers.cells.push_back(blank(sum, exact_sum));
+  std::vector<std::string> alone, model;
+  double others = 1;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const int column = columns[i];
+    const double exact =
+        is_open(column) ? std::exp(scores[static_cast<std::size_t>(column)] - exact_most) / exact_sum : 0;
+    const double power =
+        is_open(column)
+            ? power_of_e(
+                  static_cast<int>(-(Decimal(scores[static_cast<std::size_t>(column)], 1) - *most).units()))
+                  .value()
+            : 0;
+    shares.cells.push_back(blank(Decimal(power / sum.value(), 2), exact));
+    const double weight = weights[static_cast<std::size_t>(column)];
+    others -= weight;
+    alone.push_back(number_text(Decimal(exact, 4).value()));
+    model.push_back(number_text(Decimal(weight, 4).value()));
+  }
+  table.rows = {std::move(given_scores), std::move(less), std::move(powers), std::move(shares)};
+
+  SheetTask task{.title = "Softmax: scores become " + several(step.noun()) + " that add up to 1",
+                 .formula = step.equation()};
+  if (!sharing.says.empty()) task.says.push_back(sharing.says);
+  task.says.push_back(
+      "Row 1: the scores" + step.of_row() +
+      ". Row 2: take the largest score away from each. Row 3: look e to that power up in the small table "
+      "(to the power of \u22122.3 it is " +
+      power_of_e(23).text() +
+      "; below \u22124.9 write 0.00), and add them up. Row 4: divide each by the sum, and round to "
+      "hundredths.");
+  if (masks)
+    task.says.emplace_back("e to the power of \u2212\u221e is 0: a word that is masked gets no weight.");
+  task.tables = {std::move(table), powers_of_e()};
+  const std::string what = info(step.node().label.cols).kind == AxisKind::vocabulary
+                               ? "words of the vocabulary"
+                               : step.corner() + "s";
+  const bool cut = static_cast<int>(columns.size()) < step.columns();
+  task.rounding = "These are " + part_of(columns.size(), step.columns(), what) +
+                  (cut ? ", those with the largest " + several(step.noun()) : "") +
+                  (cut && masks ? " and a masked one" : "") +
+                  ", alone. Scores are rounded to tenths, e to their power to hundredths.";
+  end_with_distance(task);
+  task.answers = {"Rounded numbers may add up to 0.99 or 1.01. These " + step.corner() +
+                  "s alone, without rounding: " + listed(alone) + "."};
+  if (cut)
+    task.answers.push_back("The model, with all " + std::to_string(step.columns()) + " " + what + ": " +
+                           listed(model) + "; the others have " +
+                           number_text(Decimal(std::max(others, 0.0), 4).value()) + " together.");
+  task.squares = 4;
+  return {std::move(task)};
+}
+
+}  // namespace headlight::exercises

@@ -1,0 +1,98 @@
+// The work sheet of a session: which step, which word, whose numbers.
+#include "app/session/session_sheet.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/session/lab_pages.h"
+#include "tests/session/tiny_session.h"
+#include "tests/snapshot.h"
+
+namespace headlight {
+namespace {
+
+Session with_step(const std::string& step) {
+  Session session = tiny_session();
+  session.view = ViewKind::steps;
+  session.step = step;
+  return session;
+}
+
+TEST(SessionSheet, IsOfTheStepThatIsOpen) {
+  const WorkSheet sheet = work_sheet_of(with_step("encoder.0.residual_1"), tiny_results());
+  ASSERT_EQ(sheet.tasks.size(), 1U);
+  EXPECT_TRUE(sheet.tasks[0].title.starts_with("A sum")) << sheet.tasks[0].title;
+  EXPECT_EQ(sheet.title, "residual, encoder layer 0");
+  EXPECT_NE(sheet.about.find(tired_sentence), std::string::npos) << sheet.about;
+  EXPECT_EQ(sheet.about.find(wide_sentence), std::string::npos) << sheet.about;
+  EXPECT_NE(sheet.source.find("Step: encoder.0.residual_1."), std::string::npos) << sheet.source;
+  EXPECT_NE(sheet.source.find("Model: "), std::string::npos) << sheet.source;
+}
+
+TEST(SessionSheet, FollowsTheSideAndTheWordInFocus) {
+  Session session = with_step("encoder.0.residual_1");
+  session.side = 1;
+  session.token = 4;
+  const WorkSheet sheet = work_sheet_of(session, tiny_results());
+  EXPECT_NE(sheet.about.find(wide_sentence), std::string::npos) << sheet.about;
+  EXPECT_NE(sheet.tasks[0].title.find("“the (4)”"), std::string::npos) << sheet.tasks[0].title;
+}
+
+TEST(SessionSheet, OfAWholeHeadHasEachKindOfTaskOnce) {
+  Session session = tiny_session();
+  EXPECT_TRUE(has_more_steps(session, tiny_results()));
+  const WorkSheet one = work_sheet_of(session, tiny_results()),
+                  all = work_sheet_of(session, tiny_results(), SheetSteps::all);
+  EXPECT_EQ(one.tasks.size(), 1U);
+  EXPECT_GE(all.tasks.size(), 5U);
+  std::set<std::string> titles;
+  for (const SheetTask& task : all.tasks) EXPECT_TRUE(titles.insert(task.title).second) << task.title;
+  EXPECT_EQ(all.title, "encoder layer 1, head 0");
+  EXPECT_FALSE(has_more_steps(with_step("encoder.0.residual_1"), tiny_results()));
+}
+
+TEST(SessionSheet, SaysWhatToChooseWhereThereIsNothingToCalculate) {
+  const std::string said = thrown_by([] { work_sheet_of(with_step("source.tokens"), tiny_results()); });
+  EXPECT_TRUE(said.starts_with("nothing to calculate by hand in this step: choose ")) << said;
+  EXPECT_NE(said.find("query"), std::string::npos) << said;
+}
+
+TEST(SessionSheet, SaysWhichStepAnEditChanged) {
+  Session session = tiny_session();
+  session.edits.emplace_back(Edit{.path = "encoder.1.self_attention.head.0.weights", .values = {0}});
+  const ResultsPtr results = compute(session, nullptr);
+  const std::string said = thrown_by([&] { work_sheet_of(session, *results); });
+  EXPECT_NE(said.find("an edit"), std::string::npos) << said;
+  // Of another step there is a sheet, which says that something was edited before it.
+  session.view = ViewKind::steps;
+  session.step = "encoder.1.residual_1";
+  EXPECT_NE(work_sheet_of(session, *results).source.find("Edited: 1 intervention."), std::string::npos);
+}
+
+TEST(SessionSheet, LabsThatRecordMatricesHaveTasks) {
+  std::set<std::string> with, without;
+  for (const LabPage& page : lab_pages()) {
+    const ResultsPtr results = compute(page.session, nullptr);
+    if (!can_have_tasks(page.session, *results)) {
+      without.insert(page.name);
+      EXPECT_NE(thrown_by([&] { work_sheet_of(page.session, *results); }), "no error") << page.name;
+      continue;
+    }
+    try {
+      const WorkSheet sheet = work_sheet_of(page.session, *results, SheetSteps::all);
+      EXPECT_FALSE(sheet.tasks.empty()) << page.name;
+      EXPECT_FALSE(sheet.source.empty()) << page.name;
+      with.insert(page.name.substr(0, page.name.find(',')));
+    } catch (const std::invalid_argument& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with("nothing to calculate"))
+          << page.name << ": " << error.what();
+    }
+  }
+  for (const char* lab : {"attention", "lookup", "positions"}) EXPECT_TRUE(with.contains(lab)) << lab;
+  EXPECT_FALSE(without.empty());
+}
+
+}  // namespace
+}  // namespace headlight
