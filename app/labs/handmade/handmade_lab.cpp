@@ -132,7 +132,7 @@ constexpr std::array handmade_drags{
 }  // namespace
 
 constinit const Lab HandmadeLab::lab_row{.name = "handmade",
-                                         .title = "By hand",
+                                         .title = "Handmade",
                                          .question = "Can you build a head yourself?",
                                          .settings = settings_of<HandmadeLab>(),
                                          .compute = compute_handmade,
