@@ -4,8 +4,8 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/session/session_sheet.h"
-#include "core/figure/numbers.h"
 #include "core/exercises/work_sheet.h"
+#include "core/figure/numbers.h"
 #include "core/text/printable.h"
 
 namespace headlight {

@@ -116,7 +116,8 @@ int heads_of(HeadTask task) { return task == HeadTask::induction ? 2 : 1; }
 std::vector<std::string> input_names(HeadTask task, int head) {
   std::vector<std::string> names;
   for (int letter = 0; letter < task_letters; ++letter) names.push_back(letter_name(letter));
-  for (int place = 0; place < task_places; ++place) names.push_back(place == 0 ? "start" : "place " + place_name(place));
+  for (int place = 0; place < task_places; ++place)
+    names.push_back(place == 0 ? "start" : "place " + place_name(place));
   names.emplace_back("always");
   for (int letter = 0; reads_first_head(task, head) && letter < task_letters; ++letter)
     names.push_back("head 0: " + letter_name(letter));

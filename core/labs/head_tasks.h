@@ -63,9 +63,8 @@ struct TaskText {
 TaskText drawn_text(HeadTask task, Random& random);
 
 struct BuiltRun {
-  std::vector<TracePtr>
-      heads;                 // "attention_lab.…" of each; the start sees itself, a letter all before it
-  std::vector<int> answers;  // the largest number of the last head's output; -1 where two are as large
+  std::vector<TracePtr> heads;  // "attention_lab.…" of each; the start sees itself, a letter all before it
+  std::vector<int> answers;     // the largest number of the last head's output; -1 where two are as large
   int asked = 0, right = 0;
 };
 // `strength` multiplies W^Q, so that the softmax is sharper. Throws std::invalid_argument for another number

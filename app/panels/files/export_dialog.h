@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "core/figure/figure.h"
 #include "core/exercises/work_sheet.h"
+#include "core/figure/figure.h"
 
 namespace headlight {
 
