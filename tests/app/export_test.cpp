@@ -34,7 +34,7 @@ TEST_F(Export, WritesEverythingInEveryType) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> all{{"stage", {"PNG", "SVG", "PDF"}},
                                                                           {"heatmaps", {"PNG", "SVG", "PDF"}},
                                                                           {"numbers", {"CSV", "NPY", "TSV"}},
-                                                                          {"steps, animated", {"GIF"}}};
+                                                                          {"animation", {"GIF"}}};
   for (const auto& [what, kinds] : all) {
     driver_.click("export/what/" + what);
     for (const std::string& kind : kinds) {
@@ -102,7 +102,7 @@ TEST_F(Export, AsksBeforeItWritesOver) {
 }
 
 TEST_F(Export, WhatWasWrittenIsSaidUntilSomethingChanges) {
-  for (const char* change : {"export/what/heatmaps", "export/kind/SVG", "export/what/steps, animated",
+  for (const char* change : {"export/what/heatmaps", "export/kind/SVG", "export/what/animation",
                              "export/delay/1.6 s", "export/range/all"}) {
     dialog().done = "Written: before";
     driver_.frame();
@@ -137,7 +137,7 @@ TEST_F(Export, ClosesWithoutWriting) {
 }
 
 TEST_F(Export, AnAnimationHasAFrameAStep) {
-  driver_.click("export/what/steps, animated");
+  driver_.click("export/what/animation");
   driver_.click("export/scale/1×");
   driver_.click("export/write");
   ASSERT_TRUE(written("map.gif")) << dialog().error;
@@ -151,7 +151,7 @@ TEST_F(Export, AnAnimationHasAFrameAStep) {
 }
 
 TEST_F(Export, AnAnimationCanBeCancelled) {
-  driver_.click("export/what/steps, animated");
+  driver_.click("export/what/animation");
   dialog().all_steps = true;
   driver_.state().requests.push_back(WriteExport{folder_ / "map.gif"});
   driver_.frame();

@@ -195,7 +195,7 @@ TEST(Labs, ExportWhatTheyHave) {
         for (const char* kind : {"CSV", "NPY", "TSV"}) write(kind);
       }
     }
-    EXPECT_FALSE(driver.has("export/what/steps, animated")) << "steps are the model's";
+    EXPECT_FALSE(driver.has("export/what/animation")) << "steps are the model's";
   });
 }
 

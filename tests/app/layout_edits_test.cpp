@@ -102,7 +102,7 @@ TEST(Layout, SheetsAreTidy) {
     expect_tidy(driver, name_of(size, "keys"));
     driver.press(Key::escape);
     driver.press(Key::export_figure);
-    for (const char* what : {"stage", "heatmaps", "numbers", "steps, animated", "work sheet"}) {
+    for (const char* what : {"stage", "heatmaps", "numbers", "animation", "work sheet"}) {
       driver.click(std::string("export/what/") + what);
       expect_tidy(driver, name_of(size, std::string("export ") + what));
     }

@@ -176,7 +176,7 @@ export const tests = {
       ['stage', 'PNG', 'stage.png', samePixels, stage], ['stage', 'SVG', 'stage.svg', sameText, stage], ['stage', 'PDF', 'stage.pdf', samePdf, stage],
       ['heatmaps', 'PNG', 'maps.png', samePixels, []], ['heatmaps', 'SVG', 'maps.svg', sameText, []],
       ['numbers', 'CSV', 'numbers.csv', sameText, []], ['numbers', 'NPY', 'numbers.npy', sameNpy, []], ['numbers', 'TSV', 'numbers.tsv', sameText, []],
-      ['steps, animated', 'GIF', 'steps.gif', samePixels, ['--size', '1280', '720']],
+      ['animation', 'GIF', 'steps.gif', samePixels, ['--size', '1280', '720']],
     ]) {
       await tab.click('export/what/' + what);
       await tab.click('export/kind/' + kind);
@@ -198,7 +198,7 @@ export const tests = {
       'caption-rnn', 'caption-attention', 'caption-transformer', 'positions/two_back/sinusoidal']) {
       await tab.openModel(model);
       await tab.press('Control+e');
-      await tab.click('export/what/the whole pass');
+      await tab.click('export/what/whole pass');
       const made = await tab.download(() => tab.click('export/write'));
       await tab.press('Escape');
       const path = join(t.output, 'tab.safetensors'), file = join(t.output, 'session.headlight');
@@ -381,7 +381,7 @@ export const tests = {
       for (const step of [1, 2, 3]) await measured(`${lesson} ${step}`, () => tab.go(`#lesson=${lesson}&step=${step}`));
     await tab.go('#view=heads');
     await tab.press('Control+e');
-    for (const [what, kind] of [['stage', 'PNG'], ['stage', 'SVG'], ['stage', 'PDF'], ['steps, animated', 'GIF'], ['the whole pass', 'safetensors']]) {
+    for (const [what, kind] of [['stage', 'PNG'], ['stage', 'SVG'], ['stage', 'PDF'], ['animation', 'GIF'], ['whole pass', 'safetensors']]) {
       await tab.click('export/what/' + what);
       await tab.click('export/kind/' + kind);
       await measured(`${what} ${kind}`, () => tab.download(() => tab.click('export/write')));

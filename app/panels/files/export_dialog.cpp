@@ -169,9 +169,9 @@ class Sheet : PanelPart {
   }
 
   void draw_choices() {
-    const std::array names{"stage",          picture_ ? "picture and maps" : "heatmaps",
-                           "numbers",        "steps, animated",
-                           "the whole pass", "work sheet"};
+    const std::array names{"stage",      picture_ ? "picture and maps" : "heatmaps",
+                           "numbers",    "animation",
+                           "whole pass", "work sheet"};
     std::vector<Choice> what;
     what.reserve(names.size());
     for (const char* name : names) what.push_back({name});
@@ -462,7 +462,7 @@ void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   complete_place(ui.state<ExportDialog>(), context);
   const ExportDialog& dialog = ui.state<ExportDialog>();
-  float tall = 540;
+  float tall = 498;
   if (dialog.what == ExportWhat::heatmap && !has_picture_figure(context.session, context.results)) {
     constexpr float row = 42;
     tall += row * static_cast<float>(4 + (dialog.with_title ? 1 : 0) + (dialog.with_caption ? 1 : 0));
