@@ -46,7 +46,7 @@ TEST_F(Export, WritesEverythingInEveryType) {
     }
   }
   for (const char* file : {"stage.png", "stage.svg", "stage.pdf", "heatm.png", "heatm.svg", "heatm.pdf",
-                           "numbe.csv", "numbe.npy", "numbe.tsv", "steps.gif"}) {
+                           "numbe.csv", "numbe.npy", "numbe.tsv", "anima.gif"}) {
     EXPECT_TRUE(written(file)) << file;
   }
 }
