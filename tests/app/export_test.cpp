@@ -217,7 +217,7 @@ TEST_F(Export, HeatmapsHaveWhatTheSheetSays) {
 TEST_F(Export, ThePreviewIsWhatWillBeWritten) {
   driver_.click("export/what/heatmaps");
   const auto wait_for = [&](const char* text) {
-    for (int i = 0; i < 400 && !driver_.shows(text); ++i) driver_.pass(0.02);
+    for (int i = 0; i < 8000 && !driver_.shows(text); ++i) driver_.pass(0.02);
     return driver_.shows(text);
   };
   EXPECT_TRUE(wait_for("units."));
