@@ -180,11 +180,16 @@ void ask_witness(const std::filesystem::path& folder, const Model& model, Card& 
 
 }  // namespace
 
-// On the sentences of a file of pairs that no training learns from.
-RealShares shares_of_real(const std::filesystem::path& folder, const std::filesystem::path& file) {
+bool is_of_real(const Measure& measure) { return measure.name.starts_with("real_"); }
+
+// The figures on the sentences of a file of pairs that no training learns from, instead of those there are.
+void measure_real(const std::filesystem::path& folder, const std::filesystem::path& file,
+                  std::vector<Measure>& measures) {
   std::vector<RealPair> aside = read_real_pairs(file).pairs;
   std::erase_if(aside, [](const RealPair& pair) { return !is_kept_aside(pair); });
-  return real_shares(*load_model(folder, AnswerKind::translation), aside);
+  std::erase_if(measures, is_of_real);
+  for (Measure& measure : real_measures(real_shares(*load_model(folder, AnswerKind::translation), aside)))
+    measures.push_back(std::move(measure));
 }
 
 void calibrate_model(const std::filesystem::path& folder) {
@@ -197,7 +202,7 @@ void calibrate_model(const std::filesystem::path& folder) {
   card.measures = evaluate_model(folder, card);
   // What is measured only with a file of real sentences stays.
   for (Measure& measure : before)
-    if (measure.name.starts_with("real_")) card.measures.push_back(std::move(measure));
+    if (is_of_real(measure)) card.measures.push_back(std::move(measure));
   save_card(card, folder);
 }
 
@@ -246,14 +251,11 @@ int evaluate(const EvaluateOptions& options) {
     }
     return 0;
   }
-  const Card card = load_card(folder);
-  std::vector<Measure> measures = options.calibrate ? card.measures : evaluate_model(folder, card);
-  if (!options.corpus.empty()) {
-    std::erase_if(measures, [](const Measure& measure) { return measure.name.starts_with("real_"); });
-    for (Measure& measure : real_measures(shares_of_real(folder, options.corpus)))
-      measures.push_back(std::move(measure));
-  }
-  print_report(card.name, measures, options.json);
+  Card card = load_card(folder);
+  if (!options.calibrate) card.measures = evaluate_model(folder, card);
+  if (!options.corpus.empty()) measure_real(folder, options.corpus, card.measures);
+  if (options.calibrate && !options.corpus.empty()) save_card(card, folder);
+  print_report(card.name, card.measures, options.json);
   return 0;
 }
 

@@ -266,8 +266,12 @@ bool has_capital(const std::u32string& typed, std::string_view word) {
     return false;
   std::u32string small = typed;
   for (char32_t& letter : small) letter = lower_case(letter);
-  const std::size_t at = small.find(code_points(word));
-  return at != small.npos && typed[at] != small[at];
+  const std::u32string letters = code_points(word);
+  for (std::size_t at = small.find(letters); at != small.npos; at = small.find(letters, at + 1)) {
+    const bool begins = at == 0 || is_space(small[at - 1]) || small[at - 1] < U'a';
+    if (begins && typed[at] != small[at]) return true;
+  }
+  return false;
 }
 
 std::string with_place(const std::string& word, int place) {

@@ -91,6 +91,12 @@ bool has_french(const Model& model, const std::string& sentence) {
          }) > 1;
 }
 
+// Words are spelled, or of another language, for a translator alone: a page for another model is not read
+// again to find that out.
+bool is_of_translator(const PanelContext& context) {
+  return context.results.model != nullptr && context.results.model->translates();
+}
+
 // Asked for in every frame, and to look for what is near takes longer than a frame may.
 const SentenceWords& words_asked(const PanelContext& context, const std::string& sentence) {
   const auto& model = context.results.model;
@@ -119,7 +125,7 @@ std::vector<UnknownWord> unknown_words_of(const PanelContext& context, const std
 }
 
 std::optional<UnknownWord> slip_at(const PanelContext& context, int side, int place) {
-  if (context.results.model == nullptr) return std::nullopt;
+  if (!is_of_translator(context)) return std::nullopt;
   const SentenceWords& asked = words_asked(context, context.session.text(side));
   if (asked.spelled.empty() || place < 0) return std::nullopt;
   const std::vector<std::string> tokens = context.results.words_of(context.session, side);
@@ -134,7 +140,7 @@ std::optional<UnknownWord> slip_at(const PanelContext& context, int side, int pl
 }
 
 bool is_french(const PanelContext& context, const std::string& sentence) {
-  return context.results.model != nullptr && words_asked(context, sentence).french;
+  return is_of_translator(context) && words_asked(context, sentence).french;
 }
 
 float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown) {
