@@ -34,23 +34,13 @@ std::vector<std::string> words_of(const TaskText& text) {
 
 // [places, d], with what the first head wrote where it is read.
 Matrix inputs_of(const TaskText& text, const Matrix& written) {
-  const auto count = static_cast<Eigen::Index>(text.letters.size());
-  Matrix inputs = Matrix::Zero(count, before_from + written.cols());
-  for (Eigen::Index t = 0; t < count; ++t) {
-    if (const int letter = text.letters[static_cast<std::size_t>(t)]; letter >= 0) inputs(t, letter) = 1;
-    inputs(t, places_from + t) = 1;
-    inputs(t, always_at) = 1;
-  }
+  const Matrix table = letter_table();
+  const std::vector<int> rows = table_rows_of(text);
+  Matrix inputs(static_cast<Eigen::Index>(rows.size()), table.cols() + written.cols());
+  for (std::size_t t = 0; t < rows.size(); ++t)
+    inputs.row(static_cast<Eigen::Index>(t)).head(table.cols()) = table.row(rows[t]);
   inputs.rightCols(written.cols()) = written;
   return inputs;
-}
-
-Matrix only_before(Eigen::Index count) {
-  Matrix mask = Matrix::Zero(count, count);
-  for (Eigen::Index query = 0; query < count; ++query)
-    for (Eigen::Index key = std::max<Eigen::Index>(query, 1); key < count; ++key)
-      mask(query, key) = -std::numeric_limits<float>::infinity();
-  return mask;
 }
 
 TracePtr record_head(const TaskText& text, const Matrix& written, HeadMatrices matrices, float strength) {
@@ -244,6 +234,35 @@ TaskText drawn_text(HeadTask task, Random& random) {
     asked = static_cast<int>(task_places - std::count(text.wanted.begin(), text.wanted.end(), -1));
   } while (asked < fewest_questions);
   return text;
+}
+
+Matrix letter_table() {
+  constexpr int signs = task_letters + 1;  // the start too
+  Matrix table = Matrix::Zero(signs * task_places, before_from);
+  for (int place = 0; place < task_places; ++place) {
+    for (int sign = 0; sign < signs; ++sign) {
+      const int row = place * signs + sign;
+      if (sign > 0) table(row, sign - 1) = 1;
+      table(row, places_from + place) = 1;
+      table(row, always_at) = 1;
+    }
+  }
+  return table;
+}
+
+std::vector<int> table_rows_of(const TaskText& text) {
+  std::vector<int> rows;
+  for (std::size_t t = 0; t < text.letters.size(); ++t)
+    rows.push_back(static_cast<int>(t) * (task_letters + 1) + text.letters[t] + 1);
+  return rows;
+}
+
+Matrix only_before(Eigen::Index count) {
+  Matrix mask = Matrix::Zero(count, count);
+  for (Eigen::Index query = 0; query < count; ++query)
+    for (Eigen::Index key = std::max<Eigen::Index>(query, 1); key < count; ++key)
+      mask(query, key) = -std::numeric_limits<float>::infinity();
+  return mask;
 }
 
 BuiltRun run_built(HeadTask task, std::span<const HeadMatrices> heads, float strength, const TaskText& text) {

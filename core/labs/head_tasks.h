@@ -62,6 +62,13 @@ struct TaskText {
 // A row of random letters with two questions at least.
 TaskText drawn_text(HeadTask task, Random& random);
 
+// The input vector of every letter at every place [6 * task_places, d of a first head], and for each place of
+// a row of letters which of these it is.
+Matrix letter_table();
+std::vector<int> table_rows_of(const TaskText& text);
+// [count, count] 0 or minus infinity: the start sees itself, a letter all before it.
+Matrix only_before(Eigen::Index count);
+
 struct BuiltRun {
   std::vector<TracePtr> heads;  // "attention_lab.…" of each; the start sees itself, a letter all before it
   std::vector<int> answers;     // the largest number of the last head's output; -1 where two are as large

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/labs/head_tasks.h"
+#include "core/learn/head_learner.h"
 
 namespace headlight {
 namespace {
@@ -97,6 +98,22 @@ TEST(HeadTasks, OfTwoThatAreAsLargeNoneIsTheAnswer) {
       run_built(HeadTask::third_letter, heads_with(HeadTask::third_letter, empty_matrices), 16, text);
   EXPECT_EQ(run.right, 0);
   for (const int answer : run.answers) EXPECT_EQ(answer, -1);
+}
+
+// From random numbers, in some hundred steps; the same from the same seed.
+TEST(HeadLearner, FindsHeadsThatSolveTheTasks) {
+  for (const HeadTask task : all_tasks) {
+    HeadLearner learner(task, 1);
+    learner.advance(400);
+    EXPECT_EQ(learner.step(), 400);
+    EXPECT_LT(learner.losses().back(), 0.5 * learner.losses().front()) << static_cast<int>(task);
+    EXPECT_GE(built_accuracy(task, learner.heads(), 1, 100, 1), 0.9) << static_cast<int>(task);
+  }
+  HeadLearner once(HeadTask::letter_before, 2), in_two(HeadTask::letter_before, 2);
+  once.advance(20);
+  in_two.advance(10);
+  in_two.advance(10);
+  EXPECT_EQ(once.losses(), in_two.losses());
 }
 
 TEST(HeadTasks, RefuseOtherSizes) {

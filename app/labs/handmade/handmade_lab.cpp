@@ -91,14 +91,49 @@ void set_head(HandmadeLab& lab, int head, const HeadMatrices& matrices) {
 
 int head_shown(const HandmadeLab& lab) { return std::min(lab.head, heads_of(lab.task) - 1); }
 
+namespace {
+
+// In pieces of some steps each.
+std::shared_ptr<const HeadLearner> learned_heads(const LabInput& input, const HandmadeLab& settings) {
+  constexpr int steps_a_piece = 25;
+  const std::string what = "handmade " + std::to_string(static_cast<int>(settings.task)) + " " +
+                           std::to_string(settings.start) + " ";
+  std::shared_ptr<const HeadLearner> now;
+  for (int steps = steps_a_piece; steps <= trained_steps; steps += steps_a_piece) {
+    if (input.cancel != nullptr && input.cancel->requested()) throw LabCancelled();
+    now = input.piece(what + std::to_string(steps), [&] {
+      HeadLearner next =
+          now != nullptr ? *now : HeadLearner(settings.task, static_cast<std::uint64_t>(settings.start));
+      next.advance(steps_a_piece);
+      return next;
+    });
+    if (input.progress) input.progress(static_cast<float>(steps) / trained_steps);
+  }
+  return now;
+}
+
+void learn(const LabInput& input, const HandmadeLab& settings, HandmadeStudy& study) {
+  const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<HandmadeStudy>(input.last);
+  const bool known = last != nullptr && last->learned != nullptr && last->learned_task == settings.task &&
+                     last->learned_start == settings.start;
+  if (!known && !settings.trained) return;
+  study.learned = known ? last->learned : learned_heads(input, settings);
+  study.learned_task = settings.task;
+  study.learned_start = settings.start;
+}
+
+}  // namespace
+
 void compute_handmade(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<HandmadeLab>();
   HandmadeStudy study;
+  learn(input, settings, study);
   Random random(static_cast<std::uint64_t>(settings.seed));
   study.text = drawn_text(settings.task, random);
-  const std::vector<HeadMatrices> heads = heads_set(settings);
-  study.run = run_built(settings.task, heads, settings.strength, study.text);
-  study.accuracy = built_accuracy(settings.task, heads, settings.strength, other_rows, seed_of_others);
+  study.heads = settings.trained ? study.learned->heads() : heads_set(settings);
+  const float strength = settings.trained ? 1 : settings.strength;
+  study.run = run_built(settings.task, study.heads, strength, study.text);
+  study.accuracy = built_accuracy(settings.task, study.heads, strength, other_rows, seed_of_others);
   LabRecord recorded;
   for (std::size_t head = 0; head < study.run.heads.size(); ++head)
     recorded.set(static_cast<int>(head), study.run.heads[head]);
@@ -113,7 +148,10 @@ namespace {
 LabCaption handmade_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<HandmadeLab>();
   const auto* study = asked.result<HandmadeStudy>();
-  std::string says = std::string(task_said(lab.task)) + ", found by a head whose matrices were set by hand";
+  std::string says =
+      std::string(task_said(lab.task)) + (lab.trained ? ", as " + std::to_string(trained_steps) +
+                                                            " steps of training found it" + drawn(lab.start)
+                                                      : ", found by a head whose matrices were set by hand");
   if (study != nullptr)
     says += ": right at " + std::to_string(study->run.right) + " of " + std::to_string(study->run.asked) +
             " places" + drawn(lab.seed);

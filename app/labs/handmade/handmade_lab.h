@@ -1,7 +1,7 @@
 // The lab on a head that is built by hand: its matrices, a task, and how often it is right.
 #pragma once
 
-#include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +9,7 @@
 #include "app/lab/labs.h"
 #include "core/files/fields.h"
 #include "core/labs/head_tasks.h"
+#include "core/learn/head_learner.h"
 
 namespace headlight {
 
@@ -53,9 +54,11 @@ struct HandmadeLab {
   static constexpr float weakest = 1, strongest = 32;
 
   HeadTask task = HeadTask::letter_before;
-  int seed = 1;         // of the letters
-  float strength = 16;  // what W^Q is multiplied by
-  int head = 0;         // of two, the one whose matrices are shown
+  int seed = 1;          // of the letters
+  float strength = 16;   // what W^Q is multiplied by
+  int head = 0;          // of two, the one whose matrices are shown
+  bool trained = false;  // instead of what is set by hand: what training finds
+  int start = 1;         // of the training, its first numbers
   HandSet query, key, value;
   HandSet second_query, second_key, second_value;
 
@@ -66,6 +69,8 @@ struct HandmadeLab {
     visit("seed", self.seed, Within{0, most_seed});
     visit("strength", self.strength, Within{weakest, strongest});
     visit("head", self.head, Within{0, 1});
+    visit("trained", self.trained);
+    visit("start", self.start, Within{0, most_seed});
     visit("query", self.query);
     visit("key", self.key);
     visit("value", self.value);
@@ -88,10 +93,16 @@ struct LabWork;
 
 struct HandmadeStudy {
   TaskText text;
+  std::vector<HeadMatrices> heads;  // set by hand, or learned
+  // Of a training that was asked for last, whether or not it is shown.
+  std::shared_ptr<const HeadLearner> learned;
+  HeadTask learned_task = HeadTask::letter_before;
+  int learned_start = 0;
   BuiltRun run;
   double accuracy = 0;  // over `other_rows` rows of other letters
 };
 inline constexpr int other_rows = 100;
+inline constexpr int trained_steps = 400;
 
 void compute_handmade(const LabInput& input, LabWork& work);
 

@@ -51,7 +51,9 @@ float turned(float value) { return value == 0 ? 1.0F : value > 0 ? -1.0F : 0.0F;
 class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
  public:
   HandmadePanel(const PanelContext& context, const Area& area)
-      : LabPart(context, area), heads_(heads_set(settings_)), head_(head_shown(settings_)) {}
+      : LabPart(context, area),
+        heads_(study_.heads),
+        head_(std::min(head_shown(settings_), static_cast<int>(heads_.size()) - 1)) {}
 
   void draw() {
     head();
@@ -95,15 +97,17 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       const int pressed = choices(ui_, "handmade/head", place, heads, head_);
       if (pressed >= 0) change([&](HandmadeLab& lab) { lab.head = pressed; });
     }
-    const Area slider = row.next(ui_.px(190), heads_.size() > 1 ? ui_.px(20) : 0);
-    if (const auto moved = number_slide(ui_, "slide/handmade/strength", slider,
-                                        {.label = "strength of the query",
-                                         .value = static_cast<double>(settings_.strength),
-                                         .lowest = static_cast<double>(HandmadeLab::weakest),
-                                         .highest = static_cast<double>(HandmadeLab::strongest),
-                                         .usual = static_cast<double>(HandmadeLab{}.strength),
-                                         .step = 0.5}))
-      change([&](HandmadeLab& lab) { lab.strength = static_cast<float>(*moved); });
+    const std::array ways{Choice{"Set by hand"}, Choice{"Found by training"}};
+    const Area place =
+        button_place(ui_, row.next(choices_width(ui_, ways), heads_.size() > 1 ? ui_.px(16) : 0));
+    const int way = choices(ui_, "handmade/way", place, ways, settings_.trained ? 1 : 0);
+    if (way >= 0) change([&](HandmadeLab& lab) { lab.trained = way == 1; });
+    if (settings_.trained) {
+      press(row, "Another training", [](HandmadeLab& lab) { lab.start = next_seed(lab.start); });
+      press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
+      return;
+    }
+    draw_strength(row.next(ui_.px(190), ui_.px(20)));
     press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
     press(row, "Show a solution", [](HandmadeLab& lab) {
       for (int head = 0; head < heads_of(lab.task); ++head) set_head(lab, head, solution_of(lab.task, head));
@@ -112,6 +116,17 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       for (int head = 0; head < heads_of(lab.task); ++head)
         set_head(lab, head, empty_matrices(lab.task, head));
     });
+  }
+
+  void draw_strength(const Area& slider) {
+    if (const auto moved = number_slide(ui_, "slide/handmade/strength", slider,
+                                        {.label = "strength of the query",
+                                         .value = static_cast<double>(settings_.strength),
+                                         .lowest = static_cast<double>(HandmadeLab::weakest),
+                                         .highest = static_cast<double>(HandmadeLab::strongest),
+                                         .usual = static_cast<double>(HandmadeLab{}.strength),
+                                         .step = 0.5}))
+      change([&](HandmadeLab& lab) { lab.strength = static_cast<float>(*moved); });
   }
 
   template <typename Change>
@@ -158,7 +173,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     if (which == HeadMatrix::value) map->column_labels = answer_names(settings_.task, head_);
     map->row_axis = "input";
     map->column_axis = which == HeadMatrix::value ? "answer" : "dimension";
-    map->scale = {Ramp::diverging, -1, 1, "weight", {}, {}};
+    const float most = std::max(1.0F, matrix.cwiseAbs().maxCoeff());
+    map->scale = {Ramp::diverging, -most, most, "weight", {}, {}};
     map->format = NumberFormat::weight;
     return map;
   }
@@ -167,7 +183,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const std::string id = std::string("handmade/") + symbol_of(which);
     const float room = cells.width() + ui_.px(14);
     lab_matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
-    draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
+    if (!settings_.trained)
+      draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
     const HeatmapPtr map = map_of(which);
     const HeatmapLook look{.row_labels = which == HeadMatrix::query,
                            .column_labels = false,
@@ -285,7 +302,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     }
   }
 
-  std::vector<HeadMatrices> heads_;
+  const std::vector<HeadMatrices>& heads_;
   int head_;
 };
 
