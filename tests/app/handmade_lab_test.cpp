@@ -57,6 +57,21 @@ TEST(HandmadeLab, ShowsASolutionOfEveryTask) {
   }
 }
 
+TEST(HandmadeLab, BesideItStandsWhatTrainingFinds) {
+  Driver driver(handmade(), 1440, 900);
+  driver.click("handmade/way/Found by training");
+  EXPECT_TRUE(settings(driver).trained);
+  EXPECT_TRUE(driver.shows("100 %"));
+  EXPECT_FALSE(driver.shows("your own")) << "these are not painted";
+  const HandmadeLab before = settings(driver);
+  driver.click("handmade/W^V");
+  EXPECT_EQ(settings(driver), before);
+  driver.click("handmade/Another training");
+  EXPECT_NE(settings(driver).start, before.start);
+  driver.click("handmade/way/Set by hand");
+  EXPECT_TRUE(driver.shows("0 of 7")) << "what was set by hand is still there";
+}
+
 TEST(HandmadeLab, OfTwoHeadsTheLettersStayWhenTheTaskChanges) {
   Driver driver(handmade(), 1440, 900);
   driver.click("handmade/Other letters");

@@ -52,7 +52,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
  public:
   HandmadePanel(const PanelContext& context, const Area& area)
       : LabPart(context, area),
-        heads_(study_.heads),
+        trained_(settings_.trained && study_.learned != nullptr),
+        heads_(trained_ ? study_.heads : heads_set(settings_)),
         head_(std::min(head_shown(settings_), static_cast<int>(heads_.size()) - 1)) {}
 
   void draw() {
@@ -74,10 +75,9 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void head() {
     const std::array tasks{Choice{"Letter before"}, Choice{"Third letter"}, Choice{"Where before"},
                            Choice{"Two heads"}};
-    const int pressed = lab_head(context_, rest_,
-                                 "Set the numbers of the three matrices so that every answer is right. " +
-                                     std::string(question_of(settings_.task)),
-                                 "handmade/task", tasks, static_cast<int>(settings_.task));
+    const int pressed =
+        lab_head(context_, rest_, std::string(what_is_shown()) + " " + question_of(settings_.task),
+                 "handmade/task", tasks, static_cast<int>(settings_.task));
     if (pressed < 0) return;
     // What was set for another task has other rows and columns.
     change([&](HandmadeLab& lab) {
@@ -87,6 +87,11 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       lab.seed = before.seed;
       lab.strength = before.strength;
     });
+  }
+
+  const char* what_is_shown() const {
+    return trained_ ? "These numbers were random at first, and training changed them step by step."
+                    : "Set the numbers of the three matrices so that every answer is right.";
   }
 
   void controls() {
@@ -183,8 +188,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const std::string id = std::string("handmade/") + symbol_of(which);
     const float room = cells.width() + ui_.px(14);
     lab_matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
-    if (!settings_.trained)
-      draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
+    if (!trained_) draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
     const HeatmapPtr map = map_of(which);
     const HeatmapLook look{.row_labels = which == HeadMatrix::query,
                            .column_labels = false,
@@ -192,13 +196,16 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const HeatmapTouch touch = heatmap(ui_, id, map, cells, look);
     if (which == HeadMatrix::value) draw_answers(cells, *map);
     if (touch.hovered) {
-      ui_.hand();
-      ui_.tooltip(
-          {RichText(
-               map->row_label(touch.hovered->row) + " → " + map->column_label(touch.hovered->column) + ": " +
-               number_alone(map->value(touch.hovered->row, touch.hovered->column), NumberFormat::weight)),
-           RichText("click or draw: 0, 1, −1")});
+      std::vector<RichText> said{RichText(
+          map->row_label(touch.hovered->row) + " → " + map->column_label(touch.hovered->column) + ": " +
+          number_alone(map->value(touch.hovered->row, touch.hovered->column), NumberFormat::weight))};
+      if (!trained_) {
+        ui_.hand();
+        said.emplace_back("click or draw: 0, 1, −1");
+      }
+      ui_.tooltip(said);
     }
+    if (trained_) return;
     const std::optional<Stroke> stroke = stroke_on(ui_, id, cells, map->rows, map->columns, touch);
     if (!stroke) return;
     const CellAt first = stroke->cells.front();
@@ -302,7 +309,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     }
   }
 
-  const std::vector<HeadMatrices>& heads_;
+  bool trained_;  // not painted on
+  std::vector<HeadMatrices> heads_;
   int head_;
 };
 
