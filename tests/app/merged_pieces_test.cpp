@@ -4,6 +4,10 @@
 #include <string>
 
 #include "app/panels/files/export_dialog.h"
+#include "app/panels/heads/heads.h"
+#include "core/explain/merge.h"
+#include "core/explain/view.h"
+#include "core/figure/numbers.h"
 #include "tests/app/tidy.h"
 
 namespace headlight {
@@ -39,6 +43,30 @@ TEST(MergedPieces, StandByWordsInLinesAndHeads) {
         EXPECT_FALSE(driver.shows(together)) << what;
       }
     }
+  }
+}
+
+TEST(MergedPieces, TheGridOfHeadsIsByWordsToo) {
+  Session session = of_pieces("bert", false);
+  session.view = ViewKind::heads;
+  Driver driver(session, 1280, 800, 1);
+  const std::string path = "encoder.0.self_attention.head.1.weights";
+  const Trace& trace = *driver.results()->trace(0);
+  const int tokens = trace.tape().node(trace.at(path)).shape.rows;
+  const Heatmap words = by_words(view_of(trace, path));
+  ASSERT_LT(words.rows, tokens);
+  const Groups groups = row_words(view_of(trace, path));
+  for (int word = 0; word < words.rows; ++word) {
+    const Area cell = driver.area("grid/" + path);
+    const float side = cell.height() - 39;  // two lines of words stand below it
+    const float share = (static_cast<float>(word) + 0.5F) / static_cast<float>(words.rows);
+    driver.move(cell.left + share * side, cell.top + share * side);
+    driver.frame();
+    const std::optional<HeadPair>& pair = driver.state<PairUnderMouse>().pair;
+    ASSERT_TRUE(pair.has_value());
+    EXPECT_EQ(pair->row, groups.places(word).front());
+    EXPECT_EQ(pair->column, groups.places(word).front());
+    EXPECT_TRUE(driver.shows(weight_alone(words.value(word, word))));
   }
 }
 

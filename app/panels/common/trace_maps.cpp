@@ -191,9 +191,12 @@ HeatmapPtr TraceMaps::view(int side, const std::string& path) {
 }
 
 HeatmapPtr TraceMaps::by_words(int side, const std::string& path) {
-  const HeatmapPtr pieces = view(side, path);
+  return by_words(side, path, view(side, path));
+}
+
+HeatmapPtr TraceMaps::by_words(int side, const std::string& name, const HeatmapPtr& pieces) {
   if (pieces == nullptr || !has_pieces_to_merge(*pieces)) return pieces;
-  const std::string key = std::to_string(side) + path + "/by words";
+  const std::string key = std::to_string(side) + name + "/by words";
   const HeatmapPtr known = views_.find(key);
   return known != nullptr ? known : kept(key, headlight::by_words(*pieces));
 }

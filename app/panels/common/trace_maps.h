@@ -107,6 +107,8 @@ class TraceMaps {
   // The same, weights by whole words where tokens are pieces of them; what has none to merge is view()
   // itself.
   HeatmapPtr by_words(int side, const std::string& path);
+  // The same of any map of a side's trace, which is known again by its name.
+  HeatmapPtr by_words(int side, const std::string& name, const HeatmapPtr& pieces);
   // Whether a node is too large to be opened within a frame, or is a head's weights that the trace does not
   // keep.
   bool is_long(int side, const std::string& path) const;

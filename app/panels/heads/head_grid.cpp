@@ -10,6 +10,7 @@
 #include "app/panels/common/colours.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shared_state.h"
+#include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/heads/heads.h"
 #include "app/widgets/controls.h"
@@ -75,8 +76,9 @@ class HeadGrid : PanelPart {
   // The column that a head's picture leaves out: of a pooled one the place that stands for it.
   std::optional<int> left_out_of(const HeadEntry& entry) const {
     if (!context_.session.colour_scale.without_sink || entry.map == nullptr) return std::nullopt;
-    if (entry.map->columns == entry.shape.cols && !entry.map->column_labels.empty())
-      return numbers_of(ui_, entry.map).sink;
+    const bool pooled =
+        context_.pictures.is_long(side_, entry.weights) && entry.map->columns != entry.shape.cols;
+    if (!pooled && !entry.map->column_labels.empty()) return numbers_of(ui_, entry.map).sink;
     const bool head = entry.kind == HeadEntry::Kind::head;
     const std::optional<Sink> sink = head ? context_.pictures.sink(side_, entry.path) : std::nullopt;
     return place_of_cell(entry.shape.cols, entry.map->columns, sink ? sink->key : 0);
@@ -124,13 +126,13 @@ class HeadGrid : PanelPart {
     const Shape shape = trace.tape().node(trace.at(first)).shape;
     Row row{layer_title(attention, layer), std::string(info(attention).kind), {}};
     for (int head = 0; head < heads.in(layer); ++head) {
-      row.entries.push_back(
-          {attention, layer, HeadEntry::Kind::head, head, heads.info().path(layer, head, "weights"), shape});
+      const std::string path = heads.info().path(layer, head, "weights");
+      row.entries.push_back({attention, layer, HeadEntry::Kind::head, head, path, path, shape});
     }
     if (heads.in(layer) > 1)
-      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, shape});
+      row.entries.push_back({attention, layer, HeadEntry::Kind::mean, 0, block, first, shape});
     if (layer > 0 && has_rollout(heads, block, first)) {
-      row.entries.push_back({attention, layer, HeadEntry::Kind::rollout, 0, block, shape});
+      row.entries.push_back({attention, layer, HeadEntry::Kind::rollout, 0, block, first, shape});
       any_rollout_ = true;
     }
     rows_.push_back(std::move(row));
@@ -146,7 +148,7 @@ class HeadGrid : PanelPart {
 
   HeadEntry looked_up(HeadEntry entry) const {
     if (entry.kind == HeadEntry::Kind::head) {
-      entry.map = context_.pictures.thumbnail(side_, entry.path);
+      entry.map = shown_thumbnail(context_, side_, entry.path);
       entry.traits = context_.pictures.traits(side_, entry.path);
       return entry;
     }
@@ -154,6 +156,8 @@ class HeadGrid : PanelPart {
     if (all == nullptr) return entry;
     const bool mean = entry.kind == HeadEntry::Kind::mean;
     entry.map = mean ? all->mean : all->rollout;
+    if (context_.session.merge_pieces)
+      entry.map = context_.pictures.by_words(side_, entry.path + (mean ? ".mean" : ".rollout"), entry.map);
     if (mean) entry.layer_heads = all;
     return entry;
   }

@@ -23,7 +23,14 @@ class HeadCell : PanelPart {
  public:
   using Kind = HeadEntry::Kind;
   HeadCell(const PanelContext& context, const HeadEntry& entry, const HeadCellSize& size)
-      : PanelPart(context), entry_(entry), size_(size) {}
+      : PanelPart(context), entry_(entry), size_(size) {
+    const int side = stage_side(context);
+    if (!context.session.merge_pieces || entry.map == nullptr ||
+        context.pictures.is_long(side, entry.weights))
+      return;
+    const ShownPlaces words(context, side, entry.weights);
+    if (words.merged()) words_ = words;
+  }
 
   void draw(ImVec2 at) {
     const Session& session = context_.session;
@@ -83,16 +90,17 @@ class HeadCell : PanelPart {
   void mark_row(const Area& box) {
     const std::optional<int> row = marked_row();
     if (!row || *row >= entry_.shape.rows) return;
-    const float tall = box.height() / static_cast<float>(entry_.shape.rows);
-    const float top = box.top + tall * static_cast<float>(*row);
+    const float tall = box.height() / static_cast<float>(words_ ? entry_.map->rows : entry_.shape.rows);
+    const float top = box.top + tall * static_cast<float>(words_ ? words_->row_of(*row) : *row);
     const float thick = ui_.px(1.5F);
     const Rgb mark = ui_.theme() == Theme::dark ? c_.focus : c_.ink;
     ui_.outline({box.left - thick, top - thick, box.right + thick, top + tall + thick}, mark, thick,
                 ui_.px(2));
     const std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
     if (!pair || pair->attention != entry_.attention || pair->column >= entry_.shape.cols) return;
-    const float wide = box.width() / static_cast<float>(entry_.shape.cols);
-    const float left = box.left + wide * static_cast<float>(pair->column);
+    const float wide = box.width() / static_cast<float>(words_ ? entry_.map->columns : entry_.shape.cols);
+    const float left =
+        box.left + wide * static_cast<float>(words_ ? words_->column_of(pair->column) : pair->column);
     ui_.outline({left - thick, top - thick, left + wide + thick, top + tall + thick}, mark, ui_.px(2.5F),
                 ui_.px(1));
   }
@@ -131,11 +139,17 @@ class HeadCell : PanelPart {
 
   // Whether a place of the picture stands for many cells.
   bool is_pooled() const {
-    return entry_.map->rows != entry_.shape.rows || entry_.map->columns != entry_.shape.cols;
+    return !words_ && (entry_.map->rows != entry_.shape.rows || entry_.map->columns != entry_.shape.cols);
   }
-  int first_row(int place) const { return first_of_place(entry_.shape.rows, entry_.map->rows, place); }
-  int first_column(int place) const { return first_of_place(entry_.shape.cols, entry_.map->columns, place); }
+  int first_row(int place) const {
+    return words_ ? words_->token_of_row(place) : first_of_place(entry_.shape.rows, entry_.map->rows, place);
+  }
+  int first_column(int place) const {
+    return words_ ? words_->token_of_column(place)
+                  : first_of_place(entry_.shape.cols, entry_.map->columns, place);
+  }
   CellAt place_of(const HeadPair& pair) const {
+    if (words_) return {words_->row_of(pair.row), words_->column_of(pair.column)};
     return {place_of_cell(entry_.shape.rows, entry_.map->rows, pair.row),
             place_of_cell(entry_.shape.cols, entry_.map->columns, pair.column)};
   }
@@ -221,6 +235,7 @@ class HeadCell : PanelPart {
 
   const HeadEntry& entry_;
   HeadCellSize size_;
+  std::optional<ShownPlaces> words_;  // where pieces of words stand together
 };
 
 }  // namespace

@@ -45,8 +45,9 @@ struct HeadEntry {
   int layer = 0;
   Kind kind = Kind::head;
   int head = 0;
-  std::string path;  // of the head's weights; of the block for mean and rollout
-  Shape shape = {};  // of the weights
+  std::string path;     // of the head's weights; of the block for mean and rollout
+  std::string weights;  // of the head, or of one in the block
+  Shape shape = {};     // of the weights
   // What follows is looked up for those in sight.
   HeatmapPtr map = nullptr;                // of what is long a thumbnail; null while it is being made
   const HeadTraits* traits = nullptr;      // of a head
