@@ -22,6 +22,9 @@
 
 namespace headlight {
 
+struct CauseWays;
+struct LabWork;
+
 // Numbers of a lab as they are exported and quoted by lessons. They are made from what the lab found, and
 // nothing but that: no panel and no caption reads them.
 
@@ -65,7 +68,10 @@ struct LabInput {
   const std::any* last = nullptr;  // what the lab found last, whatever its settings were; null: nothing
   const Cancel* cancel = nullptr;  // asked by what takes long
   std::function<void(float share)> progress = {};  // told by what takes long, 0 to 1
-  WorkPieces* pieces = nullptr;                    // null where it is computed in one go
+  // The same by what can be shown in part: `fill` puts there what is found so far, when that is to be shown.
+  std::function<void(float share, const std::function<void(LabWork&)>& fill)> so_far = {};
+  WorkPieces* pieces = nullptr;  // null where it is computed in one go
+  bool for_ribbons = false;      // another view asks for LabWork::ways alone
 
   template <typename Settings>
   const Settings& settings() const {
@@ -133,7 +139,11 @@ struct LabWork {
   // One line where the model on stage is read without the session's edits, or some of them: which, and why.
   // Empty where they are in force, and where there is nothing that they could change.
   std::string without_edits;
-  std::string error;  // one line, as everywhere
+  std::string error;     // one line, as everywhere
+  bool partial = false;  // what there is so far of work that goes on
+  // For views that draw it over what they show; null where this lab, or this page of it, finds none.
+  std::shared_ptr<const CauseWays> ways;
+  bool for_ribbons = false;  // made for these views: LabInput::for_ribbons
   // What the model on stage lacks for this page, as missing_for() says it; then nothing was computed, and
   // `error` says the same.
   std::string missing;

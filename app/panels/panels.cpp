@@ -66,15 +66,13 @@ constexpr std::array stage_views{
         "hover or click a cell to see what it is made from.",
         "matrix matrices multiplication calculation numbers computation forward pass by hand worked example",
         600, 490},
-    StageView{ViewKind::causes, draw_labs,
-              "What decides a word of the answer: one row at a time is taken from the other sentence, and "
-              "the map says "
-              "how much of its answer comes over. Click a cell to keep that edit; click a word of the answer "
-              "to ask "
-              "about that one.",
-              "why causal tracing activation patching path patching intervention ablation circuit "
-              "attribution cause "
-              "effect"},
+    StageView{
+        ViewKind::causes, draw_labs,
+        "What decides a word of the answer: one row at a time is taken from the other sentence, and the map "
+        "says how much of its answer comes over. Click a cell to keep that edit; click a word of the answer "
+        "to ask about that one.",
+        "why causal tracing activation patching path patching intervention ablation circuit attribution "
+        "cause effect"},
     StageView{
         ViewKind::decoding, draw_labs,
         "How the model continues, one word at a time: the most probable next words as bars, sampling, or "

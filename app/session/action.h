@@ -15,12 +15,13 @@ template <auto field>
 struct Set {
   std::remove_cvref_t<decltype(std::declval<Session&>().*field)> value;
 };
-using SetLabs = Set<&Session::labs>;                 // other settings of a lab
-using ShowHeadsToo = Set<&Session::also_heads>;      // beside the selected one, of its layer
-using SortHeads = Set<&Session::sort_heads>;         // by layer if nothing
-using ShowSides = Set<&Session::sides>;              // one sentence, both, or their difference
-using MergePieces = Set<&Session::merge_pieces>;     // weights by whole words
-using SetColourScale = Set<&Session::colour_scale>;  // of the heatmaps of heads
+using SetLabs = Set<&Session::labs>;                    // other settings of a lab
+using ShowHeadsToo = Set<&Session::also_heads>;         // beside the selected one, of its layer
+using SortHeads = Set<&Session::sort_heads>;            // by layer if nothing
+using ShowSides = Set<&Session::sides>;                 // one sentence, both, or their difference
+using MergePieces = Set<&Session::merge_pieces>;        // weights by whole words
+using SetColourScale = Set<&Session::colour_scale>;     // of the heatmaps of heads
+using ShowCauseRibbons = Set<&Session::cause_ribbons>;  // on the flow and the map
 using SetRail = Set<&Session::rail>;
 // The list of edits in the column at the right; a cell that is opened takes its place.
 using OpenEdits = Set<&Session::edits_open>;
@@ -140,11 +141,11 @@ struct OpenSession {
 using Action =
     OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab, SetLabs,
           SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectTokensToo,
-          SelectSide, ShowSides, MergePieces, SetColourScale, ShowOverPicture, ShowOfPicture, SelectCell,
-          GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditRun, RemoveEdit, SwitchEdit,
-          SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep, PreviousLessonStep,
-          AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion, SetPresenting,
-          OpenSession>;
+          SelectSide, ShowSides, MergePieces, SetColourScale, ShowCauseRibbons, ShowOverPicture,
+          ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditRun,
+          RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep,
+          PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion,
+          SetPresenting, OpenSession>;
 
 struct Results;
 struct World;  // lesson_script.h

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <optional>
 
+#include "app/lab/cause_ways.h"
 #include "app/lab/lab.h"
 
 namespace headlight {
@@ -18,6 +21,16 @@ std::string subject_of(const Session& session) {
 
 bool same_subject(const LabWork& work, const Session& session) {
   return work.lab == lab_on_stage(session) && work.subject == subject_of(session);
+}
+
+// The session whose lab is computed: the open one, or the view of causes where another view draws its
+// ribbons. Nothing where none is.
+std::optional<Session> asked_of_lab(const Session& session) {
+  if (shows_lab(session)) return session;
+  if (!shows_cause_ribbons(session)) return std::nullopt;
+  Session causes = session;
+  causes.view = ViewKind::causes;
+  return causes;
 }
 
 // Those of the open lab, as it is shown for the model on stage.
@@ -41,8 +54,33 @@ bool same_but_looks(const LabWork& work, std::any other) {
   return settings.same(one, other);
 }
 
+std::shared_ptr<const Results> results_of_cells(const LabWork& work, const Results& results,
+                                                const Results* before);
+
+// The results with what the lab found so far.
+std::shared_ptr<const Results> results_so_far(const LabWork& begun, const Results& results, float share,
+                                              const std::function<void(LabWork&)>& fill) {
+  auto work = std::make_shared<LabWork>();
+  work->lab = begun.lab;
+  work->controls = begun.controls;
+  work->subject = begun.subject;
+  work->partial = true;
+  fill(*work);
+  auto all = std::make_shared<Results>(results);
+  all->lab_cells = results_of_cells(*work, results, nullptr);
+  all->lab = std::move(work);
+  all->computing = true;
+  all->progress = share;
+  return all;
+}
+
+// Whether nothing is missing of what is asked for now.
+bool is_whole(const LabWork& work, bool for_ribbons) {
+  return !work.partial && work.for_ribbons == for_ribbons;
+}
+
 LabWorkPtr work_for(const Session& session, const Results& results, const Results* before,
-                    const Computing& computing) {
+                    const Computing& computing, bool for_ribbons) {
   const auto same_trace = [](const Run& one, const Run& other) { return one.trace == other.trace; };
   const bool same_traces = before != nullptr && before->model == results.model &&
                            before->pair == results.pair &&
@@ -50,7 +88,7 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
                                       results.runs.end(), same_trace);
   const LabWork* last = before == nullptr ? nullptr : before->lab.get();
   const std::any settings = settings_on_stage(session, results);
-  if (same_traces && last != nullptr && same_subject(*last, session)) {
+  if (same_traces && last != nullptr && is_whole(*last, for_ribbons) && same_subject(*last, session)) {
     if (same_settings(*last, settings)) return before->lab;
     if (same_but_looks(*last, settings)) {
       auto same = std::make_shared<LabWork>(*last);
@@ -62,12 +100,17 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
   work->lab = lab_on_stage(session);
   work->controls = settings;
   work->subject = subject_of(session);
+  work->for_ribbons = for_ribbons;
   LabInput input = lab_input(session, results);
   input.cancel = computing.cancel;
   input.pieces = computing.pieces;
-  if (computing.progress) {
-    const Run& run = results.side(input.side_on_stage());
-    input.progress = [&](float share) { computing.progress(run, share); };
+  input.for_ribbons = for_ribbons;
+  const Run& run = results.side(input.side_on_stage());
+  if (computing.progress) input.progress = [&](float share) { computing.progress(run, share); };
+  if (computing.so_far && !for_ribbons) {
+    input.so_far = [&](float share, const std::function<void(LabWork&)>& fill) {
+      computing.so_far(run, share, [&] { return results_so_far(*work, results, share, fill); });
+    };
   }
   work->missing = missing_for(*work->lab, work->controls, results.model->anatomy());
   if (!work->missing.empty()) {
@@ -125,8 +168,9 @@ LabInput lab_input(const Session& session, const Results& results) {
 }
 
 void open_lab(const Session& session, Results& results, const Results* before, const Computing& computing) {
-  if (!shows_lab(session) || results.model == nullptr) return;
-  results.lab = work_for(session, results, before, computing);
+  const std::optional<Session> asked = asked_of_lab(session);
+  if (!asked || results.model == nullptr) return;
+  results.lab = work_for(*asked, results, before, computing, !shows_lab(session));
   if (results.lab == nullptr) {
     results.computing = true;
     return;
@@ -135,9 +179,20 @@ void open_lab(const Session& session, Results& results, const Results* before, c
 }
 
 bool has_lab_work(const Results& results, const Session& session) {
-  if (!shows_lab(session) || results.model == nullptr) return true;
-  return results.lab != nullptr && same_subject(*results.lab, session) &&
-         same_settings(*results.lab, settings_on_stage(session, results));
+  const std::optional<Session> asked = asked_of_lab(session);
+  if (!asked || results.model == nullptr) return true;
+  return results.lab != nullptr && is_whole(*results.lab, !shows_lab(session)) &&
+         same_subject(*results.lab, *asked) &&
+         same_settings(*results.lab, settings_on_stage(*asked, results));
+}
+
+const CauseWays* cause_ways(const Session& session, const Results& results) {
+  if (!shows_cause_ribbons(session) || results.lab == nullptr || results.lab->ways == nullptr) return nullptr;
+  const CauseWays& ways = *results.lab->ways;
+  const int side = side_on_stage(session, results);
+  const bool of_stage =
+      ways.to == results.side(side).unedited && ways.from == results.side(1 - side).unedited;
+  return of_stage ? &ways : nullptr;
 }
 
 const LabWork* lab_work_of(const Session& session, const Results& results) {

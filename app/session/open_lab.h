@@ -13,8 +13,8 @@ namespace headlight {
 // What the open lab may look at. It refers to both.
 LabInput lab_input(const Session& session, const Results& results);
 
-// Fills `results`, which have the model and the sentences' traces, with the work of the session's open lab;
-// `before` spares what it has. Nothing when none is open; once cancelled none, and the results are marked as
+// Fills `results`, which have the model and the sentences' traces, with the work of the session's open lab, or
+// of the one whose ribbons another view draws; `before` spares what it has. Nothing when there is none; once cancelled none, and the results are marked as
 // still computing.
 void open_lab(const Session& session, Results& results, const Results* before,
               const Computing& computing = {});
@@ -22,6 +22,9 @@ void open_lab(const Session& session, Results& results, const Results* before,
 bool has_lab_work(const Results& results, const Session& session);
 // The results' work; null while it is that of another lab.
 const LabWork* lab_work_of(const Session& session, const Results& results);
+
+// What another view draws as ribbons: of the sentences on stage, where it is asked for and found; else null.
+const CauseWays* cause_ways(const Session& session, const Results& results);
 
 // What stands under the pictures of the open lab: a whole sentence that names it.
 LabCaption lab_caption(const Session& session, const Results& results);

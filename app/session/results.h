@@ -67,6 +67,11 @@ struct Computing {
   // Called between the steps with the side that is being computed (without `unedited` until that is done) and
   // how much of all is done, 0 to 1.
   std::function<void(const Run& run, float share)> progress = {};
+  // The same where a part of the open lab's work can be shown: `make` makes results with what there is so
+  // far.
+  std::function<void(const Run& run, float share,
+                     const std::function<std::shared_ptr<const Results>()>& make)>
+      so_far = {};
   WorkPieces* pieces = nullptr;  // of this session, where it may take more than one turn
   bool witness_later = false;    // whoever asks will call hear_witnesses() when there is time
 };

@@ -10,8 +10,24 @@
 
 namespace headlight {
 
+namespace {
+
+// The lab that is a view of its own by this one's name; null for none.
+const Lab* lab_of_view(ViewKind view) {
+  const std::string_view name = info(view).name;
+  for (const Lab* lab : labs()) {
+    if (lab->own_view && name == lab->name) return lab;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool shows_lab(ViewKind view) { return view == ViewKind::lab || lab_of_view(view) != nullptr; }
+
 const Lab* lab_on_stage(const Look& look) {
-  return look.view == ViewKind::lab || !shows_lab(look) ? look.lab : lab_named(info(look.view).name);
+  const Lab* own = lab_of_view(look.view);
+  return own == nullptr ? look.lab : own;
 }
 
 std::string called(const Lab* lab) { return std::string(lab->title) + (lab->own_view ? "" : " lab"); }

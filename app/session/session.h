@@ -146,6 +146,7 @@ struct Look {
   bool picture_cells = false;  // a map over a picture: cell by cell, not smooth
   float picture_dark = 0.75F;  // how dark a weight of 0 makes it: 0 not at all, 1 black
   ColourScale colour_scale;    // of the heatmaps of heads
+  bool cause_ribbons = false;  // on the flow and the map: what comes over from the other sentence, and where
 
   bool operator==(const Look&) const = default;
 };
@@ -169,11 +170,14 @@ inline void select_only(Look& look, int token) {
 
 // Whether a lab fills the stage: the open one of the labs' view, or one that is a view of its own, by its
 // name.
-constexpr bool shows_lab(ViewKind view) {
-  return view == ViewKind::lab || view == ViewKind::decoding || view == ViewKind::causes;
-}
+bool shows_lab(ViewKind view);
 inline bool shows_lab(const Look& look) { return shows_lab(look.view); }
 const Lab* lab_on_stage(const Look& look);
+// Whether the view draws ribbons of causes over what it shows, and whether they are asked for.
+constexpr bool has_cause_ribbons(ViewKind view) { return view == ViewKind::map || view == ViewKind::flow; }
+inline bool shows_cause_ribbons(const Look& look) {
+  return look.cause_ribbons && has_cause_ribbons(look.view);
+}
 // "Masks lab"; a view of its own by its title alone: "Decoding".
 std::string called(const Lab* lab);
 void show_lab(Look& look, const Lab* lab);
@@ -234,6 +238,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("picture_cells", self.picture_cells);
     visit("picture_dark", self.picture_dark);
     visit("colour_scale", self.colour_scale, LeftOutIf{self.colour_scale == ColourScale{}});
+    visit("cause_ribbons", self.cause_ribbons, LeftOutIf{!self.cause_ribbons});
     visit("theme", self.theme, theme_names());
     visit("scale", self.scale);
     visit("reduced_motion", self.reduced_motion);

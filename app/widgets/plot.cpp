@@ -313,7 +313,14 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
     ui.focus_ring(inner, ui.px(2));
     zoom_by_keys(ui, id, all, x, mark);
   }
-  if (!pressed.hovered && !pressed.held) return touch;
+  if (!pressed.hovered && !pressed.held && !pressed.clicked) return touch;
+  for (std::size_t i = 0; i < series.size() && !touch.pointed; ++i) {
+    const Point* point = series[i].labels.empty() ? nullptr : pointed_at(ui, frame, x, y, series[i]);
+    if (point == nullptr) continue;
+    touch.pointed = {i, static_cast<std::size_t>(point - series[i].points.data())};
+    ui.hand();
+  }
+  if (pressed.clicked) touch.clicked_point = touch.pointed;
   touch.hovered_x = std::clamp(frame.x_at(ui.mouse().x), x.from, x.to);
   if (pressed.held) touch.clicked_x = touch.hovered_x;
   draw_reading(ui, inner, frame, x, y, series, *touch.hovered_x);

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/widgets/ui.h"
@@ -41,6 +42,9 @@ struct PlotMark {
 struct PlotTouch {
   std::optional<double> hovered_x;  // under the mouse, in the axis' numbers
   std::optional<double> clicked_x;  // pressed or dragged to
+  // Of series whose points have labels, the one under the mouse, and the one that was clicked: its series,
+  // and its place there.
+  std::optional<std::pair<std::size_t, std::size_t>> pointed, clicked_point;
 };
 
 // What stands beside the axes: the numbers at the left, the names at the right.

@@ -200,17 +200,30 @@ Finished Workspace::compute_all(UnderWay& under_way, const Finished& before) {
   const Clock::time_point start = under_way.begun;
   Computing computing{
       .begun = begun_, .cancel = &cancel, .progress = {}, .pieces = &under_way.pieces, .witness_later = true};
-  computing.progress = [&](const Run& run, float share) {
-    std::unique_lock lock(mutex_);
+  // Whether it is time to say how far it is; once it is of no use any more it is cancelled.
+  const auto is_time = [&](const Run& run) {
+    const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     if (worker_.stopping() || (wanted_ && !is_of_use(run, session, *wanted_, now - start))) {
       cancel.request();
-    } else if (now - start > long_since && now - under_way.shown > between_signs) {
-      under_way.shown = now;
-      auto results = std::make_shared<Results>(*finished_.results);
-      results->progress = share;
-      publish({std::move(results), finished_.page}, std::move(lock));
+      return false;
     }
+    if (now - start <= long_since || now - under_way.shown <= between_signs) return false;
+    under_way.shown = now;
+    return true;
+  };
+  computing.progress = [&](const Run& run, float share) {
+    if (!is_time(run)) return;
+    std::unique_lock lock(mutex_);
+    auto results = std::make_shared<Results>(*finished_.results);
+    results->progress = share;
+    publish({std::move(results), finished_.page}, std::move(lock));
+  };
+  computing.so_far = [&](const Run& run, float share, const std::function<ResultsPtr()>& make) {
+    if (!is_time(run)) return;
+    ResultsPtr results = make();
+    std::unique_lock lock(mutex_);
+    publish({std::move(results), finished_.page}, std::move(lock));
   };
   Finished done;
   done.results = compute(session, before.results, computing);

@@ -253,6 +253,31 @@ std::vector<Edit> CausalRuns::exchange(std::string_view path) const {
   return edits;
 }
 
+std::optional<Edit> CausalRuns::exchange_by_key(const HeadPlace& head, int query, int key) const {
+  const std::string path = output_of(head);
+  const int node = other_->find(path), clean_node = clean_->find(path);
+  if (alone() || node < 0 || clean_node < 0) return std::nullopt;
+  const auto is_mix = [](const Trace& trace, int of) {
+    const Node& made = trace.tape().node(of);
+    return made.op && made.op->name() == "mix";
+  };
+  if (!is_mix(*other_, node) || !is_mix(*clean_, clean_node)) return std::nullopt;
+  const int values = other_->tape().node(node).inputs[1];
+  const std::optional<int> row = row_in_clean(stream_of(other_->label(node)), query);
+  const std::optional<int> column = row_in_clean(stream_of(other_->label(values)), key);
+  if (!row || !column) return std::nullopt;
+  using Row = Eigen::RowVectorXf;
+  const auto part = [](const Trace& trace, int of, int at, int by) -> Row {
+    const std::vector<int>& inputs = trace.tape().node(of).inputs;
+    return trace.rows(inputs[0], at, 1)(0, by) * trace.rows(inputs[1], by, 1).view().map().row(0);
+  };
+  const Row taken = part(*clean_, clean_node, *row, *column);
+  const Row own = part(*other_, node, query, key);
+  if (taken.size() != own.size()) return std::nullopt;
+  const Row now = other_->rows(node, query, 1).view().map().row(0) + taken - own;
+  return Edit{.path = path, .row = query, .values = {now.begin(), now.end()}};
+}
+
 std::vector<Edit> CausalRuns::hold(std::string_view path) const {
   std::vector<Edit> edits;
   const int node = other_->find(path);

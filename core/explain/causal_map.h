@@ -77,6 +77,10 @@ class CausalRuns {
   std::optional<Edit> exchange(std::string_view path, int row) const;
   // Of all rows of a node that can be exchanged.
   std::vector<Edit> exchange(std::string_view path) const;
+  // Of one row of a head's output only what comes by one key, weight times value: taken from the clean run,
+  // all else of the row as it is. Nothing alone, where a row or a key has no counterpart, and where the
+  // output is no such sum.
+  std::optional<Edit> exchange_by_key(const HeadPlace& head, int query, int key) const;
   // The other run's own row, so that it stays as it is whatever is exchanged before it.
   std::vector<Edit> hold(std::string_view path) const;
   // Whether the edit puts in what stands there already.
@@ -138,6 +142,8 @@ class CausalMapping {
   bool compute(const std::function<bool()>& go_on = {});
   // Of the cells, 0 to 1.
   double progress() const;
+  // How many of the blocks, the first ones, are whole.
+  int whole_blocks() const { return static_cast<int>(block_); }
   // What a cell exchanges; empty where there is no row to take.
   std::vector<Edit> edits(const CausalMap::Block& block, int cell) const;
   const CausalMap& map() const { return map_; }

@@ -1,9 +1,9 @@
 #include "core/learn/causal_measures.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
-#include "core/explain/causal_map.h"
 #include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"
 #include "core/text/encode.h"
@@ -73,6 +73,91 @@ int head_of_cue(const Model& model, const std::vector<Example>& examples, int la
   return static_cast<int>(std::max_element(weights.begin(), weights.end()) - weights.begin());
 }
 
+std::optional<PairRuns> runs_of_pair(const ModelPtr& model, const ExchangedCue& pair) {
+  const int place = pair.example.reference->pronoun;
+  const std::vector<int> target = encode(model->target(), pair.example.target);
+  const std::string& said = pair.example.target[static_cast<std::size_t>(place)];
+  const std::optional<int> other = model->target().id(said == "il" ? "elle" : "il");
+  if (!other) return std::nullopt;
+  const std::vector<int> words(target.begin(), target.begin() + place);
+  const TracePtr clean =
+      model->trace({.input = encode(model->source(), pair.example.source), .words = words});
+  const TracePtr exchanged = model->trace({.input = encode(model->source(), pair.other), .words = words});
+  const CausalQuestion question{place, target[static_cast<std::size_t>(place)], *other};
+  if (likeliest_two(*clean, place).word != question.word ||
+      likeliest_two(*exchanged, place).word != question.other)
+    return std::nullopt;
+  return PairRuns{clean, CausalRuns(model, clean, exchanged, question)};
+}
+
+struct HeadsOverPairs::UnderWay {
+  std::optional<PairRuns> pair;
+  std::vector<HeadOverPairs> values;
+};
+
+HeadsOverPairs::HeadsOverPairs(ModelPtr model, std::vector<ExchangedCue> pairs)
+    : model_(std::move(model)), pairs_(std::move(pairs)), heads_(heads_of(model_->anatomy())) {
+  values_.resize(pairs_.size());
+}
+
+bool HeadsOverPairs::compute(const std::function<bool()>& go_on) {
+  while (tried_ < count()) {
+    if (go_on && !go_on()) return false;
+    const auto at = static_cast<std::size_t>(tried_);
+    if (under_way_ == nullptr) {
+      under_way_ = std::make_shared<UnderWay>();
+      under_way_->pair = runs_of_pair(model_, pairs_[at]);
+    } else {
+      const HeadPlace& head = heads_[under_way_->values.size()];
+      PairRuns& pair = *under_way_->pair;
+      const Reference& places = *pairs_[at].example.reference;
+      const AttentionInfo& about = info(attention_of(head.stack, head.attention));
+      constexpr double none = std::numeric_limits<double>::quiet_NaN();
+      HeadOverPairs of{head, none, none, pair.runs.effect(pair.runs.exchange(output_of(head)))};
+      const int weights =
+          pair.clean->find(head_path(head.stack, head.layer, head.attention, head.head, "weights"));
+      if (about.asked == Stream::source && weights >= 0) {
+        const int row = about.asks == Stream::source ? places.it : places.pronoun;
+        const Reading looks = pair.clean->rows(weights, row, 1);
+        of.cue = static_cast<double>(looks(0, places.cue));
+        of.noun = static_cast<double>(looks(0, places.antecedent));
+      }
+      under_way_->values.push_back(std::move(of));
+    }
+    if (under_way_->pair && under_way_->values.size() < heads_.size()) continue;
+    values_[at] = std::move(under_way_->values);
+    under_way_.reset();
+    ++tried_;
+  }
+  return true;
+}
+
+const std::vector<HeadOverPairs>& HeadsOverPairs::of_pair(int pair) const {
+  return values_.at(static_cast<std::size_t>(pair));
+}
+
+int HeadsOverPairs::answered(int tried) const {
+  return static_cast<int>(std::count_if(values_.begin(), values_.begin() + std::min(tried, tried_),
+                                        [](const auto& values) { return !values.empty(); }));
+}
+
+std::vector<HeadOverPairs> HeadsOverPairs::means(int tried) const {
+  std::vector<HeadOverPairs> means;
+  const double n = std::max(1, answered(tried));
+  for (std::size_t head = 0; head < heads_.size(); ++head) {
+    HeadOverPairs mean{heads_[head]};
+    for (int pair = 0; pair < std::min(tried, tried_); ++pair) {
+      const std::vector<HeadOverPairs>& values = of_pair(pair);
+      if (values.empty()) continue;
+      mean.cue += values[head].cue / n;
+      mean.noun += values[head].noun / n;
+      mean.effect += values[head].effect / n;
+    }
+    means.push_back(std::move(mean));
+  }
+  return means;
+}
+
 HeadsCarry heads_carry(const Model& model, const HeadPlace& reference,
                        const std::vector<ExchangedCue>& pairs) {
   // The model lives as long as the runs.
@@ -85,20 +170,9 @@ HeadsCarry heads_carry(const Model& model, const HeadPlace& reference,
 
   HeadsCarry carry;
   for (const ExchangedCue& pair : pairs) {
-    const int place = pair.example.reference->pronoun;
-    const std::vector<int> target = encode(model.target(), pair.example.target);
-    const std::string& said = pair.example.target[static_cast<std::size_t>(place)];
-    const std::optional<int> other = model.target().id(said == "il" ? "elle" : "il");
-    if (!other) continue;
-    const std::vector<int> words(target.begin(), target.begin() + place);
-    const TracePtr clean =
-        model.trace({.input = encode(model.source(), pair.example.source), .words = words});
-    const TracePtr exchanged = model.trace({.input = encode(model.source(), pair.other), .words = words});
-    const CausalQuestion question{place, target[static_cast<std::size_t>(place)], *other};
-    if (likeliest_two(*clean, place).word != question.word ||
-        likeliest_two(*exchanged, place).word != question.other)
-      continue;
-    CausalRuns runs(lent, clean, exchanged, question);
+    std::optional<PairRuns> found = runs_of_pair(lent, pair);
+    if (!found) continue;
+    CausalRuns& runs = found->runs;
     std::vector<Edit> of_named, of_others;
     for (const HeadPlace& head : heads_of(model.anatomy())) {
       if (head.stack != reference.stack) continue;
@@ -117,7 +191,6 @@ HeadsCarry heads_carry(const Model& model, const HeadPlace& reference,
 }
 
 std::vector<Measure> causal_measures(const Model& model, const Card& card) {
-  constexpr int pairs_measured = 300;
   const HeadsCarry carry = heads_carry(model, *card.reference_head,
                                        exchanged_cues(model.source(), model.target(), pairs_measured));
   if (carry.pairs == 0) return {};

@@ -2,8 +2,12 @@
 // in the one word that decides what "it" means, heads' outputs are exchanged (core/explain/causal_map.h).
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/explain/causal_map.h"
 #include "core/grammar/example.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
@@ -30,12 +34,60 @@ struct HeadsCarry {
   double others = 0;  // and of those of all other heads of the encoder, the named ones left to themselves
 };
 
+// Where a head looks, and what it matters.
+struct HeadOverPairs {
+  HeadPlace head;
+  // The weights that it gives to the deciding word and to the noun that is meant: in the row of "it", of a
+  // stack that writes in the row that says the pronoun. NaN where its keys are words that were written.
+  double cue = 0, noun = 0;
+  // Of its whole output, taken from the sentence with the deciding word into the one with the other.
+  double effect = 0;
+};
+
+// The same of every head of a model over pairs, one pass for a head and a pair.
+class HeadsOverPairs {
+ public:
+  HeadsOverPairs(ModelPtr model, std::vector<ExchangedCue> pairs);
+
+  // Asks `go_on` before each pass. False when it said no: called again, it goes on there.
+  bool compute(const std::function<bool()>& go_on = {});
+  int tried() const { return tried_; }  // pairs that are whole
+  int count() const { return static_cast<int>(pairs_.size()); }
+  // Of the first so many that were tried: in how many the model writes both pronouns, and the means over
+  // these.
+  int answered(int tried) const;
+  std::vector<HeadOverPairs> means(int tried) const;
+  // One pair's own values, in the order of the heads; empty where the model does not write both pronouns.
+  const std::vector<HeadOverPairs>& of_pair(int pair) const;
+
+ private:
+  struct UnderWay;
+
+  ModelPtr model_;
+  std::vector<ExchangedCue> pairs_;
+  std::vector<HeadPlace> heads_;
+  std::vector<std::vector<HeadOverPairs>> values_;
+  std::shared_ptr<UnderWay> under_way_;  // the pair that is being tried
+  int tried_ = 0;
+};
+
+// The two runs of a pair, up to the pronoun: rows go from the sentence into the other one. Nothing where the
+// model does not write both pronouns.
+struct PairRuns {
+  TracePtr clean;  // of the sentence
+  CausalRuns runs;
+};
+std::optional<PairRuns> runs_of_pair(const ModelPtr& model, const ExchangedCue& pair);
+
 // `reference`: the head of the encoder that finds the noun. Named with it is, of each layer below, the head
 // in which "it" gives the deciding word the largest weight.
 HeadsCarry heads_carry(const Model& model, const HeadPlace& reference,
                        const std::vector<ExchangedCue>& pairs);
 
-// The same over 300 pairs, by the names of the card: `patch_effect_named_heads`, `patch_effect_other_heads`.
+// So many are looked for.
+inline constexpr int pairs_measured = 300;
+
+// The same over these, by the names of the card: `patch_effect_named_heads`, `patch_effect_other_heads`.
 // None where the vocabularies have no such pairs, or the model never writes both pronouns.
 std::vector<Measure> causal_measures(const Model& model, const Card& card);
 

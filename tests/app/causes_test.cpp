@@ -112,12 +112,75 @@ TEST_F(CausesTest, OneSentenceSaysWhatThereIs) {
   EXPECT_TRUE(driver_.shows("type a second one"));
 }
 
+TEST_F(CausesTest, ADotIsAHeadOnTheStage) {
+  change([](CausesLab& own) {
+    own.page = CausesLab::Page::attention;
+    own.over = CausesLab::Over::stage;
+  });
+  ASSERT_TRUE(study().dots);
+  EXPECT_TRUE(driver_.has("causes/dots"));
+  driver_.click("causes/dot/enc 0.1");
+  EXPECT_EQ(driver_.session().view, ViewKind::lines);
+  EXPECT_EQ(driver_.session().layer, 0);
+  EXPECT_EQ(driver_.session().head, 1);
+  driver_.press(Key::undo);
+  EXPECT_EQ(driver_.session().view, ViewKind::causes);
+}
+
+TEST_F(CausesTest, AKeyOfAScoreIsChosenAndTheKeyboardGoesToAnEarlierHead) {
+  driver_.click("causes/page/Score");
+  ASSERT_TRUE(study().score);
+  driver_.click("causes/key/1");
+  EXPECT_EQ(lab().key, 1);
+  EXPECT_EQ(study().score->key, 1);
+  driver_.press(Key::undo);
+  EXPECT_EQ(lab().key, -1);
+  const ScoreSum& sum = *study().score;
+  int row = 0;
+  while (sum.parts.query[static_cast<std::size_t>(sum.rows[static_cast<std::size_t>(row)])].kind !=
+         AttributedPart::Kind::head)
+    ++row;
+  tab_to(driver_, "causes/score");
+  for (int i = 0; i < row; ++i) driver_.press(Key::down);
+  driver_.press(Key::enter);
+  EXPECT_EQ(driver_.session().layer, 0) << "why the earlier head looks there";
+  EXPECT_EQ(driver_.session().view, ViewKind::causes);
+}
+
+TEST_F(CausesTest, WhatIsCancelledCanBeGoneOnWith) {
+  change([](CausesLab& own) { own.blocks = 2; });
+  EXPECT_FALSE(study().whole);
+  EXPECT_TRUE(driver_.shows("cancelled after 2 of"));
+  driver_.click("causes/go on");
+  EXPECT_EQ(lab().blocks, 0);
+  EXPECT_TRUE(study().whole);
+  EXPECT_FALSE(driver_.has("causes/go on"));
+}
+
+TEST_F(CausesTest, RibbonsAreDrawnOverTheFlowAndTheMap) {
+  for (const ViewKind view : {ViewKind::flow, ViewKind::map}) {
+    driver_.apply(SetView{view});
+    EXPECT_FALSE(driver_.session().cause_ribbons);
+    driver_.click("stage/causes");
+    EXPECT_TRUE(driver_.session().cause_ribbons);
+    EXPECT_TRUE(driver_.shows("the share of the way from"));
+    EXPECT_EQ(after_json(driver_.session()).cause_ribbons, true);
+    driver_.click("stage/causes");
+    EXPECT_FALSE(driver_.session().cause_ribbons);
+  }
+}
+
 TEST_F(CausesTest, ASessionKeepsWhatIsAsked) {
   change([](CausesLab& own) {
     own.page = CausesLab::Page::heads;
     own.put = Exchange::shuffled;
     own.heads = CausesLab::Heads::together;
     own.place = 4;
+    own.blocks = 3;
+    own.pairs = 20;
+    own.over = CausesLab::Over::stage;
+    own.looks = CausesLab::Looks::noun;
+    own.key = 2;
   });
   const Session again = after_json(driver_.session());
   EXPECT_EQ(again.view, ViewKind::causes);
@@ -129,6 +192,11 @@ TEST(Causes, IsTidyAtEverySize) {
   expect_tidy_on_screens(session, "causes", {"encoder.1.self_attention.head.0.weights", 7, 1});
   session.labs.get<CausesLab>().page = CausesLab::Page::heads;
   expect_tidy_on_screens(session, "causes, heads");
+  session.labs.get<CausesLab>().page = CausesLab::Page::score;
+  expect_tidy_on_screens(session, "causes, score");
+  session.labs.get<CausesLab>().page = CausesLab::Page::attention;
+  session.labs.get<CausesLab>().over = CausesLab::Over::stage;
+  expect_tidy_on_screens(session, "causes, attention");
   session.labs.get<CausesLab>().page = CausesLab::Page::map;
   session.edits.emplace_back(Edit{.path = "encoder.0.self_attention.head.0.output", .row = 7, .values = {1}});
   expect_tidy_on_screens(session, "causes, edited");

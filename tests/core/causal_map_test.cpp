@@ -250,6 +250,65 @@ TEST_F(CausalStory, GoesFromOneHeadIntoTheOther) {
   EXPECT_LT(std::fabs(path_effect(runs, {"encoder", "self_attention", 0, 1}, finds)), 0.25);
 }
 
+// Of a head's row what comes by each key adds up to the whole row.
+TEST_F(CausalStory, ARowOfAHeadComesByItsKeys) {
+  CausalRuns runs = two().runs();
+  const HeadPlace head{"encoder", "self_attention", 1, 0};
+  const int it = 7, node = two().other->at(output_of(head));
+  const Eigen::RowVectorXf own = two().other->rows(node, it, 1).view().map().row(0);
+  Eigen::RowVectorXf all = own;
+  for (int key = 0; key < 11; ++key) {
+    const Edit edit = runs.exchange_by_key(head, it, key).value();
+    all += Eigen::Map<const Eigen::RowVectorXf>(edit.values.data(), own.size()) - own;
+  }
+  const Edit whole = runs.exchange(output_of(head), it).value();
+  const Eigen::RowVectorXf wanted = Eigen::Map<const Eigen::RowVectorXf>(whole.values.data(), own.size());
+  EXPECT_LT((all - wanted).cwiseAbs().maxCoeff(), 1e-4F);
+}
+
+// The dots of a plot of heads, by edits made one by one.
+TEST_F(CausalStory, HeadsOverPairsAreEditsMadeOneByOne) {
+  const std::vector<ExchangedCue> pairs = exchanged_cues(two().model->source(), two().model->target(), 5);
+  ASSERT_EQ(pairs.size(), 5U);
+  HeadsOverPairs over(two().model, pairs);
+  int left = 2;
+  while (!over.compute([&] { return left-- > 0; })) left = 7;
+  EXPECT_EQ(over.tried(), 5);
+  std::vector<double> sums(heads_of(two().model->anatomy()).size(), 0.0);
+  int answered = 0;
+  for (int i = 0; i < over.count(); ++i) {
+    std::optional<PairRuns> found = runs_of_pair(two().model, pairs[static_cast<std::size_t>(i)]);
+    ASSERT_EQ(found.has_value(), !over.of_pair(i).empty());
+    if (!found) continue;
+    ++answered;
+    for (std::size_t head = 0; head < sums.size(); ++head) {
+      const HeadOverPairs& of = over.of_pair(i)[head];
+      const TracePtr edited =
+          two().model->trace({.input = ModelInput(found->runs.other().words().source_ids),
+                              .words = std::vector<int>(found->runs.other().words().target_ids.begin() + 1,
+                                                        found->runs.other().words().target_ids.end()),
+                              .edits = found->runs.exchange(output_of(of.head))});
+      const double by = difference(*edited, found->runs.question()) - found->runs.other_difference();
+      const double effect = by / (found->runs.clean_difference() - found->runs.other_difference());
+      EXPECT_NEAR(of.effect, effect, 1e-3) << output_of(of.head);
+      sums[head] += of.effect;
+    }
+  }
+  ASSERT_GT(answered, 2);
+  EXPECT_EQ(over.answered(5), answered);
+  const std::vector<HeadOverPairs> means = over.means(5);
+  for (std::size_t head = 0; head < sums.size(); ++head)
+    EXPECT_NEAR(means[head].effect, sums[head] / answered, 1e-9);
+  // The head that finds the noun looks at it, and matters; one that reads what is written has no such word.
+  const auto of = [&](const HeadPlace& head) {
+    return *std::find_if(means.begin(), means.end(),
+                         [&](const HeadOverPairs& each) { return each.head == head; });
+  };
+  EXPECT_GT(of({"encoder", "self_attention", 1, 0}).noun, 0.5);
+  EXPECT_GT(of({"encoder", "self_attention", 1, 0}).effect, 0.8);
+  EXPECT_TRUE(std::isnan(of({"decoder", "self_attention", 0, 0}).noun));
+}
+
 TEST_F(CausalStory, HoldsOverHeldOutPairs) {
   const std::vector<ExchangedCue> pairs = exchanged_cues(two().model->source(), two().model->target(), 60);
   ASSERT_GE(pairs.size(), 50U);

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "app/lab/cause_ways.h"
 #include "app/lab/lab_work.h"
 #include "app/labs/causes/causes_lab.h"
+#include "app/session/open_lab.h"
 #include "app/session/results.h"
 #include "core/models/read_trace.h"
 #include "tests/session/lab_pages.h"
@@ -54,7 +57,7 @@ TEST(CausesWork, ACellIsWhatTheEditOfTheSessionGives) {
     ASSERT_EQ(map.study.maps.size(), 2U);
     EXPECT_EQ(map.study.into, side);
     const double stays = map.difference(side), goes = map.difference(1 - side);
-    const CausalMap& all = map.study.mapping->map();
+    const CausalMap& all = map.study.map;
     int compared = 0;
     for (std::size_t i = 0; i < all.blocks.size(); i += 2) {
       const CausalMap::Block& block = all.blocks[i];
@@ -68,7 +71,7 @@ TEST(CausesWork, ACellIsWhatTheEditOfTheSessionGives) {
       EXPECT_NEAR(block.effects[static_cast<std::size_t>(row)], effect,
                   1e-3 * std::max(1.0, std::fabs(effect)))
           << block.path;
-      EXPECT_EQ(edited.study.mapping->map().blocks[i].effects[static_cast<std::size_t>(row)],
+      EXPECT_EQ(edited.study.map.blocks[i].effects[static_cast<std::size_t>(row)],
                 block.effects[static_cast<std::size_t>(row)])
           << "the map is without the session's edits";
       EXPECT_NE(edited.results->lab->without_edits, "");
@@ -131,6 +134,145 @@ TEST(CausesWork, TheMapIsNotMadeAgainForTheHeads) {
   const LabTable* paths = heads.results->lab->table("paths");
   ASSERT_NE(paths, nullptr);
   EXPECT_EQ(paths->rows.size(), heads.study.paths.size());
+}
+
+// What there is so far is shown, is not taken for all of it, and is gone on with.
+TEST(CausesWork, FillsInAndGoesOnWhereItWas) {
+  const Session session = causes_session();
+  const Caused all(session);
+  ResultsPtr half;
+  Cancel cancel;
+  Computing computing{.cancel = &cancel};
+  computing.so_far = [&](const Run&, float share, const std::function<ResultsPtr()>& make) {
+    EXPECT_LE(share, 1);
+    half = make();
+    if (half->lab->result<CausesStudy>()->map.blocks[2].effects.back() > -1e9) cancel.request();
+  };
+  const ResultsPtr cancelled = compute(session, nullptr, computing);
+  if (half == nullptr) GTEST_SKIP() << "it was done before anything could be shown";
+  ASSERT_NE(half->lab, nullptr);
+  EXPECT_TRUE(half->lab->partial);
+  EXPECT_TRUE(half->computing);
+  EXPECT_FALSE(belongs_to(*half, session)) << "it is not taken for the whole";
+  const auto& so_far = *half->lab->result<CausesStudy>();
+  ASSERT_EQ(so_far.maps.size(), all.study.maps.size());
+  EXPECT_EQ(so_far.maps[0]->row_labels, all.study.maps[0]->row_labels) << "its rows have their places";
+  EXPECT_FALSE(so_far.whole);
+  const Caused whole(session, half);
+  EXPECT_EQ(whole.study.mapping, so_far.mapping) << "gone on with, not begun again";
+  EXPECT_TRUE(whole.study.whole);
+  for (std::size_t i = 0; i < whole.study.maps.size(); ++i)
+    EXPECT_EQ(whole.study.maps[i]->values, all.study.maps[i]->values);
+}
+
+TEST(CausesWork, WhatIsCancelledHasSoManyBlocks) {
+  const Session session = causes_session();
+  const Caused all(session);
+  const Caused some(with_causes(session, [](CausesLab& lab) { lab.blocks = 3; }), all.results);
+  EXPECT_FALSE(some.study.whole);
+  for (std::size_t i = 0; i < some.study.map.blocks.size(); ++i) {
+    const std::vector<double>&effects = some.study.map.blocks[i].effects,
+          &own = all.study.map.blocks[i].effects;
+    for (std::size_t row = 0; row < effects.size(); ++row) {
+      if (i >= 3) {
+        EXPECT_TRUE(std::isnan(effects[row]));
+      } else if (!std::isnan(own[row])) {
+        EXPECT_EQ(effects[row], own[row]);
+      }
+    }
+  }
+  const Caused again(session, some.results);
+  EXPECT_TRUE(again.study.whole);
+  EXPECT_EQ(again.study.passes, all.study.passes) << "nothing was measured twice";
+}
+
+TEST(CausesWork, ADotIsWhatTheEditsOfTheHeadGive) {
+  const Session session = with_causes(causes_session(), [](CausesLab& lab) {
+    lab.page = CausesLab::Page::attention;
+    lab.over = CausesLab::Over::stage;
+  });
+  const Caused caused(session);
+  ASSERT_TRUE(caused.study.dots);
+  EXPECT_FALSE(caused.study.dots->over_pairs);
+  ASSERT_FALSE(caused.study.dots->dots.empty());
+  const double stays = caused.difference(0), goes = caused.difference(1);
+  for (const HeadDot& dot : caused.study.dots->dots) {
+    Session edited = session;
+    const std::string path = output_of(dot.head);
+    const int rows = caused.results->trace(0)->read(path).shape().rows;
+    for (int row = 0; row < rows; ++row) {
+      // Of what is written the rows behind the place do not matter.
+      if (dot.head.stack == "decoder" && row > caused.study.question.place) break;
+      SessionEdit edit({.path = path, .row = row}, true, 0);
+      edit.from = row;
+      edited.edits.push_back(edit);
+    }
+    const Caused made(edited);
+    EXPECT_EQ(made.results->error, "");
+    const double effect = (made.difference(0) - stays) / (goes - stays);
+    EXPECT_NEAR(dot.effect, effect, 2e-3 * std::max(1.0, std::fabs(effect))) << path;
+  }
+  const LabTable* table = caused.results->lab->table("attention and effect");
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->rows.size(), caused.study.dots->dots.size());
+}
+
+TEST(CausesWork, TheSumOfAScoreIsTheScore) {
+  Session session = with_causes(causes_session(), [](CausesLab& lab) { lab.page = CausesLab::Page::score; });
+  session.token = 7;
+  for (const int key : {-1, 0, 4}) {
+    session.labs.get<CausesLab>().key = key;
+    const Caused caused(session);
+    ASSERT_TRUE(caused.study.score) << caused.study.no_score;
+    const ScoreSum& sum = *caused.study.score;
+    EXPECT_EQ(sum.query, 7);
+    if (key >= 0) EXPECT_EQ(sum.key, key);
+    const Trace& trace = *caused.results->trace(0);
+    const std::string head = "encoder.1.self_attention.head.0.";
+    const float score = trace.read(head + "scores")(7, sum.key);
+    EXPECT_NEAR(sum.parts.pairs.sum(), static_cast<double>(score), 1e-4);
+    EXPECT_NEAR(sum.scaled, static_cast<double>(trace.read(head + "scaled")(7, sum.key)), 1e-6);
+    EXPECT_NEAR(sum.parts.score / sum.divided_by, sum.scaled, 1e-4);
+    const Heatmap& map = *sum.map;
+    EXPECT_NEAR(static_cast<double>(map.value(map.rows - 1, map.columns - 1)), static_cast<double>(score),
+                1e-4);
+    float row = 0;
+    for (int column = 0; column + 1 < map.columns; ++column) row += map.value(0, column);
+    EXPECT_NEAR(row, map.value(0, map.columns - 1), 1e-4);
+    EXPECT_NE(sum.says.find("The largest part of q · k"), std::string::npos);
+    const LabTable* table = caused.results->lab->table("all parts of the score");
+    ASSERT_NE(table, nullptr);
+    EXPECT_NEAR(table->rows.back().back(), static_cast<double>(score), 1e-4);
+  }
+}
+
+// Another view draws them; what was measured for the view of causes is not measured again.
+TEST(CausesWork, RibbonsAreTheCellsOfTheMap) {
+  Session session = causes_session();
+  const Caused map(session);
+  session.view = ViewKind::flow;
+  EXPECT_EQ(compute(session, map.results)->lab, nullptr) << "off as it begins";
+  session.cause_ribbons = true;
+  EXPECT_FALSE(belongs_to(*map.results, session));
+  const ResultsPtr flow = compute(session, map.results);
+  EXPECT_TRUE(belongs_to(*flow, session));
+  const CauseWays* ways = cause_ways(session, *flow);
+  ASSERT_NE(ways, nullptr);
+  EXPECT_EQ(flow->lab->result<CausesStudy>()->mapping, map.study.mapping);
+  std::size_t cells = 0;
+  for (const CausalMap::Block& block : map.study.map.blocks) {
+    for (std::size_t row = 0; row < block.effects.size(); ++row) {
+      if (std::isnan(block.effects[row])) continue;
+      ASSERT_LT(cells, ways->rows.size());
+      EXPECT_EQ(ways->rows[cells].path, block.path);
+      EXPECT_EQ(ways->rows[cells++].effect, block.effects[row]);
+    }
+  }
+  EXPECT_EQ(cells, ways->rows.size());
+  for (const CauseWays::Link& link : ways->links) EXPECT_TRUE(std::isfinite(link.effect));
+  session.text(1).clear();
+  EXPECT_EQ(cause_ways(session, *compute(session, flow)), nullptr)
+      << "without a second sentence there are none";
 }
 
 TEST(CausesWork, ALanguageModelIsAskedAboutTheNextWord) {

@@ -157,6 +157,12 @@ inline std::vector<LabPage> lab_pages() {
   labs = {};
   labs.get<CausesLab>().page = CausesLab::Page::heads;
   add(lab_named("causes"), "heads", labs);
+  labs.get<CausesLab>().page = CausesLab::Page::score;
+  add(lab_named("causes"), "score", labs);
+  labs.get<CausesLab>().page = CausesLab::Page::attention;
+  add(lab_named("causes"), "attention over pairs", labs);
+  labs.get<CausesLab>().over = CausesLab::Over::stage;
+  add(lab_named("causes"), "attention over the two sentences", labs);
   for (const auto page : {TokensLab::Page::cut, TokensLab::Page::pairs}) {
     for (const auto from : {TokensLab::From::sentences, TokensLab::From::text}) {
       labs = {};

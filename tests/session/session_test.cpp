@@ -53,6 +53,7 @@ Session full_session() {
   session.sides = Sides::difference;
   session.colour_scale = {
       .logarithmic = true, .own_range = true, .low = 0.001F, .high = 0.2F, .without_sink = true};
+  session.cause_ribbons = true;
   session.reduced_motion = true;
   return session;
 }

@@ -1,10 +1,13 @@
 // Causes: what of a word of the answer hangs on which row, by exchanging one row at a time between the two
-// sentences; the heads that carry it, the paths between heads, and the sum that the word's logit is.
+// sentences; the heads that carry it, the paths between heads, and the sum that the word's logit is; where
+// heads look beside what they matter; and the sum that a score is.
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/lab/labs.h"
@@ -12,6 +15,7 @@
 #include "core/explain/causal_map.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
+#include "core/learn/causal_measures.h"
 
 namespace headlight {
 
@@ -21,18 +25,29 @@ struct LabPanel;
 struct CausesLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
-  enum class Page { map, heads };
+  enum class Page { map, heads, attention, score };
   enum class Heads { apart, together };
+  enum class Over { pairs, stage };        // of the page on attention: held-out pairs, or the two sentences
+  enum class Looks { either, cue, noun };  // at the deciding word or the noun that is meant, or at one alone
 
   Page page = Page::map;
   Exchange put = Exchange::clean;  // with one sentence, zeros instead
   Heads heads = Heads::apart;
   int place = -1;  // of the answer; -1: the first where the answers differ, else the least sure one
+  // Where somebody cancelled: so many blocks of the map, so many pairs; 0: all.
+  int blocks = 0, pairs = 0;
+  Over over = Over::pairs;
+  Looks looks = Looks::either;
+  int key = -1;  // of the page on a score; -1: the one with the largest weight
 
   bool operator==(const CausesLab&) const = default;
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit("page", self.page, EnumNames<Page>{{Page::map, "map"}, {Page::heads, "heads"}});
+    visit("page", self.page,
+          EnumNames<Page>{{Page::map, "map"},
+                          {Page::heads, "heads"},
+                          {Page::attention, "attention"},
+                          {Page::score, "score"}});
     visit("put", self.put,
           EnumNames<Exchange>{{Exchange::clean, "sentence"},
                               {Exchange::zero, "zero"},
@@ -41,6 +56,12 @@ struct CausesLab {
                               {Exchange::noise, "noise"}});
     visit("heads", self.heads, EnumNames<Heads>{{Heads::apart, "apart"}, {Heads::together, "together"}});
     visit("place", self.place, Within{-1, 4095});
+    visit("blocks", self.blocks, Within{0, 4095});
+    visit("pairs", self.pairs, Within{0, 4095});
+    visit("over", self.over, EnumNames<Over>{{Over::pairs, "pairs"}, {Over::stage, "stage"}});
+    visit("looks", self.looks,
+          EnumNames<Looks>{{Looks::either, "either"}, {Looks::cue, "cue"}, {Looks::noun, "noun"}});
+    visit("key", self.key, Within{-1, 4095});
   }
 };
 
@@ -55,6 +76,48 @@ struct HeadPath {
   double all = 0, query = 0, key = 0, value = 0;
 };
 
+// What goes on from one work to the next. One thread at a time computes; what is constant can be read at any
+// time.
+struct CausesMapping {
+  explicit CausesMapping(CausalMapping made) : mapping(std::move(made)) {}
+  std::mutex busy;
+  CausalMapping mapping;
+};
+struct CausesOverPairs {
+  explicit CausesOverPairs(HeadsOverPairs made) : heads(std::move(made)) {}
+  std::mutex busy;
+  HeadsOverPairs heads;
+};
+
+// Where a head looks and what it matters; `looks` is NaN where it has no such word to look at.
+struct HeadDot {
+  HeadPlace head;
+  double looks = 0, effect = 0;
+  double cue = 0, noun = 0;  // over pairs
+};
+struct HeadDots {
+  bool over_pairs = false;
+  std::string no_pairs;      // why the dots are of the two sentences, where pairs were asked for
+  int tried = 0, count = 0;  // pairs
+  int answered = 0;  // of those tried, in so many the model writes both pronouns: the means are over these
+  std::vector<HeadDot> dots;
+};
+
+// Of a score the parts that are shown, and what all others add.
+struct ScoreSum {
+  HeadPlace head;
+  int query = 0, key = 0;
+  std::string query_word, key_word;
+  std::vector<std::string> words;  // all keys
+  std::vector<float> weights;      // of the query's row
+  ScoreAttribution parts;
+  double divided_by = 1;           // √d_k, where the model divides by it
+  double scaled = 0;               // the score that enters the softmax
+  std::vector<int> rows, columns;  // of the parts, those that are shown; -1: all others together
+  HeatmapPtr map;                  // of these, with the sums of rows and columns behind the last ones
+  std::string says;                // which parts are largest, in one sentence
+};
+
 struct CausesStudy {
   bool alone = false;  // one sentence; else rows go from the other one into this
   int into = 0;        // the side whose answer is asked about
@@ -66,12 +129,16 @@ struct CausesStudy {
   std::string no_heads;     // why nothing is said of heads, in one sentence
 
   // Of the exchanges, without any edit of the session.
-  std::shared_ptr<const CausalMapping> mapping;  // null without
-  TracePtr from, to;                             // whose rows go where
+  TracePtr from, to;                       // whose rows go where
+  std::shared_ptr<CausesMapping> mapping;  // null without; its map is `map` as far as that is made
+  CausalMap map;
+  bool whole = false;          // the map has all its cells
+  int passes = 0;              // that it took
+  double stays = 0, goes = 0;  // the difference of the two words in this sentence, and in the other one
   CausesLab::Heads heads = CausesLab::Heads::apart;
   bool many_heads = false;               // too many to exchange each by itself
   std::vector<HeatmapPtr> maps;          // what is read and what is written, those there are
-  std::vector<std::vector<int>> blocks;  // of the rows of each map, the places in the mapping's map
+  std::vector<std::vector<int>> blocks;  // of the rows of each map, the places in `map`
 
   // How much likelier the sentence holds its own word (the question's `other`, alone its `word`): as edited.
   std::optional<LogitAttribution> parts;
@@ -81,6 +148,13 @@ struct CausesStudy {
   std::string among;            // "the encoder": whose heads could be chosen
   HeadPlace path_from;          // the selected head
   std::vector<HeadPath> paths;  // into those computed later
+
+  std::optional<HeadDots> dots;  // of the page on attention
+  std::shared_ptr<CausesOverPairs> over_pairs;
+  ModelPtr over_pairs_of;
+
+  std::optional<ScoreSum> score;  // of the page on a score: as edited
+  std::string no_score;           // why not
 };
 
 void compute_causes(const LabInput& input, LabWork& work);

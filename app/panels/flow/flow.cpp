@@ -24,6 +24,8 @@ using Kind = FlowColumn::Kind;
 void open_block(const PanelContext& context, Attention attention, int layer) {
   const Session& session = context.session;
   const bool same = session.attention == attention && session.layer == layer;
+  // Ribbons of causes lie over folded blocks.
+  if (session.cause_ribbons) context.ui.emit(ShowCauseRibbons{false});
   context.ui.emit(SelectAttention{attention});
   context.ui.emit(SelectHead{layer, same ? session.head : 0});
   context.ui.state<FlowState>().closed = false;
@@ -220,13 +222,18 @@ std::string selected_block(const Session& session) {
   return std::to_string(static_cast<int>(session.attention)) + "." + std::to_string(session.layer);
 }
 
+// All blocks are folded: as somebody did, or for ribbons that go across them.
+bool is_closed(const PanelContext& context, const FlowState& flow) {
+  return flow.closed || shows_cause_ribbons(context.session);
+}
+
 float opening(const PanelContext& context, bool& fresh) {
   Ui& ui = context.ui;
   FlowState& flow = ui.state<FlowState>();
   const std::string selected = selected_block(context.session);
   if (flow.selected != selected && !flow.selected.empty()) flow.closed = false;
   flow.selected = selected;
-  const std::string open = flow.closed ? "none" : selected;
+  const std::string open = is_closed(context, flow) ? "none" : selected;
   fresh = flow.open != open;
   if (fresh && !flow.columns.empty()) {
     flow.from = flow.columns;
@@ -359,13 +366,13 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   flow.followed = context.session.token;
   const std::vector<int> sources = rows_shown(context, stage, Stream::source, moved);
   const std::vector<int> targets = rows_shown(context, stage, Stream::target, moved);
-  draw_flow_heading(context, top, flow.closed,
+  draw_flow_heading(context, top, is_closed(context, flow),
                     says_which(context, sources.empty() ? targets : sources,
                                sources.empty() ? Stream::target : Stream::source));
   FlowInput input{.trace = *trace,
                   .session = context.session,
                   .off = context.pictures.off(stage_side(context)),
-                  .closed = flow.closed,
+                  .closed = is_closed(context, flow),
                   .area = stage,
                   .unit = ui.scale() * grown,
                   .words = word_width(ui, trace->words().source, grown),
@@ -403,6 +410,7 @@ void draw_flow(const PanelContext& context, const Area& whole) {
   draw_flow_columns(frame);
   draw_flow_ribbons(frame);
   draw_flow_strips(frame);
+  draw_flow_causes(frame);
   if (layout.is_open) draw_flow_open(frame);
   draw_flow_words(frame);
   ui.pop_clip();

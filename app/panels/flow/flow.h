@@ -54,6 +54,8 @@ struct FlowFrame {
 void draw_flow_columns(const FlowFrame& frame);
 void draw_flow_ribbons(const FlowFrame& frame);
 void draw_flow_strips(const FlowFrame& frame);
+// Where they are asked for and measured.
+void draw_flow_causes(const FlowFrame& frame);
 void draw_flow_words(const FlowFrame& frame);
 void draw_flow_open(const FlowFrame& frame);
 void draw_flow_weights(const FlowFrame& frame);  // of the open block

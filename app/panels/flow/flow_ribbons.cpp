@@ -57,7 +57,9 @@ void level(Ui& ui, ImVec2 from, float to_x, float width, Rgb colour, float alpha
 void draw(const FlowFrame& frame, const FlowRibbon& ribbon) {
   Ui& ui = frame.context.ui;
   const Shares shares = shares_of(ribbon.kind);
-  const float alpha = frame.share(ribbon, shares.plain, shares.lit, shares.quiet);
+  // Weights step back behind what was measured.
+  const float loud = shows_cause_ribbons(frame.context.session) ? 0.4F : 1;
+  const float alpha = loud * frame.share(ribbon, shares.plain, shares.lit, shares.quiet);
   // Nothing of a head that takes no part goes on.
   const bool off = frame.off && ribbon.kind == RibbonKind::mixed;
   const Rgb colour = off ? ui.colours().strong_line : colour_of(ribbon.kind, ui.colours());

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
@@ -151,6 +152,8 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
   const Session& session = context.session;
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
+  if (const float left = draw_cause_switch(context, row.right, row.middle_y()); left < row.right)
+    row.right = left - ui.px(16);
   const Anatomy& has = context.results.model->anatomy();
   const std::string hint = some.empty() ? "Hover a word to follow it. Click a block to open it." : some;
   const float hint_wide = ui.width(type::caption, hint);
@@ -199,6 +202,7 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
 void draw_flow_legend(const FlowFrame& frame, const Area& area) {
   Ui& ui = frame.context.ui;
   const Palette& c = ui.colours();
+  if (shows_cause_ribbons(frame.context.session)) return draw_cause_legend(frame.context, area);
   const float y = std::round(area.middle_y());
   const float gap = ui.px(30);
   float x = area.left;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/common/step_names.h"
@@ -300,6 +301,9 @@ void draw_heading(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
+  if (const float left = draw_cause_switch(context, row.right, row.middle_y()); left < row.right)
+    row.right = left - ui.px(16);
+  if (shows_cause_ribbons(context.session)) return draw_cause_legend(context, row);
   const char* const tokens = context.results.model->anatomy().picture ? "cells or words" : "words";
   const RichText legend = std::vector<TextRun>{{"[", Role::text_3},
                                                {tokens, Role::tokens, true},
@@ -390,6 +394,7 @@ void draw_map(const PanelContext& context, const Area& area) {
   ui.push_clip({area.left, stage.top - ui.px(4), area.right, stage.bottom + ui.px(8)}, scrolls);
   for (const MapFrame& frame : layout.frames) draw_map_frame(context, frame, here);
   for (const MapLine& line : layout.lines) draw_map_line(context, line);
+  draw_map_causes(context, layout);
   for (const MapBlock& block : layout.blocks) draw_map_block(context, block, &block == here);
   ui.pop_clip();
 }

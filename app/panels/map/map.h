@@ -25,6 +25,9 @@ void draw_map_folded(const PanelContext& context, const MapBlock& block, bool he
 void draw_map_line(const PanelContext& context, const MapLine& line);
 void draw_map_block(const PanelContext& context, const MapBlock& block, bool here);
 
+// Where they are asked for and measured.
+void draw_map_causes(const PanelContext& context, const BlockLayout& layout);
+
 // A sentence in up to three lines of a width; how many it takes.
 int map_word_lines(const Ui& ui, const std::vector<std::string>& words, float width);
 void draw_map_words(const PanelContext& context, const Area& area, const std::vector<std::string>& words,

@@ -1,0 +1,264 @@
+// The map of causes: a cell says what one row of one block brings with it, and is the edit that does it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/labs/causes/causes_panel.h"
+#include "app/panels/common/interventions.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/paint.h"
+#include "app/session/edits.h"
+#include "app/widgets/heatmap_view.h"
+#include "core/figure/numbers.h"
+
+namespace headlight {
+namespace {
+
+// Maps of some of their rows alone, kept as long as they are shown.
+struct CausesCut {
+  struct Cut {
+    HeatmapPtr of, map;
+    std::vector<int> rows;
+  };
+  std::array<Cut, 2> cuts;
+};
+
+std::shared_ptr<const Heatmap> rows_of_map(const Heatmap& map, const std::vector<int>& rows) {
+  auto cut = std::make_shared<Heatmap>(map);
+  cut->rows = static_cast<int>(rows.size());
+  cut->values.clear();
+  cut->states.clear();
+  cut->row_labels.clear();
+  for (const int row : rows) {
+    cut->row_labels.push_back(map.row_label(row));
+    for (int column = 0; column < map.columns; ++column) {
+      cut->values.push_back(map.value(row, column));
+      cut->states.push_back(map.state(row, column));
+    }
+  }
+  return cut;
+}
+
+class CausesMap : public CausesPart {
+ public:
+  using CausesPart::CausesPart;
+
+  void draw() { draw_in(rest_); }
+
+ private:
+  void draw_in(Area area) {
+    if (study_.maps.empty()) return;
+    float labels = 0, above = 0;
+    int all = 0;
+    for (const HeatmapPtr& map : study_.maps) {
+      all += map->rows;
+      for (const std::string& label : map->row_labels)
+        labels = std::max(labels, ui_.width(type::label_hot, label) + ui_.px(14));
+    }
+    const Scale& scale = study_.maps.front()->scale;
+    labels = std::max(labels, level_colour_bar_width(ui_, scale.label, scale) + ui_.px(10));
+    labels = std::min(labels, std::round(area.width() * 0.46F));
+    // The letters of the columns lean to the right, beyond the last one.
+    const float room = area.width() - labels - ui_.px(30);
+    std::vector<float> wides, highs;
+    for (const HeatmapPtr& map : study_.maps) {
+      wides.push_back(cell_side(room / static_cast<float>(map->columns), ui_.px(46)));
+      highs.push_back(
+          std::max(column_labels_height(ui_, *map, wides.back()), ui_.px(wides.size() == 1 ? 52 : 26)));
+      above += highs.back();
+    }
+    const float gap = ui_.px(8) * static_cast<float>(study_.maps.size() - 1);
+    const int left_out = choose_rows(all, area.height() - above - gap);
+    if (left_out > 0) {
+      ui_.text(area.cut_bottom(ui_.px(18)), Align::left, type::caption, c_.text_3,
+               counted(left_out, "row") + " with less effect " + (left_out == 1 ? "is" : "are") +
+                   " left out here, for want of room.");
+    }
+    const float tall =
+        cell_side((area.height() - above - gap) / static_cast<float>(all - left_out), ui_.px(26));
+    for (std::size_t i = 0; i < study_.maps.size(); ++i) {
+      if (rows_[i].empty()) continue;
+      const Heatmap& map = *shown_[i];
+      const Area head = area.cut_top(highs[i]);
+      ui_.text({head.left, head.bottom - ui_.px(24), head.left + labels - ui_.px(10), head.bottom},
+               Align::left, type::label_hot, c_.ink, stack_of(i));
+      if (i == 0) level_colour_bar(ui_, area.left, head.top + ui_.px(12), scale.label, scale);
+      const Area cells = Area::at(area.left + labels, area.top, wides[i] * static_cast<float>(map.columns),
+                                  tall * static_cast<float>(map.rows));
+      draw_map(i, cells, labels);
+      area.cut_top(cells.height() + ui_.px(8));
+    }
+  }
+
+  // Which rows of each map are shown: where there is no room to read all, those with the largest effects.
+  // Returns how many are left out.
+  int choose_rows(int all, float room) {
+    struct Candidate {
+      float most;
+      std::size_t which;
+      int row;
+    };
+    std::vector<Candidate> order;
+    for (std::size_t i = 0; i < study_.maps.size(); ++i) {
+      const Heatmap& map = *study_.maps[i];
+      for (int row = 0; row < map.rows; ++row) {
+        float most = 0;
+        for (int column = 0; column < map.columns; ++column)
+          most = std::max(most, std::fabs(map.value(row, column)));
+        order.push_back({most, i, row});
+      }
+    }
+    const float line = std::max(ui_.px(14), ui_.height(type::caption));
+    if (static_cast<float>(all) * line > room) {
+      std::stable_sort(order.begin(), order.end(),
+                       [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
+      const auto fit = static_cast<std::size_t>(std::max(4.0F, std::floor((room - ui_.px(18)) / line)));
+      order.resize(std::min(order.size(), fit));
+    }
+    for (const Candidate& each : order) rows_[each.which].push_back(each.row);
+    auto& cuts = ui_.state<CausesCut>().cuts;
+    for (std::size_t i = 0; i < study_.maps.size(); ++i) {
+      std::sort(rows_[i].begin(), rows_[i].end());
+      if (cuts[i].of != study_.maps[i] || cuts[i].rows != rows_[i])
+        cuts[i] = {study_.maps[i], rows_of_map(*study_.maps[i], rows_[i]), rows_[i]};
+      shown_[i] = std::ssize(rows_[i]) == study_.maps[i]->rows ? study_.maps[i] : cuts[i].map;
+    }
+    return all - static_cast<int>(order.size());
+  }
+
+  // "Encoder"; of a map whose rows are of several stacks all of them.
+  std::string stack_of(std::size_t which) const {
+    std::string names;
+    for (const StackInfo& stack : study_.to->anatomy().stacks) {
+      if (stack.stream != block_at(which, 0).stream) continue;
+      names += (names.empty() ? "" : ", ") + std::string(stack.title);
+    }
+    return names;
+  }
+
+  void draw_map(std::size_t which, const Area& cells, float labels) {
+    const HeatmapPtr& map = shown_[which];
+    const std::string id = "causes/map/" + std::to_string(which);
+    HeatmapLook look;
+    look.row_label_width = labels;
+    look.selected = keyboard_cell(ui_, id, map->rows, map->columns);
+    const HeatmapTouch touch = heatmap(ui_, id, map, cells, look);
+    draw_marks(which, cells);
+    if (touch.hovered) {
+      ui_.hand();
+      ui_.tooltip(cell_says(which, *touch.hovered));
+    }
+    if (touch.clicked) toggle(which, *touch.clicked);
+  }
+
+  // Of a row that is shown.
+  const CausalMap::Block& block_at(std::size_t which, int row) const {
+    const int of_map = rows_[which][static_cast<std::size_t>(row)];
+    const int block = study_.blocks[which][static_cast<std::size_t>(of_map)];
+    return study_.map.blocks[static_cast<std::size_t>(block)];
+  }
+
+  std::vector<RichText> cell_says(std::size_t which, CellAt at) const {
+    const Heatmap& map = *shown_[which];
+    std::vector<RichText> lines;
+    lines.push_back(std::vector<TextRun>{{map.row_label(at.row), Role::ink, true},
+                                         {"  at  ", Role::text_3},
+                                         {map.column_label(at.column), Role::ink, true}});
+    if (map.state(at.row, at.column) != CellState::value) {
+      const CausalMap::Block& block = block_at(which, at.row);
+      const bool measured = study_.whole || std::any_of(block.effects.begin(), block.effects.end(),
+                                                        [](double effect) { return std::isfinite(effect); });
+      lines.push_back(
+          RichText(measured ? "The other " + kind() + " has no such row: the two differ in length here."
+                            : "Not measured yet."));
+      return lines;
+    }
+    const auto effect = static_cast<double>(map.value(at.row, at.column));
+    if (study_.alone) {
+      lines.push_back(RichText("Changes log P(" + study_.word + ") − log P(" + study_.other + ") by " +
+                               cause_with_sign(effect) + "."));
+    } else {
+      lines.push_back(RichText("Taken from the other " + kind() + " it goes " + cause_effect_text(effect) +
+                               " of the way from “" + study_.other + "” to “" + study_.word + "”."));
+    }
+    lines.push_back(std::vector<TextRun>{
+        {edit_at(which, at) ? "Click to take the edit back." : "Click to keep this edit.", Role::text_3}});
+    return lines;
+  }
+
+  // --- the edits that a cell is: one for each of its rows
+  std::vector<SessionEdit> edits_of(std::size_t which, CellAt at) const {
+    const CausalMap::Block& block = block_at(which, at.row);
+    const int run = context_.session.pair.run(study_.into);
+    const CausalRuns& runs = study_.mapping->mapping.runs();
+    std::vector<SessionEdit> edits;
+    for (const Edit& each : study_.mapping->mapping.edits(block, at.column)) {
+      SessionEdit edit(each, true, run);
+      // By its place, where that says the same as its numbers: it then follows a change of the words.
+      const std::optional<int> row = runs.row_in_clean(block.stream, *each.row);
+      if (!study_.alone && row && copied_from(run) == context_.session.pair.run(from()) &&
+          same_row(block.path, *row, each.values)) {
+        edit.from = *row;
+        edit.values.clear();
+      }
+      edits.push_back(std::move(edit));
+    }
+    return edits;
+  }
+
+  bool same_row(const std::string& path, int row, const std::vector<float>& values) const {
+    const int node = study_.from->find(path);
+    if (node < 0 || row >= study_.from->tape().node(node).shape.rows) return false;
+    const Reading own = study_.from->rows(node, row, 1);
+    return std::equal(values.begin(), values.end(), own.view().data, own.view().data + own.shape().cols);
+  }
+
+  // The session's edit of the first of its rows.
+  std::optional<int> edit_at(std::size_t which, CellAt at) const {
+    const CausalMap::Block& block = block_at(which, at.row);
+    const Edit place{.path = block.path, .row = at.column * block.together};
+    return find_edit(context_.session, place, context_.session.pair.run(study_.into));
+  }
+
+  void toggle(std::size_t which, CellAt at) {
+    if (shown_[which]->state(at.row, at.column) != CellState::value) return;
+    std::vector<SessionEdit> edits = edits_of(which, at);
+    if (!edit_at(which, at)) return ui_.emit(AddEdits{std::move(edits)});
+    std::vector<int> known;
+    for (const SessionEdit& edit : edits) {
+      if (const std::optional<int> index = find_edit(context_.session, edit, edit.run))
+        known.push_back(*index);
+    }
+    std::sort(known.rbegin(), known.rend());
+    for (const int index : known) ui_.emit(RemoveEdit{index});
+  }
+
+  // Around the cells whose edits are kept.
+  void draw_marks(std::size_t which, const Area& cells) {
+    const Heatmap& map = *shown_[which];
+    const float wide = cells.width() / static_cast<float>(map.columns);
+    const float tall = cells.height() / static_cast<float>(map.rows);
+    const int run = context_.session.pair.run(study_.into);
+    for (const SessionEdit& edit : context_.session.edits) {
+      if (!edit.on || !edit.is_of(run) || !edit.row) continue;
+      for (int row = 0; row < map.rows; ++row) {
+        const CausalMap::Block& block = block_at(which, row);
+        const int column = *edit.row / block.together;
+        if (block.path != edit.path || column >= map.columns) continue;
+        ui_.outline(Area::at(cells.left + wide * static_cast<float>(column),
+                             cells.top + tall * static_cast<float>(row), wide, tall),
+                    c_.focus, ui_.px(2.5F), ui_.px(2));
+      }
+    }
+  }
+
+  std::array<std::vector<int>, 2> rows_;  // of each map, those that are shown
+  std::array<HeatmapPtr, 2> shown_;       // and these alone
+};
+
+}  // namespace
+
+void draw_cause_map(const PanelContext& context, const Area& area) { CausesMap(context, area).draw(); }
+
+}  // namespace headlight

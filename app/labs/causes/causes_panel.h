@@ -1,0 +1,51 @@
+// What the pages of causes share, and what each draws into its part. For the files that draw them.
+#pragma once
+
+#include <string>
+
+#include "app/labs/causes/causes_lab.h"
+#include "app/panels/labs/labs.h"
+
+namespace headlight {
+
+std::string cause_effect_text(double value);
+std::string cause_with_sign(double value);
+
+class CausesPart : public LabPart<CausesLab, CausesStudy> {
+ public:
+  using LabPart::LabPart;
+
+ protected:
+  int from() const { return 1 - study_.into; }
+  std::string kind() const { return study_.to->anatomy().picture ? "picture" : "sentence"; }
+  bool two() const { return context_.results.trace(0) != nullptr && context_.results.trace(1) != nullptr; }
+  // "the … tired sentence", "“Lea”".
+  std::string sentence(int side) const;
+  // Other settings, of which everything is to be found: what was cancelled for those before is no more.
+  template <typename Change>
+  void ask(Change change) {
+    this->change([&](CausesLab& lab) {
+      lab.blocks = lab.pairs = 0;
+      change(lab);
+    });
+  }
+};
+
+// At the right end of a line: how far it is and a button that cancels, or how much there is of what was
+// cancelled and one that goes on with it. `cancel` is given true or false. Returns what it leaves of the
+// line.
+struct CausesUnderWay {
+  bool under_way = false, cancelled = false;
+  std::string says;  // "43 %", "12 of 31 blocks"
+};
+float cause_progress_width(const Ui& ui, const CausesUnderWay& work);
+// Cancel (-1), Go on (+1), or nothing (0).
+int draw_cause_progress(Ui& ui, const Area& line, const CausesUnderWay& work);
+
+void draw_cause_map(const PanelContext& context, const Area& area);
+void draw_cause_sum(const PanelContext& context, const Area& area);
+void draw_cause_heads(const PanelContext& context, const Area& area);
+void draw_head_dots(const PanelContext& context, const Area& area);
+void draw_score_sum(const PanelContext& context, const Area& area);
+
+}  // namespace headlight

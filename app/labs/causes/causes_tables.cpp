@@ -1,0 +1,90 @@
+// The numbers of causes as they are exported and quoted.
+#include "app/labs/causes/causes_work.h"
+#include "core/models/model.h"
+
+namespace headlight {
+namespace {
+
+LabTable dots_table(const HeadDots& dots) {
+  LabTable table{.name = "attention and effect",
+                 .columns = {dots.over_pairs ? "weight" : "largest weight on what differs", "effect"},
+                 .rows_are = "head"};
+  if (dots.over_pairs)
+    table.columns = {"weight", "effect", "weight on the deciding word", "weight on the noun", "pairs"};
+  for (const HeadDot& dot : dots.dots) {
+    table.rows.push_back({dot.looks, dot.effect});
+    if (dots.over_pairs)
+      table.rows.back() = {dot.looks, dot.effect, dot.cue, dot.noun, static_cast<double>(dots.answered)};
+    table.row_names.push_back(head_name(dot.head));
+  }
+  return table;
+}
+
+// All parts, the sums behind the last ones.
+LabTable score_table(const CausesStudy& study) {
+  const ScoreAttribution& parts = study.score->parts;
+  const Anatomy& model = study.to->anatomy();
+  LabTable table{.name = "all parts of the score", .rows_are = "of the query"};
+  for (const AttributedPart& part : parts.key) table.columns.push_back(part_name(model, part));
+  table.columns.emplace_back("sum");
+  for (std::size_t i = 0; i < parts.query.size(); ++i) {
+    std::vector<double> row;
+    for (Eigen::Index j = 0; j < parts.pairs.cols(); ++j)
+      row.push_back(parts.pairs(static_cast<Eigen::Index>(i), j));
+    row.push_back(parts.query[i].amount);
+    table.rows.push_back(std::move(row));
+    table.row_names.push_back(part_name(model, parts.query[i]));
+  }
+  std::vector<double> sums;
+  for (const AttributedPart& part : parts.key) sums.push_back(part.amount);
+  sums.push_back(parts.score);
+  table.rows.push_back(std::move(sums));
+  table.row_names.emplace_back("sum");
+  return table;
+}
+
+}  // namespace
+
+std::vector<LabTable> cause_tables(const CausesStudy& study) {
+  std::vector<LabTable> tables;
+  if (study.few) {
+    LabTable few{.name = "few heads", .columns = {"effect of it and those above"}, .rows_are = "head"};
+    for (std::size_t i = 0; i < study.few->heads.size(); ++i) {
+      few.rows.push_back({study.few->effects[i]});
+      few.row_names.push_back(head_name(study.few->heads[i]));
+    }
+    few.rows.push_back({study.few->others_while_held});
+    few.row_names.emplace_back("all others, these held");
+    few.rows.push_back({study.few->others});
+    few.row_names.emplace_back("all others");
+    tables.push_back(std::move(few));
+  }
+  if (!study.paths.empty()) {
+    LabTable paths{.name = "paths", .columns = {"all", "query", "key", "value"}, .rows_are = "into head"};
+    for (const HeadPath& path : study.paths) {
+      paths.rows.push_back({path.all, path.query, path.key, path.value});
+      paths.row_names.push_back(head_name(path.to));
+    }
+    tables.push_back(std::move(paths));
+  }
+  for (std::size_t i = 0; i < study.maps.size(); ++i) {
+    const std::string of = study.maps.size() > 1 ? std::string(" of words ") + cause_map_names.at(i) : "";
+    tables.push_back({.name = "effects" + of, .maps = {cause_map_names.at(i)}});
+  }
+  if (study.dots) tables.push_back(dots_table(*study.dots));
+  if (study.score) {
+    tables.push_back({.name = cause_score_name, .maps = {cause_score_name}, .says = study.score->says});
+    tables.push_back(score_table(study));
+  }
+  if (study.parts) {
+    LabTable parts{.name = "parts of the logit", .columns = {"part"}, .rows_are = "block"};
+    for (const AttributedPart& part : study.parts->parts) {
+      parts.rows.push_back({part.amount});
+      parts.row_names.push_back(part.path + (part.kind == AttributedPart::Kind::bias ? " (bias)" : ""));
+    }
+    tables.push_back(std::move(parts));
+  }
+  return tables;
+}
+
+}  // namespace headlight

@@ -1,0 +1,251 @@
+// What the view of causes computes.
+#include "app/labs/causes/causes_work.h"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "core/learn/corpus.h"
+#include "core/models/model.h"
+#include "core/models/read_trace.h"
+
+namespace headlight {
+
+void causes_in_pieces(const LabInput& input, const CausesPieces& work) {
+  constexpr std::chrono::milliseconds piece{15};
+  for (int number = 0;; ++number) {
+    const auto done = input.piece(work.name + " " + std::to_string(number), [&] {
+      const auto end = std::chrono::steady_clock::now() + piece;
+      const bool all = work.advance([&] {
+        return std::chrono::steady_clock::now() < end &&
+               (input.cancel == nullptr || !input.cancel->requested());
+      });
+      if (input.cancel != nullptr && input.cancel->requested()) throw LabCancelled();
+      return all;
+    });
+    if (*done) return;
+    const float share = work.from + (work.to - work.from) * static_cast<float>(work.progress());
+    if (work.fill && input.so_far) {
+      input.so_far(share, work.fill);
+    } else if (input.progress) {
+      input.progress(share);
+    }
+  }
+}
+
+const CausesStudy* causes_before(const LabInput& input) {
+  return input.last == nullptr ? nullptr : LabWork::result_in<CausesStudy>(input.last);
+}
+
+namespace {
+
+std::string sentence_of(std::string message) {
+  message[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(message[0])));
+  return message + ".";
+}
+
+// Where the largest probability is smallest.
+int least_sure(const Trace& trace) {
+  const Reading rows = trace.read("probabilities");
+  int place = 0;
+  float least = std::numeric_limits<float>::infinity();
+  for (int row = 0; row < rows.shape().rows; ++row) {
+    const float most = rows.view().map().row(row).maxCoeff();
+    if (most < least) {
+      least = most;
+      place = row;
+    }
+  }
+  return place;
+}
+
+// Of a translation that has to find out what "it" means, the first pronoun.
+int usual_place(const Trace& trace) {
+  const std::vector<std::string>& said = trace.words().next;
+  const auto pronoun = std::find(said.begin(), said.end(), first_pronoun(said));
+  const bool translates = trace.anatomy().answer == AnswerKind::translation;
+  return translates && pronoun != said.end() ? static_cast<int>(pronoun - said.begin()) : least_sure(trace);
+}
+
+std::string word_of(const Trace& trace, int word) {
+  return trace.label(trace.label(trace.at("probabilities")).cols, word);
+}
+
+// What is asked; nothing where the other sentence has no such place.
+std::optional<CausalQuestion> question_of(const CausesLab& settings, const CausesStudy& study) {
+  const int places = study.to->tape().node(study.to->at("probabilities")).shape.rows;
+  const int place = std::min(settings.place, places - 1);
+  if (study.alone) return likeliest_two(*study.to, place < 0 ? usual_place(*study.to) : place);
+  if (place >= 0) return question_at(*study.from, *study.to, place);
+  if (const auto differ = first_difference(*study.from, *study.to)) return differ;
+  return question_at(*study.from, *study.to, least_sure(*study.to));
+}
+
+// With more heads each by itself the map is long to compute and to read.
+constexpr std::size_t most_heads_apart = 64;
+
+// How many cells a block has at most: so many that the whole map has no more than this.
+int most_cells_of(const Anatomy& anatomy, CausesLab::Heads heads) {
+  constexpr int most_cells = 1600;
+  std::size_t blocks = 0;
+  for (const StackInfo& stack : anatomy.stacks) blocks += 1 + 4 * static_cast<std::size_t>(stack.layers);
+  if (heads == CausesLab::Heads::apart) blocks += heads_of(anatomy).size();
+  return std::max(8, most_cells / static_cast<int>(std::max<std::size_t>(blocks, 1)));
+}
+
+// The settings, and the page that is asked for: the ribbons of another view are the map, whole and between
+// the two sentences.
+CausesLab asked_for(const LabInput& input) {
+  auto settings = input.settings<CausesLab>();
+  if (!input.for_ribbons) return settings;
+  settings.page = CausesLab::Page::map;
+  settings.put = Exchange::clean;
+  settings.heads = CausesLab::Heads::apart;
+  settings.blocks = 0;
+  return settings;
+}
+
+// As far as it is made, or as it is asked for: the first `blocks` alone.
+void read_map(CausesMapping& made, int blocks, CausesStudy& study) {
+  const std::lock_guard lock(made.busy);
+  study.map = made.mapping.map();
+  study.whole = made.mapping.progress() >= 1;
+  study.passes = made.mapping.runs().passes();
+  study.stays = made.mapping.runs().other_difference();
+  study.goes = made.mapping.runs().clean_difference();
+  const auto first = static_cast<std::size_t>(blocks);
+  if (blocks == 0 || first >= study.map.blocks.size()) return;
+  study.whole = false;
+  for (std::size_t i = first; i < study.map.blocks.size(); ++i)
+    std::fill(study.map.blocks[i].effects.begin(), study.map.blocks[i].effects.end(), CausalMap::unknown);
+}
+
+void compute_map(const CausesLab& settings, const LabInput& input, CausesStudy& study) {
+  const CausesStudy* last = causes_before(input);
+  const bool known = last != nullptr && last->mapping != nullptr && last->to == study.to &&
+                     last->from == study.from && last->put == study.put && last->heads == study.heads &&
+                     last->question == study.question;
+  const auto begin = [&] {
+    const auto heads =
+        study.heads == CausesLab::Heads::apart ? CausalMapping::Heads::apart : CausalMapping::Heads::together;
+    const ModelPtr& model = input.model;
+    CausalRuns runs = study.alone ? CausalRuns(model, study.to, study.question, study.put, 1)
+                                  : CausalRuns(model, study.from, study.to, study.question);
+    return std::make_shared<CausesMapping>(
+        CausalMapping(std::move(runs), heads, most_cells_of(model->anatomy(), study.heads)));
+  };
+  study.mapping = known ? last->mapping : *input.piece("causes", begin);
+  CausesMapping& made = *study.mapping;
+  causes_in_pieces(input,
+                   {.name = "causes map",
+                    .to = settings.page == CausesLab::Page::heads ? 0.5F : 1.0F,
+                    .advance =
+                        [&](const auto& go_on) {
+                          const std::lock_guard lock(made.busy);
+                          const auto enough = [&] {
+                            return settings.blocks > 0 && made.mapping.whole_blocks() >= settings.blocks;
+                          };
+                          return made.mapping.compute([&] { return !enough() && go_on(); }) || enough();
+                        },
+                    .progress =
+                        [&] {
+                          const std::lock_guard lock(made.busy);
+                          return made.mapping.progress();
+                        },
+                    .fill =
+                        [&](LabWork& work) {
+                          CausesStudy so_far = study;
+                          read_map(made, settings.blocks, so_far);
+                          add_cause_maps(so_far);
+                          put_causes(input, std::move(so_far), work);
+                        }});
+  read_map(made, settings.blocks, study);
+  add_cause_maps(study);
+}
+
+void add_parts(const LabInput& input, CausesStudy& study) {
+  const Trace& trace = *input.run(study.into).trace;
+  study.no_parts = no_logit_attribution(trace);
+  const int rows = trace.tape().node(trace.at("probabilities")).shape.rows;
+  if (!study.no_parts.empty() || study.question.place >= rows) return;
+  const CausalQuestion& asked = study.question;
+  study.parts = study.alone ? attribute_logit(trace, asked.place, asked.word, asked.other)
+                            : attribute_logit(trace, asked.place, asked.other, asked.word);
+}
+
+void compute_page(const CausesLab& settings, const LabInput& input, CausesStudy& study) {
+  const bool pairs = settings.page == CausesLab::Page::attention;
+  try {
+    if (!study.nothing.empty()) {
+      if (pairs) compute_head_dots(input, study);
+      return;
+    }
+    if (settings.page == CausesLab::Page::map || settings.page == CausesLab::Page::heads)
+      compute_map(settings, input, study);
+    if (settings.page == CausesLab::Page::heads) compute_cause_heads(input, study);
+    if (pairs) compute_head_dots(input, study);
+  } catch (const std::invalid_argument& why) {
+    study.nothing = sentence_of(why.what());
+  }
+}
+
+}  // namespace
+
+void put_causes(const LabInput& input, CausesStudy study, LabWork& work) {
+  if (const Run& run = input.run(study.into); run.edited()) {
+    const bool sums = study.score.has_value();
+    if (!sums)
+      work.without_edits =
+          study.dots && study.dots->over_pairs
+              ? "These are other sentences, read without the session’s edits."
+              : "The map is of the sentences without the session’s edits; the sum is as edited.";
+  }
+  for (std::size_t i = 0; i < study.maps.size(); ++i) work.maps[cause_map_names.at(i)] = study.maps[i];
+  if (study.score) work.maps[cause_score_name] = study.score->map;
+  work.tables = cause_tables(study);
+  work.keep(std::move(study));
+}
+
+void compute_causes(const LabInput& input, LabWork& work) {
+  const CausesLab settings = asked_for(input);
+  input.sentence_on_stage();
+  CausesStudy study;
+  study.into = input.side_on_stage();
+  study.many_heads = heads_of(input.model->anatomy()).size() > most_heads_apart;
+  study.heads = study.many_heads ? CausesLab::Heads::together : settings.heads;
+  study.to = input.run(study.into).unedited;
+  study.from = input.run(1 - study.into).unedited;
+  if (const CausesStudy* last = causes_before(input); last != nullptr) {
+    study.over_pairs = last->over_pairs;
+    study.over_pairs_of = last->over_pairs_of;
+  }
+  const bool replaces = settings.page == CausesLab::Page::map && settings.put != Exchange::clean;
+  study.alone = study.from == nullptr || replaces;
+  if (study.alone) study.from = study.to;
+  study.put = !study.alone                      ? Exchange::clean
+              : settings.put == Exchange::clean ? Exchange::zero
+                                                : settings.put;
+  study.answer = study.to->words().next;
+  if (settings.page == CausesLab::Page::score) {
+    compute_score_sum(input, study);
+    return put_causes(input, std::move(study), work);
+  }
+  const std::optional<CausalQuestion> question = question_of(settings, study);
+  if (!question) {
+    study.nothing = "The other sentence has no such place in its answer: click another word.";
+  } else {
+    study.question = *question;
+    study.word = word_of(*study.to, question->word);
+    study.other = word_of(*study.to, question->other);
+    add_parts(input, study);
+  }
+  compute_page(settings, input, study);
+  if (input.for_ribbons) work.ways = cause_ways_of(input, study);
+  put_causes(input, std::move(study), work);
+}
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// The work of causes, by pages. For the files of causes_lab.h.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/lab/cause_ways.h"
+#include "app/lab/lab_work.h"
+#include "app/labs/causes/causes_lab.h"
+
+namespace headlight {
+
+// Work that goes on piece by piece: `advance` does some of it, as long as it is told to, and returns whether
+// all is done. `progress`, 0 to 1, fills what lies between `from` and `to` of the whole; `fill`, where there
+// is one, puts what is there so far into a work that is shown.
+struct CausesPieces {
+  std::string name;
+  float from = 0, to = 1;
+  std::function<bool(const std::function<bool()>& go_on)> advance;
+  std::function<double()> progress;
+  std::function<void(LabWork&)> fill = {};
+};
+void causes_in_pieces(const LabInput& input, const CausesPieces& work);
+
+// What was found last, whatever it was asked for; null for nothing.
+const CausesStudy* causes_before(const LabInput& input);
+// What there is of a study, as it is shown, written and quoted.
+void put_causes(const LabInput& input, CausesStudy study, LabWork& work);
+
+// Pictures of study.map, all on one scale.
+void add_cause_maps(CausesStudy& study);
+void compute_cause_heads(const LabInput& input, CausesStudy& study);
+void compute_head_dots(const LabInput& input, CausesStudy& study);
+void compute_score_sum(const LabInput& input, CausesStudy& study);
+std::shared_ptr<const CauseWays> cause_ways_of(const LabInput& input, const CausesStudy& study);
+std::vector<LabTable> cause_tables(const CausesStudy& study);
+
+inline constexpr std::array cause_map_names{"read", "written"};
+inline constexpr const char* cause_score_name = "parts of the score";
+
+}  // namespace headlight

@@ -1,0 +1,30 @@
+// Ribbons as wide as what comes over from the other sentence (app/lab/cause_ways.h), over the flow and the
+// map: their switch, their width and colour, and what stands beside them.
+#pragma once
+
+#include <string>
+
+#include "app/lab/cause_ways.h"
+#include "app/panels/common/panels.h"
+#include "app/widgets/area.h"
+
+namespace headlight {
+
+// What is to be drawn over the view; null for nothing.
+const CauseWays* shown_cause_ways(const PanelContext& context);
+
+// The switch, with its right end here; without two sentences, without an answer and in a figure there is
+// none. Returns its left end.
+float draw_cause_switch(const PanelContext& context, float right, float middle_y);
+
+// So thick, in pixels; what is less than CauseWays::least has nothing. Beyond one and a half it grows no
+// more.
+float cause_thickness(const Ui& ui, double effect);
+// Of a whole row, or of what a head brings; what works against the other answer is in a colour of its own.
+Rgb cause_colour(const Ui& ui, double effect, bool by_head);
+inline constexpr float cause_alpha = 0.6F;
+
+// What the ribbons are, with samples, or why there are none; in one line.
+void draw_cause_legend(const PanelContext& context, const Area& line);
+
+}  // namespace headlight
