@@ -113,7 +113,7 @@ bool HeadsOverPairs::compute(const std::function<bool()>& go_on) {
       const Reference& places = *pairs_[at].example.reference;
       const AttentionInfo& about = info(attention_of(head.stack, head.attention));
       constexpr double none = std::numeric_limits<double>::quiet_NaN();
-      HeadOverPairs of{head, none, none, pair.runs.effect(pair.runs.exchange(output_of(head)))};
+      HeadOverPairs of{head, none, none, none, pair.runs.effect(pair.runs.exchange(output_of(head)))};
       const int weights =
           pair.clean->find(head_path(head.stack, head.layer, head.attention, head.head, "weights"));
       if (about.asked == Stream::source && weights >= 0) {
@@ -121,6 +121,7 @@ bool HeadsOverPairs::compute(const std::function<bool()>& go_on) {
         const Reading looks = pair.clean->rows(weights, row, 1);
         of.cue = static_cast<double>(looks(0, places.cue));
         of.noun = static_cast<double>(looks(0, places.antecedent));
+        of.it = static_cast<double>(looks(0, places.it));
       }
       under_way_->values.push_back(std::move(of));
     }
@@ -151,6 +152,7 @@ std::vector<HeadOverPairs> HeadsOverPairs::means(int tried) const {
       if (values.empty()) continue;
       mean.cue += values[head].cue / n;
       mean.noun += values[head].noun / n;
+      mean.it += values[head].it / n;
       mean.effect += values[head].effect / n;
     }
     means.push_back(std::move(mean));

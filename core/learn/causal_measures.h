@@ -37,9 +37,10 @@ struct HeadsCarry {
 // Where a head looks, and what it matters.
 struct HeadOverPairs {
   HeadPlace head;
-  // The weights that it gives to the deciding word and to the noun that is meant: in the row of "it", of a
-  // stack that writes in the row that says the pronoun. NaN where its keys are words that were written.
-  double cue = 0, noun = 0;
+  // The weights that it gives to the deciding word, to the noun that is meant and to "it": in the row of
+  // "it", of a stack that writes in the row that says the pronoun. NaN where its keys are words that were
+  // written.
+  double cue = 0, noun = 0, it = 0;
   // Of its whole output, taken from the sentence with the deciding word into the one with the other.
   double effect = 0;
 };

@@ -17,9 +17,9 @@ namespace headlight {
 namespace {
 
 // A frame with nothing on it but what is drawn here.
-class Paper {
+class FormulaPaper {
  public:
-  Paper() : driver_(tiny_session()), fonts_(fonts_for(1)) {}
+  FormulaPaper() : driver_(tiny_session()), fonts_(fonts_for(1)) {}
 
   const Trace& trace() { return *driver_.results()->trace(0); }
   void draw(const std::function<void(Ui&)>& what) {
@@ -55,7 +55,7 @@ TEST(FittedText, IsAsMuchAsThereIsRoomFor) {
   };
   std::string mixed;
   for (int i = 0; i < 60; ++i) mixed += i % 3 == 0 ? "é" : i % 3 == 1 ? "W" : "→ ";
-  Paper paper;
+  FormulaPaper paper;
   paper.draw([&](const Ui& ui) {
     for (const std::string& text : {std::string(), std::string("a"), std::string("é"), mixed,
                                     std::string(64, 'x'), std::string(65, 'x'), std::string(1000, 'i')}) {
@@ -67,7 +67,7 @@ TEST(FittedText, IsAsMuchAsThereIsRoomFor) {
   });
 }
 
-void expect_neat(Paper& paper, const Formula& formula, FormulaSize size, const std::string& what) {
+void expect_neat(FormulaPaper& paper, const Formula& formula, FormulaSize size, const std::string& what) {
   const ImVec2 at(100, 400);
   Formula::Size room;
   float right = 0;
@@ -92,7 +92,7 @@ void expect_neat(Paper& paper, const Formula& formula, FormulaSize size, const s
 }
 
 TEST(Formula, EveryFormulaOfTheTableIsNeat) {
-  Paper paper;
+  FormulaPaper paper;
   for (const Site& site : sites()) {
     const std::string line = std::string(site.symbol) + " = " + std::string(site.formula);
     for (const FormulaSize size : {FormulaSize::large, FormulaSize::medium, FormulaSize::small}) {
@@ -102,7 +102,7 @@ TEST(Formula, EveryFormulaOfTheTableIsNeat) {
 }
 
 TEST(Formula, NestedOnesAreNeat) {
-  Paper paper;
+  FormulaPaper paper;
   const auto n = [](const char* text) { return Formula::number(text); };
   const Formula power = Formula::script(Formula::text("e"), {}, Formula::fraction(n("7.40"), n("2")));
   const Formula deep = Formula::row(
@@ -115,7 +115,7 @@ TEST(Formula, NestedOnesAreNeat) {
 }
 
 TEST(Formula, ASlashIsAFraction) {
-  Paper paper;
+  FormulaPaper paper;
   paper.draw([&](Ui& ui) {
     const Formula::Size flat = Formula::parse("S + b").measure(ui);
     const Formula::Size fraction = Formula::parse("S / √d_k + b").measure(ui);
@@ -125,7 +125,7 @@ TEST(Formula, ASlashIsAFraction) {
 }
 
 TEST(Typeset, EveryStepFitsWithItsNumbers) {
-  Paper paper;
+  FormulaPaper paper;
   const Trace& trace = paper.trace();
   for (const int step : trace.steps()) {
     std::vector<TypesetLine> lines;
@@ -167,7 +167,7 @@ std::vector<TracePtr> traces_of_all_kinds() {
 }
 
 TEST(Typeset, EveryStepFitsIntoTheInspector) {
-  Paper paper;
+  FormulaPaper paper;
   constexpr float width = 268;
   for (const TracePtr& trace : traces_of_all_kinds()) {
     for (const int step : trace->steps()) {
@@ -200,7 +200,7 @@ std::vector<double> numbers_in(std::string text) {
 
 // The text of the command line and the formula on screen are written by two writers from one expression.
 TEST(Typeset, SaysWhatTheTextSays) {
-  Paper paper;
+  FormulaPaper paper;
   int compared = 0;
   for (const TracePtr& trace : traces_of_all_kinds()) {
     for (const int step : trace->steps()) {
@@ -234,7 +234,7 @@ TEST(Typeset, SaysWhatTheTextSays) {
 
 // What a student gets who types the printed numbers into a calculator is the printed result.
 TEST(Typeset, ThePrintedNumbersLeadToThePrintedResult) {
-  Paper paper;
+  FormulaPaper paper;
   const Trace& trace = paper.trace();
   const std::string head = "encoder.0.self_attention.head.0.";
   const int tokens = trace.read(head + "scaled").shape().rows;
@@ -261,7 +261,7 @@ TEST(Typeset, ThePrintedNumbersLeadToThePrintedResult) {
 }
 
 TEST(Typeset, CarriesTheNumbersOfTheTrace) {
-  Paper paper;
+  FormulaPaper paper;
   const Trace& trace = paper.trace();
   const std::string head = "encoder.0.self_attention.head.0.";
   paper.draw([&](Ui& ui) {

@@ -268,8 +268,9 @@ TEST_F(CausalStory, ARowOfAHeadComesByItsKeys) {
 
 // The dots of a plot of heads, by edits made one by one.
 TEST_F(CausalStory, HeadsOverPairsAreEditsMadeOneByOne) {
-  const std::vector<ExchangedCue> pairs = exchanged_cues(two().model->source(), two().model->target(), 5);
-  ASSERT_EQ(pairs.size(), 5U);
+  std::vector<ExchangedCue> pairs = exchanged_cues(two().model->source(), two().model->target(), 20);
+  ASSERT_GE(pairs.size(), 5U);
+  pairs.resize(5);
   HeadsOverPairs over(two().model, pairs);
   int left = 2;
   while (!over.compute([&] { return left-- > 0; })) left = 7;

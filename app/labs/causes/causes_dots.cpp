@@ -19,10 +19,10 @@ double looks_of(const HeadOverPairs& head, CausesLab::Looks looks) {
       return head.cue;
     case CausesLab::Looks::noun:
       return head.noun;
-    case CausesLab::Looks::either:
+    case CausesLab::Looks::asked:
       break;
   }
-  return head.cue + head.noun;
+  return info(attention_of(head.head.stack, head.head.attention)).crosses() ? head.it : head.cue + head.noun;
 }
 
 // Null where there are no pairs of this model.
@@ -50,7 +50,8 @@ HeadDots dots_over_pairs(CausesOverPairs& over, const CausesLab& settings) {
   all.answered = over.heads.answered(all.tried);
   if (all.answered == 0) return all;
   for (const HeadOverPairs& head : over.heads.means(all.tried))
-    all.dots.push_back({head.head, looks_of(head, settings.looks), head.effect, head.cue, head.noun});
+    all.dots.push_back(
+        {head.head, looks_of(head, settings.looks), head.effect, head.cue, head.noun, head.it});
   return all;
 }
 

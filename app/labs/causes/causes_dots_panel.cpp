@@ -77,7 +77,8 @@ class CausesDots : public CausesPart {
       if (side >= 0) ui_.emit(SelectSide{side});
       return;
     }
-    const std::array looks{Choice{"At either word"}, Choice{"At the deciding word"}, Choice{"At the noun"}};
+    const std::array looks{Choice{"At what is asked for"}, Choice{"At the deciding word"},
+                           Choice{"At the noun"}};
     const int at =
         choices(ui_, "causes/looks", button_place(ui_, row.next(choices_width(ui_, looks), ui_.px(20))),
                 looks, static_cast<int>(settings_.looks));
@@ -99,28 +100,32 @@ class CausesDots : public CausesPart {
       case CausesLab::Looks::cue:
         return "the deciding word";
       case CausesLab::Looks::noun:
-        return "the noun";
-      case CausesLab::Looks::either:
+        return "the noun that is meant";
+      case CausesLab::Looks::asked:
         break;
     }
-    return "the deciding word or the noun";
+    return "what is asked for";
   }
 
   std::string axes_text() const {
-    if (over_pairs())
-      return "Across: the weight that the head gives to " + looked_at() +
-             " meant, in the row of “it”; in the decoder, in the row that says the pronoun. Up: the effect "
-             "of "
-             "its whole output, taken from the sentence with the other deciding word: 0, the pronoun stays; "
-             "1, "
-             "it goes all of the way." +
-             without_dot();
+    if (over_pairs()) return "Across: " + where_they_look() + " Up: " + what_is_exchanged() + without_dot();
     return "Across: the largest weight that any other word gives to what differs between the two, in " +
            sentence(from()) +
-           ". Up: the effect of its whole output, taken from there: 0, the answer stays; 1, it goes all of "
-           "the "
-           "way." +
-           without_dot();
+           ". Up: the effect of the head’s whole output, taken from there: 0, the answer " +
+           "stays; 1, it goes all of the way." + without_dot();
+  }
+
+  std::string where_they_look() const {
+    const std::string rows = "in the row of “it”, of the decoder in the row that says the pronoun.";
+    if (settings_.looks != CausesLab::Looks::asked)
+      return "the weight that the head gives to " + looked_at() + ", " + rows;
+    return "the weight that the row of “it” gives to the deciding word and to the noun that is meant; of the "
+           "decoder the weight that the row which says the pronoun gives to “it”.";
+  }
+
+  static std::string what_is_exchanged() {
+    return "the effect of the head’s whole output, taken from that sentence into the same one with another "
+           "deciding word: 0, the pronoun stays; 1, it goes all of the way.";
   }
 
   // Heads that read what is written.
@@ -160,13 +165,13 @@ class CausesDots : public CausesPart {
     }
     const PlotAxis x{
         .title = over_pairs() ? "mean weight on " + looked_at() : "largest weight on what differs",
-        .from = -0.03,
-        .to = 1.05};
+        .from = -0.12,
+        .to = 1.15};
     const PlotAxis y{.title = over_pairs() ? "mean effect of the head’s output (share of the way)"
                                            : "effect of the head’s output (share of the way)",
                      .name = "effect",
-                     .from = low - 0.06,
-                     .to = high + 0.06};
+                     .from = low - 0.12,
+                     .to = high + 0.16};
     const PlotTouch touch =
         plot(ui_, "causes/dots", {area.left, area.top, area.right - ui_.px(16), area.bottom}, x, y,
              std::span(&series, 1));

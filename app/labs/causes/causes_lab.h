@@ -27,8 +27,10 @@ struct CausesLab {
   static const LabPanel panel_row;
   enum class Page { map, heads, attention, score };
   enum class Heads { apart, together };
-  enum class Over { pairs, stage };        // of the page on attention: held-out pairs, or the two sentences
-  enum class Looks { either, cue, noun };  // at the deciding word or the noun that is meant, or at one alone
+  enum class Over { pairs, stage };  // of the page on attention: held-out pairs, or the two sentences
+  // Over pairs, at what a head can look: "it" asks for the deciding word and the noun that is meant, the
+  // decoder for "it"; or at one of the words alone.
+  enum class Looks { asked, cue, noun };
 
   Page page = Page::map;
   Exchange put = Exchange::clean;  // with one sentence, zeros instead
@@ -37,7 +39,7 @@ struct CausesLab {
   // Where somebody cancelled: so many blocks of the map, so many pairs; 0: all.
   int blocks = 0, pairs = 0;
   Over over = Over::pairs;
-  Looks looks = Looks::either;
+  Looks looks = Looks::asked;
   int key = -1;  // of the page on a score; -1: the one with the largest weight
 
   bool operator==(const CausesLab&) const = default;
@@ -60,7 +62,7 @@ struct CausesLab {
     visit("pairs", self.pairs, Within{0, 4095});
     visit("over", self.over, EnumNames<Over>{{Over::pairs, "pairs"}, {Over::stage, "stage"}});
     visit("looks", self.looks,
-          EnumNames<Looks>{{Looks::either, "either"}, {Looks::cue, "cue"}, {Looks::noun, "noun"}});
+          EnumNames<Looks>{{Looks::asked, "asked"}, {Looks::cue, "cue"}, {Looks::noun, "noun"}});
     visit("key", self.key, Within{-1, 4095});
   }
 };
@@ -93,7 +95,7 @@ struct CausesOverPairs {
 struct HeadDot {
   HeadPlace head;
   double looks = 0, effect = 0;
-  double cue = 0, noun = 0;  // over pairs
+  double cue = 0, noun = 0, it = 0;  // over pairs
 };
 struct HeadDots {
   bool over_pairs = false;

@@ -252,10 +252,9 @@ constinit const LabPanel CausesLab::panel_row{
     .draw = draw_lab<CausesPanel>,
     .help =
         "What a word of the answer hangs on: rows exchanged one at a time, and the sum behind its logit. "
-        "Click "
-        "a word of the answer to ask about it, a cell of the map to keep that edit. On Attention each head "
-        "is a "
-        "dot: where it looks, and what it matters. On Score the parts of a query and a key make their score.",
+        "Click a word of the answer to ask about it, a cell of the map to keep that edit. "
+        "On Attention each head is a dot: where it looks, and what it matters. "
+        "On Score the parts of a query and of a key make their score.",
     .words = "causal map patching circuits attribution why intervention ablation scatter dots score parts",
     .wide = 720,
     .tall = 520,

@@ -59,8 +59,8 @@ HeatmapPtr map_of_score(const Anatomy& model, const ScoreSum& sum) {
   auto map = std::make_shared<Heatmap>();
   map->rows = static_cast<int>(shown.rows()) + 1;
   map->columns = static_cast<int>(shown.cols()) + 1;
-  map->row_axis = "part of the query of “" + sum.query_word + "”";
-  map->column_axis = "part of the key of “" + sum.key_word + "”";
+  map->row_axis = "query of “" + sum.query_word + "”";
+  map->column_axis = "key of “" + sum.key_word + "”";
   map->row_labels = names_of(model, sum.parts.query, sum.rows);
   map->column_labels = names_of(model, sum.parts.key, sum.columns);
   for (int row = 0; row < map->rows; ++row) {

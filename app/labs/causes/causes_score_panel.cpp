@@ -90,8 +90,7 @@ class CausesScore : public CausesPart {
     if (sum().divided_by != 1)
       says += "; divided by √d_k = " + cause_effect_text(sum().divided_by) + " it is the score, " +
               cause_effect_text(sum().scaled);
-    says += ". The normalizations are held as they were. A part with another sign takes from the score. ";
-    return says + "Click a part that is a head to see why that one looks where it does.";
+    return says + ". The normalizations are held as they were. Click a head to see why it looks there.";
   }
 
   void draw_grid() {
@@ -99,7 +98,10 @@ class CausesScore : public CausesPart {
     const float scale = ui_.px(24);
     level_colour_bar(ui_, rest_.left, rest_.top + scale / 2, map->scale.label, map->scale);
     rest_.cut_top(scale);
-    const float labels = std::min(row_labels_width(ui_, *map), std::round(rest_.width() * 0.34F));
+    float labels = ui_.width(type::caption, map->row_axis + " ↓") + ui_.px(14);
+    for (const std::string& label : map->row_labels)
+      labels = std::max(labels, ui_.width(type::label_hot, label) + ui_.px(14));
+    labels = std::min(labels, std::round(rest_.width() * 0.34F));
     const float wide =
         cell_side((rest_.width() - labels - ui_.px(60)) / static_cast<float>(map->columns), ui_.px(76));
     const float above = std::min(column_labels_height(ui_, *map, wide), rest_.height() * 0.5F);
@@ -111,6 +113,7 @@ class CausesScore : public CausesPart {
     look.row_label_width = labels;
     look.selected = keyboard_cell(ui_, causes_score_grid, map->rows, map->columns);
     const HeatmapTouch touch = heatmap(ui_, causes_score_grid, map, cells, look);
+    heatmap_corner(ui_, cells, *map);
     // The sums stand apart.
     const float x = std::round(cells.right - wide), y = std::round(cells.bottom - tall);
     ui_.line(x, cells.top, x, cells.bottom, c_.ink, ui_.px(1.5F));

@@ -10,11 +10,13 @@ LabTable dots_table(const HeadDots& dots) {
                  .columns = {dots.over_pairs ? "weight" : "largest weight on what differs", "effect"},
                  .rows_are = "head"};
   if (dots.over_pairs)
-    table.columns = {"weight", "effect", "weight on the deciding word", "weight on the noun", "pairs"};
+    table.columns = {"weight",       "effect", "weight on the deciding word", "weight on the noun",
+                     "weight on it", "pairs"};
   for (const HeadDot& dot : dots.dots) {
     table.rows.push_back({dot.looks, dot.effect});
     if (dots.over_pairs)
-      table.rows.back() = {dot.looks, dot.effect, dot.cue, dot.noun, static_cast<double>(dots.answered)};
+      table.rows.back() = {dot.looks, dot.effect, dot.cue,
+                           dot.noun,  dot.it,     static_cast<double>(dots.answered)};
     table.row_names.push_back(head_name(dot.head));
   }
   return table;

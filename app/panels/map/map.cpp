@@ -396,6 +396,7 @@ void draw_map(const PanelContext& context, const Area& area) {
   for (const MapLine& line : layout.lines) draw_map_line(context, line);
   draw_map_causes(context, layout);
   for (const MapBlock& block : layout.blocks) draw_map_block(context, block, &block == here);
+  draw_map_cause_words(context, layout);
   ui.pop_clip();
 }
 

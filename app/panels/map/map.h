@@ -27,6 +27,7 @@ void draw_map_block(const PanelContext& context, const MapBlock& block, bool her
 
 // Where they are asked for and measured.
 void draw_map_causes(const PanelContext& context, const BlockLayout& layout);
+void draw_map_cause_words(const PanelContext& context, const BlockLayout& layout);
 
 // A sentence in up to three lines of a width; how many it takes.
 int map_word_lines(const Ui& ui, const std::vector<std::string>& words, float width);

@@ -2,6 +2,7 @@
 // effect of a row of it, with the word of that row.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/stage.h"
@@ -20,28 +21,41 @@ const CauseWays::Row* largest_in(const CauseWays& ways, const MapBlock& block) {
   return best;
 }
 
-// Where the stream behind a block meets the next one of its stack, upwards.
-float next_above(const BlockLayout& layout, const MapBlock& block) {
-  float nearest = block.area.top - 1e6F;
+// The next block of its stack, upwards: the stream behind a block meets it.
+const MapBlock* next_above(const BlockLayout& layout, const MapBlock& block) {
+  const MapBlock* nearest = nullptr;
   for (const MapBlock& other : layout.blocks) {
     if (other.stack.name != block.stack.name || other.kind == MapBlock::Kind::positions) continue;
-    if (other.area.bottom <= block.area.top + 1) nearest = std::max(nearest, other.area.bottom);
+    if (other.area.bottom > block.area.top + 1) continue;
+    if (nearest == nullptr || other.area.bottom > nearest->area.bottom) nearest = &other;
   }
   return nearest;
 }
 
-}  // namespace
+struct MapRibbon {
+  const MapBlock* block;
+  const MapBlock* above;
+  const CauseWays::Row* row;
+};
 
-void draw_map_causes(const PanelContext& context, const BlockLayout& layout) {
-  const CauseWays* ways = shown_cause_ways(context);
-  if (ways == nullptr) return;
-  Ui& ui = context.ui;
-  const Trace& trace = *stage_trace(context);
-  // What the decoder fetches from the encoder goes along its values.
+std::vector<MapRibbon> ribbons_of(const PanelContext& context, const BlockLayout& layout,
+                                  const CauseWays& ways) {
+  std::vector<MapRibbon> ribbons;
+  for (const MapBlock& block : layout.blocks) {
+    const CauseWays::Row* row = largest_in(ways, block);
+    const MapBlock* above = next_above(layout, block);
+    if (row != nullptr && above != nullptr && cause_thickness(context.ui, row->effect) > 0)
+      ribbons.push_back({&block, above, row});
+  }
+  return ribbons;
+}
+
+// What the decoder fetches from the encoder goes along its values.
+void draw_fetched(Ui& ui, const BlockLayout& layout, const CauseWays& ways) {
   for (const MapBlock& block : layout.blocks) {
     if (block.kind != MapBlock::Kind::attention || !info(block.attention).crosses()) continue;
     const CauseWays::Link* most = nullptr;
-    for (const CauseWays::Link& link : ways->links) {
+    for (const CauseWays::Link& link : ways.links) {
       const bool here = attention_of(link.head.stack, link.head.attention) == block.attention &&
                         link.head.layer == block.layer;
       if (here && (most == nullptr || std::fabs(link.effect) > std::fabs(most->effect))) most = &link;
@@ -55,22 +69,44 @@ void draw_map_causes(const PanelContext& context, const BlockLayout& layout) {
                  cause_alpha);
     }
   }
-  for (const MapBlock& block : layout.blocks) {
-    const CauseWays::Row* row = largest_in(*ways, block);
-    if (row == nullptr) continue;
-    const float thick = cause_thickness(ui, row->effect);
-    const float top = next_above(layout, block);
-    if (thick == 0 || top < block.area.top - ui.px(200)) continue;
-    const bool by_head = block.kind == MapBlock::Kind::attention;
-    const float x = block.area.middle_x();
-    ui.fill({x - thick / 2, top, x + thick / 2, block.area.top}, cause_colour(ui, row->effect, by_head), 0,
-            cause_alpha);
-    const std::string word = trace.label(trace.label(trace.at(row->path)).rows, row->row);
-    const std::string says = fixed_text(static_cast<float>(row->effect), 2) + " at “" + word + "”";
-    // Beside the shape, on the other side of the stream.
-    const float wide = ui.width(type::path, says);
-    const float left = block.at_right ? x + ui.px(14) : x - ui.px(14) - wide;
-    ui.text(left, std::round((top + block.area.top) / 2), type::path, ui.colours().ink, says);
+}
+
+}  // namespace
+
+void draw_map_causes(const PanelContext& context, const BlockLayout& layout) {
+  const CauseWays* ways = shown_cause_ways(context);
+  if (ways == nullptr) return;
+  Ui& ui = context.ui;
+  draw_fetched(ui, layout, *ways);
+  for (const MapRibbon& ribbon : ribbons_of(context, layout, *ways)) {
+    const float thick = cause_thickness(ui, ribbon.row->effect);
+    const float x = ribbon.block->area.middle_x();
+    const bool by_head = ribbon.block->kind == MapBlock::Kind::attention;
+    ui.fill({x - thick / 2, ribbon.above->area.bottom, x + thick / 2, ribbon.block->area.top},
+            cause_colour(ui, ribbon.row->effect, by_head), 0, cause_alpha);
+  }
+}
+
+void draw_map_cause_words(const PanelContext& context, const BlockLayout& layout) {
+  const CauseWays* ways = shown_cause_ways(context);
+  if (ways == nullptr) return;
+  Ui& ui = context.ui;
+  const Trace& trace = *stage_trace(context);
+  for (const MapRibbon& ribbon : ribbons_of(context, layout, *ways)) {
+    const CauseWays::Row& row = *ribbon.row;
+    const std::string word = trace.label(trace.label(trace.at(row.path)).rows, row.row);
+    const std::string says = fixed_text(static_cast<float>(row.effect), 2) + " at “" + word + "”";
+    // On the side of the stream where no residual path is, behind the shape where one is written.
+    float y = std::round((ribbon.above->area.bottom + ribbon.block->area.top) / 2), away = ui.px(14);
+    if (ribbon.above->kind == MapBlock::Kind::sum) y = std::round(ribbon.above->area.middle_y());
+    for (const MapLine& line : layout.lines) {
+      if (line.shape_of != row.path) continue;
+      y = line.label.y;
+      away += ui.width(type::path, type::path, shape_text(trace, line.shape_of)) + ui.px(10);
+    }
+    const float x = ribbon.block->area.middle_x();
+    const float left = ribbon.block->at_right ? x - away - ui.width(type::path, says) : x + away;
+    ui.text(left, y, type::path, ui.colours().ink, says);
   }
 }
 
