@@ -1,7 +1,11 @@
 // The view of causes in front of a person: a word is asked about, a cell is an edit that is kept.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "app/lab/lab_work.h"
 #include "app/labs/causes/causes_lab.h"
@@ -202,6 +206,40 @@ TEST(Causes, IsTidyAtEverySize) {
   expect_tidy_on_screens(session, "causes, edited");
   session = lab_session(lab_named("causes"), 40);
   expect_tidy_on_screens(session, "causes, a long sentence");
+}
+
+// What takes long is shown as far as it is, frame after frame, and stays where it is cancelled.
+TEST(Causes, DotsFillInAndAreCancelled) {
+  using Clock = std::chrono::steady_clock;
+  Session session = lab_session(lab_named("causes"));
+  session.model = "translator";
+  Driver driver(session, 1280, 800);
+  Labs labs = session.labs;
+  labs.get<CausesLab>().page = CausesLab::Page::attention;
+  driver.begin(SetLabs{labs});
+  std::vector<double> frames;
+  int partial = 0;
+  const auto end = Clock::now() + std::chrono::seconds(60);
+  while (partial < 5 && Clock::now() < end) {
+    const auto begun = Clock::now();
+    driver.frame();
+    frames.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begun).count());
+    if (driver.has("causes/cancel")) ++partial;
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  }
+  ASSERT_EQ(partial, 5);
+  std::nth_element(frames.begin(), frames.begin() + std::ssize(frames) / 2, frames.end());
+  const double median = frames[frames.size() / 2];
+  RecordProperty("frame_ms", std::to_string(median));
+  EXPECT_LT(median, 16.7);
+  driver.click("causes/cancel");
+  const auto& lab = driver.session().labs.get<CausesLab>();
+  EXPECT_GE(lab.pairs, 1);
+  const HeadDots& dots = driver.results()->lab->result<CausesStudy>()->dots.value();
+  EXPECT_EQ(dots.tried, lab.pairs);
+  EXPECT_LT(dots.tried, dots.count);
+  EXPECT_TRUE(driver.shows("cancelled after"));
+  EXPECT_TRUE(driver.has("causes/go on"));
 }
 
 // Where there is no room for all rows, those with less effect are left out, and that is said.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/chosen_words.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/common/shown_words.h"
@@ -372,6 +373,10 @@ const std::array command_table{
               if (times % 2 != 0) c.ui.emit(MergePieces{!c.session.merge_pieces});
             },
             reads_pieces, true},
+    Command{look, "Ribbons of causes on the flow and the map",
+            "effect measured activation patching path way other sentence sankey", Key::none, "",
+            [](Context c, int) { c.ui.emit(ShowCauseRibbons{!c.session.cause_ribbons}); },
+            [](Context c) { return has_cause_ribbons(c.session.view) && can_show_causes(c); }},
     Command{look, "Colour scale of the heatmaps",
             "logarithmic log linear range clip minimum maximum small weights colours colormap colour bar contrast",
             Key::none, "", [](Context c, int) { show(c, Overlay::colour_scale); }, has_heads},

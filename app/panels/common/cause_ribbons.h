@@ -13,9 +13,12 @@ namespace headlight {
 // What is to be drawn over the view; null for nothing.
 const CauseWays* shown_cause_ways(const PanelContext& context);
 
-// The switch, with its right end here; without two sentences, without an answer and in a figure there is
-// none. Returns its left end.
-float draw_cause_switch(const PanelContext& context, float right, float middle_y);
+// Whether ribbons can be asked for: of two sentences, and a model with an answer.
+bool can_show_causes(const PanelContext& context);
+
+// The switch, with its right end here; where ribbons cannot be asked for, and where it would begin before
+// `from`, there is none. A figure has its place, empty. Returns its left end, or `right` without it.
+float draw_cause_switch(const PanelContext& context, float from, float right, float middle_y);
 
 // So thick, in pixels; what is less than CauseWays::least has nothing. Beyond one and a half it grows no
 // more.

@@ -235,10 +235,14 @@ float opening(const PanelContext& context, bool& fresh) {
   flow.selected = selected;
   const std::string open = is_closed(context, flow) ? "none" : selected;
   fresh = flow.open != open;
-  if (fresh && !flow.columns.empty()) {
+  const bool ribbons = shows_cause_ribbons(context.session);
+  if (fresh && !flow.columns.empty() && ribbons == flow.ribbons) {
     flow.from = flow.columns;
     flow.opening = ui.time();
+  } else if (ribbons != flow.ribbons) {
+    flow.opening = -1;
   }
+  flow.ribbons = ribbons;
   flow.open = open;
   return motion(ui, flow.opening, opening_ms);
 }

@@ -152,8 +152,6 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
   const Session& session = context.session;
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
-  if (const float left = draw_cause_switch(context, row.right, row.middle_y()); left < row.right)
-    row.right = left - ui.px(16);
   const Anatomy& has = context.results.model->anatomy();
   const std::string hint = some.empty() ? "Hover a word to follow it. Click a block to open it." : some;
   const float hint_wide = ui.width(type::caption, hint);
@@ -193,6 +191,8 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
       }
     }
   }
+  if (const float left = draw_cause_switch(context, x, row.right, row.middle_y()); left < row.right)
+    row.right = left - ui.px(16);
   if (context.pictures.certainty(stage_side(context)).is_remarked()) {
     draw_doubt_at_end(context, stage_side(context), {x + ui.px(24), row.top, row.right, row.bottom});
   } else if (x + ui.px(24) + hint_wide <= row.right)

@@ -301,17 +301,16 @@ void draw_heading(const PanelContext& context, const Area& area) {
   const Palette& c = ui.colours();
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
-  if (const float left = draw_cause_switch(context, row.right, row.middle_y()); left < row.right)
+  if (const float left = draw_cause_switch(context, row.left, row.right, row.middle_y()); left < row.right)
     row.right = left - ui.px(16);
   if (shows_cause_ribbons(context.session)) return draw_cause_legend(context, row);
   const char* const tokens = context.results.model->anatomy().picture ? "cells or words" : "words";
-  const RichText legend = std::vector<TextRun>{{"[", Role::text_3},
-                                               {tokens, Role::tokens, true},
-                                               {", ", Role::text_3},
-                                               {"dimensions", Role::dimensions, true},
-                                               {"] of what flows; numbers in the blocks: ", Role::text_3},
-                                               {"learned parameters", Role::text_2, true}};
-  const float wide = ui.width(type::caption, type::caption_hot, legend);
+  RichText legend = std::vector<TextRun>{{"[", Role::text_3},
+                                         {tokens, Role::tokens, true},
+                                         {", ", Role::text_3},
+                                         {"dimensions", Role::dimensions, true},
+                                         {"] of what flows; numbers in the blocks: ", Role::text_3},
+                                         {"learned parameters", Role::text_2, true}};
   const Anatomy& has = context.results.model->anatomy();
   std::string title = has.picture ? counted(has.picture->features.layers(), "convolution") : "";
   for (const StackInfo& stack : has.stacks) {
@@ -319,6 +318,11 @@ void draw_heading(const PanelContext& context, const Area& area) {
     title += (title.empty() ? "" : ", ") + counted(stack.layers, std::string(stack.name) + " layer");
   }
   title += ", " + count_text(context.results.model->weights().parameters()) + " parameters";
+  // Where there is no room for both, fewer words.
+  const auto legend_width = [&] { return ui.width(type::caption, type::caption_hot, legend); };
+  if (ui.width(type::label, title) + ui.px(24) + legend_width() > row.width())
+    legend.runs[4].text = "]; in the blocks ";
+  const float wide = legend_width();
   const float room = row.width() - wide - ui.px(24);
   if (ui.width(type::label, title) <= room) ui.text(row.left, row.middle_y(), type::label, c.text_2, title);
   if (row.width() > wide) ui.rich(row.right - wide, row.middle_y(), type::caption, type::caption_hot, legend);
