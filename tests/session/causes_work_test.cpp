@@ -7,6 +7,7 @@
 
 #include "app/lab/cause_ways.h"
 #include "app/lab/lab_work.h"
+#include "app/lab/work_pieces.h"
 #include "app/labs/causes/causes_lab.h"
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
@@ -164,6 +165,33 @@ TEST(CausesWork, FillsInAndGoesOnWhereItWas) {
   EXPECT_TRUE(whole.study.whole);
   for (std::size_t i = 0; i < whole.study.maps.size(); ++i)
     EXPECT_EQ(whole.study.maps[i]->values, all.study.maps[i]->values);
+}
+
+// Between two frames of a tab, one piece in each turn; what there is so far is shown there as well.
+TEST(CausesWork, IsMadePieceByPiece) {
+  const Session session = causes_session("translator");
+  const Caused all(session);
+  WorkPieces pieces([] { return true; });
+  int partial = 0, turns = 0;
+  ResultsPtr results = all.results;
+  Session other = session;
+  other.labs.get<CausesLab>().place = 3;
+  const Caused wanted(other);
+  Computing computing{.pieces = &pieces};
+  computing.so_far = [&](const headlight::Run&, float, const std::function<ResultsPtr()>& make) {
+    EXPECT_TRUE(make()->lab->partial);
+    ++partial;
+  };
+  do {
+    results = compute(other, all.results, computing);
+  } while (results->computing && ++turns < 1000);
+  ASSERT_FALSE(results->computing);
+  EXPECT_GT(turns, 1);
+  EXPECT_GT(partial, 0);
+  const auto& study = *results->lab->result<CausesStudy>();
+  EXPECT_TRUE(study.whole);
+  for (std::size_t i = 0; i < study.maps.size(); ++i)
+    EXPECT_EQ(study.maps[i]->values, wanted.study.maps[i]->values);
 }
 
 TEST(CausesWork, WhatIsCancelledHasSoManyBlocks) {
