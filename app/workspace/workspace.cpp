@@ -219,7 +219,7 @@ Finished Workspace::compute_all(UnderWay& under_way, const Finished& before) {
     results->progress = share;
     publish({std::move(results), finished_.page}, std::move(lock));
   };
-  computing.so_far = [&](const Run& run, float share, const std::function<ResultsPtr()>& make) {
+  computing.so_far = [&](const Run& run, float, const std::function<ResultsPtr()>& make) {
     if (!is_time(run)) return;
     ResultsPtr results = make();
     std::unique_lock lock(mutex_);

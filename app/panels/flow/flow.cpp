@@ -1,6 +1,8 @@
 // The sentence on its way through the model: vectors as strips of their numbers, attention as ribbons.
 #include "app/panels/flow/flow.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -235,13 +237,15 @@ float opening(const PanelContext& context, bool& fresh) {
   flow.selected = selected;
   const std::string open = is_closed(context, flow) ? "none" : selected;
   fresh = flow.open != open;
+  // Nothing moves from where it was before another view, or before ribbons came or went.
   const bool ribbons = shows_cause_ribbons(context.session);
-  if (fresh && !flow.columns.empty() && ribbons == flow.ribbons) {
+  const bool stayed = flow.drawn + 1 >= ImGui::GetFrameCount() && ribbons == flow.ribbons;
+  if (!stayed) flow.opening = -1;
+  if (fresh && stayed && !flow.columns.empty()) {
     flow.from = flow.columns;
     flow.opening = ui.time();
-  } else if (ribbons != flow.ribbons) {
-    flow.opening = -1;
   }
+  flow.drawn = ImGui::GetFrameCount();
   flow.ribbons = ribbons;
   flow.open = open;
   return motion(ui, flow.opening, opening_ms);

@@ -15,6 +15,7 @@ namespace headlight {
 struct FlowState {
   bool closed = false;                  // every block is folded
   bool ribbons = false;                 // so they were in the last frame, for ribbons of causes
+  int drawn = -1;                       // the last frame that had the flow
   std::string selected;                 // the block selected in the last frame
   std::string open;                     // and the one that was open
   double opening = -1;                  // since when it is opening; -1: at rest

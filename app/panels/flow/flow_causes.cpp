@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/panels/common/attention.h"
 #include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/flow/flow.h"
