@@ -32,6 +32,17 @@ const MapBlock* next_above(const BlockLayout& layout, const MapBlock& block) {
   return nearest;
 }
 
+// How far the blocks of its stack reach from the stream.
+float half_of_column(const BlockLayout& layout, const MapBlock& block) {
+  float most = 0;
+  for (const MapBlock& other : layout.blocks) {
+    const bool words = other.kind == MapBlock::Kind::words || other.kind == MapBlock::Kind::written;
+    if (other.stack.name == block.stack.name && !words && other.kind != MapBlock::Kind::positions)
+      most = std::max(most, other.area.width() / 2);
+  }
+  return most;
+}
+
 struct MapRibbon {
   const MapBlock* block;
   const MapBlock* above;
@@ -95,7 +106,8 @@ void draw_map_cause_words(const PanelContext& context, const BlockLayout& layout
   for (const MapRibbon& ribbon : ribbons_of(context, layout, *ways)) {
     const CauseWays::Row& row = *ribbon.row;
     const std::string word = trace.label(trace.label(trace.at(row.path)).rows, row.row);
-    const std::string says = fixed_text(static_cast<float>(row.effect), 2) + " at “" + word + "”";
+    const std::string effect = fixed_text(static_cast<float>(row.effect), 2);
+    std::string says = effect + " at “" + word + "”";
     // On the side of the stream where no residual path is, behind the shape where one is written.
     float y = std::round((ribbon.above->area.bottom + ribbon.block->area.top) / 2), away = ui.px(14);
     if (ribbon.above->kind == MapBlock::Kind::sum) y = std::round(ribbon.above->area.middle_y());
@@ -104,7 +116,11 @@ void draw_map_cause_words(const PanelContext& context, const BlockLayout& layout
       y = line.label.y;
       away += ui.width(type::path, type::path, shape_text(trace, line.shape_of)) + ui.px(10);
     }
+    // In its own column, where there is little room the number alone.
     const float x = ribbon.block->area.middle_x();
+    const float room = half_of_column(layout, *ribbon.block) - away;
+    if (ui.width(type::path, says) > room) says = effect;
+    if (ui.width(type::path, says) > room) continue;
     const float left = ribbon.block->at_right ? x - away - ui.width(type::path, says) : x + away;
     ui.text(left, y, type::path, ui.colours().ink, says);
   }
