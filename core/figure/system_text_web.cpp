@@ -62,9 +62,19 @@ std::vector<float> SystemText::carets(std::string_view text, Type type, double s
   const auto all = static_cast<float>(width(valid, type, scale));
   const bool to_the_left = runs_to_the_left(valid);
   std::vector<float> places(text.size() + 1);
+  // No letter is joined to another one across a blank: of what stands before the word, only the width counts.
+  std::size_t word = 0;
+  float before_word = 0;
+  const auto part = [&](std::size_t end) {
+    return static_cast<float>(width(std::string_view(valid).substr(word, end - word), type, scale));
+  };
   for (std::size_t at = 0; at <= std::min(text.size(), valid.size());) {
     const std::size_t end = at < valid.size() ? end_of_letter(valid, at) : at + 1;
-    const auto before = static_cast<float>(width(std::string_view(valid).substr(0, at), type, scale));
+    const float before = before_word + part(at);
+    if (at > 0 && at <= valid.size() && valid[at - 1] == ' ') {
+      before_word = before;
+      word = at;
+    }
     for (; at < end && at < places.size(); ++at) places[at] = to_the_left ? all - before : before;
     at = end;
   }
