@@ -145,7 +145,8 @@ void matrix_column_labels(Ui& ui, const Heatmap& map, const AxisPlaces& columns,
   }
 }
 
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind, int total) {
+void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind,
+                  std::string_view called, int total) {
   const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
   const Rgb colour = words ? ui.colours().tokens : ui.colours().dimensions;
   const float from = axis.begin_of(axis.lens_first);
@@ -160,7 +161,7 @@ void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, Ax
   const float right = axis.start + axis.length();
   const std::string range =
       std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
-  std::string text = (words ? "words " : "dimensions ") + range;
+  std::string text = std::string(called) + " " + range;
   if (ui.width(type::caption, text) > right - left) text = range;
   if (ui.width(type::caption, text) > right - left) return;
   const float at = std::min(from, right - ui.width(type::caption, text));

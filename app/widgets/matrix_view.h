@@ -91,6 +91,8 @@ MatrixTouch matrix(Ui& ui, const std::string& id, const HeatmapPtr& map, const A
 
 // The bracket under (or beside) the printed part of an axis in its colour, and what it says: "dimensions 6 to
 // 11".
-void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind, int total);
+//   called  what the places of the axis are: "words", "dimensions"
+void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, AxisKind kind,
+                  std::string_view called, int total);
 
 }  // namespace headlight

@@ -101,13 +101,39 @@ std::string cell_title(const Trace& trace, const CellName& cell) {
   return noun + " of " + row;
 }
 
-void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& node) {
+std::string tokens_called(const PanelContext& context, Stream stream) {
+  const ModelPtr& model = context.results.model;
+  if (model == nullptr) return "words";
+  // What is written about a picture is words.
+  const Anatomy& has = model->anatomy();
+  if (has.picture && stream != has.typed()) return "words";
+  return std::string(model->tokenizer().tokens_called());
+}
+
+std::string axis_called(const PanelContext& context, Axis axis) {
+  if (axis == Axis::place) return "places";
+  switch (info(axis).kind) {
+    case AxisKind::dimensions:
+      return "dimensions";
+    case AxisKind::vocabulary:
+      return "words";
+    case AxisKind::single:
+      return "";
+    case AxisKind::tokens:
+      return tokens_called(context, info(axis).stream);
+  }
+  return "";
+}
+
+void draw_shape(const PanelContext& context, float left, float middle_y, float right, const Node& node) {
+  Ui& ui = context.ui;
   for (const bool named : {true, false}) {
     const auto axis = [&](Axis about, int size) -> TextRun {
       const AxisKind kind = info(about).kind;
       const bool words = kind == AxisKind::tokens || kind == AxisKind::vocabulary;
       const Role role = words ? Role::tokens : kind == AxisKind::dimensions ? Role::dimensions : Role::text_3;
-      const std::string name = !named || kind == AxisKind::single ? "" : words ? " words" : " dimensions";
+      const std::string called = named ? axis_called(context, about) : "";
+      const std::string name = called.empty() ? "" : " " + called;
       return {std::to_string(size) + name, role};
     };
     const RichText text(std::vector<TextRun>{axis(node.label.rows, node.shape.rows),

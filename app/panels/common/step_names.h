@@ -22,8 +22,12 @@ std::string cell_title(const Trace& trace, const CellName& cell);
 // A row of a node: "query of “it”".
 std::string row_title(const Trace& trace, int node, int row);
 
+// What a model reads or writes one after another: "words", "tokens", "letters", of a picture "cells".
+std::string tokens_called(const PanelContext& context, Stream stream);
+// What stands along an axis: these, "places" of a picture, "dimensions"; empty of a single number.
+std::string axis_called(const PanelContext& context, Axis axis);
 // "11 words × 32 dimensions" in the colours of the axes, or "11 × 32", whichever fits between two places.
-void draw_shape(Ui& ui, float left, float middle_y, float right, const Node& node);
+void draw_shape(const PanelContext& context, float left, float middle_y, float right, const Node& node);
 
 // The letter that a sum over an axis counts with: j over words, d over dimensions.
 TextRun index_of(Axis axis);

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <numeric>
 
@@ -139,7 +140,8 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
   const float y_2 = column.area.top + ui.px(39);
   if (column.kind == Kind::words) {
     const bool typed = column.stack->stream == stage_trace(frame.context)->anatomy().typed();
-    const char* title = typed ? "Words" : "So far";
+    std::string title = typed ? tokens_called(frame.context, column.stack->stream) : "So far";
+    title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
     ui.text(column.area.right - ui.width(type::small_section, title), y, type::small_section, c.ink, title);
   } else if (column.kind == Kind::input) {
     const int numbers = stream_size(*stage_trace(frame.context));
@@ -321,7 +323,7 @@ std::string says_which(const PanelContext& context, const std::vector<int>& rows
   if (rows.empty()) return "";
   const auto count = static_cast<std::int64_t>(stage_trace(context)->tokens(stream).size());
   const auto far = static_cast<int>(rows.size()) - rows_of_long;
-  return std::to_string(rows_of_long) + " of " + count_text(count) + " words" +
+  return std::to_string(rows_of_long) + " of " + count_text(count) + " " + tokens_called(context, stream) +
          (far > 0 ? " and " + std::to_string(far) + " that are looked at" : "") +
          "; the wheel brings others.";
 }

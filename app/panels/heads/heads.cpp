@@ -294,7 +294,7 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
     share = traits.most_entropy > 0 ? share / traits.most_entropy : 0;
     unit = "bits";
   } else if (trait == Trait::distance) {
-    unit = cells ? "cells" : "words";
+    unit = tokens_called(context, info(context.session.attention).asked);
   }
   if (value && right + ui.px(6) + ui.width(type::caption, unit) <= area.right)
     ui.text(right + ui.px(6), y + ui.px(large ? 5 : 1), type::caption, c.text_3, unit);

@@ -22,7 +22,8 @@ namespace {
 constexpr std::array word_types = {std::pair{type::lesson, type::small_section},
                                    std::pair{type::body, type::label_hot},
                                    std::pair{type::caption, type::caption_hot}};
-constexpr int most_lines = 3;
+constexpr std::size_t most_lines = 3;
+constexpr float least_line = 18;  // units
 
 // The corners of a line rounded.
 std::vector<ImVec2> rounded(const std::vector<ImVec2>& corners, float radius) {
@@ -85,7 +86,8 @@ struct Wrapped {
 };
 
 // The largest type in which the words take few lines; what does not fit into the last one is left out.
-Wrapped wrap(const Ui& ui, const std::vector<std::string>& words, float width) {
+Wrapped wrap(const Ui& ui, const std::vector<std::string>& words, float width,
+             std::size_t most = most_lines) {
   Wrapped best;
   for (std::size_t t = 0; t < word_types.size(); ++t) {
     Wrapped now{t, {{}}, true};
@@ -93,7 +95,7 @@ Wrapped wrap(const Ui& ui, const std::vector<std::string>& words, float width) {
     float x = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const float wide = ui.width(word_types[t].first, words[i]);
-      const bool last = now.lines.size() == most_lines;
+      const bool last = now.lines.size() == most;
       const float room = last ? width - ui.px(20) : width;
       if (x > 0 && x + wide > room) {
         if (last) {
@@ -183,7 +185,9 @@ void draw_map_words(const PanelContext& context, const Area& area, const std::ve
                     int focus) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const Wrapped wrapped = wrap(ui, words, area.width());
+  // What the model says can be longer than what it reads, for which the room is made.
+  const auto room = static_cast<std::size_t>(area.height() / ui.px(least_line));
+  const Wrapped wrapped = wrap(ui, words, area.width(), std::clamp<std::size_t>(room, 1, most_lines));
   const auto [plain, hot] = word_types[wrapped.type];
   const float line = area.height() / static_cast<float>(wrapped.lines.size());
   float y = area.top + line / 2;

@@ -60,10 +60,11 @@ class BothSides : PanelPart {
     return {ui_, session_, context_.results, context_.pictures};
   }
 
-  AxisKind column_kind() const {
+  Axis column_axis() const {
     const Trace& trace = *context_.pictures.trace(0);
-    return info(trace.label(trace.at(path_)).cols).kind;
+    return trace.label(trace.at(path_)).cols;
   }
+  AxisKind column_kind() const { return info(column_axis()).kind; }
   float labels() const { return ui_.px(96); }
   float gap() const { return ui_.px(28); }
   float foot() const { return ui_.px(118); }  // bracket, colour bar, the cell's formula
@@ -181,7 +182,10 @@ class BothSides : PanelPart {
 
   void draw_foot(int which, const Area& area, const AxisPlaces& across, float bottom) {
     const HeatmapPtr& map = compared_.maps.at(which);
-    if (across.has_lens()) lens_bracket(ui_, across, bottom + ui_.px(7), false, column_kind(), map->columns);
+    if (across.has_lens()) {
+      lens_bracket(ui_, across, bottom + ui_.px(7), false, column_kind(),
+                   axis_called(context_, column_axis()), map->columns);
+    }
     const float bar = bottom + ui_.px(across.has_lens() ? 36 : 18);
     level_colour_bar(ui_, across.start - ui_.px(12), bar, "", map->scale);
     const Formula formula = which == difference ? subtraction() : numbers(which, area.width());

@@ -251,7 +251,7 @@ class ProductView : PanelPart {
       const float right = columns_.start - ui_.px(12);
       end = ui_.text(end, y, type::caption, c_.text_2,
                      ui_.fitted(type::caption, part_title(path), right - end));
-      draw_shape(ui_, end + ui_.px(8), y, right, trace_.tape().node(trace_.at(path)));
+      draw_shape(context_, end + ui_.px(8), y, right, trace_.tape().node(trace_.at(path)));
     };
     name(left_columns_.start, rows_.start - ui_.px(17), left_path_, product_letter(left_path_));
     const RichText right_letter =
@@ -259,13 +259,15 @@ class ProductView : PanelPart {
     ui_.rich(columns_.start - ui_.px(8) - ui_.width(type::section, type::section, right_letter),
              inner_rows_.start + ui_.px(10), type::section, type::section, right_letter);
     if (left_columns_.has_lens()) {
-      lens_bracket(ui_, left_columns_, bottom + ui_.px(7), false, info(trace_.label(product_.left).cols).kind,
-                   product_.inner);
-      lens_bracket(ui_, inner_rows_, columns_.start + columns_.length() + ui_.px(5), true,
-                   info(trace_.label(product_.left).cols).kind, product_.inner);
+      const Axis inner = trace_.label(product_.left).cols;
+      lens_bracket(ui_, left_columns_, bottom + ui_.px(7), false, info(inner).kind,
+                   axis_called(context_, inner), product_.inner);
+      lens_bracket(ui_, inner_rows_, columns_.start + columns_.length() + ui_.px(5), true, info(inner).kind,
+                   axis_called(context_, inner), product_.inner);
     }
     if (columns_.has_lens()) {
-      lens_bracket(ui_, columns_, bottom + ui_.px(7), false, info(trace_.label(node_).cols).kind,
+      const Axis across = trace_.label(node_).cols;
+      lens_bracket(ui_, columns_, bottom + ui_.px(7), false, info(across).kind, axis_called(context_, across),
                    result_->columns);
     }
     draw_product_player(

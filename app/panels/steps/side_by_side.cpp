@@ -212,7 +212,7 @@ class SideBySide : PanelPart {
     const Type face = result ? type::label_hot : type::label;
     const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
     at = ui_.text(at, y, face, result ? c_.ink : c_.text_2, name) + ui_.px(8);
-    draw_shape(ui_, at, y, x + std::max(room, ui_.px(90)), trace_.tape().node(one.node));
+    draw_shape(context_, at, y, x + std::max(room, ui_.px(90)), trace_.tape().node(one.node));
   }
 
   void draw_one(const Shown& one, const AxisPlaces& rows, const AxisPlaces& columns, bool labels) {
@@ -273,7 +273,8 @@ class SideBySide : PanelPart {
 
   void draw_foot(const Shown& one, const AxisPlaces& columns, float bottom) {
     if (columns.has_lens()) {
-      lens_bracket(ui_, columns, bottom + ui_.px(7), false, info(trace_.label(one.node).cols).kind,
+      const Axis across = trace_.label(one.node).cols;
+      lens_bracket(ui_, columns, bottom + ui_.px(7), false, info(across).kind, axis_called(context_, across),
                    one.map->columns);
     }
     const float wide = level_colour_bar_width(ui_, "", one.map->scale);
