@@ -28,6 +28,9 @@ struct TrainOptions {
 int train_positions(const TrainOptions& options);
 // One small training with its weights kept at six steps and its curves in the card.
 int train_learning(const TrainOptions& options);
+// A training that can be watched in the window too (core/learn/live_training): some twenty of its steps are
+// kept.
+int train_live(const TrainOptions& options);
 
 // The measures of a model's card, measured again: on held-out sentences, on new letters.
 std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);

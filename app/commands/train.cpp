@@ -139,9 +139,10 @@ constexpr Row trainings[] = {
     {"caption-transformer", train_captions},
     {"vit", [](Options options) { return train_with<VisionTrainer>(options, vision_recipe()); }},
     {"positions", train_positions},
-    {"learning", train_learning}};
+    {"learning", train_learning},
+    {"small-translator", train_live}};
 
-// "translator, causal, ... positions or learning".
+// "translator, causal, ... learning or small-translator".
 std::string all_names(const char* last) {
   std::string names;
   for (const Row& row : trainings)

@@ -1,4 +1,4 @@
-// `headlight train positions` and `headlight train learning`: the small models of two labs.
+// `headlight train positions`, `learning` and `small-translator`: the small models of labs.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -7,6 +7,7 @@
 
 #include "app/commands/learning.h"
 #include "app/commands/training_run.h"
+#include "core/learn/live_training.h"
 #include "core/learn/positions_runs.h"
 #include "core/learn/positions_training.h"
 
@@ -138,6 +139,43 @@ int train_learning(const TrainOptions& options) {
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   save_card(watched_card(options.folder, recipe, scores, seconds), options.folder);
   std::printf("the models and their card are in %s\n", options.folder.c_str());
+  return 0;
+}
+
+// `headlight train small-translator`: what the window trains, without it.
+
+int train_live(const TrainOptions& options) {
+  const LiveKind& kind = live_kind(options.name);
+  const int seed = options.seed ? static_cast<int>(*options.seed) : kind.usual_seed;
+  LiveTraining training(kind, seed, options.folder, options.steps);
+  if (training.run().step > 0) std::printf("going on from step %d\n", training.run().step);
+  const Interrupt interrupt;
+  const TrainingProgress display;
+  const Stopwatch watch;
+  const int from = training.run().step;
+  while (!training.done() && !interrupt.asked()) {
+    const bool measured = training.advance();
+    const LiveRun& run = training.run();
+    if (!measured) continue;
+    const LivePoint& point = run.points.back();
+    char says[128];
+    std::snprintf(says, sizeof says, "loss %.3f  %s %s  %s %s", point.held_out_loss, kind.right,
+                  percent(point.right).c_str(), kind.head_does, percent(point.head_right).c_str());
+    display.show(run.step, run.steps, says, watch.seconds() / (run.step - from) * (run.steps - run.step),
+                 true);
+  }
+  training.save();
+  const LiveRun& run = training.run();
+  if (!run.done()) {
+    std::printf("\nstopped at step %d of %d; the same command goes on\n", run.step, run.steps);
+    return interrupted_training;
+  }
+  if (const std::optional<int> step = run.head_appeared())
+    std::printf("the head appeared by step %d\n", *step);
+  else
+    std::printf("no head appeared: no head looked there in %.0f %% of the examples\n",
+                100 * head_appears_at);
+  std::printf("its kept steps are in %s\n", options.folder.c_str());
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "app/labs/cost/cost_lab.h"
 #include "app/labs/decoding/decoding_lab.h"
 #include "app/labs/handmade/handmade_lab.h"
+#include "app/labs/learn/learn_lab.h"
 #include "app/labs/lookup/lookup_lab.h"
 #include "app/labs/masks/masks_lab.h"
 #include "app/labs/order/order_lab.h"
@@ -25,6 +26,6 @@ namespace headlight {
 template <template <typename...> typename List>
 using EveryLab = List<LookupLab, PositionsLab, OrderLab, AttentionLab, ScalingLab, TemperatureLab, MasksLab,
                       HandmadeLab, CostLab, VectorsLab, RecurrenceLab, CaptionersLab, BlockLab, TrainingLab,
-                      TokensLab, CausesLab, DecodingLab>;
+                      LearnLab, TokensLab, CausesLab, DecodingLab>;
 
 }  // namespace headlight

@@ -16,6 +16,8 @@ std::string subject_of(const Session& session) {
   std::string subject = selected_head_path(session, "weights");
   if (lab_on_stage(session)->of_word)
     subject += "[" + std::to_string(session.token) + "] of " + std::to_string(session.side);
+  if (lab_on_stage(session)->outside != nullptr)
+    subject += ", " + std::to_string(lab_on_stage(session)->outside());
   return subject;
 }
 

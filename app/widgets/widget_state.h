@@ -103,11 +103,19 @@ struct WriteExport {  // as the export sheet says
 };
 struct CancelExport {};
 
+struct RunTraining {  // in the window, so many steps further
+  std::string kind;  // of live_kinds()
+  int seed = 0;
+  int steps = 0;  // 0: to the end
+};
+struct PauseTraining {};
+
 struct CloseWindow {};
 
 using Request =
     OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs, ChooseModel,
-          OpenModel, CopyLink, OpenLink, StartFresh, WriteExport, CancelExport, CancelOpening, CloseWindow>;
+          OpenModel, CopyLink, OpenLink, StartFresh, WriteExport, CancelExport, CancelOpening, RunTraining, PauseTraining,
+          CloseWindow>;
 
 // The cells that an edit changed, lit for a moment.
 

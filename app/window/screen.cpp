@@ -11,6 +11,7 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/labs/live_on_screen.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
 #include "app/window/frame_end.h"
@@ -114,6 +115,7 @@ void Screen::frame() {
                    session.reduced_motion || ImGui::IsMouseDown(ImGuiMouseButton_Left));
   states_.of<WorkspaceNotes>().can_undo = workspace_.can_undo();
   states_.of<WorkspaceNotes>().notice = workspace_.notice();
+  follow_training();
   draw_panels({ui, session, *results, pictures_, shown.page.get()});
   constexpr double look_again = 1.0 / 60;
   if (pictures_.busy() || files_.busy()) state().move_at(state().now + look_again);
@@ -136,6 +138,18 @@ void Screen::frame() {
   files_.follow(states_, workspace_.session(), actions_);
   apply_actions();
   count_frames(shown, keys);
+}
+
+// Its curves move on by themselves, and the lab that shows its steps is computed anew when one is kept.
+void Screen::follow_training() {
+  constexpr double news = 0.2;  // seconds
+  LiveShownPtr& shown = states_.of<LiveOnScreen>().shown;
+  shown = live_.shown();
+  if (live_.busy() || shown->state != LiveShown::State::paused) state().move_at(state().now + news);
+  if (const int kept = live_steps_kept(); kept != steps_kept_) {
+    steps_kept_ = kept;
+    workspace_.look_outside();
+  }
 }
 
 void Screen::count_frames(const Finished& shown, bool keys) {
@@ -176,6 +190,8 @@ void Screen::carry_out(const std::vector<Request>& requests, const Finished& sho
       [&](const StartFresh& request) { FileWork::carry_out(request, states_, session, actions_); },
       [&](const WriteExport& request) { exporter_.write(request, states_, session, shown.results, *fonts_); },
       [&](const CancelExport&) { exporter_.cancel(); },
+      [&](const RunTraining& request) { live_.run(live_kind(request.kind), request.seed, request.steps); },
+      [&](const PauseTraining&) { live_.pause(); },
       [&](const CloseWindow&) { closing_ = true; },
       [&](const CancelOpening&) { files_.carry_out(CancelOpening{}, states_); },
   };

@@ -16,6 +16,7 @@
 #include "app/window/file_work.h"
 #include "app/window/input.h"
 #include "app/workspace/workspace.h"
+#include "core/learn/live_work.h"
 
 namespace headlight {
 
@@ -57,6 +58,7 @@ class Screen {
   Rgb paper() const { return palette(theme_).stage; }
 
  private:
+  void follow_training();
   void carry_out(const std::vector<Request>& requests, const Finished& shown, const Session& session);
   void apply_actions();
   void count_frames(const Finished& shown, bool keys);
@@ -72,6 +74,8 @@ class Screen {
   TraceMaps pictures_;
   Exporter exporter_;
   FileWork files_;
+  LiveWork live_;
+  int steps_kept_ = 0;  // by live_, as far as the workspace knows
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
   int gesture_ = 0;  // counts presses of the mouse: what one press drags is one change

@@ -43,6 +43,8 @@ class Workspace {
 
   // A model's files have come since: a second translator may be there now.
   void look_again() { worker_.wake(); }
+  // What the open lab reads beside the session may have changed (Lab::outside).
+  void look_outside() { request(); }
 
   // Changes of matter (model, sentences, edits) are undone one by one; looking elsewhere between two of them
   // is one entry at most, so that it never buries an edit. What one press of the mouse drags (`gesture`, 0

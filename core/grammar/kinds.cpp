@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 
 namespace headlight::grammar {
 namespace {
@@ -47,12 +48,17 @@ constexpr std::array kKinds{
 
 std::span<const Kind> kinds() { return kKinds; }
 
-Example write_sentence(GrammarRandom& random) {
-  static const int total = std::accumulate(kKinds.begin(), kKinds.end(), 0,
-                                           [](int sum, const Kind& kind) { return sum + kind.share; });
+Example write_sentence(GrammarRandom& random, std::span<const std::string> of_kinds) {
+  const auto share = [&](const Kind& kind) {
+    const auto named = std::count(of_kinds.begin(), of_kinds.end(), kind.name);
+    return of_kinds.empty() ? kind.share : kind.share * static_cast<int>(named);
+  };
+  const int total = std::accumulate(kKinds.begin(), kKinds.end(), 0,
+                                    [&](int sum, const Kind& kind) { return sum + share(kind); });
+  if (total == 0) throw std::invalid_argument("grammar: no kind of sentences is called " + of_kinds.front());
   int die = random.below(total);
   std::size_t chosen = 0;
-  while (die >= kKinds[chosen].share) die -= kKinds[chosen++].share;
+  while (die >= share(kKinds[chosen])) die -= share(kKinds[chosen++]);
   return kKinds[chosen].write(random);
 }
 

@@ -24,8 +24,9 @@ struct Kind {
 
 std::span<const Kind> kinds();
 
-// One sentence of a kind drawn by its share.
-Example write_sentence(GrammarRandom& random);
+// One sentence of a kind drawn by its share: among these kinds, one that is named twice twice as often; among
+// all where none is named. Throws std::invalid_argument where no kind is called so.
+Example write_sentence(GrammarRandom& random, std::span<const std::string> of_kinds = {});
 
 // Two nouns, either of which "it" can mean.
 Example write_reference(GrammarRandom&);   // the animal didn't cross the street because it was too tired

@@ -132,13 +132,43 @@ void check_size(int pairs) {
   }
 }
 
-std::set<std::string> tokens_of(const std::vector<Example>& train, std::vector<std::string> Example::*side) {
+// The showcase, as far as it is of these kinds.
+std::vector<Example> shown_of(const CorpusOptions& options) {
+  std::vector<Example> shown = showcase();
+  std::erase_if(shown, [&](const Example& example) {
+    const auto& kinds = options.kinds;
+    return !kinds.empty() && std::find(kinds.begin(), kinds.end(), example.kind) == kinds.end();
+  });
+  return shown;
+}
+
+std::set<std::string> tokens_of(const std::vector<Example>& train, const std::vector<Example>& shown,
+                                std::vector<std::string> Example::*side) {
   std::set<std::string> tokens;
   // Of the showcase too, which even a small corpus must be able to read.
-  for (const auto* examples : {&train, &showcase()}) {
+  for (const auto* examples : {&train, &shown}) {
     for (const Example& example : *examples) tokens.insert((example.*side).begin(), (example.*side).end());
   }
   return tokens;
+}
+
+// Sentences that are looked at to see which words are frequent.
+constexpr int kCountedSentences = 10000;
+
+// The English words that a corpus of few words is made of.
+std::set<std::string> frequent_words(const CorpusOptions& options) {
+  GrammarRandom random(options.seed);
+  std::map<std::string, int> counts;
+  for (int i = 0; i < kCountedSentences; ++i)
+    for (const std::string& word : grammar::write_sentence(random, options.kinds).source) ++counts[word];
+  std::vector<std::pair<int, std::string>> order;
+  for (const auto& [word, count] : counts) order.emplace_back(-count, word);
+  std::sort(order.begin(), order.end());
+  order.resize(std::min(order.size(), static_cast<std::size_t>(options.words)));
+  std::set<std::string> words;
+  for (const auto& each : order) words.insert(each.second);
+  for (const Example& example : shown_of(options)) words.insert(example.source.begin(), example.source.end());
+  return words;
 }
 
 Vocabulary vocabulary(std::vector<std::string> special, const std::set<std::string>& tokens) {
@@ -148,12 +178,13 @@ Vocabulary vocabulary(std::vector<std::string> special, const std::set<std::stri
 
 // A sentence that is held out may be one of another kind as well, of a combination that is trained: others
 // take its place.
-void replace_held_out(Corpus& corpus, GrammarRandom& random, std::unordered_set<std::string>& seen) {
+void replace_held_out(Corpus& corpus, GrammarRandom& random, std::unordered_set<std::string>& seen,
+                      const CorpusOptions& options) {
   std::unordered_set<std::string> held;
   for (const Example& example : corpus.held_out) held.insert(line(example.source));
   for (Example& example : corpus.train) {
     if (!held.contains(line(example.source))) continue;
-    do example = grammar::write_sentence(random);
+    do example = grammar::write_sentence(random, options.kinds);
     while (is_held_out(example.combination) || held.contains(line(example.source)) ||
            !has_words_of(corpus.source, corpus.target, example) || !seen.insert(line(example.source)).second);
   }
@@ -209,8 +240,9 @@ void cut_french(Example& example, const Vocabulary& target) {
 }
 
 // What the grammar writes, cut as a vocabulary with pieces cuts it.
-Example written_for(GrammarRandom& random, const Vocabulary& target, bool spells) {
-  Example example = grammar::write_sentence(random);
+Example written_for(GrammarRandom& random, const Vocabulary& target, bool spells,
+                    std::span<const std::string> kinds = {}) {
+  Example example = grammar::write_sentence(random, kinds);
   if (spells) cut_french(example, target);
   return example;
 }
@@ -218,7 +250,7 @@ Example written_for(GrammarRandom& random, const Vocabulary& target, bool spells
 }  // namespace
 
 std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
-                                     std::uint64_t seed) {
+                                     std::uint64_t seed, std::span<const std::string> kinds) {
   check_size(count);
   std::unordered_set<std::string> seen;
   for (const Example& example : showcase()) seen.insert(line(example.source));
@@ -233,7 +265,7 @@ std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary&
                                   std::to_string(target.size()) + " French words are too few for " +
                                   std::to_string(count) + " held-out pairs; ask for more training pairs");
     }
-    Example example = written_for(random, target, spells);
+    Example example = written_for(random, target, spells, kinds);
     // A word that was never trained says nothing about the model.
     if (is_held_out(example.combination) && has_words_of(source, target, example) &&
         seen.insert(line(example.source)).second) {
@@ -245,13 +277,13 @@ std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary&
 
 std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,
                                        const CorpusOptions& options) {
-  std::vector<Example> examples = showcase();
+  std::vector<Example> examples = shown_of(options);
   if (spells_words(target))
     for (Example& example : examples) cut_french(example, target);
   const int shown = static_cast<int>(examples.size());
   if (options.held_out < shown) examples.resize(static_cast<std::size_t>(options.held_out));
   const std::vector<Example> others =
-      sample_held_out(source, target, std::max(options.held_out - shown, 0), options.seed);
+      sample_held_out(source, target, std::max(options.held_out - shown, 0), options.seed, options.kinds);
   examples.insert(examples.end(), others.begin(), others.end());
   return examples;
 }
@@ -337,8 +369,9 @@ void learn_real_sentences(Corpus& corpus, std::vector<RealPair> taught, const Co
     for (const auto& words : pair.french)
       for (const std::string& word : words) ++french[word];
   }
-  std::set<std::string> source = tokens_of(corpus.train, &Example::source);
-  std::set<std::string> target = tokens_of(corpus.train, &Example::target);
+  const std::vector<Example> shown = shown_of(options);
+  std::set<std::string> source = tokens_of(corpus.train, shown, &Example::source);
+  std::set<std::string> target = tokens_of(corpus.train, shown, &Example::target);
   CountedWords spelled;  // the frequent ones not at all, but a name may have any of their letters
   for (const CountedWords* words : {&english, &french})
     for (const auto& [word, count] : *words) spelled[word] = 0;
@@ -365,16 +398,26 @@ Corpus make_corpus(const CorpusOptions& options) {
   Corpus corpus;
   GrammarRandom random(options.seed);
   std::unordered_set<std::string> seen;
-  while (static_cast<int>(corpus.train.size()) < options.train) {
-    Example example = grammar::write_sentence(random);
-    if (!is_held_out(example.combination) && seen.insert(line(example.source)).second) {
+  const std::set<std::string> words = options.words > 0 ? frequent_words(options) : std::set<std::string>();
+  const auto has_few_words = [&](const Example& example) {
+    return options.words == 0 || std::all_of(example.source.begin(), example.source.end(),
+                                             [&](const std::string& word) { return words.contains(word); });
+  };
+  for (std::int64_t tries = 0; static_cast<int>(corpus.train.size()) < options.train; ++tries) {
+    if (tries > std::int64_t{kTriesPerPair} * options.train)
+      throw std::invalid_argument("corpus: " + std::to_string(options.words) + " English words are too few for " +
+                                  std::to_string(options.train) + " pairs; ask for more words");
+    Example example = grammar::write_sentence(random, options.kinds);
+    if (!is_held_out(example.combination) && has_few_words(example) &&
+        seen.insert(line(example.source)).second) {
       corpus.train.push_back(std::move(example));
     }
   }
-  corpus.source = vocabulary({}, tokens_of(corpus.train, &Example::source));
-  corpus.target = vocabulary({"<s>", "</s>"}, tokens_of(corpus.train, &Example::target));
+  const std::vector<Example> shown = shown_of(options);
+  corpus.source = vocabulary({}, tokens_of(corpus.train, shown, &Example::source));
+  corpus.target = vocabulary({"<s>", "</s>"}, tokens_of(corpus.train, shown, &Example::target));
   corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
-  replace_held_out(corpus, random, seen);
+  replace_held_out(corpus, random, seen, options);
   if (!options.real.empty()) {
     learn_real_sentences(corpus, taught_pairs(corpus, options), options);
     for (Example& example : corpus.held_out) cut_french(example, corpus.target);

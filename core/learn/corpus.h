@@ -25,6 +25,10 @@ struct CorpusOptions {
   int train = 60000;       // pairs, no two with the same English
   int held_out = 3000;     // pairs, the showcase sentences first
   std::uint64_t seed = 0;  // of the sampling; what is held out does not depend on it
+  // For small models: sentences of these kinds of the grammar alone (all where none is named), and only those
+  // made of so many of their most frequent English words (0: any), and of the words of the showcase.
+  std::vector<std::string> kinds = {};
+  int words = 0;
   // Sentences that people wrote, beside those of the grammar: a file for read_real_pairs(). Without it the
   // vocabularies are the words of the grammar.
   std::filesystem::path real = {};
@@ -56,10 +60,10 @@ bool is_held_out(const std::string& combination);
 bool has_words_of(const Vocabulary& source, const Vocabulary& target, const Example& example);
 
 // `count` held-out pairs that the vocabularies have the words of, sampled with `seed`, no two with the same
-// English; none is one of the showcase. Throws std::invalid_argument when the vocabularies have too few
-// words.
+// English; none is one of the showcase. Of these kinds alone, where some are named. Throws
+// std::invalid_argument when the vocabularies have too few words.
 std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
-                                     std::uint64_t seed);
+                                     std::uint64_t seed, std::span<const std::string> kinds = {});
 
 // The showcase, and others behind it: what a model is measured on. The same for the same vocabularies.
 std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,

@@ -302,7 +302,7 @@ std::string watched_name(int step) {
 WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences) {
   Random random(watched_seed);
   WatchedScore score;
-  std::vector<double> weights(static_cast<std::size_t>(recipe.model.encoder_heads));
+  std::vector<HeadLooks> heads;
   double asked = 0;
   for (int i = 0; i < sequences; ++i) {
     const OrderExample example = order_example(recipe.task, recipe.longest, random);
@@ -317,13 +317,20 @@ WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, in
       score.accuracy += most == wanted ? 1 : 0;
       asked += 1;
     }
-    const std::vector<HeadLooks> heads =
+    std::vector<HeadLooks> seen =
         head_looks(*trace, model.config(), recipe.task, first_scored(recipe.longest));
-    for (std::size_t h = 0; h < weights.size(); ++h) weights[h] += heads[h].weight / sequences;
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+      seen[h].weight += heads[h].weight;
+      seen[h].peak += heads[h].peak;
+    }
+    heads = std::move(seen);
   }
   score.held_out_loss /= asked;
   score.accuracy /= asked;
-  score.weight = *std::max_element(weights.begin(), weights.end());
+  score.head = best_head(heads);
+  score.head.weight /= sequences;
+  score.head.peak /= sequences;
+  score.weight = score.head.weight;
   return score;
 }
 

@@ -104,13 +104,14 @@ PositionsRecipe watched_recipe();
 // "step_060"
 std::string watched_name(int step);
 
-// What is measured on new letters after some steps.
+// What is measured on new letters after some steps; the same of a recipe with the other task.
 struct WatchedScore {
   int step = 0;
   double training_loss = 0;  // mean of the batches since the last measure, nats a letter; NaN at step 0
   double held_out_loss = 0;  // nats a letter, on sequences that no step had
   double accuracy = 0;       // share of their letters answered right
   double weight = 0;         // mean weight on the letter two back, in the head that has most
+  HeadLooks head = {};       // all that is known of that head
 };
 // On `sequences` new sequences of the longest trained length.
 WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences);

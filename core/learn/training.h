@@ -71,6 +71,8 @@ struct TranslatorRecipe : Optimization {
 // The recipe of the shipped translator, and of one that learns real sentences too.
 TranslatorRecipe translator_recipe();
 TranslatorRecipe translator_recipe(const CorpusOptions& corpus);
+// Of a small one that learns sentences about "it" and little else, in some minutes: to be watched.
+TranslatorRecipe small_translator_recipe();
 
 // The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
 

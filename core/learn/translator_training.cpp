@@ -67,6 +67,8 @@ std::string key_of_run(const TranslatorRecipe& recipe) {
   add("sharpen", static_cast<double>(recipe.sharpen));
   add("smoothing", static_cast<double>(recipe.smoothing));
   add("seed", static_cast<double>(recipe.seed));
+  if (recipe.corpus.words > 0) add("words", recipe.corpus.words);
+  for (const std::string& kind : recipe.corpus.kinds) text += kind + ";";
   return text;
 }
 

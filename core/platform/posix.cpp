@@ -2,7 +2,9 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -309,5 +311,13 @@ std::string processor_name() {
 }
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+void work_behind_others() {
+#ifdef __linux__
+  // By its number: of a whole process only where that is not Linux.
+  constexpr int last = 19;
+  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), last);
+#endif
+}
 
 }  // namespace headlight

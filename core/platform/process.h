@@ -33,5 +33,8 @@ class Interrupt {
 // The name of the processor's model.
 std::string processor_name();
 int core_count();
+// From now on this thread, and those that it starts, work when nobody else needs the processor. No effect
+// where the system cannot tell threads apart.
+void work_behind_others();
 
 }  // namespace headlight

@@ -70,6 +70,8 @@ std::error_code replace_whole(const fs::path& file, const Pieces& pieces, std::o
   const std::string bytes = joined(pieces);
   std::error_code error;
   const bool is_state = file.parent_path() == state_folder();
+  // What lies deeper stays until the tab is closed: a training and its models are too much for the storage.
+  if (!is_state && file.native().starts_with(state_folder().native() + "/")) return write_bytes(file, bytes);
   // What a person gets is not here as well, unless it was opened.
   if (is_state || fs::exists(file, error)) error = write_bytes(file, bytes);
   if (error) return error;
@@ -147,6 +149,7 @@ bool Interrupt::asked() const { return before_ != nullptr; }
 
 std::string processor_name() { return "a browser"; }
 int core_count() { return 1; }
+void work_behind_others() {}
 
 namespace {
 

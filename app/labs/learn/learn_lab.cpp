@@ -1,0 +1,240 @@
+// The lab on learning as a row of the labs, and its work.
+#include "app/labs/learn/learn_lab.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+
+#include "app/lab/lab_caption.h"
+#include "app/lab/lab_settings.h"
+#include "core/explain/view.h"
+#include "core/figure/numbers.h"
+#include "core/learn/live_work.h"
+#include "core/models/read_trace.h"
+#include "core/platform/paths.h"
+
+namespace headlight {
+
+const LearnStep* LearnStudy::shown() const {
+  if (steps.empty()) return nullptr;
+  const auto at = static_cast<std::size_t>(settings.step);
+  return settings.step >= 0 && at < steps.size() ? &steps[at] : &steps.back();
+}
+
+int LearnStudy::head() const {
+  const int count = steps.empty() ? 0 : static_cast<int>(steps.back().heads.size());
+  if (settings.head >= 0 && settings.head < count) return settings.head;
+  // The same head at every step: the one that came to look there.
+  return run.points.empty() ? 0 : run.points.back().layer * heads_a_layer + run.points.back().head;
+}
+
+std::string LearnStudy::head_name(int of) const {
+  return "layer " + std::to_string(of / heads_a_layer) + ", head " + std::to_string(of % heads_a_layer);
+}
+
+namespace {
+
+std::filesystem::path shipped_run(const char* name) { return assets_folder() / "models" / name; }
+
+// The second run beside it, for its curves.
+void read_other(LearnStudy& study) {
+  const LearnLab& lab = study.settings;
+  try {
+    if (lab.run == LearnRun::yours) {
+      if (lab.other_seed >= 0 && lab.other_seed != lab.seed)
+        study.other = read_live_run(live_folder(*study.kind, lab.other_seed));
+    } else if (lab.other_seed >= 0 && *study.kind->second != '\0') {
+      study.other = read_live_run(shipped_run(study.kind->second));
+    }
+  } catch (const std::exception& error) {
+    study.without.push_back(error.what());
+  }
+}
+
+// What is read at every step.
+struct LearnText {
+  std::string text;
+  std::vector<std::string> words;
+  int row = 0, heads_a_layer = 1;
+};
+
+// The sentence on stage where the small models know its words. The row is that of the word that is followed
+// there, else that of "it", else the last one.
+LearnText text_for(const LiveKind& kind, const LabInput& input, const Model& model) {
+  LearnText read;
+  read.text = kind.example;
+  const std::string& typed = input.run_on_stage().text;
+  try {
+    if (kind.row[0] != '\0' && input.model->translates() && !model.read(typed).empty()) read.text = typed;
+  } catch (const std::exception&) {
+    // It has words that these models do not know.
+  }
+  read.words = model.trace({.text = read.text})->words().source;
+  read.heads_a_layer = model.anatomy().heads(Attention::encoder, 0);
+  const int count = static_cast<int>(read.words.size());
+  const auto it = std::find(read.words.begin(), read.words.end(), kind.row);
+  read.row = it == read.words.end() ? count - 1 : static_cast<int>(it - read.words.begin());
+  if (read.text == typed && input.token >= 0) read.row = std::min(input.token, count - 1);
+  return read;
+}
+
+LearnStep made_step(const LearnStudy& study, int step) {
+  LearnStep made;
+  made.step = step;
+  made.folder = study.folder / live_step_name(step);
+  const ModelPtr model = shared_model(made.folder);
+  const TracePtr trace = model->trace({.text = study.text});
+  for (int layer = 0; layer < model->anatomy().layers(Attention::encoder); ++layer) {
+    for (int head = 0; head < model->anatomy().heads(Attention::encoder, layer); ++head) {
+      const std::string path = info(Attention::encoder).path(layer, head, "weights");
+      Heatmap map = view_of(*trace, path);
+      map.title = RichText(study.head_name(layer * study.heads_a_layer + head) + " after " +
+                           counted(step, "step"));
+      made.heads.push_back(std::make_shared<const Heatmap>(std::move(map)));
+      const Reading weights = trace->read(path);
+      std::vector<float>& row = made.rows.emplace_back();
+      for (int column = 0; column < static_cast<int>(study.words.size()); ++column)
+        row.push_back(weights(study.row, column));
+    }
+  }
+  made.writes = written(*trace);
+  return made;
+}
+
+void make_steps(LearnStudy& study, const LabInput& input) {
+  for (const int step : study.run.kept) {
+    if (input.cancel != nullptr && input.cancel->requested()) throw LabCancelled();
+    try {
+      if (study.text.empty()) {
+        const auto read = input.piece("learn, text", [&] {
+          return text_for(*study.kind, input, *shared_model(study.folder / live_step_name(step)));
+        });
+        study.text = read->text;
+        study.words = read->words;
+        study.row = read->row;
+        study.heads_a_layer = read->heads_a_layer;
+      }
+      study.steps.push_back(
+          *input.piece("learn, " + std::to_string(step), [&] { return made_step(study, step); }));
+    } catch (const std::runtime_error& error) {
+      study.without.push_back(error.what());
+    }
+  }
+}
+
+std::string map_name(const LearnStudy& study, const LearnStep& step) {
+  return "step " + std::to_string(step.step) + ", " + study.head_name(study.head());
+}
+
+LabTable curves(const char* name, const LiveRun& run) {
+  LabTable table{.name = name,
+                 .columns = {"step", "training loss", "held-out loss", "right", "head looks right",
+                             "head's weight", "layer", "head"}};
+  for (const LivePoint& point : run.points)
+    table.rows.push_back({static_cast<double>(point.step), point.training_loss, point.held_out_loss,
+                          point.right, point.head_right, point.head_weight, static_cast<double>(point.layer),
+                          static_cast<double>(point.head)});
+  return table;
+}
+
+// At what step a head has appeared: NaN where none has.
+LabTable appeared(const char* name, const LiveRun& run) {
+  const std::optional<int> step = run.head_appeared();
+  const LivePoint* point = step ? run.at(*step) : nullptr;
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  return {.name = name,
+          .columns = {"step", "right", "head looks right", "of steps", "seed"},
+          .rows = {{step ? static_cast<double>(*step) : none, point == nullptr ? none : point->right,
+                    point == nullptr ? none : point->head_right, static_cast<double>(run.steps),
+                    static_cast<double>(run.seed)}}};
+}
+
+std::vector<LabTable> tables_of(const LearnStudy& study) {
+  std::vector<LabTable> tables;
+  if (const LearnStep* at = study.shown()) {
+    tables.push_back({.name = "weights", .maps = {map_name(study, *at)}});
+    LabTable row{.name = "row", .columns = {"place", "weight"}, .rows_are = "word", .row_names = study.words};
+    const std::vector<float>& weights = at->rows[static_cast<std::size_t>(study.head())];
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      row.rows.push_back({static_cast<double>(i), static_cast<double>(weights[i])});
+    tables.push_back(std::move(row));
+    LabTable steps{.name = "steps", .columns = {"step"}, .rows_are = "writes"};
+    for (const std::string& word : study.words) steps.columns.push_back(word);
+    for (const LearnStep& step : study.steps) {
+      steps.row_names.push_back(step.writes);
+      std::vector<double>& numbers = steps.rows.emplace_back(1, static_cast<double>(step.step));
+      for (const float weight : step.rows[static_cast<std::size_t>(study.head())])
+        numbers.push_back(static_cast<double>(weight));
+    }
+    tables.push_back(std::move(steps));
+  }
+  tables.push_back(curves("curves", study.run));
+  tables.push_back(appeared("appeared", study.run));
+  if (study.other) {
+    tables.push_back(curves("other curves", *study.other));
+    tables.push_back(appeared("other appeared", *study.other));
+  }
+  return tables;
+}
+
+}  // namespace
+
+void compute_learn(const LabInput& input, LabWork& work) {
+  LearnStudy study;
+  study.settings = input.settings<LearnLab>();
+  const LearnLab& lab = study.settings;
+  const bool shipped = lab.run == LearnRun::shipped;
+  study.kind = shipped ? &live_kinds().front() : &lab.trained();
+  study.folder = shipped ? shipped_run(study.kind->shipped) : live_folder(*study.kind, lab.seed);
+  if (std::optional<LiveRun> run = read_live_run(study.folder))
+    study.run = std::move(*run);
+  else if (shipped)
+    throw std::runtime_error("The steps of the small translator are not there: headlight train small-translator "
+                             "makes them.");
+  make_steps(study, input);
+  read_other(study);
+  for (const LearnStep& step : study.steps) {
+    if (&step == study.shown())
+      work.maps[map_name(study, step)] = step.heads[static_cast<std::size_t>(study.head())];
+  }
+  if (!input.run_on_stage().edits.empty())
+    work.without_edits = "Without the session’s edits: the lab reads its own small models.";
+  work.tables = tables_of(study);
+  work.keep(std::move(study));
+}
+
+namespace {
+
+LabCaption learn_caption(const CaptionAsked& asked) {
+  const auto* study = asked.result<LearnStudy>();
+  const auto& lab = asked.settings<LearnLab>();
+  if (study == nullptr || study->shown() == nullptr)
+    return {std::string("a training of ") + (lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).name +
+                ", of which no step is there yet",
+            {},
+            false};
+  return {std::string(study->kind->title) + ", seed " + std::to_string(study->run.seed) +
+              ", while it learned: its curves, and the weights of " + study->head_name(study->head()) +
+              " after " + counted(study->shown()->step, "step") + " on " + in_curly_quotes(study->text),
+          {},
+          false};
+}
+
+constexpr std::array learn_drags{
+    LabDrag{"learn, a step of the training", [](Labs& labs, int i) { labs.get<LearnLab>().step = i % 20; }},
+    LabDrag{"learn, a head", [](Labs& labs, int i) { labs.get<LearnLab>().head = i % 4; }}};
+
+}  // namespace
+
+constinit const Lab LearnLab::lab_row{.name = "learn",
+                                      .title = "Learn",
+                                      .question = "How does a head come about?",
+                                      .settings = settings_of<LearnLab>(),
+                                      .compute = compute_learn,
+                                      .caption = learn_caption,
+                                      .drags = learn_drags,
+                                      .of_word = true,
+                                      .outside = live_steps_kept};
+
+}  // namespace headlight

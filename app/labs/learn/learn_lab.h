@@ -1,0 +1,93 @@
+// The lab on learning: a training that runs in the window or was shipped, its curves, and the model as it was
+// at some of its steps.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab_work.h"
+#include "app/lab/labs.h"
+#include "core/figure/heatmap.h"
+#include "core/files/fields.h"
+#include "core/learn/live_training.h"
+
+namespace headlight {
+
+struct Lab;
+struct LabPanel;
+
+enum class LearnRun { shipped, yours };
+inline const EnumNames<LearnRun>& learn_run_names() {
+  static const EnumNames<LearnRun> names{{LearnRun::shipped, "shipped"}, {LearnRun::yours, "yours"}};
+  return names;
+}
+// As live_kinds() has them.
+enum class LearnKind { small_translator, two_back, third_letter };
+inline const EnumNames<LearnKind>& learn_kind_names() {
+  static const EnumNames<LearnKind> names{{LearnKind::small_translator, "small-translator"},
+                                          {LearnKind::two_back, "two-back"},
+                                          {LearnKind::third_letter, "third-letter"}};
+  return names;
+}
+
+inline constexpr int most_learn_seed = 999;
+
+struct LearnLab {
+  static const Lab lab_row;
+  static const LabPanel panel_row;
+
+  LearnRun run = LearnRun::shipped;
+  LearnKind kind = LearnKind::small_translator;  // of a training of one's own
+  int seed = 1;
+  int other_seed = -1;  // of a second run, whose curves stand beside it; -1: none
+  int step = -1;        // which of the kept steps, from 0; -1: the last
+  int head = -1;        // of the reading stack, layer by layer; -1: the one that looks most where it should
+
+  const LiveKind& trained() const { return live_kinds()[static_cast<std::size_t>(kind)]; }
+
+  bool operator==(const LearnLab&) const = default;
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("run", self.run, learn_run_names());
+    visit("kind", self.kind, learn_kind_names());
+    visit("seed", self.seed, Within{0, most_learn_seed});
+    visit("other_seed", self.other_seed, Within{-1, most_learn_seed});
+    visit("step", self.step, Within{-1, 99});
+    visit("head", self.head, Within{-1, 99});
+  }
+};
+
+// The model at one of its kept steps, with the same text as at every other.
+struct LearnStep {
+  int step = 0;
+  std::filesystem::path folder;           // of the model
+  std::vector<HeatmapPtr> heads;          // weights of every head of what is read, layer by layer
+  std::vector<std::vector<float>> rows;   // of each of them the row that is followed
+  std::string writes;
+};
+
+struct LearnStudy {
+  LearnLab settings;  // they were made for
+  const LiveKind* kind = nullptr;
+  std::filesystem::path folder;
+  LiveRun run;                   // without points where nothing was trained so far
+  std::optional<LiveRun> other;  // the second one
+  std::string text;              // that is read at every step
+  std::vector<std::string> words;
+  int row = 0;             // of the word that is followed
+  int heads_a_layer = 1;
+  std::vector<LearnStep> steps;
+  std::vector<std::string> without;  // what is not there, a line for each
+
+  // The one that is shown; null without any.
+  const LearnStep* shown() const;
+  int head() const;  // that is shown, layer by layer
+  std::string head_name(int head) const;
+};
+
+// Tables: weights (the shown head's), row, curves, steps; other curves.
+void compute_learn(const LabInput& input, LabWork& work);
+
+}  // namespace headlight

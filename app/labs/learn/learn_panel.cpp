@@ -1,0 +1,383 @@
+// A training with its controls: curves at the left, the model at one of its kept steps at the right.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "app/labs/learn/learn_lab.h"
+#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
+#include "app/panels/labs/live_on_screen.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/heatmap_view.h"
+#include "app/widgets/plot.h"
+#include "core/figure/numbers.h"
+#include "core/platform/paths.h"
+
+namespace headlight {
+namespace {
+
+using State = LiveShown::State;
+
+std::string whole_number(double value) {
+  return value == std::round(value) ? count_text(std::lround(value)) : std::string();
+}
+
+class LearnPanel : public LabPart<LearnLab, LearnStudy> {
+ public:
+  LearnPanel(const PanelContext& context, const Area& area)
+      : LabPart(context, area), live_(ui_.state<LiveOnScreen>().shown), kind_(kind_of(settings_)) {}
+
+  void draw() {
+    const std::array runs{Choice{"As it was shipped"}, Choice{"Your own training"}};
+    const int pressed =
+        lab_head(context_, rest_,
+                 yours() ? kind_.learns
+                         : "A small translator was kept at some twenty steps of its training. First the loss "
+                           "falls; the head in which “it” looks at its noun comes later.",
+                 "learn/run", runs, yours() ? 1 : 0);
+    if (pressed >= 0)
+      change([&](LearnLab& lab) {
+        lab.run = static_cast<LearnRun>(pressed);
+        lab.step = lab.head = -1;
+      });
+    if (yours()) draw_controls();
+    draw_state();
+    const auto [left, right] = two_parts(ui_, rest_, 0.5F);
+    draw_curves(left);
+    draw_step(right);
+  }
+
+ private:
+  static const LiveKind& kind_of(const LearnLab& lab) {
+    return lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained();
+  }
+  bool yours() const { return settings_.run == LearnRun::yours; }
+  // While another run is computed, what there is belongs to the one before.
+  bool is_of_settings() const {
+    return study_.settings.run == settings_.run &&
+           (!yours() || (study_.settings.kind == settings_.kind && study_.settings.seed == settings_.seed));
+  }
+  // What runs in the window is this run.
+  bool is_live() const {
+    return yours() && live_ != nullptr && live_->run.kind == kind_.name && live_->run.seed == settings_.seed;
+  }
+  // The newest that is known of it.
+  const LiveRun& run() const {
+    static const LiveRun none;
+    if (is_live() && live_->run.points.size() > 0) return live_->run;
+    return is_of_settings() ? study_.run : none;
+  }
+  bool works() const { return is_live() && live_->state != State::paused; }
+
+  // --- what is trained, and whether
+
+  void draw_controls() {
+    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
+    std::vector<Choice> kinds;
+    for (const LiveKind& kind : live_kinds()) kinds.push_back({kind.title});
+    const int pressed = choices(ui_, "learn/kind", button_place(ui_, row.next(choices_width(ui_, kinds), 0)),
+                                kinds, static_cast<int>(settings_.kind));
+    if (pressed >= 0)
+      change([&](LearnLab& lab) {
+        lab.kind = static_cast<LearnKind>(pressed);
+        lab.seed = lab.trained().usual_seed;
+        lab.other_seed = lab.step = lab.head = -1;
+      });
+    draw_seed(row, "learn/seed", "seed ", settings_.seed, 0,
+              [](LearnLab& lab, int seed) {
+                // What was looked at stays beside it.
+                lab.other_seed = lab.seed;
+                lab.seed = seed;
+                lab.step = lab.head = -1;
+              });
+    if (ui_.exporting()) return;
+    const bool done = run().done() && run().steps > 0;
+    const std::string label = works() ? "Pause" : run().step > 0 && !done ? "Go on" : "Start";
+    const Area start = button_place(ui_, row.next(button_width(ui_, "Go on"), ui_.px(20)));
+    if (button(ui_, "learn/start", start, label, ButtonKind::primary, works() || !done)) {
+      if (works())
+        ask(PauseTraining{});
+      else
+        ask(RunTraining{kind_.name, settings_.seed});
+    }
+    for (const int steps : {1, 25}) {
+      const std::string says = steps == 1 ? "One step" : count_text(steps) + " steps";
+      const Area place = button_place(ui_, row.next(button_width(ui_, says), ui_.px(8)));
+      if (button(ui_, "learn/steps/" + std::to_string(steps), place, says, ButtonKind::plain,
+                 !works() && !done))
+        ask(RunTraining{kind_.name, settings_.seed, steps});
+    }
+  }
+
+  template <typename Change>
+  void draw_seed(ControlRows& row, const char* id, const std::string& name, int seed, int least,
+                 Change changed) {
+    const std::string text = name + std::to_string(seed);
+    const Area place =
+        button_place(ui_, row.next(stepper_width(ui_, name + std::to_string(most_learn_seed)), ui_.px(16)));
+    const int by = stepper(ui_, id, place, text);
+    const int next = std::clamp(seed + by, least, most_learn_seed);
+    if (next != seed) change([&](LearnLab& lab) { changed(lab, next); });
+  }
+
+  void ask(const Request& request) { context_.ui.state<WidgetState>().requests.push_back(request); }
+
+  // One line: how far it is, or what is wrong.
+  void draw_state() {
+    const Area line = rest_.cut_top(ui_.px(22));
+    rest_.cut_top(ui_.px(6));
+    if (yours() && live_ != nullptr && !live_->error.empty())
+      return line_of_text(ui_, line, type::label_hot, c_.error, live_->error);
+    line_of_text(ui_, line, type::label, c_.text_2, state_text());
+  }
+
+  std::string state_text() const {
+    if (is_live() && live_->state == State::preparing)
+      return "Making the examples, and the first weights ...";
+    const LiveRun& of = run();
+    if (of.steps == 0)
+      return yours() ? "Nothing is trained with this seed yet. Start begins; the window stays as quick as it is."
+                     : "";
+    std::string says = "Seed " + std::to_string(of.seed) + ", step " + count_text(of.step) + " of " +
+                       count_text(of.steps);
+    if (works() && live_->steps_a_second > 0)
+      says += ", " + significant_text(static_cast<float>(live_->steps_a_second), 2) + " steps a second";
+    else if (of.seconds >= 1)
+      says += ", " + counted(std::lround(of.seconds), "second") + " of training";
+    const std::optional<int> step = of.head_appeared();
+    says += step ? ". A head in which " + std::string(kind_.head_does) + " appeared by step " +
+                       count_text(*step)
+                 : ". No head in which " + std::string(kind_.head_does) + " so far";
+    says += " (in " + share_alone(head_appears_at) + " of the examples or more).";
+    return says;
+  }
+
+  // --- the curves
+
+  static PlotSeries series(const LiveRun& run, const char* name, Rgb colour, double LivePoint::*value) {
+    PlotSeries series{.name = name, .colour = colour};
+    for (const LivePoint& point : run.points)
+      if (std::isfinite(point.*value)) series.points.push_back({static_cast<double>(point.step), point.*value});
+    return series;
+  }
+
+  // Of the second run: the same, thin.
+  void add_other(std::vector<PlotSeries>& to, Rgb colour, double LivePoint::*value) const {
+    if (!other()) return;
+    PlotSeries line = series(*other(), "", colour, value);
+    line.kind = PlotSeries::Kind::dashed;
+    line.thickness = 1;
+    line.named_at_end = false;
+    line.name = "seed " + std::to_string(other()->seed);
+    to.push_back(std::move(line));
+  }
+  const std::optional<LiveRun>& other() const {
+    static const std::optional<LiveRun> none;
+    return is_of_settings() ? study_.other : none;
+  }
+
+  // Where the head has appeared.
+  static void add_appeared(std::vector<PlotSeries>& to, const LiveRun& run, Rgb colour) {
+    const std::optional<int> step = run.head_appeared();
+    if (!step) return;
+    PlotSeries dot{.name = "the head appears", .colour = colour, .kind = PlotSeries::Kind::dots, .thickness = 6};
+    dot.points.push_back({static_cast<double>(*step), run.at(*step)->head_right});
+    dot.named_at_end = false;
+    dot.labels = {"step " + count_text(*step)};
+    to.push_back(std::move(dot));
+  }
+
+  void draw_curves(Area area) {
+    cut_without(ui_, study_.without, area);
+    draw_second_run(area);
+    const LiveRun& of = run();
+    if (of.points.empty()) return;
+    std::vector<PlotSeries> losses{series(of, "training", c_.text_2, &LivePoint::training_loss),
+                                   series(of, "held out", c_.second_sentence, &LivePoint::held_out_loss)};
+    std::vector<PlotSeries> shares{series(of, kind_.right, c_.first_sentence, &LivePoint::right),
+                                   series(of, kind_.head_does, c_.weights, &LivePoint::head_right)};
+    add_other(losses, c_.second_sentence, &LivePoint::held_out_loss);
+    add_other(shares, c_.first_sentence, &LivePoint::right);
+    add_other(shares, c_.weights, &LivePoint::head_right);
+    add_appeared(shares, of, c_.weights);
+    if (other()) add_appeared(shares, *other(), c_.weights);
+    const double end = std::max(1, of.steps);
+    const PlotAxis upper{.name = "step", .from = 0, .to = end, .label = whole_number};
+    const PlotAxis lower{.title = "training step", .from = 0, .to = end, .label = whole_number};
+    PlotAxis loss =
+        fitted_axis({.title = "loss / nats a " + std::string(kind_.loss_of)}, losses);
+    loss.from = 0;
+    const PlotAxis share{.title = "share of held-out examples", .from = 0, .to = 1.05};
+    const float half = std::round(area.height() * 0.45F);
+    const PlotMargins margins = plot_margins(ui_, half, upper, loss, losses) |
+                                plot_margins(ui_, area.height() - half, lower, share, shares);
+    const LearnStep* at = shown();
+    const auto mark =
+        at == nullptr ? std::nullopt : std::optional(PlotMark{static_cast<double>(at->step), ""});
+    follow(plot(ui_, "learn/loss", area.cut_top(half), upper, loss, losses, mark, margins));
+    follow(plot(ui_, "learn/share", area, lower, share, shares, mark, margins));
+  }
+
+  // Beside it the curves of another seed.
+  void draw_second_run(Area& area) {
+    if (ui_.exporting()) return;
+    ControlRows row(ui_, area, ui_.px(30), ui_.px(6));
+    const bool on = settings_.other_seed >= 0;
+    const bool can = yours() || *kind_.second != '\0';
+    if (!can) return;
+    const Area place = row.next(toggle_width(ui_), 0);
+    if (toggle(ui_, "learn/other", place.left, place.middle_y(), on))
+      change([&](LearnLab& lab) {
+        lab.other_seed = on ? -1 : yours() ? (lab.seed > 0 ? lab.seed - 1 : lab.seed + 1) : 0;
+      });
+    if (!on || !yours()) {
+      const Area text = row.next(row.room() - ui_.px(10), ui_.px(10));
+      return line_of_text(ui_, text, type::label, c_.text_2,
+                          on && other() ? "beside it, dashed: seed " + std::to_string(other()->seed)
+                                        : "another seed beside it");
+    }
+    draw_seed(row, "learn/other-seed", "beside it, dashed: seed ", settings_.other_seed, 0,
+              [](LearnLab& lab, int seed) { lab.other_seed = seed; });
+    if (!other())
+      line_of_text(ui_, row.next(std::max(0.0F, row.room() - ui_.px(10)), ui_.px(10)), type::label, c_.text_2,
+                   "not trained yet");
+  }
+
+  // The kept step that is nearest to where the mouse went.
+  void follow(const PlotTouch& touch) {
+    if (!touch.clicked_x || !is_of_settings() || study_.steps.empty()) return;
+    const auto nearest =
+        std::min_element(study_.steps.begin(), study_.steps.end(), [&](const auto& a, const auto& b) {
+          return std::fabs(a.step - *touch.clicked_x) < std::fabs(b.step - *touch.clicked_x);
+        });
+    choose_step(static_cast<int>(nearest - study_.steps.begin()));
+  }
+  void choose_step(int step) {
+    if (step != settings_.step) change([&](LearnLab& lab) { lab.step = step; });
+  }
+
+  // --- one step
+
+  const LearnStep* shown() const { return is_of_settings() ? study_.shown() : nullptr; }
+
+  void draw_step(Area area) {
+    const LearnStep* at = shown();
+    if (at == nullptr) return;
+    const int head = study_.head();
+    draw_slider(area, *at);
+    draw_heads(area, *at, head);
+    draw_buttons(area, *at);
+    const LivePoint* point = run().at(at->step);
+    if (point != nullptr) {
+      const std::array figures{KeyFigure{"held-out loss, nats", measured_text(point->held_out_loss, 3)},
+                               KeyFigure{kind_.right, share_alone(point->right)},
+                               KeyFigure{kind_.head_does, share_alone(point->head_right)}};
+      area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
+    }
+    line_of_text(ui_, area.cut_bottom(ui_.px(24)), type::label, c_.text_2,
+                 "it writes “" + at->writes + "”");
+    const std::string word = study_.words.at(static_cast<std::size_t>(study_.row));
+    line_of_text(ui_, area.cut_top(ui_.px(24)), type::section, c_.ink,
+                 "“" + word + "” in " + study_.head_name(head) + ", after " + counted(at->step, "step"));
+    ShareBars bars{.labels = study_.words, .series = {}, .hot = study_.row};
+    bars.series.push_back({"weight", c_.weights, at->rows.at(static_cast<std::size_t>(head))});
+    share_bars(ui_, "learn/row", area, bars);
+  }
+
+  void draw_slider(Area& area, const LearnStep& at) {
+    const auto last = static_cast<int>(study_.steps.size()) - 1;
+    const Area row = area.cut_top(number_slide_height(ui_), ui_.px(8));
+    if (last <= 0) return;
+    NumberSlide slide{.label = "kept step"};
+    slide.value = static_cast<double>(&at - study_.steps.data());
+    slide.lowest = 0;
+    slide.highest = last;
+    slide.usual = last;
+    slide.text = count_text(at.step);
+    if (const auto moved = number_slide(ui_, "slide/learn/step", row, slide))
+      choose_step(static_cast<int>(*moved));
+  }
+
+  void draw_heads(Area& area, const LearnStep& at, int chosen) {
+    Area row = area.cut_top(ui_.px(92), ui_.px(8));
+    const float side = ui_.px(68);
+    for (std::size_t i = 0; i < at.heads.size(); ++i) {
+      const std::string name = study_.head_name(static_cast<int>(i));
+      const float wide = std::max(side, ui_.width(type::caption_hot, name)) + ui_.px(6);
+      if (row.width() < wide) break;
+      const Area place = row.cut_left(wide, ui_.px(10));
+      const bool hot = static_cast<int>(i) == chosen;
+      if (ui_.press("learn/head/" + std::to_string(i), place, {.radius = ui_.px(4)}).clicked)
+        change([&](LearnLab& lab) { lab.head = static_cast<int>(i); });
+      const Area picture = Area::at(std::round(place.middle_x() - side / 2), place.top + ui_.px(2), side, side);
+      thumbnail(ui_, at.heads[i], picture);
+      if (hot) ui_.outline(picture.outset(ui_.px(2)), c_.ink, ui_.px(2), ui_.px(2));
+      ui_.text({place.left, picture.bottom + ui_.px(2), place.right, place.bottom}, Align::centre,
+               hot ? type::caption_hot : type::caption, hot ? c_.ink : c_.text_2, name);
+    }
+  }
+
+  // The model of this step on the stage, alone or beside the first one.
+  void draw_buttons(Area& area, const LearnStep& at) {
+    if (ui_.exporting()) return;
+    ControlRows row(ui_, area, ui_.px(34), ui_.px(8));
+    const std::string alone = "Show on the stage", both = "Before and after";
+    if (button(ui_, "learn/stage", button_place(ui_, row.next(button_width(ui_, alone), 0)), alone,
+               ButtonKind::plain))
+      show_on_stage(at, nullptr);
+    const LearnStep& first = study_.steps.front();
+    if (button(ui_, "learn/both", button_place(ui_, row.next(button_width(ui_, both), ui_.px(8))), both,
+               ButtonKind::plain, at.step != first.step))
+      show_on_stage(at, &first);
+  }
+
+  // A folder among the shipped models is known by its name there.
+  static std::string model_name(const std::filesystem::path& folder) {
+    const std::filesystem::path shipped = assets_folder() / "models";
+    const auto name = folder.lexically_relative(shipped).generic_string();
+    return name.empty() || name.starts_with("..") ? folder.string() : name;
+  }
+
+  void show_on_stage(const LearnStep& at, const LearnStep* before) {
+    Session session = context_.session;
+    session.model = model_name(at.folder);
+    session.runs = {{study_.text}, {}};
+    if (before != nullptr) session.runs = {{study_.text, model_name(before->folder)}, {study_.text}};
+    session.pair = {};
+    session.edits.clear();
+    session.view = kind_.row[0] == '\0' || before != nullptr ? ViewKind::heads : ViewKind::lines;
+    session.attention = Attention::encoder;
+    session.layer = study_.head() / study_.heads_a_layer;
+    session.head = study_.head() % study_.heads_a_layer;
+    session.also_heads.clear();
+    session.part = "weights";
+    session.step.clear();
+    session.trail.clear();
+    select_only(session, study_.row);
+    session.side = 0;
+    session.sides = before != nullptr ? Sides::difference : Sides::one;
+    ui_.emit(OpenSession{std::move(session)});
+  }
+
+  const LiveShownPtr& live_;
+  const LiveKind& kind_;
+};
+
+void draw_learn(const PanelContext& context, const Area& area) { draw_lab<LearnPanel>(context, area); }
+
+}  // namespace
+
+constinit const LabPanel LearnLab::panel_row{
+    .lab = &lab_row,
+    .draw = draw_learn,
+    .help =
+        "A small model while it learns: the loss, what comes out right, and when a head appears. Choose a step; "
+        "train one of your own, with another seed.",
+    .words = "training train watch learn live seed checkpoint loss curve held-out emergence induction head "
+             "phase change before after",
+    .tall = 560,
+    .upright = 1100,
+};
+
+}  // namespace headlight

@@ -1,0 +1,370 @@
+#include "core/learn/live_training.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+#include <utility>
+
+#include "core/files/json_fields.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "core/learn/batches.h"
+#include "core/learn/card_text.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/positions_training.h"
+#include "core/learn/translator_training.h"
+#include "core/models/folder.h"
+#include "core/platform/paths.h"
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+std::optional<int> LiveRun::head_appeared() const {
+  const auto found = std::find_if(points.begin(), points.end(),
+                                  [](const LivePoint& point) { return point.head_right >= head_appears_at; });
+  return found == points.end() ? std::nullopt : std::optional(found->step);
+}
+
+const LivePoint* LiveRun::at(int of) const {
+  const auto found =
+      std::find_if(points.begin(), points.end(), [&](const LivePoint& point) { return point.step == of; });
+  return found == points.end() ? nullptr : &*found;
+}
+
+std::string live_step_name(int step) {
+  char name[32];
+  std::snprintf(name, sizeof name, "step_%05d", step);
+  return name;
+}
+
+std::vector<int> live_kept_steps(int steps) {
+  constexpr int count = 20;
+  std::vector<int> kept;
+  for (int i = 0; i < count; ++i) {
+    const double share = static_cast<double>(i) / (count - 1);
+    const int step = static_cast<int>(std::lround(steps * share * share / 5) * 5);
+    if (kept.empty() || step > kept.back()) kept.push_back(std::min(step, steps));
+  }
+  if (kept.back() < steps) kept.push_back(steps);
+  return kept;
+}
+
+namespace {
+
+constexpr const char* live_run_file = "run.json";
+constexpr const char* live_checkpoint = "checkpoint.safetensors";
+constexpr int points_a_run = 60;  // beside those at the steps that are kept
+
+}  // namespace
+
+std::optional<LiveRun> read_live_run(const fs::path& folder) {
+  const fs::path file = folder / live_run_file;
+  std::error_code unknown;
+  if (!fs::exists(file, unknown)) return std::nullopt;
+  try {
+    return read_json(read_text(file), [](const Json& json) {
+      LiveRun run;
+      read(json, "", run);
+      return run;
+    });
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "remove its folder to begin again");
+  }
+}
+
+// What is learned, and how it is measured.
+
+namespace {
+
+// Sentences that are measured; two in three are about "it".
+constexpr std::size_t measured_sentences = 120;
+
+class TranslatorLearner final : public LiveLearner {
+ public:
+  explicit TranslatorLearner(const TranslatorRecipe& recipe) : trainer_(recipe) {
+    const Corpus& corpus = trainer_.corpus();
+    const auto count = std::min(measured_sentences, corpus.held_out.size());
+    held_out_.assign(corpus.held_out.begin(),
+                     corpus.held_out.begin() + static_cast<std::ptrdiff_t>(count));
+    pairs_ = encode_pairs(held_out_, corpus.source, corpus.target);
+  }
+
+  Training& training() override { return trainer_; }
+  ModelPtr model() const override { return trainer_.model(); }
+
+  LivePoint measured(const Model& model) const override {
+    const TransformerConfig& config = model.config();
+    struct Looks {
+      int right = 0;
+      double antecedent = 0, other = 0;
+    };
+    std::vector<Looks> heads(static_cast<std::size_t>(config.encoder_layers * config.encoder_heads));
+    LivePoint point;
+    int asked = 0;
+    int references = 0;
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const Pair& pair = pairs_[i];
+      const TracePtr trace = forced_trace(model, held_out_[i]);
+      const Reading probabilities = trace->read("probabilities");
+      bool exact = true;
+      for (std::size_t t = 0; t < pair.next.size(); ++t) {
+        const auto row = static_cast<int>(t);
+        Eigen::Index most = 0;
+        probabilities.view().map().row(row).maxCoeff(&most);
+        // With the right words before it at every place: then it writes just these by itself, too.
+        exact = exact && most == pair.next[t];
+        point.held_out_loss -=
+            std::log(std::max(1e-30, static_cast<double>(probabilities(row, pair.next[t]))));
+        ++asked;
+      }
+      point.right += exact ? 1 : 0;
+      if (!held_out_[i].reference) continue;
+      const Reference& reference = *held_out_[i].reference;
+      ++references;
+      for (std::size_t h = 0; h < heads.size(); ++h) {
+        const int number = static_cast<int>(h);
+        const Reading weights =
+            trace->read(head_path("encoder", number / config.encoder_heads, "self_attention",
+                                  number % config.encoder_heads, "weights"));
+        const double antecedent = static_cast<double>(weights(reference.it, reference.antecedent));
+        const double other = static_cast<double>(weights(reference.it, reference.other));
+        heads[h].right += antecedent > other ? 1 : 0;
+        heads[h].antecedent += antecedent;
+        heads[h].other += other;
+      }
+    }
+    point.held_out_loss /= std::max(1, asked);
+    point.right /= static_cast<double>(std::max<std::size_t>(1, pairs_.size()));
+    const auto best = std::max_element(heads.begin(), heads.end(), [](const Looks& a, const Looks& b) {
+      return a.antecedent - a.other < b.antecedent - b.other;
+    });
+    const int number = static_cast<int>(best - heads.begin());
+    point.layer = number / config.encoder_heads;
+    point.head = number % config.encoder_heads;
+    point.head_right = static_cast<double>(best->right) / std::max(1, references);
+    point.head_weight = best->antecedent / std::max(1, references);
+    return point;
+  }
+
+  Card card(const LiveRun& run) const override {
+    const TranslatorRecipe& recipe = trainer_.recipe();
+    CardNumbers numbers =
+        numbers_of_training(recipe, recipe.seed, run.seconds, trainer_.weights().parameters());
+    add_numbers_of(trainer_.corpus(), numbers);
+    numbers["step"] = std::to_string(run.step);
+    numbers["batch"] = std::to_string(recipe.batch);
+    numbers["measured"] = std::to_string(held_out_.size());
+    numbers["smoothing"] = in_digits(static_cast<double>(recipe.smoothing));
+    numbers["dropout"] = in_digits(static_cast<double>(recipe.dropout));
+    return card_of_text("small-translator", numbers);
+  }
+
+ private:
+  TranslatorTrainer trainer_;
+  std::vector<Example> held_out_;
+  std::vector<Pair> pairs_;
+};
+
+constexpr int measured_sequences = 100;
+
+class LettersLearner final : public LiveLearner {
+ public:
+  explicit LettersLearner(const PositionsRecipe& recipe) : trainer_(recipe) {}
+
+  Training& training() override { return trainer_; }
+  ModelPtr model() const override { return trainer_.model(); }
+
+  LivePoint measured(const Model& model) const override {
+    const WatchedScore score = watched_score(model, trainer_.recipe(), measured_sequences);
+    LivePoint point;
+    point.held_out_loss = score.held_out_loss;
+    point.right = score.accuracy;
+    point.head_right = score.head.peak;
+    point.head_weight = score.weight;
+    point.layer = score.head.layer;
+    point.head = score.head.head;
+    return point;
+  }
+
+  Card card(const LiveRun& run) const override {
+    const PositionsRecipe& recipe = trainer_.recipe();
+    CardNumbers numbers = positions_numbers(recipe, run.seconds);
+    numbers["step"] = std::to_string(run.step);
+    numbers["measured"] = std::to_string(measured_sequences);
+    numbers["third"] = recipe.task == OrderTask::third ? "1" : "";
+    numbers["positions"] = std::string(recipe.variant.name);
+    return card_of_text("small-letters", numbers);
+  }
+
+ private:
+  PositionsTrainer trainer_;
+};
+
+template <typename Learner, typename Recipe>
+std::unique_ptr<LiveLearner> live_learner(Recipe recipe, int seed, std::optional<int> steps) {
+  recipe.seed = static_cast<std::uint64_t>(seed);
+  if (steps) recipe.steps = *steps;
+  return std::make_unique<Learner>(recipe);
+}
+
+constexpr const char* live_letters = "Q C A V N R E K D G T B";
+
+constexpr LiveKind live_rows[] = {
+    {.name = "small-translator",
+     .title = "A small translator",
+     .learns = "English to French: sentences about “it” and little else, with some 400 words.",
+     .loss_of = "word",
+     .right = "translated exactly",
+     .head_does = "“it” looks at its noun",
+     .example = "The animal didn't cross the street because it was too tired",
+     .row = "it",
+     .shipped = "small-translator",
+     .second = "small-translator/other-seed",
+     .usual_seed = 1,
+     .make =
+         [](int seed, std::optional<int> steps) {
+           return live_learner<TranslatorLearner>(small_translator_recipe(), seed, steps);
+         }},
+    {.name = "two-back",
+     .title = "Two letters back",
+     .learns = "Random letters: every place answers with the letter two places before it.",
+     .loss_of = "letter",
+     .right = "answered right",
+     .head_does = "a letter looks two back",
+     .example = live_letters,
+     .row = "",
+     .shipped = "",
+     .second = "",
+     .usual_seed = 0,
+     .make = [](int seed,
+                std::optional<int> steps) { return live_learner<LettersLearner>(watched_recipe(), seed, steps); }},
+    {.name = "third-letter",
+     .title = "The third letter",
+     .learns = "Random letters: every place answers with the third letter.",
+     .loss_of = "letter",
+     .right = "answered right",
+     .head_does = "a letter looks at the third",
+     .example = live_letters,
+     .row = "",
+     .shipped = "",
+     .second = "",
+     .usual_seed = 0,
+     .make =
+         [](int seed, std::optional<int> steps) {
+           return live_learner<LettersLearner>(positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps);
+         }},
+};
+
+}  // namespace
+
+std::span<const LiveKind> live_kinds() { return live_rows; }
+
+const LiveKind& live_kind(std::string_view name) {
+  std::string names;
+  for (const LiveKind& kind : live_rows) {
+    if (kind.name == name) return kind;
+    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  throw std::invalid_argument("no training is called \"" + std::string(name) + "\"; there are: " + names);
+}
+
+fs::path live_folder(const LiveKind& kind, int seed) {
+  return state_folder() / "training" / (std::string(kind.name) + "-seed-" + std::to_string(seed));
+}
+
+// The training itself.
+
+double live_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std::optional<int> steps)
+    : kind_(kind), folder_(std::move(folder)) {
+  std::optional<LiveRun> before = read_live_run(folder_);
+  std::error_code unknown;
+  const bool own = before && before->kind == kind.name && before->seed == seed;
+  if (!own && fs::exists(folder_, unknown) && !fs::is_empty(folder_, unknown))
+    throw FormatError(folder_, "holds something else than this training", "choose another folder");
+  check_name(folder_);
+  learner_ = kind.make(seed, steps);
+  Training& training = learner_->training();
+  keeps_ = live_kept_steps(training.steps());
+  if (own) {
+    if (before->steps != training.steps())
+      throw FormatError(folder_ / live_run_file, "is of a training of " + std::to_string(before->steps) + " steps",
+                        "remove its folder to begin again");
+    run_ = std::move(*before);
+    if (run_.done()) return;
+    training.resume(folder_ / live_checkpoint);
+    // What was measured behind the checkpoint comes again.
+    if (run_.step != training.step()) run_.loss_since = run_.batches_since = 0;
+    run_.step = saved_ = training.step();
+    std::erase_if(run_.points, [&](const LivePoint& point) { return point.step > run_.step; });
+    std::erase_if(run_.kept, [&](int step) { return step > run_.step; });
+    return;
+  }
+  run_.kind = kind.name;
+  run_.seed = seed;
+  run_.steps = training.steps();
+  measure();
+  keep();
+}
+
+bool LiveTraining::advance() {
+  if (done()) return false;
+  const double begun = live_seconds();
+  run_.loss_since += learner_->training().advance();
+  run_.seconds += live_seconds() - begun;
+  ++run_.batches_since;
+  run_.step = learner_->training().step();
+  const bool keeps = std::find(keeps_.begin(), keeps_.end(), run_.step) != keeps_.end();
+  const int every = std::max(1, run_.steps / points_a_run);
+  if (!keeps && run_.step % every != 0) return false;
+  measure();
+  if (keeps) keep();
+  return true;
+}
+
+void LiveTraining::measure() {
+  LivePoint point = learner_->measured(*learner_->model());
+  point.step = run_.step;
+  if (run_.batches_since > 0) point.training_loss = run_.loss_since / run_.batches_since;
+  run_.loss_since = run_.batches_since = 0;
+  run_.points.push_back(point);
+}
+
+// The model first and what lists it last: what is listed is there.
+void LiveTraining::keep() {
+  const fs::path step = folder_ / live_step_name(run_.step);
+  learner_->model()->save(step, StoredType::f16);
+  const LivePoint& point = run_.points.back();
+  Card card = learner_->card(run_);
+  card.name = kind_.name;
+  card.reference_head = HeadPlace{.layer = point.layer, .head = point.head};
+  card.measures = {{"held_out_loss", point.held_out_loss, "nats", ""},
+                   {"right", point.right, "", ""},
+                   {"head_right", point.head_right, "", ""},
+                   {"head_weight", point.head_weight, "", ""}};
+  save_card(card, step);
+  run_.kept.push_back(run_.step);
+  save();
+}
+
+void LiveTraining::save() {
+  if (saved_ == run_.step) return;
+  const fs::path checkpoint = folder_ / live_checkpoint;
+  std::error_code ignored;
+  if (run_.done()) {
+    fs::remove(checkpoint, ignored);
+  } else {
+    learner_->training().save(checkpoint);
+  }
+  const std::string text = fields_json(run_).dump(1) + "\n";
+  replace_file(folder_ / live_run_file, text);
+  saved_ = run_.step;
+}
+
+}  // namespace headlight
