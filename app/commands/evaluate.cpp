@@ -11,6 +11,7 @@
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
 #include "core/learn/corpus.h"
+#include "core/learn/live_training.h"
 #include "core/learn/picture_evaluate.h"
 #include "core/learn/positions_training.h"
 #include "core/learn/reference_translations.h"
@@ -105,6 +106,19 @@ std::vector<Measure> measures_of_translator(const Folder& folder, const Card& ca
   return measures;
 }
 
+// Of the last step that a training was kept at.
+std::vector<Measure> measures_of_live(const Folder& folder, const Card&) {
+  const std::optional<LiveRun> run = read_live_run(folder);
+  if (!run || run->kept.empty())
+    throw AccessError(folder / "run.json", "is not there, or says of no step", "copy the folder again");
+  const auto learner = live_kind(run->kind).make(run->seed, run->steps);
+  const LivePoint point = learner->measured(*load_model(folder / live_step_name(run->kept.back())));
+  return {{"held_out_loss", point.held_out_loss, "nats", ""},
+          {"right", point.right, "", ">= 0.9"},
+          {"head_right", point.head_right, "", ">= 0.9"},
+          {"head_weight", point.head_weight, "", ""}};
+}
+
 using Measures = std::vector<Measure>;
 using Curves = std::vector<MeasuredCurve>;
 
@@ -117,6 +131,7 @@ struct Measured {
 constexpr Measured rows_measured[] = {
     {"positions", [](const Folder& folder, const Card&) { return evaluate_positions(folder); }, nullptr},
     {"learning", [](const Folder& folder, const Card&) { return evaluate_watched(folder); }, nullptr},
+    {"small-translator", measures_of_live, nullptr},
     {"causal", measures_of_causal, nullptr},
     {CharacterConfig::family,
      [](const Folder& folder, const Card& card) { return measured_characters(folder, card).measures; },

@@ -29,6 +29,7 @@ struct WindowCommands {
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
   std::vector<DragFrame> (*labs_drag_frames)(int repeats) = nullptr;
   std::vector<DragFrame> (*picture_drag_frames)(int repeats) = nullptr;
+  std::vector<DragFrame> (*training_frames)(const std::filesystem::path& folder, int repeats) = nullptr;
   std::vector<DragFrame> (*long_frames)(const Session& session, int repeats) = nullptr;
   void (*screenshots)(const Session& session, const std::filesystem::path& folder,
                       const std::function<void(const std::filesystem::path&)>& told) = nullptr;

@@ -173,9 +173,13 @@ int train_live(const TrainOptions& options) {
   if (const std::optional<int> step = run.head_appeared())
     std::printf("the head appeared by step %d\n", *step);
   else
-    std::printf("no head appeared: no head looked there in %.0f %% of the examples\n",
-                100 * head_appears_at);
-  std::printf("its kept steps are in %s\n", options.folder.c_str());
+    std::printf("no head appeared: no head looked there in %.0f %% of the examples\n", 100 * head_appears_at);
+  Card card = training.learner().card(run);
+  card.name = kind.name;
+  card.title = std::string(kind.title) + " at " + std::to_string(run.kept.size()) + " steps of its training";
+  card.measures = evaluate_model(options.folder, card);
+  save_card(card, options.folder);
+  std::printf("its kept steps and their card are in %s\n", options.folder.c_str());
   return 0;
 }
 

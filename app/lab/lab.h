@@ -77,7 +77,7 @@ struct Lab {
   bool own_view = false;  // it is a view of its own; else one of the labs' view, with a tab there
   // Another number whenever what it reads beside session and model has changed; null: it reads nothing else.
   int (*outside)() = nullptr;
-  bool first = false;     // it is the one that is open before anybody has chosen
+  bool first = false;  // it is the one that is open before anybody has chosen
   // Models that open with it where the lab that was asked for does not fit them; null: none.
   bool (*opens_with)(const Anatomy& model) = nullptr;
 };

@@ -104,7 +104,7 @@ struct WriteExport {  // as the export sheet says
 struct CancelExport {};
 
 struct RunTraining {  // in the window, so many steps further
-  std::string kind;  // of live_kinds()
+  std::string kind;   // of live_kinds()
   int seed = 0;
   int steps = 0;  // 0: to the end
 };
@@ -112,10 +112,9 @@ struct PauseTraining {};
 
 struct CloseWindow {};
 
-using Request =
-    OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs, ChooseModel,
-          OpenModel, CopyLink, OpenLink, StartFresh, WriteExport, CancelExport, CancelOpening, RunTraining, PauseTraining,
-          CloseWindow>;
+using Request = OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs,
+                      ChooseModel, OpenModel, CopyLink, OpenLink, StartFresh, WriteExport, CancelExport,
+                      CancelOpening, RunTraining, PauseTraining, CloseWindow>;
 
 // The cells that an edit changed, lit for a moment.
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "app/lab/lab.h"
 #include "app/panels/common/panels.h"
+#include "app/panels/labs/live_on_screen.h"
 #include "app/session/opening.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
@@ -101,6 +103,44 @@ std::vector<DragFrame> picture_drag_frames(int repeats) {
     }
   }
   return frames;
+}
+
+std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int repeats) {
+  setenv("XDG_STATE_HOME", folder.c_str(), 1);
+  Session session = opening_session(Session{}.model);
+  show_lab(session, lab_named("learn"));
+  SetLabs usual{session.labs};
+  Workspace workspace(session);
+  workspace.wait();
+  const Offscreen target(frame_width, frame_height);
+  GlCells cells;
+  Screen screen(workspace, cells);
+  const GlBackend backend;
+  const auto draw = [&] {
+    render_frame(screen, cells, frame_width, frame_height, 1);
+    glFinish();
+  };
+  const auto shown = [&] { return screen.states().of<LiveOnScreen>().shown; };
+  draw();
+  screen.state().requests.push_back(RunTraining{live_kinds().front().name, 1, 0});
+  while (shown()->run.step < 20) {
+    draw();
+    if (!shown()->error.empty()) throw std::runtime_error(shown()->error);
+  }
+  const Lab& lab = *lab_on_stage(session);
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) {
+    lab.drags[0].move(usual.value, i);
+    workspace.apply(usual);
+    const auto start = std::chrono::steady_clock::now();
+    draw();
+    times.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+  screen.state().requests.push_back(PauseTraining{});
+  draw();
+  std::sort(times.begin(), times.end());
+  return {{"a training, median", times[times.size() / 2]}};
 }
 
 // How long frames take on a session whose input is long, view by view: while the mouse moves, the wheel

@@ -20,6 +20,8 @@ int run_window(const WindowStart& start);
 double drag_frame_ms(int repeats);
 // The same for what takes most to follow in each lab: a median for each, by its name.
 std::vector<DragFrame> labs_drag_frames(int repeats);
+// The same of the lab on learning while a training runs in the window; runs are kept below `folder`.
+std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int repeats);
 // The same for an object of a picture that is dragged, in each model that reads pictures and on each face of
 // their view.
 std::vector<DragFrame> picture_drag_frames(int repeats);

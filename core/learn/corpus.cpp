@@ -405,8 +405,9 @@ Corpus make_corpus(const CorpusOptions& options) {
   };
   for (std::int64_t tries = 0; static_cast<int>(corpus.train.size()) < options.train; ++tries) {
     if (tries > std::int64_t{kTriesPerPair} * options.train)
-      throw std::invalid_argument("corpus: " + std::to_string(options.words) + " English words are too few for " +
-                                  std::to_string(options.train) + " pairs; ask for more words");
+      throw std::invalid_argument("corpus: " + std::to_string(options.words) +
+                                  " English words are too few for " + std::to_string(options.train) +
+                                  " pairs; ask for more words");
     Example example = grammar::write_sentence(random, options.kinds);
     if (!is_held_out(example.combination) && has_few_words(example) &&
         seen.insert(line(example.source)).second) {

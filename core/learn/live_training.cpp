@@ -87,8 +87,7 @@ class TranslatorLearner final : public LiveLearner {
   explicit TranslatorLearner(const TranslatorRecipe& recipe) : trainer_(recipe) {
     const Corpus& corpus = trainer_.corpus();
     const auto count = std::min(measured_sentences, corpus.held_out.size());
-    held_out_.assign(corpus.held_out.begin(),
-                     corpus.held_out.begin() + static_cast<std::ptrdiff_t>(count));
+    held_out_.assign(corpus.held_out.begin(), corpus.held_out.begin() + static_cast<std::ptrdiff_t>(count));
     pairs_ = encode_pairs(held_out_, corpus.source, corpus.target);
   }
 
@@ -217,8 +216,10 @@ constexpr LiveKind live_rows[] = {
      .title = "A small translator",
      .learns = "English to French: sentences about “it” and little else, with some 400 words.",
      .loss_of = "word",
+     .training = "training, labels smoothed",
      .right = "translated exactly",
      .head_does = "“it” looks at its noun",
+     .counts = "“it” gives its noun more weight than the other noun",
      .example = "The animal didn't cross the street because it was too tired",
      .row = "it",
      .shipped = "small-translator",
@@ -232,21 +233,10 @@ constexpr LiveKind live_rows[] = {
      .title = "Two letters back",
      .learns = "Random letters: every place answers with the letter two places before it.",
      .loss_of = "letter",
+     .training = "training",
      .right = "answered right",
-     .head_does = "a letter looks two back",
-     .example = live_letters,
-     .row = "",
-     .shipped = "",
-     .second = "",
-     .usual_seed = 0,
-     .make = [](int seed,
-                std::optional<int> steps) { return live_learner<LettersLearner>(watched_recipe(), seed, steps); }},
-    {.name = "third-letter",
-     .title = "The third letter",
-     .learns = "Random letters: every place answers with the third letter.",
-     .loss_of = "letter",
-     .right = "answered right",
-     .head_does = "a letter looks at the third",
+     .head_does = "looks two back",
+     .counts = "the letter two back has the most weight",
      .example = live_letters,
      .row = "",
      .shipped = "",
@@ -254,7 +244,25 @@ constexpr LiveKind live_rows[] = {
      .usual_seed = 0,
      .make =
          [](int seed, std::optional<int> steps) {
-           return live_learner<LettersLearner>(positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps);
+           return live_learner<LettersLearner>(watched_recipe(), seed, steps);
+         }},
+    {.name = "third-letter",
+     .title = "The third letter",
+     .learns = "Random letters: every place answers with the third letter.",
+     .loss_of = "letter",
+     .training = "training",
+     .right = "answered right",
+     .head_does = "looks at the third",
+     .counts = "the third letter has the most weight",
+     .example = live_letters,
+     .row = "",
+     .shipped = "",
+     .second = "",
+     .usual_seed = 0,
+     .make =
+         [](int seed, std::optional<int> steps) {
+           return live_learner<LettersLearner>(positions_recipe(OrderTask::third, "sinusoidal", 0), seed,
+                                               steps);
          }},
 };
 
@@ -294,7 +302,8 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
   keeps_ = live_kept_steps(training.steps());
   if (own) {
     if (before->steps != training.steps())
-      throw FormatError(folder_ / live_run_file, "is of a training of " + std::to_string(before->steps) + " steps",
+      throw FormatError(folder_ / live_run_file,
+                        "is of a training of " + std::to_string(before->steps) + " steps",
                         "remove its folder to begin again");
     run_ = std::move(*before);
     if (run_.done()) return;

@@ -1,6 +1,7 @@
 // A training that is run a little at a time from outside, and watched: its curves so far, and the model as it
 // was at some twenty of its steps. Each of these is a model like any other, in a folder of its own, so that
-// every view, edit and comparison works on it. The window and `headlight train small-translator` run the same.
+// every view, edit and comparison works on it. The window and `headlight train small-translator` run the
+// same.
 #pragma once
 
 #include <cstdint>
@@ -105,8 +106,10 @@ struct LiveKind {
   const char* title;      // "A small translator"
   const char* learns;     // what it learns, in one sentence
   const char* loss_of;    // "word": the loss is in nats a word
+  const char* training;   // what its training loss is called
   const char* right;      // what LivePoint::right is a share of
-  const char* head_does;  // what the head that appears does
+  const char* head_does;  // what the head that appears does, beside its curve
+  const char* counts;     // the same as it is counted, in a sentence
   const char* example;    // what is read at every step, where nothing else is typed
   const char* row;        // the word of it whose row of weights is followed
   const char* shipped;    // the folder of the run that is shipped, among the models; empty without one

@@ -103,8 +103,8 @@ bool LiveWork::slice() {
           shown_ = std::make_shared<const LiveShown>(std::move(preparing));
         }
         if (wake_) wake_();
-        training_ = std::make_unique<LiveTraining>(*asked->kind, asked->seed,
-                                                   folder_of(*asked->kind, asked->seed));
+        training_ =
+            std::make_unique<LiveTraining>(*asked->kind, asked->seed, folder_of(*asked->kind, asked->seed));
         ++kept_steps;
       }
       const LiveRun& run = training_->run();

@@ -57,12 +57,12 @@ class LiveWork {
   std::function<void()> wake_;
   mutable std::mutex mutex_;
   LiveShownPtr shown_ = std::make_shared<const LiveShown>();
-  std::optional<Asked> asked_;               // since the last slice
-  std::atomic<bool> paused_ = true;          // asked for
-  std::unique_ptr<LiveTraining> training_;   // the worker's, as all that follows
+  std::optional<Asked> asked_;              // since the last slice
+  std::atomic<bool> paused_ = true;         // asked for
+  std::unique_ptr<LiveTraining> training_;  // the worker's, as all that follows
   int until_ = 0;
-  double last_ = 0, spent_ = 0;  // seconds: when something was published; of the last steps
-  int steps_ = 0;                // taken since
+  double last_ = 0, spent_ = 0;                // seconds: when something was published; of the last steps
+  int steps_ = 0;                              // taken since
   Worker worker_{[this] { return slice(); }};  // the last member: it uses the others
 };
 

@@ -74,8 +74,8 @@ TranslatorRecipe small_translator_recipe() {
   recipe.corpus.held_out = 500;
   // Half of the sentences have another pronoun or a noun where "it" stands in the others, so that the decoder
   // must read that place: without these the head hardly ever forms.
-  recipe.corpus.kinds = {"reference",  "same_class", "they",       "pronoun",    "pronoun",    "pronoun",
-                         "pronoun",    "noun_again", "noun_again", "noun_again", "noun_again", "noun_again"};
+  recipe.corpus.kinds = {"reference", "same_class", "they",       "pronoun",    "pronoun",    "pronoun",
+                         "pronoun",   "noun_again", "noun_again", "noun_again", "noun_again", "noun_again"};
   recipe.corpus.words = 400;
   recipe.model.d_model = 48;
   recipe.model.d_ff = 96;

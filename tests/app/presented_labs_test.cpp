@@ -100,6 +100,13 @@ std::vector<Page> pages() {
        [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::step; }},
       {"while it learned", lab_named("training"),
        [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::learning; }},
+      {"a training that is shipped", lab_named("learn"),
+       [](Session& s) { s.labs.get<LearnLab>().other_seed = 0; }},
+      {"nothing trained so far", lab_named("learn"),
+       [](Session& s) {
+         s.labs.get<LearnLab>().run = LearnRun::yours;
+         s.labs.get<LearnLab>().seed = most_learn_seed;
+       }},
       {"rows exchanged", lab_named("causes")},
       {"rows made zero", lab_named("causes"),
        [](Session& s) { s.labs.get<CausesLab>().put = Exchange::zero; }},

@@ -133,6 +133,18 @@ inline std::vector<LabPage> lab_pages() {
     labs.get<TrainingLab>().steps = 2;
     add(lab_named("training"), name, labs);
   }
+  for (const auto& [run, name] : learn_run_names()) {
+    for (const auto& [kind, kind_name] : learn_kind_names()) {
+      if (run == LearnRun::shipped && kind != LearnKind::small_translator) continue;
+      labs = {};
+      labs.get<LearnLab>().run = run;
+      labs.get<LearnLab>().kind = kind;
+      labs.get<LearnLab>().seed = most_learn_seed;  // which nobody has trained
+      labs.get<LearnLab>().other_seed = 0;
+      labs.get<LearnLab>().step = 10;
+      add(lab_named("learn"), std::string(name) + ", " + kind_name, labs);
+    }
+  }
   for (const auto page : {DecodingLab::Page::words, DecodingLab::Page::cache, DecodingLab::Page::layers}) {
     for (const auto strategy :
          {DecodingLab::Strategy::greedy, DecodingLab::Strategy::sampling, DecodingLab::Strategy::beam}) {

@@ -104,6 +104,7 @@ std::vector<Measure> run_bench(const WindowCommands& window, const std::string& 
   take("long input", bench_long_input);
   take("a model of one's own", bench_own_model);
   take("training step", bench_training);
+  take("watched training", bench_watched_training);
   take("whole processes", bench_processes);
   take("window", [&] { return bench_window(window); });
   left_out = rows_left_out();

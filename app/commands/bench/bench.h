@@ -31,6 +31,8 @@ std::vector<Measure> bench_pictures();
 std::vector<Measure> bench_gpt2_shape();
 // One training step over PyTorch's, on the same model and batch.
 std::vector<Measure> bench_training();
+// A training as the window watches it, over the loop of `headlight train`.
+std::vector<Measure> bench_watched_training();
 // Whole processes: a labelled picture over matplotlib's, and the time to the first frame.
 std::vector<Measure> bench_processes();
 // A long input in a model with many heads: until it is there, an edit in its last layer, and the memory.

@@ -13,6 +13,7 @@
 #include "app/session/results.h"
 #include "core/files/write_file.h"
 #include "core/learn/corpus.h"
+#include "core/learn/live_training.h"
 #include "core/learn/positions_task.h"
 #include "core/learn/translator_training.h"
 #include "core/matrix/random.h"
@@ -207,6 +208,29 @@ std::vector<Measure> bench_training() {
     measures.insert(measures.begin(), {row, ours / theirs, "", "<= 1"});
   }
   return measures;
+}
+
+// Both with what they do beside learning: measures, kept models, a file to go on from.
+std::vector<Measure> bench_watched_training() {
+  constexpr int steps = 250;
+  const TemporaryFolder folder;
+  LiveTraining watched(live_kind("small-translator"), 0, folder / "watched");
+  TranslatorRecipe recipe = small_translator_recipe();
+  recipe.seed = 0;
+  TranslatorTrainer trainer(recipe);
+  const std::string checkpoint = folder / "checkpoint.safetensors";
+  const double ratio = median_ratio(
+      3,
+      [&] {
+        for (int i = 0; i < steps; ++i) trainer.advance();
+        trainer.watch();
+        trainer.save(checkpoint);
+      },
+      [&] {
+        for (int i = 0; i < steps; ++i) watched.advance();
+        watched.save();
+      });
+  return {{"watched_training_speed", ratio, "", ">= 0.9"}};
 }
 
 namespace {

@@ -154,6 +154,11 @@ std::vector<Measure> bench_window(const WindowCommands& window) {
   for (Measure& measure :
        slowest("picture_drag_frame_ms", window.picture_drag_frames != nullptr, window.picture_drag_frames))
     measures.push_back(std::move(measure));
+  const TemporaryFolder trainings;
+  for (Measure& measure : slowest("training_frame_ms", window.training_frames != nullptr, [&](int repeats) {
+         return window.training_frames(trainings.path(), 5 * repeats);
+       }))
+    measures.push_back(std::move(measure));
   for (Measure& measure : long_frame("long_frame_ms", window, long_session))
     measures.push_back(std::move(measure));
   for (Measure& measure : long_frame("own_model_frame_ms", window, own_model_session))

@@ -26,7 +26,8 @@ int LearnStudy::head() const {
   const int count = steps.empty() ? 0 : static_cast<int>(steps.back().heads.size());
   if (settings.head >= 0 && settings.head < count) return settings.head;
   // The same head at every step: the one that came to look there.
-  return run.points.empty() ? 0 : run.points.back().layer * heads_a_layer + run.points.back().head;
+  if (run.points.empty() || count == 0) return 0;
+  return std::clamp(run.points.back().layer * heads_a_layer + run.points.back().head, 0, count - 1);
 }
 
 std::string LearnStudy::head_name(int of) const {
@@ -89,8 +90,8 @@ LearnStep made_step(const LearnStudy& study, int step) {
     for (int head = 0; head < model->anatomy().heads(Attention::encoder, layer); ++head) {
       const std::string path = info(Attention::encoder).path(layer, head, "weights");
       Heatmap map = view_of(*trace, path);
-      map.title = RichText(study.head_name(layer * study.heads_a_layer + head) + " after " +
-                           counted(step, "step"));
+      map.title =
+          RichText(study.head_name(layer * study.heads_a_layer + head) + " after " + counted(step, "step"));
       made.heads.push_back(std::make_shared<const Heatmap>(std::move(map)));
       const Reading weights = trace->read(path);
       std::vector<float>& row = made.rows.emplace_back();
@@ -144,10 +145,10 @@ LabTable appeared(const char* name, const LiveRun& run) {
   const LivePoint* point = step ? run.at(*step) : nullptr;
   const double none = std::numeric_limits<double>::quiet_NaN();
   return {.name = name,
-          .columns = {"step", "right", "head looks right", "of steps", "seed"},
+          .columns = {"step", "right", "head looks right", "of steps", "seed", "kept"},
           .rows = {{step ? static_cast<double>(*step) : none, point == nullptr ? none : point->right,
                     point == nullptr ? none : point->head_right, static_cast<double>(run.steps),
-                    static_cast<double>(run.seed)}}};
+                    static_cast<double>(run.seed), static_cast<double>(run.kept.size())}}};
 }
 
 std::vector<LabTable> tables_of(const LearnStudy& study) {
@@ -190,8 +191,9 @@ void compute_learn(const LabInput& input, LabWork& work) {
   if (std::optional<LiveRun> run = read_live_run(study.folder))
     study.run = std::move(*run);
   else if (shipped)
-    throw std::runtime_error("The steps of the small translator are not there: headlight train small-translator "
-                             "makes them.");
+    throw std::runtime_error(
+        "The steps of the small translator are not there: headlight train small-translator "
+        "makes them.");
   make_steps(study, input);
   read_other(study);
   for (const LearnStep& step : study.steps) {
@@ -210,7 +212,8 @@ LabCaption learn_caption(const CaptionAsked& asked) {
   const auto* study = asked.result<LearnStudy>();
   const auto& lab = asked.settings<LearnLab>();
   if (study == nullptr || study->shown() == nullptr)
-    return {std::string("a training of ") + (lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).name +
+    return {std::string("a training of ") +
+                (lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).name +
                 ", of which no step is there yet",
             {},
             false};

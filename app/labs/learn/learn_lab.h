@@ -62,9 +62,9 @@ struct LearnLab {
 // The model at one of its kept steps, with the same text as at every other.
 struct LearnStep {
   int step = 0;
-  std::filesystem::path folder;           // of the model
-  std::vector<HeatmapPtr> heads;          // weights of every head of what is read, layer by layer
-  std::vector<std::vector<float>> rows;   // of each of them the row that is followed
+  std::filesystem::path folder;          // of the model
+  std::vector<HeatmapPtr> heads;         // weights of every head of what is read, layer by layer
+  std::vector<std::vector<float>> rows;  // of each of them the row that is followed
   std::string writes;
 };
 
@@ -76,7 +76,7 @@ struct LearnStudy {
   std::optional<LiveRun> other;  // the second one
   std::string text;              // that is read at every step
   std::vector<std::string> words;
-  int row = 0;             // of the word that is followed
+  int row = 0;  // of the word that is followed
   int heads_a_layer = 1;
   std::vector<LearnStep> steps;
   std::vector<std::string> without;  // what is not there, a line for each

@@ -84,13 +84,12 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         lab.seed = lab.trained().usual_seed;
         lab.other_seed = lab.step = lab.head = -1;
       });
-    draw_seed(row, "learn/seed", "seed ", settings_.seed, 0,
-              [](LearnLab& lab, int seed) {
-                // What was looked at stays beside it.
-                lab.other_seed = lab.seed;
-                lab.seed = seed;
-                lab.step = lab.head = -1;
-              });
+    draw_seed(row, "learn/seed", "seed ", settings_.seed, 0, [](LearnLab& lab, int seed) {
+      // What was looked at stays beside it.
+      lab.other_seed = lab.seed;
+      lab.seed = seed;
+      lab.step = lab.head = -1;
+    });
     if (ui_.exporting()) return;
     const bool done = run().done() && run().steps > 0;
     const std::string label = works() ? "Pause" : run().step > 0 && !done ? "Go on" : "Start";
@@ -137,20 +136,19 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       return "Making the examples, and the first weights ...";
     const LiveRun& of = run();
     if (of.steps == 0)
-      return yours() ? "Nothing is trained with this seed yet. Start begins; the window stays as quick as it is."
-                     : "";
-    std::string says = "Seed " + std::to_string(of.seed) + ", step " + count_text(of.step) + " of " +
-                       count_text(of.steps);
+      return yours()
+                 ? "Nothing is trained with this seed yet. Start begins; the window stays as quick as it is."
+                 : "";
+    std::string says =
+        "Seed " + std::to_string(of.seed) + ", step " + count_text(of.step) + " of " + count_text(of.steps);
     if (works() && live_->steps_a_second > 0)
       says += ", " + significant_text(static_cast<float>(live_->steps_a_second), 2) + " steps a second";
-    else if (of.seconds >= 1)
+    else if (yours() && of.seconds >= 1)
       says += ", " + counted(std::lround(of.seconds), "second") + " of training";
     const std::optional<int> step = of.head_appeared();
-    says += step ? ". A head in which " + std::string(kind_.head_does) + " appeared by step " +
-                       count_text(*step)
-                 : ". No head in which " + std::string(kind_.head_does) + " so far";
-    says += " (in " + share_alone(head_appears_at) + " of the examples or more).";
-    return says;
+    says += step ? ". A head has appeared by step " + count_text(*step) + ": in it "
+                 : ". No head so far in which ";
+    return says + kind_.counts + " in " + share_alone(head_appears_at) + " of the examples or more.";
   }
 
   // --- the curves
@@ -158,7 +156,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   static PlotSeries series(const LiveRun& run, const char* name, Rgb colour, double LivePoint::*value) {
     PlotSeries series{.name = name, .colour = colour};
     for (const LivePoint& point : run.points)
-      if (std::isfinite(point.*value)) series.points.push_back({static_cast<double>(point.step), point.*value});
+      if (std::isfinite(point.*value))
+        series.points.push_back({static_cast<double>(point.step), point.*value});
     return series;
   }
 
@@ -181,7 +180,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   static void add_appeared(std::vector<PlotSeries>& to, const LiveRun& run, Rgb colour) {
     const std::optional<int> step = run.head_appeared();
     if (!step) return;
-    PlotSeries dot{.name = "the head appears", .colour = colour, .kind = PlotSeries::Kind::dots, .thickness = 6};
+    PlotSeries dot{
+        .name = "the head appears", .colour = colour, .kind = PlotSeries::Kind::dots, .thickness = 6};
     dot.points.push_back({static_cast<double>(*step), run.at(*step)->head_right});
     dot.named_at_end = false;
     dot.labels = {"step " + count_text(*step)};
@@ -193,7 +193,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     draw_second_run(area);
     const LiveRun& of = run();
     if (of.points.empty()) return;
-    std::vector<PlotSeries> losses{series(of, "training", c_.text_2, &LivePoint::training_loss),
+    std::vector<PlotSeries> losses{series(of, kind_.training, c_.text_2, &LivePoint::training_loss),
                                    series(of, "held out", c_.second_sentence, &LivePoint::held_out_loss)};
     std::vector<PlotSeries> shares{series(of, kind_.right, c_.first_sentence, &LivePoint::right),
                                    series(of, kind_.head_does, c_.weights, &LivePoint::head_right)};
@@ -205,8 +205,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const double end = std::max(1, of.steps);
     const PlotAxis upper{.name = "step", .from = 0, .to = end, .label = whole_number};
     const PlotAxis lower{.title = "training step", .from = 0, .to = end, .label = whole_number};
-    PlotAxis loss =
-        fitted_axis({.title = "loss / nats a " + std::string(kind_.loss_of)}, losses);
+    PlotAxis loss = fitted_axis({.title = "loss / nats a " + std::string(kind_.loss_of)}, losses);
     loss.from = 0;
     const PlotAxis share{.title = "share of held-out examples", .from = 0, .to = 1.05};
     const float half = std::round(area.height() * 0.45F);
@@ -275,8 +274,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
                                KeyFigure{kind_.head_does, share_alone(point->head_right)}};
       area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
     }
-    line_of_text(ui_, area.cut_bottom(ui_.px(24)), type::label, c_.text_2,
-                 "it writes “" + at->writes + "”");
+    line_of_text(ui_, area.cut_bottom(ui_.px(24)), type::label, c_.text_2, "it writes “" + at->writes + "”");
     const std::string word = study_.words.at(static_cast<std::size_t>(study_.row));
     line_of_text(ui_, area.cut_top(ui_.px(24)), type::section, c_.ink,
                  "“" + word + "” in " + study_.head_name(head) + ", after " + counted(at->step, "step"));
@@ -310,7 +308,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       const bool hot = static_cast<int>(i) == chosen;
       if (ui_.press("learn/head/" + std::to_string(i), place, {.radius = ui_.px(4)}).clicked)
         change([&](LearnLab& lab) { lab.head = static_cast<int>(i); });
-      const Area picture = Area::at(std::round(place.middle_x() - side / 2), place.top + ui_.px(2), side, side);
+      const Area picture =
+          Area::at(std::round(place.middle_x() - side / 2), place.top + ui_.px(2), side, side);
       thumbnail(ui_, at.heads[i], picture);
       if (hot) ui_.outline(picture.outset(ui_.px(2)), c_.ink, ui_.px(2), ui_.px(2));
       ui_.text({place.left, picture.bottom + ui_.px(2), place.right, place.bottom}, Align::centre,
@@ -372,10 +371,12 @@ constinit const LabPanel LearnLab::panel_row{
     .lab = &lab_row,
     .draw = draw_learn,
     .help =
-        "A small model while it learns: the loss, what comes out right, and when a head appears. Choose a step; "
+        "A small model while it learns: the loss, what comes out right, and when a head appears. Choose a "
+        "step; "
         "train one of your own, with another seed.",
-    .words = "training train watch learn live seed checkpoint loss curve held-out emergence induction head "
-             "phase change before after",
+    .words =
+        "training train watch learn live seed checkpoint loss curve held-out emergence induction head "
+        "phase change before after",
     .tall = 560,
     .upright = 1100,
 };

@@ -1,0 +1,143 @@
+// The lab on learning: the run that is shipped, and one of one's own, trained while frames are drawn.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "app/labs/learn/learn_lab.h"
+#include "app/panels/labs/live_on_screen.h"
+#include "core/files/write_file.h"
+#include "tests/app/lab_checks.h"
+
+namespace headlight {
+namespace {
+
+class LearnLabView : public testing::Test {
+ protected:
+  void SetUp() override { setenv("XDG_STATE_HOME", folder_.path().c_str(), 1); }
+  void TearDown() override { unsetenv("XDG_STATE_HOME"); }
+  static Session own(LearnKind kind) {
+    Session session = lab_session(lab_named("learn"));
+    session.labs.get<LearnLab>().run = LearnRun::yours;
+    session.labs.get<LearnLab>().kind = kind;
+    return session;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+const LearnStudy& study(Driver& driver) { return *driver.results()->lab->result<LearnStudy>(); }
+
+// Until the training rests, and what came of it is shown.
+void wait_for(Driver& driver, int step) {
+  for (int i = 0; i < 2000; ++i) {
+    driver.pass(0.05);
+    const LiveShown& shown = *driver.state<LiveOnScreen>().shown;
+    ASSERT_EQ(shown.error, "");
+    if (shown.run.step >= step && shown.state == LiveShown::State::paused) break;
+  }
+  driver.settle();
+  driver.settle();
+}
+
+TEST_F(LearnLabView, ShowsTheRunThatIsShipped) {
+  Driver driver(lab_session(lab_named("learn")));
+  EXPECT_GE(study(driver).steps.size(), 18U);
+  EXPECT_TRUE(driver.shows("A head has appeared by step"));
+  EXPECT_TRUE(driver.shows("it writes “"));
+  EXPECT_FALSE(driver.has("learn/start")) << "there is nothing to train here";
+  const int last = study(driver).shown()->step;
+  EXPECT_EQ(last, study(driver).run.steps);
+  driver.state().focus = "slide/learn/step";
+  driver.state().focus_visible = true;
+  driver.press(Key::home);
+  driver.press(Key::left);
+  EXPECT_LT(study(driver).shown()->step, last);
+  driver.click("learn/head/0");
+  EXPECT_EQ(driver.session().labs.get<LearnLab>().head, 0);
+  EXPECT_FALSE(study(driver).other);
+  driver.click("learn/other");
+  EXPECT_TRUE(study(driver).other) << "the curves of another seed";
+  EXPECT_TRUE(driver.shows("seed " + std::to_string(study(driver).other->seed)));
+}
+
+// The row of "it" comes to look at its noun between the first step and the last.
+TEST_F(LearnLabView, TheSameSentenceAtEveryStep) {
+  Driver driver(lab_session(lab_named("learn")));
+  const LearnStudy& found = study(driver);
+  ASSERT_EQ(found.words.at(static_cast<std::size_t>(found.row)), "it");
+  const auto weight = [&](const LearnStep& step) {
+    return step.rows.at(static_cast<std::size_t>(found.head())).at(1);
+  };
+  ASSERT_EQ(found.words.at(1), "animal");
+  EXPECT_LT(weight(found.steps.front()), 0.3F);
+  EXPECT_GT(weight(found.steps.back()), 0.6F);
+}
+
+TEST_F(LearnLabView, AStepIsShownOnTheStageAloneAndBesideTheFirst) {
+  Session session = lab_session(lab_named("learn"));
+  session.labs.get<LearnLab>().step = 12;
+  Driver driver(session);
+  const std::string name = "small-translator/" + live_step_name(study(driver).shown()->step);
+  driver.click("learn/stage");
+  EXPECT_EQ(driver.session().model, name);
+  EXPECT_EQ(driver.results()->error, "");
+  ASSERT_NE(driver.results()->trace(0), nullptr);
+  driver.press(Key::undo);
+  EXPECT_EQ(lab_on_stage(driver.session()), lab_named("learn"));
+  driver.click("learn/both");
+  EXPECT_EQ(driver.session().model_of(0), "small-translator/step_00000");
+  EXPECT_EQ(driver.session().model_of(1), name);
+  EXPECT_EQ(driver.results()->error, "");
+  EXPECT_NE(driver.results()->trace(0), nullptr);
+  EXPECT_NE(driver.results()->trace(1), nullptr);
+}
+
+TEST_F(LearnLabView, TrainsOneStepAndMoreAndPauses) {
+  Driver driver(own(LearnKind::two_back));
+  EXPECT_TRUE(driver.shows("Nothing is trained with this seed yet"));
+  driver.click("learn/steps/1");
+  wait_for(driver, 1);
+  EXPECT_EQ(driver.state<LiveOnScreen>().shown->run.step, 1);
+  EXPECT_TRUE(driver.shows("step 1 of 240"));
+  EXPECT_FALSE(study(driver).steps.empty()) << "the step before the first is kept";
+  driver.click("learn/steps/25");
+  wait_for(driver, 26);
+  EXPECT_EQ(driver.state<LiveOnScreen>().shown->run.step, 26);
+  EXPECT_GT(study(driver).steps.size(), 3U) << "kept meanwhile, and shown";
+  EXPECT_GT(std::ssize(study(driver).run.points), 5);
+  driver.click("learn/start");
+  EXPECT_TRUE(driver.shows("Pause"));
+  driver.click("learn/start");
+  wait_for(driver, 26);
+  EXPECT_TRUE(driver.shows("Go on"));
+}
+
+TEST_F(LearnLabView, WhatWasTrainedIsThereWhenTheWindowOpensAgain) {
+  {
+    Driver driver(own(LearnKind::two_back));
+    driver.click("learn/steps/25");
+    wait_for(driver, 25);
+  }
+  Driver again(own(LearnKind::two_back));
+  EXPECT_TRUE(again.shows("step 25 of 240"));
+  EXPECT_TRUE(again.shows("Go on"));
+  again.click("learn/steps/1");
+  wait_for(again, 26);
+  EXPECT_EQ(again.state<LiveOnScreen>().shown->run.step, 26);
+}
+
+TEST_F(LearnLabView, AnotherSeedStandsBesideTheOneBefore) {
+  Driver driver(own(LearnKind::two_back));
+  driver.click("learn/steps/25");
+  wait_for(driver, 25);
+  driver.click("learn/seed/on");
+  const auto& lab = driver.session().labs.get<LearnLab>();
+  EXPECT_NE(lab.seed, lab.other_seed);
+  EXPECT_TRUE(driver.shows("Nothing is trained with this seed yet"));
+  ASSERT_TRUE(study(driver).other) << "the one before stays beside it";
+  EXPECT_EQ(study(driver).other->step, 25);
+}
+
+}  // namespace
+}  // namespace headlight
