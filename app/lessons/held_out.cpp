@@ -128,8 +128,8 @@ Cases held_out_cases(const Results& results, const std::function<bool()>& go_on)
     last.drawing.reset();
     last.cases = std::make_shared<const std::vector<Case>>(std::move(cases));
   }
-  if (std::ssize(*last.cases) < held_out_sentences) {
-    throw ExpressionError("held_out(...) has " + std::to_string(held_out_sentences) +
+  if (std::ssize(*last.cases) < fewest_held_out_sentences) {
+    throw ExpressionError("held_out(...) needs " + std::to_string(fewest_held_out_sentences) +
                           " sentences, and this model knows the words of " +
                           std::to_string(last.cases->size()) + "; use the translator");
   }

@@ -15,6 +15,8 @@
 namespace headlight {
 
 inline constexpr int held_out_sentences = 400;
+// A model of few words has fewer, but at least so many.
+inline constexpr int fewest_held_out_sentences = 200;
 
 // Whether `quote` counts, and what it counts is not known yet for the results' model and edits; or it asks
 // for the number of sentences, and they are not drawn yet.

@@ -45,8 +45,8 @@ std::vector<int> live_kept_steps(int steps) {
   std::vector<int> kept;
   for (int i = 0; i < count; ++i) {
     const double share = static_cast<double>(i) / (count - 1);
-    const int step = static_cast<int>(std::lround(steps * share * share / 5) * 5);
-    if (kept.empty() || step > kept.back()) kept.push_back(std::min(step, steps));
+    const int step = std::min(steps, static_cast<int>(std::lround(steps * share * share / 5) * 5));
+    if (kept.empty() || step > kept.back()) kept.push_back(step);
   }
   if (kept.back() < steps) kept.push_back(steps);
   return kept;
@@ -56,7 +56,8 @@ namespace {
 
 constexpr const char* live_run_file = "run.json";
 constexpr const char* live_checkpoint = "checkpoint.safetensors";
-constexpr int points_a_run = 60;  // beside those at the steps that are kept
+// Beside the steps that are kept: so many points, but not more often than that.
+constexpr int points_a_run = 60, least_between_points = 10;
 
 }  // namespace
 
@@ -167,7 +168,7 @@ class TranslatorLearner final : public LiveLearner {
   std::vector<Pair> pairs_;
 };
 
-constexpr int measured_sequences = 100;
+constexpr int measured_sequences = 60;
 
 class LettersLearner final : public LiveLearner {
  public:
@@ -330,7 +331,7 @@ bool LiveTraining::advance() {
   ++run_.batches_since;
   run_.step = learner_->training().step();
   const bool keeps = std::find(keeps_.begin(), keeps_.end(), run_.step) != keeps_.end();
-  const int every = std::max(1, run_.steps / points_a_run);
+  const int every = std::max(least_between_points, run_.steps / points_a_run);
   if (!keeps && run_.step % every != 0) return false;
   measure();
   if (keeps) keep();

@@ -1,7 +1,9 @@
 // The lab on learning: the run that is shipped, and one of one's own, trained while frames are drawn.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "app/labs/learn/learn_lab.h"
 #include "app/panels/labs/live_on_screen.h"
@@ -31,7 +33,8 @@ const LearnStudy& study(Driver& driver) { return *driver.results()->lab->result<
 // Until the training rests, and what came of it is shown.
 void wait_for(Driver& driver, int step) {
   for (int i = 0; i < 2000; ++i) {
-    driver.pass(0.05);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    driver.frame();
     const LiveShown& shown = *driver.state<LiveOnScreen>().shown;
     ASSERT_EQ(shown.error, "");
     if (shown.run.step >= step && shown.state == LiveShown::State::paused) break;
@@ -107,6 +110,10 @@ TEST_F(LearnLabView, TrainsOneStepAndMoreAndPauses) {
   EXPECT_GT(study(driver).steps.size(), 3U) << "kept meanwhile, and shown";
   EXPECT_GT(std::ssize(study(driver).run.points), 5);
   driver.click("learn/start");
+  for (int i = 0; i < 500 && !driver.shows("Pause"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    driver.frame();
+  }
   EXPECT_TRUE(driver.shows("Pause"));
   driver.click("learn/start");
   wait_for(driver, 26);

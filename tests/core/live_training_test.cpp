@@ -185,15 +185,15 @@ TEST_F(InTheWindow, StepsPausesAndGoesOn) {
   const int before = read_live_run(live_folder(kind, 5))->step;
   EXPECT_GE(before, 12) << "what was learned is kept when it is closed";
   LiveWork again;
-  again.run(kind, 5, 40 - before);
+  again.run(kind, 5, 24 - before);
   again.wait();
   EXPECT_EQ(again.shown()->error, "");
-  EXPECT_EQ(again.shown()->run.step, 40);
+  EXPECT_EQ(again.shown()->run.step, 24);
 
   PositionsRecipe recipe = watched_recipe();
   recipe.seed = 5;
   PositionsTrainer alone(recipe);
-  while (alone.step() < 40) alone.advance();
+  while (alone.step() < 24) alone.advance();
   LiveTraining kept_there(kind, 5, live_folder(kind, 5));
   expect_same(weights(kept_there), alone.weights());
 }
