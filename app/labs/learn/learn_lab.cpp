@@ -170,7 +170,7 @@ std::vector<LabTable> tables_of(const LearnStudy& study) {
     }
     tables.push_back(std::move(steps));
   }
-  tables.push_back(curves("curves", study.run));
+  if (!study.run.points.empty()) tables.push_back(curves("curves", study.run));
   tables.push_back(appeared("appeared", study.run));
   if (study.other) {
     tables.push_back(curves("other curves", *study.other));
@@ -212,16 +212,17 @@ LabCaption learn_caption(const CaptionAsked& asked) {
   const auto* study = asked.result<LearnStudy>();
   const auto& lab = asked.settings<LearnLab>();
   if (study == nullptr || study->shown() == nullptr)
-    return {std::string("a training of ") +
-                (lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).name +
+    return {"the training " +
+                in_curly_quotes((lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).title) +
                 ", of which no step is there yet",
             {},
             false};
-  return {std::string(study->kind->title) + ", seed " + std::to_string(study->run.seed) +
-              ", while it learned: its curves, and the weights of " + study->head_name(study->head()) +
-              " after " + counted(study->shown()->step, "step") + " on " + in_curly_quotes(study->text),
-          {},
-          false};
+  const bool typed = study->text == asked.input.run(asked.side).text;
+  return {"the training " + in_curly_quotes(study->kind->title) + ", seed " +
+              std::to_string(study->run.seed) + ": its curves, and the weights of " +
+              study->head_name(study->head()) + " after " + counted(study->shown()->step, "step") +
+              (typed ? std::string() : " on " + in_curly_quotes(study->text)),
+          typed ? std::vector<int>{asked.side} : std::vector<int>{}, false};
 }
 
 constexpr std::array learn_drags{

@@ -73,11 +73,18 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   // --- what is trained, and whether
 
   void draw_controls() {
-    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
     std::vector<Choice> kinds;
     for (const LiveKind& kind : live_kinds()) kinds.push_back({kind.title});
-    const int pressed = choices(ui_, "learn/kind", button_place(ui_, row.next(choices_width(ui_, kinds), 0)),
-                                kinds, static_cast<int>(settings_.kind));
+    // Where they do not fit side by side they have rows of their own.
+    const float wide = choices_width(ui_, kinds), seen = seen_width(ui_, rest_);
+    Area all;
+    if (wide > seen) {
+      all = rest_.cut_top(choices_height(ui_, kinds, seen, ui_.px(32)), ui_.px(8));
+      all.right = std::min(all.right, all.left + seen);
+    }
+    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
+    if (wide <= seen) all = button_place(ui_, row.next(wide, 0));
+    const int pressed = choices(ui_, "learn/kind", all, kinds, static_cast<int>(settings_.kind));
     if (pressed >= 0)
       change([&](LearnLab& lab) {
         lab.kind = static_cast<LearnKind>(pressed);
@@ -135,10 +142,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (is_live() && live_->state == State::preparing)
       return "Making the examples, and the first weights ...";
     const LiveRun& of = run();
-    if (of.steps == 0)
-      return yours()
-                 ? "Nothing is trained with this seed yet. Start begins; the window stays as quick as it is."
-                 : "";
+    if (of.steps == 0) return yours() ? "Nothing is trained with this seed yet. Press Start." : "";
     std::string says =
         "Seed " + std::to_string(of.seed) + ", step " + count_text(of.step) + " of " + count_text(of.steps);
     if (works() && live_->steps_a_second > 0)
@@ -146,7 +150,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     else if (yours() && of.seconds >= 1)
       says += ", " + counted(std::lround(of.seconds), "second") + " of training";
     const std::optional<int> step = of.head_appeared();
-    says += step ? ". A head has appeared by step " + count_text(*step) + ": in it "
+    says += step ? ". A head has appeared by step " + count_text(*step) + ": there "
                  : ". No head so far in which ";
     return says + kind_.counts + " in " + share_alone(head_appears_at) + " of the examples or more.";
   }
@@ -266,7 +270,6 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const int head = study_.head();
     draw_slider(area, *at);
     draw_heads(area, *at, head);
-    draw_buttons(area, *at);
     const LivePoint* point = run().at(at->step);
     if (point != nullptr) {
       const std::array figures{KeyFigure{"held-out loss, nats", measured_text(point->held_out_loss, 3)},
@@ -283,23 +286,37 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     share_bars(ui_, "learn/row", area, bars);
   }
 
+  // The kept steps, and the model of this one on the stage: alone, or beside the first.
   void draw_slider(Area& area, const LearnStep& at) {
+    ControlRows row(ui_, area, number_slide_height(ui_), ui_.px(8));
     const auto last = static_cast<int>(study_.steps.size()) - 1;
-    const Area row = area.cut_top(number_slide_height(ui_), ui_.px(8));
-    if (last <= 0) return;
     NumberSlide slide{.label = "kept step"};
     slide.value = static_cast<double>(&at - study_.steps.data());
     slide.lowest = 0;
     slide.highest = last;
     slide.usual = last;
     slide.text = count_text(at.step);
-    if (const auto moved = number_slide(ui_, "slide/learn/step", row, slide))
-      choose_step(static_cast<int>(*moved));
+    const std::string alone = "Show on the stage", both = "Before and after";
+    const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20);
+    const float room = row.room() - (ui_.exporting() ? 0 : buttons);
+    const Area track = row.next(room < ui_.px(150) ? row.room() : room, 0);
+    if (last > 0) {
+      if (const auto moved = number_slide(ui_, "slide/learn/step", track, slide))
+        choose_step(static_cast<int>(*moved));
+    }
+    if (ui_.exporting()) return;
+    if (button(ui_, "learn/stage", button_place(ui_, row.next(button_width(ui_, alone), ui_.px(20))), alone,
+               ButtonKind::plain))
+      show_on_stage(at, nullptr);
+    const LearnStep& first = study_.steps.front();
+    if (button(ui_, "learn/both", button_place(ui_, row.next(button_width(ui_, both), ui_.px(8))), both,
+               ButtonKind::plain, at.step != first.step))
+      show_on_stage(at, &first);
   }
 
   void draw_heads(Area& area, const LearnStep& at, int chosen) {
-    Area row = area.cut_top(ui_.px(92), ui_.px(8));
-    const float side = ui_.px(68);
+    Area row = area.cut_top(ui_.px(84), ui_.px(8));
+    const float side = ui_.px(60);
     for (std::size_t i = 0; i < at.heads.size(); ++i) {
       const std::string name = study_.head_name(static_cast<int>(i));
       const float wide = std::max(side, ui_.width(type::caption_hot, name)) + ui_.px(6);
@@ -315,20 +332,6 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       ui_.text({place.left, picture.bottom + ui_.px(2), place.right, place.bottom}, Align::centre,
                hot ? type::caption_hot : type::caption, hot ? c_.ink : c_.text_2, name);
     }
-  }
-
-  // The model of this step on the stage, alone or beside the first one.
-  void draw_buttons(Area& area, const LearnStep& at) {
-    if (ui_.exporting()) return;
-    ControlRows row(ui_, area, ui_.px(34), ui_.px(8));
-    const std::string alone = "Show on the stage", both = "Before and after";
-    if (button(ui_, "learn/stage", button_place(ui_, row.next(button_width(ui_, alone), 0)), alone,
-               ButtonKind::plain))
-      show_on_stage(at, nullptr);
-    const LearnStep& first = study_.steps.front();
-    if (button(ui_, "learn/both", button_place(ui_, row.next(button_width(ui_, both), ui_.px(8))), both,
-               ButtonKind::plain, at.step != first.step))
-      show_on_stage(at, &first);
   }
 
   // A folder among the shipped models is known by its name there.
@@ -377,7 +380,7 @@ constinit const LabPanel LearnLab::panel_row{
     .words =
         "training train watch learn live seed checkpoint loss curve held-out emergence induction head "
         "phase change before after",
-    .tall = 560,
+    .tall = 504,
     .upright = 1100,
 };
 
