@@ -315,8 +315,8 @@ int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_con
 void work_behind_others() {
 #ifdef __linux__
   // By its number: of a whole process only where that is not Linux.
-  constexpr int last = 19;
-  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), last);
+  constexpr int behind = 10;  // of 19: what else runs is not to stop it altogether
+  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), behind);
 #endif
 }
 

@@ -103,6 +103,17 @@ LearnStep made_step(const LearnStudy& study, int step) {
   return made;
 }
 
+// Those that were made before of the same text stay: a kept step is never written twice.
+const LearnStep* made_before(const LearnStudy& study, const LabInput& input, int step) {
+  const auto* before = input.last == nullptr ? nullptr : LabWork::result_in<LearnStudy>(input.last);
+  if (before == nullptr || before->folder != study.folder || before->text != study.text ||
+      before->row != study.row)
+    return nullptr;
+  const auto found = std::find_if(before->steps.begin(), before->steps.end(),
+                                  [&](const LearnStep& each) { return each.step == step; });
+  return found == before->steps.end() ? nullptr : &*found;
+}
+
 void make_steps(LearnStudy& study, const LabInput& input) {
   for (const int step : study.run.kept) {
     if (input.cancel != nullptr && input.cancel->requested()) throw LabCancelled();
@@ -116,8 +127,10 @@ void make_steps(LearnStudy& study, const LabInput& input) {
         study.row = read->row;
         study.heads_a_layer = read->heads_a_layer;
       }
-      study.steps.push_back(
-          *input.piece("learn, " + std::to_string(step), [&] { return made_step(study, step); }));
+      const LearnStep* before = made_before(study, input, step);
+      study.steps.push_back(before != nullptr ? *before : *input.piece("learn, " + std::to_string(step), [&] {
+        return made_step(study, step);
+      }));
     } catch (const std::runtime_error& error) {
       study.without.push_back(error.what());
     }
