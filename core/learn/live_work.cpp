@@ -56,7 +56,8 @@ void LiveWork::run(const LiveKind& kind, int seed, int steps) {
 
 void LiveWork::pause() {
   paused_ = true;
-  worker_.wake();
+  // One that rests has kept what it learned.
+  if (worker_.busy()) worker_.wake();
 }
 
 LiveShownPtr LiveWork::shown() const {
