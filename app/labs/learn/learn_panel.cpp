@@ -147,8 +147,6 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         "Seed " + std::to_string(of.seed) + ", step " + count_text(of.step) + " of " + count_text(of.steps);
     if (works() && live_->steps_a_second > 0)
       says += ", " + significant_text(static_cast<float>(live_->steps_a_second), 2) + " steps a second";
-    else if (yours() && of.seconds >= 1)
-      says += ", " + counted(std::lround(of.seconds), "second") + " of training";
     const std::optional<int> step = of.head_appeared();
     says += step ? ". A head has appeared by step " + count_text(*step) + ": there "
                  : ". No head so far in which ";
