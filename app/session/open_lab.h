@@ -13,9 +13,9 @@ namespace headlight {
 // What the open lab may look at. It refers to both.
 LabInput lab_input(const Session& session, const Results& results);
 
-// Fills `results`, which have the model and the sentences' traces, with the work of the session's open lab, or
-// of the one whose ribbons another view draws; `before` spares what it has. Nothing when there is none; once cancelled none, and the results are marked as
-// still computing.
+// Fills `results`, which have the model and the sentences' traces, with the work of the session's open lab,
+// or of the one whose ribbons another view draws; `before` spares what it has. Nothing when there is none;
+// once cancelled none, and the results are marked as still computing.
 void open_lab(const Session& session, Results& results, const Results* before,
               const Computing& computing = {});
 // Whether the results' work is the session's.
