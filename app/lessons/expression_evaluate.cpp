@@ -428,6 +428,13 @@ ExpressionNode with_x(ExpressionNode node, double x) {
 ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results) {
   if (call.parts.size() < 2) not_a_change();
   const ExpressionNode& value = call.parts.back();
+  for (std::size_t part = 0; part + 1 < call.parts.size(); ++part) {
+    const int side = side_of_change(call.parts[part]);
+    if (reads(value, side, false)) continue;
+    throw ExpressionError("when(...) changes the " + std::string(side == 0 ? "first" : "second") +
+                          " sentence and reads nothing of it that the change could reach; leave out "
+                          "\"before:\" and \"lab:\", and read the sentence that is changed");
+  }
   Results changed = results;
   for (int i = 0; i < 2; ++i) {
     if (!reads(value, i, false)) continue;

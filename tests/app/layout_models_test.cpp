@@ -186,7 +186,7 @@ TEST(LayoutOfModels, LongSentencesAreShownInPart) {
   Session no_focus = session_on(many, ViewKind::flow);
   no_focus.token = -1;
   Driver flow(no_focus);
-  EXPECT_TRUE(flow.shows("of 200 words"));
+  EXPECT_TRUE(flow.shows("of 200 letters"));
   EXPECT_EQ(placed(flow, "flow/word/"), 32);
   EXPECT_FALSE(flow.has("flow/word/120"));
   flow.apply(SelectToken{120});

@@ -93,31 +93,31 @@ struct CausesOverPairs {
 
 // Where a head looks and what it matters; `looks` is NaN where it has no such word to look at.
 struct HeadDot {
-  HeadPlace head;
+  HeadPlace head = {};
   double looks = 0, effect = 0;
   double cue = 0, noun = 0, it = 0;  // over pairs
 };
 struct HeadDots {
   bool over_pairs = false;
-  std::string no_pairs;      // why the dots are of the two sentences, where pairs were asked for
-  int tried = 0, count = 0;  // pairs
+  std::string no_pairs = {};  // why the dots are of the two sentences, where pairs were asked for
+  int tried = 0, count = 0;   // pairs
   int answered = 0;  // of those tried, in so many the model writes both pronouns: the means are over these
-  std::vector<HeadDot> dots;
+  std::vector<HeadDot> dots = {};
 };
 
 // Of a score the parts that are shown, and what all others add.
 struct ScoreSum {
-  HeadPlace head;
+  HeadPlace head = {};
   int query = 0, key = 0;
-  std::string query_word, key_word;
-  std::vector<std::string> words;  // all keys
-  std::vector<float> weights;      // of the query's row
-  ScoreAttribution parts;
-  double divided_by = 1;           // √d_k, where the model divides by it
-  double scaled = 0;               // the score that enters the softmax
-  std::vector<int> rows, columns;  // of the parts, those that are shown; -1: all others together
-  HeatmapPtr map;                  // of these, with the sums of rows and columns behind the last ones
-  std::string says;                // which parts are largest, in one sentence
+  std::string query_word = {}, key_word = {};
+  std::vector<std::string> words = {};  // all keys
+  std::vector<float> weights = {};      // of the query's row
+  ScoreAttribution parts = {};
+  double divided_by = 1;                     // √d_k, where the model divides by it
+  double scaled = 0;                         // the score that enters the softmax
+  std::vector<int> rows = {}, columns = {};  // of the parts, those that are shown; -1: all others together
+  HeatmapPtr map = {};    // of these, with the sums of rows and columns behind the last ones
+  std::string says = {};  // which parts are largest, in one sentence
 };
 
 struct CausesStudy {
