@@ -155,7 +155,7 @@ class CausesDots : public CausesPart {
       if (!std::isnan(dots[i].looks)) order.push_back(i);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return dots[a].looks < dots[b].looks; });
-    PlotSeries series{.colour = c_.weights, .kind = PlotSeries::Kind::dots, .thickness = 5};
+    PlotSeries series{.name = {}, .colour = c_.weights, .kind = PlotSeries::Kind::dots, .thickness = 5};
     double low = 0, high = 1;
     for (const std::size_t i : order) {
       series.points.push_back({dots[i].looks, dots[i].effect});
