@@ -255,7 +255,9 @@ TEST(CausesWork, TheSumOfAScoreIsTheScore) {
     ASSERT_TRUE(caused.study.score) << caused.study.no_score;
     const ScoreSum& sum = *caused.study.score;
     EXPECT_EQ(sum.query, 7);
-    if (key >= 0) EXPECT_EQ(sum.key, key);
+    if (key >= 0) {
+      EXPECT_EQ(sum.key, key);
+    }
     const Trace& trace = *caused.results->trace(0);
     const std::string head = "encoder.1.self_attention.head.0.";
     const float score = trace.read(head + "scores")(7, sum.key);
