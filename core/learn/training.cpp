@@ -58,12 +58,10 @@ TranslatorRecipe translator_recipe(const CorpusOptions& corpus) {
   if (corpus.real.empty()) return recipe;
   recipe.model.encoder_layers = 3;
   recipe.model.encoder_heads = 4;
-  recipe.steps = 40000;
+  recipe.steps = 41500;
   recipe.warmup = 800;
   recipe.first_steps = 2500;
-  recipe.dropout_steps = recipe.steps;
-  recipe.settle_steps = 0;
-  recipe.sharpen = 1;
+  recipe.dropout_steps = recipe.settles_at();
   return recipe;
 }
 
