@@ -223,7 +223,10 @@ class CausesDots : public CausesPart {
 
   std::string look_and_do_not_matter() const {
     std::string names;
-    for (const HeadDot& dot : study_.dots->dots) {
+    const auto& dots = study_.dots->dots;
+    if (std::all_of(dots.begin(), dots.end(), [](const HeadDot& dot) { return std::isnan(dot.looks); }))
+      return "Where a head would have to look is not known here: only the effects are listed.";
+    for (const HeadDot& dot : dots) {
       if (!(dot.looks >= causes_looks) || std::fabs(dot.effect) >= causes_matters) continue;
       names += (names.empty() ? "" : "; ") + head_name(dot.head);
     }

@@ -86,9 +86,10 @@ class CausesScore : public CausesPart {
   }
 
   std::string what_it_is() const {
-    std::string says = "All parts together: q · k = " + cause_effect_text(sum().parts.pairs.sum());
+    std::string says =
+        "All parts together are the score, q · k = " + cause_effect_text(sum().parts.pairs.sum());
     if (sum().divided_by != 1)
-      says += "; divided by √d_k = " + cause_effect_text(sum().divided_by) + " it is the score, " +
+      says += "; divided by √d_k = " + cause_effect_text(sum().divided_by) + " it enters the softmax as " +
               cause_effect_text(sum().scaled);
     return says + ". The normalizations are held as they were. Click a head to see why it looks there.";
   }

@@ -284,7 +284,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const int answer = study_.run.answers[t];
     const std::string right = names[static_cast<std::size_t>(wanted)];
     if (answer == wanted) return {right, "right", true};
-    return {answer < 0 ? "?" : names[static_cast<std::size_t>(answer)], "not " + right, false};
+    return {answer < 0 ? "?" : names[static_cast<std::size_t>(answer)], "should be " + right, false};
   }
   float verdicts_width() const {
     float wide = 0;
