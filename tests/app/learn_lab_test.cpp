@@ -102,7 +102,7 @@ TEST_F(LearnLabView, TrainsOneStepAndMoreAndPauses) {
   driver.click("learn/steps/1");
   wait_for(driver, 1);
   EXPECT_EQ(driver.state<LiveOnScreen>().shown->run.step, 1);
-  EXPECT_TRUE(driver.shows("trained for 1 of 240 steps"));
+  EXPECT_TRUE(driver.shows(", 1 of 240 steps"));
   EXPECT_FALSE(study(driver).steps.empty()) << "the step before the first is kept";
   driver.click("learn/steps/25");
   wait_for(driver, 26);
@@ -127,7 +127,7 @@ TEST_F(LearnLabView, WhatWasTrainedIsThereWhenTheWindowOpensAgain) {
     wait_for(driver, 25);
   }
   Driver again(own(LearnKind::two_back));
-  EXPECT_TRUE(again.shows("trained for 25 of 240 steps"));
+  EXPECT_TRUE(again.shows(", 25 of 240 steps"));
   EXPECT_TRUE(again.shows("Go on"));
   again.click("learn/steps/1");
   wait_for(again, 26);

@@ -143,7 +143,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       return "Making the examples, and the first weights ...";
     const LiveRun& of = run();
     if (of.steps == 0) return yours() ? "Nothing is trained with this seed yet. Press Start." : "";
-    std::string says = "Seed " + std::to_string(of.seed) + ", trained for " + count_text(of.step) + " of " +
+    std::string says = "Seed " + std::to_string(of.seed) + ", " + count_text(of.step) + " of " +
                        count_text(of.steps) + " steps";
     if (works() && live_->steps_a_second > 0)
       says += ", " + significant_text(static_cast<float>(live_->steps_a_second), 2) + " steps a second";
