@@ -26,31 +26,44 @@ namespace {
 constexpr int frame_width = 1440;
 constexpr int frame_height = 900;
 
-// The median of `repeats` changes of a session, each up to the finished frame.
-double median_ms(const Session& session, int repeats, const std::function<Action(int)>& change) {
-  Workspace workspace(session);
-  workspace.wait();
-  const Offscreen target(frame_width, frame_height);
-  GlCells cells;
-  Screen screen(workspace, cells);
-  const GlBackend backend;
-  const auto draw = [&] {
+// A session's window that is drawn where nobody sees it.
+struct MeasuredWindow {
+  explicit MeasuredWindow(const Session& session) : workspace(session) { workspace.wait(); }
+
+  void draw() {
     render_frame(screen, cells, frame_width, frame_height, 1);
     glFinish();
-  };
-  for (int i = 0; i < 5; ++i) draw();
+  }
 
+  Workspace workspace;
+  const Offscreen target{frame_width, frame_height};
+  GlCells cells;
+  Screen screen{workspace, cells};
+  const GlBackend backend;
+};
+
+// Of so many times, in milliseconds.
+double median_ms(int repeats, const std::function<void(int)>& what) {
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    workspace.apply(change(i));
-    if (!workspace.wait()->error.empty()) throw std::runtime_error(workspace.results()->error);
-    draw();
+    what(i);
     times.push_back(
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
   }
   std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
   return times[static_cast<std::size_t>(repeats / 2)];
+}
+
+// The median of `repeats` changes of a session, each up to the finished frame.
+double median_ms(const Session& session, int repeats, const std::function<Action(int)>& change) {
+  MeasuredWindow window(session);
+  for (int i = 0; i < 5; ++i) window.draw();
+  return median_ms(repeats, [&](int i) {
+    window.workspace.apply(change(i));
+    if (!window.workspace.wait()->error.empty()) throw std::runtime_error(window.workspace.results()->error);
+    window.draw();
+  });
 }
 
 }  // namespace
@@ -110,37 +123,23 @@ std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int 
   Session session = opening_session(Session{}.model);
   show_lab(session, lab_named("learn"));
   SetLabs usual{session.labs};
-  Workspace workspace(session);
-  workspace.wait();
-  const Offscreen target(frame_width, frame_height);
-  GlCells cells;
-  Screen screen(workspace, cells);
-  const GlBackend backend;
-  const auto draw = [&] {
-    render_frame(screen, cells, frame_width, frame_height, 1);
-    glFinish();
-  };
-  const auto shown = [&] { return screen.states().of<LiveOnScreen>().shown; };
-  draw();
-  screen.state().requests.push_back(RunTraining{live_kinds().front().name, 1, 0});
+  MeasuredWindow window(session);
+  const auto shown = [&] { return window.screen.states().of<LiveOnScreen>().shown; };
+  window.draw();
+  window.screen.state().requests.push_back(RunTraining{live_kinds().front().name, 1, 0});
   while (shown()->run.step < 20) {
-    draw();
+    window.draw();
     if (!shown()->error.empty()) throw std::runtime_error(shown()->error);
   }
   const Lab& lab = *lab_on_stage(session);
-  std::vector<double> times;
-  for (int i = 0; i < repeats; ++i) {
+  const double median = median_ms(repeats, [&](int i) {
     lab.drags[0].move(usual.value, i);
-    workspace.apply(usual);
-    const auto start = std::chrono::steady_clock::now();
-    draw();
-    times.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-  }
-  screen.state().requests.push_back(PauseTraining{});
-  draw();
-  std::sort(times.begin(), times.end());
-  return {{"a training, median", times[times.size() / 2]}};
+    window.workspace.apply(usual);
+    window.draw();
+  });
+  window.screen.state().requests.push_back(PauseTraining{});
+  window.draw();
+  return {{"a training, median", median}};
 }
 
 // How long frames take on a session whose input is long, view by view: while the mouse moves, the wheel
