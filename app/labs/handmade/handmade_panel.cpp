@@ -259,7 +259,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const float answers = verdicts_width();
     const float above = column_labels_height(ui_, *map, ui_.px(20)) + ui_.px(4);
     const float side = std::max(
-        ui_.px(15), cell_side(std::min((area.width() - names - answers) / static_cast<float>(map->columns),
+        ui_.px(14), cell_side(std::min((area.width() - names - answers) / static_cast<float>(map->columns),
                                        (area.height() - above - ui_.px(8)) / static_cast<float>(map->rows)),
                               ui_.px(34)));
     const Area cells =
