@@ -5,6 +5,6 @@
 
 namespace headlight {
 
-inline const std::string reference_head = "encoder.1.self_attention.head.0.";
+inline const std::string reference_head = "encoder.2.self_attention.head.0.";
 
 }  // namespace headlight
