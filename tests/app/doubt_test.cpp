@@ -269,7 +269,7 @@ TEST(Answer, ShowsWhatAWordWasBeforeTheEditsOfItsSentence) {
   std::vector<float> row(11, 0);
   row[1] = 0.65F;
   row[5] = 0.35F;
-  session.edits = {SessionEdit({.path = reference_head + "weights", .row = 7, .values = row}, true, 0)};
+  session.edits = {SessionEdit({.path = noun_head + "weights", .row = 7, .values = row}, true, 0)};
   Driver driver(session, 1920, 1080);
   const Heatmap map = view_of(*driver.results()->side(0).unedited, "probabilities");
   const auto column = std::find(map.column_labels.begin(), map.column_labels.end(), "il");

@@ -281,8 +281,9 @@ TEST(HeadLines, AnEditIsSaidBesideWhatTheHeadDoes) {
 
 TEST(HeadLines, TheCaptionTakesTheRoomThereIs) {
   Session session;
+  session.layer = 2;
   session.token = 7;
-  session.edits = {SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.weights",
+  session.edits = {SessionEdit(Edit{.path = "encoder.2.self_attention.head.0.weights",
                                     .kind = Edit::Kind::swap,
                                     .row = 7,
                                     .col = 1,

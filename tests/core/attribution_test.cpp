@@ -212,16 +212,16 @@ TEST(Attribution, OfTheShippedTranslatorNamesTheHeadThatFetchesTheNoun) {
                        [](const AttributedPart& a, const AttributedPart& b) { return a.amount < b.amount; });
   EXPECT_TRUE(most->kind == Kind::head || most->kind == Kind::feed_forward) << most->path;
 
-  // Why "it" looks at "animal" and not at "street": of what the head of layer 0 brings into the query, all
+  // Why "it" looks at "animal" and not at "street": of what the head of layer 1 brings into the query, all
   // that tells the two apart is from the last word.
-  const HeadPlace finds{"encoder", "self_attention", 1, 0};
+  const HeadPlace finds{"encoder", "self_attention", 2, 0};
   const int it = 7, animal = 1, street = 5;
   const ScoreAttribution at_animal = attribute_score(*tired, finds, it, animal);
   const ScoreAttribution at_street = attribute_score(*tired, finds, it, street);
   EXPECT_GT(at_animal.score, at_street.score + 10);
   EXPECT_NEAR(sum_of(at_animal.query), at_animal.score, 1e-4);
-  const AttributedPart* brings = find(at_animal.query, "encoder.0.self_attention.head.0.output");
-  const AttributedPart* there = find(at_street.query, "encoder.0.self_attention.head.0.output");
+  const AttributedPart* brings = find(at_animal.query, "encoder.1.self_attention.head.0.output");
+  const AttributedPart* there = find(at_street.query, "encoder.1.self_attention.head.0.output");
   const double apart = brings->amount - there->amount;
   EXPECT_GT(apart, 1);
   EXPECT_NEAR(brings->words.back() - there->words.back(), apart, 0.1 * apart);

@@ -207,21 +207,21 @@ TEST_F(CausalStory, IsToldByTheMap) {
     return block_of(map, path).effects[static_cast<std::size_t>(word)];
   };
   EXPECT_NEAR(at("source.input", last), 1, 1e-3);
-  EXPECT_GT(at("encoder.0.self_attention.head.0.output", it), 0.85);
-  EXPECT_LT(std::fabs(at("encoder.0.self_attention.head.1.output", it)), 0.25);
-  EXPECT_GT(at("encoder.0.normalized_2", it), 0.9);
-  EXPECT_GT(at("encoder.1.self_attention.head.0.output", it), 0.7);
-  EXPECT_LT(std::fabs(at("encoder.1.self_attention.head.1.output", it)), 0.1);
+  EXPECT_GT(at("encoder.1.self_attention.head.0.output", it), 0.85);
+  EXPECT_LT(std::fabs(at("encoder.1.self_attention.head.1.output", it)), 0.25);
   EXPECT_GT(at("encoder.1.normalized_2", it), 0.9);
+  EXPECT_GT(at("encoder.2.self_attention.head.0.output", it), 0.7);
+  EXPECT_LT(std::fabs(at("encoder.2.self_attention.head.2.output", it)), 0.1);
+  EXPECT_GT(at("encoder.2.normalized_2", it), 0.9);
   EXPECT_GT(at("decoder.0.cross_attention.head.0.output", place), 0.9);
   EXPECT_NEAR(at("decoder.0.normalized_3", place), 1, 1e-3);
   for (int word = 0; word < it; ++word) {
-    EXPECT_LT(std::fabs(at("encoder.0.normalized_2", word)), 0.1) << word;
     EXPECT_LT(std::fabs(at("encoder.1.normalized_2", word)), 0.1) << word;
+    EXPECT_LT(std::fabs(at("encoder.2.normalized_2", word)), 0.1) << word;
   }
   CausalMapping together(two().runs(), Heads::together);
   EXPECT_TRUE(together.compute());
-  EXPECT_GT(block_of(together.map(), "encoder.1.self_attention.concatenated").effects[it], 0.7);
+  EXPECT_GT(block_of(together.map(), "encoder.2.self_attention.concatenated").effects[it], 0.7);
 }
 
 TEST_F(CausalStory, IsCarriedByFewHeads) {
@@ -232,11 +232,11 @@ TEST_F(CausalStory, IsCarriedByFewHeads) {
   while (!search.compute([&] { return ++pieces % 2 != 0; })) EXPECT_LE(search.progress(), 1);
   const HeadSet& found = search.found();
   ASSERT_EQ(found.heads.size(), 1U);
-  EXPECT_EQ(found.heads[0], (HeadPlace{"encoder", "self_attention", 0, 0}));
+  EXPECT_EQ(found.heads[0], (HeadPlace{"encoder", "self_attention", 1, 0}));
   EXPECT_TRUE(found.enough);
   EXPECT_GE(found.effects.back(), 0.9);
-  EXPECT_GT(found.others, 0.7) << "layer 1 hands on what layer 0 found: either is enough";
-  EXPECT_EQ(found.passes, 4 + 2);
+  EXPECT_GT(found.others, 0.7) << "layer 2 hands on what layer 1 found: either is enough";
+  EXPECT_EQ(found.passes, 12 + 2);
 }
 
 TEST_F(CausalStory, GoesFromOneHeadIntoTheOther) {

@@ -265,14 +265,14 @@ TEST(ClassSet, SaysWhichLineIsBroken) {
 TEST(HeadOrder, ChangesNoTranslation) {
   const auto model = load_model(kShipped, AnswerKind::translation);
   Weights weights = model->weights();
-  exchange_heads(weights, model->config(), 1, 0, 1);
+  exchange_heads(weights, model->config(), 2, 0, 1);
   const Model exchanged(model->config(), std::move(weights), model->words());
   const std::string typed = "The animal didn't cross the street because it was too wide";
   const TracePtr before = model->trace({.text = typed});
   const TracePtr after = exchanged.trace({.text = typed});
   EXPECT_EQ(written(*before), written(*after));
-  const Reading first = before->read("encoder.1.self_attention.head.0.weights");
-  const Reading second = after->read("encoder.1.self_attention.head.1.weights");
+  const Reading first = before->read("encoder.2.self_attention.head.0.weights");
+  const Reading second = after->read("encoder.2.self_attention.head.1.weights");
   for (int row = 0; row < first.shape().rows; ++row) {
     for (int col = 0; col < first.shape().cols; ++col) EXPECT_NEAR(first(row, col), second(row, col), 1e-5);
   }

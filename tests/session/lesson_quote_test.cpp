@@ -145,7 +145,7 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
 TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
   const auto swap = [](int it, int noun, int other) {
     return Edit{
-        .path = reference_head + "weights", .kind = Edit::Kind::swap, .row = it, .col = noun, .other = other};
+        .path = noun_head + "weights", .kind = Edit::Kind::swap, .row = it, .col = noun, .other = other};
   };
   const ResultsPtr results = translation_under({swap(7, 1, 5)});
   const int right = right_pronouns(*results->translator(), [&](const Reference& reference) {
@@ -153,10 +153,10 @@ TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
   });
   EXPECT_EQ(LessonExpression::parse("held_out(pronoun = right_pronoun)")->text(*results),
             std::to_string(right));
-  EXPECT_LT(right, held_out_sentences / 10);
+  EXPECT_LT(right, held_out_sentences / 2) << "a second head finds the noun as well";
   const std::string rows =
-      "held_out(before: encoder.1.self_attention.head.0.weights[it, antecedent] = "
-      "encoder.1.self_attention.head.0.weights[it, other])";
+      "held_out(before: encoder.2.self_attention.head.0.weights[it, antecedent] = "
+      "encoder.2.self_attention.head.0.weights[it, other])";
   EXPECT_EQ(LessonExpression::parse(rows)->text(*results), std::to_string(held_out_sentences));
   // "cross" is not a word of them all.
   const ResultsPtr cannot = translation_under({swap(7, 1, 3)});

@@ -129,8 +129,8 @@ TEST(LessonFigures, DrawWhatTheModelGives) {
   std::vector<Problem> problems;
   const Lesson lesson = lesson_of(
       "```session\n{\"sentence\": \"" + std::string(tired_sentence) +
-          "\"}\n```\n\n```curve\nacross: weight, 0 to 1\nchange: share(" + reference_weights +
-          "[it, street] = x)\nP(elle): probabilities[qu', elle]\nweight: " + reference_weights +
+          "\"}\n```\n\n```curve\nacross: weight, 0 to 1\nchange: share(" + noun_head +
+          "weights[it, street] = x)\nP(elle): probabilities[qu', elle]\nweight: " + noun_head + "weights" +
           "[it, street]\n```\n\n```heads\nattention: encoder\nP(il): probabilities[qu', il]\n```\n\n"
           "```teacher\nSay it **slowly**: {{rows(source.input)}} words.\n```\n",
       problems);
