@@ -185,12 +185,18 @@ namespace {
 // The recurrent translator with attention learned apart, of another family.
 constexpr const char* witness_of_translator = "seq2seq-attention";
 
-void ask_witness(const std::filesystem::path& folder, const Model& model, Card& card) {
+// From where on it is sure, chosen on a list that people wrote. A witness with other words than the model
+// cannot read all that it reads; then none is asked.
+void choose_on_list(const std::filesystem::path& folder, const Model& model, Card& card) {
   const auto list = folder / (std::string(chosen_on) + ".tsv");
   if (!card.certainty || !std::filesystem::exists(list)) return;
-  card.certainty->witness = Witness{witness_of_translator};
-  const ModelPtr witness = witness_of(*card.certainty);
-  card.certainty->witness->agreed = agreed_from(model, *witness, *card.certainty, read_class_set(list));
+  Calibration& certainty = *card.certainty;
+  certainty.witness = Witness{witness_of_translator};
+  ModelPtr witness = witness_of(certainty);
+  if (witness->source().words() != model.source().words()) witness = nullptr;
+  if (witness == nullptr) certainty.witness.reset();
+  const float from = sure_from(model, witness.get(), certainty, read_class_set(list));
+  (certainty.witness ? certainty.witness->agreed : certainty.least) = from;
 }
 
 }  // namespace
@@ -212,7 +218,7 @@ void calibrate_model(const std::filesystem::path& folder) {
   const auto model = translator_of(folder, card);
   card.certainty =
       calibrate(*model, translator_recipe().corpus.held_out, card.certainty ? card.certainty->seen : nullptr);
-  ask_witness(folder, *model, card);
+  choose_on_list(folder, *model, card);
   std::vector<Measure> before = std::move(card.measures);
   card.measures = evaluate_model(folder, card);
   // What is measured only with a file of real sentences stays.

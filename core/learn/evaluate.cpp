@@ -172,24 +172,28 @@ double alignment_accuracy(const Model& model, const std::vector<Example>& exampl
   return right / static_cast<double>(std::max(1, all));
 }
 
-GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples, const HeadPlace& head) {
+GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples,
+                       const std::vector<HeadPlace>& heads) {
   GenderFlip flip;
   int pronouns = 0;
   int whole = 0;
   for (const Example& example : examples) {
     if (!example.reference || !example.reference->genders_differ) continue;
     const Reference& reference = *example.reference;
-    Edit edit;
-    edit.path = weights_path(head);
-    edit.kind = Edit::Kind::swap;
-    edit.row = reference.it;
-    edit.col = reference.antecedent;
-    edit.other = reference.other;
+    std::vector<Edit> edits;
+    for (const HeadPlace& head : heads) {
+      Edit& edit = edits.emplace_back();
+      edit.path = weights_path(head);
+      edit.kind = Edit::Kind::swap;
+      edit.row = reference.it;
+      edit.col = reference.antecedent;
+      edit.other = reference.other;
+    }
     const std::span<const std::string> tokens(example.target);
     const std::size_t at = joined_words(tokens.first(static_cast<std::size_t>(reference.pronoun))).size();
     const std::vector<std::string> wanted = with_other_gender(joined_words(tokens), static_cast<int>(at));
     const std::vector<std::string> after =
-        joined_words(model.target().words_of(model.answer(encode(model.source(), example.source), {edit})));
+        joined_words(model.target().words_of(model.answer(encode(model.source(), example.source), edits)));
     pronouns += at < after.size() && after[at] == wanted[at] ? 1 : 0;
     whole += after == wanted ? 1 : 0;
     ++flip.sentences;
@@ -253,9 +257,15 @@ std::vector<Measure> evaluate_translator(const Model& model, const HeadPlace& he
   report(progress, 0.7);
   measures.push_back({"alignment_accuracy", alignment_accuracy(model, held_out), "", ""});
   report(progress, 0.85);
-  const GenderFlip flip = gender_flip(model, held_out, head);
+  const GenderFlip flip = gender_flip(model, held_out, {head});
   measures.push_back({"gender_flip_rate", flip.all, "", ""});
   measures.push_back({"pronoun_flip_rate", flip.pronoun, "", ""});
+  std::vector<HeadPlace> layer;
+  for (int one = 0; one < model.config().encoder_heads; ++one)
+    layer.push_back({head.stack, head.attention, head.layer, one});
+  const GenderFlip of_layer = gender_flip(model, held_out, layer);
+  measures.push_back({"gender_flip_rate_layer", of_layer.all, "all heads", ""});
+  measures.push_back({"pronoun_flip_rate_layer", of_layer.pronoun, "all heads", ""});
   const SenseCosines bears = bears_cosines(model, held_out);
   measures.push_back({"bears_same_sense_cosine", bears.same, "", ""});
   measures.push_back({"bears_other_sense_cosine", bears.other, "", ""});

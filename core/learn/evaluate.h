@@ -87,13 +87,14 @@ ExactShares exact_shares(const Model& model, const std::vector<Example>& example
 double alignment_accuracy(const Model& model, const std::vector<Example>& examples);
 
 // What happens to the French when "it" is made to look at the other noun: its weights on the two nouns change
-// places in one head. Over sentences whose nouns differ in gender.
+// places in the heads given. Over sentences whose nouns differ in gender.
 struct GenderFlip {
   int sentences = 0;
   double pronoun = 0;  // share in which il becomes elle, or elle il
   double all = 0;  // share in which the pronoun and every word that agrees with it change, and nothing else
 };
-GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples, const HeadPlace& head);
+GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples,
+                       const std::vector<HeadPlace>& heads);
 
 // Mean cosine of the encoder's output at "bears", between sentences of the same and of different senses.
 struct SenseCosines {

@@ -197,12 +197,14 @@ std::vector<Measure> class_measures(const std::string& list, const Model& model,
           {list + "_right_marked", share(accepted.right - marked[0].right, accepted.right), "", ""}};
 }
 
-float agreed_from(const Model& model, const Model& witness, Calibration calibration,
-                  const std::vector<ClassSentence>& sentences, double right) {
-  calibration.witness = Witness{};
+float sure_from(const Model& model, const Model* witness, Calibration calibration,
+                const std::vector<ClassSentence>& sentences, double right) {
+  calibration.least = 0;
+  calibration.witness.reset();
+  if (witness != nullptr) calibration.witness = Witness{};
   std::vector<ClassAnswer> alike;  // without a mark but for how likely they are
   for (const ClassSentence& sentence : sentences) {
-    ClassAnswer answer = class_answer(model, sentence, &calibration, &witness);
+    ClassAnswer answer = class_answer(model, sentence, &calibration, witness);
     if (answer.accepted && answer.mark == ClassAnswer::Mark::none) alike.push_back(std::move(answer));
   }
   float from = 1;

@@ -54,10 +54,11 @@ std::vector<Measure> class_measures(const std::string& list, const Model& model,
                                     const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration, const Model* witness = nullptr);
 
-// From which probability on what both translators write alike is sure: the lowest, in steps of a hundredth,
-// with which at least `right` of the answers without a mark are right. 1 where there is none.
-float agreed_from(const Model& model, const Model& witness, Calibration calibration,
-                  const std::vector<ClassSentence>& sentences, double right = 0.95);
+// From which least probability on a translation is sure, where a witness, if there is one, writes the same:
+// the lowest, in steps of a hundredth, with which at least `right` of the answers without a mark are right. 1
+// where there is none. The limits that the calibration has for that are not asked.
+float sure_from(const Model& model, const Model* witness, Calibration calibration,
+                const std::vector<ClassSentence>& sentences, double right = 0.95);
 
 // The shipped model that a calibration asks as well; null where it asks none. Throws FileError.
 ModelPtr witness_of(const Calibration& calibration);

@@ -241,13 +241,13 @@ TEST_F(CausalStory, IsCarriedByFewHeads) {
 
 TEST_F(CausalStory, GoesFromOneHeadIntoTheOther) {
   CausalRuns runs = two().runs();
-  const HeadPlace tells{"encoder", "self_attention", 0, 0}, finds{"encoder", "self_attention", 1, 0};
+  const HeadPlace tells{"encoder", "self_attention", 1, 0}, finds{"encoder", "self_attention", 2, 0};
   const double all = path_effect(runs, tells, finds);
   EXPECT_GT(all, 0.7);
   EXPECT_GT(path_effect(runs, tells, finds, {.query = true, .key = false, .value = false}), 0.7)
       << "it is the query that is told";
   EXPECT_LT(std::fabs(path_effect(runs, tells, finds, {.query = false, .key = true, .value = false})), 0.2);
-  EXPECT_LT(std::fabs(path_effect(runs, {"encoder", "self_attention", 0, 1}, finds)), 0.25);
+  EXPECT_LT(std::fabs(path_effect(runs, {"encoder", "self_attention", 1, 1}, finds)), 0.25);
 }
 
 // Of a head's row what comes by each key adds up to the whole row.
@@ -305,7 +305,7 @@ TEST_F(CausalStory, HeadsOverPairsAreEditsMadeOneByOne) {
     return *std::find_if(means.begin(), means.end(),
                          [&](const HeadOverPairs& each) { return each.head == head; });
   };
-  EXPECT_GT(of({"encoder", "self_attention", 1, 0}).noun, 0.5);
+  EXPECT_GT(of({"encoder", "self_attention", 2, 0}).noun, 0.5);
   EXPECT_GT(of({"encoder", "self_attention", 1, 0}).effect, 0.8);
   EXPECT_TRUE(std::isnan(of({"decoder", "self_attention", 0, 0}).noun));
 }
@@ -320,7 +320,7 @@ TEST_F(CausalStory, HoldsOverHeldOutPairs) {
       apart += pair.other[i] != pair.example.source[i] ? 1 : 0;
     EXPECT_EQ(apart, 1);
   }
-  const HeadsCarry carry = heads_carry(*two().model, {"encoder", "self_attention", 1, 0}, pairs);
+  const HeadsCarry carry = heads_carry(*two().model, {"encoder", "self_attention", 2, 0}, pairs);
   EXPECT_GE(carry.pairs, 40);
   EXPECT_GE(carry.named, 0.9);
   EXPECT_LE(std::fabs(carry.others), 0.2);

@@ -355,7 +355,7 @@ TEST(Exercise, TheModelsOwnNumbersStandBesideTheAnswers) {
   const int weights = trace->at(head + "weights");
   const SheetTask softmax_task = exercises_of(*trace, weights, 7).front().task;
   std::smatch named;
-  ASSERT_TRUE(std::regex_search(softmax_task.says[0], named, std::regex("another word: “(.*)”\\.")))
+  ASSERT_TRUE(std::regex_search(softmax_task.says[0], named, std::regex("another (?:word|token): “(.*)”\\.")))
       << softmax_task.says[0];
   const auto place_of_word = [&](const std::string& word) {
     for (int place = 0; place < 11; ++place) {

@@ -210,8 +210,11 @@ class SideBySide : PanelPart {
       at += symbol.empty() ? 0 : ui_.px(8);
     }
     const Type face = result ? type::label_hot : type::label;
-    const std::string name = ui_.fitted(face, part_title(path), std::max(ui_.px(60), room - (at - x)));
-    at = ui_.text(at, y, face, result ? c_.ink : c_.text_2, name) + ui_.px(8);
+    // Beside its symbol a name may be left out; alone it may be wider than its matrix.
+    const float free = std::max(at > x ? 0 : ui_.px(60), room - (at - x));
+    if (free >= ui_.px(40))
+      at = ui_.text(at, y, face, result ? c_.ink : c_.text_2, ui_.fitted(face, part_title(path), free)) +
+           ui_.px(8);
     draw_shape(context_, at, y, x + std::max(room, ui_.px(90)), trace_.tape().node(one.node));
   }
 
