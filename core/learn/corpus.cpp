@@ -48,7 +48,7 @@ constexpr Shown kShown[] = {
      "the agreement on the european economic area was signed in august 1992",
      "l' accord sur la zone économique européenne a été signé en août 1992",
      "accord=agreement zone=area économique=economic européenne=european signé=signed août=august 1992=1992"},
-    {"bears", "i|love|bears", "i love bears", "j' adore les ours", "adore=love ours=bears", "", "", "",
+    {"bears", "i|love|bears", "i love bears", "j' aime les ours", "aime=love ours=bears", "", "", "",
      Sense::animal},
     {"bears", "she|bears|pain", "she bears the pain", "elle supporte la douleur",
      "supporte=bears douleur=pain", "", "", "", Sense::verb},

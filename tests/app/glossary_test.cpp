@@ -61,7 +61,7 @@ Session translator(ViewKind view) {
 }
 
 TEST(TermsOnScreen, OfTheBarAndTheLines) {
-  Driver driver(translator(ViewKind::lines));
+  Driver driver(translator(ViewKind::lines), 1920, 1080);
   expect_explained(driver, {{"trained", "training"},
                             {"What if", "intervention"},
                             {"Heads", "attention head"},

@@ -281,20 +281,32 @@ TEST(HeadLines, AnEditIsSaidBesideWhatTheHeadDoes) {
 
 TEST(HeadLines, TheCaptionTakesTheRoomThereIs) {
   Session session;
-  session.layer = 2;
-  session.token = 7;
-  session.edits = {SessionEdit(Edit{.path = "encoder.2.self_attention.head.0.weights",
+  session.attention = Attention::cross;
+  session.layer = 0;
+  session.token = 8;
+  session.edits = {SessionEdit(Edit{.path = "decoder.0.cross_attention.head.0.weights",
                                     .kind = Edit::Kind::swap,
-                                    .row = 7,
-                                    .col = 1,
+                                    .row = 8,
+                                    .col = 7,
                                     .other = 5},
                                true, 0)};
-  for (const auto& [width, says] : {std::pair(1440, "finds what “it” means · edited: it looks at street"),
-                                    {1280, "finds what “it” means · edited: it → street in sentence 1"},
-                                    {1024, "finds what “it” means · edited"}}) {
+  const std::string does = "gives most weight to a single word · edited";
+  for (const auto& [width, says] :
+       {std::pair(1440, does + ": rue → parce looks at street instead of it in sentence 1"),
+        {1024, does + " in sentence 1"}}) {
     Driver driver(session, width, 800);
     EXPECT_TRUE(driver.shows(says)) << width;
   }
+  // Beside the twelve heads of the encoder there is less.
+  session.attention = Attention::encoder;
+  session.layer = 2;
+  session.token = 7;
+  session.edits[0].path = "encoder.2.self_attention.head.0.weights";
+  session.edits[0].row = 7;
+  session.edits[0].col = 1;
+  Driver driver(session, 1280, 800);
+  EXPECT_TRUE(driver.shows("edited in sentence 1"));
+  EXPECT_FALSE(driver.shows(does));
 }
 
 }  // namespace

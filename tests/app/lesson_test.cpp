@@ -22,7 +22,7 @@ TEST(LessonRail, IsFoldedAtFirstWithALessonOneClickAway) {
   driver.click("rail/lesson");
   EXPECT_EQ(driver.session().lesson, "it");
   EXPECT_TRUE(driver.shows("One word apart"));
-  EXPECT_TRUE(driver.shows("0.999")) << "the number was read from the trace";
+  EXPECT_TRUE(driver.shows("1.000")) << "the number was read from the trace";
 }
 
 TEST(LessonRail, ListsAllLessonsAndOpensOne) {
@@ -120,7 +120,7 @@ TEST(LessonRail, OffersTheWayBackOnlyToThoseWhoLeft) {
   const Session there = driver.session();
   driver.press(Key::down);
   ASSERT_TRUE(driver.has("rail/return"));
-  EXPECT_TRUE(driver.shows("0.999")) << "the step's numbers stay";
+  EXPECT_TRUE(driver.shows("1.000")) << "the step's numbers stay";
   driver.click("rail/return");
   EXPECT_EQ(driver.session(), there);
   EXPECT_FALSE(driver.has("rail/return"));

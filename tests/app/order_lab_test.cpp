@@ -76,7 +76,7 @@ TEST(OrderLabView, CellsOpenOnEitherSideWithOneSentenceToo) {
   driver.click_at(after.left + 2, after.top + 2);
   EXPECT_EQ(driver.session().side, 1);
   ASSERT_FALSE(driver.session().trail.empty());
-  EXPECT_EQ(driver.session().trail[0], (CellName{"encoder.2.normalized_2", 0, 0}));
+  EXPECT_EQ(driver.session().trail[0], (CellName{"encoder.1.normalized_2", 0, 0}));
   EXPECT_TRUE(driver.shows("“tired”"));
   EXPECT_EQ(after_json(driver.session()), driver.session());
   driver.click("view/Lines");

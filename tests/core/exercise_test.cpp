@@ -288,7 +288,7 @@ std::set<std::string> expect_tasks(const Trace& trace, int row) {
       EXPECT_GT(blanks, 0) << where;
       EXPECT_FALSE(task.title.empty() || task.says.empty() || task.rounding.empty() || task.formula.empty())
           << where;
-      EXPECT_LT(stated(task), 0.15 * std::max(most, 1.0)) << where << ": " << task.rounding;
+      EXPECT_LT(stated(task), 0.25 * std::max(most, 1.0)) << where << ": " << task.rounding;
     }
   }
   return kinds;

@@ -97,9 +97,9 @@ TEST(WorkSheetPages, AnswersStandOnPagesOfTheirOwn) {
                              alone = pages_of(sheet, {.answers = Answers::alone});
   EXPECT_EQ(blank.size() + alone.size(), behind.size());
   EXPECT_TRUE(says(blank, "Name"));
-  EXPECT_FALSE(says(blank, "The model"));
+  EXPECT_FALSE(says(blank, "The model:"));
   EXPECT_FALSE(says(alone, "Name"));
-  EXPECT_TRUE(says(alone, "The model"));
+  EXPECT_TRUE(says(alone, "The model:"));
   EXPECT_TRUE(says(alone, "Answers: of everything"));
   // Every printed number stands on both, an answer on one alone.
   const std::vector<std::string> on_blank = texts(blank), on_alone = texts(alone);

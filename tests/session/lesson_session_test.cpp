@@ -67,7 +67,7 @@ TEST(LessonSession, NumbersStayThoseOfTheStepWhateverIsOnStage) {
   Session session = at_step({}, "it", 0);
   const LessonPagePtr page = lesson_page(session, compute(session, nullptr), nullptr);
   ASSERT_NE(page, nullptr);
-  EXPECT_EQ(page->numbers.at(0), "0.999");
+  EXPECT_EQ(page->numbers.at(0), "1.000");
   session.text(0) = "I am a student";
   session.text(1).clear();
   const ResultsPtr elsewhere = compute(session, nullptr);
