@@ -49,7 +49,7 @@ TEST(LessonCommand, NamesEachProblemWithItsLine) {
   const std::string file =
       file_of(folder,
               "# T\n\nS.\n\n## One\n\n{{encoder.1.self_attention.head.0.weight[it, 0]}}\n\n"
-              "```session\n{\"sentence\": \"The animal was tyred\"}\n```\n\n"
+              "```session\n{\"model\": \"causal\", \"sentence\": \"The animal was tyred\"}\n```\n\n"
               "## Two\n\n```session\n{\"layer\": 7}\n```\n\n```check\n1 > 2\n```\n");
   const Result result = run({"lesson", "check", file}, folder.path());
   EXPECT_EQ(result.code, 1);
