@@ -231,8 +231,11 @@ TEST(Causes, DotsFillInAndAreCancelled) {
   }
   ASSERT_EQ(partial, 5);
   driver.click("causes/cancel");
-  driver.results_when_ready();
-  driver.frame();
+  const auto until = [&] { return driver.shows("cancelled after") && tried() > 0; };
+  for (const auto last = Clock::now() + std::chrono::seconds(60); !until() && Clock::now() < last;) {
+    driver.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  }
   const auto& lab = driver.session().labs.get<CausesLab>();
   EXPECT_GE(lab.pairs, 1);
   const HeadDots& dots = driver.results()->lab->result<CausesStudy>()->dots.value();
