@@ -55,7 +55,7 @@ HeadDots dots_over_pairs(CausesOverPairs& over, const CausesLab& settings) {
   return all;
 }
 
-// Returns whether the model writes both pronouns anywhere.
+// Returns false where the model writes both pronouns in none of the pairs.
 bool compute_over_pairs(const LabInput& input, CausesStudy& study) {
   const auto& settings = input.settings<CausesLab>();
   CausesOverPairs& over = *study.over_pairs;
@@ -79,7 +79,7 @@ bool compute_over_pairs(const LabInput& input, CausesStudy& study) {
                                  put_causes(input, std::move(so_far), work);
                                }});
   study.dots = dots_over_pairs(over, settings);
-  return study.dots->answered > 0;
+  return study.dots->answered > 0 || study.dots->tried < study.dots->count;
 }
 
 // Of the clean sentence, the words that the other one does not have at the same place.
