@@ -202,20 +202,23 @@ void set_focus(ComparedFigure& figure, const Session& session, const Trace& trac
   for (Heatmap& map : figure.panels) map.focus_row = row;
 }
 
-// An outline around each cell of chosen rows and columns; of what is chosen the map has one kind alone, none.
-void mark_chosen(ComparedFigure& figure, const ChosenWords& chosen, int side) {
-  const bool two = figure.panels.size() > 1;
-  for (const int query : chosen.queries) {
-    for (const int key : chosen.keys) {
-      const std::optional<int> row = two ? figure.rows.common(side, query) : query;
-      const std::optional<int> column = two ? figure.columns.common(side, key) : key;
-      if (!row || !column) continue;
-      for (Heatmap& map : figure.panels) map.marks.push_back({*row, *column});
+// As the window outlines them: several rows, and all columns.
+void outline_chosen(ComparedFigure& figure, const ChosenWords& chosen, int side) {
+  const auto places = [&](const CommonPlaces& common, const std::vector<int>& own) {
+    if (figure.panels.size() == 1) return own;
+    std::vector<int> there;
+    for (const int place : own) {
+      if (const std::optional<int> at = common.common(side, place)) there.push_back(*at);
     }
+    return there;
+  };
+  for (Heatmap& map : figure.panels) {
+    if (chosen.queries.size() > 1) map.chosen_rows = places(figure.rows, chosen.queries);
+    map.chosen_columns = places(figure.columns, chosen.keys);
   }
 }
 
-// What several selected words give together, of each side; the cells that are added up are outlined.
+// What several selected words give together, of each side; they are outlined.
 void set_chosen(ComparedFigure& figure, const Session& session, const Results& results,
                 const std::string& path) {
   if (!selects_several(session)) return;
@@ -239,7 +242,7 @@ void set_chosen(ComparedFigure& figure, const Session& session, const Results& r
                        : side == 0 ? " Together, in the first: "
                                    : " Together, in the second: ") +
                       said + ".";
-    if (side == session.side || !two) mark_chosen(figure, chosen, side);
+    if (side == session.side || !two) outline_chosen(figure, chosen, side);
   }
 }
 

@@ -204,31 +204,18 @@ void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
   }
 }
 
-// Around neighbours together.
-template <typename Outline>
-void each_run(const std::vector<int>& places, Outline outline) {
-  for (std::size_t first = 0; first < places.size();) {
-    std::size_t last = first;
-    while (last + 1 < places.size() && places[last + 1] == places[last] + 1) ++last;
-    outline(static_cast<float>(places[first]), static_cast<float>(places[last] + 1));
-    first = last + 1;
-  }
-}
-
 void outline_chosen(Ui& ui, const Heatmap& map, const Area& cells, const HeatmapLook& look) {
   const float wide = cells.width() / static_cast<float>(map.columns);
   const float tall = cells.height() / static_cast<float>(map.rows);
   const Rgb colour = ui.theme() == Theme::dark ? ui.colours().focus : ui.colours().ink;
   const float out = ui.px(1);
-  each_run(look.chosen_rows, [&](float first, float end) {
-    ui.outline({cells.left - out, cells.top + tall * first - out, cells.right + out, cells.top + tall * end},
-               colour, ui.px(1.5F), ui.px(2));
-  });
-  each_run(look.chosen_columns, [&](float first, float end) {
-    ui.outline(
-        {cells.left + wide * first - out, cells.top - out, cells.left + wide * end, cells.bottom + out},
-        colour, ui.px(1.5F), ui.px(2));
-  });
+  const auto outline = [&](const Area& around) { ui.outline(around, colour, ui.px(1.5F), ui.px(2)); };
+  for (const PlaceRun& rows : runs_of(look.chosen_rows))
+    outline({cells.left - out, cells.top + tall * static_cast<float>(rows.first) - out, cells.right + out,
+             cells.top + tall * static_cast<float>(rows.end)});
+  for (const PlaceRun& columns : runs_of(look.chosen_columns))
+    outline({cells.left + wide * static_cast<float>(columns.first) - out, cells.top - out,
+             cells.left + wide * static_cast<float>(columns.end), cells.bottom + out});
 }
 
 std::optional<CellAt> cell_under(const Heatmap& map, const Area& cells, ImVec2 mouse) {

@@ -59,8 +59,13 @@ class MapDrawing {
   }
 
   void draw_marks() {
-    if (map_.focus_row && map_.focus_column) draw_outline(*map_.focus_row, *map_.focus_column, Role::ink);
-    for (const Mark& mark : map_.marks) draw_outline(mark.row, mark.column, mark.role);
+    for (const PlaceRun& rows : runs_of(map_.chosen_rows))
+      draw_outline({rows.first, 0}, {rows.end - 1, map_.columns - 1}, Role::ink);
+    for (const PlaceRun& columns : runs_of(map_.chosen_columns))
+      draw_outline({0, columns.first}, {map_.rows - 1, columns.end - 1}, Role::ink);
+    const auto around = [&](const Mark& mark) { draw_outline(mark, mark, mark.role); };
+    if (map_.focus_row && map_.focus_column) around({*map_.focus_row, *map_.focus_column});
+    for (const Mark& mark : map_.marks) around(mark);
   }
 
   // What the colours of a signed map do not say in greys: which cells are negative.
@@ -165,11 +170,12 @@ class MapDrawing {
     add(DrawnCircle{{box.x + box.width / 2, box.y + box.height / 2}, radius, {colours_.text_3}});
   }
 
-  // Around the cell with a thread of paper between, never over its number.
-  void draw_outline(int row, int column, Role role) {
-    const Box box = layout_.cell(row, column);
+  // Around the cells from one to another with a thread of paper between, never over a number.
+  void draw_outline(const Mark& first, const Mark& last, Role role) {
+    const Box box = layout_.cell(first.row, first.column), end = layout_.cell(last.row, last.column);
     const auto frame = [&](double out, double width, Rgb colour) {
-      const Box around{box.x - out, box.y - out, box.width + 2 * out, box.height + 2 * out};
+      const Box around{box.x - out, box.y - out, end.right() - box.x + 2 * out,
+                       end.bottom() - box.y + 2 * out};
       add(DrawnBox{around, 0, {colour}, width});
     };
     const bool lit = role == Role::ink && theme_ == Theme::dark;

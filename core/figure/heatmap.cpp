@@ -142,9 +142,21 @@ void check(const Heatmap& map) {
   demand(!map.focus_row || inside(*map.focus_row, map.rows), "the selected row is outside");
   demand(!map.focus_column || inside(*map.focus_column, map.columns), "the selected column is outside");
   demand(!map.left_out || inside(*map.left_out, map.columns), "the column left out is outside");
+  for (const int row : map.chosen_rows) demand(inside(row, map.rows), "a chosen row is outside");
+  for (const int column : map.chosen_columns)
+    demand(inside(column, map.columns), "a chosen column is outside");
   for (const Mark& mark : map.marks) {
     demand(inside(mark.row, map.rows) && inside(mark.column, map.columns), "a marked cell is outside");
   }
+}
+
+std::vector<PlaceRun> runs_of(std::span<const int> places) {
+  std::vector<PlaceRun> runs;
+  for (const int place : places) {
+    if (runs.empty() || runs.back().end != place) runs.push_back({place, place});
+    ++runs.back().end;
+  }
+  return runs;
 }
 
 Rgb colour_on_scale(const Scale& scale, float value, Theme theme) {

@@ -73,8 +73,9 @@ struct Heatmap {
   std::string absent_means = "not computed";  // said under the map when a cell is absent
   Scale scale = {};
   NumberFormat format = NumberFormat::weight;
-  std::optional<int> focus_row = {}, focus_column = {};  // the selected word
-  std::vector<Mark> marks = {};                          // cells the caption speaks of
+  std::optional<int> focus_row = {}, focus_column = {};    // the selected word
+  std::vector<int> chosen_rows = {}, chosen_columns = {};  // outlined, in their order, neighbours as one
+  std::vector<Mark> marks = {};                            // cells the caption speaks of
   std::optional<int> left_out = {};  // a column that the scale leaves out: hatched, and no colour of the ramp
 
   float value(int row, int column) const;
@@ -90,6 +91,12 @@ using HeatmapPtr = std::shared_ptr<const Heatmap>;
 
 // Throws std::invalid_argument, saying which part does not fit, unless sizes, focus and marks agree.
 void check(const Heatmap& map);
+
+// Places in their order, those that follow one another together: from the first up to before the end.
+struct PlaceRun {
+  int first = 0, end = 0;
+};
+std::vector<PlaceRun> runs_of(std::span<const int> places);
 
 // The colour of a number that is no error.
 Rgb colour_on_scale(const Scale& scale, float value, Theme theme);

@@ -31,8 +31,9 @@ struct Page {
       return page;
     }
     // What is in focus has a band and an outline, which reach beyond it. A paper has margins of its own.
-    const bool focus = std::any_of(figure.panels.begin(), figure.panels.end(),
-                                   [](const Heatmap& map) { return map.focus_row.has_value(); });
+    const bool focus = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Heatmap& map) {
+      return map.focus_row || !map.chosen_rows.empty() || !map.chosen_columns.empty();
+    });
     page.width = options.width_mm / mm_per_unit;
     page.margin = focus ? 9 : 2;
     page.between_maps = 14 * text_scale;
@@ -70,7 +71,7 @@ void check(const Figure& figure, const FigureOptions& options) {
 
 bool same_rows(const Heatmap& a, const Heatmap& b) {
   return a.rows == b.rows && a.row_labels == b.row_labels && a.row_axis == b.row_axis &&
-         a.focus_row == b.focus_row;
+         a.focus_row == b.focus_row && a.chosen_rows == b.chosen_rows;
 }
 
 // The one path all panels that have a path agree on, to be said once under the title.
@@ -236,22 +237,27 @@ void add_bands(const Figure& figure, bool stacked, FigureLayout& layout) {
   const auto across = static_cast<std::size_t>(panels_across(static_cast<int>(figure.panels.size())));
   bool joins = false;  // the band before runs on into this map
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const std::optional<int> row = figure.panels[i].focus_row;
+    std::vector<int> rows = figure.panels[i].chosen_rows;
+    const std::optional<int> focus = figure.panels[i].focus_row;
+    if (focus && std::find(rows.begin(), rows.end(), *focus) == rows.end()) rows.push_back(*focus);
     const MapLayout& map = layout.maps[i];
-    if (row) {
-      const Box cell = map.cell(*row, 0);
+    for (const int row : rows) {
+      const Box cell = map.cell(row, 0);
       double left = map.cells.x;
       for (const PlacedText& text : map.texts) {
         if (text.angle == 0 && text.origin.x < map.cells.x) {
           left = std::min(left, extent(text).x);
         }
       }
-      const bool same_row = joins && layout.bands.back().y == cell.y - 2;
-      if (!same_row) layout.bands.push_back({left - 8, cell.y - 2, 0, cell.height + 4});
-      Box& band = layout.bands.back();
-      band.width = map.cells.right() - map.gap + 6 - band.x;
+      auto band = std::find_if(layout.bands.rbegin(), layout.bands.rend(),
+                               [&](const Box& other) { return joins && other.y == cell.y - 2; });
+      if (band == layout.bands.rend()) {
+        layout.bands.push_back({left - 8, cell.y - 2, 0, cell.height + 4});
+        band = layout.bands.rbegin();
+      }
+      band->width = map.cells.right() - map.gap + 6 - band->x;
     }
-    joins = row.has_value() && !map.bar && !stacked && (i + 1) % across != 0;
+    joins = !rows.empty() && !map.bar && !stacked && (i + 1) % across != 0;
   }
 }
 

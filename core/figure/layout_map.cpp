@@ -158,11 +158,18 @@ double rounded(double at, const MapLayout& layout) {
   return layout.cell_height == std::floor(layout.cell_height) ? std::round(at) : at;
 }
 
+// Among the labels of a dense axis what is chosen is not set apart: its neighbours have the room.
+bool has(const std::vector<int>& places, int place) {
+  return std::find(places.begin(), places.end(), place) != places.end();
+}
+
 double add_row_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
+  const int step = label_step(layout.cell_height, layout.tight, ruler);
   double widest = 0;
   for (int row = 0; row < map.rows; ++row) {
-    if (row % label_step(layout.cell_height, layout.tight, ruler) != 0 && map.focus_row != row) continue;
-    PlacedText text = label(map.row_label(row), map.focus_row == row, ruler);
+    if (row % step != 0 && map.focus_row != row) continue;
+    PlacedText text =
+        label(map.row_label(row), map.focus_row == row || (step == 1 && has(map.chosen_rows, row)), ruler);
     widest = std::max(widest, text.width);
     const Box cell = layout.cell(row, 0);
     text.origin = {-label_gap * ruler.scale() - text.width,
@@ -180,12 +187,14 @@ double angle_of(const Heatmap& map, const std::vector<PlacedText>& labels, doubl
 }
 
 void add_column_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
+  const int step = label_step(layout.cell_width, layout.tight, ruler);
   std::vector<PlacedText> labels;
   std::vector<int> columns;
   for (int column = 0; column < map.columns; ++column) {
-    if (column % label_step(layout.cell_width, layout.tight, ruler) != 0 && map.focus_column != column)
-      continue;
-    labels.push_back(label(map.column_label(column), map.focus_column == column, ruler));
+    if (column % step != 0 && map.focus_column != column) continue;
+    labels.push_back(label(map.column_label(column),
+                           map.focus_column == column || (step == 1 && has(map.chosen_columns, column)),
+                           ruler));
     columns.push_back(column);
   }
   const double angle = angle_of(map, labels, layout.cell_width, ruler.scale());

@@ -240,15 +240,20 @@ TEST(SessionFigure, TellsWhatSeveralWordsGiveTogether) {
             std::string::npos)
       << figure.caption;
   EXPECT_NE(figure.caption.find("(sum over keys, mean over queries)."), std::string::npos);
-  ASSERT_EQ(map.marks.size(), 4U);
-  EXPECT_EQ(map.marks[3].row, 7);
-  EXPECT_EQ(map.marks[3].column, 1);
+  EXPECT_EQ(map.chosen_rows, (std::vector<int>{5, 7}));
+  EXPECT_EQ(map.chosen_columns, (std::vector<int>{0, 1}));
   // Of two sentences each, on common rows and columns.
   session.text(1) = tiny_session().text(1);
   const Figure both = figure_of(session, *compute(session, nullptr));
   EXPECT_NE(both.caption.find("Together, in the second: "), std::string::npos) << both.caption;
   for (const Heatmap& panel : both.panels) EXPECT_NO_THROW(check(panel));
-  EXPECT_EQ(both.panels[2].marks.size(), 4U);
+  EXPECT_EQ(both.panels[2].chosen_rows.size(), 2U);
+  EXPECT_EQ(both.panels[2].chosen_columns.size(), 2U);
+  // Columns alone, as on screen: one word that asks is no selection of several.
+  session.also_tokens.clear();
+  const Figure keys = figure_of(session, *compute(session, nullptr));
+  EXPECT_TRUE(keys.panels[0].chosen_rows.empty());
+  EXPECT_EQ(keys.panels[0].chosen_columns.size(), 2U);
   // One word that asks is the row in focus, as before.
   session.also_tokens.clear();
   session.key_tokens.clear();
