@@ -147,7 +147,7 @@ void keep_largest_columns(Figure& figure) {
   const int all = figure.panels[0].columns;
   if (static_cast<int>(columns.size()) == all) return;
   for (Heatmap& panel : figure.panels) panel = with_columns(panel, columns);
-  figure.caption += " Shown: " + std::to_string(columns.size()) + " of " + std::to_string(all) +
+  figure.caption += " Shown: " + count_text(columns.size()) + " of " + count_text(all) +
                     " words, those with the largest values.";
 }
 

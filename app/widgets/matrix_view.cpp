@@ -1,4 +1,5 @@
 #include "app/widgets/matrix_view.h"
+#include "core/figure/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -160,13 +161,13 @@ void lens_bracket(Ui& ui, const AxisPlaces& axis, float across, bool upright, Ax
   const float left = axis.start;
   const float right = axis.start + axis.length();
   const std::string range =
-      std::to_string(axis.lens_first - axis.first) + " to " + std::to_string(axis.lens_end - 1 - axis.first);
+      count_text(axis.lens_first - axis.first) + " to " + count_text(axis.lens_end - 1 - axis.first);
   std::string text = std::string(called) + " " + range;
   if (ui.width(type::caption, text) > right - left) text = range;
   if (ui.width(type::caption, text) > right - left) return;
   const float at = std::min(from, right - ui.width(type::caption, text));
   const float text_end = ui.text(at, across + ui.px(12), type::caption, colour, text);
-  const std::string of = "of " + std::to_string(total);
+  const std::string of = "of " + count_text(total);
   const float of_left = right - ui.width(type::caption, of);
   if (of_left > text_end + ui.px(8))
     ui.text(of_left, across + ui.px(12), type::caption, ui.colours().text_3, of);

@@ -18,6 +18,7 @@
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
+#include "core/figure/numbers.h"
 #include "core/files/read_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
@@ -370,7 +371,7 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
   try {
     const std::string link = page + link_of(session);
     ImGui::SetClipboardText(link.c_str());
-    std::string said = "Copied a link to what is shown: " + std::to_string(link.size()) + " letters.";
+    std::string said = "Copied a link to what is shown: " + count_text(link.size()) + " letters.";
     if (const std::string missing = only_here(session); !missing.empty())
       said += " Elsewhere it lacks " + missing + ", which is on this computer alone.";
     if (link.size() > long_for_mail)

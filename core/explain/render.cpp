@@ -60,7 +60,7 @@ class TextPen {
     return text;
   }
   Piece others(int count, const Piece& rest) const {
-    const std::string text = "… " + std::to_string(count) + " more terms";
+    const std::string text = "… " + count_text(count) + " more terms";
     return {numbers_ ? text + ", together " + with_sign(rest) : text, rest.value};
   }
   Piece quotient(Piece above, const Piece& below) const {
@@ -72,7 +72,7 @@ class TextPen {
     return std::string(function_name(kind)).append("(").append(argument).append(")");
   }
   std::string maximum(const std::vector<std::string>& terms, int others) const {
-    return "max(" + joined(terms, ", ") + (others > 0 ? ", … " + std::to_string(others) + " more" : "") + ")";
+    return "max(" + joined(terms, ", ") + (others > 0 ? ", … " + count_text(others) + " more" : "") + ")";
   }
 
  private:

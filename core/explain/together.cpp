@@ -131,7 +131,7 @@ std::string quoted_words(const std::vector<std::string>& labels, const std::vect
     const bool last_one = i + 1 == quoted.size();
     text += (i == 0 ? "“" : last_one ? " and “" : ", “") + quoted[i] + "”";
   }
-  if (shown < quoted.size()) text += " and " + std::to_string(quoted.size() - shown) + " more";
+  if (shown < quoted.size()) text += " and " + count_text(quoted.size() - shown) + " more";
   return text;
 }
 

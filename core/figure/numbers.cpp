@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/platform/portable.h"
+#include "core/text/languages.h"
 
 namespace headlight {
 namespace {
@@ -127,12 +128,7 @@ std::string tick_text(float value, bool with_sign) {
   return with_sign && value > 0 ? "+" + text : text;
 }
 
-std::string count_text(std::int64_t count) {
-  std::string text = std::to_string(count);
-  const std::size_t first = count < 0 ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
-  return with_minus_sign(text);
-}
+std::string count_text(std::int64_t count) { return with_minus_sign(thousands(count)); }
 
 std::string share_alone(double value) { return value < 1 && value >= 0.9995 ? ">.999" : amount_alone(value); }
 

@@ -14,6 +14,7 @@
 #include "core/files/read_file.h"
 #include "core/layers/sites.h"
 #include "core/platform/portable.h"
+#include "core/text/languages.h"
 #include "core/text/printable.h"
 #include "core/text/unicode.h"
 
@@ -92,7 +93,7 @@ std::vector<std::string> read_tokens(const fs::path& file) {
 
 // "1 word", "2 words"
 std::string counted(std::int64_t count, const char* one) {
-  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+  return thousands(count) + " " + one + (count == 1 ? "" : "s");
 }
 
 // Three digits, with a real minus.
@@ -321,7 +322,7 @@ class Survey {
       say(nan_ + infinite_ == 0 ? "Every row adds up to 1." : "Every row of numbers adds up to 1.");
     } else if (least_ <= most_) {
       say((other_sums_ == rows_ ? "No row adds up to 1"
-                                : counted(other_sums_, "row") + " of " + std::to_string(rows_) +
+                                : counted(other_sums_, "row") + " of " + thousands(rows_) +
                                       (other_sums_ == 1 ? " does" : " do") + " not add up to 1") +
           (number_text(least_) == number_text(most_)
                ? ": the sum is " + number_text(least_) + "."
@@ -454,8 +455,8 @@ GivenFile read_given(const fs::path& name) {
   const int all = std::accumulate(config.heads.begin(), config.heads.end(), 0);
   config.about.has = counted(config.layers(), "layer") + ", " +
                      counted(alike ? config.heads.front() : all, "head") +
-                     (alike && config.layers() > 1 ? " in each" : "") + ", " + std::to_string(parts.rows) +
-                     " × " + std::to_string(parts.columns);
+                     (alike && config.layers() > 1 ? " in each" : "") + ", " + thousands(parts.rows) + " × " +
+                     thousands(parts.columns);
   return given;
 }
 

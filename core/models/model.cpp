@@ -8,6 +8,7 @@
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
+#include "core/text/languages.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -76,17 +77,17 @@ void Model::check_length(std::span<const int> tokens) const {
   // Counted as they were typed: before them a language model may have a beginning of its own.
   const bool begins = count > 0 && tokenizer_->vocabulary().word(tokens.front()) == "<s>";
   const int own = begins ? 1 : 0;
-  throw std::invalid_argument("there are " + std::to_string(count - own) + " " +
+  throw std::invalid_argument("there are " + thousands(count - own) + " " +
                               std::string(tokenizer_->tokens_called()) + "; the model reads 1 to " +
-                              std::to_string(anatomy().max_tokens - own));
+                              thousands(anatomy().max_tokens - own));
 }
 
 std::vector<int> Model::read(std::string_view typed) const {
   std::vector<int> tokens = tokenizer_->encoded(typed);
   if (ends_.start && static_cast<int>(tokens.size()) > anatomy().max_tokens) {
-    throw std::invalid_argument("sentence: " + std::to_string(tokens.size()) + " " +
+    throw std::invalid_argument("sentence: " + thousands(tokens.size()) + " " +
                                 std::string(tokenizer_->tokens_called()) + ", and this model reads at most " +
-                                std::to_string(anatomy().max_tokens) + "; leave some out");
+                                thousands(anatomy().max_tokens) + "; leave some out");
   }
   if (!ends_.start) check_length(tokens);
   return tokens;

@@ -446,7 +446,7 @@ class Stages {
 
   // Its shape, and where there is room what else is to be known about it.
   std::string note(const Stage& stage, const Heatmap& map, float room) const {
-    const std::string shape = std::to_string(map.rows) + " × " + std::to_string(map.columns);
+    const std::string shape = count_text(map.rows) + " × " + count_text(map.columns);
     const bool projection = stage.part == "query" || stage.part == "key" || stage.part == "value";
     std::string more;
     if (stage.part == "queries")

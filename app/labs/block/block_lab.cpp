@@ -11,6 +11,7 @@
 #include "app/lab/lab_work.h"
 #include "app/lab/labs.h"
 #include "core/explain/view.h"
+#include "core/figure/numbers.h"
 #include "core/layers/config.h"
 
 namespace headlight {
@@ -205,7 +206,7 @@ LabCaption block_caption(const CaptionAsked& asked) {
               {asked.side}};
     case BlockPage::heads:
       return {"parameters and multiply-adds of attention with more and more heads, d = " +
-                  std::to_string(study->d) + ", " + counted_of(study->n, study->tokens),
+                  count_text(study->d) + ", " + counted_of(study->n, study->tokens),
               {asked.side}};
   }
   return {"", {}};

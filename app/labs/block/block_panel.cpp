@@ -193,9 +193,9 @@ class BlockPanel {
     const int words = static_cast<int>(span.found.distance.size());
     const std::string says = of_attention ? counted_of(words, study_.tokens) + " span " +
                                                 counted(span.found.rank, "dimension") + " of " +
-                                                std::to_string(span.dimensions) + "."
+                                                count_text(span.dimensions) + "."
                                           : "There they span " + counted(span.found.rank, "dimension") +
-                                                " of " + std::to_string(span.dimensions) + ".";
+                                                " of " + count_text(span.dimensions) + ".";
     area.cut_top(ui_.wrapped(area, type::body, c_.text_2,
                              span.found.rank == span.dimensions
                                  ? says + " That is all: nothing could lie outside."
@@ -224,7 +224,7 @@ class BlockPanel {
 
   // --- heads
   void draw_heads() {
-    const std::string d = std::to_string(study_.d);
+    const std::string d = count_text(study_.d);
     DrawnNumbers small, large;
     small.columns = {"heads", "numbers each", "side by side", "parameters", "multiply-adds"};
     small.colours.assign(4, c_.weights);
@@ -234,7 +234,7 @@ class BlockPanel {
       const std::string name =
           std::to_string(each.heads) + (each.heads == study_.model_heads ? ", this model" : "");
       const auto row = [&](int numbers, const HeadsCost& cost) {
-        return std::vector<std::string>{name, std::to_string(numbers), count_text(cost.beside),
+        return std::vector<std::string>{name, count_text(numbers), count_text(cost.beside),
                                         count_text(cost.parameters), count_text(cost.multiply_adds)};
       };
       small.rows.push_back(row(study_.d / each.heads, each.small));

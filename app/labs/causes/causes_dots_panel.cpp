@@ -50,11 +50,9 @@ class CausesDots : public CausesPart {
     const HeadDots& dots = *study_.dots;
     if (work_.partial)
       return {.under_way = dots.over_pairs,
-              .says = "measuring: " + std::to_string(dots.tried) + " of " + std::to_string(dots.count) +
-                      " pairs"};
+              .says = "measuring: " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
     return {.cancelled = dots.over_pairs && settings_.pairs > 0 && dots.tried < dots.count,
-            .says = "cancelled after " + std::to_string(dots.tried) + " of " + std::to_string(dots.count) +
-                    " pairs"};
+            .says = "cancelled after " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
   }
 
   void controls() {
@@ -91,7 +89,7 @@ class CausesDots : public CausesPart {
       const std::string why = dots.no_pairs.empty() ? "" : dots.no_pairs + " ";
       return why + "Asked: “" + study_.word + "” against “" + study_.other + "”.";
     }
-    return "Means over " + std::to_string(dots.answered) + " of " + std::to_string(dots.tried) +
+    return "Means over " + count_text(dots.answered) + " of " + count_text(dots.tried) +
            " held-out pairs: those in which the model writes both pronouns.";
   }
 

@@ -8,6 +8,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "app/lab/labs.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 
@@ -44,7 +45,7 @@ LabCaption causes_caption(const CaptionAsked& asked) {
     return {"the score of " + asked.selected_head() + " as a sum over pairs of parts", {asked.side}};
   if (lab.page == CausesLab::Page::attention) {
     if (study != nullptr && study->dots && study->dots->over_pairs)
-      return {"where heads look beside what they matter, over " + std::to_string(study->dots->answered) +
+      return {"where heads look beside what they matter, over " + count_text(study->dots->answered) +
                   " held-out pairs of sentences",
               {}};
     return {"where heads look beside what they matter for " + about, sides};

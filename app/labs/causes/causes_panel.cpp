@@ -168,12 +168,12 @@ class CausesPanel : public CausesPart {
 
   CausesUnderWay under_way() const {
     if (settings_.page != CausesLab::Page::map || study_.mapping == nullptr || study_.whole) return {};
-    const std::string all = std::to_string(study_.map.blocks.size());
+    const std::string all = count_text(study_.map.blocks.size());
     if (work_.partial)
       return {.under_way = true,
-              .says = "measuring: " + std::to_string(measured_blocks()) + " of " + all + " blocks"};
+              .says = "measuring: " + count_text(measured_blocks()) + " of " + all + " blocks"};
     return {.cancelled = true,
-            .says = "cancelled after " + std::to_string(settings_.blocks) + " of " + all + " blocks"};
+            .says = "cancelled after " + count_text(settings_.blocks) + " of " + all + " blocks"};
   }
 
   std::string said() const {

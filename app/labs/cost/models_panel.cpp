@@ -185,7 +185,7 @@ class ModelsPage : PanelPart {
     std::vector<RichText> lines{RichText(std::string(model.name))};
     lines.emplace_back(std::to_string(model.layers) + " layers" +
                        (model.kind == RealModel::Kind::encoder_decoder ? " in either stack" : "") +
-                       ", d_model " + std::to_string(model.d_model) + ", d_ff " + std::to_string(model.d_ff) +
+                       ", d_model " + count_text(model.d_model) + ", d_ff " + count_text(model.d_ff) +
                        (model.gated ? " with a gate" : ""));
     lines.emplace_back(std::to_string(model.heads) + " heads" +
                        (model.key_value_heads < model.heads
@@ -199,7 +199,7 @@ class ModelsPage : PanelPart {
     if (count.head > 0) lines.push_back(part("output", count.head));
     lines.push_back(part("all", count.total()));
     if (model.published == 0) {
-      lines.emplace_back("a plain decoder, heads of " + std::to_string(model.d_head()) + " numbers, " +
+      lines.emplace_back("a plain decoder, heads of " + count_text(model.d_head()) + " numbers, " +
                          count_text(model.vocabulary) + " words");
       return lines;
     }

@@ -138,7 +138,7 @@ void make_steps(LearnStudy& study, const LabInput& input) {
 }
 
 std::string map_name(const LearnStudy& study, const LearnStep& step) {
-  return "step " + std::to_string(step.step) + ", " + study.head_name(study.head());
+  return "step " + count_text(step.step) + ", " + study.head_name(study.head());
 }
 
 LabTable curves(const char* name, const LiveRun& run) {

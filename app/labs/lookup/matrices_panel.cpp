@@ -306,8 +306,8 @@ class LookupView {
       ui_.text(cells.left, y, type::label_hot, c.ink, ui_.fitted(type::label_hot, first, room));
       ui_.text(cells.left, y + ui_.px(18), type::caption, c.text_2, ui_.fitted(type::caption, second, room));
     };
-    const std::string all = std::to_string(work_.recorded->trace(0)->read("lookup_lab.one_hot").shape().cols);
-    const std::string shape = std::to_string(one_hot_.rows) + " × " + all;
+    const std::string all = count_text(work_.recorded->trace(0)->read("lookup_lab.one_hot").shape().cols);
+    const std::string shape = count_text(one_hot_.rows) + " × " + all;
     const std::string cut =
         letters_ ? shape + ", a single 1 in each" : shape + ", only columns with a 1 are shown";
     ui_.text(one_cells_.left, y, type::label_hot, c.ink, "one-hot rows");

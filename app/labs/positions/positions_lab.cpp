@@ -124,14 +124,14 @@ std::string filled(std::string text, std::string_view key) {
   const PositionsRecipe recipe = positions_recipe(task, key, 0);
   const TransformerConfig& model = recipe.model;
   const std::array<std::pair<const char*, std::string>, 11> numbers{
-      std::pair{"{appended}", std::to_string(model.position_dimensions)},
-      {"{letter}", std::to_string(model.embedding_size())},
-      {"{rows}", std::to_string(model.max_tokens)},
-      {"{longest}", std::to_string(recipe.longest)},
-      {"{reach}", std::to_string(model.position_reach)},
+      std::pair{"{appended}", count_text(model.position_dimensions)},
+      {"{letter}", count_text(model.embedding_size())},
+      {"{rows}", count_text(model.max_tokens)},
+      {"{longest}", count_text(recipe.longest)},
+      {"{reach}", count_text(model.position_reach)},
       {"{slopes}", all_slopes(model)},
-      {"{head}", std::to_string(model.size_of_head(model.encoder_heads))},
-      {"{start}", std::to_string(variant.farthest_start)},
+      {"{head}", count_text(model.size_of_head(model.encoder_heads))},
+      {"{start}", count_text(variant.farthest_start)},
       {"{faster}", significant_text(static_cast<float>(Optimization().distances_rate), 3)},
       {"{layers}", counted(model.encoder_layers, "layer")},
       {"{heads}", counted(model.encoder_heads, "head")}};
@@ -152,9 +152,7 @@ const KindWords& words_of_kind(std::string_view key) {
   return *found;
 }
 
-std::string trained_letters() {
-  return std::to_string(shortest_length) + " to " + std::to_string(within_length);
-}
+std::string trained_letters() { return count_text(shortest_length) + " to " + count_text(within_length); }
 
 std::string slope_text(double slope) {
   const double parts = std::round(1 / slope);

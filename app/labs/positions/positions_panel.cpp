@@ -155,7 +155,7 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
       return about_kind(lab, lab.appended ? appended_dimensions : config.d_model,
                         work != nullptr ? work->note : "", context.results.model->anatomy());
     case PositionsPage::properties:
-      return "What positions should do, measured for each kind on " + std::to_string(least_places) +
+      return "What positions should do, measured for each kind on " + count_text(least_places) +
              " positions.";
     case PositionsPage::scores:
       return "A score before the division by √dₖ, in parts. What enters the first layer is word plus "

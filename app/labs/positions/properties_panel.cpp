@@ -21,12 +21,12 @@ struct Asked {
 constexpr std::size_t questions = 5;
 std::array<Asked, questions> all_asked() {
   return {Asked{"Unique", "smallest distance of two position vectors"},
-          {"Bounded", "largest value at " + std::to_string(least_places) + " and at " +
-                          std::to_string(far_places) + " positions; or in all of a table"},
+          {"Bounded", "largest value at " + count_text(least_places) + " and at " + count_text(far_places) +
+                          " positions; or in all of a table"},
           {"Deterministic", "how much a position’s numbers differ in a sentence twice as long"},
           {"Same distance, same relation", "largest deviation of the similarity"},
           {"Longer sentences", "small models, the letter two back: right at " + trained_letters() +
-                                   " letters → at up to " + std::to_string(beyond_length)}};
+                                   " letters → at up to " + count_text(beyond_length)}};
 }
 
 struct Answer {
@@ -151,7 +151,7 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   const int step = static_cast<int>(std::ceil(ui.px(15) / std::max(line, 0.01F)));
   const std::string listed = step == 1   ? "word"
                              : step == 2 ? "every second word"
-                                         : "one word of " + std::to_string(step);
+                                         : "one word of " + count_text(step);
   const float names = std::max(ui.px(110), ui.width(type::label_hot, listed) + ui.px(14));
   const float numbers = ui.px(110);
   const float column = (rest.width() - names) / 2;

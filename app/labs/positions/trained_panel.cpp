@@ -55,8 +55,7 @@ std::vector<Row> variants_of(const TrainedStudy& study) {
 
 std::string within_name() { return counted(within_length, "letter"); }
 std::string beyond_name() {
-  return "letters " + std::to_string(first_scored(beyond_length) + 1) + " to " +
-         std::to_string(beyond_length);
+  return "letters " + count_text(first_scored(beyond_length) + 1) + " to " + count_text(beyond_length);
 }
 
 class RatesList {

@@ -99,7 +99,7 @@ class WaitingPage {
     slide.lowest = 0;
     slide.highest = most_;
     slide.usual = most_;
-    slide.text = std::to_string(now_) + " of " + std::to_string(most_);
+    slide.text = count_text(now_) + " of " + count_text(most_);
     const float wide = std::clamp(row.room() - ui_.px(20), ui_.px(150), ui_.px(280));
     if (const auto moved = number_slide(ui_, "slide/recurrence/step", row.next(wide, ui_.px(20)), slide)) {
       played().runs = false;
@@ -126,7 +126,7 @@ class WaitingPage {
   void draw_model(Area area, const ComparedTranslator& model) {
     if (!draw_model_name(ui_, area, model, ui_.px(6))) return;
     const DependentSteps& steps = view_.lab.learning ? model.learning : model.writing;
-    const std::string says = counted(steps.reading, "step") + " to read, " + std::to_string(steps.all) +
+    const std::string says = counted(steps.reading, "step") + " to read, " + count_text(steps.all) +
                              (view_.lab.learning ? " for all words at once" : " until all is written");
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(10)), Align::left, type::label_hot, c_.ink,
              ui_.fitted(type::label_hot, says_of(model, steps, says), area.width()));
@@ -143,7 +143,7 @@ class WaitingPage {
   std::string says_of(const ComparedTranslator& model, const DependentSteps& steps,
                       const std::string& says) const {
     if (!view_.lab.learning || !model.trace()->anatomy().stacks.back().recurrence) return says;
-    return counted(steps.reading, "step") + " to read, " + std::to_string(steps.all) + " for all words";
+    return counted(steps.reading, "step") + " to read, " + count_text(steps.all) + " for all words";
   }
 
   Lying lie(const Area& area, int read, int written) const {

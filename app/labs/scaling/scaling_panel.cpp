@@ -121,7 +121,7 @@ void draw_scaling_products(const ScalingView& view, const Area& area) {
   left = scaling_section(ui, left, "How the products spread");
   right = scaling_section(ui, right, "Variance against dₖ");
   const std::array values{KeyFigure{"variance measured", measured_text(chosen.variance, 4)},
-                          KeyFigure{"theory: dₖ", std::to_string(chosen.d_k)},
+                          KeyFigure{"theory: dₖ", count_text(chosen.d_k)},
                           KeyFigure{"standard deviation", measured_text(std::sqrt(chosen.variance))}};
   const double away = (chosen.variance - chosen.d_k) / std::max(1e-12, chosen.error);
   const std::array random{KeyFigure{"standard error", measured_text(chosen.error)},
@@ -325,7 +325,7 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
     slide.highest = study_.most;
     slide.usual = std::min(64, study_.most);
     slide.logarithmic = true;
-    if (!sampled()) slide.text = count_label(slide.value) + " of " + std::to_string(study_.most);
+    if (!sampled()) slide.text = count_label(slide.value) + " of " + count_text(study_.most);
     if (const auto moved = number_slide(ui_, "slide/scaling/dimensions", area, slide))
       change([&](ScalingLab& lab) { lab.dimensions = static_cast<int>(*moved); });
   }

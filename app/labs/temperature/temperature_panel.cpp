@@ -53,8 +53,8 @@ void draw_temperature_limits(Ui& ui, Area area, const TemperatureStudy& study) {
   const auto open = std::count_if(study.hot.begin(), study.hot.end(), [](float share) { return share > 0; });
   const std::string first = study.words[most];
   draw_limit(ui, first_place, "T → 0: argmax",
-             ties > 1 ? "shared by the " + std::to_string(ties) + " largest" : "all on “" + first + "”",
-             "argmax", study.from_cold);
+             ties > 1 ? "shared by the " + count_text(ties) + " largest" : "all on “" + first + "”", "argmax",
+             study.from_cold);
   draw_limit(ui, area, "T → ∞: uniform",
              open == 1 ? std::string("all on the only one") : "1/" + count_text(open) + " for each",
              "uniform", study.from_hot);

@@ -12,6 +12,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "app/lab/labs.h"
+#include "core/figure/numbers.h"
 #include "core/grammar/kinds.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
@@ -115,7 +116,7 @@ class TokensComputed {
     study_.learned = learn_byte_pairs(
         text, settings_.pairs, [this] { return input_.cancel != nullptr && input_.cancel->requested(); });
     if (input_.cancel != nullptr && input_.cancel->requested()) throw LabCancelled();
-    study_.learned_from = own ? "this text" : std::to_string(grammar_sentences) + " sentences of our grammar";
+    study_.learned_from = own ? "this text" : count_text(grammar_sentences) + " sentences of our grammar";
   }
 
   void cut_by_model(const std::string& name) {

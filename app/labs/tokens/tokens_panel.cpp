@@ -205,7 +205,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
       return;
     }
     ui_.text(area.cut_top(line), Align::left, type::small_section, c_.ink,
-             rows == 1 ? "The last pair" : "The last " + std::to_string(rows) + " pairs");
+             rows == 1 ? "The last pair" : "The last " + count_text(rows) + " pairs");
     for (int i = 0; i < rows; ++i) {
       const std::size_t place = steps.size() - static_cast<std::size_t>(rows - i);
       const LearnedPair& step = steps[place];

@@ -84,7 +84,7 @@ LabTable learning(const TrainingStudy& study) {
 }
 
 std::string map_name(const TrainingCheckpoint& checkpoint, std::size_t head) {
-  return "step " + std::to_string(checkpoint.step) + ", head " + std::to_string(head);
+  return "step " + count_text(checkpoint.step) + ", head " + std::to_string(head);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
+#include "core/figure/numbers.h"
 #include "core/learn/positions_training.h"
 #include "core/learn/reference_translations.h"
 #include "core/learn/training.h"
@@ -345,7 +346,7 @@ void watch_learning(TrainingStudy& study) {
       const TracePtr trace = model->trace({.text = study.letters});
       for (int head = 0; head < model->anatomy().heads(Attention::encoder, 0); ++head) {
         Heatmap map = view_of(*trace, info(Attention::encoder).path(0, head, "weights"));
-        map.title = RichText("head " + std::to_string(head) + " after " + std::to_string(step) + " steps");
+        map.title = RichText("head " + std::to_string(head) + " after " + count_text(step) + " steps");
         map.row_axis = "letter that looks";
         map.column_axis = "letter looked at";
         checkpoint.heads.push_back(std::make_shared<const Heatmap>(std::move(map)));

@@ -197,7 +197,7 @@ class VectorsPlot : PanelPart {
   void draw_all_the_same() {
     const std::string says =
         study_.of == VectorsOf::bears
-            ? "All " + std::to_string(at_.size()) +
+            ? "All " + count_text(at_.size()) +
                   " vectors are the same here: the table has one row for the word, whatever its sentence."
             : "All vectors are the same here.";
     const Area below{area_.left + ui_.px(24), area_.middle_y() + ui_.px(16), area_.right - ui_.px(24),

@@ -1,4 +1,5 @@
 #include "app/panels/common/step_names.h"
+#include "core/figure/numbers.h"
 
 #include <algorithm>
 #include <cctype>
@@ -134,7 +135,7 @@ void draw_shape(const PanelContext& context, float left, float middle_y, float r
       const Role role = words ? Role::tokens : kind == AxisKind::dimensions ? Role::dimensions : Role::text_3;
       const std::string called = named ? axis_called(context, about) : "";
       const std::string name = called.empty() ? "" : " " + called;
-      return {std::to_string(size) + name, role};
+      return {count_text(size) + name, role};
     };
     const RichText text(std::vector<TextRun>{axis(node.label.rows, node.shape.rows),
                                              {" × ", Role::text_3},

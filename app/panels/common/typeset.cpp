@@ -67,7 +67,7 @@ struct FormulaPen {
   }
   Formula sum(const std::vector<Piece>& terms) const { return Formula::row(signed_terms(terms)); }
   Piece others(int count, Piece rest) const {
-    rest.out = Formula::under(rest.out, std::to_string(count) + " more");
+    rest.out = Formula::under(rest.out, count_text(count) + " more");
     return rest;
   }
   Piece quotient(const Piece& above, const Piece& below) const {

@@ -19,6 +19,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "core/figure/formats.h"
+#include "core/figure/numbers.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
 
@@ -96,7 +97,7 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
     ImGui::SetClipboardText(tab_separated(figure).c_str());
     std::size_t count = 0;
     for (const Heatmap& map : figure.panels) count += map.values.size();
-    dialog.done = "Copied " + std::to_string(count) + " numbers with their words; paste them into a table.";
+    dialog.done = "Copied " + count_text(count) + " numbers with their words; paste them into a table.";
   } catch (const std::exception& error) {
     dialog.error = error.what();
   }
@@ -346,7 +347,7 @@ class Sheet : PanelPart {
     Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
     row.cut_left(ui_.px(label_width));
     line_of_text(ui_, row, type::label, c_.text_2,
-                 "All " + std::to_string(trace->tape().size()) +
+                 "All " + count_text(trace->tape().size()) +
                      " matrices of the pass by their names, for Python and other programs.");
   }
 
@@ -366,8 +367,8 @@ class Sheet : PanelPart {
     const bool rows = goes_through_rows(context_.session, *trace);
     const std::size_t frames = rows ? trace->tokens(info(context_.session.attention).asks).size()
                                     : steps_of_head(*trace, context_.session).size();
-    const std::string selected = (rows ? "one after another, " : "this head, ") + std::to_string(frames);
-    const std::string all = std::to_string(trace->steps().size());
+    const std::string selected = (rows ? "one after another, " : "this head, ") + count_text(frames);
+    const std::string all = count_text(trace->steps().size());
     const std::array range = {Choice{selected}, Choice{"all " + all}};
     const std::array delays = {Choice{"0.4 s"}, Choice{"0.8 s"}, Choice{"1.6 s"}};
     if (narrow_) {
@@ -403,9 +404,9 @@ class Sheet : PanelPart {
 
   void draw_note(Area note) {
     if (dialog_.running) {
-      const std::string text = dialog_.drawings > 1 ? "step " + std::to_string(dialog_.drawn) + " of " +
-                                                          std::to_string(dialog_.drawings)
-                                                    : "writing";
+      const std::string text =
+          dialog_.drawings > 1 ? "step " + count_text(dialog_.drawn) + " of " + count_text(dialog_.drawings)
+                               : "writing";
       const float wide = ui_.width(type::label, "step 0000 of 0000");
       ui_.text(note.cut_right(wide, ui_.px(16)), Align::right, type::label, c_.text_2, text);
       const Area bar = Area::at(note.left, std::round(note.middle_y() - ui_.px(4)), note.width(), ui_.px(8));

@@ -147,7 +147,7 @@ void draw_titles(const FlowFrame& frame, const FlowColumn& column) {
     const int numbers = stream_size(*stage_trace(frame.context));
     ui.text(column.area.left, y, type::small_section, c.ink, "Input");
     // Where the next box begins right behind it, it ends with its column.
-    const std::string says = std::to_string(numbers) + " numbers";
+    const std::string says = count_text(numbers) + " numbers";
     ui.text(std::min(column.area.left, column.area.right - ui.width(type::caption, says)), y_2, type::caption,
             c.text_3, says);
   } else if (column.kind == Kind::answer) {
@@ -323,9 +323,8 @@ std::string says_which(const PanelContext& context, const std::vector<int>& rows
   if (rows.empty()) return "";
   const auto count = static_cast<std::int64_t>(stage_trace(context)->tokens(stream).size());
   const auto far = static_cast<int>(rows.size()) - rows_of_long;
-  return std::to_string(rows_of_long) + " of " + count_text(count) + " " + tokens_called(context, stream) +
-         (far > 0 ? " and " + std::to_string(far) + " that are looked at" : "") +
-         "; the wheel brings others.";
+  return count_text(rows_of_long) + " of " + count_text(count) + " " + tokens_called(context, stream) +
+         (far > 0 ? " and " + count_text(far) + " that are looked at" : "") + "; the wheel brings others.";
 }
 
 // What does not fit can be moved with the wheel.

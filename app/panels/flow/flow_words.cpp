@@ -211,7 +211,7 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
   for (const FlowStrip& strip : frame.layout.strips) {
     if (strip.kind == FlowStrip::Kind::stream) shown = std::min(shown, strip.numbers);
   }
-  std::string more = shown < all ? std::to_string(shown) + " of " + std::to_string(all) + " numbers" : "";
+  std::string more = shown < all ? count_text(shown) + " of " + count_text(all) + " numbers" : "";
   if (frame.beyond) more += std::string(more.empty() ? "" : "; ") + "some lie beyond the scale";
   const std::string vectors = "A strip is a vector" + (more.empty() ? ":" : " (" + more + "):");
   const Scale scale{Ramp::diverging, -frame.most, frame.most, "", {}, {}};

@@ -206,8 +206,7 @@ void write_summands(Ui& ui, const std::vector<std::string>& lines, Area& rest) {
     rest.cut_top(ui.wrapped(rest, type::body, c.ink, line, ui.px(19)));
   if (lines.size() > most_summands)
     rest.cut_top(ui.wrapped(rest, type::body, c.ink,
-                            "and " + std::to_string(lines.size() - most_summands) + " queries more",
-                            ui.px(19)));
+                            "and " + count_text(lines.size() - most_summands) + " queries more", ui.px(19)));
 }
 
 // What several selected words give together in this map, every summand of it.
@@ -243,11 +242,10 @@ void draw_words_above(const PanelContext& context, const Inspected& inspected, A
                               in_word_quotes(words->column_label(column)) + ": " +
                               weight_alone(words->value(row, column)),
                           ui.px(23)));
-  std::string how =
-      keys.size() > 1 ? "The weights of " + std::to_string(keys.size()) + " key pieces added" : "";
+  std::string how = keys.size() > 1 ? "The weights of " + count_text(keys.size()) + " key pieces added" : "";
   if (queries.size() > 1)
-    how += (how.empty() ? "The" : ", then the") + std::string(" mean over ") +
-           std::to_string(queries.size()) + " query pieces";
+    how += (how.empty() ? "The" : ", then the") + std::string(" mean over ") + count_text(queries.size()) +
+           " query pieces";
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, how + ":", ui.px(19)));
   write_summands(ui, summands_in_words(pieces, {queries, keys}), rest);
   rest.cut_top(ui.wrapped(rest, type::caption, c.text_2, "Below, one pair of these pieces alone:", ui.px(18)),

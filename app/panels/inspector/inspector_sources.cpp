@@ -99,7 +99,7 @@ class Sources : PanelPart {
       if (y + tall + (left > 0 ? ui_.px(18) : 0) > area_.bottom) {
         if (y + ui_.px(18) > area_.bottom) return y - area_.top;
         ui_.text(area_.left, y + ui_.px(8), type::caption, c_.text_3,
-                 "and " + std::to_string(left + 1) + " more");
+                 "and " + count_text(left + 1) + " more");
         return y + ui_.px(18) - area_.top;
       }
       card(group, Area::at(area_.left, y, area_.width(), tall));
@@ -197,7 +197,7 @@ class Sources : PanelPart {
   }
 
   void draw_bars(Area area) {
-    const std::string count = std::to_string(terms_.size());
+    const std::string count = count_text(terms_.size());
     ui_.text(area.left, area.top + ui_.px(9), type::small_section, c_.ink,
              shares_ ? "Its share of " + count + " exponentials" : count + " terms add up to it");
     area.cut_top(ui_.px(24));
@@ -292,7 +292,7 @@ float draw_used_by(const PanelContext& context, const Inspected& inspected, cons
     if (place.head && place_of(inspected.cell.path).head != place.head)
       name += " " + std::to_string(*place.head);
     const float wide = ui.width(type::label, name) + ui.px(12);
-    const std::string more = "+" + std::to_string(readers.size() - i);
+    const std::string more = "+" + count_text(readers.size() - i);
     const bool last = i + 1 == readers.size();
     if (x + wide + (lines == 2 && !last ? ui.width(type::caption, more) : 0) > area.right) {
       if (lines == 2) {

@@ -139,7 +139,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   const int node = trace.find(info(block.attention).path(block.layer, 0, "query"));
   std::string note = counted(block.heads, "head");
   const float text_room = block.area.right - ui.px(8) - left;
-  if (node >= 0) note += " × " + std::to_string(trace.tape().node(node).shape.cols);
+  if (node >= 0) note += " × " + count_text(trace.tape().node(node).shape.cols);
   const std::string count = " · " + count_text(block.parameters);
   const std::string longer = note + " dimensions" + count;
   const float heads_room = ui.px(14) + static_cast<float>(block.heads) * ui.px(38);
@@ -210,12 +210,12 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   const Trace& trace = *stage_trace(context);
   std::string note;
   if (block.kind == Kind::feed_forward) {
-    const std::string around = std::to_string(stream_size(trace));
-    note = around + " → " + std::to_string(columns_of(trace, block.step, 0)) + " → " + around;
+    const std::string around = count_text(stream_size(trace));
+    note = around + " → " + count_text(columns_of(trace, block.step, 0)) + " → " + around;
   }
   if (block.kind == Kind::linear && shares_embedding(trace)) note = "shares the embedding's weights";
   if (block.kind == Kind::recurrent)
-    note = "state of " + std::to_string(columns_of(trace, block.step, 0)) + " numbers";
+    note = "state of " + count_text(columns_of(trace, block.step, 0)) + " numbers";
   if (!note.empty() && left + ui.px(36) + ui.width(type::caption, note) < right) {
     left += ui.px(14);
     ui.text(left, y, type::caption, block.kind == Kind::feed_forward ? c.dimensions : c.text_3, note);

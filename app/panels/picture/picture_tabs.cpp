@@ -228,7 +228,7 @@ void draw_picture_positions(const PanelContext& context, const Area& area, int s
   const float half = std::floor((rest.width() - gap) / 2);
   const int patch = picture.features.steps().back().first.side;
   const std::string pixels = std::to_string(patch) + " x " + std::to_string(patch) + " pixels";
-  const std::string tokens = std::to_string(grid * grid) + " tokens, line by line" +
+  const std::string tokens = count_text(grid * grid) + " tokens, line by line" +
                              (picture.class_token ? ", after a class token" : "") + ": each made from " +
                              pixels + ".";
   const std::string alike = maps.empty()

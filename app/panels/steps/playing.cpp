@@ -7,6 +7,7 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/ui.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -154,8 +155,8 @@ namespace {
 
 std::string moment_text(const ProductMotion& motion, const ProductMoment& moment) {
   if (moment.complete) return "row × column";
-  if (moment.adding) return "term " + std::to_string(moment.terms) + " of " + std::to_string(motion.terms);
-  return "cell " + std::to_string(std::max(moment.cells, 1)) + " of " + std::to_string(motion.cells);
+  if (moment.adding) return "term " + count_text(moment.terms) + " of " + count_text(motion.terms);
+  return "cell " + count_text(std::max(moment.cells, 1)) + " of " + count_text(motion.cells);
 }
 
 void play_sign(Ui& ui, const Area& area, bool playing) {

@@ -9,6 +9,7 @@
 #include "app/panels/steps/steps.h"
 #include "app/widgets/formula.h"
 #include "core/explain/letters.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -119,7 +120,7 @@ class TermsTable {
   void rest() {
     const bool whole = t_.summed >= t_.product.inner;
     if (others_ > 0) {
-      const std::string count = std::to_string(others_);
+      const std::string count = count_text(others_);
       ui_.text(area_.left, y_, type::body, ui_.colours().text_2,
                whole ? "the other " + count + " products"
                      : count + (others_ == 1 ? " product before" : " products before"));

@@ -341,7 +341,7 @@ void draw_slider(const PanelContext& context, const Area& area) {
   // A control that shows the keyboard's focus takes Space for itself.
   if (!ui.state().focus_visible && ui.take(Key::space) % 2 != 0) play_or_pause(context);
   const std::string title = step_title(trace.label(steps[at]).path);
-  const std::string number = "step " + std::to_string(at + 1) + " of " + std::to_string(steps.size());
+  const std::string number = "step " + count_text(at + 1) + " of " + count_text(steps.size());
   // In one short row the step is told on the track alone.
   const bool told = two_rows || area.width() >= ui.px(480);
   const float right = !told      ? 0

@@ -9,6 +9,7 @@
 #include "app/panels/unrolled/unrolled.h"
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"
+#include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
@@ -63,7 +64,7 @@ class OpenedCell : PanelPart {
     const float x =
         ui_.text(row.left, row.middle_y(), type::small_section, c_.ink, title + ", “" + word + "”");
     if (ui_.exporting()) return;
-    const std::string number = "number " + std::to_string(number_) + " of " + std::to_string(numbers());
+    const std::string number = "number " + count_text(number_) + " of " + count_text(numbers());
     for (const char* how :
          {"; hover a strip for another, click a heading for its smallest, ↑ and ↓ go through time",
           "; hover a strip for another, ↑ and ↓ go through time", ""}) {

@@ -213,9 +213,8 @@ void draw_unrolled_heading(const UnrolledFrame& frame, const Area& area) {
   const UnrolledColumns& columns = frame.layout.columns.front();
   const int shown = columns.end() - columns.first;
   if (shown == columns.all) return;
-  const std::string some = "Times " + std::to_string(columns.first) + " to " +
-                           std::to_string(columns.end() - 1) + " of " + std::to_string(columns.all) +
-                           "; the wheel brings others.";
+  const std::string some = "Times " + count_text(columns.first) + " to " + count_text(columns.end() - 1) +
+                           " of " + count_text(columns.all) + "; the wheel brings others.";
   if (x + ui.width(type::caption, some) <= row.right)
     ui.text(x, row.middle_y(), type::caption, c.text_3, some);
 }

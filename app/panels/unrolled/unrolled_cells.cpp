@@ -283,12 +283,12 @@ class UnrolledBetween : PanelPart {
 
   // At the strip's right, on the paper, so that no line runs through the words.
   void say_bottleneck(const Area& strip, int numbers) {
-    const std::string count = std::to_string(numbers) + " numbers";
+    const std::string count = count_text(numbers) + " numbers";
     const float room = std::min(frame_.layout.between.right, ui_.clip().right) - strip.right - ui_.px(14);
     const Tokenizer* const tokenizer = context_.results.tokenizer();
     const std::string tokens(tokenizer == nullptr ? "words" : tokenizer->tokens_called());
     const std::vector<std::string> ways{
-        "The context vector: " + count + ", all that the decoder gets of the " + std::to_string(reads_.all) +
+        "The context vector: " + count + ", all that the decoder gets of the " + count_text(reads_.all) +
             " " + tokens,
         count + ", all that the decoder gets", "all that the decoder gets", count};
     for (const std::string& said : ways) {

@@ -316,8 +316,8 @@ float draw_strip(const PanelContext& context, const Area& area, const Run& run) 
     const NodeChange& change = changes[pointed];
     const std::string& path = run.trace->label(steps[pointed]).path;
     ui.tooltip({RichText(std::vector<TextRun>{{step_title(path), Role::ink, true}}), RichText(path),
-                RichText("changed by " + share_text(change.relative) + "; " + std::to_string(change.changed) +
-                         " of " + std::to_string(change.cells) + " numbers, by " +
+                RichText("changed by " + share_text(change.relative) + "; " + count_text(change.changed) +
+                         " of " + count_text(change.cells) + " numbers, by " +
                          significant_text(change.largest, 3) + " at most")});
   }
   if (touch.clicked) {
@@ -325,8 +325,7 @@ float draw_strip(const PanelContext& context, const Area& area, const Run& run) 
     const std::size_t to = pointed < steps.size() ? pointed : std::min(first, steps.size() - 1);
     show_step(context, GoToStep{run.trace->label(steps[to]).path});
   }
-  const std::string changed =
-      std::to_string(count) + " of " + std::to_string(steps.size()) + " steps changed";
+  const std::string changed = count_text(count) + " of " + count_text(steps.size()) + " steps changed";
   ui.text(area.left, area.top + ui.px(9), type::caption, c.text_2, changed);
   std::string scale = "full height: 100 %";
   if (ui.width(type::caption, changed + scale) + ui.px(12) > area.width()) scale = "to 100 %";
