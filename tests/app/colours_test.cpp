@@ -2,9 +2,13 @@
 // with.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "app/labs/order/order_lab.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
 #include "app/window/exporter.h"
@@ -99,6 +103,34 @@ TEST(FaintMaps, SayItAndOfferTheScalesThatShowMore) {
   EXPECT_TRUE(scale() == ColourScale{});
   Driver short_text(tiny_session());
   EXPECT_FALSE(short_text.has("map/colours/logarithmic"));
+}
+
+TEST(FaintMaps, OfferThemForTwoSentences) {
+  Session session = tiny_session();
+  session.text(0) = session.text(1) = many_words(60);
+  Driver driver(session, 1280, 800);
+  driver.click("map/colours/logarithmic");
+  EXPECT_TRUE(driver.session().colour_scale == ColourScale{.logarithmic = true});
+  session.text(1) = "the animal";
+  EXPECT_FALSE(Driver(session, 1280, 800).has("map/colours/logarithmic")) << "one of them is not faint";
+}
+
+TEST(FaintMaps, OfferThemInLabs) {
+  for (const auto& [lab, id] :
+       {std::pair{"attention", "stage/colours"}, {"masks", "masks/colours"}, {"order", "order/colours"}}) {
+    SCOPED_TRACE(lab);
+    Session session = tiny_session();
+    session.text(0) = many_words(60);
+    session.text(1).clear();
+    session.labs.get<OrderLab>().shown = OrderShown::weights;
+    show_lab(session, lab_named(lab));
+    Driver driver(session, 1280, 800);
+    driver.click(std::string(id) + "/logarithmic");
+    EXPECT_TRUE(driver.session().colour_scale == ColourScale{.logarithmic = true});
+    const std::vector<DrawnCells> cells = drawn(driver);
+    EXPECT_TRUE(std::any_of(cells.begin(), cells.end(),
+                            [](const DrawnCells& each) { return each.scale && each.scale->log_from > 0; }));
+  }
 }
 
 }  // namespace

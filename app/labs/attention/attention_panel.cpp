@@ -10,6 +10,7 @@
 
 #include "app/lab/lab.h"
 #include "app/labs/attention/attention_lab.h"
+#include "app/panels/common/colours.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
@@ -331,6 +332,7 @@ class Stages {
 
   void draw() {
     if (!has("output")) return;
+    if (has("weights")) offer_colours(context_, "stage/colours", pictures_.view(0, path("weights")), area_);
     const std::vector<Stage> first = vectors();
     const std::vector<Stage> second = mixing();
     const Heatmap& scores = *pictures_.view(0, path("scores"));
@@ -490,7 +492,9 @@ class Stages {
         draw_fields(each.cells, *each.map, labels_of(*each.stage));
         continue;
       }
-      lab_colour_bar(ui_, each.cells, each.map->scale, room - ui_.px(6));
+      const Colouring colouring =
+          each.stage->part == "weights" ? colouring_of(context_, each.map) : Colouring{};
+      lab_colour_bar(ui_, each.cells, colouring.of(*each.map), room - ui_.px(6));
       const HeatmapTouch touch =
           lab_matrix(context_, each.cells,
                      {.id = "stage/" + each.stage->part,
@@ -498,7 +502,8 @@ class Stages {
                       .path = path(each.stage->part),
                       .focus_row = each.stage->queries ? std::optional(row_) : std::nullopt,
                       .row_labels = each.stage->labels,
-                      .column_labels = each.stage->key_columns});
+                      .column_labels = each.stage->key_columns,
+                      .colouring = colouring});
       if (!each.stage->queries) continue;
       if (touch.hovered_row) ui_.state<Hover>().token = *touch.hovered_row;
       std::optional<int> chosen = touch.clicked_row;

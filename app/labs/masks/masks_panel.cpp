@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/common/colours.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
 #include "core/models/model.h"
@@ -162,13 +163,15 @@ void draw_masked_head(const MasksView& view, const Area& area) {
   for (std::size_t i = 0; i < parts.size(); ++i)
     maps[i] = cells.pictures.view(view.side, view.head.path(parts[i].name));
   if (std::any_of(maps.begin(), maps.end(), [](const HeatmapPtr& map) { return map == nullptr; })) return;
+  offer_colours(cells, "masks/colours", maps[2], rest);
+  const std::array<Colouring, parts.size()> colourings{Colouring{}, {}, colouring_of(cells, maps[2])};
   // What is masked keeps its colour.
   maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
 
   const bool beside = rest.width() >= ui.px(width_for_bars);
   if (!beside) rest.cut_bottom(lab_colour_bar_height(ui));
   const auto bar_width = [&](std::size_t i) {
-    return beside && i > 0 ? ui.px(10) + colour_bar_width(ui, maps[i]->scale) : 0;
+    return beside && i > 0 ? ui.px(10) + colour_bar_width(ui, colourings[i].of(*maps[i])) : 0;
   };
   const float gap = ui.px(beside ? 28 : 12);
   const float labels = row_labels_width(ui, *maps[0]);
@@ -187,7 +190,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     const float bar = bar_width(i);
     focus_band(ui, place.left - (i == 0 ? labels : ui.px(4)), place.right + ui.px(4), place, maps[i]->rows,
                row);
-    Scale scale = maps[i]->scale;
+    Scale scale = colourings[i].of(*maps[i]);
     scale.label.clear();  // the title says it
     if (bar > 0) colour_bar(ui, {place.right + ui.px(10), place.top, place.right + bar, place.bottom}, scale);
     // Scores and masked scores share theirs.
@@ -198,7 +201,8 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot,
             ui.colours().ink, parts[i].title);
     maps[i] = relabelled(view, maps[i]);
-    HeatmapLook look{.row_labels = i == 0, .column_labels = labelled, .focus_row = view.token};
+    HeatmapLook look{
+        .row_labels = i == 0, .column_labels = labelled, .focus_row = view.token, .colouring = colourings[i]};
     if (open != nullptr && open->path == maps[i]->path) look.selected = CellAt{open->row, open->col};
     const std::string id = std::string("masks/") + parts[i].name;
     const HeatmapTouch touch = heatmap(ui, id, maps[i], place, look);

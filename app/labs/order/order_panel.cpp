@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/labs/order/order_lab.h"
+#include "app/panels/common/colours.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
@@ -185,20 +186,34 @@ class OrderMaps {
         places_(places_of(order_)) {}
 
   void draw() {
+    colour();
     lay_out();
     const int word = std::min(ui_.state<Hover>().followed_token, before_->rows - 1);
     if (word >= 0) hot_ = word;
-    draw_matrix({"before", before_, work_.shown, 0}, first_, hot_, "as written");
+    draw_matrix({"before", before_, work_.shown, 0, colourings_[0]}, first_, hot_, "as written");
     if (std::is_sorted(order_.begin(), order_.end())) return draw_invitation();
     std::optional<int> hot_after;
     if (hot_) hot_after = places_[static_cast<std::size_t>(*hot_)];
     draw_curves();
-    draw_matrix({"after", work_.maps.at("after"), work_.shown, 1}, second_, hot_after, "new order");
-    draw_matrix({"difference", work_.maps.at("difference"), "", 0}, third_, hot_, "difference, word by word");
+    draw_matrix({"after", work_.maps.at("after"), work_.shown, 1, colourings_[1]}, second_, hot_after,
+                "new order");
+    draw_matrix({"difference", work_.maps.at("difference"), "", 0, {}}, third_, hot_,
+                "difference, word by word");
     draw_numbers();
   }
 
  private:
+  // Both orders on one scale; what differs keeps its own.
+  void colour() {
+    if (work_.settings<OrderLab>().shown != OrderShown::weights) return;
+    const std::array both{before_, work_.maps.at("after")};
+    offer_colours(context_, "order/colours", both, area_);
+    const std::optional<int> sink = numbers_of(ui_, before_).sink;
+    const std::array two{MapToColour{both[0], sink}, MapToColour{both[1], numbers_of(ui_, both[1]).sink}};
+    const std::vector<Colouring> of_both = colourings_of(context_, two);
+    std::copy(of_both.begin(), of_both.end(), colourings_.begin());
+  }
+
   bool by_words() const {
     return before_->columns == before_->rows && work_.settings<OrderLab>().shown == OrderShown::weights;
   }
@@ -225,6 +240,7 @@ class OrderMaps {
     HeatmapPtr map;
     std::string path;
     int side;
+    Colouring colouring;
   };
   void draw_matrix(const Part& part, const Area& cells, std::optional<int> hot, const char* title) {
     const bool numbered = part.path.empty();
@@ -238,7 +254,8 @@ class OrderMaps {
                                            .side = part.side,
                                            .focus_row = hot,
                                            .column_labels = by_words(),
-                                           .row_label_width = labels_});
+                                           .row_label_width = labels_,
+                                           .colouring = part.colouring});
     if (touch.hovered_row) {
       const int row = *touch.hovered_row;
       ui_.state<Hover>().token = part.side == 1 ? order_[static_cast<std::size_t>(row)] : row;
@@ -246,7 +263,7 @@ class OrderMaps {
     const float room = std::max(area_.right, cells.right) - cells.left;
     ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
              ui_.fitted(type::label_hot, title, room));
-    lab_colour_bar(ui_, cells, part.map->scale);
+    lab_colour_bar(ui_, cells, part.colouring.of(*part.map));
   }
 
   // Before anything has moved there is nothing to compare: what to do stands in its place.
@@ -315,6 +332,7 @@ class OrderMaps {
   const LabWork& work_;
   const HeatmapPtr& before_;
   std::vector<int> order_, places_;
+  std::array<Colouring, 2> colourings_;
   std::optional<int> hot_;  // the word that is followed
   float labels_ = 0, numbers_ = 0;
   Area first_, second_, third_;

@@ -62,23 +62,32 @@ std::string said_of(const FaintWeights& faint, const std::string& but_for) {
 
 }  // namespace
 
-void offer_colours(const PanelContext& context, const std::string& id, const HeatmapPtr& map, Area& area) {
+void offer_colours(const PanelContext& context, const std::string& id, std::span<const HeatmapPtr> maps,
+                   Area& area) {
   Ui& ui = context.ui;
   if (ui.exporting() || area.height() < ui.px(160)) return;
-  const MapNumbers& known = numbers_of(ui, map);
-  if (!known.faint) return;
-  std::vector<ColourScale> scales{
-      {}, {.logarithmic = true}, {.own_range = true, .low = 0, .high = known.faint->high}};
-  std::vector<std::string> names{"0 to 1", "logarithmic", "0 to " + tick_text(known.faint->high, false)};
+  FaintWeights all;
   ValueRange others;
-  others.add(known.ranges, known.sink);
+  bool sink = !maps.empty();
+  for (const HeatmapPtr& map : maps) {
+    const MapNumbers& known = numbers_of(ui, map);
+    if (!known.faint) return;
+    all.rows += known.faint->rows;
+    all.faint += known.faint->faint;
+    all.largest = std::max(all.largest, known.faint->largest);
+    all.high = std::max(all.high, known.faint->high);
+    others.add(known.ranges, known.sink);
+    sink = sink && known.sink;
+  }
+  std::vector<ColourScale> scales{{}, {.logarithmic = true}, {.own_range = true, .low = 0, .high = all.high}};
+  std::vector<std::string> names{"0 to 1", "logarithmic", "0 to " + tick_text(all.high, false)};
   // Without the sink the scale ends with the largest of the others: that helps where it is far from 1.
   constexpr float far_from_one = 0.5F;
-  if (known.sink && others.high < far_from_one) {
+  if (sink && others.high < far_from_one) {
     scales.push_back({.without_sink = true});
     names.emplace_back("without the sink");
   }
-  std::string said = said_of(*known.faint, known.sink ? "But for the sink, " : "");
+  std::string said = said_of(all, sink ? "But for the sink, " : "");
   said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));
   std::vector<Choice> kinds;
   for (std::string& name : names) kinds.push_back({std::move(name)});

@@ -36,9 +36,14 @@ std::vector<Colouring> colourings_of(const PanelContext& context, std::span<cons
 // Of one map alone, without its own sink.
 Colouring colouring_of(const PanelContext& context, const HeatmapPtr& map);
 
-// Where a map hardly shows on a scale from 0 to 1: cuts a line off the foot of `area` and says so there, with
-// the colour scales that show more beside one another. Nothing in pictures for files.
-void offer_colours(const PanelContext& context, const std::string& id, const HeatmapPtr& map, Area& area);
+// Where maps on one scale from 0 to 1 hardly show, each of them: cuts a line off the foot of `area` and says
+// so there, with the colour scales that show more beside one another. Nothing in pictures for files.
+void offer_colours(const PanelContext& context, const std::string& id, std::span<const HeatmapPtr> maps,
+                   Area& area);
+inline void offer_colours(const PanelContext& context, const std::string& id, const HeatmapPtr& map,
+                          Area& area) {
+  offer_colours(context, id, std::span(&map, 1), area);
+}
 
 // Over a colour bar with its label: a press opens the sheet. `arrow` is where a small arrow says so, pointing
 // down; nothing in pictures for files.

@@ -376,6 +376,7 @@ HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const La
   look.focus_row = matrix.focus_row;
   if (!matrix.path.empty()) look.selected = selected_in(context, matrix);
   look.node_path = matrix.path;
+  look.colouring = matrix.colouring;
   const HeatmapTouch touch = heatmap(context.ui, matrix.id, matrix.map, cells, look);
   const auto own = [&](CellAt at) {
     return CellName{matrix.path, own_place(matrix.rows, at.row), own_place(matrix.columns, at.column)};
@@ -415,8 +416,8 @@ float lab_colour_bar_height(const Ui& ui) { return ui.px(28); }
 void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room) {
   const Palette& c = ui.colours();
   const bool sign = scale.ramp == Ramp::diverging;
-  const std::string low = tick_text(scale.low, sign);
-  const std::string high = tick_text(scale.high, sign);
+  const std::string low = (scale.more_below ? "<" : "") + tick_text(scale.low, sign);
+  const std::string high = (scale.more_above ? ">" : "") + tick_text(scale.high, sign);
   const float least = ui.width(type::path, low) + ui.width(type::path, high) + ui.px(10);
   const bool both = least <= std::max(room, cells.width()) || scale.low != -scale.high;
   const Area bar = Area::at(cells.left, cells.bottom + ui.px(6),

@@ -105,6 +105,7 @@ struct LabMatrix {
   bool column_labels = false;
   float row_label_width = 0;
   std::vector<int> rows = {}, columns = {};  // the node's places of what a cut shows; empty: all of it
+  Colouring colouring = {};
 };
 
 // The side of cells that have so much room each: whole pixels, so that all are alike, and at most `largest`;

@@ -410,6 +410,7 @@ void draw_maps(const PanelContext& context, const Area& area) {
                         "subtract. Compare sentences that differ in a word or two.",
                         area.width()));
     }
+    offer_colours(context, "map/colours", std::span(compared->maps).first(2), rest);
     ThreeMaps(context, rest, *compared, path).draw();
   } else {
     draw_single_map(context, rest, stage_side(context), path, 38);
