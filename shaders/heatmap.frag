@@ -1,6 +1,5 @@
 // The cells of a heatmap or a strip. The numbers come as they are; range, colours, gaps and fading are uniforms,
-// so that changing them never touches the data. With PEAKS a pixel that is of many cells has the number of theirs
-// that is farthest from zero: another program, because what a branch does not need takes time as well.
+// so that changing them never touches the data.
 uniform sampler2D u_values;   // red: the number; green: 0 value, 1 masked, 2 absent, 3 error
 uniform sampler2D u_maps;     // one colour map a row, 256 entries
 uniform int u_map;            // which row
@@ -9,7 +8,6 @@ uniform float u_log_from;     // above 0: the scale is logarithmic from here on
 uniform bool u_both_signs;    // then: to both sides of the middle
 uniform int u_left_out;       // a column that the scale leaves out; -1 for none
 uniform ivec2 u_first;        // column and row of the first cell shown
-uniform ivec2 u_count;        // how many are shown
 uniform vec2 u_cell;          // width and height of a cell in pixels
 uniform float u_gap;          // pixels free at the right and bottom of a cell
 uniform float u_unit;         // pixels in a unit of the layout
@@ -21,28 +19,6 @@ uniform vec3 u_error_ground;
 
 in vec2 v_at;
 out vec4 o_colour;
-
-#ifdef PEAKS
-// Of the cells that this pixel covers; what is no number, and else what is open and in no column that is left
-// out, stands for the others.
-vec2 number_at(vec2 cell) {
-  ivec2 from = clamp(ivec2(floor((v_at - 0.5) / u_cell)), ivec2(0), u_count - 1);
-  ivec2 to = clamp(ivec2(ceil((v_at + 0.5) / u_cell)) - 1, from, u_count - 1);
-  if (u_first.x + from.x == u_left_out && from.x < to.x) ++from.x;
-  vec2 most = texelFetch(u_values, u_first + from, 0).rg;
-  for (int row = from.y; row <= to.y; ++row) {
-    for (int column = from.x; column <= to.x; ++column) {
-      if (u_first.x + column == u_left_out && from.x < to.x) continue;
-      vec2 other = texelFetch(u_values, u_first + ivec2(column, row), 0).rg;
-      if (other.g > 2.5) return other;
-      if (other.g < 0.5 && (most.g > 0.5 || abs(other.r) > abs(most.r))) most = other;
-    }
-  }
-  return most;
-}
-#else
-vec2 number_at(vec2 cell) { return texelFetch(u_values, u_first + ivec2(cell), 0).rg; }
-#endif
 
 // From 0 to 1, as position_on_scale() has it.
 float position_of(float number) {
@@ -56,25 +32,15 @@ float position_of(float number) {
   return width > 0.0 ? clamp((number - u_range.x) / width, 0.0, 1.0) : 0.5;
 }
 
-// Whether all that a pixel shows is of the column that is left out.
-bool is_left_out(vec2 cell) {
-#ifdef PEAKS
-  ivec2 from = ivec2(floor((v_at - 0.5) / u_cell)), to = ivec2(ceil((v_at + 0.5) / u_cell)) - 1;
-  return clamp(from.x, 0, u_count.x - 1) == clamp(to.x, 0, u_count.x - 1) && u_first.x + max(from.x, 0) == u_left_out;
-#else
-  return u_first.x + int(cell.x) == u_left_out;
-#endif
-}
-
 void main() {
   vec2 cell = floor(v_at / u_cell);
   vec2 inside = v_at - cell * u_cell;
   if (inside.x >= u_cell.x - u_gap || inside.y >= u_cell.y - u_gap) discard;
-  vec2 number = number_at(cell);
+  vec2 number = texelFetch(u_values, u_first + ivec2(cell), 0).rg;
   int state = int(number.g + 0.5);
 
   vec3 colour;
-  if (state == 0 && is_left_out(cell)) {
+  if (state == 0 && u_first.x + int(cell.x) == u_left_out) {
     // The diagonals of a masked cell the other way, on a ground of their own.
     float along = mod(v_at.x - v_at.y, 5.0 * u_unit);
     colour = mix(u_paper, u_line, along < max(1.0, u_unit) ? 1.0 : 0.35);

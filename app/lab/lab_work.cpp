@@ -77,9 +77,9 @@ std::string LabInput::edits_on_stage(const std::vector<std::string>& paths) cons
 }
 
 int row_in_question(int token, const Trace& trace, int weights) {
-  const Reading values = trace.read(weights);
-  const int rows = values.shape().rows;
+  const int rows = trace.tape().node(weights).shape.rows;
   if (token >= 0) return std::min(token, rows - 1);
+  const Reading values = trace.read(weights);
   int row = 0;
   double most = -1;
   for (int each = 0; each < rows; ++each) {

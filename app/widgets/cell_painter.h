@@ -24,7 +24,6 @@ struct CellPaint {
   float unit = 1;                    // pixels per unit: the hatch is 5 units wide
   std::optional<Scale> scale = {};   // instead of the map's own
   std::optional<int> left_out = {};  // a column that has no colour of it: hatched
-  bool peaks = false;  // a pixel that is of many cells has the number of theirs that is farthest from zero
 };
 
 class CellPainter {

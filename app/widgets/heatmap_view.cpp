@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <numbers>
 #include <vector>
 
 #include "app/widgets/controls.h"
 #include "core/explain/letters.h"
+#include "core/explain/thumbnail.h"
 
 namespace headlight {
 namespace {
@@ -262,6 +265,40 @@ float column_labels_height(const Ui& ui, const Heatmap& map, float cell, int col
 
 float cell_gap(const Ui& ui, float cell) { return cell < ui.px(6) ? 0 : ui.hairline(); }
 
+namespace {
+
+// Maps of more cells than pixels as they are drawn, made once.
+struct DrawnMaps {
+  struct Drawn {
+    std::weak_ptr<const Heatmap> of;
+    std::optional<int> left_out;
+    HeatmapPtr map;
+  };
+  std::map<const Heatmap*, Drawn> all;
+};
+constexpr std::size_t most_drawn_maps = 32;
+
+// A cell no smaller than a pixel: of those in one that which is farthest from zero.
+HeatmapPtr drawn_map(Ui& ui, const HeatmapPtr& map, const Area& cells, const std::optional<int>& left_out) {
+  if (ui.exporting()) return map;
+  const auto places = [](int count, float pixels) {
+    return std::min(count, std::max(1, static_cast<int>(pixels)));
+  };
+  const int rows = places(map->rows, cells.height()), columns = places(map->columns, cells.width());
+  if (rows == map->rows && columns == map->columns) return map;
+  auto& all = ui.state<DrawnMaps>().all;
+  if (all.size() > most_drawn_maps)
+    std::erase_if(all, [](const auto& entry) { return entry.second.of.expired(); });
+  if (all.size() > most_drawn_maps) all.clear();
+  DrawnMaps::Drawn& known = all[map.get()];
+  if (known.of.lock() != map || known.left_out != left_out || known.map->rows != rows ||
+      known.map->columns != columns)
+    known = {map, left_out, std::make_shared<const Heatmap>(thumbnail_of(*map, rows, columns, left_out))};
+  return known.map;
+}
+
+}  // namespace
+
 HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const Area& cells,
                      const HeatmapLook& look) {
   HeatmapTouch touch;
@@ -294,17 +331,17 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
     if (touch.named_column) hot = CellAt{0, *touch.named_column};
     column_labels(ui, *map, cells, hot, look);
   }
-  ui.cells({.map = map,
-            .rows = map->rows,
-            .columns = map->columns,
+  const HeatmapPtr drawn = drawn_map(ui, map, cells, look.colouring.left_out);
+  ui.cells({.map = drawn,
+            .rows = drawn->rows,
+            .columns = drawn->columns,
             .area = cells,
             .gap = cell_gap(ui, std::min(wide, tall)),
             .fade = look.off ? off_fade : 0,
             .paper = c.stage,
             .unit = ui.scale(),
             .scale = look.colouring.scale,
-            .left_out = look.colouring.left_out,
-            .peaks = std::min(wide, tall) < 1});
+            .left_out = drawn->columns == map->columns ? look.colouring.left_out : std::nullopt});
   if (look.off) {
     off_mark(ui, cells);
   } else {

@@ -19,8 +19,41 @@ bool turns_sharply(ImVec2 a, ImVec2 b, ImVec2 c) {
   return first.x * second.x + first.y * second.y < 0.9F * lengths;
 }
 
+// A line that turns sharply at every fourth pixel on its way to the right, or more often: as the upright bars
+// that it fills, one for each column of pixels. Empty where it does not.
+std::vector<Area> bars_of(std::span<const ImVec2> points, float thickness) {
+  if (points.size() < 2) return {};
+  const float left = std::floor(points.front().x);
+  const auto columns = static_cast<std::size_t>(std::max(points.back().x - left, 0.0F)) + 1;
+  std::size_t turns = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (points[i].x < points[i - 1].x) return {};
+    turns += i + 1 < points.size() && turns_sharply(points[i - 1], points[i], points[i + 1]) ? 1 : 0;
+  }
+  if (points.size() < columns || turns < columns / 4) return {};
+  std::vector<Area> bars;
+  float before = points.front().y;
+  for (std::size_t i = 0; i < points.size();) {
+    const float column = std::floor(points[i].x);
+    Area bar{column, before, column + 1, before};
+    for (; i < points.size() && points[i].x < column + 1; ++i) {
+      bar.top = std::min(bar.top, points[i].y);
+      bar.bottom = std::max(bar.bottom, points[i].y);
+      before = points[i].y;
+    }
+    bars.push_back({bar.left, bar.top - thickness / 2, bar.right, bar.bottom + thickness / 2});
+  }
+  return bars;
+}
+
 // 0 at 0 and 1 at 1, level at both: the Bézier curve with control points half-way, as a function of x.
 float level_at_ends(float t) { return t * t * (3 - 2 * t); }
+
+// So many straight pieces of it are a third of a pixel off at most: 6 high / (8 pieces^2), its second
+// derivative being 6 high at the ends.
+int rising_pieces(float high) {
+  return std::clamp(static_cast<int>(std::ceil(std::sqrt(2.25F * std::abs(high)))), 2, curve_pieces);
+}
 
 // Across a strip: where it begins to be seen, where it has its colour from, up to where, and where it ends.
 struct StripCut {
@@ -80,6 +113,10 @@ void Ui::line(float x0, float y0, float x1, float y1, Rgb colour, float thicknes
 
 void Ui::lines(std::span<const ImVec2> points, Rgb colour, float thickness, float alpha) {
   keep(DrawnLines{units(points), {colour, alpha}, units(thickness)});
+  if (const std::vector<Area> bars = bars_of(points, thickness); !bars.empty()) {
+    for (const Area& bar : bars) list_->AddRectFilled(bar.min(), bar.max(), ink(colour, alpha));
+    return;
+  }
   // Dear ImGui's joints thin out or reach too far where a line turns sharply: there it is drawn in pieces
   // with a disc between. Pieces of a transparent line would show where they overlap.
   std::size_t from = 0;
@@ -102,14 +139,14 @@ void Ui::curve(const Curve& curve, Rgb colour, float thickness, float alpha) {
                   {colour, alpha},
                   units(thickness)});
   list_->AddBezierCubic(curve.from, curve.from_control, curve.to_control, curve.to, ink(colour, alpha),
-                        thickness, curve_pieces);
+                        thickness);
 }
 
 void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness, Rgb colour, float alpha) {
   keep(DrawnRibbon{units(from), units(to), units(from_thickness), units(to_thickness), {colour, alpha}});
   const float wide = to.x - from.x;
   const float high = to.y - from.y;
-  const int pieces = std::clamp(static_cast<int>((std::abs(wide) + std::abs(high)) / px(7)), 6, curve_pieces);
+  const int pieces = rising_pieces(high);
   const bool thin = std::max(from_thickness, to_thickness) <= 1;
   smooth_strip(*list_, pieces, thin, [&](float t) {
     const float rise = level_at_ends(t);
@@ -131,7 +168,7 @@ void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness
 void Ui::band(const UprightEdge& from, const UprightEdge& to, Rgb colour, float alpha) {
   const float wide = to.x - from.x;
   const float rises = std::max(std::abs(to.top - from.top), std::abs(to.bottom - from.bottom));
-  const int pieces = std::clamp(static_cast<int>((std::abs(wide) + rises) / px(7)), 6, curve_pieces);
+  const int pieces = rising_pieces(rises);
   const auto along = [](float begin, float end, float t) { return begin + (end - begin) * level_at_ends(t); };
   std::vector<ImVec2> corners;
   for (int i = 0; i <= 2 * pieces + 1; ++i) {
@@ -157,12 +194,12 @@ void Ui::band(const UprightEdge& from, const UprightEdge& to, Rgb colour, float 
 
 void Ui::disc(ImVec2 centre, float radius, Rgb colour, float alpha) {
   keep(DrawnCircle{units(centre), units(radius), {colour, alpha}});
-  list_->AddCircleFilled(centre, radius, ink(colour, alpha), 32);
+  list_->AddCircleFilled(centre, radius, ink(colour, alpha));
 }
 
 void Ui::circle(ImVec2 centre, float radius, Rgb colour, float thickness) {
   keep(DrawnCircle{units(centre), units(radius), {colour}, units(thickness)});
-  list_->AddCircle(centre, radius, ink(colour), 32, thickness);
+  list_->AddCircle(centre, radius, ink(colour), 0, thickness);
 }
 
 void Ui::glow(ImVec2 centre, float from, float to, Rgb colour, float from_alpha, float to_alpha) {

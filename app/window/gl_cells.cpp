@@ -17,9 +17,9 @@
 namespace headlight {
 namespace {
 
-GLuint compile(GLenum kind, const char* definitions, const char* source) {
+GLuint compile(GLenum kind, const char* source) {
   const GLuint shader = glCreateShader(kind);
-  const std::array parts{glsl_version, glsl_precision, definitions, source};
+  const std::array parts{glsl_version, glsl_precision, source};
   glShaderSource(shader, static_cast<GLsizei>(parts.size()), parts.data(), nullptr);
   glCompileShader(shader);
   GLint good = 0;
@@ -34,9 +34,9 @@ GLuint compile(GLenum kind, const char* definitions, const char* source) {
 }
 
 // The GL program of the cells. Throws std::runtime_error with the driver's message.
-unsigned make_program(const char* definitions) {
-  const GLuint first = compile(GL_VERTEX_SHADER, "", shaders::heatmap_vert);
-  const GLuint second = compile(GL_FRAGMENT_SHADER, definitions, shaders::heatmap_frag);
+unsigned linked_program() {
+  const GLuint first = compile(GL_VERTEX_SHADER, shaders::heatmap_vert);
+  const GLuint second = compile(GL_FRAGMENT_SHADER, shaders::heatmap_frag);
   const GLuint program = glCreateProgram();
   glAttachShader(program, first);
   glAttachShader(program, second);
@@ -119,27 +119,21 @@ void set(GLint place, Rgb colour) {
 
 }  // namespace
 
-GlCells::Program GlCells::program_of(const char* definitions) {
-  Program program{make_program(definitions)};
+GlCells::Program GlCells::make_program() {
+  Program program{linked_program()};
   const auto place = [&](const char* name) { return glGetUniformLocation(program.name, name); };
-  program.places = {place("u_display"),  place("u_area"),       place("u_values"),  place("u_maps"),
-                    place("u_map"),      place("u_range"),      place("u_first"),   place("u_count"),
-                    place("u_cell"),     place("u_gap"),        place("u_unit"),    place("u_paper"),
-                    place("u_fade"),     place("u_line"),       place("u_error"),   place("u_error_ground"),
-                    place("u_log_from"), place("u_both_signs"), place("u_left_out")};
+  program.places = {place("u_display"),    place("u_area"),    place("u_values"),       place("u_maps"),
+                    place("u_map"),        place("u_range"),   place("u_first"),        place("u_cell"),
+                    place("u_gap"),        place("u_unit"),    place("u_paper"),        place("u_fade"),
+                    place("u_line"),       place("u_error"),   place("u_error_ground"), place("u_log_from"),
+                    place("u_both_signs"), place("u_left_out")};
   return program;
 }
 
-GlCells::GlCells() : plain_(program_of("")) {
+GlCells::GlCells() {
   glGenVertexArrays(1, &vertices_);
   maps_ = make_colour_maps();
   glGenTextures(1, &letters_);
-}
-
-const GlCells::Program& GlCells::program_for(const Batch& batch) {
-  // Only what is large is drawn with it.
-  if (batch.peaks && peaks_.name == 0) peaks_ = program_of("#define PEAKS\n");
-  return batch.peaks ? peaks_ : plain_;
 }
 
 GlCells::~GlCells() {
@@ -148,7 +142,7 @@ GlCells::~GlCells() {
   glDeleteTextures(1, &maps_);
   glDeleteTextures(1, &letters_);
   glDeleteVertexArrays(1, &vertices_);
-  for (const Program& program : {plain_, peaks_}) glDeleteProgram(program.name);
+  glDeleteProgram(program_.name);
 }
 
 void GlCells::new_frame() {
@@ -236,9 +230,8 @@ void GlCells::show(const FontsPtr& fonts) {
 
 void GlCells::paint(ImDrawList& list, const CellPaint& paint, Theme theme) {
   if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
-  if (batches_.empty() || batches_.back().theme != theme || batches_.back().peaks != paint.peaks ||
-      !goes_on(list, batches_.back())) {
-    batches_.push_back({this, theme, paint.peaks});
+  if (batches_.empty() || batches_.back().theme != theme || !goes_on(list, batches_.back())) {
+    batches_.push_back({this, theme});
     list.AddCallback(&GlCells::run, &batches_.back());
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   }
@@ -292,7 +285,7 @@ void GlCells::draw(const Batch& batch, const ImVec4& clip) {
   const auto bottom = static_cast<GLint>(display.y - clip.w);
   glScissor(left, bottom, std::max(0, static_cast<GLsizei>(clip.z) - left),
             std::max(0, static_cast<GLsizei>(clip.w - clip.y)));
-  const auto& [program, places] = program_for(batch);
+  const auto& [program, places] = program_;
   glUseProgram(program);
   glBindVertexArray(vertices_);
   glActiveTexture(GL_TEXTURE1);
@@ -308,7 +301,7 @@ void GlCells::draw(const Batch& batch, const ImVec4& clip) {
 }
 
 void GlCells::draw(const CellPaint& paint, const Batch& batch) {
-  const Places& places = program_for(batch).places;
+  const Places& places = program_.places;
   const Scale& scale = paint.scale ? *paint.scale : paint.map->scale;
   texture(paint.map);
   glUniform1i(places.map, row_of(scale.ramp, batch.theme));
@@ -318,7 +311,6 @@ void GlCells::draw(const CellPaint& paint, const Batch& batch) {
   glUniform1i(places.both_signs, scale.ramp == Ramp::diverging ? 1 : 0);
   glUniform1i(places.left_out, paint.left_out.value_or(-1));
   glUniform2i(places.first, paint.column, paint.row);
-  if (places.count >= 0) glUniform2i(places.count, paint.columns, paint.rows);
   glUniform2f(places.cell, paint.area.width() / static_cast<float>(paint.columns),
               paint.area.height() / static_cast<float>(paint.rows));
   glUniform1f(places.gap, paint.gap);

@@ -31,7 +31,6 @@ class GlCells final : public CellPainter {
   struct Batch {
     GlCells* self;
     Theme theme;
-    bool peaks;
     std::vector<CellPaint> paints = {};
   };
   struct Texture {
@@ -45,7 +44,7 @@ class GlCells final : public CellPainter {
     int unused = 0;  // frames
   };
   struct Places {  // of the uniforms
-    int display, area, values, maps, map, range, first, count, cell, gap, unit, paper, fade, line, error,
+    int display, area, values, maps, map, range, first, cell, gap, unit, paper, fade, line, error,
         error_ground, log_from, both_signs, left_out;
   };
   struct Program {
@@ -60,12 +59,11 @@ class GlCells final : public CellPainter {
   static bool goes_on(const ImDrawList& list, const Batch& batch);
   void draw(const Batch& batch, const ImVec4& clip);
   void draw(const CellPaint& paint, const Batch& batch);
-  static Program program_of(const char* definitions);
-  const Program& program_for(const Batch& batch);
+  static Program make_program();
   unsigned texture(const HeatmapPtr& map);
   unsigned texture(const RasterPtr& image, bool smooth);
 
-  Program plain_, peaks_;  // a cell a pixel, and many
+  Program program_ = make_program();
   unsigned vertices_ = 0;
   unsigned maps_ = 0;
   unsigned letters_ = 0;

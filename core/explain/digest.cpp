@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/explain/thumbnail.h"
 #include "core/explain/view.h"
 #include "core/layers/sites.h"
 #include "core/tape/ops/ops.h"
@@ -195,6 +196,37 @@ HeatmapPtr rollout_picture(const Matrix& rolled, const Matrix& mean, const Label
 }
 
 }  // namespace
+
+Heatmap thumbnail_of(const Heatmap& map, int rows, int columns, std::optional<int> left_out) {
+  Heatmap small;
+  small.rows = rows;
+  small.columns = columns;
+  small.scale = map.scale;
+  small.format = map.format;
+  if (columns == map.columns) left_out.reset();
+  const auto places = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  small.values.assign(places, 0);
+  small.states.assign(places, CellState::absent);
+  std::vector<std::size_t> across;
+  for (int column = 0; column < map.columns; ++column)
+    across.push_back(static_cast<std::size_t>(place_of_cell(map.columns, columns, column)));
+  for (int row = 0; row < map.rows; ++row) {
+    const auto begin = static_cast<std::size_t>(place_of_cell(map.rows, rows, row)) * columns;
+    for (int column = 0; column < map.columns; ++column) {
+      if (left_out == column) continue;
+      const std::size_t at = begin + across[static_cast<std::size_t>(column)];
+      const CellState state = map.state(row, column);
+      if (state == CellState::masked && small.states[at] == CellState::absent) small.states[at] = state;
+      if (state != CellState::value) continue;
+      const float value = map.value(row, column);
+      if (small.states[at] != CellState::value || std::isnan(value) ||
+          std::fabs(value) > std::fabs(small.values[at]))
+        small.values[at] = value;
+      small.states[at] = CellState::value;
+    }
+  }
+  return small;
+}
 
 // The heads that a node puts side by side, an attention's "concatenated". Empty where it is none, or where
 // the tape keeps their weights.

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <variant>
+#include <vector>
 
+#include "core/explain/thumbnail.h"
 #include "core/figure/canvas.h"
 #include "core/figure/colour_scale.h"
 #include "core/figure/figure.h"
@@ -196,6 +198,42 @@ TEST(Greys, EveryColourOfTheDrawingIsGrey) {
     }
   }
   EXPECT_GT(seen, 5);
+}
+
+TEST(Chosen, RowsAndColumnsAreOutlinedNeighboursTogether) {
+  Heatmap map = weights();
+  map.chosen_rows = {0, 1};
+  map.chosen_columns = {0, 2};
+  std::vector<Box> outlines;
+  for (const DrawnItem& item : drawing_of({.panels = {map}}, {.cell_width = 40, .cell_height = 30}).items) {
+    const auto* box = std::get_if<DrawnBox>(&item);
+    if (box != nullptr && box->thickness == 2) outlines.push_back(box->box);
+  }
+  ASSERT_EQ(outlines.size(), 3U);
+  EXPECT_GT(outlines[0].width, 3 * 40 - 2);
+  EXPECT_NEAR(outlines[0].height, 2 * 30, 5);
+  EXPECT_NEAR(outlines[1].width, 40, 5);
+  EXPECT_GT(outlines[1].height, 3 * 30 - 2);
+  map.chosen_rows = {3};
+  EXPECT_THROW(drawing_of({.panels = {map}}), std::invalid_argument);
+}
+
+TEST(Thumbnail, APlaceHasTheNumberFarthestFromZero) {
+  Heatmap map = weights();
+  map.rows = 2;
+  map.columns = 4;
+  map.values = {0.1F, -0.9F, 0.2F, 0.3F, 0, 0, 5, 7};
+  map.states.assign(8, CellState::value);
+  map.states[6] = map.states[7] = CellState::masked;
+  const Heatmap small = thumbnail_of(map, 2, 2);
+  EXPECT_EQ(small.values, (std::vector<float>{-0.9F, 0.3F, 0, 0}));
+  EXPECT_EQ(small.state(1, 0), CellState::value);
+  EXPECT_EQ(small.state(1, 1), CellState::masked);
+  EXPECT_EQ(thumbnail_of(map, 2, 2, 1).value(0, 0), 0.1F);
+  map.values[0] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(thumbnail_of(map, 1, 1).is_error(0, 0));
+  // With a place of its own a column that is left out keeps its number.
+  EXPECT_EQ(thumbnail_of(map, 1, 4, 1).value(0, 1), -0.9F);
 }
 
 // Boxes much wider than high, smaller than a cell: the dashes.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/lab_widgets.h"
@@ -78,6 +79,24 @@ std::string next_words(const Trace& trace) {
   return text;
 }
 
+// What a trace writes, or that no number comes out.
+struct Said {
+  std::string text;
+  bool numbers = true;
+};
+
+Said said_by(const Trace& trace, bool decoder) {
+  if (!all_numbers(trace)) return {"no number comes out: NaN, 0 / 0; some frameworks write 0 here", false};
+  return {decoder ? next_words(trace) : with_quotes(written(trace)), true};
+}
+
+// Of these traces; of a long text it is not read in every frame.
+struct KnownAnswers {
+  std::weak_ptr<const Trace> before, after;
+  bool decoder = false;
+  Said first, second;
+};
+
 // One line of what the model writes: without the mask, or under it.
 struct Answer {
   const char* label;
@@ -95,13 +114,12 @@ std::vector<Answer> answers_of(const MasksView& view) {
   if (before->find("probabilities") < 0 || after->find("probabilities") < 0) return {};
   const Palette& c = view.context.ui.colours();
   const bool decoder = view.head.attention == Attention::decoder;
-  const auto text = [&](const Trace& trace) {
-    if (!all_numbers(trace))
-      return std::string("no number comes out: NaN, 0 / 0; some frameworks write 0 here");
-    return decoder ? next_words(trace) : with_quotes(written(trace));
-  };
-  return {{decoder ? "next words before" : "without the mask", text(*before), c.text_2},
-          {decoder ? "under the mask" : "with it", text(*after), all_numbers(*after) ? c.ink : c.error}};
+  KnownAnswers& known = view.context.ui.state<KnownAnswers>();
+  if (known.before.lock() != before || known.after.lock() != after || known.decoder != decoder)
+    known = {before, after, decoder, said_by(*before, decoder), said_by(*after, decoder)};
+  return {
+      {decoder ? "next words before" : "without the mask", known.first.text, c.text_2},
+      {decoder ? "under the mask" : "with it", known.second.text, known.second.numbers ? c.ink : c.error}};
 }
 
 float answer_labels_width(const Ui& ui, const std::vector<Answer>& answers) {

@@ -158,10 +158,14 @@ class VectorsPlot : PanelPart {
 
   void draw_points() {
     const int hot = ui_.state<VectorsHover>().followed;
+    // Many are smaller, so that not all of them are one blot.
+    constexpr float usual = 5.5F, least = 2.5F, few = 200;
+    const float radius = ui_.px(std::clamp(
+        usual * std::sqrt(few / static_cast<float>(std::max<std::size_t>(1, at_.size()))), least, usual));
     for (const int i : far_to_near()) {
       const ImVec2 at = at_[i];
-      if (i == hot) ui_.disc(at, ui_.px(11), c_.focus);
-      vectors_mark(ui_, at, ui_.px(5.5F), item(i).group, vectors_colour(c_, item(i).group));
+      if (i == hot) ui_.disc(at, 2 * radius, c_.focus);
+      vectors_mark(ui_, at, radius, item(i).group, vectors_colour(c_, item(i).group));
     }
   }
 

@@ -11,6 +11,7 @@
 #include "core/explain/digest.h"
 #include "core/explain/merge.h"
 #include "core/explain/ripple.h"
+#include "core/explain/thumbnail.h"
 #include "core/explain/view.h"
 #include "core/figure/heatmap.h"
 
@@ -38,30 +39,8 @@ bool is_of_typed(const Trace& trace, const std::string& weights_path) {
   return stack != nullptr && stack->stream == trace.anatomy().typed();
 }
 
-// Each place has the number of the cells it stands for that is farthest from zero.
 Heatmap thumbnail_of(const Heatmap& map) {
-  Heatmap small;
-  small.rows = std::min(map.rows, thumbnail_size);
-  small.columns = std::min(map.columns, thumbnail_size);
-  small.scale = map.scale;
-  small.format = map.format;
-  const auto places = static_cast<std::size_t>(small.rows) * static_cast<std::size_t>(small.columns);
-  small.values.assign(places, 0);
-  small.states.assign(places, CellState::masked);
-  for (int row = 0; row < map.rows; ++row) {
-    for (int column = 0; column < map.columns; ++column) {
-      if (map.state(row, column) != CellState::value) continue;
-      const auto at = static_cast<std::size_t>(place_of_cell(map.rows, small.rows, row)) *
-                          static_cast<std::size_t>(small.columns) +
-                      static_cast<std::size_t>(place_of_cell(map.columns, small.columns, column));
-      const float value = map.value(row, column);
-      if (small.states[at] != CellState::value || std::isnan(value) ||
-          std::fabs(value) > std::fabs(small.values[at]))
-        small.values[at] = value;
-      small.states[at] = CellState::value;
-    }
-  }
-  return small;
+  return thumbnail_of(map, std::min(map.rows, thumbnail_size), std::min(map.columns, thumbnail_size));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ struct MapRows {
 };
 
 // Some queries' weights for all keys, [1, keys], of a head or of the mean of heads: by the names of nodes and
-// blocks.
+// blocks. Of the probabilities each row's largest alone, [1, 1].
 using KeptRows = std::map<std::string, std::map<int, Matrix>>;
 
 class TraceMaps {

@@ -56,6 +56,7 @@ void level(Ui& ui, ImVec2 from, float to_x, float width, Rgb colour, float alpha
 
 void draw(const FlowFrame& frame, const FlowRibbon& ribbon) {
   Ui& ui = frame.context.ui;
+  if (ribbon.to.x < ui.clip().left || ribbon.from.x > ui.clip().right) return;
   const Shares shares = shares_of(ribbon.kind);
   // Weights step back behind what was measured.
   const float loud = shows_cause_ribbons(frame.context.session) ? 0.4F : 1;
@@ -115,7 +116,8 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
 namespace {
 
 // Of a long sentence what goes into one projection is drawn as one band: word by word it would be one all the
-// same. The paths of the word in focus stand out from it.
+// same. The paths of the word in focus stand out from it. And of the weights the light ones are only drawn
+// for the word in focus, as in Lines.
 class Bands {
  public:
   explicit Bands(const FlowFrame& frame) : frame_(frame) {
@@ -132,6 +134,10 @@ class Bands {
                      ribbon.kind == RibbonKind::value);
   }
 
+  bool leaves_out(const FlowRibbon& ribbon) const {
+    return some_ && ribbon.weight >= 0 && ribbon.weight < least_of_many;
+  }
+
   void draw() const {
     Ui& ui = frame_.context.ui;
     for (const auto& [kind, band] : bands_) {
@@ -142,6 +148,8 @@ class Bands {
   }
 
  private:
+  static constexpr float least_of_many = 0.05F;
+
   struct Band {
     UprightEdge from, to;
   };
@@ -175,14 +183,17 @@ void draw_flow_ribbons(const FlowFrame& frame) {
   };
   for (const bool loud : {false, true}) {
     for (const FlowRibbon& ribbon : frame.layout.ribbons) {
-      if (is_loud(ribbon) == loud && (loud || !bands.takes(ribbon))) draw(frame, ribbon);
+      if (is_loud(ribbon) != loud) continue;
+      if (loud || !(bands.takes(ribbon) || bands.leaves_out(ribbon))) draw(frame, ribbon);
     }
   }
   if (!ui.hovered(ui.clip())) return;
   const FlowRibbon* nearest = nullptr;
   float best = ui.px(3);
   for (const FlowRibbon& ribbon : frame.layout.ribbons) {
-    if (ribbon.weight < 0 || (frame.now.token >= 0 && !is_lit(frame.layout, frame.now, ribbon))) continue;
+    if (ribbon.weight < 0 ||
+        (frame.now.token >= 0 ? !is_lit(frame.layout, frame.now, ribbon) : bands.leaves_out(ribbon)))
+      continue;
     const float away = std::max(0.0F, distance(ribbon, ui.mouse()) - ribbon.width / 2);
     if (away > best || (away == best && nearest != nullptr && nearest->width <= ribbon.width)) continue;
     best = away;

@@ -92,8 +92,13 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const Rgb ink = hot ? own : frame.now.token < 0 ? c.ink : c.text_3;
   const int chances = trace.find("probabilities");
   std::string number;
-  if (chances >= 0 && token < trace.tape().node(chances).shape.rows)
-    number = number_alone(trace.rows(chances, token, 1).view().map().maxCoeff(), NumberFormat::probability);
+  if (chances >= 0 && token < trace.tape().node(chances).shape.rows) {
+    // Of many thousand words a row is long to compute.
+    const auto [largest, fresh] =
+        context.pictures.kept_rows(frame.side)["probabilities"].try_emplace(token, 1, 1);
+    if (fresh) largest->second(0, 0) = trace.rows(chances, token, 1).view().map().maxCoeff();
+    number = number_alone(largest->second(0, 0), NumberFormat::probability);
+  }
   const float digits = ui.width(frame.large ? type::score : type::number, number);
   const std::string word =
       token < static_cast<int>(trace.words().next.size()) ? trace.words().next[token] : "";

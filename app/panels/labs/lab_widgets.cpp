@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "app/lab/lab_work.h"
 #include "app/panels/common/shared_state.h"
@@ -246,6 +247,16 @@ std::pair<Area, Area> two_parts(const Ui& ui, const Area& area, float share, flo
   return {first, second};
 }
 
+namespace {
+
+// Found by the entropy of all rows, which of a long text takes longer than a frame.
+struct RowAsked {
+  std::weak_ptr<const Trace> of;
+  int node = -1, token = -1, row = 0;
+};
+
+}  // namespace
+
 void head_and_word(const PanelContext& context, ControlRows& row, bool word_too) {
   Ui& ui = context.ui;
   const Session& session = context.session;
@@ -267,7 +278,10 @@ void head_and_word(const PanelContext& context, ControlRows& row, bool word_too)
   const int node = trace->find(selected_head_path(session, "weights"));
   if (node < 0 || !word_too) return;
   const int rows = trace->tape().node(node).shape.rows;
-  const int asks = row_in_question(session.token, *trace, node);
+  RowAsked& asked = ui.state<RowAsked>();
+  if (asked.of.lock() != trace || asked.node != node || asked.token != session.token)
+    asked = {trace, node, session.token, row_in_question(session.token, *trace, node)};
+  const int asks = asked.row;
   const std::string own = trace->label(trace->label(node).rows, asks);
   const std::string word = "query “" + ui.fitted(type::label_hot, own, ui.px(110)) + "”";
   const Area second = row.next(std::max(stepper_width(ui, word), ui.px(150)), ui.px(12));
