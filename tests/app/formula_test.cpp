@@ -42,6 +42,26 @@ class FormulaPaper {
   std::vector<Placed> placed_;
 };
 
+TEST(Lines, WhatTurnsAtEveryPixelIsDrawnAsTheBarsThatItFills) {
+  std::vector<ImVec2> turning, level;
+  for (int i = 0; i < 1000; ++i) {
+    const float x = 10 + 0.5F * static_cast<float>(i);
+    turning.emplace_back(x, i % 2 == 0 ? 20.0F : 180.0F);
+    level.emplace_back(x, 100 + 0.01F * static_cast<float>(i));
+  }
+  FormulaPaper paper;
+  const auto corners = [&](const std::function<void(Ui&)>& what) {
+    paper.draw(what);
+    return ImGui::GetDrawData()->TotalVtxCount;
+  };
+  const int nothing = corners([](Ui&) {});
+  const int bars = corners([&](Ui& ui) { ui.lines(turning, {}, 2); });
+  EXPECT_EQ(bars - nothing, 4 * 500) << "a bar for each column of pixels";
+  EXPECT_GT(corners([&](Ui& ui) { ui.lines(level, {}, 2); }) - nothing, 4 * 500) << "smooth, as it was";
+  std::reverse(turning.begin(), turning.end());
+  EXPECT_GT(corners([&](Ui& ui) { ui.lines(turning, {}, 2); }) - nothing, 4 * 1000) << "not to the right";
+}
+
 // What fits is found by halving, and is what one letter less after the other would find.
 TEST(FittedText, IsAsMuchAsThereIsRoomFor) {
   const auto letter_by_letter = [](const Ui& ui, const std::string& text, float most) {
