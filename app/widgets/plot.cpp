@@ -26,7 +26,9 @@ double along(const PlotAxis& axis, double value) { return axis.logarithmic ? std
 double value_at(const PlotAxis& axis, double place) { return axis.logarithmic ? std::exp(place) : place; }
 
 std::string label_of(const PlotAxis& axis, double value) {
-  return axis.label != nullptr ? axis.label(value) : significant_text(static_cast<float>(value), 4);
+  if (axis.label != nullptr) return axis.label(value);
+  const bool thousands = std::fabs(value) >= 1000 && std::fabs(value) < 1e6;
+  return thousands ? count_text(std::llround(value)) : significant_text(static_cast<float>(value), 4);
 }
 
 bool drawable(const PlotAxis& x, const PlotAxis& y, Point at) {
@@ -159,9 +161,7 @@ void draw_reading(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotA
         lines.emplace_back((name_of(x).empty() ? "" : name_of(x) + "  ") + label_of(x, point.x));
     }
     ui.disc(place, ui.px(4), each.colour);
-    std::string says =
-        (name.empty() ? name_of(y) : name) + "  " +
-        (y.label != nullptr ? y.label(point.y) : significant_text(static_cast<float>(point.y), 4));
+    std::string says = (name.empty() ? name_of(y) : name) + "  " + label_of(y, point.y);
     // Two parts of one curve meet in a point.
     if (says != last) lines.emplace_back(says);
     last = std::move(says);

@@ -84,7 +84,7 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
       ui.text(centre.x - ui.width(type::path, turn) / 2, below + ui.px(16), type::path, c.text_2, turn);
     if (touch.hovered) {
       ui.hand();
-      ui.tooltip(std::vector<RichText>{"position " + std::to_string(position) + ": " +
+      ui.tooltip(std::vector<RichText>{"position " + count_text(position) + ": " +
                                            significant_text(numbers->value(sine, position), 4) + " and " +
                                            significant_text(numbers->value(sine + 1, position), 4),
                                        learned ? "A learned pair: to the right the first, upwards the second."
@@ -186,7 +186,7 @@ void draw_position_curves(const PositionsShown& shown, const Area& area, const H
   }
   if (!ui.hovered(area) || ui.exporting()) return;
   const int under = std::clamp(static_cast<int>((ui.mouse().x - area.left) / cell), 0, numbers.columns - 1);
-  std::vector<RichText> lines{"position " + std::to_string(under) +
+  std::vector<RichText> lines{"position " + count_text(under) +
                               (under < shown.tokens() ? ", " + shown.word(under) : "")};
   for (const int dimension : shown.lab.dimensions) {
     if (dimension < numbers.rows)

@@ -127,10 +127,10 @@ class RotationPage {
                     [&](Labs& labs) { labs.get<PositionsLab>().*field = static_cast<int>(*to); });
     };
     const int last = shown_.tokens() - 1;
-    const auto named = [&](int place) { return std::to_string(place) + " " + shown_.word(place); };
+    const auto named = [&](int place) { return count_text(place) + " " + shown_.word(place); };
     slider(0, "slide/query", "query", query_, last, named(query_), &PositionsLab::position);
     slider(1, "slide/key", "key", key_, last, named(key_), &PositionsLab::key);
-    slider(2, "slide/moved", "both moved on by", moved_, farthest(), std::to_string(moved_),
+    slider(2, "slide/moved", "both moved on by", moved_, farthest(), count_text(moved_),
            &PositionsLab::moved);
   }
 
@@ -146,10 +146,10 @@ class RotationPage {
                       figures.height());
     };
     draw_figure(ui_, place(0), score_text(score),
-                "score at " + std::to_string(query_place()) + " and " + std::to_string(key_place()));
+                "score at " + count_text(query_place()) + " and " + count_text(key_place()));
     draw_figure(ui_, place(1),
                 small_number(std::fabs(static_cast<double>(score) - static_cast<double>(first))),
-                "away from the score at " + std::to_string(query_) + " and " + std::to_string(key_));
+                "away from the score at " + count_text(query_) + " and " + count_text(key_));
     if (!std::isnan(turned)) draw_figure(ui_, place(2), small_number(turned), "at most, at any one distance");
 
     const Area lower = rest.cut_bottom(std::round(rest.height() * 0.44F));
@@ -193,7 +193,7 @@ class RotationPage {
     for (const int at : {0, scores_->rows - 1}) {
       const float y = cells.top + tall * (static_cast<float>(at) + 0.5F);
       ui_.text({rest.left, y - ui_.px(8), cells.left - ui_.px(8), y + ui_.px(8)}, Align::right, type::path,
-               c.text_2, std::to_string(at));
+               c.text_2, count_text(at));
     }
     colour_bar(ui_, {cells.right + ui_.px(14), cells.top, cells.right + bar, cells.bottom}, scores_->scale);
   }

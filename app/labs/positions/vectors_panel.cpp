@@ -46,7 +46,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
   const int behind = shown.lab.appended ? words->columns : 0;
   // Beyond the sentence the place is alone.
   if (has_word) strips.push_back({shown.word(position), words, position, 0, c.tokens});
-  strips.push_back({"position " + std::to_string(position), places, position, behind, c.second_sentence});
+  strips.push_back({"position " + count_text(position), places, position, behind, c.second_sentence});
   if (has_word) strips.push_back({shown.lab.appended ? "both" : "sum", input, position, 0, c.ink});
   float names = 0;
   for (const Strip& strip : strips) names = std::max(names, ui.width(type::label_hot, strip.name));
@@ -116,10 +116,10 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
     const float apart = ui.px(13) / cell;
     if (!hot && std::abs(static_cast<float>(at - position)) < apart) continue;
     ui.text({rest.left + ui.px(16), y - ui.px(8), cells.left - ui.px(6), y + ui.px(8)}, Align::right,
-            hot ? type::number_hot : type::path, hot ? c.ink : c.text_2, std::to_string(at));
+            hot ? type::number_hot : type::path, hot ? c.ink : c.text_2, count_text(at));
   }
   ui.text(below, Align::left, type::path, c.text_2, "0");
-  ui.text(below, Align::right, type::path, c.text_2, std::to_string(last));
+  ui.text(below, Align::right, type::path, c.text_2, count_text(last));
   if (size >= ui.px(110)) ui.text(below, Align::centre, type::caption_hot, c.tokens, "position");
   // Right below the map, as what its colours mean.
   const float wide = level_colour_bar_width(ui, "", map->scale);
@@ -133,7 +133,7 @@ void draw_similarity(const PositionsShown& shown, const Area& area, int position
   for (int at = 0; at < map->columns; ++at)
     row.points.push_back({static_cast<double>(at), static_cast<double>(map->value(position, at))});
   const PlotAxis y =
-      fitted_axis({.title = "PE · PE of position " + std::to_string(position)}, std::span(&row, 1));
+      fitted_axis({.title = "PE · PE of position " + count_text(position)}, std::span(&row, 1));
   const PlotTouch moved = plot(ui, "positions/alike",
                                {std::max(cells.right, has_bar ? bar_left + wide : 0) + ui.px(22),
                                 rest.top - ui.px(6), area.right, area.bottom},
@@ -221,7 +221,7 @@ class VectorsPage {
       const Rgb colour = hot || touch.hovered ? c.ink : c.text_2;
       if (named)
         ui_.text(Area::at(place.middle_x() - ui_.px(20), y - ui_.px(8), ui_.px(40), ui_.px(16)),
-                 Align::centre, hot ? type::number_hot : type::path, colour, std::to_string(i));
+                 Align::centre, hot ? type::number_hot : type::path, colour, count_text(i));
       if (i < shown_.tokens() && cell_ >= ui_.px(8) && (i - position_) % word_step == 0)
         ui_.turned(place.middle_x(), y - ui_.px(12), 90, hot ? type::label_hot : type::label, colour,
                    ui_.fitted(type::label, shown_.word(i), words_.height() - ui_.px(26)));
@@ -291,7 +291,7 @@ class VectorsPage {
     const ImVec2 knob(std::round(x_of(position_) + cell_ / 2), y);
     ui_.disc(knob, ui_.px(8), c.focus);
     ui_.circle(knob, ui_.px(8), c.ink, ui_.px(2));
-    std::string name = "position " + std::to_string(position_);
+    std::string name = "position " + count_text(position_);
     if (position_ < shown_.tokens()) name += ", " + shown_.word(position_);
     const float wide = ui_.width(type::label_hot, name);
     const float x = std::clamp(knob.x - wide / 2, cells_.left, std::max(cells_.left, cells_.right - wide));
