@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/lab_widgets.h"
@@ -52,12 +54,25 @@ void draw_title(const MasksView& view, Area title) {
           ui.fitted(type::section, text, title.right - x));
 }
 
+// Maps of a head with other words, by their nodes.
+struct Relabelled {
+  struct One {
+    std::weak_ptr<const Heatmap> of;
+    HeatmapPtr made;
+  };
+  std::map<std::string, One> by_path;
+};
+
 // The lab's words in the stead of the model's, which knows nothing of padding: its numbers are the words'.
 HeatmapPtr relabelled(const MasksView& view, const HeatmapPtr& map) {
   if (map == nullptr || map->rows != view.tokens() || map->row_labels == view.words) return map;
-  auto copy = std::make_shared<Heatmap>(*map);
-  copy->row_labels = copy->column_labels = view.words;
-  return copy;
+  Relabelled::One& known = view.context.ui.state<Relabelled>().by_path[map->path];
+  if (known.of.lock() != map || known.made->row_labels != view.words) {
+    auto copy = std::make_shared<Heatmap>(*map);
+    copy->row_labels = copy->column_labels = view.words;
+    known = {map, copy};
+  }
+  return known.made;
 }
 
 std::string with_quotes(const std::string& text) { return text.empty() ? "nothing" : "“" + text + "”"; }
