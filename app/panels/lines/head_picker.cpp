@@ -282,7 +282,7 @@ class Thumbnails : PanelPart {
     if (ui_.exporting()) return;
     const Rgb ground = c_.stage;
     const Area strip{room_.left, room_.top, room_.right, y + size + ui_.px(4)};
-    const float left = x - total - ui_.px(14) + ui_.px(gap_units);
+    const float left = x - total - ui_.px(gap_units + 14);
     if (left < room_.left - ui_.px(2)) more_beyond(ui_, strip, Beyond::left, ground);
     if (left + total > room_.right + ui_.px(2)) more_beyond(ui_, strip, Beyond::right, ground);
   }
