@@ -98,8 +98,6 @@ std::vector<Page> pages() {
       {"what words cost", lab_named("training")},
       {"some steps of training", lab_named("training"),
        [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::step; }},
-      {"while it learned", lab_named("training"),
-       [](Session& s) { s.labs.get<TrainingLab>().page = TrainingPage::learning; }},
       {"a training that is shipped", lab_named("learn"),
        [](Session& s) { s.labs.get<LearnLab>().other_seed = 0; }},
       {"nothing trained so far", lab_named("learn"),

@@ -211,9 +211,7 @@ TEST(TrainingWork, SaysWhereTheAnswerComesFrom) {
   session.model = tiny_labeller_folder();
   session.text(0) = "A B C";
   const ResultsPtr without_words = compute(session, nullptr);
-  EXPECT_EQ(without_words->lab->missing, "");
-  EXPECT_EQ(without_words->lab->settings<TrainingLab>().page, TrainingPage::learning)
-      << "shown instead: it needs no words";
+  EXPECT_NE(without_words->lab->missing, "") << "it has no next word";
 }
 
 TEST(TrainingWork, FollowsTheWordThatCostsMostUnlessAnotherIsChosen) {
@@ -270,19 +268,6 @@ TEST(TrainingWork, StepsLowerTheLossUntilTheyAreTooLarge) {
   session.labs.get<TrainingLab>().rate = most_rate;
   const auto far = training_study(compute(session, results)).descent;
   EXPECT_TRUE(far->diverged || far->steps.back().loss > far->steps.front().loss);
-}
-
-TEST(TrainingWork, TheSmallModelIsShownWhateverIsOnStage) {
-  Session session = on_training_page(TrainingPage::learning);
-  session.model = tiny_labeller_folder();
-  session.text(0) = "A B C";
-  const ResultsPtr results = compute(session, nullptr);
-  const TrainingStudy& study = training_study(results);
-  EXPECT_TRUE(study.without.empty()) << study.without.front();
-  ASSERT_EQ(study.checkpoints.size(), 6U);
-  EXPECT_GT(study.checkpoints.front().held_out_loss, study.checkpoints.back().held_out_loss);
-  EXPECT_LT(study.checkpoints.front().accuracy, study.checkpoints.back().accuracy);
-  for (const TrainingCheckpoint& at : study.checkpoints) EXPECT_EQ(at.heads.size(), 2U);
 }
 
 }  // namespace

@@ -74,27 +74,11 @@ LabTable steps(const TrainingDescent& descent) {
   return table;
 }
 
-LabTable learning(const TrainingStudy& study) {
-  LabTable table{.name = "learning",
-                 .columns = {"step", "training loss", "held-out loss", "accuracy", "weight two back"}};
-  for (const TrainingCheckpoint& at : study.checkpoints)
-    table.rows.push_back(
-        {static_cast<double>(at.step), at.training_loss, at.held_out_loss, at.accuracy, at.weight});
-  return table;
-}
-
-std::string map_name(const TrainingCheckpoint& checkpoint, std::size_t head) {
-  return "step " + count_text(checkpoint.step) + ", head " + std::to_string(head);
-}
-
 }  // namespace
 
 std::map<std::string, HeatmapPtr> training_maps(const TrainingStudy& study) {
   std::map<std::string, HeatmapPtr> maps;
   if (study.map != nullptr) maps[gradient_map] = study.map;
-  for (const TrainingCheckpoint& at : study.checkpoints) {
-    for (std::size_t head = 0; head < at.heads.size(); ++head) maps[map_name(at, head)] = at.heads[head];
-  }
   return maps;
 }
 
@@ -110,16 +94,6 @@ std::vector<LabTable> training_tables(const TrainingStudy& study) {
               losses(study, study.descent->after, "words after"),
               totals(study),
               tensors(study)};
-    case TrainingPage::learning: {
-      std::vector<LabTable> tables;
-      if (const TrainingCheckpoint* at = study.chosen_checkpoint();
-          at != nullptr && static_cast<std::size_t>(study.settings.head) < at->heads.size())
-        tables.push_back(
-            {.name = "weights", .maps = {map_name(*at, static_cast<std::size_t>(study.settings.head))}});
-      tables.push_back(learning(study));
-      if (!study.curves.empty()) tables.push_back(curves_table("curves", study.curves, "sequences"));
-      return tables;
-    }
   }
   return {};
 }
@@ -144,47 +118,31 @@ LabCaption training_caption(const CaptionAsked& asked) {
       return {counted(lab.steps, "step") + " of gradient descent on this sentence with a learning rate of " +
                   significant_text(lab.rate, 3) + smoothed + ", and what became of held-out sentences",
               {asked.side}};
-    case TrainingPage::learning:
-      return {"a small model that learned to look two letters back: its loss, and its attention after " +
-                  (study != nullptr && study->chosen_checkpoint() != nullptr
-                       ? counted(study->chosen_checkpoint()->step, "step")
-                       : std::string("some steps")),
-              {},
-              false};
   }
   return {"", {}};
 }
 
+constexpr LabNeed training_needs{
+    SentenceLearner::teaches,
+    "This lab teaches a model to go on with a text or to translate it, and the model on stage does neither.",
+    "The model on stage neither goes on with a text nor translates it: there is no next word to teach it."};
+
 constexpr std::array training_drags{
     LabDrag{"training, the word asked", [](Labs& labs, int i) { labs.get<TrainingLab>().place = i % 6; }},
-    LabDrag{"training, a step of the small model", [](Labs& labs, int i) {
-              labs.get<TrainingLab>().page = TrainingPage::learning;
-              labs.get<TrainingLab>().checkpoint = i % 6;
+    LabDrag{"training, the steps", [](Labs& labs, int i) {
+              labs.get<TrainingLab>().page = TrainingPage::step;
+              labs.get<TrainingLab>().steps = i % 6;
             }}};
 
 }  // namespace
 
-constinit const Lab TrainingLab::lab_row{
-    .name = "training",
-    .title = "Training",
-    .question = "How does a model learn?",
-    .settings = settings_of<TrainingLab>(),
-    .compute = compute_training,
-    .caption = training_caption,
-    .drags = training_drags,
-    .needs =
-        [](const std::any& settings) {
-          static constexpr LabNeed next_word{
-              SentenceLearner::teaches,
-              "This page teaches a model to go on with a text or to translate it, and the model on stage "
-              "does neither.",
-              "The model on stage neither goes on with a text nor translates it: there is no next word to "
-              "teach it."};
-          const auto& own = std::any_cast<const TrainingLab&>(settings);
-          return own.page == TrainingPage::learning ? nullptr : &next_word;
-        },
-    .without_model =
-        [](std::any& settings) { std::any_cast<TrainingLab&>(settings).page = TrainingPage::learning; },
-    .without_model_says = "A small model while it learned"};
+constinit const Lab TrainingLab::lab_row{.name = "training",
+                                         .title = "Training",
+                                         .question = "How does a model learn?",
+                                         .settings = settings_of<TrainingLab>(),
+                                         .compute = compute_training,
+                                         .caption = training_caption,
+                                         .drags = training_drags,
+                                         .needs = always<training_needs>};
 
 }  // namespace headlight

@@ -1,5 +1,4 @@
-// The lab on training: one word's loss, a step of gradient descent, and a small model at six steps of its
-// training.
+// The lab on training: one word's loss, and some steps of gradient descent.
 #pragma once
 
 #include <map>
@@ -20,13 +19,11 @@ struct Lab;
 struct LabPanel;
 
 enum class TrainingPage {
-  word,      // the loss of each word of the sentence, and the gradient of one word's logits
-  step,      // some steps of gradient descent on this sentence
-  learning,  // a small model watched while it was trained
+  word,  // the loss of each word of the sentence, and the gradient of one word's logits
+  step,  // some steps of gradient descent on this sentence
 };
 inline const EnumNames<TrainingPage>& training_page_names() {
-  static const EnumNames<TrainingPage> names{
-      {TrainingPage::word, "word"}, {TrainingPage::step, "step"}, {TrainingPage::learning, "learning"}};
+  static const EnumNames<TrainingPage> names{{TrainingPage::word, "word"}, {TrainingPage::step, "step"}};
   return names;
 }
 
@@ -45,8 +42,6 @@ struct TrainingLab {
   int steps = 1;
   std::string tensor;      // of the weights; empty: the one with the longest gradient
   int row = -1, col = -1;  // of its cell that is followed; -1: the one with the largest gradient
-  int checkpoint = 5;      // of the small model: which of its kept steps (watched_steps)
-  int head = 0;
 
   bool operator==(const TrainingLab&) const = default;
   template <typename Self, typename Visit>
@@ -60,8 +55,6 @@ struct TrainingLab {
     visit("tensor", self.tensor);
     visit("row", self.row, Within{-1, 1'000'000});
     visit("col", self.col, Within{-1, 1'000'000});
-    visit("checkpoint", self.checkpoint, Within{0, 5});
-    visit("head", self.head, Within{0, 1});
   }
 };
 
@@ -123,17 +116,9 @@ struct TrainingDescent {
   bool diverged = false;
 };
 
-// The small model at one of its kept steps.
-struct TrainingCheckpoint {
-  int step = 0;
-  double training_loss = 0, held_out_loss = 0, accuracy = 0, weight = 0;  // of the card's curves, NaN: none
-  std::vector<HeatmapPtr> heads = {};                                     // weights on the example letters
-  std::string answers = {};                                               // what it answers at every place
-};
-
 struct TrainingStudy {
-  TrainingLab settings;                            // they were made for
-  std::shared_ptr<const TrainingReading> reading;  // null on the page of the small model
+  TrainingLab settings;  // they were made for
+  std::shared_ptr<const TrainingReading> reading;
 
   // The word followed: a place among reading->words.
   std::size_t followed = 0;
@@ -158,22 +143,13 @@ struct TrainingStudy {
 
   std::shared_ptr<const TrainingDescent> descent;  // null but on the page of steps
 
-  std::string letters;
-  std::vector<TrainingCheckpoint> checkpoints;
-  std::vector<CardCurve> curves;
-  std::vector<std::string> without;  // what is not there, a line for each
-
   const WordLoss& followed_word() const { return reading->words.at(followed); }
   // As they are shown.
   std::string next_word(const WordLoss& word) const { return reading->trace->words().next.at(word.place); }
   std::string given_word(const WordLoss& word) const { return reading->trace->words().target.at(word.place); }
-  const TrainingCheckpoint* chosen_checkpoint() const {
-    const auto at = static_cast<std::size_t>(settings.checkpoint);
-    return at < checkpoints.size() ? &checkpoints[at] : nullptr;
-  }
 };
 
-// Tables: words, next word, weight, tensors, steps, words after; learning, weights of the small model.
+// Tables: words, next word, weight, tensors, steps, words after.
 void compute_training(const LabInput& input, LabWork& work);
 
 // What the lab on training exports.

@@ -200,10 +200,7 @@ constexpr std::array training_says{
     "In training the model is given the right beginning at every place (teacher forcing) and asked for the "
     "next word. The loss is −ln\u00a0p of the word that does come next.",
     "Gradient descent moves every weight against its gradient: w ← w − η · ∂L/∂w. Only this copy of the "
-    "model "
-    "learns; the one on stage stays as it is.",
-    "A small model learned to answer with the letter two places before. Its weights were kept at six steps: "
-    "see the loss fall and the attention form."};
+    "model learns; the one on stage stays as it is."};
 
 // The text in the field while it is typed.
 struct TaughtTyped {
@@ -278,7 +275,7 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   Area rest = area;
   const auto& lab = context.session.labs.get<TrainingLab>();
-  const std::array pages{Choice{"One word"}, Choice{"Some steps"}, Choice{"While it learned"}};
+  const std::array pages{Choice{"One word"}, Choice{"Some steps"}};
   const auto page = static_cast<std::size_t>(lab.page);
   const int pressed =
       lab_head(context, rest, training_says.at(page), "training/page", pages, static_cast<int>(page));
@@ -289,16 +286,11 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
   // While another page is computed, what there is belongs to the one before.
   if (study == nullptr || study->settings.page != lab.page) return;
   const TrainingView view{context, ui, ui.colours(), lab, *study};
-  switch (lab.page) {
-    case TrainingPage::word:
-      draw_training_controls(view, rest);
-      return draw_training_word(view, rest);
-    case TrainingPage::step:
-      draw_training_controls(view, rest);
-      return draw_training_steps(view, rest);
-    case TrainingPage::learning:
-      return draw_training_learning(view, rest);
-  }
+  draw_training_controls(view, rest);
+  if (lab.page == TrainingPage::word)
+    draw_training_word(view, rest);
+  else
+    draw_training_steps(view, rest);
 }
 
 }  // namespace
@@ -307,11 +299,11 @@ constinit const LabPanel TrainingLab::panel_row{
     .lab = &lab_row,
     .draw = draw_training_lab,
     .help =
-        "What a word costs in training, the gradient, and some steps of learning on this sentence; a small "
-        "model at six steps of its training. Choose a word, a weight, a step.",
+        "What a word costs in training, the gradient, and some steps of learning on this sentence. Choose a "
+        "word, a weight, a number of steps.",
     .words =
         "learn learning train loss cross-entropy cross entropy gradient descent backpropagation optimizer "
-        "learning rate epoch overfitting fine-tuning checkpoint",
+        "learning rate epoch overfitting fine-tuning",
     .tall = 560,
     .upright = 1200,
 };

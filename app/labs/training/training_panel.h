@@ -21,8 +21,6 @@ struct TrainingView {
 void draw_training_word(const TrainingView& view, Area area);
 // Some steps on this sentence: its loss, held-out sentences, one weight.
 void draw_training_steps(const TrainingView& view, Area area);
-// A small model that was watched while it learned.
-void draw_training_learning(const TrainingView& view, Area area);
 
 template <typename Change>
 void change_training(const TrainingView& view, Change change) {

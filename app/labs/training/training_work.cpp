@@ -8,9 +8,6 @@
 #include <stdexcept>
 
 #include "app/lab/lab_work.h"
-#include "core/explain/view.h"
-#include "core/figure/numbers.h"
-#include "core/learn/positions_training.h"
 #include "core/learn/reference_translations.h"
 #include "core/learn/training.h"
 #include "core/models/model.h"
@@ -322,73 +319,23 @@ class DescentMade {
   std::unique_ptr<TaughtTapes> tapes_;
 };
 
-double value_at(const Card& card, const char* name, int step) {
-  for (const MeasuredCurve& curve : card.curves) {
-    if (curve.name != name) continue;
-    for (const MeasuredCurve::Point& point : curve.points)
-      if (point.at == step) return point.value;
-  }
-  return std::numeric_limits<double>::quiet_NaN();
-}
-
-// The small model at each of its kept steps, on the same letters.
-void watch_learning(TrainingStudy& study) {
-  const auto* folder = "learning";
-  const NamedModel named{folder, "small model"};
-  for (const char* curve : {curve_training_loss, curve_held_out_loss, curve_accuracy, curve_weight})
-    add_curve(study.curves, study.without, named, curve, curve);
-  const auto card = card_of(folder);
-  study.letters = example_letters;
-  for (const int step : watched_steps) {
-    TrainingCheckpoint checkpoint{.step = step};
-    try {
-      const ModelPtr model = shared_model(model_folder(std::string(folder) + "/" + watched_name(step)));
-      const TracePtr trace = model->trace({.text = study.letters});
-      for (int head = 0; head < model->anatomy().heads(Attention::encoder, 0); ++head) {
-        Heatmap map = view_of(*trace, info(Attention::encoder).path(0, head, "weights"));
-        map.title = RichText("head " + std::to_string(head) + " after " + count_text(step) + " steps");
-        map.row_axis = "letter that looks";
-        map.column_axis = "letter looked at";
-        checkpoint.heads.push_back(std::make_shared<const Heatmap>(std::move(map)));
-      }
-      checkpoint.answers = written(*trace);
-    } catch (const std::exception& error) {
-      study.without.push_back(error.what());
-      continue;
-    }
-    if (card != nullptr) {
-      checkpoint.training_loss = value_at(*card, curve_training_loss, step);
-      checkpoint.held_out_loss = value_at(*card, curve_held_out_loss, step);
-      checkpoint.accuracy = value_at(*card, curve_accuracy, step);
-      checkpoint.weight = value_at(*card, curve_weight, step);
-    }
-    study.checkpoints.push_back(std::move(checkpoint));
-  }
-  if (study.checkpoints.empty())
-    throw std::runtime_error("The small model is not there: headlight train learning makes it.");
-}
-
 }  // namespace
 
 void compute_training(const LabInput& input, LabWork& work) {
   TrainingStudy study;
   study.settings = input.settings<TrainingLab>();
-  if (study.settings.page == TrainingPage::learning) {
-    watch_learning(study);
-  } else {
-    study.reading = read_sentence(input);
-    const Run& run = input.run_on_stage();
-    if (!run.edits.empty())
-      work.without_edits = "Without the session’s edits: the lab teaches the model as it was trained.";
-    follow_word(study);
-    if (study.settings.page == TrainingPage::step) {
-      follow_weight(study);
-      study.descent = DescentMade(input, study.reading).make();
-    }
-    LabRecord recorded;
-    recorded.set(input.side_on_stage(), study.reading->trace);
-    work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
+  study.reading = read_sentence(input);
+  const Run& run = input.run_on_stage();
+  if (!run.edits.empty())
+    work.without_edits = "Without the session’s edits: the lab teaches the model as it was trained.";
+  follow_word(study);
+  if (study.settings.page == TrainingPage::step) {
+    follow_weight(study);
+    study.descent = DescentMade(input, study.reading).make();
   }
+  LabRecord recorded;
+  recorded.set(input.side_on_stage(), study.reading->trace);
+  work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   work.maps = training_maps(study);
   work.tables = training_tables(study);
   work.keep(std::move(study));
