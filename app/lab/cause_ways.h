@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/models/head_place.h"
@@ -32,9 +31,6 @@ struct CauseWays {
   std::string word, other;  // effect 1: the answer has gone all of the way from `other` to `word`
   std::vector<Row> rows;    // all that were measured, in the order of the computation
   std::vector<Link> links;  // of the rows of heads with at least that effect, every key
-
-  // The row of a node with the largest effect; null for none that was measured.
-  const Row* largest(std::string_view path) const;
 };
 
 }  // namespace headlight

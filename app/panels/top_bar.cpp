@@ -68,14 +68,21 @@ float draw_edits(const PanelContext& context, float x, float y) {
 std::string shown_name(const PanelContext& context) {
   const std::string& model =
       context.results.model_name.empty() ? context.session.model : context.results.model_name;
-  return context.ui.fitted(type::control, std::filesystem::path(model).filename().string(),
-                           context.ui.px(180));
+  return context.ui.fitted(
+      type::control,
+      kept_step_of(model) ? short_name(model) : std::filesystem::path(model).filename().string(),
+      context.ui.px(180));
+}
+
+// Beside the name; a kept step of a training says by its name how far it is trained.
+std::string shown_origin(const PanelContext& context) {
+  return kept_step_of(context.results.model_name) ? "" : context.results.origin;
 }
 
 // Of what model_name draws with the program's name.
 float model_name_width(const PanelContext& context) {
   const Ui& ui = context.ui;
-  const std::string& origin = context.results.origin;
+  const std::string origin = shown_origin(context);
   const float tag = origin.empty() ? 0 : ui.width(type::caption, origin) + ui.px(16 + 10);
   return ui.px(25 + 9) + ui.width(type::section, "Headlight") + ui.px(14 + 14) +
          ui.width(type::control, shown_name(context)) + ui.px(9) + tag + edits_width(ui, context.session);
@@ -98,7 +105,7 @@ float model_name(const PanelContext& context, const Area& area, float x, bool na
   if (touch.clicked) ui.ask(ChooseModel{});
   x = ui.text(x, y, type::control, c.ink, name) + ui.px(9);
   const Card& card = context.results.card;
-  if (const std::string& origin = context.results.origin; !origin.empty()) {
+  if (const std::string origin = shown_origin(context); !origin.empty()) {
     const float left = x;
     x = tag(ui, x, y, origin, c.value, c.soft_value) + ui.px(10);
     if (!card.title.empty() && ui.hovered(Area{left, y - ui.px(12), x, y + ui.px(12)}))

@@ -1,8 +1,11 @@
 #include "app/shared/run.h"
 
+#include <charconv>
 #include <exception>
 #include <stdexcept>
+#include <string_view>
 
+#include "core/figure/numbers.h"
 #include "core/files/read_file.h"
 #include "core/grammar/find_antecedent.h"
 #include "core/models/given.h"
@@ -79,7 +82,19 @@ UsedModel find_model(const std::string& name, const UsedModel* known, std::strin
   return found;
 }
 
+std::optional<int> kept_step_of(const std::string& model_name) {
+  constexpr std::string_view begin = "step_";
+  const std::string name = model_name.substr(model_name.find_last_of('/') + 1);
+  if (!name.starts_with(begin)) return std::nullopt;
+  int step = 0;
+  const auto [end, error] = std::from_chars(name.data() + begin.size(), name.data() + name.size(), step);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return step;
+}
+
 std::string short_name(const std::string& model_name) {
+  if (const std::optional<int> step = kept_step_of(model_name))
+    return *step == 0 ? "before training" : "after " + counted(*step, "step");
   // Of weights with words in other files, the weights.
   const std::string file = names_given(model_name) ? given_files(model_name).front().string() : model_name;
   return file.substr(file.find_last_of('/') + 1);

@@ -28,7 +28,9 @@ struct UsedModel {
 // when its folder is gone. Where there is no model, `error` says why in one line. Throws LoadingCancelled.
 UsedModel find_model(const std::string& name, const UsedModel* known, std::string& error,
                      const Loading& loading = {});
-// What it is called in a row of runs: "mine" of "/home/me/models/mine".
+// Of a model that a training kept, after how many steps: its folder says so, "step_00090".
+std::optional<int> kept_step_of(const std::string& model_name);
+// What it is called in a row of runs: "mine" of "/home/me/models/mine"; "after 90 steps", "before training".
 std::string short_name(const std::string& model_name);
 
 struct Run {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/lab/lab.h"
+#include "app/labs/learn/learn_lab.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/labs/live_on_screen.h"
 #include "app/session/opening.h"
 #include "app/window/render.h"
 #include "app/window/run.h"

@@ -8,10 +8,10 @@
 #include <utility>
 #include <variant>
 
+#include "app/labs/learn/learn_lab.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shared_state.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/labs/live_on_screen.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
 #include "app/window/frame_end.h"

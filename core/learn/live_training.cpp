@@ -83,6 +83,12 @@ namespace {
 // Sentences that are measured; two in three are about "it".
 constexpr std::size_t measured_sentences = 120;
 
+// Before the first step nothing is learned.
+Card at_step(Card card, int step) {
+  if (step == 0) card.origin = "random";
+  return card;
+}
+
 class TranslatorLearner final : public LiveLearner {
  public:
   explicit TranslatorLearner(const TranslatorRecipe& recipe) : trainer_(recipe) {
@@ -159,7 +165,7 @@ class TranslatorLearner final : public LiveLearner {
     numbers["measured"] = std::to_string(held_out_.size());
     numbers["smoothing"] = in_digits(static_cast<double>(recipe.smoothing));
     numbers["dropout"] = in_digits(static_cast<double>(recipe.dropout));
-    return card_of_text("small-translator", numbers);
+    return at_step(card_of_text("small-translator", numbers), run.step);
   }
 
  private:
@@ -196,7 +202,7 @@ class LettersLearner final : public LiveLearner {
     numbers["measured"] = std::to_string(measured_sequences);
     numbers["third"] = recipe.task == OrderTask::third ? "1" : "";
     numbers["positions"] = std::string(recipe.variant.name);
-    return card_of_text("small-letters", numbers);
+    return at_step(card_of_text("small-letters", numbers), run.step);
   }
 
  private:

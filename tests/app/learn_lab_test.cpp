@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <ostream>
 #include <thread>
 
 #include "app/labs/learn/learn_lab.h"
-#include "app/panels/labs/live_on_screen.h"
 #include "core/files/write_file.h"
 #include "tests/app/lab_checks.h"
 
@@ -62,6 +62,50 @@ TEST_F(LearnLabView, ShowsTheRunThatIsShipped) {
   driver.click("learn/other");
   EXPECT_TRUE(study(driver).other) << "the curves of another seed";
   EXPECT_TRUE(driver.shows("seed " + std::to_string(study(driver).other->seed)));
+  EXPECT_TRUE(driver.shows(", its head by step "));
+}
+
+TEST_F(LearnLabView, SaysThatItReadsAnotherSentence) {
+  Session session = lab_session(lab_named("learn"));
+  Driver known(session);
+  EXPECT_FALSE(known.shows("does not know all words"));
+  session.model = "translator";
+  session.text(0) = "I love bears";
+  Driver driver(session);
+  EXPECT_TRUE(driver.shows("does not know all words of “I love bears”"));
+}
+
+// Another seed or another training may be whole.
+TEST_F(LearnLabView, ADamagedRunLeavesTheControls) {
+  Session session = own(LearnKind::two_back);
+  const int seed = session.labs.get<LearnLab>().seed;
+  const LiveKind& kind = session.labs.get<LearnLab>().trained();
+  const std::filesystem::path file = live_folder(kind, seed) / "run.json";
+  std::filesystem::create_directories(file.parent_path());
+  replace_file(file, [](std::ostream& out) { out << "{"; });
+  Driver driver(session, 1280, 800);
+  EXPECT_TRUE(driver.shows("run.json"));
+  EXPECT_TRUE(driver.shows("remove its folder to begin again")) << "the whole message";
+  EXPECT_TRUE(driver.has("learn/start"));
+  driver.click("learn/seed/on");
+  EXPECT_TRUE(driver.shows("Nothing is trained with this seed yet"));
+}
+
+TEST_F(LearnLabView, WhatCannotBeReadIsSaidToItsEnd) {
+  Session session = own(LearnKind::two_back);
+  const LearnLab& lab = session.labs.get<LearnLab>();
+  const std::filesystem::path folder = live_folder(lab.trained(), lab.seed);
+  std::filesystem::create_directories(folder);
+  replace_file(folder / "run.json", [&](std::ostream& out) {
+    out << R"({"kind": "two-back", "seed": )" << lab.seed
+        << R"(, "step": 25, "steps": 240, "seconds": 1, "points": [], "kept": [0, 5, 10, 25]})";
+  });
+  Driver driver(session, 1280, 800);
+  ASSERT_EQ(study(driver).without.size(), 4U);
+  const std::string& first = study(driver).without.front();
+  EXPECT_TRUE(driver.shows(first.substr(first.find_last_of(' ') + 1)));
+  EXPECT_TRUE(driver.shows("and 2 more that cannot be shown"));
+  EXPECT_TRUE(driver.has("learn/start"));
 }
 
 // The row of "it" comes to look at its noun between the first step and the last.
@@ -89,6 +133,11 @@ TEST_F(LearnLabView, AStepIsShownOnTheStageAloneAndBesideTheFirst) {
   driver.press(Key::undo);
   EXPECT_EQ(lab_on_stage(driver.session()), lab_named("learn"));
   driver.click("learn/both");
+  EXPECT_EQ(driver.session().view, ViewKind::lines);
+  EXPECT_EQ(driver.session().sides, Sides::difference) << "shown as such in this view";
+  EXPECT_TRUE(driver.shows("before training"));
+  EXPECT_FALSE(driver.shows("step_0")) << "the name of a folder";
+  for (const Placed& each : driver.placed()) EXPECT_NE(each.name, "trained") << "not before its first step";
   EXPECT_EQ(driver.session().model_of(0), "small-translator/step_00000");
   EXPECT_EQ(driver.session().model_of(1), name);
   EXPECT_EQ(driver.results()->error, "");

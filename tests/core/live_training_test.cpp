@@ -104,6 +104,7 @@ TEST(LiveTraining, EveryKeptStepIsAModel) {
     const Card card = load_card(model);
     EXPECT_NE(card.title.find("after " + std::to_string(step) + " of 40 steps"), std::string::npos)
         << card.title;
+    EXPECT_EQ(card.origin, step == 0 ? "random" : "trained");
     EXPECT_EQ(card.measures.at(1).value, live.run().at(step)->right);
   }
 }

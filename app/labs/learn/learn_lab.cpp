@@ -55,7 +55,7 @@ void read_other(LearnStudy& study) {
 
 // What is read at every step.
 struct LearnText {
-  std::string text;
+  std::string text, instead_of;
   std::vector<std::string> words;
   int row = 0, heads_a_layer = 1;
 };
@@ -68,8 +68,8 @@ LearnText text_for(const LiveKind& kind, const LabInput& input, const Model& mod
   const std::string& typed = input.run_on_stage().text;
   try {
     if (kind.row[0] != '\0' && input.model->translates() && !model.read(typed).empty()) read.text = typed;
-  } catch (const std::exception&) {
-    // It has words that these models do not know.
+  } catch (const std::exception&) {  // it has words that these models do not know
+    read.instead_of = typed;
   }
   read.words = model.trace({.text = read.text})->words().source;
   read.heads_a_layer = model.anatomy().heads(Attention::encoder, 0);
@@ -123,6 +123,7 @@ void make_steps(LearnStudy& study, const LabInput& input) {
           return text_for(*study.kind, input, *shared_model(study.folder / live_step_name(step)));
         });
         study.text = read->text;
+        study.instead_of = read->instead_of;
         study.words = read->words;
         study.row = read->row;
         study.heads_a_layer = read->heads_a_layer;
@@ -201,12 +202,17 @@ void compute_learn(const LabInput& input, LabWork& work) {
   const bool shipped = lab.run == LearnRun::shipped;
   study.kind = shipped ? &live_kinds().front() : &lab.trained();
   study.folder = shipped ? shipped_run(study.kind->shipped) : live_folder(*study.kind, lab.seed);
-  if (std::optional<LiveRun> run = read_live_run(study.folder))
-    study.run = std::move(*run);
-  else if (shipped)
-    throw std::runtime_error(
-        "The steps of the small translator are not there: headlight train small-translator "
-        "makes them.");
+  try {
+    std::optional<LiveRun> run = read_live_run(study.folder);
+    if (run)
+      study.run = std::move(*run);
+    else if (shipped)
+      study.error =
+          "The steps of the small translator are not there: headlight train small-translator makes them.";
+  } catch (const std::exception& error) {
+    // The lab stays open: another seed or another training may be whole.
+    study.error = error.what();
+  }
   make_steps(study, input);
   read_other(study);
   for (const LearnStep& step : study.steps) {

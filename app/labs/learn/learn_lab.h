@@ -11,7 +11,7 @@
 #include "app/lab/labs.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
-#include "core/learn/live_training.h"
+#include "core/learn/live_work.h"
 
 namespace headlight {
 
@@ -75,16 +75,23 @@ struct LearnStudy {
   LiveRun run;                   // without points where nothing was trained so far
   std::optional<LiveRun> other;  // the second one
   std::string text;              // that is read at every step
+  std::string instead_of;        // the sentence on stage, where these models do not know its words
   std::vector<std::string> words;
   int row = 0;  // of the word that is followed
   int heads_a_layer = 1;
   std::vector<LearnStep> steps;
   std::vector<std::string> without;  // what is not there, a line for each
+  std::string error;                 // why the run cannot be read
 
   // The one that is shown; null without any.
   const LearnStep* shown() const;
   int head() const;  // that is shown, layer by layer
   std::string head_name(int head) const;
+};
+
+// The training that runs in the window, as the frame shows it: set before each one.
+struct LiveOnScreen {
+  LiveShownPtr shown;  // null where no window trains: in a figure
 };
 
 // Tables: weights (the shown head's), row, curves, steps; other curves.

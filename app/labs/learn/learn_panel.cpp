@@ -7,7 +7,6 @@
 #include "app/labs/learn/learn_lab.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/labs/live_on_screen.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
@@ -21,6 +20,12 @@ using State = LiveShown::State;
 
 std::string whole_number(double value) {
   return value == std::round(value) ? count_text(std::lround(value)) : std::string();
+}
+
+// Below half a thousandth its digits tell a reader nothing.
+std::string loss_text(double nats) {
+  constexpr double least = 0.0005;
+  return nats > 0 && nats < least ? "<.001" : measured_text(nats, 3);
 }
 
 class LearnPanel : public LabPart<LearnLab, LearnStudy> {
@@ -131,11 +136,14 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   // One line: how far it is, or what is wrong.
   void draw_state() {
-    const Area line = rest_.cut_top(ui_.px(22));
-    rest_.cut_top(ui_.px(6));
-    if (yours() && live_ != nullptr && !live_->error.empty())
-      return line_of_text(ui_, line, type::label_hot, c_.error, live_->error);
-    line_of_text(ui_, line, type::label, c_.text_2, state_text());
+    const std::string error = yours() && live_ != nullptr && !live_->error.empty() ? live_->error
+                              : is_of_settings()                                   ? study_.error
+                                                                                   : std::string();
+    if (!error.empty()) {
+      rest_.cut_top(ui_.wrapped(rest_, type::label_hot, c_.error, error, ui_.px(18)) + ui_.px(6));
+      return;
+    }
+    line_of_text(ui_, rest_.cut_top(ui_.px(22), ui_.px(6)), type::label, c_.text_2, state_text());
   }
 
   std::string state_text() const {
@@ -235,14 +243,20 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (!on || !yours()) {
       const Area text = row.next(row.room() - ui_.px(10), ui_.px(10));
       return line_of_text(ui_, text, type::label, c_.text_2,
-                          on && other() ? "beside it, dashed: seed " + std::to_string(other()->seed)
-                                        : "another seed beside it");
+                          on && other()
+                              ? "beside it, dashed: seed " + std::to_string(other()->seed) + other_appeared()
+                              : "another seed beside it");
     }
     draw_seed(row, "learn/other-seed", "beside it, dashed: seed ", settings_.other_seed, 0,
               [](LearnLab& lab, int seed) { lab.other_seed = seed; });
-    if (!other())
-      line_of_text(ui_, row.next(std::max(0.0F, row.room() - ui_.px(10)), ui_.px(10)), type::label, c_.text_2,
-                   "not trained yet");
+    line_of_text(ui_, row.next(std::max(0.0F, row.room() - ui_.px(10)), ui_.px(10)), type::label, c_.text_2,
+                 !other() ? "not trained yet" : other_appeared().substr(2));
+  }
+
+  // When the head of the second run appeared.
+  std::string other_appeared() const {
+    const std::optional<int> step = other()->head_appeared();
+    return step ? ", its head by step " + count_text(*step) : ", no head so far";
   }
 
   // The kept step that is nearest to where the mouse went.
@@ -270,12 +284,17 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     draw_heads(area, *at, head);
     const LivePoint* point = run().at(at->step);
     if (point != nullptr) {
-      const std::array figures{KeyFigure{"held-out loss, nats", measured_text(point->held_out_loss, 3)},
+      const std::array figures{KeyFigure{"held-out loss, nats", loss_text(point->held_out_loss)},
                                KeyFigure{kind_.right, share_alone(point->right)},
                                KeyFigure{kind_.head_does, share_alone(point->head_right)}};
       area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
     }
     line_of_text(ui_, area.cut_bottom(ui_.px(24)), type::label, c_.text_2, "it writes “" + at->writes + "”");
+    if (!study_.instead_of.empty()) {
+      const std::string says = "This small model does not know all words of “" + study_.instead_of +
+                               "”: it reads “" + study_.text + "”.";
+      area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(4));
+    }
     const std::string word = study_.words.at(static_cast<std::size_t>(study_.row));
     line_of_text(ui_, area.cut_top(ui_.px(24)), type::section, c_.ink,
                  "“" + word + "” in " + study_.head_name(head) + ", after " + counted(at->step, "step"));
@@ -346,7 +365,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (before != nullptr) session.runs = {{study_.text, model_name(before->folder)}, {study_.text}};
     session.pair = {};
     session.edits.clear();
-    session.view = kind_.row[0] == '\0' || before != nullptr ? ViewKind::heads : ViewKind::lines;
+    session.view = kind_.row[0] == '\0' && before == nullptr ? ViewKind::heads : ViewKind::lines;
     session.attention = Attention::encoder;
     session.layer = study_.head() / study_.heads_a_layer;
     session.head = study_.head() % study_.heads_a_layer;

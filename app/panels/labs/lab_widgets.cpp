@@ -527,9 +527,15 @@ PlotAxis axis_along(std::span<const CardCurve> curves, std::string title) {
 }
 
 void cut_without(Ui& ui, std::span<const std::string> without, Area& area) {
-  for (const std::string& line : without)
-    ui.text(area.cut_bottom(ui.height(type::caption) + ui.px(8)), Align::left, type::caption,
-            ui.colours().text_2, ui.fitted(type::caption, line, area.width()));
+  constexpr std::size_t most = 2;
+  const float line = ui.height(type::caption) + ui.px(4);
+  const auto cut = [&](const std::string& text) {
+    const float tall = ui.wrapped_height(type::caption, text, area.width(), line);
+    ui.wrapped(area.cut_bottom(tall + ui.px(4)), type::caption, ui.colours().text_2, text, line);
+  };
+  if (without.size() > most)
+    cut("and " + std::to_string(without.size() - most) + " more that cannot be shown");
+  for (std::size_t i = std::min(without.size(), most); i > 0; --i) cut(without[i - 1]);
 }
 
 void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact) {

@@ -182,7 +182,7 @@ struct ExactCurves {
 
 // The axis along which curves were measured, from the first point of any to the last.
 PlotAxis axis_along(std::span<const CardCurve> curves, std::string title);
-// Lines of what is not there, off the foot of the area.
+// What is not there, off the foot of the area: the first lines of it, whole, and how many more there are.
 void cut_without(Ui& ui, std::span<const std::string> without, Area& area);
 
 void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact);
