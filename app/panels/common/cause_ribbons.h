@@ -16,15 +16,16 @@ const CauseWays* shown_cause_ways(const PanelContext& context);
 // Whether ribbons can be asked for: of two sentences, and a model with an answer.
 bool can_show_causes(const PanelContext& context);
 
-// The switch, with its right end here; where ribbons cannot be asked for, and where it would begin before
-// `from`, there is none. A figure has its place, empty. Returns its left end, or `right` without it.
+// The switch, with its right end here; where ribbons are not shown and cannot be asked for, and where it
+// would begin before `from`, there is none. A figure has its place, empty. Returns its left end, or `right`
+// without it.
 float draw_cause_switch(const PanelContext& context, float from, float right, float middle_y);
 
 // So thick, in pixels; what is less than CauseWays::least has nothing. Beyond one and a half it grows no
 // more.
 float cause_thickness(const Ui& ui, double effect);
-// Of a whole row, or of what a head brings; what works against the other answer is in a colour of its own.
-Rgb cause_colour(const Ui& ui, double effect, bool by_head);
+// As in a map of effects: one colour for what goes towards the other answer, one for what works against it.
+Rgb cause_colour(const Ui& ui, double effect);
 inline constexpr float cause_alpha = 0.6F;
 
 // What the ribbons are, with samples, or why there are none; in one line.

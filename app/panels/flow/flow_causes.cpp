@@ -19,7 +19,6 @@ using Kind = FlowColumn::Kind;
 struct CausePiece {
   ImVec2 from = {}, to = {};
   double first = 0, last = 0;  // effects at its ends
-  bool by_head = false;
   std::string says;
 };
 
@@ -36,7 +35,7 @@ class FlowCauses {
     for (const CausePiece& piece : pieces_) {
       const double effect = std::fabs(piece.first) >= std::fabs(piece.last) ? piece.first : piece.last;
       ui.ribbon(piece.from, piece.to, cause_thickness(ui, piece.first), cause_thickness(ui, piece.last),
-                cause_colour(ui, effect, piece.by_head), cause_alpha);
+                cause_colour(ui, effect), cause_alpha);
     }
     explain();
   }
@@ -68,9 +67,9 @@ class FlowCauses {
     return place < 0 || place >= static_cast<int>(y.size()) ? -1 : y[static_cast<std::size_t>(place)];
   }
 
-  void add_piece(ImVec2 from, ImVec2 to, double first, double last, bool by_head, std::string says) {
+  void add_piece(ImVec2 from, ImVec2 to, double first, double last, std::string says) {
     if ((is_drawn(first) || is_drawn(last)) && from.y >= 0 && to.y >= 0)
-      pieces_.push_back({from, to, first, last, by_head, std::move(says)});
+      pieces_.push_back({from, to, first, last, std::move(says)});
   }
 
   std::string word(bool target, int row) const {
@@ -92,7 +91,7 @@ class FlowCauses {
     if (rows == effects_.end()) return;
     for (const auto& [row, value] : rows->second) {
       const float y = row_y(target_, row);
-      add_piece({x_, y}, {x, y}, value, value, false, row_says(path_, target_, row));
+      add_piece({x_, y}, {x, y}, value, value, row_says(path_, target_, row));
     }
   }
 
@@ -123,7 +122,7 @@ class FlowCauses {
     }
     for (const auto& [row, value] : both) {
       const float y = row_y(target_, row);
-      add_piece({from, y}, {to, y}, effect(path_, row), effect(path, row), false,
+      add_piece({from, y}, {to, y}, effect(path_, row), effect(path, row),
                 row_says(path_, target_, row) + " before the layer, " +
                     fixed_text(static_cast<float>(effect(path, row)), 2) + " behind it");
     }
@@ -137,7 +136,7 @@ class FlowCauses {
       // The row of the word itself is the stream's.
       if (asks == asked && link.query == link.key) continue;
       add_piece({column.area.left, row_y(asked, link.key)}, {to, row_y(asks, link.query)}, link.effect,
-                link.effect, true,
+                link.effect,
                 head_title(about.id, link.head.layer, link.head.head) + ": " + word(asks, link.query) +
                     " has it from " + word(asked, link.key) + ": effect " +
                     fixed_text(static_cast<float>(link.effect), 2));

@@ -127,7 +127,7 @@ RichText shape_text(const Trace& trace, const std::string& path) {
                               {"]", Role::text_3}};
 }
 
-void draw_map_line(const PanelContext& context, const MapLine& line) {
+void draw_map_line(const PanelContext& context, const MapLine& line, bool with_shape) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   Rgb colour = c.plain_ribbon;
@@ -171,7 +171,7 @@ void draw_map_line(const PanelContext& context, const MapLine& line) {
               : ImVec2(end.x + ui.px(6), end.y + ui.px(9));
     ui.text(at.x, at.y, type::caption_hot, colour, letter);
   }
-  if (line.shape_of.empty()) return;
+  if (line.shape_of.empty() || !with_shape) return;
   const RichText shape = shape_text(*stage_trace(context), line.shape_of);
   const float left = line.label_ends_there ? ui.width(type::path, type::path, shape) : 0;
   ui.rich(line.label.x - left, line.label.y, type::path, type::path, shape);
@@ -401,10 +401,16 @@ void draw_map(const PanelContext& context, const Area& area) {
 
   ui.push_clip({area.left, stage.top - ui.px(4), area.right, stage.bottom + ui.px(8)}, scrolls);
   for (const MapFrame& frame : layout.frames) draw_map_frame(context, frame, here);
-  for (const MapLine& line : layout.lines) draw_map_line(context, line);
-  draw_map_causes(context, layout);
+  const std::vector<MapRibbon> ribbons = map_ribbons(context, layout);
+  draw_map_causes(context, layout, ribbons);
+  for (const MapLine& line : layout.lines) {
+    const bool named = std::any_of(ribbons.begin(), ribbons.end(), [&](const MapRibbon& ribbon) {
+      return ribbon.row->path == line.shape_of;
+    });
+    draw_map_line(context, line, !named);
+  }
   for (const MapBlock& block : layout.blocks) draw_map_block(context, block, &block == here);
-  draw_map_cause_words(context, layout);
+  draw_map_cause_words(context, layout, ribbons);
   ui.pop_clip();
 }
 

@@ -1,5 +1,5 @@
-// Over the map, the way that the cause takes: behind each block a ribbon as wide as the largest measured
-// effect of a row of it, with the word of that row.
+// Under the lines of the map, the way that the cause takes: behind each block a ribbon as wide as the largest
+// measured effect of a row of it, with the word of that row.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -43,22 +43,14 @@ float half_of_column(const BlockLayout& layout, const MapBlock& block) {
   return most;
 }
 
-struct MapRibbon {
-  const MapBlock* block;
-  const MapBlock* above;
-  const CauseWays::Row* row;
-};
-
-std::vector<MapRibbon> ribbons_of(const PanelContext& context, const BlockLayout& layout,
-                                  const CauseWays& ways) {
-  std::vector<MapRibbon> ribbons;
-  for (const MapBlock& block : layout.blocks) {
-    const CauseWays::Row* row = largest_in(ways, block);
-    const MapBlock* above = next_above(layout, block);
-    if (row != nullptr && above != nullptr && cause_thickness(context.ui, row->effect) > 0)
-      ribbons.push_back({&block, above, row});
-  }
-  return ribbons;
+// The line that leaves the end of a stack for the other one.
+const MapLine* line_out(const BlockLayout& layout, const MapBlock& block) {
+  const auto found = std::find_if(layout.lines.begin(), layout.lines.end(), [&](const MapLine& line) {
+    const ImVec2 begin = line.points.front();
+    return line.kind == MapLine::Kind::stream && line.points.size() == 3 &&
+           std::fabs(begin.x - block.area.middle_x()) < 1 && begin.y < block.area.top + 1;
+  });
+  return found == layout.lines.end() ? nullptr : &*found;
 }
 
 // What the decoder fetches from the encoder goes along its values.
@@ -76,53 +68,74 @@ void draw_fetched(Ui& ui, const BlockLayout& layout, const CauseWays& ways) {
       const ImVec2 end = line.points.back();
       if (line.kind == MapLine::Kind::value && std::fabs(end.x - block.area.left) < 1 &&
           end.y > block.area.top && end.y < block.area.bottom)
-        ui.lines(line.points, cause_colour(ui, most->effect, true), cause_thickness(ui, most->effect),
-                 cause_alpha);
+        ui.lines(line.points, cause_colour(ui, most->effect), cause_thickness(ui, most->effect), cause_alpha);
     }
   }
 }
 
 }  // namespace
 
-void draw_map_causes(const PanelContext& context, const BlockLayout& layout) {
+std::vector<MapRibbon> map_ribbons(const PanelContext& context, const BlockLayout& layout) {
+  const CauseWays* ways = shown_cause_ways(context);
+  std::vector<MapRibbon> ribbons;
+  if (ways == nullptr) return ribbons;
+  for (const MapBlock& block : layout.blocks) {
+    const CauseWays::Row* row = largest_in(*ways, block);
+    if (row == nullptr || cause_thickness(context.ui, row->effect) == 0) continue;
+    MapRibbon ribbon{.block = &block, .row = row};
+    const float x = block.area.middle_x();
+    if (const MapBlock* above = next_above(layout, block)) {
+      ribbon.points = {{x, block.area.top}, {x, above->area.bottom}};
+      ribbon.label_y = above->kind == MapBlock::Kind::sum ? above->area.middle_y()
+                                                          : (above->area.bottom + block.area.top) / 2;
+    } else if (const MapLine* out = line_out(layout, block)) {
+      ribbon.points = out->points;
+      ribbon.points.front().y = block.area.top;
+      ribbon.label_y = out->label.y;
+    } else {
+      continue;
+    }
+    const auto labelled = std::find_if(layout.lines.begin(), layout.lines.end(),
+                                       [&](const MapLine& line) { return line.shape_of == row->path; });
+    if (labelled != layout.lines.end()) ribbon.label_y = labelled->label.y;
+    ribbons.push_back(std::move(ribbon));
+  }
+  return ribbons;
+}
+
+void draw_map_causes(const PanelContext& context, const BlockLayout& layout,
+                     const std::vector<MapRibbon>& ribbons) {
   const CauseWays* ways = shown_cause_ways(context);
   if (ways == nullptr) return;
   Ui& ui = context.ui;
   draw_fetched(ui, layout, *ways);
-  for (const MapRibbon& ribbon : ribbons_of(context, layout, *ways)) {
-    const float thick = cause_thickness(ui, ribbon.row->effect);
-    const float x = ribbon.block->area.middle_x();
-    const bool by_head = ribbon.block->kind == MapBlock::Kind::attention;
-    ui.fill({x - thick / 2, ribbon.above->area.bottom, x + thick / 2, ribbon.block->area.top},
-            cause_colour(ui, ribbon.row->effect, by_head), 0, cause_alpha);
-  }
+  for (const MapRibbon& ribbon : ribbons)
+    ui.lines(ribbon.points, cause_colour(ui, ribbon.row->effect), cause_thickness(ui, ribbon.row->effect),
+             cause_alpha);
 }
 
-void draw_map_cause_words(const PanelContext& context, const BlockLayout& layout) {
-  const CauseWays* ways = shown_cause_ways(context);
-  if (ways == nullptr) return;
+void draw_map_cause_words(const PanelContext& context, const BlockLayout& layout,
+                          const std::vector<MapRibbon>& ribbons) {
+  if (ribbons.empty()) return;
   Ui& ui = context.ui;
   const Trace& trace = *stage_trace(context);
-  for (const MapRibbon& ribbon : ribbons_of(context, layout, *ways)) {
+  for (const MapRibbon& ribbon : ribbons) {
     const CauseWays::Row& row = *ribbon.row;
     const std::string word = trace.label(trace.label(trace.at(row.path)).rows, row.row);
     const std::string effect = fixed_text(static_cast<float>(row.effect), 2);
-    std::string says = effect + " at “" + word + "”";
-    // On the side of the stream where no residual path is, behind the shape where one is written.
-    float y = std::round((ribbon.above->area.bottom + ribbon.block->area.top) / 2), away = ui.px(14);
-    if (ribbon.above->kind == MapBlock::Kind::sum) y = std::round(ribbon.above->area.middle_y());
-    for (const MapLine& line : layout.lines) {
-      if (line.shape_of != row.path) continue;
-      y = line.label.y;
-      away += ui.width(type::path, type::path, shape_text(trace, line.shape_of)) + ui.px(10);
-    }
-    // In its own column, where there is little room the number alone.
-    const float x = ribbon.block->area.middle_x();
+    // On the side of the stream where no residual path is, in its own column.
+    const float away = ui.px(14);
     const float room = half_of_column(layout, *ribbon.block) - away;
-    if (ui.width(type::path, says) > room) says = effect;
-    if (ui.width(type::path, says) > room) continue;
+    std::string says = effect;
+    for (const std::string& longer : {effect + " at “" + word + "”", effect + " “" + word + "”"}) {
+      if (ui.width(type::path, longer) > room) continue;
+      says = longer;
+      break;
+    }
+    if (says == effect) says = ui.fitted(type::path, effect + " “" + word + "”", room);
+    const float x = ribbon.block->area.middle_x();
     const float left = ribbon.block->at_right ? x - away - ui.width(type::path, says) : x + away;
-    ui.text(left, y, type::path, ui.colours().ink, says);
+    ui.text(left, std::round(ribbon.label_y), type::path, ui.colours().ink, says);
   }
 }
 
