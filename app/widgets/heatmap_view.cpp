@@ -173,7 +173,7 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
 
 // Whether cells have room for every number.
 bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall) {
-  if (wide < ui.px(34) || tall < ui.px(20)) return false;
+  if (wide < ui.px(34) || tall < std::max(ui.px(14), ui.height(type::cell) * 0.8F)) return false;
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;

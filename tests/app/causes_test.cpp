@@ -11,6 +11,7 @@
 #include "app/labs/causes/causes_lab.h"
 #include "app/panels/common/panels.h"
 #include "core/figure/heatmap.h"
+#include "core/figure/numbers.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {
@@ -57,6 +58,25 @@ TEST_F(CausesTest, ACellIsAnEditThatEveryOtherViewSees) {
   EXPECT_TRUE(edits().empty()) << "and takes it back";
   driver_.press(Key::undo);
   EXPECT_EQ(edits().size(), 1U);
+}
+
+// So that a second click is on the same cell.
+TEST(Causes, AClickMovesNothing) {
+  for (const Size& size : {Size{1280, 800, 1}, Size{1366, 768, 1.25F}, Size{1024, 768, 1}}) {
+    Driver driver(lab_session(lab_named("causes")), size.width, size.height, size.scale);
+    const Area before = driver.area("causes/map/0");
+    EXPECT_TRUE(driver.shows("Click a cell to keep its edit"));
+    const float x = before.left + before.width() * 0.1F, y = before.top + before.height() * 0.05F;
+    driver.click_at(x, y);
+    ASSERT_EQ(driver.session().edits.size(), 1U) << name_of(size, "causes");
+    EXPECT_TRUE(driver.shows("With 1 edit kept"));
+    const Area after = driver.area("causes/map/0");
+    EXPECT_EQ(before.top, after.top) << name_of(size, "causes");
+    EXPECT_EQ(before.bottom, after.bottom) << name_of(size, "causes");
+    EXPECT_EQ(before.right, after.right) << name_of(size, "causes");
+    driver.click_at(x, y);
+    EXPECT_TRUE(driver.session().edits.empty()) << name_of(size, "causes");
+  }
 }
 
 TEST_F(CausesTest, TheOtherSentenceIsAskedToo) {
@@ -114,6 +134,51 @@ TEST_F(CausesTest, OneSentenceSaysWhatThereIs) {
   EXPECT_TRUE(driver_.shows("is replaced"));
   driver_.click("causes/page/Heads");
   EXPECT_TRUE(driver_.shows("type a second one"));
+  EXPECT_FALSE(driver_.shows("other sentence"));
+}
+
+TEST_F(CausesTest, SaysWhereBothSayTheSameWord) {
+  const bool same = (study().stays < 0) == (study().goes < 0);
+  EXPECT_EQ(driver_.shows("Both say “"), same);
+}
+
+TEST_F(CausesTest, RibbonsOfOneSentenceCanBeTurnedOff) {
+  driver_.apply(SetView{ViewKind::flow});
+  driver_.click("stage/causes");
+  driver_.apply(SetCompare{false});
+  EXPECT_TRUE(driver_.shows("Effects are measured between two"));
+  driver_.click("stage/causes");
+  EXPECT_FALSE(driver_.session().cause_ribbons);
+  EXPECT_FALSE(driver_.has("stage/causes")) << "there is nothing to measure";
+}
+
+// Each ribbon says whose row it is, and they go on from the end of the encoder.
+TEST(Causes, RibbonsOfTheMapHaveTheirNames) {
+  for (const bool rail : {false, true}) {
+    for (const Size& size : {Size{1280, 800, 1}, Size{1366, 768, 1.25F}}) {
+      Session session = tiny_session();
+      session.view = ViewKind::map;
+      session.cause_ribbons = true;
+      session.rail = rail;
+      Driver driver(session, size.width, size.height, size.scale);
+      float top = 1e9F;
+      for (const Placed& each : driver.placed())
+        if (each.name.starts_with("map/encoder.")) top = std::min(top, each.area.top);
+      int names = 0, numbers = 0;
+      bool goes_on = false;
+      for (const Placed& each : driver.placed()) {
+        if (each.kind != Placed::Kind::text) continue;
+        const bool named =
+            each.name.find(" “") != std::string::npos || each.name.find(" at “") != std::string::npos;
+        names += named ? 1 : 0;
+        numbers += each.name == "1.00" ? 1 : 0;
+        goes_on = goes_on || (named && each.area.bottom <= top + 1);
+      }
+      EXPECT_GT(names, 3) << name_of(size, "map");
+      EXPECT_EQ(numbers, 0) << "a number without its word, " << name_of(size, "map");
+      EXPECT_TRUE(goes_on) << name_of(size, "map");
+    }
+  }
 }
 
 TEST_F(CausesTest, ADotIsAHeadOnTheStage) {
@@ -248,8 +313,20 @@ TEST(Causes, DotsFillInAndAreCancelled) {
 // Where there is no room for all rows, those with less effect are left out, and that is said.
 TEST(Causes, LowWindowsShowTheRowsThatMatter) {
   Driver driver(lab_session(lab_named("causes")), 1366, 768, 1.25F);
-  EXPECT_TRUE(driver.shows("left out here"));
+  EXPECT_TRUE(driver.shows(" left out"));
   EXPECT_TRUE(driver.has("causes/map/0"));
+  const auto& study = *driver.results()->lab->result<CausesStudy>();
+  const std::vector<float>& effects = study.maps[0]->values;
+  const float most = *std::max_element(effects.begin(), effects.end());
+  EXPECT_TRUE(driver.shows(number_in_cell(most, study.maps[0]->format))) << "low cells have numbers too";
+}
+
+TEST(Causes, AScoreHasItsNumbersInLowWindows) {
+  Session session = lab_session(lab_named("causes"));
+  session.labs.get<CausesLab>().page = CausesLab::Page::score;
+  Driver driver(session, 1366, 768, 1.25F);
+  const ScoreSum& sum = driver.results()->lab->result<CausesStudy>()->score.value();
+  EXPECT_TRUE(driver.shows(number_in_cell(sum.map->values.back(), sum.map->format)));
 }
 
 }  // namespace

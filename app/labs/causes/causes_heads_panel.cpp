@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/labs/causes/causes_panel.h"
+#include "app/panels/common/cause_ribbons.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "core/figure/numbers.h"
 
@@ -34,7 +35,7 @@ class CausesHeads : public CausesPart {
     ui_.text({line.left, line.top, line.right, line.top + ui_.px(20)}, Align::right, type::label_hot, c_.ink,
              cause_effect_text(effect));
     share_bar(ui_, Area::at(line.left, line.top + ui_.px(22), line.width(), ui_.px(6)),
-              static_cast<float>(std::clamp(effect, 0.0, 1.0)), c_.weights);
+              static_cast<float>(std::clamp(std::fabs(effect), 0.0, 1.0)), cause_colour(ui_, effect));
     return tall;
   }
 
@@ -53,12 +54,17 @@ class CausesHeads : public CausesPart {
     if (few.heads.empty()) return;
     area.cut_top(ui_.px(10));
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink,
-             "All other heads of " + study_.among);
-    area.cut_top(effect_bar(area, "these left to what they make of it", few.others));
-    area.cut_top(effect_bar(area, "these held as they were", few.others_while_held));
-    ui_.wrapped(area, type::caption, c_.text_2,
-                "Where the others carry as much, they tell these heads, or hand on what these found.",
-                ui_.px(16));
+             "All other heads of " + study_.among + " exchanged");
+    const bool one = few.heads.size() == 1;
+    area.cut_top(effect_bar(
+        area, one ? "the head above goes on computing" : "the heads above go on computing", few.others));
+    area.cut_top(effect_bar(area, one ? "the head above kept as it was" : "the heads above kept as they were",
+                            few.others_while_held));
+    ui_.wrapped(
+        area, type::caption, c_.text_2,
+        "The other heads can carry as much: a head may hand on what another one found. An effect above 1 "
+        "goes beyond the other answer.",
+        ui_.px(16));
   }
 
   void draw_paths(Area area) {

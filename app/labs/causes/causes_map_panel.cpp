@@ -70,20 +70,14 @@ class CausesMap : public CausesPart {
     }
     const float gap = ui_.px(8) * static_cast<float>(study_.maps.size() - 1);
     const int left_out = choose_rows(all, area.height() - above - gap);
-    if (left_out > 0) {
-      ui_.text(area.cut_bottom(ui_.px(18)), Align::left, type::caption, c_.text_3,
-               counted(left_out, "row") + " with less effect " + (left_out == 1 ? "is" : "are") +
-                   " left out here, for want of room.");
-    }
     const float tall =
         cell_side((area.height() - above - gap) / static_cast<float>(all - left_out), ui_.px(26));
     for (std::size_t i = 0; i < study_.maps.size(); ++i) {
+      const Area head = area.cut_top(highs[i]);
+      draw_stack({head.left, head.bottom - ui_.px(24), head.left + labels - ui_.px(10), head.bottom}, i);
+      if (i == 0) level_colour_bar(ui_, area.left, head.top + ui_.px(12), scale.label, scale);
       if (rows_[i].empty()) continue;
       const Heatmap& map = *shown_[i];
-      const Area head = area.cut_top(highs[i]);
-      ui_.text({head.left, head.bottom - ui_.px(24), head.left + labels - ui_.px(10), head.bottom},
-               Align::left, type::label_hot, c_.ink, stack_of(i));
-      if (i == 0) level_colour_bar(ui_, area.left, head.top + ui_.px(12), scale.label, scale);
       const Area cells = Area::at(area.left + labels, area.top, wides[i] * static_cast<float>(map.columns),
                                   tall * static_cast<float>(map.rows));
       draw_map(i, cells, labels);
@@ -113,7 +107,7 @@ class CausesMap : public CausesPart {
     if (static_cast<float>(all) * line > room) {
       std::stable_sort(order.begin(), order.end(),
                        [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
-      const auto fit = static_cast<std::size_t>(std::max(4.0F, std::floor((room - ui_.px(18)) / line)));
+      const auto fit = static_cast<std::size_t>(std::max(4.0F, std::floor(room / line)));
       order.resize(std::min(order.size(), fit));
     }
     for (const Candidate& each : order) rows_[each.which].push_back(each.row);
@@ -127,11 +121,26 @@ class CausesMap : public CausesPart {
     return all - static_cast<int>(order.size());
   }
 
+  // "Encoder   3 rows left out"
+  void draw_stack(const Area& line, std::size_t which) {
+    const std::string name = stack_of(which);
+    ui_.text(line, Align::left, type::label_hot, c_.ink, name);
+    const auto left_out = static_cast<std::int64_t>(study_.maps[which]->rows) - std::ssize(rows_[which]);
+    if (left_out == 0) return;
+    const float after = line.left + ui_.width(type::label_hot, name) + ui_.px(10);
+    line_of_text(ui_, {after, line.top, line.right, line.bottom}, type::caption, c_.text_3,
+                 counted(left_out, "row") + " left out");
+    if (ui_.hovered(line))
+      ui_.tooltip(RichText("Rows with less effect have no room here. A higher window shows them."));
+  }
+
   // "Encoder"; of a map whose rows are of several stacks all of them.
   std::string stack_of(std::size_t which) const {
     std::string names;
+    const auto first = static_cast<std::size_t>(study_.blocks[which].front());
+    const auto stream = study_.map.blocks[first].stream;
     for (const StackInfo& stack : study_.to->anatomy().stacks) {
-      if (stack.stream != block_at(which, 0).stream) continue;
+      if (stack.stream != stream) continue;
       names += (names.empty() ? "" : ", ") + std::string(stack.title);
     }
     return names;

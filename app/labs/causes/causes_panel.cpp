@@ -72,7 +72,8 @@ class CausesPanel : public CausesPart {
       return;
     }
     if (study_.mapping == nullptr) return;  // of the page before, until this one's is there
-    draw_kept();
+    // Its line is there without edits too: nothing moves away under the mouse that made one.
+    draw_kept(rest_.cut_bottom(ui_.px(20), ui_.px(4)));
     if (settings_.page == CausesLab::Page::heads) return draw_cause_heads(context_, rest_);
     const auto [left, right] = two_parts(ui_, rest_, 0.66F, 0.6F);
     draw_cause_map(context_, left);
@@ -91,11 +92,13 @@ class CausesPanel : public CausesPart {
     const std::string what = kind();
     if (settings_.page == CausesLab::Page::attention)
       return "A head can look and not matter: where does each of them look, and what becomes of the answer "
-             "when its output is taken from the other " +
-             what + "?";
+             "when its output is taken from " +
+             std::string(two() ? "the other " : "another ") + what + "?";
     if (settings_.page == CausesLab::Page::score)
       return "Why does a head look there? Its score is a sum: each part of the query with each part of the "
              "key.";
+    if (settings_.page == CausesLab::Page::heads && !two())
+      return "Which heads bring an answer with them? That is measured between two " + what + "s.";
     if (settings_.page == CausesLab::Page::heads)
       return "The outputs of heads are taken from the other " + what +
              ": which of them bring its answer with them, and which head passes it on to which?";
@@ -183,12 +186,20 @@ class CausesPanel : public CausesPart {
         settings_.page == CausesLab::Page::map
             ? " " + count_text(study_.passes) + (study_.passes == 1 ? " pass." : " passes.")
             : "";
+    if (settings_.page == CausesLab::Page::heads && study_.alone)
+      return d + " is " + cause_effect_text(study_.stays) + ".";
     if (study_.alone)
       return d + " is " + cause_effect_text(study_.stays) + "; each cell says by how much that changes." +
              passes;
     return d + " is " + cause_effect_text(study_.stays) + " in " + sentence(study_.into) + " and " +
            cause_effect_text(study_.goes) + " in " + sentence(from()) +
-           ". Effect 0: it stays; 1: all of the way to the other." + passes;
+           both_say() + ". Effect 0: it stays; 1: all of the way to the other." + passes;
+  }
+
+  // Where the other answer is the same word: what comes over is how likely it is, and no more.
+  std::string both_say() const {
+    if ((study_.stays < 0) != (study_.goes < 0)) return "";
+    return ". Both say “" + (study_.stays < 0 ? study_.other : study_.word) + "”";
   }
 
   // The words in a row, in further rows where there is no room; each can be pressed.
@@ -221,25 +232,34 @@ class CausesPanel : public CausesPart {
   }
 
   // --- what the session's edits of this sentence make of it
-  void draw_kept() {
+  void draw_kept(const Area& line) {
+    const std::string text = kept_says();
+    if (text.empty()) {
+      if (settings_.page == CausesLab::Page::map && !ui_.exporting())
+        line_of_text(ui_, line, type::caption, c_.text_3,
+                     "Click a cell to keep its edit: all other views then show what it does.");
+      return;
+    }
+    ui_.disc({line.left + ui_.px(4), line.middle_y()}, ui_.px(4), c_.focus);
+    line_of_text(ui_, {line.left + ui_.px(16), line.top, line.right, line.bottom}, type::label, c_.ink, text);
+  }
+
+  // Nothing without edits.
+  std::string kept_says() const {
     const Run& run = context_.results.side(study_.into);
-    if (!run.edited() || study_.word.empty()) return;
+    if (!run.edited() || study_.word.empty()) return "";
     const int place = study_.question.place;
     const int logits = run.trace->find("logits");
-    if (logits < 0 || place >= run.trace->tape().node(logits).shape.rows) return;
+    if (logits < 0 || place >= run.trace->tape().node(logits).shape.rows) return "";
     const Reading row = run.trace->rows(logits, place, 1);
     const double now = static_cast<double>(row(0, study_.question.word)) -
                        static_cast<double>(row(0, study_.question.other));
     const double by = now - study_.stays;
     const double effect = study_.alone ? by : by / (study_.goes - study_.stays);
     const auto count = static_cast<std::int64_t>(run.edits.size());
-    const std::string text =
-        "With " + counted(count, "edit") + " kept: " +
-        (study_.alone ? "a change of " + cause_with_sign(effect) : "effect " + cause_effect_text(effect)) +
-        ", and it writes “" + written(*run.trace) + "”.";
-    const Area line = rest_.cut_top(ui_.px(20), ui_.px(6));
-    ui_.disc({line.left + ui_.px(4), line.middle_y()}, ui_.px(4), c_.focus);
-    line_of_text(ui_, {line.left + ui_.px(16), line.top, line.right, line.bottom}, type::label, c_.ink, text);
+    return "With " + counted(count, "edit") + " kept: " +
+           (study_.alone ? "a change of " + cause_with_sign(effect) : "effect " + cause_effect_text(effect)) +
+           ", and it writes “" + written(*run.trace) + "”.";
   }
 
   float words_end_ = 0;  // where the first row of words ends
@@ -259,6 +279,7 @@ constinit const LabPanel CausesLab::panel_row{
     .wide = 720,
     .tall = 520,
     .upright = 1100,
+    .makes_edits = true,
 };
 
 }  // namespace headlight

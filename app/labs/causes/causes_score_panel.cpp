@@ -89,8 +89,9 @@ class CausesScore : public CausesPart {
     std::string says =
         "All parts together are the score, q · k = " + cause_effect_text(sum().parts.pairs.sum());
     if (sum().divided_by != 1)
-      says += "; divided by √d_k = " + cause_effect_text(sum().divided_by) + " it enters the softmax as " +
-              cause_effect_text(sum().scaled);
+      says += "; divided by " + cause_effect_text(sum().divided_by) + ", the square root of the head’s " +
+              std::to_string(std::lround(sum().divided_by * sum().divided_by)) +
+              " dimensions, it enters the softmax as " + cause_effect_text(sum().scaled);
     return says + ". The normalizations are held as they were. Click a head to see why it looks there.";
   }
 
@@ -104,14 +105,18 @@ class CausesScore : public CausesPart {
       labels = std::max(labels, ui_.width(type::label_hot, label) + ui_.px(14));
     labels = std::min(labels, std::round(rest_.width() * 0.34F));
     const float wide =
-        cell_side((rest_.width() - labels - ui_.px(60)) / static_cast<float>(map->columns), ui_.px(76));
-    const float above = std::min(column_labels_height(ui_, *map, wide), rest_.height() * 0.5F);
+        cell_side((rest_.width() - labels - ui_.px(60)) / static_cast<float>(map->columns), ui_.px(96));
+    const std::optional<float> level = level_names_height(*map, wide);
+    const float above =
+        std::min(level.value_or(column_labels_height(ui_, *map, wide)), rest_.height() * 0.5F);
     rest_.cut_top(above);
     const float tall = cell_side(rest_.height() / static_cast<float>(map->rows), ui_.px(34));
     const Area cells = Area::at(rest_.left + labels, rest_.top, wide * static_cast<float>(map->columns),
                                 tall * static_cast<float>(map->rows));
     HeatmapLook look;
     look.row_label_width = labels;
+    look.column_labels = !level;
+    if (level) draw_level_names(*map, cells);
     look.selected = keyboard_cell(ui_, causes_score_grid, map->rows, map->columns);
     const HeatmapTouch touch = heatmap(ui_, causes_score_grid, map, cells, look);
     heatmap_corner(ui_, cells, *map);
@@ -125,6 +130,30 @@ class CausesScore : public CausesPart {
     }
     if (touch.clicked) {
       if (const auto head = head_at(*touch.clicked)) go_to(*head);
+    }
+  }
+
+  float name_line() const { return std::max(ui_.px(14), ui_.height(type::caption) + 1); }
+
+  // Of the columns' names in short lines above them; nothing where a word is wider than its column.
+  std::optional<float> level_names_height(const Heatmap& map, float wide) const {
+    float tall = 0;
+    for (const std::string& name : map.column_labels) {
+      for (const std::string& word : spaced_words(name))
+        if (ui_.width(type::caption, word) > wide - ui_.px(4)) return std::nullopt;
+      tall = std::max(tall, ui_.wrapped_height(type::caption, name, wide - ui_.px(4), name_line()));
+    }
+    return tall + ui_.px(8);
+  }
+
+  void draw_level_names(const Heatmap& map, const Area& cells) {
+    const float wide = cells.width() / static_cast<float>(map.columns);
+    for (int column = 0; column < map.columns; ++column) {
+      const std::string name = map.column_label(column);
+      const float tall = ui_.wrapped_height(type::caption, name, wide - ui_.px(4), name_line());
+      const float left = cells.left + wide * static_cast<float>(column) + ui_.px(2);
+      ui_.wrapped({left, cells.top - ui_.px(4) - tall, left + wide - ui_.px(4), cells.top}, type::caption,
+                  c_.text_2, name, name_line());
     }
   }
 

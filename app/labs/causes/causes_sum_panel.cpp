@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/labs/causes/causes_panel.h"
+#include "app/panels/common/cause_ribbons.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "core/figure/numbers.h"
 
@@ -69,8 +70,8 @@ class CausesSum : public CausesPart {
       most = std::max(most, static_cast<float>(std::fabs(amount)));
       labels = std::max(labels, ui_.width(type::label, name));
     }
-    labels = std::min(labels + ui_.px(10), std::round(area.width() * 0.62F));
     const float number = ui_.width(type::label, "−00.00") + ui_.px(6);
+    labels = std::min(labels + ui_.px(10), std::max(ui_.px(40), area.width() - number - ui_.px(50)));
     const float half = std::max(ui_.px(8), (area.width() - labels - number) / 2);
     const float zero = area.left + labels + half;
     float y = area.top;
@@ -78,11 +79,11 @@ class CausesSum : public CausesPart {
       const auto& [name, amount] = list[i];
       const Area line{area.left, y, area.right, y + tall};
       ui_.text({line.left, line.top, line.left + labels - ui_.px(8), line.bottom}, Align::left, type::label,
-               c_.text_2, ui_.fitted(type::label, name, labels - ui_.px(8)));
+               c_.text_2, ui_.fitted_within(type::label, name, labels - ui_.px(8)));
       const float long_ = most > 0 ? half * static_cast<float>(std::fabs(amount)) / most : 0;
       const Area bar = amount >= 0 ? Area{zero, y + ui_.px(4), zero + long_, y + tall - ui_.px(4)}
                                    : Area{zero - long_, y + ui_.px(4), zero, y + tall - ui_.px(4)};
-      ui_.fill(bar, amount >= 0 ? c_.weights : c_.text_3, 0);
+      ui_.fill(bar, cause_colour(ui_, amount), 0);
       ui_.text(line, Align::right, type::label, c_.ink, cause_with_sign(amount));
       if (ui_.hovered(line)) ui_.tooltip(part_says(shown[i], name, amount));
     }

@@ -273,9 +273,13 @@ void draw_labs(const PanelContext& context, const Area& area) {
     lab_head(context, rest, work->error);
     return;
   }
-  if (work != nullptr && !work->without_edits.empty()) {
-    const Area line = rest.cut_bottom(ui.px(22));
+  const bool noted = work != nullptr && !work->without_edits.empty();
+  Area line = rest;
+  if (noted || lab_panel(lab_on_stage(context.session)).makes_edits) {
+    line = rest.cut_bottom(ui.px(22));
     below = 0;
+  }
+  if (noted) {
     ui.disc({line.left + ui.px(4), line.middle_y()}, ui.px(4), ui.colours().focus);
     line_of_text(ui, {line.left + ui.px(16), line.top, line.right, line.bottom}, type::label,
                  ui.colours().ink, work->without_edits);

@@ -25,6 +25,8 @@ struct LabPanel {
   // As high where less than that is seen of its width and its parts stand one below the other; 0: it stays as
   // wide.
   float upright = 0;
+  // Its cells are edits: the line on edits has its place before there are any, so that a click moves nothing.
+  bool makes_edits = false;
 };
 
 // In the order of their tabs. Made from the list in app/labs/every_lab.h, as labs() is.
