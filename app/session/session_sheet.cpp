@@ -88,6 +88,13 @@ std::string title_of(const std::string& path, const Session& session, SheetSteps
   return title;
 }
 
+// Of a lab that reads letters of its own: "start C D E".
+std::string words_in_a_row(const Trace& trace) {
+  std::string row;
+  for (const std::string& word : trace.words().source) row += (row.empty() ? "" : " ") + word;
+  return row;
+}
+
 std::string steps_in_words(const std::string& path, const Session& session, SheetSteps steps) {
   const std::string head = head_of(path);
   if (steps == SheetSteps::one || (head.empty() && !shows_lab(session))) return " Step: " + path + ".";
@@ -117,7 +124,7 @@ WorkSheet work_sheet_of(const Session& session, const Results& results, SheetSte
   const Trace& trace = *subject.trace;
   const SheetCaption caption = sheet_caption(session, results);
   WorkSheet sheet{.title = title_of(subject.path, session, steps),
-                  .about = caption.sentence,
+                  .about = caption.sentence.empty() ? words_in_a_row(trace) : caption.sentence,
                   .source = caption.source + steps_in_words(subject.path, session, steps)};
   std::set<const ExerciseKind*> had;
   for (const int step : steps_of(subject, session, steps)) {

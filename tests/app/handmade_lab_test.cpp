@@ -1,6 +1,8 @@
 // A head built by hand on screen: painted, put together from parts, shown solved.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/labs/handmade/handmade_lab.h"
 #include "tests/app/driver.h"
 #include "tests/app/lab_checks.h"
@@ -30,6 +32,37 @@ TEST(HandmadeLab, IsSolvedWithPartsThatHaveANameAndUndone) {
   EXPECT_TRUE(driver.shows("100 %"));
   driver.press(Key::undo);
   EXPECT_TRUE(driver.shows("0 of 7"));
+}
+
+// With the lesson beside it and two heads: the names of parts between their arrows.
+TEST(HandmadeLab, HasRoomForTheNamesOfPartsInNarrowWindows) {
+  for (const HeadPart part : {HeadPart::nothing, HeadPart::place_before}) {
+    Session session = handmade(HeadTask::induction);
+    session.rail = true;
+    session.labs.get<HandmadeLab>().query.part = part;
+    Driver driver(session, 1366, 768, 1.25F);
+    expect_tidy(driver, "handmade beside a lesson");
+    for (const std::string matrix : {"handmade/W^Q", "handmade/W^K", "handmade/W^V"}) {
+      const float left = driver.area(matrix + "/part/back").right,
+                  right = driver.area(matrix + "/part/on").left;
+      const bool named = std::ranges::any_of(driver.placed(), [&](const Placed& each) {
+        return each.kind == Placed::Kind::text && each.area.left >= left && each.area.right <= right &&
+               each.name == (matrix == "handmade/W^Q" ? name_of(part) : name_of(HeadPart::nothing));
+      });
+      EXPECT_TRUE(named) << matrix;
+    }
+  }
+}
+
+TEST(HandmadeLab, ColumnsHaveNamesAndColoursABar) {
+  Driver driver(handmade(), 1280, 800);
+  EXPECT_TRUE(driver.shows("dimension"));
+  EXPECT_TRUE(driver.shows("answer"));
+  Session two = handmade(HeadTask::induction);
+  two.rail = true;
+  Driver beside(two, 1280, 800);
+  EXPECT_EQ(beside.area("handmade/Clear").top, beside.area("handmade/Other letters").top)
+      << "in one row with the other buttons";
 }
 
 TEST(HandmadeLab, IsPaintedCellByCell) {

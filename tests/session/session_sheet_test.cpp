@@ -71,6 +71,14 @@ TEST(SessionSheet, SaysWhichStepAnEditChanged) {
   EXPECT_NE(work_sheet_of(session, *results).source.find("Edited: 1 intervention."), std::string::npos);
 }
 
+TEST(SessionSheet, OfLettersOfALabHasTheirRow) {
+  Session session = tiny_session();
+  show_lab(session, lab_named("handmade"));
+  const WorkSheet sheet = work_sheet_of(session, *compute(session, nullptr));
+  EXPECT_TRUE(sheet.about.starts_with("start ")) << sheet.about;
+  EXPECT_EQ(std::count(sheet.about.begin(), sheet.about.end(), ' '), 8) << sheet.about;
+}
+
 TEST(SessionSheet, LabsThatRecordMatricesHaveTasks) {
   std::set<std::string> with, without;
   for (const LabPage& page : lab_pages()) {

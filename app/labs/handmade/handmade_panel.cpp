@@ -1,6 +1,7 @@
 // Three matrices to paint on, what the head looks at with them, and what it answers.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ struct HandmadeStroke {
   float value = 0;
 };
 
+constexpr const char* own_part = "your own";  // painted: none of those with a name
+
 // 0, 1, -1, and 0 again.
 float turned(float value) { return value == 0 ? 1.0F : value > 0 ? -1.0F : 0.0F; }
 
@@ -59,7 +62,12 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void draw() {
     head();
     controls();
-    const auto [left, right] = two_parts(ui_, rest_, 0.54F, 0.55F);
+    // On a narrow page the matrices have the room that the names above them need, and that the answers leave.
+    constexpr float usual = 0.54F;
+    const float both = std::max(1.0F, rest_.width() - ui_.px(36));
+    const float most = std::max(usual, 1 - run_width() / both);
+    const auto [left, right] =
+        two_parts(ui_, rest_, std::clamp(matrices_width(0) / both, usual, most), 0.55F);
     draw_matrices(left);
     draw_run(right);
   }
@@ -112,7 +120,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
       return;
     }
-    draw_strength(row.next(ui_.px(190), ui_.px(20)));
+    draw_strength(row.next(ui_.px(160), ui_.px(20)));
     press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
     press(row, "Show a solution", [](HandmadeLab& lab) {
       for (int head = 0; head < heads_of(lab.task); ++head) set_head(lab, head, solution_of(lab.task, head));
@@ -143,20 +151,40 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
 
   // --- the matrices
 
-  void draw_matrices(const Area& area) {
-    const std::vector<std::string> inputs = input_names(settings_.task, head_);
+  float inputs_width() const {
     float names = 0;
-    for (const std::string& name : inputs) names = std::max(names, ui_.width(type::label, name));
-    names += ui_.px(10);
-    const float gap = ui_.px(22);
-    float columns = 0;
-    for (const HeadMatrix which : hand_set) columns += static_cast<float>(matrix_of(shown(), which).cols());
+    for (const std::string& name : input_names(settings_.task, head_))
+      names = std::max(names, ui_.width(type::label, name));
+    return names + ui_.px(10);
+  }
+  // What the choice of its parts needs above a matrix, whichever is chosen.
+  float parts_width(HeadMatrix which) const {
+    if (trained_) return 0;
+    float wide = ui_.width(type::label_hot, own_part);
+    for (const HeadPart part : parts_for(settings_.task, head_, which))
+      wide = std::max(wide, ui_.width(type::label_hot, name_of(part)));
+    return std::min(wide + ui_.px(60), most_part_);
+  }
+  float matrix_width(HeadMatrix which, float side) const {
+    return std::max(side * static_cast<float>(matrix_of(shown(), which).cols()), parts_width(which));
+  }
+  float matrices_width(float side) const {
+    float wide = inputs_width() + 2 * matrices_gap();
+    for (const HeadMatrix which : hand_set) wide += matrix_width(which, side);
+    return wide;
+  }
+  float matrices_gap() const { return ui_.px(14); }
+
+  void draw_matrices(const Area& area) {
+    const float names = inputs_width();
     const float head_tall = lab_matrix_head_height(ui_) + ui_.px(38);
-    const float side = std::max(
-        ui_.px(8),
-        cell_side(std::min((area.width() - names - 2 * gap - ui_.px(8)) / columns,
-                           (area.height() - head_tall - ui_.px(26)) / static_cast<float>(inputs.size())),
-                  ui_.px(24)));
+    const float below = ui_.px(36) + lab_colour_bar_height(ui_);
+    const auto rows = static_cast<float>(input_names(settings_.task, head_).size());
+    const float least = ui_.px(8);
+    if (matrices_width(least) > area.width())
+      most_part_ = std::floor((area.width() - names - 2 * matrices_gap()) / 3);
+    float side = std::max(least, cell_side((area.height() - head_tall - below) / rows, ui_.px(24)));
+    while (side > least && matrices_width(side) > area.width()) side -= 1;
     float x = area.left + names;
     for (const HeadMatrix which : hand_set) {
       const Matrix& matrix = matrix_of(shown(), which);
@@ -164,7 +192,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
           Area::at(std::round(x), std::round(area.top + head_tall), side * static_cast<float>(matrix.cols()),
                    side * static_cast<float>(matrix.rows()));
       draw_matrix(area.top, cells, which);
-      x = cells.right + gap;
+      x = cells.left + matrix_width(which, side) + matrices_gap();
     }
   }
 
@@ -175,7 +203,11 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     map->columns = static_cast<int>(matrix.cols());
     map->values.assign(matrix.data(), matrix.data() + matrix.size());
     map->row_labels = input_names(settings_.task, head_);
-    if (which == HeadMatrix::value) map->column_labels = answer_names(settings_.task, head_);
+    if (which == HeadMatrix::value)
+      map->column_labels = answer_names(settings_.task, head_);
+    else
+      for (int column = 0; column < map->columns; ++column)
+        map->column_labels.push_back(std::to_string(column));
     map->row_axis = "input";
     map->column_axis = which == HeadMatrix::value ? "answer" : "dimension";
     const float most = std::max(1.0F, matrix.cwiseAbs().maxCoeff());
@@ -186,7 +218,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
 
   void draw_matrix(float top, const Area& cells, HeadMatrix which) {
     const std::string id = std::string("handmade/") + symbol_of(which);
-    const float room = cells.width() + ui_.px(14);
+    const float room = std::max(cells.width(), parts_width(which));
     lab_matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
     if (!trained_) draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
     const HeatmapPtr map = map_of(which);
@@ -194,7 +226,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
                            .column_labels = false,
                            .selected = keyboard_cell(ui_, id, map->rows, map->columns)};
     const HeatmapTouch touch = heatmap(ui_, id, map, cells, look);
-    if (which == HeadMatrix::value) draw_answers(cells, *map);
+    draw_columns(cells, *map);
     if (touch.hovered) {
       std::vector<RichText> said{RichText(
           map->row_label(touch.hovered->row) + " → " + map->column_label(touch.hovered->column) + ": " +
@@ -216,8 +248,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     write(which, painted);
   }
 
-  // Under the columns of W^V, what they stand for.
-  void draw_answers(const Area& cells, const Heatmap& map) {
+  // Under the columns what they stand for, and below that the colours.
+  void draw_columns(const Area& cells, const Heatmap& map) {
     const float wide = cells.width() / static_cast<float>(map.columns);
     for (int column = 0; column < map.columns; ++column) {
       const std::string name = map.column_label(column) == "start" ? "0" : map.column_label(column);
@@ -225,6 +257,9 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
                         ui_.px(16)),
                Align::centre, type::cell, c_.text_2, name);
     }
+    ui_.text(Area::at(cells.left, cells.bottom + ui_.px(18), cells.width(), ui_.px(16)), Align::left,
+             type::caption, c_.text_3, map.column_axis);
+    lab_colour_bar(ui_, cells.moved(0, ui_.px(32)), map.scale, parts_width(HeadMatrix::value));
   }
 
   // "‹ place before ›": matrices with a name, one after another.
@@ -233,9 +268,10 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const auto made = [&](HeadPart part) { return matrix_of_part(settings_.task, head_, which, part); };
     const auto now = std::find_if(parts.begin(), parts.end(),
                                   [&](HeadPart part) { return made(part) == matrix_of(shown(), which); });
-    const std::string name = now == parts.end() ? "your own" : name_of(*now);
-    const float wide = std::min(area.width(), std::max(stepper_width(ui_, name), ui_.px(104)));
-    const int by = stepper(ui_, id + "/part", Area::at(area.left, area.top, wide, area.height()), name);
+    const std::string name = now == parts.end() ? own_part : name_of(*now);
+    const Area place = Area::at(area.left, area.top, parts_width(which), area.height());
+    const int by = stepper(ui_, id + "/part", place,
+                           ui_.fitted_within(type::label_hot, name, place.width() - ui_.px(58)));
     if (by == 0) return;
     const auto count = static_cast<int>(parts.size());
     const int from = now == parts.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - parts.begin());
@@ -243,6 +279,11 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   }
 
   // --- what it looks at, and answers
+
+  // The least room for it.
+  float run_width() const {
+    return ui_.px(50) + ui_.px(14) * static_cast<float>(study_.text.wanted.size()) + verdicts_width();
+  }
 
   void draw_run(Area area) {
     const BuiltRun& run = study_.run;
@@ -312,6 +353,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   bool trained_;  // not painted on
   std::vector<HeadMatrices> heads_;
   int head_;
+  float most_part_ = std::numeric_limits<float>::infinity();  // of the choices above the matrices
 };
 
 }  // namespace
@@ -321,7 +363,7 @@ constinit const LabPanel HandmadeLab::panel_row{
     .draw = draw_lab<HandmadePanel>,
     .help = "Paint the matrices of a head, or step through parts with a name, until every answer is right.",
     .words = "build own head weights toy task induction paint solution exercise",
-    .tall = 540,
+    .tall = 610,
     .upright = 1150,
 };
 
