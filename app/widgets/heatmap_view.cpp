@@ -172,8 +172,9 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
 }
 
 // Whether cells have room for every number.
-bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall) {
-  if (wide < ui.px(34) || tall < std::max(ui.px(14), ui.height(type::cell) * 0.8F)) return false;
+bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall, float from) {
+  // Larger type before a class needs more room than the units say.
+  if (wide < ui.px(34) || tall < std::max(ui.px(from), ui.height(type::cell) * 0.8F)) return false;
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;
@@ -184,11 +185,12 @@ bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall) {
   return true;
 }
 
-void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const std::optional<int>& focus_row,
-                   const Colouring& colouring) {
+void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const HeatmapLook& look) {
+  const std::optional<int>& focus_row = look.focus_row;
+  const Colouring& colouring = look.colouring;
   const float wide = cells.width() / static_cast<float>(map.columns);
   const float tall = cells.height() / static_cast<float>(map.rows);
-  if (!numbers_fit(ui, map, wide, tall)) return;
+  if (!numbers_fit(ui, map, wide, tall, look.numbers_from)) return;
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;
@@ -345,7 +347,7 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
   if (look.off) {
     off_mark(ui, cells);
   } else {
-    write_numbers(ui, *map, cells, look.focus_row, look.colouring);
+    write_numbers(ui, *map, cells, look);
   }
 
   const auto cell_outline = [&](CellAt at, Rgb colour, float thickness) {

@@ -34,6 +34,7 @@ struct HeatmapLook {
   std::optional<CellAt> selected = {};
   std::string node_path = {};  // for the tooltip's last line
   bool off = false;            // of a head that takes no part: pale
+  float numbers_from = 20;     // units: cells this high have their numbers
   Colouring colouring = {};
 };
 

@@ -151,6 +151,7 @@ class CausesMap : public CausesPart {
     const std::string id = "causes/map/" + std::to_string(which);
     HeatmapLook look;
     look.row_label_width = labels;
+    look.numbers_from = 14;
     look.selected = keyboard_cell(ui_, id, map->rows, map->columns);
     const HeatmapTouch touch = heatmap(ui_, id, map, cells, look);
     draw_marks(which, cells);

@@ -115,6 +115,7 @@ class CausesScore : public CausesPart {
                                 tall * static_cast<float>(map->rows));
     HeatmapLook look;
     look.row_label_width = labels;
+    look.numbers_from = 14;
     look.column_labels = !level;
     if (level) draw_level_names(*map, cells);
     look.selected = keyboard_cell(ui_, causes_score_grid, map->rows, map->columns);
