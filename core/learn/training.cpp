@@ -96,13 +96,17 @@ struct ExampleTapes::Recorded {
   Tape tape;
   std::vector<int> constants;
   int loss = 0;
+  std::int64_t bytes = 0;      // of values and gradients; 0 before the first example
+  std::int64_t last_used = 0;  // the number of the last example
 };
 
-ExampleTapes::ExampleTapes(const Weights& weights, float dropout, const Teaching& teaching)
+ExampleTapes::ExampleTapes(const Weights& weights, float dropout, const Teaching& teaching,
+                           std::int64_t bytes)
     : weights_(weights),
       dropout_(dropout),
       teaching_(teaching),
-      gradients_(std::make_unique<Weights>(Weights::zeros_like(weights))) {}
+      gradients_(std::make_unique<Weights>(Weights::zeros_like(weights))),
+      most_bytes_(bytes) {}
 ExampleTapes::~ExampleTapes() = default;
 ExampleTapes::ExampleTapes(ExampleTapes&&) noexcept = default;
 
@@ -131,7 +135,23 @@ double ExampleTapes::learn(const Columns& example, float scale, std::uint32_t no
   recorded.tape.set_noise(noise);
   recorded.tape.forward();
   recorded.tape.backward(recorded.loss, scale);
-  return static_cast<double>(recorded.tape.value(recorded.loss)(0, 0));
+  const auto loss = static_cast<double>(recorded.tape.value(recorded.loss)(0, 0));
+  recorded.last_used = ++used_;
+  if (recorded.bytes == 0) {
+    recorded.bytes = 2 * recorded.tape.bytes();
+    bytes_ += recorded.bytes;
+    while (bytes_ > most_bytes_ && tapes_.size() > 1) drop_oldest();
+  }
+  return loss;
+}
+
+void ExampleTapes::drop_oldest() {
+  const auto oldest = std::min_element(tapes_.begin(), tapes_.end(),
+                                       [](const Tapes::value_type& a, const Tapes::value_type& b) {
+                                         return a.second->last_used < b.second->last_used;
+                                       });
+  bytes_ -= oldest->second->bytes;
+  tapes_.erase(oldest);
 }
 
 BatchTapes::BatchTapes(const Weights& weights, float dropout, Teaching teaching)

@@ -106,26 +106,35 @@ struct Teaching {
 };
 
 // The sum of losses and gradients over some examples. One tape for all examples of the same lengths, recorded
-// once and replayed.
+// once and replayed; those that were not used for longest go when all together take more than `most_bytes`.
 class ExampleTapes {
  public:
-  ExampleTapes(const Weights& weights, float dropout, const Teaching& teaching);
+  static constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
+
+  ExampleTapes(const Weights& weights, float dropout, const Teaching& teaching,
+               std::int64_t bytes = most_bytes);
   ~ExampleTapes();
   ExampleTapes(ExampleTapes&&) noexcept;
 
   // Adds one example's gradients, times `scale`, to gradients(); returns its summed loss.
   double learn(const Columns& example, float scale, std::uint32_t noise);
   Weights& gradients() { return *gradients_; }
+  std::size_t tapes() const { return tapes_.size(); }
 
  private:
   struct Recorded;
+  using Tapes = std::map<std::vector<std::size_t>, std::unique_ptr<Recorded>>;
   Recorded& tape_for(const Columns& example);
+  void drop_oldest();
 
   const Weights& weights_;
   float dropout_;
   const Teaching& teaching_;
   std::unique_ptr<Weights> gradients_;  // stays in place when this moves: the tapes point into it
-  std::map<std::vector<std::size_t>, std::unique_ptr<Recorded>> tapes_;
+  Tapes tapes_;
+  std::int64_t most_bytes_;
+  std::int64_t bytes_ = 0;  // of the values and gradients of all tapes
+  std::int64_t used_ = 0;   // how many examples were learned
 };
 
 // The same over a batch, on two cores where there are two; the sums do not depend on it.

@@ -15,6 +15,8 @@
 #include "core/learn/picture_training.h"
 #include "core/learn/training.h"
 #include "core/learn/translator_training.h"
+#include "core/layers/recording.h"
+#include "core/tape/ops/ops.h"
 
 namespace headlight {
 namespace {
@@ -55,6 +57,33 @@ TEST(TranslatorTrainer, TheSameRecipeGivesTheSameWeights) {
   TranslatorTrainer third(other, small_corpus());
   third.advance();
   EXPECT_NE(third.model()->weights()["source.embedding"], first.model()->weights()["source.embedding"]);
+}
+
+// Logits are the rows of a table; each place is asked for one answer.
+Teaching rows_of_a_table() {
+  return {{"tokens", "next"}, [](const Taping& taping, const Columns& columns) {
+            LayerRecording layers(taping.tape, taping.weights, taping.dropout, taping.gradients);
+            const auto column = [&](const char* path, const std::vector<int>& numbers) {
+              const std::vector<float> values(numbers.begin(), numbers.end());
+              return taping.tape.constant({path}, {values.data(), {static_cast<int>(values.size()), 1}});
+            };
+            const int tokens = column("tokens", columns[0]), next = column("next", columns[1]);
+            const int logits = taping.tape.record({"logits"}, lookup(), {tokens, layers.parameter("table")});
+            return taping.tape.record({"loss"}, cross_entropy(0), {logits, next});
+          }};
+}
+
+// Texts of many lengths must not fill the memory with tapes.
+TEST(ExampleTapes, KeepNoMoreThanFitAndLearnTheSame) {
+  const Weights weights = Weights::random({{"table", {5, 5}, TensorSpec::Start::embedding}}, 3);
+  const Teaching teaching = rows_of_a_table();
+  ExampleTapes all(weights, 0, teaching), one(weights, 0, teaching, 1);
+  for (const Columns& example :
+       {Columns{{0}, {1}}, {{0, 2}, {1, 3}}, {{4, 1, 2}, {0, 3, 3}}, {{3}, {2}}, {{1, 4}, {2, 0}}})
+    EXPECT_EQ(all.learn(example, 0.5F, 0), one.learn(example, 0.5F, 0));
+  EXPECT_EQ(all.tapes(), 3U);
+  EXPECT_EQ(one.tapes(), 1U);
+  expect_same(all.gradients(), one.gradients());
 }
 
 // What is learned first decides what comes of the rest.
