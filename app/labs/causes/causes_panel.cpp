@@ -192,8 +192,8 @@ class CausesPanel : public CausesPart {
       return d + " is " + cause_effect_text(study_.stays) + "; each cell says by how much that changes." +
              passes;
     return d + " is " + cause_effect_text(study_.stays) + " in " + sentence(study_.into) + " and " +
-           cause_effect_text(study_.goes) + " in " + sentence(from()) +
-           both_say() + ". Effect 0: it stays; 1: all of the way to the other." + passes;
+           cause_effect_text(study_.goes) + " in " + sentence(from()) + both_say() +
+           ". Effect 0: it stays; 1: all of the way to the other." + passes;
   }
 
   // Where the other answer is the same word: what comes over is how likely it is, and no more.
