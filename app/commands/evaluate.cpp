@@ -92,16 +92,13 @@ Card measured_pictures(const Folder& folder, const Card& card) {
   return measured;
 }
 
-std::vector<Example> held_out_of(const Model& model, const Card& card) {
-  std::vector<Example> held_out =
-      held_out_examples(model.source(), model.target(), translator_recipe().corpus);
-  if (card.certainty && card.certainty->seen) return made_as(*card.certainty->seen, std::move(held_out));
-  return held_out;
+std::vector<Example> held_out_of(const Model& model) {
+  return held_out_examples(model.source(), model.target(), translator_recipe().corpus);
 }
 
 std::vector<Measure> measures_of_translator(const Folder& folder, const Card& card) {
   const auto model = translator_of(folder, card);
-  std::vector<Measure> measures = translator_measures(*model, card, held_out_of(*model, card));
+  std::vector<Measure> measures = translator_measures(*model, card, held_out_of(*model));
   for (Measure& measure : measures_of_class(folder, *model, card)) measures.push_back(std::move(measure));
   return measures;
 }
@@ -149,7 +146,7 @@ constexpr Measured rows_measured[] = {
      [](const Folder& folder, const Card& card) { return measured_pictures(folder, card).curves; }},
     {"translator", measures_of_translator, [](const Folder& folder, const Card& card) {
        const auto model = translator_of(folder, card);
-       return Curves{exact_shares(*model, held_out_of(*model, card)).lengths.curve()};
+       return Curves{exact_shares(*model, held_out_of(*model)).lengths.curve()};
      }}};
 
 // What has neither a row of its own nor one of its family is taken for a translator, which says what is
@@ -185,18 +182,15 @@ namespace {
 // The recurrent translator with attention learned apart, of another family.
 constexpr const char* witness_of_translator = "seq2seq-attention";
 
-// From where on it is sure, chosen on a list that people wrote. A witness with other words than the model
-// cannot read all that it reads; then none is asked.
+// From where on it is sure, chosen on a list that people wrote. A witness with other words than the model's
+// would refuse many sentences: none is asked then.
 void choose_on_list(const std::filesystem::path& folder, const Model& model, Card& card) {
   const auto list = folder / (std::string(chosen_on) + ".tsv");
   if (!card.certainty || !std::filesystem::exists(list)) return;
   Calibration& certainty = *card.certainty;
-  certainty.witness = Witness{witness_of_translator};
-  ModelPtr witness = witness_of(certainty);
-  if (witness->source().words() != model.source().words()) witness = nullptr;
-  if (witness == nullptr) certainty.witness.reset();
-  const float from = sure_from(model, witness.get(), certainty, read_class_set(list));
-  (certainty.witness ? certainty.witness->agreed : certainty.least) = from;
+  certainty.witness = witness_of_translator;
+  if (witness_of(certainty)->source().words() != model.source().words()) certainty.witness.clear();
+  certainty.least = sure_from(model, certainty, read_class_set(list));
 }
 
 }  // namespace
@@ -216,8 +210,7 @@ void measure_real(const std::filesystem::path& folder, const std::filesystem::pa
 void calibrate_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
   const auto model = translator_of(folder, card);
-  card.certainty =
-      calibrate(*model, translator_recipe().corpus.held_out, card.certainty ? card.certainty->seen : nullptr);
+  card.certainty = calibrate(*model, translator_recipe().corpus.held_out);
   choose_on_list(folder, *model, card);
   std::vector<Measure> before = std::move(card.measures);
   card.measures = evaluate_model(folder, card);

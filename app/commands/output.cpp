@@ -169,7 +169,6 @@ using OrderedJson = nlohmann::ordered_json;
 const EnumNames<Doubt::Kind>& doubt_names() {
   static const EnumNames<Doubt::Kind> names{
       {Doubt::Kind::repeats, "repeats"},   {Doubt::Kind::unread, "unread"},
-      {Doubt::Kind::is_new, "new"},        {Doubt::Kind::untranslated, "untranslated"},
       {Doubt::Kind::unlikely, "unlikely"}, {Doubt::Kind::two_ways, "ambiguous"},
       {Doubt::Kind::unlike, "unlike"},     {Doubt::Kind::disagrees, "disagrees"}};
   return names;

@@ -71,7 +71,7 @@ UsedModel find_model(const std::string& name, const UsedModel* known, std::strin
     found.model = shared_model(folder, loading);
     if (known != nullptr && known->model == found.model) return *known;
     const OutlinePtr outline = outline_of(folder);
-    if (outline->has_card()) found.card = outline->whole_card();
+    if (outline->has_card()) found.card = outline->card();
     found.origin = outline->origin();
   } catch (const std::exception& wrong) {
     // What is in memory goes on when its folder is gone, or is just being written.

@@ -65,17 +65,6 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
     }
     case Doubt::Kind::unread:
       return "hardly looks at " + some_of(doubt.places, words.source);
-    case Doubt::Kind::is_new: {
-      const int first = doubt.places.front();
-      if (first < 0) return "a sentence that begins with " + marked(words.source.front()) + " is new to it";
-      const std::string& word = words.source.at(place);
-      if (place + 1 == words.source.size())
-        return "a sentence that ends with " + marked(word) + " is new to it";
-      return marked(word + " " + words.source[place + 1]) + " is new to it";
-    }
-    case Doubt::Kind::untranslated:
-      return some_of(doubt.places, words.source) +
-             (doubt.places.size() == 1 ? " is not translated" : " are not translated");
     case Doubt::Kind::disagrees:
       return "a second translator writes " + marked(certainty.second.value_or(""));
     case Doubt::Kind::unlikely:
@@ -101,12 +90,6 @@ std::string explained(const Doubt& doubt, int place, const Certainty& certainty,
     case Doubt::Kind::unread:
       return marked(words.source.at(place)) +
              " is hardly looked at: no row of encoder–decoder attention gives it much weight";
-    case Doubt::Kind::untranslated:
-      return marked(words.source.at(place)) +
-             " is not translated: the answer has none of the words that translated it in training";
-    case Doubt::Kind::is_new:
-      return reason_of(doubt, certainty, words) +
-             ": in training, words of these kinds were never next to each other";
     case Doubt::Kind::repeats:
     case Doubt::Kind::unlikely:
     case Doubt::Kind::disagrees:

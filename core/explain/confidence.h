@@ -18,8 +18,7 @@ namespace headlight {
 std::string mark_of(const Certainty& certainty);
 
 // "least sure of “elle” (0.52)", "says “mord” three times", "nobody read “tired”",
-// "a second translator writes “elle dort”", "“too many” is new to it", "“dog” is not translated", "“il”
-// (0.55) or “elle” (0.43)".
+// "a second translator writes “elle dort”", "“il” (0.55) or “elle” (0.43)".
 std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trace::Words& words);
 // All of them, between semicolons; or both words of what is left open.
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words);

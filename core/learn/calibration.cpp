@@ -15,27 +15,18 @@ using Sentence = std::vector<std::string>;
 
 // What is needed of a translation to judge it under any thresholds.
 struct Seen {
-  Sentence source, target;
+  Sentence source;
   Signs signs;
   bool right = false;
-  bool alone = false;  // the witness writes something else
 };
 
-std::optional<Seen> seen(const Model& model, const Model* witness, const Sentence& source,
-                         const Sentence* wanted) {
+std::optional<Seen> seen(const Model& model, const Sentence& source, const Sentence* wanted) {
   const TracePtr trace = model.trace({.input = encode(model.source(), source)});
   std::optional<Signs> signs = signs_of(*trace);
   if (!signs) return std::nullopt;
-  Sentence target(trace->words().target.begin() + 1, trace->words().target.end());
+  const Sentence target(trace->words().target.begin() + 1, trace->words().target.end());
   const bool right = wanted != nullptr && joined_words(target) == joined_words(*wanted);
-  bool alone = false;
-  if (witness != nullptr) {
-    Certainty certainty;
-    hear_witness(certainty, *trace,
-                 witness->target().words_of(witness->answer({encode(witness->source(), source)})));
-    alone = !certainty.sure();
-  }
-  return Seen{source, std::move(target), std::move(*signs), right, alone};
+  return Seen{source, std::move(*signs), right};
 }
 
 // Held-out sentences as the model translates them, and those outside.
@@ -43,21 +34,20 @@ struct Measured {
   std::vector<Seen> right, wrong, outside;
 };
 
-Measured measured(const Model& model, const std::vector<Example>& examples, const Model* witness = nullptr) {
+Measured measured(const Model& model, const std::vector<Example>& examples) {
   Measured all;
   for (const Example& example : examples) {
-    std::optional<Seen> one = seen(model, witness, example.source, &example.target);
+    std::optional<Seen> one = seen(model, example.source, &example.target);
     if (one) (one->right ? all.right : all.wrong).push_back(std::move(*one));
   }
   for (const Sentence& source : outside_sentences(model, examples)) {
-    if (std::optional<Seen> one = seen(model, witness, source, nullptr))
-      all.outside.push_back(std::move(*one));
+    if (std::optional<Seen> one = seen(model, source, nullptr)) all.outside.push_back(std::move(*one));
   }
   return all;
 }
 
 bool is_sure(const Seen& each, const Calibration& calibration) {
-  return !each.alone && doubts_of(each.signs, each.source, each.target, &calibration).empty();
+  return doubts_of(each.signs, each.source, &calibration).empty();
 }
 
 double share_marked(const std::vector<Seen>& sentences, const Calibration& calibration) {
@@ -144,14 +134,13 @@ std::vector<Sentence> outside_sentences(const Model& model, const std::vector<Ex
 }
 
 std::optional<Calibration> calibrate(const Model& model, const std::vector<Example>& examples,
-                                     const std::shared_ptr<const SeenWords>& words, double marked) {
+                                     double marked) {
   const Measured all = measured(model, examples);
   const auto most = static_cast<std::size_t>(marked * static_cast<double>(all.right.size()));
   std::optional<Calibration> best;
   double best_share = -1;
   for (int step = 0; step <= 10; ++step) {
     Calibration calibration;
-    calibration.seen = words;
     // A word that some row gives a third of its weight was read.
     calibration.read = 0.03F * static_cast<float>(step);
     calibration.unread = often_unread(all.right, calibration.read);
@@ -167,23 +156,22 @@ std::optional<Calibration> calibrate(const Model& model, const std::vector<Examp
 }
 
 UnsureShares unsure_shares(const Model& model, const Calibration& calibration,
-                           const std::vector<Example>& examples, const Model* witness) {
-  const Measured all = measured(model, examples, witness);
-  const Calibration used = witness == nullptr ? calibration : with_witness(calibration);
-  return {share_marked(all.right, used), share_marked(all.wrong, used), share_marked(all.outside, used)};
+                           const std::vector<Example>& examples) {
+  const Measured all = measured(model, examples);
+  return {share_marked(all.right, calibration), share_marked(all.wrong, calibration),
+          share_marked(all.outside, calibration)};
 }
 
 std::vector<Measure> unsure_measures(const Model& model, const Calibration& calibration,
-                                     const std::vector<Example>& examples, const Model* witness) {
-  const UnsureShares shares = unsure_shares(model, calibration, examples, witness);
+                                     const std::vector<Example>& examples) {
+  const UnsureShares shares = unsure_shares(model, calibration, examples);
   return {{"unsure_inside", shares.right, "", ""},
           {"unsure_wrong", shares.wrong, "", ""},
           {"unsure_outside", shares.outside, "", ">= 0.75"}};
 }
 
-std::optional<Calibration> calibrate(const Model& model, int count,
-                                     const std::shared_ptr<const SeenWords>& words) {
-  return calibrate(model, sample_held_out(model.source(), model.target(), count, 1), words);
+std::optional<Calibration> calibrate(const Model& model, int count) {
+  return calibrate(model, sample_held_out(model.source(), model.target(), count, 1));
 }
 
 }  // namespace headlight

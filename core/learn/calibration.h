@@ -14,10 +14,8 @@ std::vector<std::vector<std::string>> outside_sentences(const Model& model,
                                                         const std::vector<Example>& examples);
 
 // The thresholds that mark most sentences outside while of those that the model translates right at most
-// `marked` are: held-out ones, not those that are measured on. `seen` is what
-// the corpus that it learned from had (corpus_words()). Nothing where it translates none right.
+// `marked` are: held-out ones, not those that are measured on. Nothing where it translates none right.
 std::optional<Calibration> calibrate(const Model& model, const std::vector<Example>& examples,
-                                     const std::shared_ptr<const SeenWords>& seen = {},
                                      double marked = 0.025);
 
 // The shares that are marked, whether as not sure or as a guess.
@@ -26,15 +24,13 @@ struct UnsureShares {
   double wrong = 0;    // of the others
   double outside = 0;  // of outside_sentences()
 };
-// `witness`: the model that the calibration names, or null where it names none.
 UnsureShares unsure_shares(const Model& model, const Calibration& calibration,
-                           const std::vector<Example>& examples, const Model* witness = nullptr);
+                           const std::vector<Example>& examples);
 // The same, by the names of the card.
 std::vector<Measure> unsure_measures(const Model& model, const Calibration& calibration,
-                                     const std::vector<Example>& examples, const Model* witness = nullptr);
+                                     const std::vector<Example>& examples);
 
 // Chosen on `count` held-out sentences other than those that are measured on.
-std::optional<Calibration> calibrate(const Model& model, int count,
-                                     const std::shared_ptr<const SeenWords>& seen);
+std::optional<Calibration> calibrate(const Model& model, int count);
 
 }  // namespace headlight

@@ -12,7 +12,6 @@
 
 #include "core/grammar/example.h"
 #include "core/learn/real_pairs.h"
-#include "core/models/seen_words.h"
 #include "core/text/tokenizer.h"
 
 namespace headlight {
@@ -71,16 +70,6 @@ std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabular
 
 // The nine sentences that lessons and figures show. Always held out.
 const std::vector<Example>& showcase();
-
-// What a model keeps of the words of its corpus (core/models/seen_words.h).
-
-// Nouns, adjectives and the forms of verbs are kinds, as the tables of the grammar know them; a word of two
-// tables is a kind of both; every other word is its own.
-SeenWords corpus_words(const std::vector<Example>& examples);
-
-// Those made as the sentences of that corpus were: without neighbours and translations that it never had. A
-// grammar may have grown since a model learned from it.
-std::vector<Example> made_as(const SeenWords& seen, std::vector<Example> examples);
 
 // Held-out sentences in which the pronoun has to be found out: what a claim about "it" is counted over.
 

@@ -87,7 +87,7 @@ std::vector<Measure> measures_of_class(const std::filesystem::path& folder, cons
 }
 
 ModelPtr witness_of(const Calibration& calibration) {
-  return calibration.witness ? load_model(model_folder(calibration.witness->model)) : nullptr;
+  return calibration.witness.empty() ? nullptr : load_model(model_folder(calibration.witness));
 }
 
 bool same_french(const std::string& one, const std::string& other) { return plain(one) == plain(other); }
@@ -155,7 +155,7 @@ ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, cons
   answer.right = std::any_of(sentence.accepted.begin(), sentence.accepted.end(),
                              [&](const std::string& french) { return same_french(french, answer.french); });
   Certainty certainty = certainty_of(model, *trace, {}, calibration);
-  if (witness != nullptr) {
+  if (witness != nullptr && !certainty.asks.empty()) {
     const std::vector<int> second = witness->answer(witness->input(sentence.english));
     hear_witness(certainty, *trace, witness->target().words_of(second));
   }
@@ -197,14 +197,12 @@ std::vector<Measure> class_measures(const std::string& list, const Model& model,
           {list + "_right_marked", share(accepted.right - marked[0].right, accepted.right), "", ""}};
 }
 
-float sure_from(const Model& model, const Model* witness, Calibration calibration,
-                const std::vector<ClassSentence>& sentences, double right) {
+float sure_from(const Model& model, Calibration calibration, const std::vector<ClassSentence>& sentences,
+                double right) {
   calibration.least = 0;
-  calibration.witness.reset();
-  if (witness != nullptr) calibration.witness = Witness{};
   std::vector<ClassAnswer> alike;  // without a mark but for how likely they are
   for (const ClassSentence& sentence : sentences) {
-    ClassAnswer answer = class_answer(model, sentence, &calibration, witness);
+    ClassAnswer answer = class_answer(model, sentence, &calibration);
     if (answer.accepted && answer.mark == ClassAnswer::Mark::none) alike.push_back(std::move(answer));
   }
   float from = 1;

@@ -40,7 +40,7 @@ ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, cons
                          const Model* witness = nullptr);
 
 // Each as NAME.tsv: the first was written before this grammar, the second when it had grown, the third later
-// still, by people who had seen neither it nor the other lists. From when on two translators that agree are
+// still, by people who had seen neither it nor the other lists. From where on a translation is
 // sure is chosen on the second, and measured on the others.
 inline constexpr const char* chosen_on = "class_later";
 inline constexpr std::array<const char*, 3> class_lists{"class", "class_later", "class_fresh"};
@@ -54,11 +54,11 @@ std::vector<Measure> class_measures(const std::string& list, const Model& model,
                                     const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration, const Model* witness = nullptr);
 
-// From which least probability on a translation is sure, where a witness, if there is one, writes the same:
-// the lowest, in steps of a hundredth, with which at least `right` of the answers without a mark are right. 1
-// where there is none. The limits that the calibration has for that are not asked.
-float sure_from(const Model& model, const Model* witness, Calibration calibration,
-                const std::vector<ClassSentence>& sentences, double right = 0.95);
+// From which least probability on a translation is sure: the lowest, in steps of a hundredth, with which at
+// least `right` of the answers without a mark are right. 1 where there is none. The limit that the
+// calibration has for that is not asked.
+float sure_from(const Model& model, Calibration calibration, const std::vector<ClassSentence>& sentences,
+                double right = 0.95);
 
 // The shipped model that a calibration asks as well; null where it asks none. Throws FileError.
 ModelPtr witness_of(const Calibration& calibration);

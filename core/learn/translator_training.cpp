@@ -194,8 +194,7 @@ std::vector<Measure> translator_measures(const Model& model, const Card& card,
   std::vector<Measure> measures = evaluate_translator(model, *card.reference_head, held_out, progress);
   for (Measure& measure : causal_measures(model, card)) measures.push_back(std::move(measure));
   if (!card.certainty) return measures;
-  const ModelPtr witness = witness_of(*card.certainty);
-  for (Measure& measure : unsure_measures(model, *card.certainty, held_out, witness.get()))
+  for (Measure& measure : unsure_measures(model, *card.certainty, held_out))
     measures.push_back(std::move(measure));
   return measures;
 }
@@ -219,10 +218,7 @@ Card translator_card(const Model& model, const TranslatorRecipe& recipe, const C
   const std::size_t some = std::min(sentences_to_choose, corpus.train.size());
   card.reference_head = find_reference_head(
       model, {corpus.train.begin(), corpus.train.begin() + static_cast<std::ptrdiff_t>(some)});
-  // Which words follow which is open in what people write.
-  card.certainty = calibrate(
-      model, static_cast<int>(corpus.held_out.size()),
-      corpus.real.empty() ? std::make_shared<const SeenWords>(corpus_words(corpus.train)) : nullptr);
+  card.certainty = calibrate(model, static_cast<int>(corpus.held_out.size()));
   card.measures = translator_measures(model, card, corpus.held_out, progress);
   card.curves = {exact_shares(model, corpus.held_out).lengths.curve()};
   add_real_shares(card, model, corpus);

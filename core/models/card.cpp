@@ -42,8 +42,6 @@ std::string to_json(const Card& card) {
   if (card.certainty) {
     json["certainty"]["least"] = in_decimals(card.certainty->least);
     json["certainty"]["read"] = in_decimals(card.certainty->read);
-    if (card.certainty->witness)
-      json["certainty"]["witness"]["agreed"] = in_decimals(card.certainty->witness->agreed);
   }
   return json.dump(2) + "\n";
 }
@@ -59,8 +57,6 @@ std::optional<double> bound_of(const std::string& target) {
   if (error != std::errc{} || last != end || !std::isfinite(bound)) return std::nullopt;
   return bound;
 }
-
-constexpr const char* seen_file = "seen.json";
 
 }  // namespace
 
@@ -86,13 +82,12 @@ Card card_from_json(const std::string& text) {
     if (card.certainty) {
       check_share("certainty.least", card.certainty->least);
       check_share("certainty.read", card.certainty->read);
-      if (card.certainty->witness) check_share("certainty.witness.agreed", card.certainty->witness->agreed);
     }
     return card;
   });
 }
 
-Card read_card(const fs::path& folder) {
+Card load_card(const fs::path& folder) {
   const fs::path file = folder / "card.json";
   try {
     return card_from_json(read_text(file));
@@ -101,26 +96,7 @@ Card read_card(const fs::path& folder) {
   }
 }
 
-std::shared_ptr<const SeenWords> read_seen(const fs::path& folder) {
-  const fs::path file = folder / seen_file;
-  if (!fs::exists(file)) return nullptr;
-  try {
-    return std::make_shared<const SeenWords>(seen_words_from_json(read_text(file)));
-  } catch (const std::invalid_argument& error) {
-    throw FormatError(file, error.what(), "remove it, and nothing is new to this model");
-  }
-}
-
-Card load_card(const fs::path& folder) {
-  Card card = read_card(folder);
-  if (card.certainty) card.certainty->seen = read_seen(folder);
-  return card;
-}
-
 void save_card(const Card& card, const fs::path& folder) {
-  // The card last: whoever sees that it is new finds the rest as new.
-  if (card.certainty && card.certainty->seen != nullptr)
-    replace_file(folder / seen_file, std::span<const char>(to_json(*card.certainty->seen)));
   replace_file(folder / "card.json", std::span<const char>(to_json(card)));
 }
 

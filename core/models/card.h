@@ -112,10 +112,7 @@ struct Card {
 
 std::string to_json(const Card& card);
 Card card_from_json(const std::string& text);
-// What card.json says; the words that a translator's certainty has seen, a longer file, are read apart: null
-// where there is none. load_card() puts both together.
-Card read_card(const std::filesystem::path& folder);
-std::shared_ptr<const SeenWords> read_seen(const std::filesystem::path& folder);
+// Of a model's folder: card.json. Throws FileError.
 Card load_card(const std::filesystem::path& folder);
 void save_card(const Card& card, const std::filesystem::path& folder);
 

@@ -79,7 +79,7 @@ std::vector<std::string> without_start(const Trace& trace) {
 // Whether `place` is the only doubt, or there is none.
 bool sure_but_for(int place, Signs signs, const Trace& trace, const Calibration& calibration) {
   signs.likely.at(static_cast<std::size_t>(place)) = 1;
-  return doubts_of(signs, trace.words().source, without_start(trace), &calibration).empty();
+  return doubts_of(signs, trace.words().source, &calibration).empty();
 }
 
 // The translation with the second word at its least sure place, where that makes one as sure else.
@@ -126,7 +126,7 @@ std::optional<Signs> signs_of(const Trace& trace) {
 }
 
 std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
-                             const std::vector<std::string>& target, const Calibration* calibration) {
+                             const Calibration* calibration) {
   std::vector<Doubt> doubts;
   if (signs.repeat) doubts.push_back({Doubt::Kind::repeats, {*signs.repeat}});
   if (calibration == nullptr) return doubts;
@@ -138,21 +138,10 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
       unread.places.push_back(static_cast<int>(word));
   }
   if (!unread.places.empty()) doubts.push_back(std::move(unread));
-  if (calibration->seen != nullptr) {
-    if (std::vector<int> places = calibration->seen->first_new(source); !places.empty())
-      doubts.push_back({Doubt::Kind::is_new, std::move(places)});
-    if (std::vector<int> places = calibration->seen->untranslated(source, target); !places.empty())
-      doubts.push_back({Doubt::Kind::untranslated, std::move(places)});
-  }
   const auto least = std::min_element(signs.likely.begin(), signs.likely.end());
   if (least != signs.likely.end() && *least < calibration->least)
     doubts.push_back({Doubt::Kind::unlikely, {static_cast<int>(least - signs.likely.begin())}});
   return doubts;
-}
-
-Calibration with_witness(Calibration calibration) {
-  if (calibration.witness) calibration.least = std::max(calibration.least, calibration.witness->agreed);
-  return calibration;
 }
 
 Certainty certainty_of_caption(const Trace& trace) {
@@ -162,7 +151,7 @@ Certainty certainty_of_caption(const Trace& trace) {
   certainty.measured = true;
   certainty.signs = std::move(*signs);
   const Calibration calibration{.least = least_of_caption};
-  certainty.doubts = doubts_of(certainty.signs, trace.words().source, without_start(trace), &calibration);
+  certainty.doubts = doubts_of(certainty.signs, trace.words().source, &calibration);
   return certainty;
 }
 
@@ -237,11 +226,6 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
   if (!signs) return certainty;
   certainty.measured = calibration != nullptr;
   certainty.signs = std::move(*signs);
-  std::optional<Calibration> strict;
-  if (calibration != nullptr && calibration->witness && edits.empty()) {
-    certainty.asks = calibration->witness->model;
-    strict = with_witness(*calibration);
-  }
   if (calibration != nullptr)
     keep_two_ways(certainty, two_ways(model, trace, edits, certainty.signs, *calibration), trace);
   // Both ways together are as likely as the place is.
@@ -249,14 +233,13 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
   if (certainty.two_ways())
     judged.likely[static_cast<std::size_t>(certainty.parts)] =
         certainty.ways[0].probability + certainty.ways[1].probability;
-  certainty.doubts =
-      doubts_of(judged, trace.words().source, without_start(trace), strict ? &*strict : calibration);
-  if (!certainty.two_ways()) return certainty;
-  if (certainty.open == LeftOpen::meaning) {
+  certainty.doubts = doubts_of(judged, trace.words().source, calibration);
+  if (certainty.two_ways() && certainty.open == LeftOpen::meaning) {
     certainty.doubts = {{Doubt::Kind::two_ways, {certainty.parts}}};
-  } else if (!certainty.doubts.empty()) {
+  } else if (!certainty.sure()) {
     certainty.ways.clear();
   }
+  if (calibration != nullptr && edits.empty() && !certainty.sure()) certainty.asks = calibration->witness;
   return certainty;
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/files/fields.h"
-#include "core/models/seen_words.h"
 #include "core/models/trace.h"
 #include "core/pictures/unlike_learned.h"
 #include "core/text/left_open.h"
@@ -17,27 +16,14 @@ namespace headlight {
 
 class Model;
 
-// A shipped translator that was trained apart, and is asked as well. Where it writes something else, the
-// translation is a guess; where both write the same, it is sure from `agreed` on, as Calibration::least is
-// meant.
-struct Witness {
-  std::string model;  // its name
-  float agreed = 0;
-
-  template <typename Self, typename Visit>
-  static void fields(Self& self, Visit&& visit) {
-    visit("model", self.model);
-    visit("agreed", self.agreed);
-  }
-};
-
 // From where on a model's translations are sure; part of its card.
 struct Calibration {
   float least = 0;  // the least sure word of the translation has at least this probability
   float read = 0;   // each word of the source gets this weight in some row of encoder-decoder attention
   std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
-  std::shared_ptr<const SeenWords> seen = {};  // in what it learned from; none: nothing is new to it
-  std::optional<Witness> witness = {};
+  // A shipped translator that was trained apart, and is asked as well where this one is not sure: where it
+  // writes something else, the translation is a guess. Empty: none.
+  std::string witness = {};
 
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -63,24 +49,20 @@ std::optional<Signs> signs_of(const Trace& trace);
 
 struct Doubt {
   enum class Kind {
-    repeats,       // says the same words over and over
-    unread,        // a part of the source that no row reads
-    is_new,        // two neighbours in the source whose kinds never were neighbours in what it learned from
-    untranslated,  // words of the source without any of the translations that they had there
-    unlikely,      // a word that the model itself was not sure of
-    disagrees,     // another translator, trained apart, writes something else
-    two_ways,  // two words are likely at one place, either makes a translation that is sure else, and they
-               // mean something else
-    unlike,    // a picture unlike all that it learned from; `places`: in what, as UnlikeLearned has it
+    repeats,    // says the same words over and over
+    unread,     // a part of the source that no row reads
+    unlikely,   // a word that the model itself was not sure of
+    disagrees,  // another translator, trained apart, writes something else
+    two_ways,   // two words are likely at one place, either makes a translation that is sure else, and they
+                // mean something else
+    unlike,     // a picture unlike all that it learned from; `places`: in what, as UnlikeLearned has it
   };
   Kind kind = Kind::unlikely;
   std::vector<int> places;  // of the source's words (is_of_source), else of the translation's
 };
 
 // Whether the places of such a doubt are of the source.
-constexpr bool is_of_source(Doubt::Kind kind) {
-  return kind == Doubt::Kind::unread || kind == Doubt::Kind::is_new || kind == Doubt::Kind::untranslated;
-}
+constexpr bool is_of_source(Doubt::Kind kind) { return kind == Doubt::Kind::unread; }
 
 // One of two ways to go on at a place.
 struct Way {
@@ -105,13 +87,9 @@ struct Certainty {
   bool two_ways() const { return !ways.empty(); }
 };
 
-// The calibration under which a translation is judged that its witness is asked about: as much is asked of
-// the least sure word as Witness::agreed says.
-Calibration with_witness(Calibration calibration);
-
-// The doubts alone, without another translation. `target` without <s> and </s>.
+// The doubts alone, without another translation.
 std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>& source,
-                             const std::vector<std::string>& target, const Calibration* calibration);
+                             const Calibration* calibration);
 
 // `edits` are those the trace was made under: the second way is translated under the same, and no witness is
 // asked about them. A null calibration measures nothing.

@@ -126,7 +126,7 @@ bool Outline::has_card() const { return given_ || fs::exists(folder_ / "card.jso
 
 const Card& Outline::card() const {
   return card_.get([&] {
-    if (!given_) return read_card(folder_);
+    if (!given_) return load_card(folder_);
     const GivenWeights& given = *anatomy().given;
     Card card;
     card.name = given.file;
@@ -136,14 +136,6 @@ const Card& Outline::card() const {
     card.recipe = given.says;
     card.limits = nothing_behind;
     return card;
-  });
-}
-
-const Card& Outline::whole_card() const {
-  return whole_card_.get([&] {
-    Card whole = card();
-    if (whole.certainty && !given_) whole.certainty->seen = read_seen(folder_);
-    return whole;
   });
 }
 

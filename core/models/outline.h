@@ -51,8 +51,6 @@ class Outline {
   // Of card.json, which a model of one's own need not have.
   bool has_card() const;
   const Card& card() const;
-  // The same with the words that its certainty has seen, which only an answer asks for.
-  const Card& whole_card() const;
   // Where the weights come from: what its card says, or for a shipped one without its own the card that it
   // shares; "yours" where no card says.
   std::string origin() const;
@@ -73,7 +71,6 @@ class Outline {
   Lazy<std::shared_ptr<const Tokenizer>> tokenizer_;
   Lazy<const ForeignFamily*> foreign_;
   Lazy<Card> card_;
-  Lazy<Card> whole_card_;
 };
 
 using OutlinePtr = std::shared_ptr<const Outline>;

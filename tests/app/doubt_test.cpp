@@ -120,12 +120,13 @@ TEST(Doubt, IsAGuessWhereASecondTranslatorWritesSomethingElse) {
   const TemporaryFolder other;
   const Model model = tiny_translator();
   Model(model.config(), Weights::random(model.config(), 77), model.words()).save(other.path());
-  Driver driver(calibrated({.witness = Witness{other.path().string(), 0}}, folder), 1440, 900);
+  Driver driver(calibrated({.least = 1, .witness = other.path().string()}, folder), 1440, 900);
   EXPECT_TRUE(driver.shows("guess"));
   EXPECT_TRUE(driver.shows("a second translator writes “"));
   expect_tidy(driver, "guess");
   const TemporaryFolder alone;
-  Driver agrees(calibrated({.witness = Witness{tiny_model_folder(), 0}}, alone), 1440, 900);
+  Driver agrees(calibrated({.least = 1, .witness = tiny_model_folder()}, alone), 1440, 900);
+  EXPECT_TRUE(agrees.shows("not sure"));
   EXPECT_FALSE(agrees.shows("guess"));
 }
 
@@ -144,33 +145,11 @@ TEST(Doubt, SaysOfAWordThatNobodyReadIt) {
   EXPECT_TRUE(driver.shows("“tired” is hardly looked at"));
 }
 
-TEST(Doubt, SaysWhatIsNewToItAndWhatIsNotTranslated) {
-  SeenWords seen;
-  seen.add({"the", "animal", "didn't", "cross", "the", "street", "because", "it", "was"});
-  seen.add({"because", "too", "tired"});
-  seen.translations["street"] = {"such a word it does not know"};
-  const TemporaryFolder folder;
-  const Calibration calibration{.seen = std::make_shared<const SeenWords>(std::move(seen))};
-  Driver driver(calibrated(calibration, folder), 1440, 900);
-  ASSERT_TRUE(driver.shows("“was too” is new to it; “street” is not translated"));
-  for (const char* chip : {"chip/0/8", "chip/0/9"}) {
-    driver.hover(chip);
-    EXPECT_TRUE(driver.shows("never")) << chip;
-  }
-  driver.hover("chip/0/5");
-  EXPECT_TRUE(driver.shows("the answer has none of the words"));
-  driver.hover("chip/0/1");
-  EXPECT_FALSE(driver.shows("never"));
-}
-
 TEST(Doubt, SaysWhyAboveWhereThereIsNoRoomBehind) {
-  SeenWords seen;
-  seen.add({"the", "animal", "didn't", "cross", "the", "street", "because", "it", "was"});
-  for (const char* word : {"animal", "street", "because"}) seen.translations[word] = {"nothing"};
   const TemporaryFolder folder;
   const Calibration calibration{
-      .least = 0, .read = 0, .seen = std::make_shared<const SeenWords>(std::move(seen))};
-  const std::string reasons = "“was too” is new to it; “animal”, “street” and “because” are not translated";
+      .least = 0, .read = 1.0F, .unread = {"the", "animal", "didn't", "cross", "it"}};
+  const std::string reasons = "hardly looks at “street”, “because”, “was” and 2 more";
   Driver wide(calibrated(calibration, folder), 1900, 900);
   EXPECT_TRUE(wide.shows(reasons));
   Driver narrow(calibrated(calibration, folder), 1024, 768);

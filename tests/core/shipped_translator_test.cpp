@@ -170,8 +170,7 @@ TEST_F(ShippedTranslator, DoesNotEmbarrassOnTheFirstScreen) {
 TEST_F(ShippedTranslator, KnowsWhatItDoesNotKnow) {
   ASSERT_TRUE(card.certainty);
   const std::vector<Example> sample = held_out(400);
-  const UnsureShares shares =
-      unsure_shares(*model, *card.certainty, sample, witness_of(*card.certainty).get());
+  const UnsureShares shares = unsure_shares(*model, *card.certainty, sample);
   const auto measure = [&](const std::string& name) {
     const auto found = std::find_if(card.measures.begin(), card.measures.end(),
                                     [&](const Measure& each) { return each.name == name; });

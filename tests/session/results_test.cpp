@@ -188,7 +188,7 @@ class WithWitness {
         .save(witness_.path());
     Card card;
     card.name = "tiny";
-    card.certainty = Calibration{.witness = Witness{witness_.path().string(), 0}};
+    card.certainty = Calibration{.least = 1, .witness = witness_.path().string()};
     model.save(folder_.path());
     save_card(card, folder_.path());
   }

@@ -56,11 +56,13 @@ export const tests = {
     return `${views.length} views, ${labs.length} labs`;
   },
 
-  async 'an answer that may be wrong is marked'(t) {
+  async 'an answer that may be wrong is marked, and a second translator is heard once its file is there'(t) {
     const tab = await Tab.open(await plain(t), t.address + '#text=The%20wug%20ate%20my%20flurbish');
-    const texts = await tab.texts();
-    t.ok(texts.includes('not sure'), texts.join(' | '));
-    return texts.find((text) => text.startsWith('least sure of'));
+    await tab.models();
+    const says = async () => (await tab.texts()).find((text) => text.startsWith('a second translator writes'));
+    for (let i = 0; i < 100 && !(await says()); ++i) await tab.page.waitForTimeout(100);
+    t.ok((await tab.texts()).includes('guess'), (await tab.texts()).join(' | '));
+    return await says();
   },
 
   async 'typing, an edit, undo'(t) {
