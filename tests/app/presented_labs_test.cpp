@@ -114,6 +114,8 @@ std::vector<Page> pages() {
        [](Session& s) { s.labs.get<CausesLab>().page = CausesLab::Page::attention; }},
       {"the parts of a score", lab_named("causes"),
        [](Session& s) { s.labs.get<CausesLab>().page = CausesLab::Page::score; }},
+      {"a logit by the words looked at", lab_named("causes"),
+       [](Session& s) { s.labs.get<CausesLab>().page = CausesLab::Page::logit; }},
       {"a text cut by each tokenizer", lab_named("tokens")},
       {"byte pairs", lab_named("tokens"),
        [](Session& s) { s.labs.get<TokensLab>().page = TokensLab::Page::pairs; }},

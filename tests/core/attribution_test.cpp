@@ -153,6 +153,43 @@ TEST(Attribution, HoldsForEveryConfig) {
   }
 }
 
+// The same by hand, of the last attention of a pre-norm model, behind which only the last normalization
+// stands:
+//   sum over the words s of weight(s) * (value(s) W^O_h) through gain (x - mean(x)) / sigma, times U_a - U_b.
+TEST(Attribution, OfAWordIsItsWeightTimesItsValueThroughTheMatrices) {
+  const ModelPtr model = with_biases(
+      tiny_translator({.d_model = 16, .d_ff = 24, .cross_heads = 2, .norm_place = NormPlace::pre}));
+  const int d_k = model->config().d_model / model->config().cross_heads;
+  const TracePtr trace = model->trace({.text = tired_sentence, .words = std::vector<int>{2, 3, 4}});
+  const int place = 2, word = 5, other = 7;
+  const LogitAttribution all = attribute_logit(*trace, place, word, other);
+  const std::string layer = "decoder." + std::to_string(model->config().decoder_layers - 1) + ".";
+  const auto matrix = [&](const std::string& path) {
+    return Eigen::MatrixXd(trace->read(path).view().map().cast<double>());
+  };
+  const auto parameter = [&](const std::string& name) { return matrix("parameters." + name); };
+  const Eigen::RowVectorXd x = matrix(layer + "residual_3").row(place);
+  const Eigen::RowVectorXd apart = (x.array() - x.mean()).matrix();
+  const double sigma = std::sqrt(apart.squaredNorm() / static_cast<double>(x.size()) + 1e-5);
+  const Eigen::MatrixXd table = parameter("target.embedding");  // the output matrix as well
+  const Eigen::RowVectorXd against = table.row(word) - table.row(other);
+  const Eigen::RowVectorXd gain = parameter("decoder.normalized.gain").row(0);
+  for (int head = 0; head < model->config().cross_heads; ++head) {
+    const std::string path = layer + "cross_attention.head." + std::to_string(head) + ".";
+    const AttributedPart* part = find(all.parts, path + "output");
+    ASSERT_NE(part, nullptr);
+    const Eigen::MatrixXd weights = matrix(path + "weights"), values = matrix(path + "value");
+    const Eigen::MatrixXd output =
+        parameter(layer + "cross_attention.projected.weight").middleRows(head * d_k, d_k);
+    ASSERT_EQ(std::ssize(part->words), weights.cols());
+    for (Eigen::Index s = 0; s < weights.cols(); ++s) {
+      const Eigen::RowVectorXd added = weights(place, s) * values.row(s) * output;
+      const Eigen::RowVectorXd through = ((added.array() - added.mean()) * gain.array() / sigma).matrix();
+      EXPECT_NEAR(part->words[static_cast<std::size_t>(s)], through.dot(against), 1e-4) << path << s;
+    }
+  }
+}
+
 // What an edit set stands in the sum as a part of its own, and what came before it does not.
 TEST(Attribution, KnowsWhatWasSet) {
   const Model model = tiny_translator();

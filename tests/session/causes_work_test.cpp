@@ -277,6 +277,87 @@ TEST(CausesWork, TheSumOfAScoreIsTheScore) {
   }
 }
 
+// Of every model each head's part of the logit is the sum of the words that it looks at.
+TEST(CausesWork, TheWordsOfAHeadAddUpToItsPart) {
+  for (const std::string& model :
+       {tiny_model_folder(), tiny_language_model_folder(), std::string("translator")}) {
+    Session session =
+        with_causes(causes_session(model), [](CausesLab& lab) { lab.page = CausesLab::Page::logit; });
+    if (model == tiny_language_model_folder()) {
+      session.text(0) = "The animal was too tired.";
+      session.text(1) = "The animal was too wide.";
+    }
+    const Caused caused(session);
+    ASSERT_TRUE(caused.study.parts) << caused.study.no_parts;
+    const std::size_t streams = model == tiny_language_model_folder() ? 1 : 2;
+    ASSERT_EQ(caused.study.logit_words.size(), streams) << model;
+    std::size_t heads = 0;
+    for (const LogitWords& words : caused.study.logit_words) {
+      heads += words.heads.size();
+      const Heatmap& map = *words.map;
+      const auto rows = static_cast<std::size_t>(map.rows);
+      const bool read = words.looked_at == Stream::source;
+      EXPECT_EQ(words.parts.cols(),
+                read ? std::ssize(caused.study.to->tokens(Stream::source)) : caused.study.question.place + 1)
+          << "what is not written yet has no column";
+      const LabTable* table = caused.results->lab->table(streams == 1 ? "all parts by words"
+                                                         : read       ? "all parts by words read"
+                                                                      : "all parts by words written");
+      ASSERT_NE(table, nullptr);
+      ASSERT_EQ(table->rows.size(), rows);
+      double all = 0;
+      for (std::size_t i = 0; i < words.heads.size(); ++i) {
+        const std::string path = output_of(words.heads[i]);
+        const auto& parts = caused.study.parts->parts;
+        const auto part = std::find_if(parts.begin(), parts.end(),
+                                       [&](const AttributedPart& each) { return each.path == path; });
+        ASSERT_NE(part, parts.end()) << path;
+        EXPECT_NEAR(words.parts.row(static_cast<Eigen::Index>(i)).sum(), part->amount, 1e-4) << path;
+        EXPECT_NEAR(table->rows[i].back(), part->amount, 1e-4) << path;
+        EXPECT_NEAR(static_cast<double>(map.value(static_cast<int>(i), map.columns - 1)), part->amount, 1e-4);
+        all += part->amount;
+      }
+      EXPECT_NEAR(table->rows.back().back(), all, 1e-4);
+      EXPECT_NEAR(static_cast<double>(map.value(map.rows - 1, map.columns - 1)), all, 1e-4);
+      EXPECT_NE(caused.results->lab->table(table->name.substr(10)), nullptr) << "its picture";
+    }
+    EXPECT_EQ(heads,
+              static_cast<std::size_t>(std::count_if(
+                  caused.study.parts->parts.begin(), caused.study.parts->parts.end(),
+                  [](const AttributedPart& each) { return each.kind == AttributedPart::Kind::head; })));
+    EXPECT_NE(caused.study.logit_says.find("most comes by “"), std::string::npos);
+  }
+}
+
+// With more words than can be told apart, the smallest stand together; the sums stay.
+TEST(CausesWork, ManyWordsStandTogether) {
+  Session session = with_causes(causes_session(), [](CausesLab& lab) { lab.page = CausesLab::Page::logit; });
+  session.text(0) = tired_sentence;
+  for (int i = 0; i < 40; ++i) session.text(0) += " tired";
+  session.text(1).clear();
+  const Caused caused(session);
+  ASSERT_FALSE(caused.study.logit_words.empty());
+  const LogitWords& read = caused.study.logit_words.front();
+  ASSERT_GT(read.parts.cols(), 40);
+  EXPECT_EQ(read.columns.size(), 40U);
+  EXPECT_EQ(read.columns.back(), -1);
+  EXPECT_NE(read.map->column_labels[39].find(" others"), std::string::npos);
+  EXPECT_NEAR(static_cast<double>(read.map->value(0, 40)), read.parts.row(0).sum(), 1e-4);
+}
+
+TEST(CausesWork, WhatAnEditSetsHasNoWords) {
+  Session session = with_causes(causes_session(), [](CausesLab& lab) { lab.page = CausesLab::Page::logit; });
+  const Caused whole(session);
+  const LogitWords& before = whole.study.logit_words.front();
+  session.edits.emplace_back(
+      Edit{.path = output_of(before.heads.front()), .row = whole.study.question.place, .values = {1.5F}});
+  const Caused caused(session);
+  EXPECT_EQ(caused.results->lab->without_edits, "") << "it is as edited";
+  const LogitWords& after = caused.study.logit_words.front();
+  ASSERT_EQ(after.heads.size() + 1, before.heads.size());
+  EXPECT_EQ(after.heads.front(), before.heads[1]);
+}
+
 // Another view draws them; what was measured for the view of causes is not measured again.
 TEST(CausesWork, RibbonsAreTheCellsOfTheMap) {
   Session session = causes_session();

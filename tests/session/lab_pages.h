@@ -171,6 +171,8 @@ inline std::vector<LabPage> lab_pages() {
   add(lab_named("causes"), "heads", labs);
   labs.get<CausesLab>().page = CausesLab::Page::score;
   add(lab_named("causes"), "score", labs);
+  labs.get<CausesLab>().page = CausesLab::Page::logit;
+  add(lab_named("causes"), "logit", labs);
   labs.get<CausesLab>().page = CausesLab::Page::attention;
   add(lab_named("causes"), "attention over pairs", labs);
   labs.get<CausesLab>().over = CausesLab::Over::stage;

@@ -43,6 +43,8 @@ LabCaption causes_caption(const CaptionAsked& asked) {
   }
   if (lab.page == CausesLab::Page::score)
     return {"the score of " + asked.selected_head() + " as a sum over pairs of parts", {asked.side}};
+  if (lab.page == CausesLab::Page::logit)
+    return {"the logit of " + about + ": what each head adds to it, by the words it looks at", {asked.side}};
   if (lab.page == CausesLab::Page::attention) {
     if (study != nullptr && study->dots && study->dots->over_pairs)
       return {"where heads look beside what they matter, over " + count_text(study->dots->answered) +

@@ -25,7 +25,7 @@ struct LabPanel;
 struct CausesLab {
   static const Lab lab_row;
   static const LabPanel panel_row;
-  enum class Page { map, heads, attention, score };
+  enum class Page { map, heads, attention, score, logit };
   enum class Heads { apart, together };
   enum class Over { pairs, stage };  // of the page on attention: held-out pairs, or the two sentences
   // Over pairs, at what a head can look: "it" asks for the deciding word and the noun that is meant, the
@@ -49,7 +49,8 @@ struct CausesLab {
           EnumNames<Page>{{Page::map, "map"},
                           {Page::heads, "heads"},
                           {Page::attention, "attention"},
-                          {Page::score, "score"}});
+                          {Page::score, "score"},
+                          {Page::logit, "logit"}});
     visit("put", self.put,
           EnumNames<Exchange>{{Exchange::clean, "sentence"},
                               {Exchange::zero, "zero"},
@@ -120,6 +121,17 @@ struct ScoreSum {
   std::string says = {};  // which parts are largest, in one sentence
 };
 
+// Of a difference of two logits what the heads that look at one kind of words add, by the words.
+struct LogitWords {
+  Stream looked_at = Stream::source;
+  std::vector<HeadPlace> heads = {};
+  std::vector<std::string> words = {};  // all keys
+  Eigen::MatrixXd parts = {};           // [heads, words]; a row adds up to what the head adds
+  std::vector<int> columns = {};        // the words that are shown; -1: all others together
+  // Of these, with the sum of each row behind the last one, and the sum of all heads below the last.
+  HeatmapPtr map = {};
+};
+
 struct CausesStudy {
   bool alone = false;  // one sentence; else rows go from the other one into this
   int into = 0;        // the side whose answer is asked about
@@ -145,6 +157,9 @@ struct CausesStudy {
   // How much likelier the sentence holds its own word (the question's `other`, alone its `word`): as edited.
   std::optional<LogitAttribution> parts;
   std::string no_parts;  // why not
+  // Of the page on a logit: the words read, and those written; those there are.
+  std::vector<LogitWords> logit_words;
+  std::string logit_says;  // which are largest, in a sentence or two
 
   std::optional<HeadSet> few;   // of the page on heads
   std::string among;            // "the encoder": whose heads could be chosen

@@ -64,6 +64,7 @@ class CausesPanel : public CausesPart {
         return draw_head_dots(context_, rest_);
       case CausesLab::Page::map:
       case CausesLab::Page::heads:
+      case CausesLab::Page::logit:
         break;
     }
     draw_answer();
@@ -71,6 +72,7 @@ class CausesPanel : public CausesPart {
       ui_.wrapped(rest_, type::body, c_.text_2, study_.nothing, ui_.px(19));
       return;
     }
+    if (settings_.page == CausesLab::Page::logit) return draw_logit_words(context_, rest_);
     if (study_.mapping == nullptr) return;  // of the page before, until this one's is there
     // Its line is there without edits too: nothing moves away under the mouse that made one.
     draw_kept(rest_.cut_bottom(ui_.px(20), ui_.px(4)));
@@ -82,7 +84,8 @@ class CausesPanel : public CausesPart {
 
  private:
   void head() {
-    const std::array pages{Choice{"Map"}, Choice{"Heads"}, Choice{"Attention"}, Choice{"Score"}};
+    const std::array pages{Choice{"Map"}, Choice{"Heads"}, Choice{"Attention"}, Choice{"Score"},
+                           Choice{"Logit"}};
     const int pressed =
         lab_head(context_, rest_, says(), "causes/page", pages, static_cast<int>(settings_.page));
     if (pressed >= 0) change([&](CausesLab& lab) { lab.page = static_cast<CausesLab::Page>(pressed); });
@@ -97,6 +100,10 @@ class CausesPanel : public CausesPart {
     if (settings_.page == CausesLab::Page::score)
       return "Why does a head look there? Its score is a sum: each part of the query with each part of the "
              "key.";
+    if (settings_.page == CausesLab::Page::logit)
+      return "What is a logit made of? Each head’s part of it is a sum, too: by each word that the head "
+             "looks "
+             "at.";
     if (settings_.page == CausesLab::Page::heads && !two())
       return "Which heads bring an answer with them? That is measured between two " + what + "s.";
     if (settings_.page == CausesLab::Page::heads)
@@ -274,8 +281,11 @@ constinit const LabPanel CausesLab::panel_row{
         "What a word of the answer hangs on: rows exchanged one at a time, and the sum behind its logit. "
         "Click a word of the answer to ask about it, a cell of the map to keep that edit. "
         "On Attention each head is a dot: where it looks, and what it matters. "
-        "On Score the parts of a query and of a key make their score.",
-    .words = "causal map patching circuits attribution why intervention ablation scatter dots score parts",
+        "On Score the parts of a query and of a key make their score. "
+        "On Logit each head’s part of the answer by the words it looks at.",
+    .words =
+        "causal map patching circuits attribution why intervention ablation scatter dots score parts "
+        "logit source word",
     .wide = 720,
     .tall = 520,
     .upright = 1100,

@@ -1,7 +1,11 @@
 // What the pages of causes share, and what each draws into its part. For the files that draw them.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "app/labs/causes/causes_lab.h"
 #include "app/panels/labs/labs.h"
@@ -31,6 +35,30 @@ class CausesPart : public LabPart<CausesLab, CausesStudy> {
   }
 };
 
+// A page with maps of words one below the other, all on one scale.
+class CausesMaps : public CausesPart {
+ public:
+  using CausesPart::CausesPart;
+
+ protected:
+  struct MapsLook {
+    const char* left_out;  // why some rows have no room, under the mouse
+    int always = 0;        // so many of the last rows of each map are shown in any case
+  };
+  // At most two. `draw_cells` is given which map it is, the place of its cells, and how wide its rows' names
+  // are; rows_ and shown_ say what is there.
+  void draw_maps(Area area, const std::vector<HeatmapPtr>& maps, const std::vector<std::string>& names,
+                 const MapsLook& look,
+                 const std::function<void(std::size_t which, const Area& cells, float labels)>& draw_cells);
+
+  std::array<std::vector<int>, 2> rows_;  // of each map, those that are shown
+  std::array<HeatmapPtr, 2> shown_;       // and these alone
+
+ private:
+  int choose_rows(const std::vector<HeatmapPtr>& maps, int always, int all, float room);
+  void draw_name(const Area& line, const std::string& name, std::int64_t left_out, const char* why);
+};
+
 // At the right end of a line: how far it is and a button that cancels, or how much there is of what was
 // cancelled and one that goes on with it. `cancel` is given true or false. Returns what it leaves of the
 // line.
@@ -47,5 +75,6 @@ void draw_cause_sum(const PanelContext& context, const Area& area);
 void draw_cause_heads(const PanelContext& context, const Area& area);
 void draw_head_dots(const PanelContext& context, const Area& area);
 void draw_score_sum(const PanelContext& context, const Area& area);
+void draw_logit_words(const PanelContext& context, const Area& area);
 
 }  // namespace headlight

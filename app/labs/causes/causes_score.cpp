@@ -16,32 +16,6 @@ namespace {
 // So many parts of either side are shown by themselves; a shallow model has no more.
 constexpr std::size_t most_score_parts = 11;
 
-// Those with the largest pair, in the order of the computation; -1 behind them for all others.
-std::vector<int> largest_parts(const Eigen::MatrixXd& pairs) {
-  std::vector<int> order(static_cast<std::size_t>(pairs.rows()));
-  std::iota(order.begin(), order.end(), 0);
-  if (order.size() <= most_score_parts) return order;
-  const Eigen::VectorXd most = pairs.cwiseAbs().rowwise().maxCoeff();
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return most(a) > most(b); });
-  order.resize(most_score_parts - 1);
-  std::sort(order.begin(), order.end());
-  order.push_back(-1);
-  return order;
-}
-
-// [shown, all]: adds up what is shown together.
-Eigen::MatrixXd gathered(const std::vector<int>& shown, Eigen::Index all) {
-  Eigen::MatrixXd by = Eigen::MatrixXd::Zero(std::ssize(shown), all);
-  Eigen::RowVectorXd others = Eigen::RowVectorXd::Ones(all);
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (shown[i] < 0) continue;
-    by(static_cast<Eigen::Index>(i), shown[i]) = 1;
-    others(shown[i]) = 0;
-  }
-  if (!shown.empty() && shown.back() < 0) by.bottomRows(1) = others;
-  return by;
-}
-
 std::vector<std::string> names_of(const Anatomy& model, const std::vector<AttributedPart>& parts,
                                   const std::vector<int>& shown) {
   std::vector<std::string> names;
@@ -111,6 +85,30 @@ std::string largest_pairs(const Anatomy& model, const ScoreSum& sum) {
 
 }  // namespace
 
+std::vector<int> largest_rows(const Eigen::MatrixXd& numbers, std::size_t most) {
+  std::vector<int> order(static_cast<std::size_t>(numbers.rows()));
+  std::iota(order.begin(), order.end(), 0);
+  if (order.size() <= most) return order;
+  const Eigen::VectorXd largest = numbers.cwiseAbs().rowwise().maxCoeff();
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return largest(a) > largest(b); });
+  order.resize(most - 1);
+  std::sort(order.begin(), order.end());
+  order.push_back(-1);
+  return order;
+}
+
+Eigen::MatrixXd gathered(const std::vector<int>& shown, Eigen::Index all) {
+  Eigen::MatrixXd by = Eigen::MatrixXd::Zero(std::ssize(shown), all);
+  Eigen::RowVectorXd others = Eigen::RowVectorXd::Ones(all);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (shown[i] < 0) continue;
+    by(static_cast<Eigen::Index>(i), shown[i]) = 1;
+    others(shown[i]) = 0;
+  }
+  if (!shown.empty() && shown.back() < 0) by.bottomRows(1) = others;
+  return by;
+}
+
 void compute_score_sum(const LabInput& input, CausesStudy& study) {
   const Trace& trace = *input.run(study.into).trace;
   const AttentionInfo& selected = info(input.head.attention);
@@ -141,8 +139,8 @@ void compute_score_sum(const LabInput& input, CausesStudy& study) {
     sum.divided_by = std::sqrt(static_cast<double>(trace.tape().node(part("query")).shape.cols));
     sum.scaled = static_cast<double>(trace.cell({scaled, sum.query, sum.key}));
   }
-  sum.rows = largest_parts(sum.parts.pairs);
-  sum.columns = largest_parts(sum.parts.pairs.transpose());
+  sum.rows = largest_rows(sum.parts.pairs, most_score_parts);
+  sum.columns = largest_rows(sum.parts.pairs.transpose(), most_score_parts);
   sum.map = map_of_score(trace.anatomy(), sum);
   sum.says = largest_pairs(trace.anatomy(), sum);
   study.score = std::move(sum);

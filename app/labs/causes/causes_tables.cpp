@@ -45,6 +45,28 @@ LabTable score_table(const CausesStudy& study) {
   return table;
 }
 
+// All words, the sums behind the last one.
+LabTable words_table(const LogitWords& words) {
+  LabTable table{.name = "all parts " + cause_logit_name(words), .columns = words.words, .rows_are = "head"};
+  table.columns.emplace_back("sum");
+  const Eigen::Index heads = words.parts.rows(), keys = words.parts.cols();
+  Eigen::MatrixXd parts(heads + 1, keys + 1);
+  parts.topLeftCorner(heads, keys) = words.parts;
+  parts.block(0, keys, heads, 1) = words.parts.rowwise().sum();
+  parts.bottomRows(1) = parts.topRows(heads).colwise().sum().eval();
+  for (Eigen::Index row = 0; row < parts.rows(); ++row) {
+    std::vector<double>& numbers = table.rows.emplace_back();
+    for (Eigen::Index column = 0; column < parts.cols(); ++column) numbers.push_back(parts(row, column));
+  }
+  for (const HeadPlace& head : words.heads) table.row_names.push_back(head_name(head));
+  if (heads == 1) {
+    table.rows.pop_back();
+  } else {
+    table.row_names.emplace_back("all heads");
+  }
+  return table;
+}
+
 }  // namespace
 
 std::vector<LabTable> cause_tables(const CausesStudy& study) {
@@ -78,6 +100,11 @@ std::vector<LabTable> cause_tables(const CausesStudy& study) {
     tables.push_back({.name = cause_score_name, .maps = {cause_score_name}, .says = study.score->says});
     tables.push_back(score_table(study));
   }
+  for (const LogitWords& words : study.logit_words) {
+    const std::string name = cause_logit_name(words);
+    tables.push_back({.name = name, .maps = {name}, .says = study.logit_says});
+  }
+  for (const LogitWords& words : study.logit_words) tables.push_back(words_table(words));
   if (study.parts) {
     LabTable parts{.name = "parts of the logit", .columns = {"part"}, .rows_are = "block"};
     for (const AttributedPart& part : study.parts->parts) {

@@ -167,14 +167,17 @@ void compute_map(const CausesLab& settings, const LabInput& input, CausesStudy& 
   add_cause_maps(study);
 }
 
-void add_parts(const LabInput& input, CausesStudy& study) {
+void add_parts(const CausesLab& settings, const LabInput& input, CausesStudy& study) {
   const Trace& trace = *input.run(study.into).trace;
   study.no_parts = no_logit_attribution(trace);
   const int rows = trace.tape().node(trace.at("probabilities")).shape.rows;
-  if (!study.no_parts.empty() || study.question.place >= rows) return;
+  if (study.no_parts.empty() && study.question.place >= rows)
+    study.no_parts = "As it is edited, this sentence’s answer is shorter and has no such place.";
+  if (!study.no_parts.empty()) return;
   const CausalQuestion& asked = study.question;
   study.parts = study.alone ? attribute_logit(trace, asked.place, asked.word, asked.other)
                             : attribute_logit(trace, asked.place, asked.other, asked.word);
+  if (settings.page == CausesLab::Page::logit) add_logit_words(trace, study);
 }
 
 void compute_page(const CausesLab& settings, const LabInput& input, CausesStudy& study) {
@@ -197,7 +200,8 @@ void compute_page(const CausesLab& settings, const LabInput& input, CausesStudy&
 
 void put_causes(const LabInput& input, CausesStudy study, LabWork& work) {
   if (const Run& run = input.run(study.into); run.edited()) {
-    const bool sums = study.score.has_value();
+    const CausesLab::Page page = asked_for(input).page;
+    const bool sums = page == CausesLab::Page::score || page == CausesLab::Page::logit;
     if (!sums)
       work.without_edits =
           study.dots && study.dots->over_pairs
@@ -206,6 +210,7 @@ void put_causes(const LabInput& input, CausesStudy study, LabWork& work) {
   }
   for (std::size_t i = 0; i < study.maps.size(); ++i) work.maps[cause_map_names.at(i)] = study.maps[i];
   if (study.score) work.maps[cause_score_name] = study.score->map;
+  for (const LogitWords& words : study.logit_words) work.maps[cause_logit_name(words)] = words.map;
   work.tables = cause_tables(study);
   work.keep(std::move(study));
 }
@@ -241,7 +246,7 @@ void compute_causes(const LabInput& input, LabWork& work) {
     study.question = *question;
     study.word = word_of(*study.to, question->word);
     study.other = word_of(*study.to, question->other);
-    add_parts(input, study);
+    add_parts(settings, input, study);
   }
   compute_page(settings, input, study);
   if (input.for_ribbons) work.ways = cause_ways_of(input, study);
