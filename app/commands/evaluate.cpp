@@ -127,7 +127,6 @@ struct Measured {
 };
 constexpr Measured rows_measured[] = {
     {"positions", [](const Folder& folder, const Card&) { return evaluate_positions(folder); }, nullptr},
-    {"learning", [](const Folder& folder, const Card&) { return evaluate_watched(folder); }, nullptr},
     {"small-translator", measures_of_live, nullptr},
     {"causal", measures_of_causal, nullptr},
     {CharacterConfig::family,

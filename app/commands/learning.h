@@ -26,8 +26,6 @@ struct TrainOptions {
 // Trains with a progress bar; goes on from a checkpoint in the folder. Ctrl-C keeps one. Returns the exit
 // code. Of the small models of the kinds of positions, those that are missing are trained.
 int train_positions(const TrainOptions& options);
-// One small training with its weights kept at six steps and its curves in the card.
-int train_learning(const TrainOptions& options);
 // A training that can be watched in the window too (core/learn/live_training): some twenty of its steps are
 // kept.
 int train_live(const TrainOptions& options);

@@ -139,10 +139,9 @@ constexpr Row trainings[] = {
     {"caption-transformer", train_captions},
     {"vit", [](Options options) { return train_with<VisionTrainer>(options, vision_recipe()); }},
     {"positions", train_positions},
-    {"learning", train_learning},
     {"small-translator", train_live}};
 
-// "translator, causal, ... learning or small-translator".
+// "translator, causal, ... positions or small-translator".
 std::string all_names(const char* last) {
   std::string names;
   for (const Row& row : trainings)

@@ -14,6 +14,7 @@
 #include "core/learn/card_text.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/positions_training.h"
+#include "core/learn/repeats_training.h"
 #include "core/learn/translator_training.h"
 #include "core/models/folder.h"
 #include "core/platform/paths.h"
@@ -176,6 +177,17 @@ class TranslatorLearner final : public LiveLearner {
 
 constexpr int measured_sequences = 60;
 
+LivePoint point_of(const WatchedScore& score) {
+  LivePoint point;
+  point.held_out_loss = score.held_out_loss;
+  point.right = score.accuracy;
+  point.head_right = score.head.peak;
+  point.head_weight = score.head.weight;
+  point.layer = score.head.layer;
+  point.head = score.head.head;
+  return point;
+}
+
 class LettersLearner final : public LiveLearner {
  public:
   explicit LettersLearner(const PositionsRecipe& recipe) : trainer_(recipe) {}
@@ -184,15 +196,7 @@ class LettersLearner final : public LiveLearner {
   ModelPtr model() const override { return trainer_.model(); }
 
   LivePoint measured(const Model& model) const override {
-    const WatchedScore score = watched_score(model, trainer_.recipe(), measured_sequences);
-    LivePoint point;
-    point.held_out_loss = score.held_out_loss;
-    point.right = score.accuracy;
-    point.head_right = score.head.peak;
-    point.head_weight = score.weight;
-    point.layer = score.head.layer;
-    point.head = score.head.head;
-    return point;
+    return point_of(watched_score(model, trainer_.recipe(), measured_sequences));
   }
 
   Card card(const LiveRun& run) const override {
@@ -207,6 +211,37 @@ class LettersLearner final : public LiveLearner {
 
  private:
   PositionsTrainer trainer_;
+};
+
+class RepeatsLearner final : public LiveLearner {
+ public:
+  explicit RepeatsLearner(const RepeatsRecipe& recipe) : trainer_(recipe) {}
+
+  Training& training() override { return trainer_; }
+  ModelPtr model() const override { return trainer_.model(); }
+
+  LivePoint measured(const Model& model) const override {
+    return point_of(repeats_score(model, trainer_.recipe(), measured_sequences));
+  }
+
+  Card card(const LiveRun& run) const override {
+    const RepeatsRecipe& recipe = trainer_.recipe();
+    CardNumbers numbers =
+        numbers_of_training(recipe, recipe.seed, run.seconds, trainer_.weights().parameters());
+    numbers["step"] = std::to_string(run.step);
+    numbers["measured"] = std::to_string(measured_sequences);
+    numbers["batch"] = std::to_string(recipe.batch);
+    numbers["fewest"] = std::to_string(recipe.fewest);
+    numbers["most"] = std::to_string(recipe.most);
+    numbers["layers"] = std::to_string(recipe.model.encoder_layers);
+    numbers["heads"] = std::to_string(recipe.model.encoder_heads);
+    numbers["d_model"] = std::to_string(recipe.model.d_model);
+    numbers["d_ff"] = std::to_string(recipe.model.d_ff);
+    return at_step(card_of_text("small-induction", numbers), run.step);
+  }
+
+ private:
+  RepeatsTrainer trainer_;
 };
 
 template <typename Learner, typename Recipe>
@@ -270,6 +305,24 @@ constexpr LiveKind live_rows[] = {
          [](int seed, std::optional<int> steps) {
            return live_learner<LettersLearner>(positions_recipe(OrderTask::third, "sinusoidal", 0), seed,
                                                steps);
+         }},
+    {.name = "induction",
+     .title = "An induction head",
+     .learns = "Random letters, then the same again: what comes next? Nobody can know it the first time, and "
+               "the second time it stands behind the same letter.",
+     .loss_of = "letter",
+     .training = "training",
+     .right = "answered right",
+     .head_does = "looks behind the same letter",
+     .counts = "the letter behind the same letter before has the most weight",
+     .example = "Q C A V N R E Q C A V",
+     .row = "",
+     .shipped = "",
+     .second = "",
+     .usual_seed = 0,
+     .make =
+         [](int seed, std::optional<int> steps) {
+           return live_learner<RepeatsLearner>(repeats_recipe(), seed, steps);
          }},
 };
 

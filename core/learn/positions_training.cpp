@@ -13,10 +13,7 @@
 
 namespace headlight {
 
-namespace {
-
-// Letters in columns: those read, those wanted, and with a random start where they stand.
-Teaching labelling(const TransformerConfig& config, bool random_start) {
+Teaching letters_teaching(const TransformerConfig& config, bool random_start) {
   std::vector<TaughtConstant> constants{"source.tokens", "next"};
   if (random_start) constants.emplace_back("source.places");
   return {std::move(constants), [config, random_start](const Taping& taping, const Columns& example) {
@@ -28,9 +25,7 @@ Teaching labelling(const TransformerConfig& config, bool random_start) {
           }};
 }
 
-// The vectors of letters and of learned places start as large as the sinusoids beside them (normal(0, 1) and
-// normal(0, 1/2)); in a pre-norm model that is not scaled, small ones would first have to grow.
-Weights first_weights(const TransformerConfig& config, std::uint64_t seed) {
+Weights letters_first_weights(const TransformerConfig& config, std::uint64_t seed) {
   Weights weights = Weights::random(config, seed);
   weights["source.embedding"] *= std::sqrt(static_cast<float>(config.embedding_size()));
   if (weights.has("source.positions")) {
@@ -38,6 +33,8 @@ Weights first_weights(const TransformerConfig& config, std::uint64_t seed) {
   }
   return weights;
 }
+
+namespace {
 
 std::string key_of_run(const PositionsRecipe& recipe) {
   std::string text =
@@ -100,8 +97,8 @@ PositionsTrainer::PositionsTrainer(const PositionsRecipe& recipe)
     : recipe_(recipe), random_(1000 + recipe_.seed) {
   recipe_.model.check();
   begin({recipe_, recipe_.seed, key_of_run(recipe_),
-         labelling(recipe_.model, recipe_.variant.farthest_start > 0)},
-        first_weights(recipe_.model, recipe_.seed));
+         letters_teaching(recipe_.model, recipe_.variant.farthest_start > 0)},
+        letters_first_weights(recipe_.model, recipe_.seed));
 }
 
 Batch PositionsTrainer::next_batch() {
@@ -161,16 +158,16 @@ double share_ahead(const std::vector<int>& answers, OrderTask task, const OrderE
 }
 
 // How much of a head's weights lies on the right places.
-HeadLooks looks(ConstView weights, OrderTask task, int first) {
+HeadLooks looks(ConstView weights, std::span<const int> right) {
   HeadLooks sum;
   int scored = 0;
-  for (int i = first; i < weights.shape.rows; ++i) {
-    const int right = right_place(task, i);
-    if (right < 0 || right >= weights.shape.cols) continue;
+  for (int i = 0; i < std::min(weights.shape.rows, static_cast<int>(right.size())); ++i) {
+    const int place = right[static_cast<std::size_t>(i)];
+    if (place < 0 || place >= weights.shape.cols) continue;
     Eigen::Index most = 0;
     weights.map().row(i).maxCoeff(&most);
-    sum.weight += static_cast<double>(weights(i, right));
-    sum.peak += most == right ? 1 : 0;
+    sum.weight += static_cast<double>(weights(i, place));
+    sum.peak += most == place ? 1 : 0;
     ++scored;
   }
   const double share = scored > 0 ? 1.0 / scored : std::numeric_limits<double>::quiet_NaN();
@@ -179,22 +176,35 @@ HeadLooks looks(ConstView weights, OrderTask task, int first) {
   return sum;
 }
 
+// Of every place from `first` on.
+std::vector<int> right_places(OrderTask task, int first, int length) {
+  std::vector<int> right;
+  for (int i = 0; i < length; ++i) right.push_back(i < first ? -1 : right_place(task, i));
+  return right;
+}
+
 }  // namespace
 
 int first_scored(int length) { return length > within_length ? within_length : 2; }
 
-std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config, OrderTask task,
-                                  int first) {
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config,
+                                  std::span<const int> right) {
   std::vector<HeadLooks> heads;
   for (int layer = 0; layer < config.encoder_layers; ++layer) {
     for (int head = 0; head < config.encoder_heads; ++head) {
       const Reading weights = trace.read(head_path("encoder", layer, "self_attention", head, "weights"));
-      heads.push_back(looks(weights.view(), task, first));
+      heads.push_back(looks(weights.view(), right));
       heads.back().layer = layer;
       heads.back().head = head;
     }
   }
   return heads;
+}
+
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config, OrderTask task,
+                                  int first) {
+  const int length = trace.tape().node(trace.at("probabilities")).shape.rows;
+  return head_looks(trace, config, right_places(task, first, length));
 }
 
 HeadLooks best_head(const std::vector<HeadLooks>& heads) {
@@ -275,50 +285,32 @@ namespace {
 
 constexpr std::uint64_t watched_seed = 11;  // of the letters that are measured on: of no training step
 
-MeasuredCurve curve_of(const char* name, const std::vector<WatchedScore>& scores,
-                       double WatchedScore::*value) {
-  MeasuredCurve curve{name, "step", {}};
-  for (const WatchedScore& score : scores) {
-    if (std::isfinite(score.*value))
-      curve.points.push_back({static_cast<double>(score.step), score.*value, order_sequences});
-  }
-  return curve;
-}
-
 }  // namespace
 
 PositionsRecipe watched_recipe() {
   PositionsRecipe recipe = positions_recipe(OrderTask::two_back, "rotary", 0);
-  recipe.steps = watched_steps.back();
+  recipe.steps = 240;
   return recipe;
 }
 
-std::string watched_name(int step) {
-  char name[32];
-  std::snprintf(name, sizeof name, "step_%03d", step);
-  return name;
-}
-
-WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences) {
-  Random random(watched_seed);
+WatchedScore letters_score(const Model& model, std::span<const LettersAsked> sequences) {
   WatchedScore score;
   std::vector<HeadLooks> heads;
   double asked = 0;
-  for (int i = 0; i < sequences; ++i) {
-    const OrderExample example = order_example(recipe.task, recipe.longest, random);
+  for (const LettersAsked& example : sequences) {
     const TracePtr trace = model.trace({.input = example.letters});
     const Reading probabilities = trace->read("probabilities");
-    for (int place = 0; place < recipe.longest; ++place) {
-      const int wanted = example.wanted[static_cast<std::size_t>(place)];
+    for (std::size_t place = 0; place < example.wanted.size(); ++place) {
+      const int wanted = example.wanted[place];
       if (wanted < 0) continue;
+      const auto row = static_cast<int>(place);
       Eigen::Index most = 0;
-      probabilities.view().map().row(place).maxCoeff(&most);
-      score.held_out_loss -= std::log(static_cast<double>(probabilities(place, wanted)));
+      probabilities.view().map().row(row).maxCoeff(&most);
+      score.held_out_loss -= std::log(static_cast<double>(probabilities(row, wanted)));
       score.accuracy += most == wanted ? 1 : 0;
       asked += 1;
     }
-    std::vector<HeadLooks> seen =
-        head_looks(*trace, model.config(), recipe.task, first_scored(recipe.longest));
+    std::vector<HeadLooks> seen = head_looks(*trace, model.config(), example.right);
     for (std::size_t h = 0; h < heads.size(); ++h) {
       seen[h].weight += heads[h].weight;
       seen[h].peak += heads[h].peak;
@@ -328,24 +320,20 @@ WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, in
   score.held_out_loss /= asked;
   score.accuracy /= asked;
   score.head = best_head(heads);
-  score.head.weight /= sequences;
-  score.head.peak /= sequences;
-  score.weight = score.head.weight;
+  score.head.weight /= static_cast<double>(sequences.size());
+  score.head.peak /= static_cast<double>(sequences.size());
   return score;
 }
 
-std::vector<Measure> evaluate_watched(const std::filesystem::path& folder) {
-  std::vector<Measure> accuracies, weights;
-  for (const int step : watched_steps) {
-    const std::string name = watched_name(step);
-    const OrderScore score =
-        order_score(*load_model(folder / name, AnswerKind::labels), watched_recipe().task, within_length);
-    const bool last = step == watched_steps.back();
-    accuracies.push_back({"accuracy_" + name, score.accuracy, "", last ? ">= 0.99" : ""});
-    weights.push_back({"weight_" + name, score.weight, "", ""});
+WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences) {
+  Random random(watched_seed);
+  const std::vector<int> right = right_places(recipe.task, first_scored(recipe.longest), recipe.longest);
+  std::vector<LettersAsked> asked;
+  for (int i = 0; i < sequences; ++i) {
+    OrderExample example = order_example(recipe.task, recipe.longest, random);
+    asked.push_back({std::move(example.letters), std::move(example.wanted), right});
   }
-  accuracies.insert(accuracies.end(), weights.begin(), weights.end());
-  return accuracies;
+  return letters_score(model, asked);
 }
 
 CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds) {
@@ -362,20 +350,6 @@ CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds) {
   numbers["d_model"] = std::to_string(recipe.model.d_model);
   numbers["d_ff"] = std::to_string(recipe.model.d_ff);
   return numbers;
-}
-
-Card watched_card(const std::filesystem::path& folder, const PositionsRecipe& recipe,
-                  const std::vector<WatchedScore>& scores, double seconds) {
-  CardNumbers numbers = positions_numbers(recipe, seconds);
-  numbers["measured_every"] = std::to_string(measured_every);
-  Card card = card_of_text("learning", numbers);
-  card.name = "learning";
-  card.measures = evaluate_watched(folder);
-  card.curves = {curve_of(curve_training_loss, scores, &WatchedScore::training_loss),
-                 curve_of(curve_held_out_loss, scores, &WatchedScore::held_out_loss),
-                 curve_of(curve_accuracy, scores, &WatchedScore::accuracy),
-                 curve_of(curve_weight, scores, &WatchedScore::weight)};
-  return card;
 }
 
 }  // namespace headlight

@@ -1,9 +1,9 @@
-// The small models for the kinds of positions, and the one that is kept at some steps of its training.
+// The small models for the kinds of positions.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +34,13 @@ PositionsRecipe positions_recipe(OrderTask task, std::string_view variant, std::
 // "3 layers, 4 heads, causal, 3000 steps": where a recipe departs from another one, in what a variant may
 // change; empty where it does not.
 std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual);
+
+// An encoder that answers with a letter at every place: letters in columns, those read and those wanted (-1:
+// none); with a random start where they stand.
+Teaching letters_teaching(const TransformerConfig& config, bool random_start = false);
+// The vectors of letters and of learned places start as large as the sinusoids beside them (normal(0, 1) and
+// normal(0, 1/2)); in a pre-norm model that is not scaled, small ones would first have to grow.
+Weights letters_first_weights(const TransformerConfig& config, std::uint64_t seed);
 
 class PositionsTrainer final : public Training {
  public:
@@ -75,6 +82,9 @@ struct HeadLooks {
 // Of every head of the encoder, layer by layer; `first`: the first place that is scored.
 std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config, OrderTask task,
                                   int first);
+// The same with the right place of each row; -1 where it is not scored.
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config,
+                                  std::span<const int> right);
 // The head with the largest weight on the right place: the one that scores, cards and pages tell of.
 HeadLooks best_head(const std::vector<HeadLooks>& heads);
 
@@ -90,44 +100,26 @@ OrderScore bag_score(OrderTask task, int length, bool causal = false, int sequen
 // `two_back_ahead_VARIANT`: how often the letter two ahead is answered beyond the lengths trained on.
 std::vector<Measure> evaluate_positions(const std::filesystem::path& folder);
 
-// One small training, watched from its first step to its last: the weights kept at some steps, the loss and
-// where the attention looks measured at many. `headlight train learning` makes it; the lab on training shows
-// it.
+// What is watched while such a model learns (core/learn/live_training).
 
-// The steps whose weights are kept, each as a model of its own: "learning/step_060". They lie where the loss
-// falls.
-inline constexpr std::array watched_steps{0, 40, 60, 80, 100, 240};
-inline constexpr int measured_every = 10;  // steps between two measures
-
-// The task two_back with rotary positions: the answer is the letter two places before.
+// The task two_back with rotary positions, in few steps.
 PositionsRecipe watched_recipe();
-// "step_060"
-std::string watched_name(int step);
 
-// What is measured on new letters after some steps; the same of a recipe with the other task.
-struct WatchedScore {
-  int step = 0;
-  double training_loss = 0;  // mean of the batches since the last measure, nats a letter; NaN at step 0
-  double held_out_loss = 0;  // nats a letter, on sequences that no step had
-  double accuracy = 0;       // share of their letters answered right
-  double weight = 0;         // mean weight on the letter two back, in the head that has most
-  HeadLooks head = {};       // all that is known of that head
+// Letters read, and at each place the one that is to be answered and the place that it can be read from; -1
+// where none is.
+struct LettersAsked {
+  std::vector<int> letters, wanted, right;
 };
-// On `sequences` new sequences of the longest trained length.
+struct WatchedScore {
+  double held_out_loss = 0;  // nats a letter
+  double accuracy = 0;       // share of the letters asked that are answered right
+  HeadLooks head = {};       // the one that looks most where the answer can be read
+};
+WatchedScore letters_score(const Model& model, std::span<const LettersAsked> sequences);
+// On so many new sequences of the longest trained length, which no step had.
 WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences);
 
-// The names of the card's curves, along "step".
-inline constexpr const char* curve_training_loss = "training_loss";
-inline constexpr const char* curve_held_out_loss = "held_out_loss";
-inline constexpr const char* curve_accuracy = "held_out_accuracy";
-inline constexpr const char* curve_weight = "weight_two_back";
-
-// `accuracy_step_060`, `weight_step_060` ... of the models in `folder`.
-std::vector<Measure> evaluate_watched(const std::filesystem::path& folder);
-// The card of a finished run, whose models are in `folder`; `seconds` of processor time.
 // What their cards say of how they were trained; `seconds` of processor time.
 CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds);
-Card watched_card(const std::filesystem::path& folder, const PositionsRecipe& recipe,
-                  const std::vector<WatchedScore>& scores, double seconds);
 
 }  // namespace headlight

@@ -8,7 +8,6 @@
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
 #include "core/learn/picture_training.h"
-#include "core/learn/positions_training.h"
 #include "core/learn/seq2seq_training.h"
 #include "core/models/model.h"
 
@@ -126,12 +125,6 @@ TEST(CardText, IsThatOfTheModelsOfPictures) {
   }
   const VisionRecipe recipe = vision_recipe();
   expect_shipped("vit", "vit", numbers_for("vit", recipe, recipe.seed, {{"batch", "64"}, {"jitter", "0.1"}}));
-}
-
-TEST(CardText, IsThatOfTheModelThatLearns) {
-  CardNumbers numbers = positions_numbers(watched_recipe(), 0);
-  numbers["measured_every"] = std::to_string(measured_every);
-  expect_shipped("learning", "learning", numbers);
 }
 
 }  // namespace

@@ -5,12 +5,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/learn/live_training.h"
 #include "core/learn/live_work.h"
 #include "core/learn/positions_training.h"
+#include "core/learn/repeats_training.h"
 #include "core/learn/translator_training.h"
 #include "core/models/card.h"
 #include "core/platform/paths.h"
@@ -96,17 +98,64 @@ TEST(LiveTraining, ClosedAndGoneOnWithItEndsAsOneInOneGo) {
 
 TEST(LiveTraining, EveryKeptStepIsAModel) {
   const TemporaryFolder folder;
-  LiveTraining live(live_kind("two-back"), 1, folder / "run", 40);
-  finish(live);
-  for (const int step : live.run().kept) {
-    const fs::path model = live.folder() / live_step_name(step);
-    EXPECT_EQ(load_model(model)->answer(std::vector<int>{1, 2, 3}).size(), 3U) << step;
-    const Card card = load_card(model);
-    EXPECT_NE(card.title.find("after " + std::to_string(step) + " of 40 steps"), std::string::npos)
-        << card.title;
-    EXPECT_EQ(card.origin, step == 0 ? "random" : "trained");
-    EXPECT_EQ(card.measures.at(1).value, live.run().at(step)->right);
+  for (const char* kind : {"two-back", "induction"}) {
+    LiveTraining live(live_kind(kind), 1, folder / kind, 40);
+    finish(live);
+    for (const int step : live.run().kept) {
+      const fs::path model = live.folder() / live_step_name(step);
+      EXPECT_EQ(load_model(model)->answer(std::vector<int>{1, 2, 3}).size(), 3U) << step;
+      const Card card = load_card(model);
+      EXPECT_NE(card.title.find("after " + std::to_string(step) + " of 40 steps"), std::string::npos)
+          << card.title;
+      EXPECT_EQ(card.origin, step == 0 ? "random" : "trained");
+      EXPECT_EQ(card.measures.at(1).value, live.run().at(step)->right);
+    }
   }
+}
+
+TEST(RepeatedLetters, AskWhatFollowsTheSecondTime) {
+  Random random(3);
+  for (int n = 2; n < 20; ++n) {
+    const LettersAsked made = repeated_letters(n, random);
+    const auto at = [](const std::vector<int>& of, int place) {
+      return of.at(static_cast<std::size_t>(place));
+    };
+    ASSERT_EQ(std::ssize(made.letters), 2 * n);
+    EXPECT_EQ(std::set<int>(made.letters.begin(), made.letters.end()).size(), static_cast<std::size_t>(n));
+    for (int i = 0; i < 2 * n; ++i) {
+      if (i >= n) {
+        EXPECT_EQ(at(made.letters, i), at(made.letters, i - n));
+      }
+      const bool asked = i >= n && i < 2 * n - 1;
+      EXPECT_EQ(at(made.wanted, i), asked ? at(made.letters, i + 1) : -1);
+      if (!asked) {
+        EXPECT_EQ(at(made.right, i), -1);
+        continue;
+      }
+      EXPECT_EQ(at(made.letters, at(made.right, i) - 1), at(made.letters, i)) << "behind the same letter";
+      EXPECT_EQ(at(made.letters, at(made.right, i)), at(made.wanted, i));
+      EXPECT_LT(at(made.right, i), i + 1) << "which a causal model sees";
+    }
+  }
+}
+
+// All of it takes a few seconds: two layers that find each other, and then the loss falls.
+TEST(LiveTraining, AnInductionHeadAppearsInTheSecondLayer) {
+  const TemporaryFolder folder;
+  LiveTraining live(live_kind("induction"), 0, folder / "run");
+  finish(live);
+  const LiveRun& run = live.run();
+  const LivePoint &first = run.points.front(), &last = run.points.back();
+  EXPECT_LT(first.right, 0.15);
+  EXPECT_LT(first.head_right, 0.3);
+  EXPECT_GT(last.right, 0.98);
+  EXPECT_GT(last.head_right, 0.9);
+  EXPECT_GT(last.head_weight, 0.8);
+  EXPECT_EQ(last.layer, 1) << "the first layer only tells each letter what stands before it";
+  ASSERT_TRUE(run.head_appeared());
+  EXPECT_GT(*run.head_appeared(), 100);
+  EXPECT_LT(*run.head_appeared(), 400);
+  EXPECT_LT(run.at(*run.head_appeared())->held_out_loss, 0.5 * first.held_out_loss);
 }
 
 // What somebody made there stays.
@@ -236,6 +285,8 @@ TEST(ShippedSteps, AreSmallAndShowAHeadThatAppearsAfterTheLossHasFallen) {
   ASSERT_TRUE(run);
   EXPECT_TRUE(run->done());
   EXPECT_GE(run->kept.size(), 18U);
+  for (const int step : run->kept)
+    EXPECT_EQ(load_card(folder / live_step_name(step)).origin, step == 0 ? "random" : "trained") << step;
   std::uintmax_t bytes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     if (entry.is_regular_file()) bytes += entry.file_size();

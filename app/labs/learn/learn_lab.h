@@ -24,11 +24,12 @@ inline const EnumNames<LearnRun>& learn_run_names() {
   return names;
 }
 // As live_kinds() has them.
-enum class LearnKind { small_translator, two_back, third_letter };
+enum class LearnKind { small_translator, two_back, third_letter, induction };
 inline const EnumNames<LearnKind>& learn_kind_names() {
   static const EnumNames<LearnKind> names{{LearnKind::small_translator, "small-translator"},
                                           {LearnKind::two_back, "two-back"},
-                                          {LearnKind::third_letter, "third-letter"}};
+                                          {LearnKind::third_letter, "third-letter"},
+                                          {LearnKind::induction, "induction"}};
   return names;
 }
 
