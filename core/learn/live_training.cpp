@@ -17,6 +17,7 @@
 #include "core/learn/repeats_training.h"
 #include "core/learn/translator_training.h"
 #include "core/models/folder.h"
+#include "core/platform/background.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
@@ -102,48 +103,31 @@ class TranslatorLearner final : public LiveLearner {
   Training& training() override { return trainer_; }
   ModelPtr model() const override { return trainer_.model(); }
 
+  // Side by side where there are cores for it; the sums do not depend on it.
   LivePoint measured(const Model& model) const override {
+    std::vector<SentenceScore> scores(pairs_.size());
+    constexpr int shares = 2;
+    in_parallel(shares, [&](int share) {
+      for (auto i = static_cast<std::size_t>(share); i < pairs_.size(); i += shares)
+        scores[i] = score_of(model, i);
+    });
     const TransformerConfig& config = model.config();
-    struct Looks {
-      int right = 0;
-      double antecedent = 0, other = 0;
-    };
     std::vector<Looks> heads(static_cast<std::size_t>(config.encoder_layers * config.encoder_heads));
     LivePoint point;
-    int asked = 0;
+    std::size_t asked = 0;
     int references = 0;
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      const Pair& pair = pairs_[i];
-      const TracePtr trace = forced_trace(model, held_out_[i]);
-      const Reading probabilities = trace->read("probabilities");
-      bool exact = true;
-      for (std::size_t t = 0; t < pair.next.size(); ++t) {
-        const auto row = static_cast<int>(t);
-        Eigen::Index most = 0;
-        probabilities.view().map().row(row).maxCoeff(&most);
-        // With the right words before it at every place: then it writes just these by itself, too.
-        exact = exact && most == pair.next[t];
-        point.held_out_loss -=
-            std::log(std::max(1e-30, static_cast<double>(probabilities(row, pair.next[t]))));
-        ++asked;
-      }
-      point.right += exact ? 1 : 0;
-      if (!held_out_[i].reference) continue;
-      const Reference& reference = *held_out_[i].reference;
-      ++references;
-      for (std::size_t h = 0; h < heads.size(); ++h) {
-        const int number = static_cast<int>(h);
-        const Reading weights =
-            trace->read(head_path("encoder", number / config.encoder_heads, "self_attention",
-                                  number % config.encoder_heads, "weights"));
-        const double antecedent = static_cast<double>(weights(reference.it, reference.antecedent));
-        const double other = static_cast<double>(weights(reference.it, reference.other));
-        heads[h].right += antecedent > other ? 1 : 0;
-        heads[h].antecedent += antecedent;
-        heads[h].other += other;
+      point.held_out_loss += scores[i].loss;
+      point.right += scores[i].exact ? 1 : 0;
+      asked += pairs_[i].next.size();
+      references += held_out_[i].reference ? 1 : 0;
+      for (std::size_t h = 0; h < scores[i].heads.size(); ++h) {
+        heads[h].right += scores[i].heads[h].right;
+        heads[h].antecedent += scores[i].heads[h].antecedent;
+        heads[h].other += scores[i].heads[h].other;
       }
     }
-    point.held_out_loss /= std::max(1, asked);
+    point.held_out_loss /= static_cast<double>(std::max<std::size_t>(1, asked));
     point.right /= static_cast<double>(std::max<std::size_t>(1, pairs_.size()));
     const auto best = std::max_element(heads.begin(), heads.end(), [](const Looks& a, const Looks& b) {
       return a.antecedent - a.other < b.antecedent - b.other;
@@ -170,6 +154,43 @@ class TranslatorLearner final : public LiveLearner {
   }
 
  private:
+  // Of "it" in one head.
+  struct Looks {
+    int right = 0;
+    double antecedent = 0, other = 0;
+  };
+  struct SentenceScore {
+    double loss = 0;  // summed over its words
+    bool exact = true;
+    std::vector<Looks> heads;  // layer by layer; none where no noun is meant
+  };
+
+  SentenceScore score_of(const Model& model, std::size_t of) const {
+    const TransformerConfig& config = model.config();
+    const Pair& pair = pairs_[of];
+    const TracePtr trace = forced_trace(model, held_out_[of]);
+    const Reading probabilities = trace->read("probabilities");
+    SentenceScore score;
+    for (std::size_t t = 0; t < pair.next.size(); ++t) {
+      const auto row = static_cast<int>(t);
+      Eigen::Index most = 0;
+      probabilities.view().map().row(row).maxCoeff(&most);
+      // With the right words before it at every place: then it writes just these by itself, too.
+      score.exact = score.exact && most == pair.next[t];
+      score.loss -= std::log(std::max(1e-30, static_cast<double>(probabilities(row, pair.next[t]))));
+    }
+    if (!held_out_[of].reference) return score;
+    const Reference& reference = *held_out_[of].reference;
+    for (int head = 0; head < config.encoder_layers * config.encoder_heads; ++head) {
+      const Reading weights = trace->read(head_path("encoder", head / config.encoder_heads, "self_attention",
+                                                    head % config.encoder_heads, "weights"));
+      const double antecedent = static_cast<double>(weights(reference.it, reference.antecedent));
+      const double other = static_cast<double>(weights(reference.it, reference.other));
+      score.heads.push_back({antecedent > other ? 1 : 0, antecedent, other});
+    }
+    return score;
+  }
+
   TranslatorTrainer trainer_;
   std::vector<Example> held_out_;
   std::vector<Pair> pairs_;
