@@ -77,6 +77,9 @@ struct Lab {
   bool own_view = false;  // it is a view of its own; else one of the labs' view, with a tab there
   // Another number whenever what it reads beside session and model has changed; null: it reads nothing else.
   int (*outside)() = nullptr;
+  // Takes out of its settings in a file what an earlier version had; returns the lab that shows it now, null
+  // where it is still this one. Null: no version had anything else.
+  const char* (*of_earlier)(nlohmann::ordered_json& settings) = nullptr;
   bool first = false;  // it is the one that is open before anybody has chosen
   // Models that open with it where the lab that was asked for does not fit them; null: none.
   bool (*opens_with)(const Anatomy& model) = nullptr;

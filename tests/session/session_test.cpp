@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "app/labs/training/training_lab.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/autosave.h"
@@ -95,6 +96,23 @@ TEST(SessionFile, ChangesOnlyWhatItNames) {
   expected.layer = 2;
   EXPECT_EQ(session_from_json(R"({"layer": 2})", full_session()), expected);
   EXPECT_EQ(session_from_json("{}"), Session{});
+}
+
+// The lab on training had a page about a small model while it learned, and settings for it.
+TEST(Session, OfAnEarlierVersionGoesToTheLabOnLearning) {
+  const std::string old = R"({"view": "lab", "lab": "training", "labs": {"training": {
+    "page": "learning", "rate": 0.5, "checkpoint": 3, "head": 1}}})";
+  const Session session = session_from_json(old);
+  EXPECT_EQ(session.lab, lab_named("learn"));
+  EXPECT_EQ(session.view, ViewKind::lab);
+  EXPECT_EQ(session.labs.get<TrainingLab>().page, TrainingPage::word);
+  EXPECT_EQ(session.labs.get<TrainingLab>().rate, 0.5F) << "all else stays";
+  const Session other = session_from_json(
+      R"({"lab": "masks", "labs": {"training": {"page": "step", "checkpoint": 5, "head": 0}}})");
+  EXPECT_EQ(other.lab, lab_named("masks"));
+  EXPECT_EQ(other.labs.get<TrainingLab>().page, TrainingPage::step);
+  const Session closed = session_from_json(R"({"lab": "masks", "labs": {"training": {"page": "learning"}}})");
+  EXPECT_EQ(closed.lab, lab_named("masks")) << "which was open";
 }
 
 TEST(SessionFile, NamesTheFieldThatIsWrong) { expect_answers(message_of); }

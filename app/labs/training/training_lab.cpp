@@ -127,6 +127,17 @@ constexpr LabNeed training_needs{
     "This lab teaches a model to go on with a text or to translate it, and the model on stage does neither.",
     "The model on stage neither goes on with a text nor translates it: there is no next word to teach it."};
 
+// An earlier version had a page about a small model at six steps of its training, which the lab on learning
+// shows.
+const char* training_of_earlier(Json& settings) {
+  settings.erase("checkpoint");
+  settings.erase("head");
+  const auto page = settings.find("page");
+  if (page == settings.end() || *page != "learning") return nullptr;
+  settings.erase(page);
+  return "learn";
+}
+
 constexpr std::array training_drags{
     LabDrag{"training, the word asked", [](Labs& labs, int i) { labs.get<TrainingLab>().place = i % 6; }},
     LabDrag{"training, the steps", [](Labs& labs, int i) {
@@ -143,6 +154,7 @@ constinit const Lab TrainingLab::lab_row{.name = "training",
                                          .compute = compute_training,
                                          .caption = training_caption,
                                          .drags = training_drags,
-                                         .needs = always<training_needs>};
+                                         .needs = always<training_needs>,
+                                         .of_earlier = training_of_earlier};
 
 }  // namespace headlight
