@@ -216,6 +216,25 @@ TEST_F(CausesTest, AKeyOfAScoreIsChosenAndTheKeyboardGoesToAnEarlierHead) {
   EXPECT_EQ(driver_.session().view, ViewKind::causes);
 }
 
+TEST_F(CausesTest, ACellOfALogitGoesToTheScoreBehindIt) {
+  driver_.click("causes/page/Logit");
+  ASSERT_EQ(study().logit_words.size(), 2U);
+  EXPECT_TRUE(driver_.shows("most comes by"));
+  EXPECT_TRUE(driver_.shows("The sum behind")) << "the whole sum stands beside it";
+  tab_to(driver_, "causes/logit/1");
+  driver_.press(Key::down);
+  const LogitWords words = study().logit_words[1];
+  const int place = study().question.place;
+  driver_.press(Key::enter);
+  EXPECT_EQ(lab().page, CausesLab::Page::score);
+  EXPECT_EQ(lab().key, 0);
+  ASSERT_TRUE(study().score);
+  EXPECT_EQ(study().score->head, words.heads[1]);
+  EXPECT_EQ(study().score->query, place);
+  EXPECT_EQ(study().score->key, 0);
+  EXPECT_EQ(driver_.session().view, ViewKind::causes);
+}
+
 TEST_F(CausesTest, WhatIsCancelledCanBeGoneOnWith) {
   change([](CausesLab& own) { own.blocks = 2; });
   EXPECT_FALSE(study().whole);
@@ -263,6 +282,8 @@ TEST(Causes, IsTidyAtEverySize) {
   expect_tidy_on_screens(session, "causes, heads");
   session.labs.get<CausesLab>().page = CausesLab::Page::score;
   expect_tidy_on_screens(session, "causes, score");
+  session.labs.get<CausesLab>().page = CausesLab::Page::logit;
+  expect_tidy_on_screens(session, "causes, logit");
   session.labs.get<CausesLab>().page = CausesLab::Page::attention;
   session.labs.get<CausesLab>().over = CausesLab::Over::stage;
   expect_tidy_on_screens(session, "causes, attention");
@@ -324,9 +345,27 @@ TEST(Causes, LowWindowsShowTheRowsThatMatter) {
 TEST(Causes, AScoreHasItsNumbersInLowWindows) {
   Session session = lab_session(lab_named("causes"));
   session.labs.get<CausesLab>().page = CausesLab::Page::score;
+  for (const bool presenting : {false, true}) {
+    session.presenting = presenting;
+    Driver driver(session, 1366, 768, 1.25F);
+    const ScoreSum& sum = driver.results()->lab->result<CausesStudy>()->score.value();
+    EXPECT_TRUE(driver.shows(number_in_cell(sum.map->values.back(), sum.map->format))) << presenting;
+  }
+}
+
+// Before a class there is room for fewer rows: those with the largest parts, and the others as one.
+TEST(Causes, AScoreWithFewerRowsGoesToTheSameHeads) {
+  Session session = lab_session(lab_named("causes"));
+  session.model = "translator";
+  session.labs.get<CausesLab>().page = CausesLab::Page::score;
+  session.layer = 2;
+  session.presenting = true;
   Driver driver(session, 1366, 768, 1.25F);
   const ScoreSum& sum = driver.results()->lab->result<CausesStudy>()->score.value();
+  EXPECT_FALSE(driver.shows("9 others")) << "fewer rows, and more others";
+  EXPECT_TRUE(driver.shows("others"));
   EXPECT_TRUE(driver.shows(number_in_cell(sum.map->values.back(), sum.map->format)));
+  EXPECT_TRUE(driver.shows(number_in_cell(sum.map->value(7, 0), sum.map->format))) << "the largest part";
 }
 
 }  // namespace

@@ -348,12 +348,12 @@ TEST(CausesWork, ManyWordsStandTogether) {
 TEST(CausesWork, WhatAnEditSetsHasNoWords) {
   Session session = with_causes(causes_session(), [](CausesLab& lab) { lab.page = CausesLab::Page::logit; });
   const Caused whole(session);
-  const LogitWords& before = whole.study.logit_words.front();
+  const LogitWords& before = whole.study.logit_words.back();
   session.edits.emplace_back(
       Edit{.path = output_of(before.heads.front()), .row = whole.study.question.place, .values = {1.5F}});
   const Caused caused(session);
   EXPECT_EQ(caused.results->lab->without_edits, "") << "it is as edited";
-  const LogitWords& after = caused.study.logit_words.front();
+  const LogitWords& after = caused.study.logit_words.back();
   ASSERT_EQ(after.heads.size() + 1, before.heads.size());
   EXPECT_EQ(after.heads.front(), before.heads[1]);
 }

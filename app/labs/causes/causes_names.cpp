@@ -43,7 +43,8 @@ std::string block_name(const Anatomy& model, const std::string& path) {
 
 std::string head_name(const HeadPlace& head) {
   const AttentionInfo& about = info(attention_of(head.stack, head.attention));
-  return head.stack + " layer " + std::to_string(head.layer) + ", " + std::string(about.head) + " " +
+  const std::string stack = about.crosses() ? "" : head.stack + " ";  // only one has such
+  return stack + "layer " + std::to_string(head.layer) + ", " + std::string(about.head) + " " +
          std::to_string(head.head);
 }
 

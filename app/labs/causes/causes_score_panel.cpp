@@ -18,6 +18,33 @@ namespace {
 
 constexpr const char* causes_score_grid = "causes/score";
 
+// The map with fewer rows, kept as long as it is shown.
+struct ScoreCut {
+  HeatmapPtr of, map;
+  std::vector<int> rows;
+};
+
+// Some rows of a map, those in between that are left out added up as one (-1).
+HeatmapPtr with_fewer_rows(const Heatmap& map, const std::vector<int>& rows, std::size_t parts) {
+  auto cut = std::make_shared<Heatmap>(map);
+  cut->rows = static_cast<int>(rows.size());
+  cut->row_labels.clear();
+  cut->values.clear();
+  cut->states.assign(rows.size() * static_cast<std::size_t>(map.columns), CellState::value);
+  for (const int row : rows) {
+    // Named are all rows but these: the others and the sum.
+    cut->row_labels.push_back(row < 0 ? std::to_string(parts + 2 - rows.size()) + " others"
+                                      : map.row_label(row));
+    for (int column = 0; column < map.columns; ++column) {
+      float value = row < 0 ? 0 : map.value(row, column);
+      for (int other = 0; row < 0 && other < map.rows; ++other)
+        if (std::find(rows.begin(), rows.end(), other) == rows.end()) value += map.value(other, column);
+      cut->values.push_back(value);
+    }
+  }
+  return cut;
+}
+
 class CausesScore : public CausesPart {
  public:
   using CausesPart::CausesPart;
@@ -95,8 +122,37 @@ class CausesScore : public CausesPart {
     return says + ". The normalizations are held as they were. Click a head to see why it looks there.";
   }
 
+  // Where there is no room to read all rows, those with the largest parts, all others as one, and the sum.
+  void choose_rows(float room) {
+    const Heatmap& map = *sum().map;
+    const float line = std::max(ui_.px(14), ui_.height(type::caption));
+    const auto fit = static_cast<std::size_t>(std::max(4.0F, std::floor(room / line)));
+    rows_.resize(static_cast<std::size_t>(map.rows));
+    std::iota(rows_.begin(), rows_.end(), 0);
+    map_ = sum().map;
+    if (rows_.size() <= fit) return;
+    rows_.pop_back();
+    if (sum().rows.back() < 0) rows_.pop_back();
+    const auto most = [&](int row) {
+      float largest = 0;
+      for (int column = 0; column + 1 < map.columns; ++column)
+        largest = std::max(largest, std::fabs(map.value(row, column)));
+      return largest;
+    };
+    std::stable_sort(rows_.begin(), rows_.end(), [&](int a, int b) { return most(a) > most(b); });
+    rows_.resize(std::min(rows_.size(), fit - 2));
+    std::sort(rows_.begin(), rows_.end());
+    rows_.push_back(-1);
+    rows_.push_back(map.rows - 1);
+    auto& cut = ui_.state<ScoreCut>();
+    if (cut.of != sum().map || cut.rows != rows_)
+      cut = {sum().map, with_fewer_rows(map, rows_, sum().parts.query.size()), rows_};
+    map_ = cut.map;
+  }
+
   void draw_grid() {
-    const HeatmapPtr& map = sum().map;
+    const HeatmapPtr& map = map_;
+    map_ = sum().map;
     const float scale = ui_.px(24);
     level_colour_bar(ui_, rest_.left, rest_.top + scale / 2, map->scale.label, map->scale);
     rest_.cut_top(scale);
@@ -110,6 +166,7 @@ class CausesScore : public CausesPart {
     const float above =
         std::min(level.value_or(column_labels_height(ui_, *map, wide)), rest_.height() * 0.5F);
     rest_.cut_top(above);
+    choose_rows(rest_.height());
     const float tall = cell_side(rest_.height() / static_cast<float>(map->rows), ui_.px(34));
     const Area cells = Area::at(rest_.left + labels, rest_.top, wide * static_cast<float>(map->columns),
                                 tall * static_cast<float>(map->rows));
@@ -163,7 +220,10 @@ class CausesScore : public CausesPart {
     if (at >= static_cast<int>(shown.size()) || shown[static_cast<std::size_t>(at)] < 0) return nullptr;
     return &parts[static_cast<std::size_t>(shown[static_cast<std::size_t>(at)])];
   }
-  const AttributedPart* of_query(CellAt at) const { return part(sum().parts.query, sum().rows, at.row); }
+  const AttributedPart* of_query(CellAt at) const {
+    const int row = rows_[static_cast<std::size_t>(at.row)];
+    return row < 0 ? nullptr : part(sum().parts.query, sum().rows, row);
+  }
   const AttributedPart* of_key(CellAt at) const { return part(sum().parts.key, sum().columns, at.column); }
 
   // A head that the cell is a part by, and the row it was read in: of the query first.
@@ -190,7 +250,7 @@ class CausesScore : public CausesPart {
   }
 
   std::vector<RichText> cell_says(CellAt at) const {
-    const Heatmap& map = *sum().map;
+    const Heatmap& map = *map_;
     std::vector<RichText> lines;
     lines.push_back(std::vector<TextRun>{
         {map.row_label(at.row), Role::ink, true},
@@ -224,6 +284,9 @@ class CausesScore : public CausesPart {
     }
     return RichText(says + ", with all of the other side.");
   }
+
+  HeatmapPtr map_;         // that is shown: the sum's, or some of its rows
+  std::vector<int> rows_;  // of the sum's; -1: several of them
 };
 
 }  // namespace

@@ -133,7 +133,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
 
   void draw_strength(const Area& slider) {
     if (const auto moved = number_slide(ui_, "slide/handmade/strength", slider,
-                                        {.label = "strength of the query",
+                                        {.label = "query strength",
                                          .value = static_cast<double>(settings_.strength),
                                          .lowest = static_cast<double>(HandmadeLab::weakest),
                                          .highest = static_cast<double>(HandmadeLab::strongest),

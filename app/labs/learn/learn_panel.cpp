@@ -134,8 +134,9 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   void ask(const Request& request) { context_.ui.state<WidgetState>().requests.push_back(request); }
 
-  // One line: how far it is, or what is wrong.
+  // How far it is, or what is wrong.
   void draw_state() {
+    const float seen = seen_width(ui_, rest_);
     const std::string error = yours() && live_ != nullptr && !live_->error.empty() ? live_->error
                               : is_of_settings()                                   ? study_.error
                                                                                    : std::string();
@@ -143,7 +144,10 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       rest_.cut_top(ui_.wrapped(rest_, type::label_hot, c_.error, error, ui_.px(18)) + ui_.px(6));
       return;
     }
-    line_of_text(ui_, rest_.cut_top(ui_.px(22), ui_.px(6)), type::label, c_.text_2, state_text());
+    const float tall = std::max(ui_.px(22), ui_.wrapped_height(type::label, state_text(), seen, ui_.px(20)));
+    Area line = rest_.cut_top(tall, ui_.px(6));
+    line.right = line.left + seen;
+    ui_.wrapped(line, type::label, c_.text_2, state_text(), ui_.px(20));
   }
 
   std::string state_text() const {
@@ -289,7 +293,10 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
                                KeyFigure{kind_.head_does, share_alone(point->head_right)}};
       area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
     }
-    line_of_text(ui_, area.cut_bottom(ui_.px(24)), type::label, c_.text_2, "it writes “" + at->writes + "”");
+    const std::string writes = "it writes “" + at->writes + "”";
+    const float lines =
+        std::min(ui_.px(44), ui_.wrapped_height(type::label, writes, area.width(), ui_.px(20)) + ui_.px(4));
+    ui_.wrapped(area.cut_bottom(lines), type::label, c_.text_2, writes, ui_.px(20));
     if (!study_.instead_of.empty()) {
       const std::string says = "This small model does not know all words of “" + study_.instead_of +
                                "”: it reads “" + study_.text + "”.";

@@ -405,7 +405,7 @@ void draw_map(const PanelContext& context, const Area& area) {
   draw_map_causes(context, layout, ribbons);
   for (const MapLine& line : layout.lines) {
     const bool named = std::any_of(ribbons.begin(), ribbons.end(), [&](const MapRibbon& ribbon) {
-      return ribbon.row->path == line.shape_of;
+      return ribbon.row->path == line.shape_of || ribbon.block->stands_for_path(line.shape_of);
     });
     draw_map_line(context, line, !named);
   }

@@ -91,12 +91,17 @@ std::vector<MapRibbon> map_ribbons(const PanelContext& context, const BlockLayou
     } else if (const MapLine* out = line_out(layout, block)) {
       ribbon.points = out->points;
       ribbon.points.front().y = block.area.top;
-      ribbon.label_y = out->label.y;
+      // Below the ribbon, not on it.
+      const float half = (cause_thickness(context.ui, row->effect) + context.ui.height(type::path)) / 2;
+      ribbon.label_y = out->points[1].y + half;
+      ribbons.push_back(std::move(ribbon));
+      continue;
     } else {
       continue;
     }
-    const auto labelled = std::find_if(layout.lines.begin(), layout.lines.end(),
-                                       [&](const MapLine& line) { return line.shape_of == row->path; });
+    const auto labelled = std::find_if(layout.lines.begin(), layout.lines.end(), [&](const MapLine& line) {
+      return line.shape_of == row->path || block.stands_for_path(line.shape_of);
+    });
     if (labelled != layout.lines.end()) ribbon.label_y = labelled->label.y;
     ribbons.push_back(std::move(ribbon));
   }
