@@ -169,7 +169,8 @@ void draw_names(Ui& ui, const Area& inner, const PlotFrame& frame, const PlotAxi
   std::sort(names.begin(), names.end(), [](const EndName& a, const EndName& b) { return a.y < b.y; });
   const float line = ui.px(16);
   for (std::size_t i = 1; i < names.size(); ++i) names[i].y = std::max(names[i].y, names[i - 1].y + line);
-  float lowest = inner.bottom + line / 2;
+  // Not among the numbers below the axis.
+  float lowest = inner.bottom;
   for (std::size_t i = names.size(); i-- > 0; lowest = names[i].y - line)
     names[i].y = std::min(names[i].y, lowest);
   for (const EndName& name : names)

@@ -46,6 +46,14 @@ std::string link_with(const std::string& bytes) {
   return "#1:" + text;
 }
 
+TEST(Link, OfAPageThatIsNoMoreLeadsToTheLabOnLearning) {
+  const std::string old =
+      R"({"view": "lab", "lab": "training", "labs": {"training": {"page": "learning", "checkpoint": 2}}})";
+  const Session session = session_of_link(link_with(deflated(old, Wrapping::plain)));
+  EXPECT_EQ(session.view, ViewKind::lab);
+  EXPECT_EQ(session.lab, lab_named("learn"));
+}
+
 TEST(Link, EverySessionComesBackAsItWas) {
   const LessonScripts lessons = plain_lessons();
   const World world{tiny_results(), lessons};

@@ -84,7 +84,7 @@ HeatmapPtr map_of(const LogitWords& words, const Anatomy& model, float most) {
     }
   }
   map->scale = {Ramp::diverging, -most, most, "part of the logit", {}, {}};
-  map->format = NumberFormat::value;
+  map->format = NumberFormat::weight;
   return map;
 }
 

@@ -37,7 +37,9 @@ class CausesLogit : public CausesMaps {
       names.emplace_back(about(words.heads.front()).group);
     }
     draw_maps(left, maps, names,
-              {.left_out = "Heads that add less have no room here. A higher window shows them.", .always = 1},
+              {.left_out = "Heads that add less have no room here. A higher window shows them.",
+               .always = 1,
+               .bar_above = true},
               [&](std::size_t which, const Area& cells, float labels) { draw_map(which, cells, labels); });
     draw_cause_sum(context_, right);
   }

@@ -51,15 +51,20 @@ void CausesMaps::draw_maps(Area area, const std::vector<HeatmapPtr>& maps,
       labels = std::max(labels, ui_.width(type::label_hot, label) + ui_.px(14));
   }
   const Scale& scale = maps.front()->scale;
-  labels = std::max(labels, level_colour_bar_width(ui_, scale.label, scale) + ui_.px(10));
+  if (look.bar_above) {
+    const Area bar = area.cut_top(ui_.px(24));
+    level_colour_bar(ui_, bar.left, bar.middle_y(), scale.label, scale);
+  } else {
+    labels = std::max(labels, level_colour_bar_width(ui_, scale.label, scale) + ui_.px(10));
+  }
   labels = std::min(labels, std::round(area.width() * 0.46F));
   // The letters of the columns lean to the right, beyond the last one.
   const float room = area.width() - labels - ui_.px(30);
   std::vector<float> wides, highs;
   for (const HeatmapPtr& map : maps) {
     wides.push_back(cell_side(room / static_cast<float>(map->columns), ui_.px(46)));
-    highs.push_back(
-        std::max(column_labels_height(ui_, *map, wides.back()), ui_.px(wides.size() == 1 ? 52 : 26)));
+    highs.push_back(std::max(column_labels_height(ui_, *map, wides.back()),
+                             ui_.px(wides.size() == 1 && !look.bar_above ? 52 : 26)));
     above += highs.back();
   }
   const float gap = ui_.px(8) * static_cast<float>(maps.size() - 1);
@@ -70,7 +75,8 @@ void CausesMaps::draw_maps(Area area, const std::vector<HeatmapPtr>& maps,
     const Area head = area.cut_top(highs[i]);
     draw_name({head.left, head.bottom - ui_.px(24), head.left + labels - ui_.px(10), head.bottom}, names[i],
               static_cast<std::int64_t>(maps[i]->rows) - std::ssize(rows_[i]), look.left_out);
-    if (i == 0) level_colour_bar(ui_, area.left, head.top + ui_.px(12), scale.label, scale);
+    if (i == 0 && !look.bar_above)
+      level_colour_bar(ui_, area.left, head.top + ui_.px(12), scale.label, scale);
     if (rows_[i].empty()) continue;
     const Heatmap& map = *shown_[i];
     const Area cells = Area::at(area.left + labels, area.top, wides[i] * static_cast<float>(map.columns),

@@ -164,7 +164,8 @@ class CausesPanel : public CausesPart {
     draw_words(line, after);
     rest_.cut_top(ui_.px(4));
     if (!study_.nothing.empty()) return;
-    rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, said(), ui_.px(16)) + ui_.px(4));
+    if (const std::string text = said(); !text.empty())
+      rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, text, ui_.px(16)) + ui_.px(4));
   }
 
   int measured_blocks() const {

@@ -42,8 +42,9 @@ class CausesMaps : public CausesPart {
 
  protected:
   struct MapsLook {
-    const char* left_out;  // why some rows have no room, under the mouse
-    int always = 0;        // so many of the last rows of each map are shown in any case
+    const char* left_out;    // why some rows have no room, under the mouse
+    int always = 0;          // so many of the last rows of each map are shown in any case
+    bool bar_above = false;  // the colour bar has a line of its own, so that the names need less room
   };
   // At most two. `draw_cells` is given which map it is, the place of its cells, and how wide its rows' names
   // are; rows_ and shown_ say what is there.
