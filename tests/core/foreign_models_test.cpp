@@ -281,8 +281,17 @@ TEST_F(ForeignFolder, SaysWhatIsWrongWithATokenizer) {
   expect_said("has no tokenizer");
   write("merges.txt", "#version: 0.2\nzz qq\n");
   expect_said("which is no token");
-  write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": []}})");
-  expect_said("\"Unigram\", which is not known here");
+  write("tokenizer.json", R"({"model": {"type": "WordLevel", "vocab": {}}})");
+  expect_said("\"WordLevel\", which is not known here");
+  write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": {"a": 0}}})");
+  expect_said("\"model.vocab\" has to be a list");
+  write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": [["a", 0], ["b"]]}})");
+  expect_said("no pair of a piece and its score: a list");
+  write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": [["a", 0]], "unk_id": 1}})");
+  expect_said("\"model.unk_id\" is no piece");
+  write("tokenizer.json", R"({"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAA"},)"
+                          R"( "model": {"type": "Unigram", "vocab": [["a", 0]], "unk_id": 0}})");
+  expect_said("a table of replacements that is cut off");
   write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 400}, "merges": []}})");
   expect_said("401 tokens, more than the model's config.json says: 320");
 }

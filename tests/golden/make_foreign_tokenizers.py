@@ -5,6 +5,7 @@ make_foreign.py calls it. The vocabularies are learned here from a few sentences
 folder the numbers of their tokens, by the reference: of a SentencePiece file Debian's python3-sentencepiece; of a
 tokenizer.json the npm package `tokenizers` (make_foreign_ids.mjs, run where that is installed).
 """
+import base64
 import collections
 import io
 import itertools
@@ -109,6 +110,30 @@ def train(kind, size, **more):
     return model.getvalue()
 
 
+def field(message, number):
+    """A field of a protocol buffer: the bytes of the last one with this number."""
+    def varint(at):
+        value = shift = 0
+        while True:
+            byte = message[at]
+            value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
+            if byte < 128:
+                return value, at
+    at, found = 0, b""
+    while at < len(message):
+        key, at = varint(at)
+        size = {1: 8, 5: 4}.get(key & 7)
+        if key & 7 == 0:
+            _, at = varint(at)
+            continue
+        if key & 7 == 2:
+            size, at = varint(at)
+        if key >> 3 == number:
+            found = message[at:at + size]
+        at += size
+    return found
+
+
 def replacements():
     """A few of the rules that a real model has, as hexadecimal code points: the whole table takes 240 kB."""
     rules = {c: unicodedata.normalize("NFKC", c) for c in "½²ﬁﬂＡ１㍿ｶ…ÀÉîöåẞ"}
@@ -120,8 +145,8 @@ def replacements():
 def main(folders):
     texts = strings()
     write(folders / "strings.json", texts)
-    bert, gpt2, llama, llama_31, qwen2, marian = (
-        folders / name for name in ("bert", "gpt2", "llama", "llama_31", "qwen2", "marian"))
+    bert, gpt2, llama, llama_31, qwen2, marian, unigram, unigram_bytes = (
+        folders / name for name in ("bert", "gpt2", "llama", "llama_31", "qwen2", "marian", "unigram", "unigram_bytes"))
 
     # WordPiece: vocab.txt, and the same as tokenizer.json.
     words = collections.Counter(re.findall(r"\w+|[^\w\s]", " ".join(SENTENCES).lower().replace("ë", "e").replace("é", "e")))
@@ -198,6 +223,34 @@ def main(folders):
     vocab.update({">>fra<<": 198, "<pad>": 199})
     write(marian / "vocab.json", vocab)
     write(marian / "ids.json", [[*(vocab.get(p, 1) for p in spm.encode(s, out_type=str)), 0] for s in texts])
+
+
+    # Unigram as a tokenizer.json, without the file of SentencePiece: as T5 and XLM-R have it, and with bytes for letters
+    # that no piece has.
+    scored = lambda spm: [[spm.id_to_piece(i), spm.get_score(i)] for i in range(spm.get_piece_size())]
+    table = lambda model: dict(type="Precompiled",
+                               precompiled_charsmap=base64.b64encode(field(field(model, 3), 2)).decode())
+    names = ["<unk>", "<s>", "</s>"]
+    around = dict(type="TemplateProcessing", single=[{"Sequence": {"id": "A", "type_id": 0}},
+                                                     {"SpecialToken": {"id": "</s>", "type_id": 0}}],
+                  pair=[], special_tokens={"</s>": {"id": "</s>", "ids": [2], "tokens": ["</s>"]}})
+    tokenizer_json(unigram, added_tokens=special(names), normalizer=table(model), post_processor=around,
+                   pre_tokenizer=dict(type="Sequence", pretokenizers=[
+                       dict(type="WhitespaceSplit"),
+                       dict(type="Metaspace", replacement="\u2581", prepend_scheme="always", split=True)]),
+                   model=dict(type="Unigram", unk_id=0, vocab=scored(spm), byte_fallback=False))
+    # Any parts of the words and letters, with scores by lot: there are many ways to cut.
+    lot = random.Random(7)
+    parts = {w[i:i + n] for line in SENTENCES for w in ("\u2581" + v for v in line.split())
+             for n in range(1, 7) for i in range(len(w) - n + 1)} | set("".join(LETTERS)) - {" "}
+    pieces = [[p, -lot.uniform(2, 14)] for p in sorted(parts)]
+    tokenizer_json(unigram_bytes, added_tokens=special(names), post_processor=None,
+                   normalizer=dict(type="Sequence", normalizers=[
+                       table(model), dict(type="Strip", strip_left=False, strip_right=True),
+                       dict(type="Replace", pattern={"Regex": " {2,}"}, content="\u2581")]),
+                   pre_tokenizer=dict(type="Metaspace", replacement="\u2581", prepend_scheme="first", split=False),
+                   model=dict(type="Unigram", unk_id=0, byte_fallback=True,
+                              vocab=[[p, 0.0] for p in names + [f"<0x{b:02X}>" for b in range(256)]] + pieces))
 
 
 if __name__ == "__main__":

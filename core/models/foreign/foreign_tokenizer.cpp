@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/files/json.h"
+#include "core/files/png.h"
 #include "core/files/read_file.h"
 #include "core/models/foreign/foreign.h"
 #include "core/text/printable.h"
@@ -84,23 +85,32 @@ class TokenizerJson {
     if (const Json* const step = find(json_, "pre_tokenizer")) read_split(*step);
     if (const Json* const step = find(json_, "post_processor")) read_around(*step);
     const Json& model = read_object(member(json_, "", "model"), "model");
-    const std::string type = text_in(model, "type", find(model, "merges") != nullptr ? "BPE" : "WordPiece");
-    if (type != "WordPiece" && type != "BPE") refuse("model", type);
-    const Json& vocabulary = read_object(member(model, "model", "vocab"), "model.vocab");
-    for (const auto& [token, id] : vocabulary.items()) {
-      int number = 0;
-      headlight::read(id, "model.vocab", number);
-      tokens_.add(token, number, "model.vocab");
+    const Json& vocabulary = member(model, "model", "vocab");
+    const std::string type = text_in(model, "type",
+                                     vocabulary.is_array()              ? "Unigram"
+                                     : find(model, "merges") != nullptr ? "BPE"
+                                                                        : "WordPiece");
+    if (type != "WordPiece" && type != "BPE" && type != "Unigram") refuse("model", type);
+    const bool scored = type == "Unigram";
+    if (scored) {
+      rules_.model = read_scored(model, vocabulary);
+    } else {
+      for (const auto& [token, id] : read_object(vocabulary, "model.vocab").items()) {
+        int number = 0;
+        headlight::read(id, "model.vocab", number);
+        tokens_.add(token, number, "model.vocab");
+      }
     }
     if (tokens_.size() > words)
       fail_field("model.vocab",
                  "has " + std::to_string(tokens_.size()) +
                      " tokens, more than the model's config.json says: " + std::to_string(words));
     const bool fallback = flag(model, "byte_fallback", false);
-    const Vocabulary all = tokens_.vocabulary(words, bytes_               ? Writing::bytes
-                                                     : fallback || marks_ ? Writing::marked
-                                                                          : Writing::plain);
-    rules_.model = type == "BPE" ? read_pairs(model, all, fallback) : read_word_piece(model, all);
+    const Vocabulary all = tokens_.vocabulary(words, bytes_                         ? Writing::bytes
+                                                     : fallback || marks_ || scored ? Writing::marked
+                                                                                    : Writing::plain);
+    if (!scored)
+      rules_.model = type == "BPE" ? read_pairs(model, all, fallback) : read_word_piece(model, all);
     return std::make_shared<const Subwords>(all, std::move(rules_));
   }
 
@@ -160,11 +170,21 @@ class TokenizerJson {
       add([what](const SpannedText& text) { return behind(what, text); });
     } else if (type == "Replace") {
       const Json& pattern = read_object(member(step, "normalizer", "pattern"), "normalizer.pattern");
-      if (find(pattern, "String") == nullptr) refuse("normalizer", "Replace with a Regex");
-      const std::u32string what = code_points(text_in(pattern, "String", ""));
       const std::u32string with = code_points(text_in(step, "content", ""));
       marks_ = marks_ || with == U"\u2581";
-      add([what, with](const SpannedText& text) { return replaced(text, what, with); });
+      if (find(pattern, "Regex") != nullptr) {
+        add([what = Pattern(text_in(pattern, "Regex", "")), with](const SpannedText& text) {
+          return replaced(text, what.matches(text), with);
+        });
+      } else {
+        const std::u32string what = code_points(text_in(pattern, "String", ""));
+        add([what, with](const SpannedText& text) { return replaced(text, what, with); });
+      }
+    } else if (type == "Strip") {
+      const bool left = flag(step, "strip_left", true), right = flag(step, "strip_right", true);
+      add([left, right](const SpannedText& text) { return without_ends(text, left, right); });
+    } else if (type == "Precompiled") {
+      add(precompiled(from_base64(text_in(step, "precompiled_charsmap", ""))));
     } else {
       refuse("normalizer", type);
     }
@@ -296,6 +316,25 @@ class TokenizerJson {
     const std::optional<int> id = all.id(text);
     if (!id) fail_field(field, "names " + in_quotes(text) + ", which is no token");
     return *id;
+  }
+
+  // Unigram: pieces with their scores, each at the place of its number.
+  std::shared_ptr<const PieceModel> read_scored(const Json& model, const Json& vocabulary) {
+    if (!vocabulary.is_array()) fail_field("model.vocab", "has to be a list");
+    SentencePieces all;
+    all.precise = true;
+    all.byte_fallback = flag(model, "byte_fallback", false);
+    for (const Json& each : vocabulary) {
+      if (!each.is_array() || each.size() != 2 || !each[0].is_string() || !each[1].is_number())
+        fail_field("model.vocab", "has what is no pair of a piece and its score: " + shown(each));
+      tokens_.add(each[0].get<std::string>(), static_cast<int>(all.pieces.size()), "model.vocab");
+      all.pieces.push_back({.text = each[0].get<std::string>(), .score = each[1].get<double>()});
+    }
+    int unknown = -1;
+    headlight::read(member(model, "model", "unk_id"), "model.unk_id", unknown);
+    if (unknown < 0 || unknown >= std::ssize(all.pieces)) fail_field("model.unk_id", "is no piece");
+    all.pieces[static_cast<std::size_t>(unknown)].kind = SentencePieces::Kind::unknown;
+    return sentence_pieces(all);
   }
 
   static std::shared_ptr<const PieceModel> read_word_piece(const Json& model, const Vocabulary& all) {

@@ -49,12 +49,14 @@ struct SentencePieces {
   enum class Kind { normal = 1, unknown, control, user_defined, unused, byte };
   struct Entry {
     std::string text;
-    float score = 0;
+    double score = 0;
     Kind kind = Kind::normal;
   };
   std::vector<Entry> pieces;
   bool pairs = false;  // joined by score, as byte pairs are; else the likeliest way to cut (unigram)
   bool byte_fallback = false;
+  bool precise =
+      false;  // sums of scores stay double, as those of a tokenizer.json; else they are kept in float
   bool space_before = true, squeeze_spaces = true, mark_spaces = true;
   std::string replacements;  // the compiled table of what is replaced
 
@@ -64,6 +66,11 @@ struct SentencePieces {
 SentencePieces read_sentence_pieces(std::string_view bytes);
 // What is done with a text before it is cut.
 Normalize normalization_of(const SentencePieces& file);
+// The same table as a tokenizer.json has it ("Precompiled"): not the longest match of the whole text, but
+// letter by letter as a person counts them, and of each the shortest match, which stands for all of it. A
+// letter of six bytes or more, or without a match, is taken code point by code point. Throws
+// std::invalid_argument for what is no table.
+Normalize precompiled(std::string table);
 // The pieces' ids are their places in the file, unless `ids` says others.
 std::unique_ptr<const PieceModel> sentence_pieces(const SentencePieces& file, std::vector<int> ids = {});
 

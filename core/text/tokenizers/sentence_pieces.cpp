@@ -81,7 +81,7 @@ SentencePieces::Entry read_piece(std::string_view bytes) {
   SentencePieces::Entry piece;
   for (MessageReader field(bytes); field.next();) {
     if (field.field() == 1) piece.text = field.text();
-    if (field.field() == 2) piece.score = field.real();
+    if (field.field() == 2) piece.score = static_cast<double>(field.real());
     if (field.field() == 3) {
       if (field.value() < 1 || field.value() > 6)
         throw std::invalid_argument("has a piece of a kind that is not known");
@@ -149,8 +149,12 @@ class Replacements {
     std::string_view with;
     std::size_t bytes = 0;  // of the text that are replaced; 0 for none
   };
-  // The longest key that `text` begins with.
-  Found longest(std::string_view text) const {
+  // The longest key that `text` begins with, or the shortest.
+  Found longest(std::string_view text) const { return key_of(text, false); }
+  Found shortest(std::string_view text) const { return key_of(text, true); }
+
+ private:
+  Found key_of(std::string_view text, bool first) const {
     Found found;
     std::uint32_t node = offset(units_.front());
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -164,16 +168,22 @@ class Replacements {
       if (begin >= results_.size()) continue;
       const std::size_t end = std::min(results_.find('\0', begin), results_.size());
       found = {std::string_view(results_).substr(begin, end - begin), i + 1};
+      if (first) break;
     }
     return found;
   }
 
- private:
   static std::uint32_t offset(std::uint32_t unit) { return (unit >> 10U) << ((unit & 512U) >> 6U); }
 
   std::vector<std::uint32_t> units_;
   std::string results_;
 };
+
+void add_replaced(const SpannedText& text, std::size_t begin, std::size_t end, std::string_view with,
+                  SpannedText& all) {
+  for (const SpannedLetter& each : spanned(with))
+    all.push_back({each.letter, {text[begin].from.begin, text[end - 1].from.end}});
+}
 
 SpannedText with_replacements(const SpannedText& text, const Replacements& table) {
   const std::string bytes = utf8_of(text);
@@ -190,10 +200,33 @@ SpannedText with_replacements(const SpannedText& text, const Replacements& table
     if (taken == 0) {
       all.push_back(text[i]);
     } else {
-      for (const SpannedLetter& each : spanned(with))
-        all.push_back({each.letter, {text[i].from.begin, text[end - 1].from.end}});
+      add_replaced(text, i, end, with, all);
     }
     i = end;
+  }
+  return all;
+}
+
+SpannedText with_letters_replaced(const SpannedText& text, const Pattern& letters,
+                                  const Replacements& table) {
+  constexpr std::size_t short_letter = 6;  // bytes
+  SpannedText all;
+  for (const auto& [begin, end] : letters.matches(text)) {
+    const auto at = [&](std::size_t place) { return text.begin() + static_cast<std::ptrdiff_t>(place); };
+    const std::string letter = utf8_of(at(begin), at(end));
+    const Replacements::Found whole =
+        letter.size() < short_letter ? table.shortest(letter) : Replacements::Found();
+    if (whole.bytes > 0) {
+      add_replaced(text, begin, end, whole.with, all);
+      continue;
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      const Replacements::Found part = table.shortest(utf8_of(at(i), at(i + 1)));
+      if (part.bytes > 0)
+        add_replaced(text, i, i + 1, part.with, all);
+      else
+        all.push_back(text[i]);
+    }
   }
   return all;
 }
@@ -227,6 +260,13 @@ Normalize normalization_of(const SentencePieces& file) {
   };
 }
 
+Normalize precompiled(std::string table) {
+  const auto replacements = std::make_shared<const Replacements>(table);
+  return [replacements, letters = Pattern(R"(\X)")](const SpannedText& text) {
+    return with_letters_replaced(text, letters, *replacements);
+  };
+}
+
 namespace {
 
 class SentencePieceModel final : public PieceModel {
@@ -235,14 +275,18 @@ class SentencePieceModel final : public PieceModel {
       : ids_(std::move(ids)),
         pairs_(file.pairs),
         byte_fallback_(file.byte_fallback),
+        precise_(file.precise),
         unknown_(file.unknown()) {
     using Kind = SentencePieces::Kind;
-    least_ = std::numeric_limits<float>::max();
-    most_ = std::numeric_limits<float>::lowest();
+    least_ = std::numeric_limits<double>::max();
+    most_ = std::numeric_limits<double>::lowest();
     for (std::size_t i = 0; i < file.pieces.size(); ++i) {
       const auto& [text, score, kind] = file.pieces[i];
       const int id = static_cast<int>(i);
-      if (kind == Kind::byte) bytes_.emplace(text, id);
+      // A tokenizer.json has no kinds: its pieces of bytes are pieces like others, too.
+      constexpr std::size_t byte_written = 6;  // <0x0A>
+      const bool byte = precise_ && text.size() == byte_written && text.starts_with("<0x");
+      if (byte || kind == Kind::byte) bytes_.emplace(text, id);
       if (kind != Kind::normal && kind != Kind::user_defined) continue;
       known_.emplace(text, Known{score, id, kind == Kind::user_defined});
       const SpannedText letters = spanned(text);
@@ -276,7 +320,7 @@ class SentencePieceModel final : public PieceModel {
 
  private:
   struct Known {
-    float score;
+    double score;
     int id;
     bool user_defined;
   };
@@ -326,7 +370,7 @@ class SentencePieceModel final : public PieceModel {
         [&](const Symbol& left, const Symbol& right) -> std::optional<float> {
           if (left.fixed || right.fixed || right.end - left.begin > longest_) return std::nullopt;
           const Known* const known = find(word, left.begin, right.end);
-          return known == nullptr ? std::nullopt : std::optional(-known->score);
+          return known == nullptr ? std::nullopt : std::optional(-static_cast<float>(known->score));
         },
         [](Symbol& left, const Symbol& right) { left.end = right.end; },
         [](int, float, const std::vector<bool>&) {});
@@ -336,34 +380,34 @@ class SentencePieceModel final : public PieceModel {
   }
 
   // The way to cut whose scores add up to most (Viterbi 1967). Which of two equal ones wins depends on the
-  // rounding: sums are made in double and kept in float, as SentencePiece does.
+  // rounding: sums are made in double and kept in float, as SentencePiece does, unless they are precise.
   std::vector<Range> likeliest(const SpannedText& word) const {
     struct Best {
-      float score = 0;
+      double score = 0;
       std::size_t begin = 0;
       bool there = false;
     };
     std::vector<Best> best(word.size() + 1);
     best.front().there = true;
     const auto offer = [&](std::size_t begin, std::size_t end, double score) {
-      if (!best[end].there || score > static_cast<double>(best[end].score))
-        best[end] = {static_cast<float>(score), begin, true};
+      if (!best[end].there || score > best[end].score)
+        best[end] = {precise_ ? score : rounded(score), begin, true};
     };
     for (std::size_t i = 0; i < word.size(); ++i) {
-      const double so_far = static_cast<double>(best[i].score);
+      const double so_far = best[i].score;
       bool single = false;
       for (std::size_t end = i + 1; end <= std::min(word.size(), i + longest_); ++end) {
         const Known* const known = find(word, i, end);
         if (known == nullptr) continue;
         single = single || end == i + 1;
         // What the user defined is always taken.
-        const double score =
-            known->user_defined
-                ? static_cast<double>(text_of(word, i, end).size()) * static_cast<double>(most_) - 0.1
-                : static_cast<double>(known->score);
+        const double score = known->user_defined
+                                 ? static_cast<double>(text_of(word, i, end).size()) * most_ - 0.1
+                                 : known->score;
         offer(i, end, so_far + score);
       }
-      if (!single) offer(i, i + 1, static_cast<double>(least_ - 10 + best[i].score));
+      const double unknown = least_ - 10;
+      if (!single) offer(i, i + 1, precise_ ? unknown + so_far : rounded(rounded(unknown) + so_far));
     }
     std::vector<Range> ranges;
     for (std::size_t end = word.size(); end > 0; end = best[end].begin)
@@ -372,13 +416,15 @@ class SentencePieceModel final : public PieceModel {
     return ranges;
   }
 
+  static double rounded(double score) { return static_cast<double>(static_cast<float>(score)); }
+
   std::vector<int> ids_;
-  bool pairs_, byte_fallback_;
+  bool pairs_, byte_fallback_, precise_;
   int unknown_;
   std::unordered_map<std::string, Known> known_;
   std::unordered_map<std::string, int> bytes_;
   std::size_t longest_ = 1, longest_user_ = 0;  // letters
-  float least_, most_;
+  double least_, most_;
 };
 
 }  // namespace

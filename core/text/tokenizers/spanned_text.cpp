@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -175,6 +176,28 @@ SpannedText replaced(const SpannedText& text, const std::u32string& what, const 
     for (const char32_t letter : with) all.push_back({letter, span_of(found, begin)});
   }
   return all;
+}
+
+SpannedText replaced(const SpannedText& text, const std::vector<std::pair<std::size_t, std::size_t>>& parts,
+                     const std::u32string& with) {
+  const auto at = [&](std::size_t place) { return text.begin() + static_cast<std::ptrdiff_t>(place); };
+  SpannedText all;
+  std::size_t done = 0;
+  for (const auto& [begin, end] : parts) {
+    all.insert(all.end(), at(done), at(begin));
+    for (const char32_t letter : with) all.push_back({letter, span_of(at(begin), at(end))});
+    done = end;
+  }
+  all.insert(all.end(), at(done), text.end());
+  return all;
+}
+
+SpannedText without_ends(const SpannedText& text, bool left, bool right) {
+  const auto seen = [](const SpannedLetter& each) { return !is_white_space(each.letter); };
+  const auto begin = left ? std::find_if(text.begin(), text.end(), seen) : text.begin();
+  const auto end =
+      right ? std::find_if(text.rbegin(), std::make_reverse_iterator(begin), seen).base() : text.end();
+  return {begin, end};
 }
 
 SpannedText behind(const std::u32string& what, SpannedText text) {

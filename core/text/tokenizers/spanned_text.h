@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/text/tokenizer.h"
@@ -41,6 +42,11 @@ SpannedText without_controls(const SpannedText& text);
 SpannedText with_room_for_chinese(const SpannedText& text);
 // `with` in place of every `what`.
 SpannedText replaced(const SpannedText& text, const std::u32string& what, const std::u32string& with);
+// `with` in place of each of these parts [begin, end), which follow one another.
+SpannedText replaced(const SpannedText& text, const std::vector<std::pair<std::size_t, std::size_t>>& parts,
+                     const std::u32string& with);
+// Without the white space at its ends.
+SpannedText without_ends(const SpannedText& text, bool left, bool right);
 // With `what` before it, unless it is empty.
 SpannedText behind(const std::u32string& what, SpannedText text);
 
