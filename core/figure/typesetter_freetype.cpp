@@ -1,5 +1,6 @@
 // Letters by HarfBuzz and FreeType alone, from the fonts that come with the program: in a browser there is no
-// Pango. Widths are those of typesetter_pango.cpp, to its unit.
+// Pango. Widths are those of typesetter_pango.cpp, to its unit. A text with letters that these fonts lack, or
+// that run from right to left, is drawn whole by the browser, as on screen: an image in the file.
 #include <cairo-ft.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "core/figure/font_file.h"
+#include "core/figure/system_text.h"
 #include "core/figure/typesetter.h"
 #include "core/text/unicode.h"
 
@@ -92,6 +95,33 @@ bool is_of_any_script(hb_script_t script) {
   return script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN;
 }
 
+bool runs_to_the_left(char32_t letter) {
+  const hb_script_t script = hb_unicode_script(hb_unicode_funcs_get_default(), letter);
+  return hb_script_get_horizontal_direction(script) == HB_DIRECTION_RTL;
+}
+
+// Whether a letter is seen where it is drawn at all.
+bool is_seen(char32_t letter) {
+  switch (hb_unicode_general_category(hb_unicode_funcs_get_default(), letter)) {
+    case HB_UNICODE_GENERAL_CATEGORY_CONTROL:
+    case HB_UNICODE_GENERAL_CATEGORY_FORMAT:
+    case HB_UNICODE_GENERAL_CATEGORY_LINE_SEPARATOR:
+    case HB_UNICODE_GENERAL_CATEGORY_PARAGRAPH_SEPARATOR:
+    case HB_UNICODE_GENERAL_CATEGORY_SPACE_SEPARATOR:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// As Cairo has pixels: colours multiplied by how opaque they are.
+std::uint32_t multiplied(std::uint32_t pixel) {
+  const std::uint32_t opaque = pixel >> 24U;
+  std::uint32_t all = opaque << 24U;
+  for (const unsigned shift : {0U, 8U, 16U}) all |= ((pixel >> shift & 255U) * opaque + 127) / 255 << shift;
+  return all;
+}
+
 }  // namespace
 
 struct Typesetter::Layout {
@@ -102,6 +132,17 @@ struct Typesetter::Layout {
     scale = static_cast<int>(text.type.size * text.scale * parts);
     stretches.clear();
     const std::u32string letters = code_points(valid_utf8(text.text));
+    by_system = std::any_of(letters.begin(), letters.end(), [this](char32_t letter) {
+      return runs_to_the_left(letter) ||
+             (is_seen(letter) && !joins_pictures(letter) && !words->has(letter) && !signs->has(letter));
+    });
+    if (by_system) {
+      // Of large letters, whose widths are not rounded to pixels.
+      constexpr double large = 16;
+      const double wide = system.width(text.text, text.type, text.scale * large) / large;
+      width = std::llround(wide * parts);
+      return;
+    }
     for (std::size_t from = 0; from < letters.size();) from = set_stretch(letters, from, spaced);
     width = 0;
     for (const Stretch& stretch : stretches)
@@ -163,6 +204,8 @@ struct Typesetter::Layout {
   int scale = 0;  // an em
   std::vector<Stretch> stretches;
   long long width = 0;
+  bool by_system = false;  // there are no stretches then
+  SystemText system;
 };
 
 Typesetter::Typesetter(const std::string& family) : layout_(std::make_unique<Layout>()) {
@@ -179,17 +222,58 @@ TextSize Typesetter::measure(const DrawnText& text) {
   layout_->set(text, false);
   const double unit = layout_->scale;
   long above = 0, below = 0;
-  for (const Stretch& stretch : layout_->stretches) {
-    const long ascent = std::lround(stretch.face->ascent() * unit);
+  const auto reach = [&](const FontFace& face) {
+    const long ascent = std::lround(face.ascent() * unit);
     above = std::max(above, ascent);
-    below = std::max(below, std::lround((stretch.face->ascent() + stretch.face->descent()) * unit) - ascent);
-  }
+    below = std::max(below, std::lround((face.ascent() + face.descent()) * unit) - ascent);
+  };
+  for (const Stretch& stretch : layout_->stretches) reach(*stretch.face);
+  if (layout_->by_system) reach(*layout_->words);
   return {static_cast<double>(layout_->width) / parts, static_cast<double>(above) / parts,
           static_cast<double>(below) / parts};
 }
 
+namespace {
+
+// What the system makes of a text, with its left end at the origin, in the current colour.
+void draw_by_system(cairo_t* to, const DrawnText& text, SystemText& system) {
+  constexpr int most = 8000;          // pixels
+  constexpr double vector_scale = 4;  // of the pixels in a file that has none of its own
+  double x = 1, y = 0;
+  cairo_user_to_device_distance(to, &x, &y);
+  const bool pixels = cairo_surface_get_type(cairo_get_target(to)) == CAIRO_SURFACE_TYPE_IMAGE;
+  const double scale = std::max(std::hypot(x, y), 1e-3) * (pixels ? 1 : vector_scale);
+  double red = 0, green = 0, blue = 0, opacity = 1;
+  cairo_pattern_get_rgba(cairo_get_source(to), &red, &green, &blue, &opacity);
+  const auto byte = [](double share) { return static_cast<std::uint8_t>(std::lround(share * 255)); };
+  const Rgb colour{byte(red), byte(green), byte(blue)};
+  const TextImage image = system.image(text.text, text.type, text.scale * scale, colour, most);
+  const Raster& raster = *image.pixels;
+  cairo_surface_t* letters = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, raster.width, raster.height);
+  if (cairo_surface_status(letters) == CAIRO_STATUS_SUCCESS) {
+    unsigned char* const rows = cairo_image_surface_get_data(letters);
+    const auto width = static_cast<std::size_t>(raster.width);
+    for (std::size_t row = 0; row < static_cast<std::size_t>(raster.height); ++row) {
+      auto* const into = reinterpret_cast<std::uint32_t*>(
+          rows + row * static_cast<std::size_t>(cairo_image_surface_get_stride(letters)));
+      for (std::size_t column = 0; column < width; ++column)
+        into[column] = multiplied(raster.pixels[row * width + column]);
+    }
+    cairo_surface_mark_dirty(letters);
+    cairo_save(to);
+    cairo_scale(to, 1 / scale, 1 / scale);
+    cairo_set_source_surface(to, letters, -image.left, -image.baseline);
+    cairo_paint_with_alpha(to, opacity);
+    cairo_restore(to);
+  }
+  cairo_surface_destroy(letters);
+}
+
+}  // namespace
+
 void Typesetter::draw(cairo_t* to, const DrawnText& text) {
   const double short_of = (text.width - measure(text).width) * parts;
+  if (layout_->by_system) return draw_by_system(to, text, layout_->system);
   const std::size_t letters = code_points(valid_utf8(text.text)).size();
   double off = short_of / std::max(1.0, static_cast<double>(letters));
   // Of the type's size; more is a sign that the screen lacks, and stays as it is.

@@ -2,8 +2,13 @@
 // core/figure/typesetter_freetype.cpp for this test, its class under this name.
 #include <gtest/gtest.h>
 
+#include <cairo.h>
+
+#include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/figure/typesetter.h"
 
@@ -15,6 +20,7 @@ class TypesetterOfBrowser {
   explicit TypesetterOfBrowser(const std::string& family = {});
   ~TypesetterOfBrowser();
   TextSize measure(const DrawnText& text);
+  void draw(cairo_t* to, const DrawnText& text);
 
  private:
   struct Layout;
@@ -46,6 +52,48 @@ TEST(Typesetter, WidthsAreTheSameInABrowser) {
           EXPECT_NEAR(found.descent, expected.descent, unit) << what;
         }
       }
+    }
+  }
+}
+
+// A text on white, black.
+template <typename Setter>
+std::vector<std::uint8_t> drawn_by(Setter& setter, const char* words, double scale) {
+  constexpr int width = 320, height = 48;
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(width * height * 4), 255);
+  cairo_surface_t* surface =
+      cairo_image_surface_create_for_data(bytes.data(), CAIRO_FORMAT_ARGB32, width, height, width * 4);
+  cairo_t* to = cairo_create(surface);
+  cairo_scale(to, scale, scale);
+  cairo_translate(to, 5, 30 / scale);
+  cairo_set_source_rgb(to, 0, 0, 0);
+  DrawnText text;
+  text.text = words;
+  text.type = {Face::regular, 13};
+  text.width = setter.measure(text).width;
+  setter.draw(to, text);
+  cairo_destroy(to);
+  cairo_surface_flush(surface);
+  cairo_surface_destroy(surface);
+  return bytes;
+}
+
+// Letters that the fonts of the program lack are the system's there, too: here that is Pango, in a tab the
+// browser.
+TEST(Typesetter, OtherScriptsAreDrawnByTheSystem) {
+  Typesetter desktop;
+  TypesetterOfBrowser browser;
+  for (const char* words : {"the dog 狗 犬", "ไทย และ हिन्दी", "שלום עולם", "مرحبا 12"}) {
+    for (const double scale : {1.0, 2.0}) {
+      const std::vector<std::uint8_t> expected = drawn_by(desktop, words, scale);
+      const std::vector<std::uint8_t> found = drawn_by(browser, words, scale);
+      int ink = 0, apart = 0;
+      for (std::size_t i = 0; i < found.size(); i += 4) {
+        ink += expected[i] < 128 ? 1 : 0;
+        apart += std::abs(expected[i] - found[i]) > 96 ? 1 : 0;
+      }
+      EXPECT_GT(ink, 50) << words;
+      EXPECT_LT(apart, ink / 4) << words << " at " << scale;
     }
   }
 }
