@@ -8,6 +8,7 @@
 
 #include "core/labs/order.h"
 #include "core/layers/layers.h"
+#include "core/models/run.h"
 #include "core/models/transformer.h"
 #include "core/tape/ops/ops.h"
 
@@ -129,6 +130,7 @@ Matrix encoded(const Model& model, std::span<const int> source) {
   Tape tape;
   Recording recording(tape, model.config(), model.weights());
   const int output = record_reading(recording, source);
+  keep_what_fits(tape);
   tape.forward();
   return tape.value(output).map();
 }

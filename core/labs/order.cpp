@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/models/run.h"
 #include "core/models/transformer.h"
 
 namespace headlight {
@@ -28,6 +29,7 @@ TracePtr trace_reading(const ModelPtr& model, std::span<const int> tokens, bool 
   Tape tape;
   Recording recording(tape, config, model->weights());
   record_reading(recording, tokens);
+  keep_what_fits(tape);
   tape.set_edits(std::move(edits));
   tape.forward();
   return std::make_shared<const Trace>(std::move(tape), reading_words(*model, tokens), model);

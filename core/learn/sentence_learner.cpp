@@ -9,6 +9,7 @@
 #include "core/learn/corpus.h"
 #include "core/models/model.h"
 #include "core/models/read_trace.h"
+#include "core/models/run.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
@@ -54,6 +55,21 @@ Taught SentenceLearner::taught(std::string_view typed, std::span<const int> answ
   return taught;
 }
 
+Taught SentenceLearner::beginning(Taught taught, std::int64_t most_bytes) const {
+  if (translates()) return taught;
+  Tape tape;
+  record(tape, taught);
+  const double fits = static_cast<double>(most_bytes) / (2 * static_cast<double>(bytes_of_all(tape)));
+  if (fits >= 1) return taught;
+  // Nothing takes more for a word of a shorter text than for one of a longer.
+  constexpr int least = 2;
+  const auto words =
+      static_cast<std::size_t>(std::max<double>(least, fits * static_cast<double>(taught.next.size())));
+  taught.given.resize(std::min(taught.given.size(), words));
+  taught.next.resize(std::min(taught.next.size(), words));
+  return taught;
+}
+
 int SentenceLearner::record(Tape& tape, const Taught& taught, float smoothing, Weights* gradients) const {
   const Recorder recorder =
       of_->family().record(tape, of_->any_config(), *weights_, {.gradients = gradients});
@@ -69,6 +85,7 @@ int SentenceLearner::record(Tape& tape, const Taught& taught, float smoothing, W
 TracePtr SentenceLearner::trace(const Taught& taught, float smoothing) const {
   Tape tape;
   record(tape, taught, smoothing);
+  keep_what_fits(tape);
   tape.forward();
   Trace::Words words;
   if (translates()) {

@@ -6,6 +6,7 @@
 // loss of a sentence their sum, or their mean over the N words asked.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,6 +39,7 @@ struct WordLoss {
 
 class SentenceLearner {
  public:
+  static constexpr std::int64_t most_taught = std::int64_t{1} << 30;  // bytes
   // Whether a model writes words or letters from text, so that a sentence can be taught to it.
   static bool teaches(const Anatomy& model);
   // Throws std::invalid_argument for a model that this cannot teach.
@@ -46,6 +48,9 @@ class SentenceLearner {
   // What is taught of a sentence. Of a translator `answer` is the right translation, without <s> and </s>;
   // of a model that goes on with what it reads, the sentence is its own answer. Throws as Model::read() does.
   Taught taught(std::string_view typed, std::span<const int> answer) const;
+  // As much of its beginning as a backward pass needs no more than `most_bytes` for, values and gradients
+  // together: all of a short one. Of a translation always all.
+  Taught beginning(Taught taught, std::int64_t most_bytes = most_taught) const;
   // The words that are written.
   const Vocabulary& writes() const { return of_->target(); }
   // Whether the answer is another text than the one that is read.

@@ -16,14 +16,6 @@ bool is_between_tokens(const Label& label) {
   return info(label.rows).kind == AxisKind::tokens && info(label.cols).kind == AxisKind::tokens;
 }
 
-std::int64_t bytes_of_all(const Tape& tape) {
-  std::int64_t cells = 0;
-  for (int id = 0; id < tape.size(); ++id) {
-    if (tape.node(id).kind == Node::Kind::computed) cells += tape.node(id).shape.size();
-  }
-  return cells * static_cast<std::int64_t>(sizeof(float));
-}
-
 // What of an edit concerns the rows first .. first + rows of the gathered node, as edits of the node that
 // has these rows alone.
 void add_part(std::vector<Edit>& parts, const Edit& edit, const Node& source, int first) {
@@ -50,6 +42,14 @@ void add_part(std::vector<Edit>& parts, const Edit& edit, const Node& source, in
 }
 
 }  // namespace
+
+std::int64_t bytes_of_all(const Tape& tape) {
+  std::int64_t cells = 0;
+  for (int id = 0; id < tape.size(); ++id) {
+    if (tape.node(id).kind == Node::Kind::computed) cells += tape.node(id).shape.size();
+  }
+  return cells * static_cast<std::int64_t>(sizeof(float));
+}
 
 void keep_what_fits(Tape& tape, std::int64_t most_bytes) {
   if (bytes_of_all(tape) <= most_bytes) return;

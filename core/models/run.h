@@ -16,6 +16,9 @@ namespace headlight {
 // tokens that one step alone reads. Those grow with the square of the tokens, in every head; a row of them is
 // computed again in microseconds (Trace::rows).
 
+// What the values of all recorded steps take, in bytes.
+std::int64_t bytes_of_all(const Tape& tape);
+
 // So much of a trace is little, in bytes.
 inline constexpr std::int64_t most_kept = std::int64_t{64} << 20;
 

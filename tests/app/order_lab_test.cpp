@@ -33,6 +33,16 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
   EXPECT_EQ(apart(driver, true), 0);
 }
 
+TEST(OrderLabView, WhatItRecordedIsLetGoWithItsSentence) {
+  Driver driver(lab_session(lab_named("order")));
+  const std::weak_ptr<const Trace> recorded = driver.results()->lab->recorded->runs.front().trace;
+  EXPECT_FALSE(recorded.expired());
+  driver.click("view/Lines");
+  driver.apply(SetSentence{0, "the animal was tired"});
+  driver.settle();
+  EXPECT_TRUE(recorded.expired()) << "of a long text it is large";
+}
+
 TEST(OrderLabView, AWordIsDragged) {
   Driver driver(lab_session(lab_named("order")));
   const Area from = driver.area("slide/order/1");

@@ -15,6 +15,7 @@
 #include "core/labs/order.h"
 #include "core/matrix/random.h"
 #include "core/models/card.h"
+#include "core/models/run.h"
 #include "tests/tiny_model.h"
 #include "tests/tiny_recurrent.h"
 
@@ -274,6 +275,19 @@ RandomModel random_model(std::uint64_t seed) {
   for (int i = 0; i < count; ++i) made.tokens.push_back(random.below(config.source_words));
   made.order = shuffled_order(count, seed);
   return made;
+}
+
+TEST(ReadAgain, ALongTextKeepsNoMatrixBetweenItsWords) {
+  TransformerConfig config{.d_model = 16, .d_ff = 8, .encoder_layers = 2, .encoder_heads = 8};
+  const Model tiny = tiny_translator();
+  config.source_words = tiny.source().size();
+  config.target_words = tiny.target().size();
+  const auto model = std::make_shared<const Model>(config, Weights::random(config, 3), tiny.words());
+  const std::vector<int> tokens(700, 1);
+  const TracePtr trace = trace_reading(model, tokens, false);
+  EXPECT_GT(bytes_of_all(trace->tape()), most_kept);
+  EXPECT_LT(trace->tape().bytes(), most_kept / 8);
+  EXPECT_EQ(trace->read("encoder.1.self_attention.head.7.weights").shape(), (Shape{700, 700}));
 }
 
 double apart(const RandomModel& m, bool positions, const std::string& path, bool columns) {

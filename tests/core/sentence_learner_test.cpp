@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/matrix/random.h"
+#include "core/models/run.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_recurrent.h"
 
@@ -49,6 +50,28 @@ double loss_now(const SentenceLearner& learner, const Taught& taught, float smoo
   const int loss = learner.record(tape, taught, smoothing);
   tape.forward();
   return static_cast<double>(tape.value(loss)(0, 0)) / taught.asked();
+}
+
+TEST(SentenceLearner, OfALongTextTheBeginningIsTaught) {
+  const SentenceLearner learner(smooth_language_model());
+  const Taught whole = learner.taught(
+      "the animal didn't cross the street because it was too tired because it was too wide", {});
+  EXPECT_EQ(learner.beginning(whole), whole);
+  const auto bytes = [&](const Taught& taught) {
+    Tape tape;
+    learner.record(tape, taught);
+    return 2 * bytes_of_all(tape);
+  };
+  const std::int64_t half = bytes(whole) / 2;
+  const Taught part = learner.beginning(whole, half);
+  EXPECT_GT(part.asked(), 2);
+  EXPECT_LT(part.asked(), whole.asked());
+  EXPECT_LE(bytes(part), half);
+  EXPECT_TRUE(std::equal(part.next.begin(), part.next.end(), whole.next.begin()));
+  EXPECT_EQ(learner.beginning(whole, 1).asked(), 2) << "never nothing";
+  const SentenceLearner translator(smooth_translator());
+  const Taught sentence = translator.taught("the animal was tired", std::vector<int>{2, 3, 10});
+  EXPECT_EQ(translator.beginning(sentence, 1), sentence);
 }
 
 TEST(SentenceLearner, EveryPlaceIsGivenTheRightBeginning) {

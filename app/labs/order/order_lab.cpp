@@ -64,7 +64,8 @@ void compute_order(const LabInput& input, LabWork& work) {
   OrderStudy study;
   study.words = sentence->typed();
   std::array<TracePtr, 2> shown;
-  for (const bool positions : {false, true}) {
+  // Those that are not shown first: they are let go before the others are made.
+  for (const bool positions : {!settings.positions, settings.positions}) {
     const TracePtr before = trace_reading(input.model, tokens, positions, edits);
     // What was done to a word is done wherever it stands.
     const TracePtr after =

@@ -76,6 +76,11 @@ LabTable steps(const TrainingDescent& descent) {
 
 }  // namespace
 
+std::string TrainingStudy::part() const {
+  return reading->left_out == 0 ? "sentence"
+                                : "first " + counted(reading->taught.asked(), "word") + " of the text";
+}
+
 std::map<std::string, HeatmapPtr> training_maps(const TrainingStudy& study) {
   std::map<std::string, HeatmapPtr> maps;
   if (study.map != nullptr) maps[gradient_map] = study.map;
@@ -107,7 +112,9 @@ LabCaption training_caption(const CaptionAsked& asked) {
       lab.smoothing > 0 ? ", with label smoothing of " + significant_text(lab.smoothing, 2) : "";
   switch (lab.page) {
     case TrainingPage::word:
-      return {"the loss of every word of the sentence under teacher forcing" +
+      return {"the loss of every word of the " +
+                  (study != nullptr && study->reading != nullptr ? study->part() : "sentence") +
+                  " under teacher forcing" +
                   (study != nullptr && study->reading != nullptr && !study->shares.empty()
                        ? ", and the gradient of the logits at " +
                              in_curly_quotes(study->next_word(study->followed_word()))
@@ -115,8 +122,12 @@ LabCaption training_caption(const CaptionAsked& asked) {
                   smoothed,
               {asked.side}};
     case TrainingPage::step:
-      return {counted(lab.steps, "step") + " of gradient descent on this sentence with a learning rate of " +
-                  significant_text(lab.rate, 3) + smoothed + ", and what became of held-out sentences",
+      return {counted(lab.steps, "step") + " of gradient descent on " +
+                  (study == nullptr || study->reading == nullptr || study->reading->left_out == 0
+                       ? "this sentence"
+                       : "the " + study->part()) +
+                  " with a learning rate of " + significant_text(lab.rate, 3) + smoothed +
+                  ", and what became of held-out sentences",
               {asked.side}};
   }
   return {"", {}};

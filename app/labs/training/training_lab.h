@@ -82,6 +82,7 @@ struct TrainingReading {
   Source source = Source::sentence;
   std::string answer;  // what it is taught to write; empty where that is the sentence
   Taught taught;
+  int left_out = 0;  // words behind them: of a text that is too long for the memory of a backward pass
   std::vector<WordLoss> words;               // without smoothing
   double loss = 0;                           // mean nats a word, with smoothing
   std::shared_ptr<const Weights> gradients;  // of that mean
@@ -143,6 +144,8 @@ struct TrainingStudy {
 
   std::shared_ptr<const TrainingDescent> descent;  // null but on the page of steps
 
+  // What is taught of the text: "sentence", or "first 200 words of the text".
+  std::string part() const;
   const WordLoss& followed_word() const { return reading->words.at(followed); }
   // As they are shown.
   std::string next_word(const WordLoss& word) const { return reading->trace->words().next.at(word.place); }

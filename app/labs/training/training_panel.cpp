@@ -104,9 +104,9 @@ class LossRows {
     double sum = 0;
     for (const WordLoss& word : words_) sum += word.nats;
     const auto count = static_cast<std::int64_t>(words_.size());
-    std::string says = "Loss of the sentence: the sum is " + nats_text(sum) + " nats over " +
-                       counted(count, "word") + ", " + nats_text(sum / static_cast<double>(count)) +
-                       " a word";
+    std::string says = "Loss of the " + view_.study.part() + ": the sum is " + nats_text(sum) +
+                       " nats over " + counted(count, "word") + ", " +
+                       nats_text(sum / static_cast<double>(count)) + " a word";
     if (view_.lab.smoothing > 0)
       says += "; with label smoothing " + nats_text(view_.study.reading->loss) + " a word";
     says += ".";
@@ -207,7 +207,8 @@ struct TaughtTyped {
   std::string text, from;
 };
 
-const char* source_of_answer(const TrainingReading& reading) {
+std::string source_of_answer(const TrainingStudy& study) {
+  const TrainingReading& reading = *study.reading;
   switch (reading.source) {
     case TrainingReading::Source::known:
       return "taught, a known translation: ";
@@ -218,7 +219,9 @@ const char* source_of_answer(const TrainingReading& reading) {
     case TrainingReading::Source::sentence:
       break;
   }
-  return "taught, the sentence itself: every word after those before it";
+  if (reading.left_out == 0) return "taught, the sentence itself: every word after those before it";
+  return "taught, the " + study.part() + ": every word after those before it. The other " +
+         counted(reading.left_out, "word") + " would take too much memory";
 }
 
 void draw_training_controls(const TrainingView& view, Area& rest) {
@@ -267,7 +270,7 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
     }
   }
   const Area line = rest.cut_top(ui.px(22));
-  line_of_text(ui, line, type::label, view.c.text_2, source_of_answer(reading) + reading.answer);
+  line_of_text(ui, line, type::label, view.c.text_2, source_of_answer(view.study) + reading.answer);
   rest.cut_top(ui.px(10));
 }
 

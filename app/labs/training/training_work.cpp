@@ -115,7 +115,10 @@ std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   reading->smoothing = settings.smoothing;
   if (const auto writing = input.model->writing(run.text)) reading->between = writing->between;
   const SentenceLearner learner(input.model);
-  reading->taught = learner.taught(run.text, answer_of(*reading, learner, run));
+  Taught whole = learner.taught(run.text, answer_of(*reading, learner, run));
+  const int words = whole.asked();
+  reading->taught = learner.beginning(std::move(whole));
+  reading->left_out = words - reading->taught.asked();
   reading->trace = learner.trace(reading->taught, settings.smoothing);
   reading->words = word_losses(reading->trace->read("probabilities").view(), reading->taught);
   if (reading->words.empty())

@@ -97,7 +97,21 @@ void TraceMaps::follow(const ResultsPtr& results, Flash& flash, bool still) {
   if (same && alignment_ == nullptr) alignment_ = results->alignment;
   work_.follow();
   views_.settle();
+  settle_compared();
   if (results->lab_cells != nullptr) lab().follow(results->lab_cells);
+  // What a lab recorded of a long text has the size of a trace or two.
+  if (results->lab_cells == nullptr && !results->computing) lab_.reset();
+}
+
+void TraceMaps::settle_compared() {
+  std::size_t bytes = 0;
+  for (const auto& [name, kept] : compared_) {
+    if (!kept.made) continue;
+    for (const HeatmapPtr& map : kept.made->maps) bytes += bytes_of(*map);
+  }
+  if (bytes > most_bytes)
+    std::erase_if(compared_, [this](const auto& each) { return each.second.seen < frame_; });
+  ++frame_;
 }
 
 void TraceMaps::forget_all() {
@@ -522,7 +536,9 @@ const TraceAlignment* TraceMaps::alignment() {
 const Compared* TraceMaps::compared(const std::string& path, bool words) {
   if (!two() || traces_[0]->find(path) < 0 || traces_[1]->find(path) < 0) return nullptr;
   const std::string name = words ? path + "/by words" : path;
-  std::optional<Compared>& kept = compared_[name];
+  KeptCompared& entry = compared_[name];
+  entry.seen = frame_;
+  std::optional<Compared>& kept = entry.made;
   if (kept) return &*kept;
   const auto make = [first = traces_[0], second = traces_[1], path, words] {
     ComparedFigure figure = comparison_of(*first, *second, path, words);
@@ -535,7 +551,7 @@ const Compared* TraceMaps::compared(const std::string& path, bool words) {
       is_large(*traces_[0], traces_[0]->at(path)) || is_large(*traces_[1], traces_[1]->at(path));
   if (large && !at_once_) {
     work_.ask(name + "/compared", [this, name, make]() -> PictureWork::Keep {
-      return [this, name, made = make()] { compared_[name] = made; };
+      return [this, name, made = make()] { compared_[name] = {made, frame_}; };
     });
     return nullptr;
   }

@@ -184,7 +184,14 @@ class TraceMaps {
   std::vector<Cell> readers_;
   std::map<std::string, std::optional<int>> errors_;
   std::map<std::string, float> usual_most_;
-  std::map<std::string, std::optional<Compared>> compared_;
+  // Of what was not compared in the last frame nothing is kept once all take too much memory.
+  struct KeptCompared {
+    std::optional<Compared> made = {};
+    long seen = 0;  // in which frame
+  };
+  void settle_compared();
+  std::map<std::string, KeptCompared> compared_;
+  long frame_ = 0;
   std::map<std::string, HeadTraits> traits_;
   std::map<std::string, HeadTraits> named_;
   std::array<ModelPtr, 2> models_;                             // that made the traces
