@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/labs/order/order_lab.h"
+#include "app/labs/positions/positions_lab.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
 #include "app/window/exporter.h"
@@ -116,13 +117,16 @@ TEST(FaintMaps, OfferThemForTwoSentences) {
 }
 
 TEST(FaintMaps, OfferThemInLabs) {
-  for (const auto& [lab, id] :
-       {std::pair{"attention", "stage/colours"}, {"masks", "masks/colours"}, {"order", "order/colours"}}) {
+  for (const auto& [lab, id] : {std::pair{"attention", "stage/colours"},
+                                {"masks", "masks/colours"},
+                                {"order", "order/colours"},
+                                {"positions", "positions/colours"}}) {
     SCOPED_TRACE(lab);
     Session session = tiny_session();
     session.text(0) = many_words(60);
     session.text(1).clear();
     session.labs.get<OrderLab>().shown = OrderShown::weights;
+    session.labs.get<PositionsLab>().page = PositionsPage::attention;
     show_lab(session, lab_named(lab));
     Driver driver(session, 1280, 800);
     driver.click(std::string(id) + "/logarithmic");

@@ -8,6 +8,7 @@
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/positions_panel.h"
+#include "app/panels/common/colours.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
@@ -289,9 +290,16 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
   draw_written(shown, rest.cut_bottom(ui.px(56)), *pictures.unedited(shown.side),
                *pictures.trace(shown.side));
   rest.cut_bottom(ui.px(10));
+  const std::array both{before, after};
+  offer_colours(shown.context, "positions/colours", both, rest);
+  const std::array two{MapToColour{before, numbers_of(ui, before).sink},
+                       MapToColour{after, numbers_of(ui, after).sink}};
+  std::vector<Colouring> colourings = colourings_of(shown.context, two);
+  colourings.emplace_back();  // what differs keeps its own
   const float labels = row_labels_width(ui, *after);
   const float bars =
-      std::max(colour_bar_width(ui, after->scale), colour_bar_width(ui, difference->scale)) + ui.px(20);
+      std::max(colour_bar_width(ui, colourings[1].of(*after)), colour_bar_width(ui, difference->scale)) +
+      ui.px(20);
   const float gap = ui.px(24);
   const float wide = std::floor((rest.width() - labels - 2 * bars - 2 * gap) / 3);
   const int position = shown.word_place();
@@ -306,7 +314,8 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
   float x = rest.left;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     // As much for the cells of each.
-    const float room = wide + (i == 0 ? labels : colour_bar_width(ui, maps[i].map->scale) + ui.px(20));
+    const float room =
+        wide + (i == 0 ? labels : colour_bar_width(ui, colourings[i].of(*maps[i].map)) + ui.px(20));
     const bool note = ui.width(type::label_hot, maps[i].title) + ui.width(type::label, maps[i].note) <= room;
     titled_map(shown, Area::at(x, rest.top, room, rest.height()), maps[i].map,
                {.title = std::vector<TextRun>{{maps[i].title, Role::ink, true},
@@ -316,7 +325,8 @@ void draw_other_positions(const PositionsShown& shown, const Area& area) {
                 .row_labels = i == 0,
                 .bar = i > 0,
                 .largest = 44,
-                .focus_row = position});
+                .focus_row = position,
+                .colouring = colourings[i]});
     x += wide + (i == 0 ? labels : bars) + gap;
   }
 }

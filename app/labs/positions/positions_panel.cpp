@@ -42,7 +42,8 @@ std::vector<int> pairs_shown(int pairs, int most) {
 Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr& map, const TitledMap& look) {
   Ui& ui = shown.context.ui;
   const float labels = look.row_labels ? row_labels_width(ui, *map) : 0;
-  const float bar = look.bar ? colour_bar_width(ui, map->scale) + ui.px(20) : 0;
+  const Scale& scale = look.colouring.of(*map);
+  const float bar = look.bar ? colour_bar_width(ui, scale) + ui.px(20) : 0;
   const float room = area.width() - labels - bar;
   ImVec2 cell(ui.px(30), ui.px(30));
   float top = 0;
@@ -63,7 +64,8 @@ Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr&
                   .column_labels = look.column_labels,
                   .row_label_width = labels,
                   .focus_row = look.focus_row,
-                  .node_path = look.path};
+                  .node_path = look.path,
+                  .colouring = look.colouring};
   if (!look.path.empty()) how.selected = open_cell_of(shown, look.path);
   if (look.focus_row && *look.focus_row < map->rows)
     focus_band(ui, cells.left - labels, cells.right + ui.px(6), cells, map->rows, *look.focus_row);
@@ -73,8 +75,7 @@ Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr&
   }
   if (touch.clicked && !look.path.empty())
     ui.emit(SelectCell{{look.path, touch.clicked->row, touch.clicked->column}});
-  if (look.bar)
-    colour_bar(ui, {cells.right + ui.px(16), cells.top, cells.right + bar, cells.bottom}, map->scale);
+  if (look.bar) colour_bar(ui, {cells.right + ui.px(16), cells.top, cells.right + bar, cells.bottom}, scale);
   return cells;
 }
 

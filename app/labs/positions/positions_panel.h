@@ -77,6 +77,7 @@ struct TitledMap {
   bool row_labels = true, column_labels = true, bar = true;
   float largest = 38;
   std::optional<int> focus_row = {};
+  Colouring colouring = {};
 };
 // Returns where the cells lie.
 Area titled_map(const PositionsShown& shown, const Area& area, const HeatmapPtr& map, const TitledMap& look);

@@ -6,6 +6,7 @@
 
 #include "app/labs/positions/positions_lab.h"
 #include "app/labs/positions/positions_panel.h"
+#include "app/panels/common/colours.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -288,8 +289,15 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
 
   if (shown.lab.by_distance) return draw_looks(shown, area, study);
   const std::string path = head_path("encoder", layer, "self_attention", index, "weights");
-  if (const HeatmapPtr map = shown.cells.pictures.view(0, path))
-    titled_map(shown, area, map, {.title = {}, .id = "positions/best", .path = path, .largest = 30});
+  const HeatmapPtr map = shown.cells.pictures.view(0, path);
+  if (map == nullptr) return;
+  offer_colours(shown.context, "positions/colours", map, area);
+  titled_map(shown, area, map,
+             {.title = {},
+              .id = "positions/best",
+              .path = path,
+              .largest = 30,
+              .colouring = colouring_of(shown.context, map)});
 }
 
 std::string letter(int number) {

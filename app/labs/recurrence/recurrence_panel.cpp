@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/common/colours.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -83,7 +84,7 @@ class WhatWasRead {
  public:
   explicit WhatWasRead(const RecurrenceView& view) : view_(view), ui_(view.ui), c_(view.c) {}
 
-  void draw_weights(Area area, const ComparedTranslator& model) {
+  void draw_weights(Area area, const ComparedTranslator& model, const Colouring& colouring) {
     const Heatmap& map = *model.alignment;
     const std::string title = map.title.plain();
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
@@ -102,8 +103,9 @@ class WhatWasRead {
     LabMatrix matrix{.id = "recurrence/alignment/" + model.name, .map = model.alignment, .path = ""};
     matrix.column_labels = true;
     matrix.row_label_width = labels - ui_.px(8);
+    matrix.colouring = colouring;
     lab_matrix(view_.context, cells, matrix);
-    lab_colour_bar(ui_, cells, map.scale, wide_room);
+    lab_colour_bar(ui_, cells, colouring.of(map), wide_room);
   }
 
   // The words read one after another, the state that is left of them, and all that is written from it.
@@ -169,11 +171,26 @@ class WhatWasRead {
 
 void draw_translations(const RecurrenceView& view, const Area& area) {
   const Role differs = view.study.known.empty() ? Role::second_sentence : Role::error;
-  draw_compared(view.ui, area, view.study.models,
+  std::vector<HeatmapPtr> weights;
+  std::vector<MapToColour> to_colour;
+  for (const ComparedTranslator& model : view.study.models) {
+    if (model.alignment == nullptr) continue;
+    weights.push_back(model.alignment);
+    to_colour.push_back({model.alignment, numbers_of(view.ui, model.alignment).sink});
+  }
+  Area rest = area;
+  offer_colours(view.context, "recurrence/colours", weights, rest);
+  const std::vector<Colouring> colourings = colourings_of(view.context, to_colour);
+  const auto colouring = [&](const HeatmapPtr& map) {
+    return colourings[static_cast<std::size_t>(std::find(weights.begin(), weights.end(), map) -
+                                               weights.begin())];
+  };
+  draw_compared(view.ui, rest, view.study.models,
                 {.type = type::panel, .differs = differs, .verdict_differs = true},
                 [&](Area column, const ComparedTranslator& model) {
                   column.cut_top(view.ui.px(12));
-                  if (model.alignment != nullptr) WhatWasRead(view).draw_weights(column, model);
+                  if (model.alignment != nullptr)
+                    WhatWasRead(view).draw_weights(column, model, colouring(model.alignment));
                   if (model.bottleneck != nullptr) WhatWasRead(view).draw_squeezed(column, model);
                 });
 }

@@ -65,7 +65,7 @@ std::string said_of(const FaintWeights& faint, const std::string& but_for) {
 void offer_colours(const PanelContext& context, const std::string& id, std::span<const HeatmapPtr> maps,
                    Area& area) {
   Ui& ui = context.ui;
-  if (ui.exporting() || area.height() < ui.px(160)) return;
+  if (ui.exporting() || maps.empty() || area.height() < ui.px(160)) return;
   FaintWeights all;
   ValueRange others;
   bool sink = !maps.empty();
