@@ -13,11 +13,13 @@
 
 namespace headlight {
 
-// How long a frame takes while something is done: the lab and its slider, or the view and the gesture, and
-// milliseconds.
+// How long a frame takes while something is done: the lab and its slider, or the view and the gesture.
 struct DragFrame {
   std::string what;
-  double ms = 0;
+  double ms = 0;  // until it is drawn
+  // Where these are measured: the processor's until all was gathered that OpenGL draws, and the most memory
+  // that the process had since the view was opened.
+  double ours_ms = 0, memory_mib = 0;
 };
 
 // What only a build with a window can do (app/window/run.h); null in one without. Those with an exit code say

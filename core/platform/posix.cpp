@@ -1,5 +1,8 @@
 // Paths, files and the process on Linux and other systems with POSIX.
 #include <fcntl.h>
+#ifdef __linux__
+#include <malloc.h>
+#endif
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -19,6 +22,7 @@
 #include <thread>
 
 #include "core/platform/files.h"
+#include "core/platform/memory.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
 
@@ -308,6 +312,30 @@ std::string processor_name() {
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
   }
   return "unknown processor";
+}
+
+namespace {
+
+// "VmRSS", "VmHWM": what this process has of the memory now, and the most it has had; 0 where nobody says it.
+double mib_of(const std::string& field) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(field + ":")) return std::stod(line.substr(field.size() + 1)) / 1024;
+  }
+  return 0;
+}
+
+}  // namespace
+
+double resident_mib() { return mib_of("VmRSS"); }
+double peak_mib() { return mib_of("VmHWM"); }
+
+// From now on VmHWM counts anew.
+void forget_peak() {
+#ifdef __linux__
+  malloc_trim(0);
+#endif
+  std::ofstream("/proc/self/clear_refs") << 5;
 }
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

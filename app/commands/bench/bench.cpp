@@ -107,6 +107,8 @@ std::vector<Measure> run_bench(const WindowCommands& window, const std::string& 
   take("watched training", bench_watched_training);
   take("whole processes", bench_processes);
   take("window", [&] { return bench_window(window); });
+  take("window, a long text", [&] { return bench_long_text(window); });
+  take("window, a long text for a model of one's own", [&] { return bench_own_model_text(window); });
   left_out = rows_left_out();
   if (all.empty() && left_out.empty())
     throw std::invalid_argument("--only " + only + ": nothing that is measured is called so");

@@ -12,6 +12,7 @@
 #include "app/commands/program.h"
 #include "app/session/session.h"
 #include "core/models/card.h"
+#include "core/platform/memory.h"
 
 namespace headlight {
 
@@ -41,6 +42,9 @@ std::vector<Measure> bench_long_input();
 std::vector<Measure> bench_own_model();
 // The window: what it takes while nothing happens, and frames while something is dragged.
 std::vector<Measure> bench_window(const WindowCommands& window);
+// Frames with the longest text, view by view, lab by lab: of a model of many heads, and of one's own.
+std::vector<Measure> bench_long_text(const WindowCommands& window);
+std::vector<Measure> bench_own_model_text(const WindowCommands& window);
 
 // The first line that `command` prints, or nothing when it fails. What it says on stderr is not shown.
 std::optional<std::string> first_line_of(const std::string& command);
@@ -64,10 +68,6 @@ Session long_session(const std::filesystem::path& folder);
 // The same of the shape of GPT-2 small, with a text of 1,024 tokens.
 Session own_model_session(const std::filesystem::path& folder);
 
-// The memory of this process.
 constexpr double bytes_in_mib = 1 << 20;
-double resident_mib();  // now
-double peak_mib();      // the most it has had since the last forget_peak()
-void forget_peak();
 
 }  // namespace headlight

@@ -1,5 +1,3 @@
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -293,24 +291,7 @@ TransformerConfig twelve_times_twelve() {
   return config;
 }
 
-// "VmRSS", "VmHWM": what this process has of the memory now, and the most it has had.
-double mib_of(const std::string& field) {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with(field + ":")) return std::stod(line.substr(field.size() + 1)) / 1024;
-  }
-  throw std::runtime_error("/proc/self/status has no " + field);
-}
-
 }  // namespace
-
-double resident_mib() { return mib_of("VmRSS"); }
-double peak_mib() { return mib_of("VmHWM"); }
-// From now on VmHWM counts anew.
-void forget_peak() {
-  malloc_trim(0);
-  std::ofstream("/proc/self/clear_refs") << 5;
-}
 
 Session long_session(const std::filesystem::path& folder) {
   const TransformerConfig config = twelve_times_twelve();
