@@ -301,6 +301,7 @@ export const tests = {
     const phone = await Tab.open(await plain(t, { viewport: { width: 360, height: 640 }, hasTouch: true, deviceScaleFactor: 2 }),
       t.address);
     await phone.screenshot(join(t.output, 'phone.png'));
+    t.strictEqual(await phone.page.evaluate(() => document.documentElement.scrollWidth), 360, 'the page does not go sideways');
     t.deepStrictEqual([...dark.said, ...phone.said], []);
   },
 
