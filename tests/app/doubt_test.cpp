@@ -152,7 +152,7 @@ TEST(Doubt, SaysWhyAboveWhereThereIsNoRoomBehind) {
   const std::string reasons = "hardly looks at “street”, “because”, “was” and 2 more";
   Driver wide(calibrated(calibration, folder), 1900, 900);
   EXPECT_TRUE(wide.shows(reasons));
-  Driver narrow(calibrated(calibration, folder), 1024, 768);
+  Driver narrow(calibrated(calibration, folder), 900, 768);
   EXPECT_TRUE(narrow.shows(reasons));
   EXPECT_FALSE(narrow.shows("The model writes"));
   EXPECT_LT(place_of(narrow, reasons).top, place_of(narrow, "not sure").top);

@@ -172,7 +172,7 @@ TEST(Witness, LeavesWhatIsAmbiguousWhereItWritesOneOfTheWays) {
 
 TEST(Witness, IsNotAskedOfWhatIsSureNorOfWhatIsEdited) {
   const Model model = tiny_translator();
-  const TracePtr trace = model.trace({.text = tired_sentence});
+  const TracePtr trace = model.trace({.text = tired_sentence, .words = std::vector<int>{2, 3, 4}});
   const Calibration sure{.least = 0, .witness = "another"}, unsure{.least = 1, .witness = "another"};
   const std::vector<Edit> edits{{.path = "logits", .kind = Edit::Kind::multiply, .values = {1}}};
   EXPECT_TRUE(certainty_of(model, *trace, {}, &sure).asks.empty());
