@@ -10,12 +10,12 @@
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
 #include "core/files/write_file.h"
+#include "core/layers/recording.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/picture_evaluate.h"
 #include "core/learn/picture_training.h"
 #include "core/learn/training.h"
 #include "core/learn/translator_training.h"
-#include "core/layers/recording.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {
