@@ -34,6 +34,19 @@ TEST_F(Presenter, AClickPutsAnotherWordInFocus) {
   EXPECT_FALSE(driver_.shows("click a word"));
 }
 
+// As while a sentence has a word that the model does not know.
+TEST(PresenterAlone, AnEditWithoutATraceIsCounted) {
+  Session session = tiny_session();
+  session.presenting = true;
+  session.text(0) = "xyzzy";
+  session.text(1).clear();
+  session.edits.emplace_back();
+  session.edits.back().path = "encoder.0.self_attention.head.0.weights";
+  session.edits.back().values = {0};
+  Driver driver(session, 1024, 768);
+  EXPECT_TRUE(driver.shows("Edited: 1 edit"));
+}
+
 TEST_F(Presenter, ThePagesAreTheSteps) {
   driver_.press(Key::page_down);
   EXPECT_EQ(driver_.session().view, ViewKind::steps);

@@ -296,7 +296,11 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const std::string writes = "it writes “" + at->writes + "”";
     const float lines =
         std::min(ui_.px(44), ui_.wrapped_height(type::label, writes, area.width(), ui_.px(20)) + ui_.px(4));
-    ui_.wrapped(area.cut_bottom(lines), type::label, c_.text_2, writes, ui_.px(20));
+    if (area.height() > 4 * lines) {
+      ui_.wrapped(area.cut_bottom(lines), type::label, c_.text_2, writes, ui_.px(20));
+    } else {
+      line_of_text(ui_, area.cut_bottom(ui_.px(24)), type::label, c_.text_2, writes);
+    }
     if (!study_.instead_of.empty()) {
       const std::string says = "This small model does not know all words of “" + study_.instead_of +
                                "”: it reads “" + study_.text + "”.";

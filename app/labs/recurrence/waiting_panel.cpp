@@ -176,7 +176,11 @@ class WaitingPage {
       }
     }
     const float y = cells.bottom + ui_.px(4) + ui_.height(type::caption) / 2;
-    const int every = lying.wide * 5 >= ui_.width(type::caption, "000") ? 5 : 10;
+    int every = 5;
+    for (const int next : {10, 20, 50, 100, 200}) {
+      if (lying.wide * static_cast<float>(every) >= ui_.width(type::caption, "000")) break;
+      every = next;
+    }
     for (int step = every; step <= most_; step += every) {
       const std::string number = std::to_string(step);
       const float wide = ui_.width(type::caption, number);

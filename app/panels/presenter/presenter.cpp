@@ -271,12 +271,13 @@ bool has_step(const Session& session, int by) {
   return lesson != nullptr && step >= 0 && step < static_cast<int>(lesson->steps.size());
 }
 
-// Of edits in force the back row is told: what the one does, or how many there are.
+// Of edits in force the back row is told: what the one does, or how many there are. Without a trace nobody
+// knows the words that an edit is at.
 std::string edits_said(const PanelContext& context, float room) {
   const std::vector<SessionEdit>& edits = context.session.edits;
   const auto on = std::count_if(edits.begin(), edits.end(), [](const SessionEdit& edit) { return edit.on; });
   if (on == 0) return "";
-  if (on == 1) {
+  if (on == 1 && stage_trace(context) != nullptr) {
     const auto edit =
         std::find_if(edits.begin(), edits.end(), [](const SessionEdit& each) { return each.on; });
     const std::string side =
