@@ -210,7 +210,8 @@ TEST(RandomActions, BreakNothingAndNothingGrows) {
   const std::size_t after = person.bytes_in_use();
   std::cout << deeds << " deeds, " << before / 1024 << " KiB in use, then " << after / 1024 << " KiB"
             << std::endl;
-  constexpr std::size_t allowed = std::size_t{48} << 20U;
+  // Labs read other models, of up to 13 MiB each, whenever chance leads there.
+  constexpr std::size_t allowed = std::size_t{72} << 20U;
   EXPECT_LT(after, before + allowed);
 }
 
