@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/widgets/controls.h"
+#include "core/explain/digest.h"
 #include "core/explain/letters.h"
-#include "core/explain/thumbnail.h"
 
 namespace headlight {
 namespace {

@@ -20,7 +20,7 @@
 #include "app/window/run.h"
 #include "core/models/picture_models.h"
 #include "core/pictures/scene.h"
-#include "core/platform/memory.h"
+#include "core/platform/process.h"
 
 namespace headlight {
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/explain/thumbnail.h"
 #include "core/explain/view.h"
 #include "core/layers/sites.h"
 #include "core/tape/ops/ops.h"

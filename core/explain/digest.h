@@ -34,6 +34,11 @@ constexpr int place_of_cell(int size, int places, int cell) {
   return static_cast<int>((static_cast<long long>(places) * (cell + 1) - 1) / size);
 }
 
+// Of any map: so many rows and columns, not more than it has, on its scale and without labels. Each place has
+// the number of the cells it stands for that is farthest from zero, an error before all others. `left_out` is
+// a column that stands for itself alone, where it has a place of its own.
+Heatmap thumbnail_of(const Heatmap& map, int rows, int columns, std::optional<int> left_out = {});
+
 // In a row of weights: a key that the query may not look at.
 inline constexpr float unseen = -std::numeric_limits<float>::infinity();
 

@@ -209,60 +209,50 @@ LivePoint point_of(const WatchedScore& score) {
   return point;
 }
 
+// What a training on letters has of its own: how it is measured, its card, and the card's numbers.
+
+WatchedScore score_of(const Model& model, const PositionsRecipe& recipe) {
+  return watched_score(model, recipe, measured_sequences);
+}
+WatchedScore score_of(const Model& model, const RepeatsRecipe& recipe) {
+  return repeats_score(model, recipe, measured_sequences);
+}
+
+Card card_of(const PositionsTrainer& trainer, const LiveRun& run, CardNumbers numbers) {
+  const PositionsRecipe& recipe = trainer.recipe();
+  numbers.merge(positions_numbers(recipe, run.seconds));
+  numbers["third"] = recipe.task == OrderTask::third ? "1" : "";
+  numbers["positions"] = std::string(recipe.variant.name);
+  return card_of_text("small-letters", numbers);
+}
+Card card_of(const RepeatsTrainer& trainer, const LiveRun& run, CardNumbers numbers) {
+  const RepeatsRecipe& recipe = trainer.recipe();
+  numbers.merge(numbers_of_training(recipe, recipe.seed, run.seconds, trainer.weights().parameters()));
+  add_sizes(recipe.model, numbers);
+  numbers["batch"] = std::to_string(recipe.batch);
+  numbers["fewest"] = std::to_string(recipe.fewest);
+  numbers["most"] = std::to_string(recipe.most);
+  return card_of_text("small-induction", numbers);
+}
+
+template <typename Trainer>
 class LettersLearner final : public LiveLearner {
  public:
-  explicit LettersLearner(const PositionsRecipe& recipe) : trainer_(recipe) {}
+  template <typename Recipe>
+  explicit LettersLearner(const Recipe& recipe) : trainer_(recipe) {}
 
   Training& training() override { return trainer_; }
   ModelPtr model() const override { return trainer_.model(); }
-
   LivePoint measured(const Model& model) const override {
-    return point_of(watched_score(model, trainer_.recipe(), measured_sequences));
+    return point_of(score_of(model, trainer_.recipe()));
   }
-
   Card card(const LiveRun& run) const override {
-    const PositionsRecipe& recipe = trainer_.recipe();
-    CardNumbers numbers = positions_numbers(recipe, run.seconds);
-    numbers["step"] = std::to_string(run.step);
-    numbers["measured"] = std::to_string(measured_sequences);
-    numbers["third"] = recipe.task == OrderTask::third ? "1" : "";
-    numbers["positions"] = std::string(recipe.variant.name);
-    return at_step(card_of_text("small-letters", numbers), run.step);
+    CardNumbers numbers{{"step", std::to_string(run.step)}, {"measured", std::to_string(measured_sequences)}};
+    return at_step(card_of(trainer_, run, std::move(numbers)), run.step);
   }
 
  private:
-  PositionsTrainer trainer_;
-};
-
-class RepeatsLearner final : public LiveLearner {
- public:
-  explicit RepeatsLearner(const RepeatsRecipe& recipe) : trainer_(recipe) {}
-
-  Training& training() override { return trainer_; }
-  ModelPtr model() const override { return trainer_.model(); }
-
-  LivePoint measured(const Model& model) const override {
-    return point_of(repeats_score(model, trainer_.recipe(), measured_sequences));
-  }
-
-  Card card(const LiveRun& run) const override {
-    const RepeatsRecipe& recipe = trainer_.recipe();
-    CardNumbers numbers =
-        numbers_of_training(recipe, recipe.seed, run.seconds, trainer_.weights().parameters());
-    numbers["step"] = std::to_string(run.step);
-    numbers["measured"] = std::to_string(measured_sequences);
-    numbers["batch"] = std::to_string(recipe.batch);
-    numbers["fewest"] = std::to_string(recipe.fewest);
-    numbers["most"] = std::to_string(recipe.most);
-    numbers["layers"] = std::to_string(recipe.model.encoder_layers);
-    numbers["heads"] = std::to_string(recipe.model.encoder_heads);
-    numbers["d_model"] = std::to_string(recipe.model.d_model);
-    numbers["d_ff"] = std::to_string(recipe.model.d_ff);
-    return at_step(card_of_text("small-induction", numbers), run.step);
-  }
-
- private:
-  RepeatsTrainer trainer_;
+  Trainer trainer_;
 };
 
 template <typename Learner, typename Recipe>
@@ -307,7 +297,7 @@ constexpr LiveKind live_rows[] = {
      .usual_seed = 0,
      .make =
          [](int seed, std::optional<int> steps) {
-           return live_learner<LettersLearner>(watched_recipe(), seed, steps);
+           return live_learner<LettersLearner<PositionsTrainer>>(watched_recipe(), seed, steps);
          }},
     {.name = "third-letter",
      .title = "The third letter",
@@ -324,8 +314,8 @@ constexpr LiveKind live_rows[] = {
      .usual_seed = 0,
      .make =
          [](int seed, std::optional<int> steps) {
-           return live_learner<LettersLearner>(positions_recipe(OrderTask::third, "sinusoidal", 0), seed,
-                                               steps);
+           return live_learner<LettersLearner<PositionsTrainer>>(
+               positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps);
          }},
     {.name = "induction",
      .title = "An induction head",
@@ -343,7 +333,7 @@ constexpr LiveKind live_rows[] = {
      .usual_seed = 0,
      .make =
          [](int seed, std::optional<int> steps) {
-           return live_learner<RepeatsLearner>(repeats_recipe(), seed, steps);
+           return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps);
          }},
 };
 

@@ -336,6 +336,13 @@ WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, in
   return letters_score(model, asked);
 }
 
+void add_sizes(const TransformerConfig& model, CardNumbers& numbers) {
+  numbers["layers"] = std::to_string(model.encoder_layers);
+  numbers["heads"] = std::to_string(model.encoder_heads);
+  numbers["d_model"] = std::to_string(model.d_model);
+  numbers["d_ff"] = std::to_string(model.d_ff);
+}
+
 CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds) {
   char one_decimal[32];
   std::snprintf(one_decimal, sizeof one_decimal, "%.1f", seconds);
@@ -345,10 +352,7 @@ CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds) {
   numbers["batch"] = std::to_string(recipe.batch);
   numbers["shortest"] = std::to_string(recipe.shortest);
   numbers["longest"] = std::to_string(recipe.longest);
-  numbers["layers"] = std::to_string(recipe.model.encoder_layers);
-  numbers["heads"] = std::to_string(recipe.model.encoder_heads);
-  numbers["d_model"] = std::to_string(recipe.model.d_model);
-  numbers["d_ff"] = std::to_string(recipe.model.d_ff);
+  add_sizes(recipe.model, numbers);
   return numbers;
 }
 

@@ -119,6 +119,8 @@ WatchedScore letters_score(const Model& model, std::span<const LettersAsked> seq
 // On so many new sequences of the longest trained length, which no step had.
 WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences);
 
+// The sizes of a small encoder, by the names of the cards.
+void add_sizes(const TransformerConfig& model, CardNumbers& numbers);
 // What their cards say of how they were trained; `seconds` of processor time.
 CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds);
 

@@ -22,7 +22,6 @@
 #include <thread>
 
 #include "core/platform/files.h"
-#include "core/platform/memory.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
 

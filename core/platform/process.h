@@ -33,6 +33,10 @@ class Interrupt {
 // The name of the processor's model.
 std::string processor_name();
 int core_count();
+
+double resident_mib();  // the memory that this process has now; 0 where nobody says it
+double peak_mib();      // the most it has had since the last forget_peak()
+void forget_peak();
 // From now on this thread, and those that it starts, work when nobody else needs the processor. No effect
 // where the system cannot tell threads apart.
 void work_behind_others();

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/explain/thumbnail.h"
+#include "core/explain/digest.h"
 #include "core/figure/canvas.h"
 #include "core/figure/colour_scale.h"
 #include "core/figure/figure.h"

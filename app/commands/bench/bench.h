@@ -12,7 +12,7 @@
 #include "app/commands/program.h"
 #include "app/session/session.h"
 #include "core/models/card.h"
-#include "core/platform/memory.h"
+#include "core/platform/process.h"
 
 namespace headlight {
 

@@ -11,7 +11,6 @@
 #include "core/explain/digest.h"
 #include "core/explain/merge.h"
 #include "core/explain/ripple.h"
-#include "core/explain/thumbnail.h"
 #include "core/explain/view.h"
 #include "core/figure/heatmap.h"
 
