@@ -144,8 +144,7 @@ void ModelRun::record(std::span<const int> words, int from) {
     probabilities_ = tape_.record(std::move(label), softmax(), {logits});
   }
   words_.assign(words.begin(), words.end());
-  // Of a run that goes on, the next word reads what was computed.
-  if (!how_.cache) keep_what_fits(tape_);
+  keep_what_fits(tape_);
   if (!how_.edits.empty()) tape_.set_edits(at_their_source(tape_, how_.edits));
   passed_ = stale_ = true;
 }

@@ -321,6 +321,25 @@ TEST(CachedDecoding, OtherWordsLeaveNothingOfThoseBefore) {
   }
 }
 
+TEST(CachedDecoding, BehindALongTextKeepsNoMatrixBetweenItsWords) {
+  TransformerConfig config{.d_model = 16, .d_ff = 8, .encoder_layers = 0, .decoder_layers = 3};
+  config.decoder_heads = 8;
+  config.max_tokens = 800;
+  config.source_words = config.target_words = 9;
+  const Model model = numbered(config, Weights::random(config, 3));
+  Random random(4);
+  std::vector<int> words;
+  while (words.size() < 640) words.push_back(random.below(9));
+  ModelRun cached(model, words, {.cache = true});
+  for (int step = 0; step < 3; ++step) {
+    const TracePtr whole = model.trace({.input = words, .words = std::vector<int>()});
+    expect_same(last_row(cached.probabilities(words)), last_row(whole->read("probabilities").view()));
+    EXPECT_GT(bytes_of_all(cached.tape()), most_kept);
+    EXPECT_LT(cached.tape().bytes(), most_kept / 8);
+    words.push_back(random.below(9));
+  }
+}
+
 TEST(CachedDecoding, EveryShippedModelThatWritesSaysTheSameWithoutIt) {
   const auto compare = [](const std::string& name, const std::string& typed) {
     const ModelPtr model = load_model(model_folder(name));
