@@ -214,6 +214,16 @@ void Fonts::Letters::make_image(double area) {
   pixels[static_cast<std::size_t>(white.y * atlas.TexWidth + white.x)] = 255;
   atlas.TexUvWhitePixel = {(static_cast<float>(white.x) + 0.5F) * atlas.TexUvScale.x,
                            (static_cast<float>(white.y) + 0.5F) * atlas.TexUvScale.y};
+  for (int width = 1; width <= widest_line; ++width) {
+    const stbrp_rect line = place(width + 2, 1).value();
+    std::fill_n(pixels.begin() + std::ptrdiff_t{line.y} * atlas.TexWidth + line.x + 1, width, 255);
+    const float y = (static_cast<float>(line.y) + 0.5F) * atlas.TexUvScale.y;
+    // From the middle of one clear pixel to that of the other.
+    const auto u = [&](int pixel) {
+      return (static_cast<float>(line.x + pixel) + 0.5F) * atlas.TexUvScale.x;
+    };
+    atlas.TexUvLines[width] = {u(0), y, u(width + 1), y};
+  }
 }
 
 // None when there is no room left.

@@ -79,6 +79,9 @@ class Fonts {
   ImFont* whole(Type type) const;
   // The type that this font has: `type` itself, or the nearest smaller size.
   Type loaded(Type type) const;
+  // With the letters it has pictures of lines across, up to `widest_line` pixels wide, for curves that are
+  // drawn along them: TexUvLines[width] is the line and half a clear pixel at each side.
+  static constexpr int widest_line = 16;
   ImFontAtlas& atlas() const;
   float scale() const { return scale_; }
   bool presenting() const { return presenting_; }

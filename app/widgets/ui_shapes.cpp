@@ -49,10 +49,16 @@ std::vector<Area> bars_of(std::span<const ImVec2> points, float thickness) {
 // 0 at 0 and 1 at 1, level at both: the Bézier curve with control points half-way, as a function of x.
 float level_at_ends(float t) { return t * t * (3 - 2 * t); }
 
-// So many straight pieces of it are a third of a pixel off at most: 6 high / (8 pieces^2), its second
-// derivative being 6 high at the ends.
+// So many straight pieces of it are a third of a pixel off at most, where each begins at piece_begin(): its
+// second derivative, 6 high (1 - 2t), is largest at the ends and 0 in the middle, so the pieces there are
+// long.
 int rising_pieces(float high) {
-  return std::clamp(static_cast<int>(std::ceil(std::sqrt(2.25F * std::abs(high)))), 2, curve_pieces);
+  return std::clamp(static_cast<int>(std::ceil(std::sqrt(0.67F * std::abs(high)))), 2, curve_pieces);
+}
+
+float piece_begin(int piece, int pieces) {
+  const float from_middle = 2 * static_cast<float>(piece) / static_cast<float>(pieces) - 1;
+  return (1 + std::copysign(std::cbrt(from_middle * from_middle), from_middle)) / 2;
 }
 
 // Across a strip: where it begins to be seen, where it has its colour from, up to where, and where it ends.
@@ -62,23 +68,39 @@ struct StripCut {
 };
 
 // From cut to cut, `cut(t)` with t from 0 to 1. Neighbouring pieces share their corners, so that transparent
-// ones do not overlap. Of what is `thin` there is nothing between the edges.
+// ones do not overlap.
 template <typename Cut>
-void smooth_strip(ImDrawList& list, int pieces, bool thin, Cut cut) {
-  list.PrimReserve((thin ? 12 : 18) * pieces, 4 * (pieces + 1));
+void smooth_strip(ImDrawList& list, int pieces, Cut cut) {
+  list.PrimReserve(18 * pieces, 4 * (pieces + 1));
   const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
   const auto first = static_cast<ImDrawIdx>(list._VtxCurrentIdx);
   for (int i = 0; i < pieces; ++i) {
     for (const int band : {0, 1, 2}) {
-      if (thin && band == 1) continue;
       const auto at = static_cast<ImDrawIdx>(first + 4 * i + band);
       for (const int corner : {0, 1, 5, 0, 5, 4}) list.PrimWriteIdx(static_cast<ImDrawIdx>(at + corner));
     }
   }
   for (int i = 0; i <= pieces; ++i) {
-    const StripCut here = cut(static_cast<float>(i) / static_cast<float>(pieces));
+    const StripCut here = cut(piece_begin(i, pieces));
     for (int k = 0; k < 4; ++k)
       list.PrimWriteVtx(here.at[k], white, k == 0 || k == 3 ? here.clear : here.colour);
+  }
+}
+
+// The same as a picture of a line across with soft edges, drawn along: a third of the triangles. `cut(t)` is
+// its two borders, where the picture ends.
+template <typename Cut>
+void soft_line(ImDrawList& list, int pieces, const ImVec4& picture, ImU32 colour, Cut cut) {
+  list.PrimReserve(6 * pieces, 2 * (pieces + 1));
+  const auto first = static_cast<ImDrawIdx>(list._VtxCurrentIdx);
+  for (int i = 0; i < pieces; ++i) {
+    for (const int corner : {0, 1, 3, 0, 3, 2})
+      list.PrimWriteIdx(static_cast<ImDrawIdx>(first + 2 * i + corner));
+  }
+  for (int i = 0; i <= pieces; ++i) {
+    const auto [one, other] = cut(piece_begin(i, pieces));
+    list.PrimWriteVtx(one, {picture.x, picture.y}, colour);
+    list.PrimWriteVtx(other, {picture.z, picture.w}, colour);
   }
 }
 
@@ -147,21 +169,36 @@ void Ui::ribbon(ImVec2 from, ImVec2 to, float from_thickness, float to_thickness
   const float wide = to.x - from.x;
   const float high = to.y - from.y;
   const int pieces = rising_pieces(high);
-  const bool thin = std::max(from_thickness, to_thickness) <= 1;
-  smooth_strip(*list_, pieces, thin, [&](float t) {
-    const float rise = level_at_ends(t);
-    const ImVec2 at(from.x + wide * t, from.y + high * rise);
-    const float thickness = from_thickness + (to_thickness - from_thickness) * rise;
+  // Where its middle is, and the way across it, of length 1.
+  const auto middle = [&](float t) { return ImVec2(from.x + wide * t, from.y + high * level_at_ends(t)); };
+  const auto across = [&](float t) {
     const float slope_y = 6 * t * (1 - t) * high;
     const float length = std::max(std::hypot(wide, slope_y), 1e-3F);
-    const ImVec2 across(-slope_y / length, wide / length);
-    const auto off = [&](float by) { return ImVec2(at.x + across.x * by, at.y + across.y * by); };
+    return ImVec2(-slope_y / length, wide / length);
+  };
+  const auto beside = [](ImVec2 at, ImVec2 way, float by) {
+    return ImVec2(at.x + way.x * by, at.y + way.y * by);
+  };
+  const int whole = std::max(1, static_cast<int>(std::round(from_thickness)));
+  if (from_thickness == to_thickness && whole <= Fonts::widest_line) {
+    // What is thinner than a pixel is as pale as it is thin.
+    const float half = std::max(from_thickness, 1.0F) / 2 + 0.5F;
+    soft_line(*list_, pieces, fonts_.atlas().TexUvLines[whole],
+              ink(colour, alpha * std::min(from_thickness, 1.0F)), [&](float t) {
+                const ImVec2 at = middle(t), way = across(t);
+                return std::array{beside(at, way, -half), beside(at, way, half)};
+              });
+    return;
+  }
+  smooth_strip(*list_, pieces, [&](float t) {
+    const ImVec2 at = middle(t), way = across(t);
+    const float thickness = from_thickness + (to_thickness - from_thickness) * level_at_ends(t);
     const float inner = std::max(thickness / 2 - 0.5F, 0.0F);
     const float outer = std::max(thickness / 2, 0.5F) + 0.5F;
-    // What is thinner than a pixel is as pale as it is thin.
-    return StripCut{{off(-outer), off(-inner), off(inner), off(outer)},
-                    ink(colour, alpha * std::min(thickness, 1.0F)),
-                    ink(colour, 0)};
+    return StripCut{
+        {beside(at, way, -outer), beside(at, way, -inner), beside(at, way, inner), beside(at, way, outer)},
+        ink(colour, alpha * std::min(thickness, 1.0F)),
+        ink(colour, 0)};
   });
 }
 
@@ -173,12 +210,12 @@ void Ui::band(const UprightEdge& from, const UprightEdge& to, Rgb colour, float 
   std::vector<ImVec2> corners;
   for (int i = 0; i <= 2 * pieces + 1; ++i) {
     const bool above = i <= pieces;
-    const float t = static_cast<float>(above ? i : 2 * pieces + 1 - i) / static_cast<float>(pieces);
+    const float t = piece_begin(above ? i : 2 * pieces + 1 - i, pieces);
     corners.emplace_back(from.x + wide * t,
                          above ? along(from.top, to.top, t) : along(from.bottom, to.bottom, t));
   }
   keep(DrawnPolygon{units(corners), {colour, alpha}});
-  smooth_strip(*list_, pieces, false, [&](float t) {
+  smooth_strip(*list_, pieces, [&](float t) {
     const float x = from.x + wide * t;
     const auto border = [&](float begin, float end, float side) {
       const float slope = 6 * t * (1 - t) * (end - begin) / wide;

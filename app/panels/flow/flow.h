@@ -53,6 +53,8 @@ struct FlowFrame {
   }
 };
 
+// Whether only some of a long text's words have rows.
+bool has_rows_of_some(const FlowFrame& frame);
 void draw_flow_columns(const FlowFrame& frame);
 void draw_flow_ribbons(const FlowFrame& frame);
 void draw_flow_strips(const FlowFrame& frame);

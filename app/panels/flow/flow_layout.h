@@ -17,7 +17,9 @@ namespace headlight {
 
 inline constexpr float flow_units_per_weight = 13;
 inline constexpr float least_flow_weight = 0.02F;  // below it no ribbon
-inline constexpr float lit_weight = 0.2F;          // from it on a word belongs to the paths of another
+// Where only some of the words have rows: below it a ribbon for the word in focus alone.
+inline constexpr float least_weight_of_many = 0.1F;
+inline constexpr float lit_weight = 0.2F;  // from it on a word belongs to the paths of another
 
 // From the left to the right.
 struct FlowColumn {

@@ -120,10 +120,7 @@ namespace {
 // for the word in focus, as in Lines.
 class Bands {
  public:
-  explicit Bands(const FlowFrame& frame) : frame_(frame) {
-    const Trace& trace = *frame.context.pictures.trace(frame.side);
-    for (const bool target : {false, true})
-      some_ |= frame.layout.shown(target).size() < words_of_stream(trace, target).size();
+  explicit Bands(const FlowFrame& frame) : frame_(frame), some_(has_rows_of_some(frame)) {
     for (const FlowRibbon& ribbon : frame.layout.ribbons) {
       if (takes(ribbon)) add(ribbon);
     }
@@ -135,7 +132,7 @@ class Bands {
   }
 
   bool leaves_out(const FlowRibbon& ribbon) const {
-    return some_ && ribbon.weight >= 0 && ribbon.weight < least_of_many;
+    return some_ && ribbon.weight >= 0 && ribbon.weight < least_weight_of_many;
   }
 
   void draw() const {
@@ -148,8 +145,6 @@ class Bands {
   }
 
  private:
-  static constexpr float least_of_many = 0.05F;
-
   struct Band {
     UprightEdge from, to;
   };
@@ -168,11 +163,19 @@ class Bands {
   }
 
   const FlowFrame& frame_;
-  bool some_ = false;
+  bool some_;
   std::map<RibbonKind, Band> bands_;
 };
 
 }  // namespace
+
+bool has_rows_of_some(const FlowFrame& frame) {
+  const Trace& trace = *frame.context.pictures.trace(frame.side);
+  const auto some = [&](bool target) {
+    return frame.layout.shown(target).size() < words_of_stream(trace, target).size();
+  };
+  return some(false) || some(true);
+}
 
 void draw_flow_ribbons(const FlowFrame& frame) {
   Ui& ui = frame.context.ui;

@@ -224,11 +224,17 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
   x += level_colour_bar_width(ui, vectors, scale) + gap;
 
   const std::string ribbons = "A ribbon is as wide as its weight:";
-  const std::string unit = "1 = " + significant_text(frame.layout.per_weight / ui.scale(), 3) + " px";
+  std::string unit = "1 = " + significant_text(frame.layout.per_weight / ui.scale(), 3) + " px";
   const std::array<float, 3> samples = {0.1F, 0.5F, 1.0F};
-  const float wide =
-      ui.width(type::caption, ribbons) + ui.px(20) + 3 * ui.px(66) + ui.width(type::caption, unit);
-  if (x + wide > area.right) return;
+  const auto wide = [&](const std::string& says) {
+    return ui.width(type::caption, ribbons) + ui.px(20) + 3 * ui.px(66) + ui.width(type::caption, says);
+  };
+  if (has_rows_of_some(frame)) {
+    const std::string from = unit + "; from " + significant_text(least_weight_of_many, 2) + " on";
+    const std::string both = from + ", of the word in focus all";
+    unit = x + wide(both) <= area.right ? both : from;
+  }
+  if (x + wide(unit) > area.right) return;
   x = ui.text(x, y, type::caption, c.text_3, ribbons) + ui.px(12);
   for (const float weight : samples) {
     const float tall = weight * frame.layout.per_weight;
