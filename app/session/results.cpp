@@ -47,7 +47,7 @@ void compute_runs(Results& results, const Results* before, const Computing& comp
     if (made == nullptr) continue;
     for (const Run& run : made->runs) known.push_back(&run);
   }
-  RunComputing runs(std::move(known), computing.cancel, computing.progress);
+  RunComputing runs(std::move(known), computing.cancel, computing.progress, computing.unfinished);
   std::vector<std::size_t> asked;
   for (std::size_t i = 0; i < results.runs.size(); ++i) {
     const Run& run = results.runs[i];

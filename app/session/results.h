@@ -72,8 +72,10 @@ struct Computing {
   std::function<void(const Run& run, float share,
                      const std::function<std::shared_ptr<const Results>()>& make)>
       so_far = {};
-  WorkPieces* pieces = nullptr;  // of this session, where it may take more than one turn
-  bool witness_later = false;    // whoever asks will call hear_witnesses() when there is time
+  // Of this session, where it may take more than one turn.
+  WorkPieces* pieces = nullptr;
+  UnfinishedPass* unfinished = nullptr;
+  bool witness_later = false;  // whoever asks will call hear_witnesses() when there is time
 };
 
 // Computes all that `session` asks for, reusing from `before` what has not changed. Never throws for bad

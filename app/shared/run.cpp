@@ -168,10 +168,28 @@ void RunComputing::compute_edited(Run& run, const UsedModel& used) {
 // `before`: the digests of the trace that the new one is like. Null once cancelled.
 TracePtr RunComputing::trace(Run& run, TraceRequest request, const HeadDigests& before,
                              HeadDigests& digests) {
-  DigestWatch watch(before);
-  request.cancel = cancel_;
+  UnfinishedPass whole({});
+  UnfinishedPass& under_way = unfinished_ == nullptr ? whole : *unfinished_;
+  if (under_way.pass_ == nullptr || under_way.model_ != run.model || under_way.text_ != request.text ||
+      under_way.edits_ != request.edits) {
+    under_way.model_ = run.model;
+    under_way.text_ = request.text;
+    under_way.edits_ = request.edits;
+    under_way.pass_ = nullptr;
+    under_way.before_ = before;
+    under_way.digests_.emplace(under_way.before_);
+  }
+  // Each turn computes a step at least.
+  bool any = false;
+  const Cancel cancel([&] {
+    return (cancel_ != nullptr && cancel_->requested()) ||
+           (any && under_way.turn_is_over_ && under_way.turn_is_over_());
+  });
+  request.begun = &under_way.pass_;
+  request.cancel = &cancel;
   request.watch = [&](const Tape& tape, int node) {
-    watch(tape, node);
+    any = true;
+    (*under_way.digests_)(tape, node);
     if (!progress_) return;
     const float share = static_cast<float>(node + 1) / static_cast<float>(tape.size());
     progress_(run, (static_cast<float>(passed_) + share) / static_cast<float>(passes_));
@@ -186,7 +204,7 @@ TracePtr RunComputing::trace(Run& run, TraceRequest request, const HeadDigests& 
   const bool words = tokenizer.are_typed() && tokenizer.tokens_called() == "words";
   if (words && run.unedited == nullptr) run.antecedent = find_antecedent(made->typed());
   const bool in_source = made->anatomy().typed() == Stream::source;
-  digests = watch.of(*made, in_source ? run.antecedent : std::nullopt);
+  digests = under_way.digests_->of(*made, in_source ? run.antecedent : std::nullopt);
   return made;
 }
 

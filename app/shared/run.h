@@ -71,13 +71,33 @@ std::vector<Edit> edits_of(const SomeRuns& runs) {
   return all;
 }
 
+// A pass that is computed in several turns.
+class UnfinishedPass {
+ public:
+  // Asked between two steps: whether the turn is over.
+  explicit UnfinishedPass(std::function<bool()> turn_is_over) : turn_is_over_(std::move(turn_is_over)) {}
+
+ private:
+  friend class RunComputing;
+
+  std::function<bool()> turn_is_over_;
+  ModelPtr model_;
+  std::string text_;
+  std::vector<Edit> edits_;
+  std::shared_ptr<ModelRun> pass_;
+  HeadDigests before_;
+  std::optional<DigestWatch> digests_;
+};
+
 // Computes runs one after the other. What is wrong with one is its error; nothing is thrown.
 class RunComputing {
  public:
   // `known`: runs made before, and those that are being made. What they have is not computed again.
+  // `unfinished`: where a pass may take several turns, what there is of it, for each turn the same.
   RunComputing(std::vector<const Run*> known, const Cancel* cancel,
-               std::function<void(const Run& run, float share)> progress = {})
-      : known_(std::move(known)), cancel_(cancel), progress_(std::move(progress)) {}
+               std::function<void(const Run& run, float share)> progress = {},
+               UnfinishedPass* unfinished = nullptr)
+      : known_(std::move(known)), cancel_(cancel), progress_(std::move(progress)), unfinished_(unfinished) {}
 
   // To be called for each run before the first one is computed: so much is to be done in all.
   void expect(const Run& run);
@@ -97,6 +117,7 @@ class RunComputing {
   std::vector<const Run*> known_;
   const Cancel* cancel_;
   std::function<void(const Run& run, float share)> progress_;
+  UnfinishedPass* unfinished_;
   int passes_ = 0, passed_ = 0;
   bool cancelled_ = false;
 };

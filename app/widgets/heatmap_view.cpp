@@ -171,15 +171,20 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
   }
 }
 
-// Whether cells have room for every number.
-bool numbers_fit(const Ui& ui, const Heatmap& map, float wide, float tall, float from) {
-  // Larger type before a class needs more room than the units say.
-  if (wide < ui.px(34) || tall < std::max(ui.px(from), ui.height(type::cell) * 0.8F)) return false;
+// Whether cells are tall enough for numbers; larger type before a class needs more room than the units say.
+bool tall_enough(const Ui& ui, float wide, float tall, float from) {
+  return wide >= ui.px(34) && tall >= std::max(ui.px(from), ui.height(type::cell) * 0.8F);
+}
+
+bool number_fits(const Ui& ui, const Heatmap& map, int row, int column, float wide) {
+  return map.state(row, column) != CellState::value ||
+         ui.width(type::cell_hot, number_in_cell(map.value(row, column), map.format)) <= wide - ui.px(1.5F);
+}
+
+bool all_numbers_fit(const Ui& ui, const Heatmap& map, float wide) {
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
-      if (map.state(row, column) != CellState::value) continue;
-      if (ui.width(type::cell_hot, number_in_cell(map.value(row, column), map.format)) > wide - ui.px(1.5F))
-        return false;
+      if (!number_fits(ui, map, row, column, wide)) return false;
     }
   }
   return true;
@@ -190,10 +195,15 @@ void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const HeatmapL
   const Colouring& colouring = look.colouring;
   const float wide = cells.width() / static_cast<float>(map.columns);
   const float tall = cells.height() / static_cast<float>(map.rows);
-  if (!numbers_fit(ui, map, wide, tall, look.numbers_from)) return;
+  if (!tall_enough(ui, wide, tall, look.numbers_from)) return;
+  const bool all = all_numbers_fit(ui, map, wide);
+  if (!all && !look.some_numbers_from) return;
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (map.state(row, column) != CellState::value) continue;
+      if (!all && (std::abs(map.value(row, column)) < *look.some_numbers_from ||
+                   !number_fits(ui, map, row, column, wide)))
+        continue;
       const Area cell =
           Area::at(cells.left + wide * static_cast<float>(column), cells.top + tall * static_cast<float>(row),
                    wide - ui.px(1), tall - ui.px(1));

@@ -35,6 +35,8 @@ struct HeatmapLook {
   std::string node_path = {};  // for the tooltip's last line
   bool off = false;            // of a head that takes no part: pale
   float numbers_from = 20;     // units: cells this high have their numbers
+  // Where cells are too narrow for all of them: those so far from 0 that fit. Else none.
+  std::optional<float> some_numbers_from = {};
   Colouring colouring = {};
 };
 

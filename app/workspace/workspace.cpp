@@ -176,7 +176,8 @@ bool Workspace::work() {
   }
   if (!under_way_ || under_way_->session != session) {
     const Clock::time_point now = Clock::now();
-    under_way_.emplace(UnderWay{session, WorkPieces([this] { return worker_.turn_is_over(); }), now, now});
+    const auto turn_is_over = [this] { return worker_.turn_is_over(); };
+    under_way_.emplace(UnderWay{session, WorkPieces(turn_is_over), UnfinishedPass(turn_is_over), now, now});
   }
   Finished done = compute_all(*under_way_, before);
   if (done.results->computing) {
@@ -198,8 +199,12 @@ Finished Workspace::compute_all(UnderWay& under_way, const Finished& before) {
   Cancel cancel;
   const Session& session = under_way.session;
   const Clock::time_point start = under_way.begun;
-  Computing computing{
-      .begun = begun_, .cancel = &cancel, .progress = {}, .pieces = &under_way.pieces, .witness_later = true};
+  Computing computing{.begun = begun_,
+                      .cancel = &cancel,
+                      .progress = {},
+                      .pieces = &under_way.pieces,
+                      .unfinished = &under_way.unfinished,
+                      .witness_later = true};
   // Whether it is time to say how far it is; once it is of no use any more it is cancelled.
   const auto is_time = [&](const Run& run) {
     const std::lock_guard lock(mutex_);

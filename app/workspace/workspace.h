@@ -78,6 +78,7 @@ class Workspace {
   struct UnderWay {
     Session session;
     WorkPieces pieces;
+    UnfinishedPass unfinished;
     std::chrono::steady_clock::time_point begun,
         shown;  // since when, and when it was last said how far it is
   };

@@ -17,6 +17,8 @@
 
 namespace headlight {
 
+class ModelRun;
+
 // What a trace is asked for.
 struct TraceRequest {
   std::string_view text = {};  // as typed
@@ -34,6 +36,9 @@ struct TraceRequest {
   // Called for each step that is computed, in the course of a search also for some that are not of the trace
   // in the end: the last that it sees of a node is that of the trace.
   Watch watch = {};
+  // Where there is a place for it, a pass over given words that `cancel` has ended is kept there, and the
+  // same request goes on with it.
+  std::shared_ptr<ModelRun>* begun = nullptr;
 };
 
 class Model {

@@ -185,32 +185,40 @@ TracePtr Model::trace(const TraceRequest& request) const {
   const ModelInput input = request.input.empty() ? this->input(request.text) : request.input;
   std::vector<int> words = with_start(input, request.words.value_or(std::vector<int>()));
   if (!ends_.start && !anatomy().picture) check_length(words.empty() ? input.tokens : words);
-  ModelRun run(*this, input, {request.edits, request.cancel, request.watch});
+  const bool searches = request.goes_on || (ends_.start && !request.words);
+  auto run = request.begun == nullptr ? nullptr : std::exchange(*request.begun, nullptr);
+  const bool goes_on = run != nullptr;
+  if (goes_on)
+    run->watched_by(request.cancel, request.watch);
+  else
+    run =
+        std::make_shared<ModelRun>(*this, input, ModelRun::How{request.edits, request.cancel, request.watch});
   std::vector<int> draft;
-  if (const Trace* const like = request.like; like != nullptr) {
+  if (const Trace* const like = request.like; like != nullptr && !goes_on) {
     const Trace::Words& known = like->words();
     const bool same = like->lender() == weights_.get() &&
                       (anatomy().picture                     ? shows(*like, input.pixels)
                        : anatomy().typed() == Stream::source ? known.source_ids == input.tokens
                                                              : known.target_ids == words);
-    if (same) run.take_up(*like);
+    if (same) run->take_up(*like);
     // Where an edit may let words look ahead, what follows decides too: only word by word is then greedy.
     if (known.target_vocabulary == target().labels() && !request.words && !may_look_ahead(request.edits))
       draft = known.target_ids;
     if (!draft.empty()) draft.erase(draft.begin());
   }
   try {
-    if (request.goes_on || (ends_.start && !request.words)) {
-      words = greedy([&](std::span<const int> target, int from) { return run.next(target, from); }, words,
+    if (searches) {
+      words = greedy([&](std::span<const int> target, int from) { return run->next(target, from); }, words,
                      ends_.end, draft, longest(input));
     }
-    std::vector<int> next = run.next(words);
+    std::vector<int> next = run->next(words);
     if (!weights().are_whole())
       throw std::runtime_error(
           "the file of the weights has become shorter while it was open; open the model again");
-    return std::make_shared<const Trace>(run.take(), labels(input, std::move(words), std::move(next)),
+    return std::make_shared<const Trace>(run->take(), labels(input, std::move(words), std::move(next)),
                                          weights_, anatomy_);
   } catch (const ModelRun::Cancelled&) {
+    if (request.begun != nullptr && !searches) *request.begun = std::move(run);
     return nullptr;
   }
 }

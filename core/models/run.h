@@ -53,6 +53,11 @@ class ModelRun {
   ModelRun(const ModelRun&) = delete;
   ModelRun& operator=(const ModelRun&) = delete;
 
+  // Others are asked and called from now on.
+  void watched_by(const Cancel* cancel, Watch watch) {
+    how_.cancel = cancel;
+    how_.watch = std::move(watch);
+  }
   // Goes on from a trace of the same input by the same model, under whatever edits: what these edits leave as
   // it was is shared with it and not computed again.
   void take_up(const Trace& recorded);

@@ -45,10 +45,14 @@ struct Node {
 // A request to stop computing, made in any thread.
 class Cancel {
  public:
+  Cancel() = default;
+  // Requested also while `also` says so.
+  explicit Cancel(std::function<bool()> also) : also_(std::move(also)) {}
   void request() { requested_ = true; }
-  bool requested() const { return requested_; }
+  bool requested() const { return requested_ || (also_ && also_()); }
 
  private:
+  std::function<bool()> also_;
   std::atomic<bool> requested_ = false;
 };
 

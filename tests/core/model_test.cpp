@@ -364,6 +364,35 @@ TEST(LongTrace, NeverHoldsTheMatricesOfTwoHeads) {
   EXPECT_LT(most, trace->tape().bytes() + 2 * matrix + matrix / 2) << "a value and what it is made from";
 }
 
+TEST(LongTrace, GoesOnWhereItWasInterrupted) {
+  const Model model = long_labeller();
+  const std::string letters = any_letters(1);
+  for (const std::vector<Edit>& edits :
+       {std::vector<Edit>{}, {{.path = last_scaled, .kind = Edit::Kind::multiply, .values = {3.0F}}}}) {
+    int steps = 0;
+    const auto count = [&](const Tape&, int) { ++steps; };
+    const TracePtr whole = model.trace({.text = letters, .edits = edits, .watch = count});
+    const int all = std::exchange(steps, 0);
+    std::shared_ptr<ModelRun> begun;
+    TracePtr made;
+    int turns = 0;
+    for (; made == nullptr; ++turns) {
+      const int before = steps;
+      const Cancel after_seven([&] { return steps - before >= 7; });
+      made = model.trace(
+          {.text = letters, .edits = edits, .cancel = &after_seven, .watch = count, .begun = &begun});
+      ASSERT_LT(turns, all);
+    }
+    EXPECT_EQ(turns, (all + 6) / 7);
+    EXPECT_EQ(steps, all) << "no step twice";
+    EXPECT_EQ(begun, nullptr);
+    for (const char* path : {"logits", last_scaled}) {
+      const Matrix one = made->read(path).view().map(), other = whole->read(path).view().map();
+      EXPECT_LE((one - other).cwiseAbs().maxCoeff(), 1e-5F * other.cwiseAbs().maxCoeff()) << path;
+    }
+  }
+}
+
 TEST(LongTrace, KeepsAllOfAShortInput) {
   const Model model = long_labeller();
   const TracePtr trace = model.trace({.text = any_letters(1, 64)});

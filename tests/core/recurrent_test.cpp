@@ -206,8 +206,8 @@ TEST(ShippedSeq2Seq, AttentionIsWhatLongSentencesNeed) {
   const auto squeezed = card_of("seq2seq");
   const auto looking = card_of("seq2seq-attention");
   EXPECT_LT(squeezed.at("exact_long"), squeezed.at("exact_short") - 0.05);
-  // It learned from other sentences as well, so that only what length costs can be compared.
   EXPECT_GT(looking.at("exact_long"), looking.at("exact_short") - 0.05);
+  EXPECT_GT(looking.at("exact_long"), squeezed.at("exact_long") + 0.2);
   for (const char* name : {"seq2seq", "seq2seq-attention", "translator"}) {
     const Card card = load_card(model_folder(name));
     EXPECT_GE(curve_of(card, exact_by_length).points.size(), 10U) << name;
@@ -242,7 +242,7 @@ TEST(ShippedModels, OfOneWordAtATimeAreSmall) {
   std::uintmax_t bytes = 0;
   for (const char* name : {"causal", "seq2seq", "seq2seq-attention", "characters", "characters-rnn"})
     bytes += std::filesystem::file_size(model_folder(name) / "model.safetensors");
-  EXPECT_LE(bytes, 12'000'000U);
+  EXPECT_LE(bytes, 14'000'000U);
 }
 
 }  // namespace

@@ -99,6 +99,32 @@ TEST(Computing, CancelledInAnEditKeepsTheTraceWithoutIt) {
   expect_same(*results, *compute(session, nullptr));
 }
 
+// Between two frames of a tab: a step in each turn, none of them twice.
+TEST(Computing, APassTakesAsManyTurnsAsItNeeds) {
+  Session session = letters_of(any_letters(1, 9), any_letters(2, 7));
+  session.edits.push_back(off(1));
+  int whole = 0;
+  const ResultsPtr wanted =
+      compute(session, nullptr, {.progress = [&](const headlight::Run&, float) { ++whole; }});
+  const auto over = [] { return true; };
+  WorkPieces pieces(over);
+  UnfinishedPass unfinished(over);
+  ResultsPtr results;
+  int turns = 0, steps = 0;
+  do {
+    results = compute(session, nullptr,
+                      {.begun = results,
+                       .progress = [&](const headlight::Run&, float) { ++steps; },
+                       .pieces = &pieces,
+                       .unfinished = &unfinished});
+    ASSERT_LT(turns, 2 * whole);
+    ++turns;
+  } while (results->computing);
+  EXPECT_EQ(steps, whole);
+  EXPECT_GT(turns, steps * 9 / 10);
+  expect_same(*results, *wanted);
+}
+
 // Typing and editing on and on while it computes.
 TEST(Computing, AWorkspaceEndsWithWhatWasAskedLast) {
   Random random(7);

@@ -340,6 +340,29 @@ export const tests = {
     return `${(readFileSync(file).length / 1e6).toFixed(1)} MB`;
   },
 
+  async 'training in the tab: a head appears, and the window stays awake'(t) {
+    const tab = await Tab.open(await plain(t), t.address + '#lab=learn');
+    await tab.models();
+    await tab.click('learn/run/Your own training');
+    await tab.click('learn/kind/An induction head');
+    const start = await tab.place('learn/start');
+    await tab.page.evaluate(() => Module._headlight_longest());
+    await tab.page.mouse.click(start.x, start.y);
+    const begun = Date.now();
+    const state = async () => (await tab.texts()).find((text) => text.startsWith('Seed ')) ?? '';
+    while (!(await state()).includes('A head has appeared')) {
+      if (Date.now() - begun > 120000) throw new Error(`no head after two minutes: ${(await tab.texts()).join(' | ')}`);
+      await tab.page.waitForTimeout(200);
+    }
+    const busy = await tab.page.evaluate(() => Module._headlight_longest());
+    t.ok(await tab.shows('Pause'));
+    await tab.screenshot(join(t.output, 'training.png'));
+    await tab.page.mouse.click(start.x, start.y);
+    await tab.settle();
+    t.ok(await tab.shows('Go on'));
+    return `${await state()} after ${seconds(Date.now() - begun)}; busy for ${busy.toFixed(0)} ms at most`;
+  },
+
   async 'by keys alone: a view, a word, a lab'(t) {
     const tab = await Tab.open(await plain(t), t.address);
     const reach = async (name) => {

@@ -45,6 +45,7 @@ class CausesMap : public CausesMaps {
     HeatmapLook look;
     look.row_label_width = labels;
     look.numbers_from = 14;
+    look.some_numbers_from = 0.1F;
     look.selected = keyboard_cell(ui_, id, map->rows, map->columns);
     const HeatmapTouch touch = heatmap(ui_, id, map, cells, look);
     draw_marks(which, cells);

@@ -20,23 +20,29 @@ struct CausesCut {
   std::array<Cut, 2> cuts;
 };
 
-std::shared_ptr<const Heatmap> rows_of_map(const Heatmap& map, const std::vector<int>& rows) {
+}  // namespace
+
+HeatmapPtr rows_of_map(const Heatmap& map, const std::vector<int>& rows, const std::string& others) {
   auto cut = std::make_shared<Heatmap>(map);
   cut->rows = static_cast<int>(rows.size());
   cut->values.clear();
   cut->states.clear();
   cut->row_labels.clear();
+  const auto sum_of_others = [&](int column) {
+    float sum = 0;
+    for (int row = 0; row < map.rows; ++row)
+      if (std::find(rows.begin(), rows.end(), row) == rows.end()) sum += map.value(row, column);
+    return sum;
+  };
   for (const int row : rows) {
-    cut->row_labels.push_back(map.row_label(row));
+    cut->row_labels.push_back(row < 0 ? others : map.row_label(row));
     for (int column = 0; column < map.columns; ++column) {
-      cut->values.push_back(map.value(row, column));
-      cut->states.push_back(map.state(row, column));
+      cut->values.push_back(row < 0 ? sum_of_others(column) : map.value(row, column));
+      cut->states.push_back(row < 0 ? CellState::value : map.state(row, column));
     }
   }
   return cut;
 }
-
-}  // namespace
 
 void CausesMaps::draw_maps(Area area, const std::vector<HeatmapPtr>& maps,
                            const std::vector<std::string>& names, const MapsLook& look,

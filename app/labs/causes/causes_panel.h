@@ -35,6 +35,9 @@ class CausesPart : public LabPart<CausesLab, CausesStudy> {
   }
 };
 
+// Some rows of a map in their order; row -1, named `others`, is the sum of those that are not there.
+HeatmapPtr rows_of_map(const Heatmap& map, const std::vector<int>& rows, const std::string& others = "");
+
 // A page with maps of words one below the other, all on one scale.
 class CausesMaps : public CausesPart {
  public:

@@ -24,27 +24,6 @@ struct ScoreCut {
   std::vector<int> rows;
 };
 
-// Some rows of a map, those in between that are left out added up as one (-1).
-HeatmapPtr with_fewer_rows(const Heatmap& map, const std::vector<int>& rows, std::size_t parts) {
-  auto cut = std::make_shared<Heatmap>(map);
-  cut->rows = static_cast<int>(rows.size());
-  cut->row_labels.clear();
-  cut->values.clear();
-  cut->states.assign(rows.size() * static_cast<std::size_t>(map.columns), CellState::value);
-  for (const int row : rows) {
-    // Named are all rows but these: the others and the sum.
-    cut->row_labels.push_back(row < 0 ? std::to_string(parts + 2 - rows.size()) + " others"
-                                      : map.row_label(row));
-    for (int column = 0; column < map.columns; ++column) {
-      float value = row < 0 ? 0 : map.value(row, column);
-      for (int other = 0; row < 0 && other < map.rows; ++other)
-        if (std::find(rows.begin(), rows.end(), other) == rows.end()) value += map.value(other, column);
-      cut->values.push_back(value);
-    }
-  }
-  return cut;
-}
-
 class CausesScore : public CausesPart {
  public:
   using CausesPart::CausesPart;
@@ -146,7 +125,10 @@ class CausesScore : public CausesPart {
     rows_.push_back(map.rows - 1);
     auto& cut = ui_.state<ScoreCut>();
     if (cut.of != sum().map || cut.rows != rows_)
-      cut = {sum().map, with_fewer_rows(map, rows_, sum().parts.query.size()), rows_};
+      // Named are all rows but these: the others and the sum.
+      cut = {sum().map,
+             rows_of_map(map, rows_, std::to_string(sum().parts.query.size() + 2 - rows_.size()) + " others"),
+             rows_};
     map_ = cut.map;
   }
 
