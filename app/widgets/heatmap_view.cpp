@@ -171,9 +171,9 @@ void column_labels(Ui& ui, const Heatmap& map, const Area& cells, const std::opt
   }
 }
 
-// Whether cells are tall enough for numbers; larger type before a class needs more room than the units say.
-bool tall_enough(const Ui& ui, float wide, float tall, float from) {
-  return wide >= ui.px(34) && tall >= std::max(ui.px(from), ui.height(type::cell) * 0.8F);
+// Larger type before a class needs more room than the units say.
+bool tall_enough(const Ui& ui, float tall, float from) {
+  return tall >= std::max(ui.px(from), ui.height(type::cell) * 0.8F);
 }
 
 bool number_fits(const Ui& ui, const Heatmap& map, int row, int column, float wide) {
@@ -182,6 +182,7 @@ bool number_fits(const Ui& ui, const Heatmap& map, int row, int column, float wi
 }
 
 bool all_numbers_fit(const Ui& ui, const Heatmap& map, float wide) {
+  if (wide < ui.px(34)) return false;
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
       if (!number_fits(ui, map, row, column, wide)) return false;
@@ -195,7 +196,7 @@ void write_numbers(Ui& ui, const Heatmap& map, const Area& cells, const HeatmapL
   const Colouring& colouring = look.colouring;
   const float wide = cells.width() / static_cast<float>(map.columns);
   const float tall = cells.height() / static_cast<float>(map.rows);
-  if (!tall_enough(ui, wide, tall, look.numbers_from)) return;
+  if (!tall_enough(ui, tall, look.numbers_from)) return;
   const bool all = all_numbers_fit(ui, map, wide);
   if (!all && !look.some_numbers_from) return;
   for (int row = 0; row < map.rows; ++row) {
