@@ -1,12 +1,8 @@
 # The first build reads most headers once for many files: a unit is some neighbours, whole folders where they are
-# small, so that a new file moves its neighbours only. With HEADLIGHT_UNITY off every file is compiled by itself;
-# HEADLIGHT_UNIT_KILOBYTES, if set, is the size of all units.
+# small, so that a new file moves its neighbours only. With HEADLIGHT_UNITY off every file is compiled by itself.
 function(headlight_unity TARGET UNIT_KILOBYTES)
   if(NOT HEADLIGHT_UNITY)
     return()
-  endif()
-  if(HEADLIGHT_UNIT_KILOBYTES)
-    set(UNIT_KILOBYTES ${HEADLIGHT_UNIT_KILOBYTES})
   endif()
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(SOURCES ${TARGET} SOURCES)

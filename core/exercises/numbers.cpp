@@ -123,7 +123,7 @@ bool is_of_sines(const Reading& values) {
   const int d = values.shape().cols;
   for (int row = 0; row < values.shape().rows; ++row) {
     for (int column = 0; column < d; ++column) {
-      const double angle = row / std::pow(10000.0, static_cast<double>(column / 2 * 2) / d);
+      const double angle = row / std::pow(10000.0, static_cast<double>(column - column % 2) / d);
       const double wanted = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
       if (std::fabs(static_cast<double>(values(row, column)) - wanted) > 1e-3) return false;
     }

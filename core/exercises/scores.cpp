@@ -244,8 +244,7 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
   powers.cells.push_back(blank(sum, exact_sum));
   std::vector<std::string> alone, model;
   double others = 1;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    const int column = columns[i];
+  for (const int column : columns) {
     const double exact =
         is_open(column) ? std::exp(scores[static_cast<std::size_t>(column)] - exact_most) / exact_sum : 0;
     const double power =

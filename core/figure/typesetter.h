@@ -9,7 +9,7 @@
 
 #include "core/figure/drawing.h"
 
-typedef struct _cairo cairo_t;  // as in cairo.h
+typedef struct _cairo cairo_t;  // as in cairo.h; NOLINT(bugprone-reserved-identifier)
 
 namespace headlight {
 

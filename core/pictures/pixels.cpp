@@ -66,8 +66,8 @@ std::vector<Share> shares(int from, int to, Resample how) {
     const Filter filter = filter_of(how);
     const double stretch = std::max(step, 1.0);
     const double reach = filter.support * stretch;
-    const int first = std::max(static_cast<int>(centre - reach + 0.5), 0);
-    const int end = std::min(static_cast<int>(centre + reach + 0.5), from);
+    const int first = std::max(static_cast<int>(std::lround(centre - reach)), 0);
+    const int end = std::min(static_cast<int>(std::lround(centre + reach)), from);
     Share share{first, {}};
     double sum = 0;
     for (int at = first; at < end; ++at) {

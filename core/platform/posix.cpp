@@ -237,6 +237,7 @@ class PosixMapping : public MappedFile {
     const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
     const std::uintptr_t first = (begin + page - 1) / page * page,
                          last = (begin + bytes.size()) / page * page;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
   }
 

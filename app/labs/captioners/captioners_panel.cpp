@@ -5,6 +5,7 @@
 
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/panels/common/heatmap_cache.h"
+#include "app/panels/labs/compared.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/labs/learn/learn_lab.h"
+#include "app/panels/labs/compared.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"

@@ -1,5 +1,6 @@
 // The lab on recurrence: its pages.
 #include "app/labs/recurrence/recurrence_panel.h"
+#include "app/panels/labs/compared.h"
 
 #include <algorithm>
 #include <array>

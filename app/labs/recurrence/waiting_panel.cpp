@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/recurrence/recurrence_panel.h"
+#include "app/panels/labs/compared.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 

@@ -70,7 +70,7 @@ Normalize normalization_of(const SentencePieces& file);
 // letter by letter as a person counts them, and of each the shortest match, which stands for all of it. A
 // letter of six bytes or more, or without a match, is taken code point by code point. Throws
 // std::invalid_argument for what is no table.
-Normalize precompiled(std::string table);
+Normalize precompiled(const std::string& table);
 // The pieces' ids are their places in the file, unless `ids` says others.
 std::unique_ptr<const PieceModel> sentence_pieces(const SentencePieces& file, std::vector<int> ids = {});
 

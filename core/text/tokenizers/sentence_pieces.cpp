@@ -260,7 +260,7 @@ Normalize normalization_of(const SentencePieces& file) {
   };
 }
 
-Normalize precompiled(std::string table) {
+Normalize precompiled(const std::string& table) {
   const auto replacements = std::make_shared<const Replacements>(table);
   return [replacements, letters = Pattern(R"(\X)")](const SpannedText& text) {
     return with_letters_replaced(text, letters, *replacements);

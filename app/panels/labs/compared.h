@@ -1,0 +1,70 @@
+// Models side by side: a column each, with its name, what it writes and a sentence on that; and what their
+// cards have measured.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/lab/compared_models.h"
+#include "app/panels/labs/labs.h"
+#include "app/widgets/plot.h"
+
+namespace headlight {
+
+// Columns of one width, `gap` pixels apart; on a narrow page one below the other, each as wide as the page.
+std::vector<Area> columns_of(const Ui& ui, const Area& area, std::size_t count, float gap);
+inline Rgb colour_of(const Ui& ui, const ComparedRun& model) {
+  return ui.colours().each_head.at(static_cast<std::size_t>(model.number));
+}
+// Its name, and what is wrong where it could not read the text. Returns whether there is more to draw.
+bool draw_model_name(Ui& ui, Area& column, const ComparedRun& model, float gap);
+
+struct ComparedLook {
+  Type type;                     // of what is written
+  Role differs = Role::error;    // of the words that are marked
+  bool verdict_differs = false;  // so is a sentence on them
+  int word = -1;                 // the one that is followed: the others step back; -1: none is
+  float text_height = 0;         // of the longest answer; draw_compared() finds it
+};
+std::string answer_of(const ComparedRun& model);
+float answer_line(const Ui& ui, const ComparedLook& look);
+// Without the name: the answer and the sentence.
+void draw_answer(Ui& ui, Area& column, const ComparedRun& model, const ComparedLook& look);
+
+// `below` draws what else the lab has of one of them, in what is left of its column.
+template <typename Models, typename Below>
+void draw_compared(Ui& ui, const Area& area, const Models& models, ComparedLook look, Below below) {
+  const std::vector<Area> columns = columns_of(ui, area, models.size(), ui.px(36));
+  for (const ComparedRun& model : models)
+    look.text_height =
+        std::max(look.text_height,
+                 ui.wrapped_height(look.type, answer_of(model), columns[0].width(), answer_line(ui, look)));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    Area column = columns[i];
+    if (!draw_model_name(ui, column, models[i], ui.px(8))) continue;
+    draw_answer(ui, column, models[i], look);
+    below(column, models[i]);
+  }
+}
+
+// Curves that cards have: how many of so many are exact, and below it how many there were.
+
+struct ExactCurves {
+  std::string id;                        // of the two plots
+  std::span<const CardCurve> curves;     // at least one
+  std::span<const std::string> without;  // what has no curve, a line for each
+  std::string exactly;                   // "translated exactly": along the upper plot
+  std::string counted;                   // "held-out sentences of this length": along the lower one
+  std::span<const NamedModel> models;    // in the order of their colours
+};
+
+// The axis along which curves were measured, from the first point of any to the last.
+PlotAxis axis_along(std::span<const CardCurve> curves, std::string title);
+// What is not there, off the foot of the area: the first lines of it, whole, and how many more there are.
+void cut_without(Ui& ui, std::span<const std::string> without, Area& area);
+
+void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact);
+
+}  // namespace headlight
