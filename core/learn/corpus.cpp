@@ -360,7 +360,7 @@ std::vector<RealPair> taught_pairs(Corpus& corpus, const CorpusOptions& options)
 }
 
 // What the grammar's words and the file's are, as tokens, and the file's sentences in them.
-void learn_real_sentences(Corpus& corpus, std::vector<RealPair> taught, const CorpusOptions& options) {
+void learn_real_sentences(Corpus& corpus, const std::vector<RealPair>& taught, const CorpusOptions& options) {
   CountedWords english;
   CountedWords french;
   for (const RealPair& pair : taught) {
