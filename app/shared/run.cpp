@@ -179,14 +179,10 @@ TracePtr RunComputing::trace(Run& run, TraceRequest request, const HeadDigests& 
     under_way.before_ = before;
     under_way.digests_.emplace(under_way.before_);
   }
-  // Each turn computes a step at least.
-  bool any = false;
-  const Cancel cancel([&] {
-    return (cancel_ != nullptr && cancel_->requested()) ||
-           (any && under_way.turn_is_over_ && under_way.turn_is_over_());
-  });
+  bool any = false;  // each turn computes a step at least
   request.begun = &under_way.pass_;
-  request.cancel = &cancel;
+  request.turn_is_over = [&] { return any && under_way.turn_is_over_ && under_way.turn_is_over_(); };
+  request.cancel = cancel_;
   request.watch = [&](const Tape& tape, int node) {
     any = true;
     (*under_way.digests_)(tape, node);

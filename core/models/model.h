@@ -4,6 +4,7 @@
 
 #include <any>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,8 +37,9 @@ struct TraceRequest {
   // Called for each step that is computed, in the course of a search also for some that are not of the trace
   // in the end: the last that it sees of a node is that of the trace.
   Watch watch = {};
-  // Where there is a place for it, a pass over given words that `cancel` has ended is kept there, and the
-  // same request goes on with it.
+  // Asked between the steps too, but not in a search: a pass over given words then ends early and is kept in
+  // `begun`, and the same request goes on with it. Both or none.
+  std::function<bool()> turn_is_over = {};
   std::shared_ptr<ModelRun>* begun = nullptr;
 };
 

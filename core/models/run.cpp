@@ -186,13 +186,14 @@ TracePtr Model::trace(const TraceRequest& request) const {
   std::vector<int> words = with_start(input, request.words.value_or(std::vector<int>()));
   if (!ends_.start && !anatomy().picture) check_length(words.empty() ? input.tokens : words);
   const bool searches = request.goes_on || (ends_.start && !request.words);
+  const Cancel cancel([&] {
+    return (request.cancel != nullptr && request.cancel->requested()) ||
+           (!searches && request.turn_is_over && request.turn_is_over());
+  });
   auto run = request.begun == nullptr ? nullptr : std::exchange(*request.begun, nullptr);
   const bool goes_on = run != nullptr;
-  if (goes_on)
-    run->watched_by(request.cancel, request.watch);
-  else
-    run =
-        std::make_shared<ModelRun>(*this, input, ModelRun::How{request.edits, request.cancel, request.watch});
+  if (!goes_on) run = std::make_shared<ModelRun>(*this, input, ModelRun::How{.edits = request.edits});
+  run->watched_by(&cancel, request.watch);
   std::vector<int> draft;
   if (const Trace* const like = request.like; like != nullptr && !goes_on) {
     const Trace::Words& known = like->words();

@@ -46,7 +46,7 @@ struct Node {
 class Cancel {
  public:
   Cancel() = default;
-  // Requested also while `also` says so.
+  // Requested while `also` says so, too.
   explicit Cancel(std::function<bool()> also) : also_(std::move(also)) {}
   void request() { requested_ = true; }
   bool requested() const { return requested_ || (also_ && also_()); }

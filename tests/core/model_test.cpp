@@ -378,9 +378,11 @@ TEST(LongTrace, GoesOnWhereItWasInterrupted) {
     int turns = 0;
     for (; made == nullptr; ++turns) {
       const int before = steps;
-      const Cancel after_seven([&] { return steps - before >= 7; });
-      made = model.trace(
-          {.text = letters, .edits = edits, .cancel = &after_seven, .watch = count, .begun = &begun});
+      made = model.trace({.text = letters,
+                          .edits = edits,
+                          .watch = count,
+                          .turn_is_over = [&] { return steps - before >= 7; },
+                          .begun = &begun});
       ASSERT_LT(turns, all);
     }
     EXPECT_EQ(turns, (all + 6) / 7);

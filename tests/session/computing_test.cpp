@@ -4,6 +4,7 @@
 #include "app/session/opening.h"
 #include "app/workspace/workspace.h"
 #include "tests/long_labeller.h"
+#include "tests/tiny_recurrent.h"
 
 namespace headlight {
 namespace {
@@ -123,6 +124,19 @@ TEST(Computing, APassTakesAsManyTurnsAsItNeeds) {
   EXPECT_EQ(steps, whole);
   EXPECT_GT(turns, steps * 9 / 10);
   expect_same(*results, *wanted);
+}
+
+TEST(Computing, ASearchForWordsIsOneTurn) {
+  const Session session = opening_session(tiny_seq2seq_folder());
+  const auto over = [] { return true; };
+  WorkPieces pieces(over);
+  UnfinishedPass unfinished(over);
+  ResultsPtr results;
+  for (int turns = 0; results == nullptr || results->computing; ++turns) {
+    ASSERT_LT(turns, 5);
+    results = compute(session, nullptr, {.begun = results, .pieces = &pieces, .unfinished = &unfinished});
+  }
+  expect_same(*results, *compute(session, nullptr));
 }
 
 // Typing and editing on and on while it computes.
