@@ -9,8 +9,8 @@ add_link_options(-fwasm-exceptions)
 add_subdirectory(web/libraries libraries)
 
 # Eigen writes its products for SSE, which Emscripten turns into 128 bits of its own: a pass takes two thirds of the time.
-# Eigen wants a header that Emscripten lacks, and uses nothing of it; and to a compiler that says it is as old as GCC 4.2
-# it gives instructions of x86 by their names, to a newer one from 6.0 on as well.
+# Eigen includes a header that Emscripten lacks, and uses nothing of it. It writes x86 assembly where the compiler says it is
+# a GCC before 6.3, as clang does (Eigen compares 10 * major + minor), and for one from 6.0 on: 5.13 is neither.
 add_compile_options(-msse4.1 -fgnuc-version=5.13)
 file(WRITE ${PROJECT_BINARY_DIR}/headers/mmintrin.h "// Empty on purpose.\n")
 

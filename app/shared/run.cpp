@@ -165,27 +165,39 @@ void RunComputing::compute_edited(Run& run, const UsedModel& used) {
   }
 }
 
-// `before`: the digests of the trace that the new one is like. Null once cancelled.
+struct UnfinishedPass::Begun {
+  Begun(const Run& run, const TraceRequest& request, const HeadDigests& known)
+      : model(run.model), text(request.text), edits(request.edits), before(known), digests(before) {}
+  Begun(const Begun&) = delete;
+  Begun& operator=(const Begun&) = delete;
+
+  ModelPtr model;
+  std::string text;
+  std::vector<Edit> edits;
+  HeadDigests before;
+  DigestWatch digests;  // reads `before`
+  std::shared_ptr<ModelRun> pass = nullptr;
+
+  bool is_of(const Run& run, const TraceRequest& request) const {
+    return model == run.model && text == request.text && edits == request.edits;
+  }
+};
+
+// `before`: the digests of the trace that the new one is like. Null once cancelled, or when the turn is over.
 TracePtr RunComputing::trace(Run& run, TraceRequest request, const HeadDigests& before,
                              HeadDigests& digests) {
-  UnfinishedPass whole({});
-  UnfinishedPass& under_way = unfinished_ == nullptr ? whole : *unfinished_;
-  if (under_way.pass_ == nullptr || under_way.model_ != run.model || under_way.text_ != request.text ||
-      under_way.edits_ != request.edits) {
-    under_way.model_ = run.model;
-    under_way.text_ = request.text;
-    under_way.edits_ = request.edits;
-    under_way.pass_ = nullptr;
-    under_way.before_ = before;
-    under_way.digests_.emplace(under_way.before_);
-  }
-  bool any = false;  // each turn computes a step at least
-  request.begun = &under_way.pass_;
-  request.turn_is_over = [&] { return any && under_way.turn_is_over_ && under_way.turn_is_over_(); };
+  using Begun = UnfinishedPass::Begun;
+  auto begun = unfinished_ == nullptr ? nullptr : std::exchange(unfinished_->begun_, nullptr);
+  if (begun == nullptr || !begun->is_of(run, request)) begun = std::make_shared<Begun>(run, request, before);
   request.cancel = cancel_;
+  bool any = false;  // each turn computes a step at least
+  if (unfinished_ != nullptr) {
+    request.turn_is_over = [&] { return any && unfinished_->turn_is_over_(); };
+    request.begun = &begun->pass;
+  }
   request.watch = [&](const Tape& tape, int node) {
     any = true;
-    (*under_way.digests_)(tape, node);
+    begun->digests(tape, node);
     if (!progress_) return;
     const float share = static_cast<float>(node + 1) / static_cast<float>(tape.size());
     progress_(run, (static_cast<float>(passed_) + share) / static_cast<float>(passes_));
@@ -193,6 +205,7 @@ TracePtr RunComputing::trace(Run& run, TraceRequest request, const HeadDigests& 
   TracePtr made = run.model->trace(request);
   ++passed_;
   if (made == nullptr) {
+    if (begun->pass != nullptr) unfinished_->begun_ = std::move(begun);
     cancelled_ = true;
     return made;
   }
@@ -200,7 +213,7 @@ TracePtr RunComputing::trace(Run& run, TraceRequest request, const HeadDigests& 
   const bool words = tokenizer.are_typed() && tokenizer.tokens_called() == "words";
   if (words && run.unedited == nullptr) run.antecedent = find_antecedent(made->typed());
   const bool in_source = made->anatomy().typed() == Stream::source;
-  digests = under_way.digests_->of(*made, in_source ? run.antecedent : std::nullopt);
+  digests = begun->digests.of(*made, in_source ? run.antecedent : std::nullopt);
   return made;
 }
 

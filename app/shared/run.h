@@ -79,14 +79,10 @@ class UnfinishedPass {
 
  private:
   friend class RunComputing;
+  struct Begun;
 
   std::function<bool()> turn_is_over_;
-  ModelPtr model_;
-  std::string text_;
-  std::vector<Edit> edits_;
-  std::shared_ptr<ModelRun> pass_;
-  HeadDigests before_;
-  std::optional<DigestWatch> digests_;
+  std::shared_ptr<Begun> begun_;  // of which there is a part
 };
 
 // Computes runs one after the other. What is wrong with one is its error; nothing is thrown.

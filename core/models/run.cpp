@@ -191,11 +191,11 @@ TracePtr Model::trace(const TraceRequest& request) const {
            (!searches && request.turn_is_over && request.turn_is_over());
   });
   auto run = request.begun == nullptr ? nullptr : std::exchange(*request.begun, nullptr);
-  const bool goes_on = run != nullptr;
-  if (!goes_on) run = std::make_shared<ModelRun>(*this, input, ModelRun::How{.edits = request.edits});
+  const bool resumed = run != nullptr;
+  if (!resumed) run = std::make_shared<ModelRun>(*this, input, ModelRun::How{.edits = request.edits});
   run->watched_by(&cancel, request.watch);
   std::vector<int> draft;
-  if (const Trace* const like = request.like; like != nullptr && !goes_on) {
+  if (const Trace* const like = request.like; like != nullptr && !resumed) {
     const Trace::Words& known = like->words();
     const bool same = like->lender() == weights_.get() &&
                       (anatomy().picture                     ? shows(*like, input.pixels)

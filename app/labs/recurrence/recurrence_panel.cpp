@@ -1,12 +1,12 @@
 // The lab on recurrence: its pages.
 #include "app/labs/recurrence/recurrence_panel.h"
-#include "app/panels/labs/compared.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/panels/common/colours.h"
+#include "app/panels/labs/compared.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"

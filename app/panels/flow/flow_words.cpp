@@ -230,9 +230,9 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
     return ui.width(type::caption, ribbons) + ui.px(20) + 3 * ui.px(66) + ui.width(type::caption, says);
   };
   if (has_rows_of_some(frame)) {
-    const std::string from = unit + "; from " + significant_text(least_weight_of_many, 2) + " on";
-    const std::string both = from + ", of the word in focus all";
-    unit = x + wide(both) <= area.right ? both : from;
+    const std::string least = significant_text(least_weight_of_many, 2);
+    const std::string whole = unit + "; below " + least + " only for the word in focus";
+    unit = x + wide(whole) <= area.right ? whole : unit + "; " + least + " or more";
   }
   if (x + wide(unit) > area.right) return;
   x = ui.text(x, y, type::caption, c.text_3, ribbons) + ui.px(12);
