@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/lab/compared_models.h"
 #include "app/labs/causes/causes_panel.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
