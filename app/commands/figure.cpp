@@ -15,6 +15,7 @@
 #include "core/explain/view.h"
 #include "core/figure/formats.h"
 #include "core/figure/numbers.h"
+#include "core/figure/system_text.h"
 #include "core/files/write_file.h"
 #include "core/platform/process.h"
 #include "core/text/printable.h"
@@ -293,6 +294,7 @@ int write(const FigureRequest& options, const WindowCommands& window) {
   check_size(options);
   if (options.width) millimetres_of(*options.width);
   if (!options.output.empty()) check_output(options.output, endings_of(options), options.session);
+  if (!options.output.empty() && !holds_numbers(options.output)) find_system_fonts();
   const Computed computed = compute_for(options.session);
   if (!options.heads.empty() && (shows_lab(computed.session) || options.stage || is_animation(options)))
     throw std::invalid_argument("--heads is for heatmaps of the model; leave --stage, --lab and .gif out");

@@ -9,6 +9,7 @@
 
 #include "core/platform/portable.h"
 #include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -24,12 +25,6 @@ constexpr std::array comparisons{"<=", ">=", "!=", "==", "<", ">", "="};
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_in_path(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.'; }
-
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\n");
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t\n") - first + 1));
-}
 
 class Parser {
  public:
@@ -206,7 +201,7 @@ class Parser {
     skip();
     if (!text_.empty() && text_[0] == '"') return "\"" + quoted();
     const std::size_t end = std::min(text_.find_first_of(",]"), text_.size());
-    std::string found = trimmed(text_.substr(0, end));
+    std::string found(trimmed(text_.substr(0, end)));
     text_.remove_prefix(end);
     return found;
   }
@@ -248,16 +243,16 @@ QuotePtr LessonExpression::parse(std::string_view text, const OwnSentencesPtr& s
                           std::to_string(text.size()) + "; write it more simply");
   }
   auto quote = std::make_shared<LessonExpression>();
-  std::string source = trimmed(text);
+  std::string source(trimmed(text));
   if (source.ends_with('%')) {
     quote->percent_ = true;
-    source = trimmed(source.substr(0, source.size() - 1));
+    source = std::string(trimmed(source.substr(0, source.size() - 1)));
   }
   // " .2" at the end: so many decimals.
   if (source.size() > 3 && is_digit(source.back()) && source[source.size() - 2] == '.' &&
       source[source.size() - 3] == ' ') {
     quote->decimals_ = source.back() - '0';
-    source = trimmed(source.substr(0, source.size() - 3));
+    source = std::string(trimmed(source.substr(0, source.size() - 3)));
   }
   quote->root_ = std::make_shared<const ExpressionNode>(Parser(source, sentences).all());
   return quote;

@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr float chip_units = 26, row_units = 32;
+constexpr float chip_units = 26, chip_row_units = 32;
 
 struct PlacedChip {
   float x = 0, wide = 0;
@@ -49,12 +49,12 @@ std::vector<PlacedChip> placed(const Ui& ui, float width, std::span<const CutTok
 
 float token_chips_height(const Ui& ui, float width, std::span<const CutToken> tokens, int rows) {
   const std::vector<PlacedChip> chips = placed(ui, width, tokens, rows);
-  return chips.empty() ? 0 : static_cast<float>(chips.back().row + 1) * ui.px(row_units);
+  return chips.empty() ? 0 : static_cast<float>(chips.back().row + 1) * ui.px(chip_row_units);
 }
 
 float token_chips(Ui& ui, const Area& area, std::span<const CutToken> tokens) {
   const Palette& c = ui.colours();
-  const int rows = std::max(1, static_cast<int>(area.height() / ui.px(row_units)));
+  const int rows = std::max(1, static_cast<int>(area.height() / ui.px(chip_row_units)));
   std::vector<PlacedChip> chips = placed(ui, area.width(), tokens, rows);
   if (chips.empty()) return 0;
   std::string more;
@@ -68,7 +68,7 @@ float token_chips(Ui& ui, const Area& area, std::span<const CutToken> tokens) {
   for (std::size_t i = 0; i < chips.size(); ++i) {
     const CutToken& token = tokens[i];
     const Area chip = Area::at(std::round(area.left + chips[i].x),
-                               area.top + static_cast<float>(chips[i].row) * ui.px(row_units), chips[i].wide,
+                               area.top + static_cast<float>(chips[i].row) * ui.px(chip_row_units), chips[i].wide,
                                ui.px(chip_units));
     const bool hovered = ui.hovered(chip);
     const Rgb ground = token.unknown ? c.error_ground : token.added ? c.stage : c.rail;
@@ -82,10 +82,10 @@ float token_chips(Ui& ui, const Area& area, std::span<const CutToken> tokens) {
   if (!more.empty()) {
     const PlacedChip& last = chips.back();
     ui.text(area.left + last.x + last.wide + ui.px(8),
-            area.top + static_cast<float>(last.row) * ui.px(row_units) + ui.px(chip_units / 2), type::caption,
+            area.top + static_cast<float>(last.row) * ui.px(chip_row_units) + ui.px(chip_units / 2), type::caption,
             c.text_2, more);
   }
-  return static_cast<float>(chips.back().row + 1) * ui.px(row_units);
+  return static_cast<float>(chips.back().row + 1) * ui.px(chip_row_units);
 }
 
 float joined_chips(Ui& ui, const Area& area, std::span<const std::string> labels, int lit) {

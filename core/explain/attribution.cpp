@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-using Kind = AttributedPart::Kind;
+using PartKind = AttributedPart::Kind;
 using Row = Eigen::RowVectorXd;
 
 enum class Step { add, normalize, linear, tied, rows, concatenate, mix, other };
@@ -122,7 +122,7 @@ HeldNorm held_norm(const Trace& trace, int node, int row, int outer) {
 
 // A part of a row of the stream.
 struct StreamPart {
-  Kind kind = Kind::whole;
+  PartKind kind = PartKind::whole;
   int node = -1;
   int norm = -1;  // the first normalization that it goes through
   Row vector;     // before that
@@ -153,7 +153,7 @@ class StreamParts {
   AttributedPart attributed(const StreamPart& part, const Row& u) const {
     const Row own = back(part, u);
     AttributedPart made{part.kind, trace_.label(part.node).path, own.dot(part.vector)};
-    if (part.kind == Kind::head) made.words = words_of(part, own);
+    if (part.kind == PartKind::head) made.words = words_of(part, own);
     return made;
   }
 
@@ -162,17 +162,17 @@ class StreamParts {
     return norm < 0 ? u : norms_[norm].back(back_to(norms_[norm].outer, u));
   }
 
-  void leaf(Kind kind, int node, int row, int norm) {
+  void leaf(PartKind kind, int node, int row, int norm) {
     parts_.push_back({kind, node, norm, row_of(trace_, node, row), row});
   }
 
   void bias(int node, int tensor, int norm) {
-    parts_.push_back({Kind::bias, node, norm, row_of(trace_, tensor, 0)});
+    parts_.push_back({PartKind::bias, node, norm, row_of(trace_, tensor, 0)});
   }
 
   void add(int node, int row, int norm) {
     const Node& made = trace_.tape().node(node);
-    if (is_set(trace_, node, row)) return leaf(Kind::set, node, row, norm);
+    if (is_set(trace_, node, row)) return leaf(PartKind::set, node, row, norm);
     const Site* const site = site_of(made.label.path);
     const Family family = site == nullptr ? Family::lab : site->family;
     switch (step_of(made)) {
@@ -200,9 +200,9 @@ class StreamParts {
       default:
         break;
     }
-    leaf(family == Family::stream  ? Kind::input
-         : family == Family::layer ? Kind::feed_forward
-                                   : Kind::whole,
+    leaf(family == Family::stream  ? PartKind::input
+         : family == Family::layer ? PartKind::feed_forward
+                                   : PartKind::whole,
          node, row, norm);
   }
 
@@ -215,7 +215,7 @@ class StreamParts {
       Row whole = Row::Zero(made.shape.cols);
       whole.segment(first, own.size()) = own;
       first += own.size();
-      parts_.push_back({Kind::input, input, norm, std::move(whole), row});
+      parts_.push_back({PartKind::input, input, norm, std::move(whole), row});
     }
   }
 
@@ -223,7 +223,7 @@ class StreamParts {
     const Node& made = trace_.tape().node(node);
     const Node& all = trace_.tape().node(made.inputs[0]);
     if (step_of(all) != Step::concatenate || is_set(trace_, made.inputs[0], row))
-      return leaf(Kind::whole, node, row, norm);
+      return leaf(PartKind::whole, node, row, norm);
     const Row outputs = row_of(trace_, made.inputs[0], row);
     const auto count = static_cast<Eigen::Index>(all.inputs.size());
     Eigen::MatrixXd apart = Eigen::MatrixXd::Zero(count, outputs.size());
@@ -238,7 +238,7 @@ class StreamParts {
     const Eigen::MatrixXd added = through(trace_, node, apart, Bias::none);
     for (Eigen::Index head = 0; head < count; ++head) {
       const auto at = static_cast<std::size_t>(head);
-      parts_.push_back({Kind::head, all.inputs[at], norm, added.row(head), row, node, firsts[at]});
+      parts_.push_back({PartKind::head, all.inputs[at], norm, added.row(head), row, node, firsts[at]});
     }
     if (made.inputs.size() > 2) bias(node, made.inputs[2], norm);
   }
@@ -270,7 +270,7 @@ double sum_of(const std::vector<AttributedPart>& parts) {
 // Whether any block of layers is among them.
 bool reach_blocks(const StreamParts& stream) {
   return std::any_of(stream.parts().begin(), stream.parts().end(), [](const StreamPart& part) {
-    return part.kind == Kind::head || part.kind == Kind::feed_forward || part.kind == Kind::input;
+    return part.kind == PartKind::head || part.kind == PartKind::feed_forward || part.kind == PartKind::input;
   });
 }
 
@@ -309,7 +309,7 @@ LogitAttribution attribute_logit(const Trace& trace, int place, int word, int ot
   all.logit = static_cast<double>(row(0, word));
   if (other >= 0) all.logit -= static_cast<double>(row(0, other));
   if (is_set(trace, logits, place)) {
-    all.parts.push_back({Kind::set, made.label.path, all.logit});
+    all.parts.push_back({PartKind::set, made.label.path, all.logit});
     return all;
   }
   Eigen::MatrixXd asked = Eigen::MatrixXd::Zero(1, made.shape.cols);
@@ -321,7 +321,7 @@ LogitAttribution attribute_logit(const Trace& trace, int place, int word, int ot
   if (made.inputs.size() > 2) {
     const Reading bias = trace.read(made.inputs[2]);
     const auto of_other = other >= 0 ? static_cast<double>(bias(0, other)) : 0.0;
-    all.parts.push_back({Kind::bias, made.label.path, static_cast<double>(bias(0, word)) - of_other});
+    all.parts.push_back({PartKind::bias, made.label.path, static_cast<double>(bias(0, word)) - of_other});
   }
   return all;
 }
@@ -340,7 +340,7 @@ class ScoreSide {
     }
     if (is_set(trace, at, row)) {
       // Behind the edit nothing is known but what it set.
-      own_.push_back({Kind::set, trace.label(at).path});
+      own_.push_back({PartKind::set, trace.label(at).path});
       vectors_ = turned(row_of(trace, at, row), row);
       return;
     }
@@ -353,7 +353,7 @@ class ScoreSide {
       parts.row(i) = stream_->arrives(stream_->parts()[static_cast<std::size_t>(i)]);
     vectors_ = parts * map_;
     if (projected.inputs.size() > 2) {
-      own_.push_back({Kind::bias, trace.label(at).path});
+      own_.push_back({PartKind::bias, trace.label(at).path});
       vectors_.conservativeResize(vectors_.rows() + 1, Eigen::NoChange);
       const Eigen::MatrixXd nothing = Eigen::MatrixXd::Zero(1, map_.rows());
       vectors_.bottomRows(1) = turned(through(trace, at, nothing, Bias::added), row);
@@ -426,7 +426,7 @@ ScoreAttribution attribute_score(const Trace& trace, const HeadPlace& head, int 
   ScoreAttribution all;
   all.score = static_cast<double>(trace.cell({scores, query, key}));
   if (is_set(trace, scores, query)) {
-    all.query = all.key = {{Kind::set, made.label.path, all.score}};
+    all.query = all.key = {{PartKind::set, made.label.path, all.score}};
     all.pairs = Eigen::MatrixXd::Constant(1, 1, all.score);
     return all;
   }

@@ -27,10 +27,10 @@ std::vector<std::string> columns_of(const Heatmap& map) {
   return words;
 }
 
-using Pieces = std::shared_ptr<const PieceWords>;
+using SharedPieces = std::shared_ptr<const PieceWords>;
 
 CommonPlaces paired(const std::vector<std::string>& first, const std::vector<std::string>& second,
-                    const Pieces& first_pieces, const Pieces& second_pieces) {
+                    const SharedPieces& first_pieces, const SharedPieces& second_pieces) {
   CommonPlaces places;
   for (const WordPair& pair : pairs_of(first, first_pieces.get(), second, second_pieces.get())) {
     places.own[0].push_back(pair.first);

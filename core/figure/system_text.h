@@ -36,4 +36,7 @@ class SystemText {
   std::unique_ptr<Setter> setter_;
 };
 
+// Begins to read in the background what fonts the system has, so that the first text need not wait for it.
+void find_system_fonts();
+
 }  // namespace headlight

@@ -230,4 +230,7 @@ TextImage SystemText::image(std::string_view text, Type type, double scale, Rgb 
   return image;
 }
 
+// Pango starts a thread for it with the first font map.
+void find_system_fonts() { pango_cairo_font_map_get_default(); }
+
 }  // namespace headlight

@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-using Start = TensorSpec::Start;
+using Values = TensorSpec::Start;
 
 class Specs {
  public:
@@ -19,23 +19,23 @@ class Specs {
   void stream(const std::string& path, int words, Axis word) {
     if (path == "source" || !config_.shared_embedding) {
       specs_.push_back(
-          {path + ".embedding", {words, config_.embedding_size()}, Start::embedding, word, Axis::model});
+          {path + ".embedding", {words, config_.embedding_size()}, Values::embedding, word, Axis::model});
     }
     if (config_.positions == Positions::learned) {
-      add(path + ".positions", {config_.max_tokens, config_.d_model}, Start::embedding);
+      add(path + ".positions", {config_.max_tokens, config_.d_model}, Values::embedding);
     }
     if (config_.token_types > 0 && path == "source")
-      add(path + ".type_vectors", {config_.token_types, config_.d_model}, Start::embedding);
+      add(path + ".type_vectors", {config_.token_types, config_.d_model}, Values::embedding);
     if (config_.normalized_input) normalized(path + ".normalized");
   }
   void linear(const std::string& path, int in, int out, bool bias = true) {
-    add(path + ".weight", {in, out}, Start::xavier);
-    if (bias) add(path + ".bias", {1, out}, Start::zeros);
+    add(path + ".weight", {in, out}, Values::xavier);
+    if (bias) add(path + ".bias", {1, out}, Values::zeros);
   }
   void normalized(const std::string& path) {
-    add(path + ".gain", {1, config_.d_model}, Start::ones);
+    add(path + ".gain", {1, config_.d_model}, Values::ones);
     if (config_.normalization == Normalization::layer)
-      add(path + ".bias", {1, config_.d_model}, Start::zeros);
+      add(path + ".bias", {1, config_.d_model}, Values::zeros);
   }
   // `shared`: so many heads have keys and values of their own; 0 for all.
   void attention(const std::string& path, int heads, int shared = 0) {
@@ -58,7 +58,7 @@ class Specs {
     const int heads = decoder ? config_.decoder_heads : config_.encoder_heads;
     attention(path + ".self_attention", heads, config_.key_value_heads);
     if (config_.positions == Positions::relative) {
-      add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Start::distances);
+      add(path + ".self_attention.positions", {heads, 2 * config_.position_reach + 1}, Values::distances);
     }
     normalized(path + ".normalized_" + std::to_string(++n));
     if (decoder && config_.encoder_layers > 0) {
@@ -82,17 +82,17 @@ class Specs {
     if (!config_.tied_output) {
       specs_.push_back({"output.weight",
                         {config_.d_model, config_.target_words},
-                        Start::xavier,
+                        Values::xavier,
                         Axis::model,
                         Axis::target_word});
     }
     if (!config_.output_bias) return;
-    specs_.push_back({"output.bias", {1, config_.target_words}, Start::zeros, Axis::one, Axis::target_word});
+    specs_.push_back({"output.bias", {1, config_.target_words}, Values::zeros, Axis::one, Axis::target_word});
   }
   void end(const std::string& stack) {
     if (config_.norm_place == NormPlace::pre) normalized(stack + ".normalized");
   }
-  void add(std::string name, Shape shape, Start start) { specs_.push_back({std::move(name), shape, start}); }
+  void add(std::string name, Shape shape, Values start) { specs_.push_back({std::move(name), shape, start}); }
   std::vector<TensorSpec> take() { return std::move(specs_); }
 
  private:
@@ -100,23 +100,23 @@ class Specs {
   std::vector<TensorSpec> specs_;
 };
 
-void fill(Matrix& tensor, Start start, Random& random) {
+void fill(Matrix& tensor, Values start, Random& random) {
   const double d = static_cast<double>(tensor.cols());
   const double bound = std::sqrt(6.0 / static_cast<double>(tensor.rows() + tensor.cols()));
   for (Eigen::Index i = 0; i < tensor.size(); ++i) {
     float& value = tensor.data()[i];
     switch (start) {
-      case Start::xavier:
+      case Values::xavier:
         value = static_cast<float>(random.uniform(-bound, bound));
         break;
-      case Start::embedding:
+      case Values::embedding:
         value = static_cast<float>(random.normal() / std::sqrt(d));
         break;
-      case Start::ones:
+      case Values::ones:
         value = 1.0F;
         break;
-      case Start::zeros:
-      case Start::distances:
+      case Values::zeros:
+      case Values::distances:
         value = 0.0F;
         break;
     }

@@ -246,7 +246,7 @@ std::vector<Source> sources_of(const AttentionCells& shown, const std::string& p
   return {};
 }
 
-Area place_of(const ShownMatrix& shown, const Source& source) {
+Area area_of_source(const ShownMatrix& shown, const Source& source) {
   const float wide = shown.cells.width() / static_cast<float>(shown.map->columns);
   const float tall = shown.cells.height() / static_cast<float>(shown.map->rows);
   Area area = shown.cells;
@@ -293,11 +293,11 @@ void draw_meeting(const PanelContext& context, const AttentionCells& shown) {
   if (target == shown.end() || cell->row >= target->second.map->rows ||
       cell->col >= target->second.map->columns)
     return;
-  const Area there = place_of(target->second, {part, cell->row, cell->col});
+  const Area there = area_of_source(target->second, {part, cell->row, cell->col});
   for (const Source& source : sources_of(shown, part, cell->row, cell->col)) {
     const auto from = shown.find(source.part);
     if (from == shown.end()) continue;
-    const Area whole = place_of(from->second, source);
+    const Area whole = area_of_source(from->second, source);
     const Rgb colour = colour_of_part(ui.colours(), source.part);
     ui.outline(whole.outset(ui.px(1)), colour, ui.px(2), ui.px(2));
     if (way >= 1 || name_of(*cell) != open) continue;

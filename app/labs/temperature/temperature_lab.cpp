@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-constexpr int curve_points = 121;
+constexpr int temperatures_on_curve = 121;
 
 // What an edit of the whole node multiplies by; 1 without one.
 float factor_in_force(const std::vector<Edit>& edits, const std::string& path) {
@@ -74,7 +74,7 @@ void compute_temperature(const LabInput& input, LabWork& work) {
   std::vector<AtTemperature> both = at_temperatures(study.inputs, two);
   study.one = std::move(both[0]);
   study.chosen = std::move(both[1]);
-  study.curve = at_temperatures(study.inputs, temperature_scale(curve_points));
+  study.curve = at_temperatures(study.inputs, temperature_scale(temperatures_on_curve));
   study.cold = coldest_limit(study.inputs);
   study.hot = hottest_limit(study.inputs);
   study.from_cold = total_variation(study.chosen.shares, study.cold);

@@ -68,9 +68,9 @@ void draw_share_axis(Ui& ui, const Area& inner) {
 
 // Labels level where they fit, else turned to stand below their columns. Of numbers every so many; of words
 // too close to be read the one that is followed and those of the longest columns.
-class ColumnLabels {
+class BarLabels {
  public:
-  ColumnLabels(const Ui& ui, const ShareBars& bars, float column) {
+  BarLabels(const Ui& ui, const ShareBars& bars, float column) {
     const std::vector<std::string>& labels = bars.labels;
     for (const std::string& label : labels) longest_ = std::max(longest_, ui.width(type::caption, label));
     level = longest_ + ui.px(4) <= column;
@@ -129,7 +129,7 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
   inner.left += ui.width(type::path, significant_text(0.25F)) + ui.px(10);
   inner.top += std::max(ui.px(8), ui.height(type::path) / 2 + ui.px(3));
   const float column = inner.width() / static_cast<float>(count);
-  const ColumnLabels labels(ui, bars, column);
+  const BarLabels labels(ui, bars, column);
   inner.bottom -= labels.height;
   if (inner.height() < ui.px(24)) return std::nullopt;
   draw_share_axis(ui, inner);

@@ -60,7 +60,7 @@ void explain_and_open(const PanelContext& context, const MapBlock& block, const 
 }
 
 // The heads' weights side by side, as large as they fit. Returns the left end.
-float draw_heads(const PanelContext& context, const MapBlock& block, float least_left, bool& over) {
+float draw_heads_of_block(const PanelContext& context, const MapBlock& block, float least_left, bool& over) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float gap = ui.px(6);
@@ -151,7 +151,7 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   note = ui.fitted(type::caption, note, text_room);
   const float text_right = left + std::max(ui.width(type::label_hot, title), ui.width(type::caption, note));
   bool over = false;
-  draw_heads(context, block, text_right + ui.px(14), over);
+  draw_heads_of_block(context, block, text_right + ui.px(14), over);
   const float y = block.area.middle_y();
   ui.text(left, y - ui.px(9), type::label_hot, c.ink, title);
   ui.text(left, y + ui.px(9), type::caption, c.text_2, note);

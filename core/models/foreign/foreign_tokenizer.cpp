@@ -20,14 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t largest_tokenizer = 64 << 20;  // bytes
-constexpr int most_tokens = 10'000'000;
+constexpr int most_ids = 10'000'000;
 
-enum class Writing { plain, bytes, marked };  // how a token is written in the vocabulary
+enum class Spelling { plain, bytes, marked };  // how a token is written in the vocabulary
 
 // What a token stands for in a text.
-std::string text_of_token(const std::string& token, Writing writing) {
-  if (writing == Writing::bytes) return text_of_byte_letters(token);
-  if (writing == Writing::plain) return token;
+std::string text_of_token(const std::string& token, Spelling writing) {
+  if (writing == Spelling::bytes) return text_of_byte_letters(token);
+  if (writing == Spelling::plain) return token;
   return utf8_of(replaced(spanned(token), U"\u2581", U" "));
 }
 
@@ -36,7 +36,7 @@ std::string text_of_token(const std::string& token, Writing writing) {
 class TokenList {
  public:
   void add(const std::string& text, int id, const std::string& field) {
-    if (id < 0 || id > most_tokens) fail_field(field, "has a number that is no token's");
+    if (id < 0 || id > most_ids) fail_field(field, "has a number that is no token's");
     if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
     std::string& place = tokens_[static_cast<std::size_t>(id)];
     if (!place.empty() && place != text)
@@ -45,7 +45,7 @@ class TokenList {
     place = text;
   }
   int size() const { return static_cast<int>(tokens_.size()); }
-  Vocabulary vocabulary(int words, Writing writing) {
+  Vocabulary vocabulary(int words, Spelling writing) {
     tokens_.resize(static_cast<std::size_t>(words));
     std::vector<std::string> texts;
     for (std::size_t id = 0; id < tokens_.size(); ++id) {
@@ -106,9 +106,9 @@ class TokenizerJson {
                  "has " + std::to_string(tokens_.size()) +
                      " tokens, more than the model's config.json says: " + std::to_string(words));
     const bool fallback = flag(model, "byte_fallback", false);
-    const Vocabulary all = tokens_.vocabulary(words, bytes_                         ? Writing::bytes
-                                                     : fallback || marks_ || scored ? Writing::marked
-                                                                                    : Writing::plain);
+    const Vocabulary all = tokens_.vocabulary(words, bytes_                         ? Spelling::bytes
+                                                     : fallback || marks_ || scored ? Spelling::marked
+                                                                                    : Spelling::plain);
     if (!scored)
       rules_.model = type == "BPE" ? read_pairs(model, all, fallback) : read_word_piece(model, all);
     return std::make_shared<const Subwords>(all, std::move(rules_));
@@ -484,7 +484,7 @@ std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int 
                              ", more than the model's config.json says: " + std::to_string(words));
   rules.normalize.push_back(normalization_of(file));
   rules.model = sentence_pieces(file);
-  return std::make_shared<const Subwords>(tokens.vocabulary(words, Writing::marked), std::move(rules));
+  return std::make_shared<const Subwords>(tokens.vocabulary(words, Spelling::marked), std::move(rules));
 }
 
 std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
@@ -514,7 +514,7 @@ std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
   rules.after.push_back(ids["</s>"]);
   rules.normalize.push_back(normalization_of(file));
   rules.model = sentence_pieces(file, std::move(numbers));
-  return std::make_shared<const Subwords>(tokens.vocabulary(words, Writing::marked), std::move(rules));
+  return std::make_shared<const Subwords>(tokens.vocabulary(words, Spelling::marked), std::move(rules));
 }
 
 // Which files hold a tokenizer: the first row whose files are all there is taken.

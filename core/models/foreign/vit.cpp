@@ -94,7 +94,7 @@ void vit_preprocess(const ForeignConfig& c, std::any& own) {
   }
 }
 
-Ends no_ends(const ForeignConfig&, const TransformerConfig&) { return {}; }
+Ends no_text_ends(const ForeignConfig&, const TransformerConfig&) { return {}; }
 
 constexpr std::array vit_tensors{
     TensorRule{"features.#", "embeddings.patch_embeddings.projection", Layout::patches},
@@ -123,7 +123,7 @@ constinit const ForeignFamily vit{.type = "vit",
                                   .family = PictureTransformerConfig::family,
                                   .prefix = "vit.",
                                   .config = vit_config,
-                                  .ends = no_ends,
+                                  .ends = no_text_ends,
                                   .tensors = vit_tensors,
                                   .ignored = vit_ignored,
                                   .labels = vit_labels,
