@@ -34,7 +34,7 @@ Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
   const std::string hint = "its config.json belongs to other weights";
   std::map<std::string_view, const HeaderEntry*> named;
   for (const HeaderEntry& each : stored.header().entries) named.emplace(each.name, &each);
-  Weights weights = Weights::zeros(std::move(specs));
+  Weights weights = Weights::unfilled(std::move(specs));
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const TensorSpec& spec = weights.spec(i);
     const auto found = named.find(spec.name);
