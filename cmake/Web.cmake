@@ -1,6 +1,6 @@
 # What Dependencies.cmake is on a desktop, for a browser: libraries compiled from source packages (web/libraries), headers
 # from this system's packages.
-set(HEADLIGHT_OTHER_SYSTEMS "posix|threads|typesetter_pango|window/(window|keys|offscreen|screenshot|frame_times)")
+set(HEADLIGHT_OTHER_SYSTEMS "posix|threads|typesetter_pango|window/(window|screenshot|frame_times)")
 
 # Exceptions as browsers have them since 2021 to 2022; 128 bits at a time. Sizes are 32 bits wide: what is larger than
 # memory is refused before it becomes one.

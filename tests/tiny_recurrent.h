@@ -8,8 +8,8 @@
 
 #include "core/files/write_file.h"
 #include "core/models/characters.h"
+#include "core/models/folder.h"
 #include "core/models/model.h"
-#include "core/models/random_model.h"
 #include "core/models/seq2seq.h"
 #include "tests/tiny_model.h"
 

@@ -4,16 +4,16 @@
 #include <stdexcept>
 
 #include "app/commands/commands.h"
-#include "app/commands/learning.h"
 #include "app/commands/output.h"
+#include "app/commands/training_run.h"
 #include "core/files/read_file.h"
-#include "core/learn/calibration.h"
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
 #include "core/learn/corpus.h"
+#include "core/learn/evaluate.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/live_training.h"
 #include "core/learn/picture_evaluate.h"
-#include "core/learn/positions_training.h"
 #include "core/learn/reference_translations.h"
 #include "core/learn/seq2seq_training.h"
 #include "core/learn/training.h"
@@ -167,6 +167,9 @@ std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const C
   return row_of(folder, card).measures(folder, card);
 }
 
+namespace {
+
+// The curves of a model's card, measured again and written into it: what plots show of it.
 void plot_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
   const Measured& row = row_of(folder, card);
@@ -175,8 +178,6 @@ void plot_model(const std::filesystem::path& folder) {
   card.curves = row.curves(folder, card);
   save_card(card, folder);
 }
-
-namespace {
 
 // The recurrent translator with attention learned apart, of another family.
 constexpr const char* witness_of_translator = "seq2seq-attention";
@@ -192,8 +193,6 @@ void choose_on_list(const std::filesystem::path& folder, const Model& model, Car
   certainty.least = sure_from(model, certainty, read_class_set(list));
 }
 
-}  // namespace
-
 bool is_of_real(const Measure& measure) { return measure.name.starts_with("real_"); }
 
 // The figures on the sentences of a file of pairs that no training learns from, instead of those there are.
@@ -206,6 +205,7 @@ void measure_real(const std::filesystem::path& folder, const std::filesystem::pa
     measures.push_back(std::move(measure));
 }
 
+// From where on a translator is sure, chosen anew: written into its card, with all its measures.
 void calibrate_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
   const auto model = translator_of(folder, card);
@@ -219,6 +219,8 @@ void calibrate_model(const std::filesystem::path& folder) {
   save_card(card, folder);
 }
 
+// How a model's measures spread over its seeds, written into its card: of the measures that its card and
+// those of the other folders have, which the same recipe made with other seeds.
 void spread_over_seeds(const std::filesystem::path& folder,
                        const std::vector<std::filesystem::path>& others) {
   Card card = load_card(folder);
@@ -236,8 +238,6 @@ void spread_over_seeds(const std::filesystem::path& folder,
   }
   save_card(card, folder);
 }
-
-namespace {
 
 struct EvaluateOptions {
   std::string name;

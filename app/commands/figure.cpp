@@ -2,28 +2,27 @@
 #include <array>
 #include <cmath>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/session/open_lab.h"
+#include "app/session/session_caption.h"
+#include "app/session/session_export.h"
 #include "app/session/session_figure.h"
-#include "app/session/stage_export.h"
-#include "core/explain/merge.h"
+#include "core/explain/aggregate.h"
 #include "core/explain/view.h"
-#include "core/figure/formats.h"
+#include "core/figure/figure.h"
 #include "core/figure/numbers.h"
 #include "core/figure/system_text.h"
+#include "core/files/json.h"
 #include "core/files/write_file.h"
 #include "core/platform/process.h"
 #include "core/text/printable.h"
 
 namespace headlight {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct FigureRequest {
   SessionOptions session;

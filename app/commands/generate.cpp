@@ -1,22 +1,20 @@
 // `headlight generate`: a model goes on, word by word, in each of the ways there are.
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/session/results.h"
+#include "core/files/json.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/printable.h"
 
 namespace headlight {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct GenerateOptions {
   std::string model = "translator";
@@ -43,8 +41,7 @@ class Generated {
       const BeamTree tree = beam_search(writing_.next, options_.beam, writing_.end);
       json["written"] = Json::array();
       for (const int node : tree.finished)
-        json["written"].push_back(
-            text_json(tree.path(node), tree.nodes[static_cast<std::size_t>(node)].score));
+        json["written"].push_back(text_json(tree.path(node), tree.nodes[node].score));
       json["tree"] = tree_json(tree);
       return json;
     }

@@ -14,7 +14,6 @@
 #include "core/models/card.h"
 #include "core/models/folder.h"
 #include "core/models/outline.h"
-#include "core/models/random_model.h"
 #include "core/text/printable.h"
 
 namespace headlight {

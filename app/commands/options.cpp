@@ -18,11 +18,9 @@
 #include "app/lessons/link.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
-#include "app/session/clamp.h"
 #include "app/session/edits.h"
-#include "app/session/lesson_script.h"
 #include "app/session/opening.h"
-#include "app/session/session_figure.h"
+#include "app/session/results.h"
 #include "core/files/read_file.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
@@ -233,8 +231,7 @@ WordsWithTokens words_of(const Trace& trace, Stream stream) {
     all.words = pieces->words;
     all.tokens.resize(all.words.size());
     for (int token = 0; token < std::ssize(pieces->word_of); ++token)
-      all.tokens.at(static_cast<std::size_t>(pieces->word_of[static_cast<std::size_t>(token)]))
-          .push_back(token);
+      all.tokens.at(pieces->word_of[token]).push_back(token);
   }
   return all;
 }
@@ -443,7 +440,7 @@ void choose_colours(Session& session, const SessionOptions& options) {
 void add_runs(Session& session, const SessionOptions& options) {
   if (options.compare_model) {
     if (!session.two() || !options.compare) session.text(1) = session.text(0);
-    session.runs.at(static_cast<std::size_t>(session.pair.second)).model = *options.compare_model;
+    session.runs.at(session.pair.second).model = *options.compare_model;
   }
   for (const std::string& text : options.runs) {
     if (is_blank(text)) throw std::invalid_argument("--run: the sentence is blank; type one");
@@ -527,7 +524,7 @@ Session session_of(const SessionOptions& options, Second second) {
           "; leave --model out");
     }
     if (options.answer) {
-      const std::optional<Question>& question = lesson->steps[static_cast<std::size_t>(step)].question;
+      const std::optional<Question>& question = lesson->steps[step].question;
       if (!question) {
         throw std::invalid_argument("--answer: step " + std::to_string(step + 1) +
                                     " of the lesson asks nothing; choose another one with --step");

@@ -1,20 +1,18 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/output.h"
-#include "app/session/trace_file.h"
+#include "app/session/session_export.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
+#include "core/files/json.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/printable.h"
 
 namespace headlight {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct TraceOptions {
   SessionOptions session;

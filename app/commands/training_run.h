@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/learn/training.h"
+#include "core/models/card.h"
 #include "core/platform/process.h"
 
 namespace headlight {
@@ -52,5 +54,8 @@ void stopped_training(const Training& training, const std::filesystem::path& fol
 inline constexpr int interrupted_training = 130;  // exit code
 
 std::filesystem::path checkpoint_of(const std::filesystem::path& folder);
+
+// The measures of a model's card, measured again: on held-out sentences, on new letters (evaluate.cpp).
+std::vector<Measure> evaluate_model(const std::filesystem::path& folder, const Card& card);
 
 }  // namespace headlight

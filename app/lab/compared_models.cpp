@@ -68,7 +68,7 @@ std::vector<bool> found_in(const std::vector<std::string>& words, const std::vec
   for (const WordPair& pair : pair_words(words, other)) {
     if (!pair.first || !pair.second) continue;
     const auto at = static_cast<std::size_t>(*pair.first);
-    found[at] = words[at] == other[static_cast<std::size_t>(*pair.second)];
+    found[at] = words[at] == other[*pair.second];
   }
   return found;
 }

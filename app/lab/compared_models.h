@@ -9,7 +9,7 @@
 #include "app/lab/lab_work.h"
 #include "app/shared/run.h"
 #include "core/models/card.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 

@@ -6,9 +6,7 @@
 #include <string>
 
 #include "app/lab/lab.h"
-#include "app/lab/labs.h"
 #include "core/files/json.h"
-#include "core/files/json_fields.h"
 
 namespace headlight {
 

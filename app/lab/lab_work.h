@@ -1,6 +1,7 @@
 // What the open lab computed, off the frame like everything else. Immutable; panels only read it.
 #pragma once
 
+#include <algorithm>
 #include <any>
 #include <array>
 #include <filesystem>
@@ -9,20 +10,76 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "app/lab/labs.h"
-#include "app/lab/work_pieces.h"
+#include "app/lab/lab.h"
 #include "app/shared/head_choice.h"
 #include "app/shared/run.h"
 #include "core/figure/heatmap.h"
+#include "core/figure/numbers.h"
+#include "core/models/anatomy.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 
 namespace headlight {
 
-struct CauseWays;
+// Long work in pieces, for where it is done between two frames (core/platform/background.h). What a piece has
+// made is kept; when the turn is over, the work ends, and in its next turn it begins again and finds the
+// pieces made.
+
+// Thrown by a lab's compute() once it was asked to stop, or its turn is over.
+struct LabCancelled {};
+
+class WorkPieces {
+ public:
+  explicit WorkPieces(std::function<bool()> turn_is_over) : turn_is_over_(std::move(turn_is_over)) {}
+
+  bool turn_is_over() const { return turn_is_over_ && turn_is_over_(); }
+
+  // What `make` makes, once for each name. Throws LabCancelled behind a piece that used up the turn.
+  template <typename Make>
+  auto get(const std::string& name, const Make& make) {
+    using Made = std::shared_ptr<const std::decay_t<decltype(make())>>;
+    if (const auto found = made_.find(name); found != made_.end())
+      return std::any_cast<const Made&>(found->second);
+    Made made = std::make_shared<const std::decay_t<decltype(make())>>(make());
+    made_.emplace(name, made);
+    if (turn_is_over()) throw LabCancelled();
+    return made;
+  }
+
+ private:
+  std::function<bool()> turn_is_over_;
+  std::map<std::string, std::any> made_;
+};
+
+// What comes over from the other sentence, and where, for views that draw it over what they show: the
+// measured effects of exchanges (core/explain/causal_map.h) by node and row.
+struct CauseWays {
+  // What is less, in either direction, is not drawn.
+  static constexpr double least = 0.05;
+
+  // One row of a node taken from the other sentence.
+  struct Row {
+    std::string path;
+    int row = 0;
+    double effect = 0;
+  };
+  // Of one row of a head's output, what comes by one key: its weight times its value.
+  struct Link {
+    HeadPlace head;
+    int query = 0, key = 0;
+    double effect = 0;
+  };
+
+  TracePtr from, to;        // whose rows go where, as they are without edits
+  std::string word, other;  // effect 1: the answer has gone all of the way from `other` to `word`
+  std::vector<Row> rows;    // all that were measured, in the order of the computation
+  std::vector<Link> links;  // of the rows of heads with at least that effect, every key
+};
+
 struct LabWork;
 
 // Numbers of a lab as they are exported and quoted by lessons. They are made from what the lab found, and
@@ -86,7 +143,7 @@ struct LabInput {
   }
   // Of the Transformer that is on stage, for a page that needs one.
   const TransformerConfig& config() const;
-  const Run& run(int of) const { return sides.at(static_cast<std::size_t>(of)); }
+  const Run& run(int of) const { return sides.at(of); }
   const Trace* trace(int of) const { return run(of).trace.get(); }
   // The run followed, or the other one when that has no sentence.
   const Run& run_on_stage() const { return run(side_on_stage()); }
@@ -115,10 +172,10 @@ int row_in_question(int token, const Trace& trace, int weights);
 struct LabRecord {
   Runs runs = Runs(2);
 
-  const Trace* trace(int side) const { return runs.at(static_cast<std::size_t>(side)).trace.get(); }
+  const Trace* trace(int side) const { return runs.at(side).trace.get(); }
   // A side of it, where nothing was edited.
   void set(int side, TracePtr trace) {
-    Run& into = runs.at(static_cast<std::size_t>(side));
+    Run& into = runs.at(side);
     into.trace = into.unedited = std::move(trace);
   }
 };
@@ -173,5 +230,54 @@ struct LabWork {
 };
 
 using LabWorkPtr = std::shared_ptr<const LabWork>;
+
+// What stands under the pictures of a lab, as one would say it to a reader who has not seen the controls.
+
+// What the captions of all labs are made of.
+
+inline std::string in_curly_quotes(const std::string& text) { return "“" + text + "”"; }
+// Where numbers were drawn, so that they can be drawn again.
+inline std::string drawn(int seed) { return " (draw " + std::to_string(seed) + ")"; }
+inline std::string head_text(std::string_view stack, int layer, int head) {
+  return std::string(stack) + " layer " + std::to_string(layer) + ", head " + std::to_string(head);
+}
+
+struct LabCaption {
+  // One sentence: what is shown, and the settings that matter on the open page. "Temperature lab: the weights
+  // of “it” in encoder layer 1, head 0, at T = 0.5 and T = 1." A lab's row leaves out the lab's name and the
+  // full stop.
+  std::string says;
+  std::vector<int> sides;  // whose sentences are read; none where no sentence is
+  bool of_model = true;    // made of the numbers of the model on stage
+};
+
+// What is asked of the work may not be there yet.
+struct CaptionAsked {
+  const LabInput& input;
+  const LabWork* work;  // of this lab; null while there is none
+  int side;             // on stage
+
+  template <typename Settings>
+  const Settings& settings() const {
+    return input.settings<Settings>();
+  }
+  template <typename Result>
+  const Result* result() const {
+    return work == nullptr ? nullptr : work->result<Result>();
+  }
+  // Null while there is no model, and where that is no Transformer.
+  const TransformerConfig* config() const {
+    return input.model == nullptr || !input.model->transformer() ? nullptr : &input.config();
+  }
+  // The words that are read.
+  const std::vector<std::string>& words(int of) const;
+  // “it”, the nearest one to `place` that there is.
+  std::string word(int place) const;
+  std::string reading_stack() const;  // "encoder": that of what is read
+  // "encoder layer 1, head 0": of the self-attention of what is read, as far as there are so many.
+  std::string reading_head(int layer, int head) const;
+  // "encoder layer 1, head 0": the selected one.
+  std::string selected_head() const;
+};
 
 }  // namespace headlight

@@ -1,18 +1,15 @@
-#include "app/lessons/check.h"
+#include "app/lessons/lesson.h"
 
 #include <algorithm>
 
 #include "app/lessons/expression.h"
 #include "app/lessons/figure.h"
 #include "app/lessons/glossary.h"
-#include "app/lessons/held_out.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
-#include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
-#include "app/session/session_figure.h"
 
 namespace headlight {
 namespace {
@@ -104,10 +101,9 @@ class Checker {
       }
     }
     for (const SessionEdit& edit : session.edits) {
-      const Trace* own = !edit.run ? &trace
-                         : results.has_run(*edit.run)
-                             ? results.runs[static_cast<std::size_t>(*edit.run)].trace.get()
-                             : nullptr;
+      const Trace* own = !edit.run                    ? &trace
+                         : results.has_run(*edit.run) ? results.runs[*edit.run].trace.get()
+                                                      : nullptr;
       if (own == nullptr) {
         problem(line, "\"edits\": there is no second sentence for \"side\": 1");
       } else {

@@ -9,11 +9,12 @@
 //   when(encoder.1.self_attention.head.0.output = 0, translation)   as it would be with that change
 //   (expression_evaluate.cpp)
 //   held_out(pronoun = right_pronoun)                           how often, over held-out sentences
-//   sentences(pronoun = expected)                               the same over the lesson's own (held_out.h)
+//   sentences(pronoun = expected)                               the same over the lesson's own (held_out.cpp)
 //   model(heads), tokens(all), heads(sink), best(induction)     of the model that is open
 //   (expression_model.cpp)
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -110,7 +111,7 @@ using ExpressionValue = std::variant<Quantity, std::string, Cells, bool>;
 ExpressionValue evaluate(const ExpressionNode& node, const Results& results);
 ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results);
 Quantity quantity(const ExpressionNode& node, const Results& results);  // of what has to be one number
-// Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.h).
+// Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.cpp).
 Quantity held_out_count(const ExpressionNode& call, const Results& results);
 // The trace that a node of kind `values` names.
 const Trace& quoted_trace(const ExpressionNode& node, const Results& results);
@@ -126,5 +127,27 @@ ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results
 bool reads(const ExpressionNode& node, int side, bool before);
 // The same quote with another number where `x` stands.
 ExpressionNode with_x(ExpressionNode node, double x);
+
+// Claims about behaviour, counted over many sentences that the model was not trained on:
+//
+//   held_out(pronoun = right_pronoun)     in how many of them the model writes the right pronoun
+//   held_out()                            how many there are
+//
+// Each sentence is translated under the step's edits. An edit of "it", of the noun it means or of the other
+// noun moves to where these stand in that sentence.
+
+inline constexpr int held_out_sentences = 400;
+// A model of few words has fewer, but at least so many.
+inline constexpr int fewest_held_out_sentences = 200;
+
+// Whether `quote` counts, and what it counts is not known yet for the results' model and edits; or it asks
+// for the number of sentences, and they are not drawn yet.
+bool awaits_counts(const LessonExpression& quote, const Results& results);
+
+// Counts all that `quotes` ask for, in one pass over the sentences (a second or two); what is counted is kept
+// for the process. Asks `go_on` before each sentence and gives up, returning false, when it says no; asked
+// for the same again, it goes on there.
+bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,
+                 const std::function<bool()>& go_on = {});
 
 }  // namespace headlight

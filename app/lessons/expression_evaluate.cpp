@@ -17,7 +17,7 @@
 #include "core/explain/view.h"
 #include "core/learn/corpus.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/encode.h"
 #include "core/text/printable.h"
 

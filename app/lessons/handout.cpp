@@ -9,10 +9,8 @@
 #include "app/lessons/link.h"
 #include "core/files/compressed.h"
 #include "core/files/json.h"
-#include "core/files/png.h"
 #include "core/files/read_file.h"
 #include "core/models/card.h"
-#include "core/models/catalogue.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"
 

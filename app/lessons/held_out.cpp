@@ -1,4 +1,4 @@
-#include "app/lessons/held_out.h"
+#include "app/lessons/expression.h"
 
 #include <algorithm>
 #include <deque>
@@ -6,11 +6,9 @@
 #include <mutex>
 #include <optional>
 
-#include "app/lessons/expression.h"
 #include "app/session/edits.h"
 #include "app/session/sentence.h"
-#include "core/grammar/find_antecedent.h"
-#include "core/grammar/same_kind.h"
+#include "core/grammar/typed_words.h"
 #include "core/learn/corpus.h"
 #include "core/models/model.h"
 #include "core/text/encode.h"
@@ -97,11 +95,11 @@ std::optional<Counted> known(const Results& results, const ExpressionNode& call)
 
 Case case_of(const Example& example) {
   const Reference& reference = *example.reference;
-  const std::string& noun = example.source.at(static_cast<std::size_t>(reference.antecedent));
+  const std::string& noun = example.source.at(reference.antecedent);
   Case made;
   for (const std::string& word : example.source) made.text += (made.text.empty() ? "" : " ") + word;
   made.words = example.source;
-  made.texts = {{"right_pronoun", example.target.at(static_cast<std::size_t>(reference.pronoun))},
+  made.texts = {{"right_pronoun", example.target.at(reference.pronoun)},
                 {"right_translation", join_french(example.target)},
                 {"means", std::string(kind_of_noun(noun))}};
   made.places = {{"it", std::to_string(reference.it)},

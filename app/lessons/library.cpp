@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "app/session/file_kind.h"
+#include "app/session/opening.h"
 #include "core/files/read_file.h"
 #include "core/platform/paths.h"
 #include "core/text/printable.h"

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/lessons/check.h"
 #include "app/lessons/lesson.h"
-#include "app/session/lesson_script.h"
+#include "app/session/action.h"
 
 namespace headlight {
 

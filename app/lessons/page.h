@@ -23,7 +23,7 @@ struct LessonPage {
   std::vector<FigureValues> figures = {};  // as many as the step has; none while they are computed
   std::string model = {};  // that a lesson for any model is read on; empty for a lesson on one of its own
 
-  const LessonStep& shown() const { return lesson->steps[static_cast<std::size_t>(step)]; }
+  const LessonStep& shown() const { return lesson->steps[step]; }
 };
 using LessonPagePtr = std::shared_ptr<const LessonPage>;
 
@@ -59,7 +59,7 @@ bool is_page_of(const LessonPagePtr& page, const Session& session);
 // it.
 LessonStep::Hides hidden_on_stage(const Session& session);
 
-// As those of app/session/lesson_script.h, of all lessons that were read.
+// As those of app/session/action.h, of all lessons that were read.
 Session on_stage(const Session& session);
 Session at_step(const Session& session, const std::string& lesson, int step);
 
@@ -94,5 +94,15 @@ class LessonsRead {
   std::filesystem::path file_;
   StepsReached kept_;
 };
+
+// The open step as HTML, for who cannot see what is drawn: a browser's screen reader reads it beside the
+// picture.
+
+// Title, text, question with its choices, and the answer once one was chosen (`answer`: which, -1 while none
+// was), with the numbers of the page. Elements only, without a document around them.
+std::string html_of(const LessonPage& page, int answer);
+
+// With &, < and > as HTML writes them.
+std::string html_text(const std::string& text);
 
 }  // namespace headlight

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "app/panels/common/panels.h"
-#include "app/panels/common/shared_state.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"

@@ -5,34 +5,31 @@
 
 #include "app/lab/lab_work.h"
 #include "app/lessons/page.h"
-#include "app/panels/common/shared_state.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/files/files.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/heads/heads.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lines/lines.h"
 #include "app/panels/presenter/presenter.h"
-#include "app/panels/steps/playing.h"
+#include "app/panels/steps/steps.h"
 #include "app/panels/words/word_menu.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
 
 namespace headlight {
 namespace {
 
 constexpr std::array stage_views{
-    StageView{
-        ViewKind::picture, draw_picture,
-        "What a model looks at, on the picture itself: bright where a word has its weight. Hover a cell to "
-        "see who looks there, click a word of the caption to keep it. Weights are not explanations: test "
-        "what you see with an edit.",
-        "photo image scene drawing vision caption saliency heatmap see", 660, 480},
+    StageView{ViewKind::picture, draw_picture,
+              "What a model looks at, on the picture itself: bright where a word has its weight. Hover a "
+              "cell to see who looks there, click a word of the caption to keep it. Weights are not "
+              "explanations: test what you see with an edit.",
+              "photo image scene drawing vision caption saliency heatmap see", 660, 480},
     StageView{
         ViewKind::map,
         draw_map,
-        "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a "
-        "block to go there, a layer to fold or unfold it.",
+        "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a block "
+        "to go there, a layer to fold or unfold it.",
         "architecture diagram overview structure transformer encoder decoder parameters size shapes blocks "
         "layers",
         620,
@@ -42,15 +39,14 @@ constexpr std::array stage_views{
               "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
               "vectors. Hover a word to follow it, click a block to open it.",
               "data pipeline ribbons sankey residual stream forward pass animation", 640, 440},
-    StageView{
-        ViewKind::unrolled, draw_unrolled,
-        "A recurrent network unrolled over time: its state goes from word to word. Click a cell to open "
-        "it up: its gates, and how each number was made. Up and down arrows go through time.",
-        "rnn recurrent lstm gru hidden state time memory forget gate cell unfold", 600, 460},
+    StageView{ViewKind::unrolled, draw_unrolled,
+              "A recurrent network unrolled over time: its state goes from word to word. Click a cell to "
+              "open it up: its gates, and how each number was made. Up and down arrows go through time.",
+              "rnn recurrent lstm gru hidden state time memory forget gate cell unfold", 600, 460},
     StageView{ViewKind::heads, draw_heads,
               "Every head of every layer on one scale, with what it mostly does. Hover two words to follow "
-              "them through all heads; click a head to open it, double-click for its lines, click a trait "
-              "to sort by it.",
+              "them through all heads; click a head to open it, double-click for its lines, click a trait to "
+              "sort by it.",
               "all attention maps grid bertviz overview mean average rollout compare", 340, 0, heads_height},
     StageView{ViewKind::lines, draw_lines,
               "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
@@ -66,29 +62,25 @@ constexpr std::array stage_views{
         "hover or click a cell to see what it is made from.",
         "matrix matrices multiplication calculation numbers computation forward pass by hand worked example",
         600, 490},
-    StageView{
-        ViewKind::causes, draw_labs,
-        "What decides a word of the answer: one row at a time is taken from the other sentence, and the map "
-        "says how much of its answer comes over. Click a cell to keep that edit; click a word of the answer "
-        "to ask about that one.",
-        "why causal tracing activation patching path patching intervention ablation circuit attribution "
-        "cause effect"},
+    StageView{ViewKind::causes, draw_labs,
+              "What decides a word of the answer: one row at a time is taken from the other sentence, and "
+              "the map says how much of its answer comes over. Click a cell to keep that edit; click a word "
+              "of the answer to ask about that one.",
+              "why causal tracing activation patching path patching intervention ablation circuit "
+              "attribution cause effect"},
     StageView{
         ViewKind::decoding, draw_labs,
         "How the model continues, one word at a time: the most probable next words as bars, sampling, or "
         "beam search as a tree; take a word, go back, and see what a cache saves and what each layer would "
         "say.",
         "generate generation write text predict next word probability probabilities sampling random chance "
-        "beam "
-        "greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens translate"},
-    StageView{
-        ViewKind::lab, draw_labs,
-        "One idea each, to play with: positions, scaling, masks, cost and more. Everything that can be "
-        "changed there is computed at once, on the sentence of the stage where that makes sense. The wheel "
-        "zooms "
-        "a plot and a double click shows all of it; with Tab on it ↑ and ↓ zoom, ← and → move, Home shows "
-        "all.",
-        "experiments play exercises try simulation"},
+        "beam greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens translate"},
+    StageView{ViewKind::lab, draw_labs,
+              "One idea each, to play with: positions, scaling, masks, cost and more. Everything that can be "
+              "changed there is computed at once, on the sentence of the stage where that makes sense. The "
+              "wheel zooms a plot and a double click shows all of it; with Tab on it ↑ and ↓ zoom, ← and → "
+              "move, Home shows all.",
+              "experiments play exercises try simulation"},
 };
 
 constexpr std::array table{
@@ -97,15 +89,13 @@ constexpr std::array table{
     Panel{
         "Lessons", draw_lesson_rail,
         "A lesson sets the stage for each of its steps and asks what you expect. Change anything meanwhile."},
-    Panel{
-        "Inspector", draw_inspector,
-        "One cell: its value, what it means, and the cells it is made from. Click one of those to go deeper; "
-        "type another value, switch a head off or move its weights to see what would follow. The edits are "
-        "listed, each with a switch."},
+    Panel{"Inspector", draw_inspector,
+          "One cell: its value, what it means, and the cells it is made from. Click one of those to go "
+          "deeper; type another value, switch a head off or move its weights to see what would follow. The "
+          "edits are listed, each with a switch."},
     Panel{"Slider", draw_slider,
           "Where the step that is shown is among all steps of the model. Drag it, or let the steps play one "
-          "after "
-          "another, slower or faster."},
+          "after another, slower or faster."},
     Panel{"Words", draw_word_menu, "Other words of the same kind for this place, or a sentence of your own.",
           Overlay::words},
     Panel{"Export", draw_export,
@@ -114,8 +104,7 @@ constexpr std::array table{
           Overlay::export_figure},
     Panel{"Colour scale", draw_colour_scale,
           "How weights become colours: evenly, or by their logarithm, which shows small ones; between "
-          "numbers of "
-          "your own; without the column on which attention only rests.",
+          "numbers of your own; without the column on which attention only rests.",
           Overlay::colour_scale},
     Panel{"Presenter", draw_presenter,
           "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "
@@ -136,8 +125,7 @@ constexpr std::array table{
           Overlay::open_link},
     Panel{"Models", draw_models,
           "What is shipped, with what it was trained on and what it cannot do; or a model's folder of your "
-          "own. "
-          "View and appearance stay.",
+          "own. View and appearance stay.",
           Overlay::models},
     Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu.", Overlay::views},
     Panel{"All labs", draw_labs_menu,

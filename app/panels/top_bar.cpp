@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "app/panels/commands/commands.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"

@@ -1,14 +1,52 @@
 // Everything a person can do. Panels emit actions; update() alone turns a session into the next one.
 #pragma once
 
+#include <any>
+#include <concepts>
+#include <functional>
+#include <map>
+#include <memory>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "app/session/results.h"
 #include "app/session/session.h"
-#include "app/shared/one_of.h"
 
 namespace headlight {
+
+// A value of one of some types, as std::variant is one. But a variant compiles, wherever it is made, copied
+// or moved, what all of its types need for that; this compiles the one type that is made there. The window
+// makes actions in a hundred places: this halves what they cost the compiler.
+template <class... Types>
+class OneOf {
+ public:
+  using Alternatives = std::tuple<Types...>;
+
+  template <class Type>
+  requires(std::same_as<Type, Types> || ...) OneOf(Type value)
+      : value_(std::move(value)) {}  // implicit, as a variant's
+
+  // The value, where it is of this type; else null.
+  template <class Type>
+  requires(std::same_as<Type, Types> || ...) const Type* get_if() const {
+    return std::any_cast<Type>(&value_);
+  }
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    const auto visited = [&](const auto* value) {
+      if (value != nullptr) visitor(*value);
+      return value != nullptr;
+    };
+    static_cast<void>((visited(get_if<Types>()) || ...));
+  }
+
+ private:
+  std::any value_;
+};
 
 // What sets one field and does nothing else.
 template <auto field>
@@ -147,8 +185,42 @@ using Action =
           PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion,
           SetPresenting, OpenSession>;
 
-struct Results;
-struct World;  // lesson_script.h
+// What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
+// files.
+
+struct ScriptStep {
+  Session shown;
+  Session answered;        // with the answer to its question; the same when that shows nothing else
+  int choices = 0;         // answers that its question takes: one where it is typed, none without a question
+  bool any_model = false;  // it shows whichever model is open that reads a text with attention
+};
+using LessonScript = std::vector<ScriptStep>;  // never empty
+// By the names that sessions have for them: all that were read.
+using LessonScripts = std::map<std::string, std::shared_ptr<const LessonScript>, std::less<>>;
+using LessonScriptsPtr = std::shared_ptr<const LessonScripts>;
+inline const LessonScripts no_lessons;
+
+// Of the lesson of this name; null when it was not read, or cannot be.
+const LessonScript* script_of(const std::string& lesson, const LessonScripts& lessons);
+// The step that the session is at, or the nearest one.
+int step_within(const Session& session, const LessonScript& script);
+
+// The session that its lesson has on stage at its step and answer, with the person's own settings; the
+// session itself when no lesson is open.
+Session on_stage(const Session& session, const LessonScripts& lessons);
+// The lesson's step opened, its question open; the session itself for a lesson that is not among them.
+Session at_step(const Session& session, const std::string& lesson, int step, const LessonScripts& lessons);
+// The answer chosen; the session itself where the step has no such answer.
+Session with_answer(const Session& session, int choice, const LessonScripts& lessons);
+// Step and answer clipped to the lesson's. One that cannot be read stays named: the rail says what is wrong.
+void fit_lesson(Session& session, const LessonScripts& lessons);
+
+// What update() may know besides the session: what was computed and read before it is asked.
+
+struct World {
+  const Results& results;  // the newest there is: of an older session perhaps, and empty at first
+  const LessonScripts& lessons = no_lessons;
+};
 
 // The session after the action: of these three alone, whatever is on the disk. What the action names but the
 // model, the sentence or the lesson does not have is clipped to what there is: a session is always drawable.
@@ -160,5 +232,14 @@ Session update(Session session, const Action& action, const World& world);
 Session clamped(Session session, const World& world, std::string* away = nullptr);
 // That line for a session from a file and the results made for it.
 std::string clamped_away(const Session& session, const Results& results);
+
+// What it clips on its way.
+
+inline int side_within(int side) { return side <= 0 ? 0 : 1; }
+
+// One that the model has; of a model without any, one whose words in focus are those that were typed.
+Attention attention_within(Attention attention, const Anatomy& anatomy);
+// Attention, layer and heads to those that the model has.
+void fit_selection(Session& session, const Results& results);
 
 }  // namespace headlight

@@ -1,14 +1,12 @@
 // A session with everything clipped to what there is, and what a session from a file names that is not there.
-#include "app/session/clamp.h"
+#include "app/session/action.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "app/lab/lab.h"
-#include "app/session/action.h"
 #include "app/session/edits.h"
-#include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
 #include "core/text/printable.h"

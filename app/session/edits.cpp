@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/files/json_fields.h"
+#include "core/files/json.h"
 
 namespace headlight {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <optional>
 
-#include "app/lab/cause_ways.h"
 #include "app/lab/lab.h"
+#include "app/lab/lab_work.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "app/lab/lab_caption.h"
 #include "app/lab/lab_work.h"
 #include "app/session/results.h"
 

@@ -1,10 +1,11 @@
 #include "app/session/opening.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 
 #include "app/lab/lab.h"
-#include "app/session/clamp.h"
+#include "app/session/action.h"
 #include "app/session/sentence.h"
 #include "core/models/model.h"
 #include "core/models/outline.h"
@@ -142,7 +143,7 @@ Session with_model(const Session& session, const std::string& model) {
   // What is left may be no model; then its texts are sentences.
   const std::string texts_left = left == nullptr ? "" : own_texts(*left);
   Session next = session;
-  RunSpec& first = next.runs.at(static_cast<std::size_t>(next.pair.first));
+  RunSpec& first = next.runs.at(next.pair.first);
   (first.model.empty() ? next.model : first.model) = model;
   if (texts_left != own_texts(*outline) || !reads(*outline, session.text(0))) {
     const Session fresh = opening_session(model);
@@ -171,7 +172,7 @@ Session with_weights_beside(const Session& session, const std::string& name) {
   outline_read(name)->anatomy();  // throws where they cannot be read
   Session next = session;
   next.text(1) = opening_session(name).text(0);
-  next.runs.at(static_cast<std::size_t>(next.pair.second)).model = name;
+  next.runs.at(next.pair.second).model = name;
   return next;
 }
 
@@ -194,6 +195,53 @@ Session on_model(const Session& step, const std::string& model) {
   fit_head(shown, anatomy);
   select_only(shown, step.token < 0 ? -1 : place_of_it(shown.text(0), &outline->tokenizer()));
   return shown;
+}
+
+namespace {
+
+struct Ending {
+  const char* text;
+  FileKind kind;
+};
+constexpr std::array endings = {
+    Ending{".tokens.json", FileKind::weights}, Ending{".tokens.txt", FileKind::weights},
+    Ending{session_ending, FileKind::session}, Ending{".json", FileKind::session},
+    Ending{".lesson.md", FileKind::lesson},    Ending{".md", FileKind::lesson},
+    Ending{".png", FileKind::picture},         Ending{".jpg", FileKind::picture},
+    Ending{".jpeg", FileKind::picture},        Ending{".webp", FileKind::picture},
+    Ending{".gif", FileKind::picture},         Ending{".npy", FileKind::weights},
+    Ending{".npz", FileKind::weights},         Ending{".csv", FileKind::weights},
+    Ending{".safetensors", FileKind::weights},
+};
+
+std::string in_small(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+std::string endings_of(FileKind kind) {
+  std::string all;
+  for (const Ending& ending : endings) {
+    if (ending.kind == kind) all += (all.empty() ? "" : ", ") + std::string(ending.text);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::optional<FileKind> kind_of_file(const std::filesystem::path& path) {
+  const std::string name = in_small(path.filename().string());
+  for (const Ending& ending : endings) {
+    if (name.ends_with(ending.text)) return ending.kind;
+  }
+  return std::nullopt;
+}
+
+std::string what_can_be_opened() {
+  return "sessions (" + endings_of(FileKind::session) + "), lessons (" + endings_of(FileKind::lesson) +
+         "), pictures (" + endings_of(FileKind::picture) +
+         ") and attention weights (.npy, .npz, .csv, .safetensors, .json)";
 }
 
 }  // namespace headlight

@@ -1,6 +1,8 @@
-// The session that Headlight opens with.
+// The session that Headlight opens with, and what it can open.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/session/session.h"
@@ -48,5 +50,21 @@ struct WindowStart {
   std::string link = {};     // as if it were pasted
   std::string page = {};     // the address of the page that the window is in, in a browser
 };
+
+// What can be opened, by the name of the file.
+enum class FileKind { session, lesson, picture, weights };
+
+// What a session is saved as where no ending is given. The desktop knows it, as it does `.lesson.md`.
+inline constexpr const char* session_ending = ".headlight";
+
+// By its ending, in capitals or small: .headlight and .json hold sessions, .md (so .lesson.md too) a lesson,
+// .png, .jpg, .jpeg, .webp and .gif a picture, .npy, .npz, .safetensors and .csv weights of one's own (so
+// .tokens.txt and .tokens.json, the words beside them); nothing for any other. What a .json holds is only
+// known once it is read.
+std::optional<FileKind> kind_of_file(const std::filesystem::path& path);
+
+// For messages: "sessions (.headlight, .json), lessons (.lesson.md, .md), pictures (.png, .jpg, ...) and
+// attention weights (.npy, ...)".
+std::string what_can_be_opened();
 
 }  // namespace headlight

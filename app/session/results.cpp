@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/lab/work_pieces.h"
+#include "app/lab/lab_work.h"
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
@@ -137,6 +137,16 @@ std::vector<std::string> Results::words_of(const Session& session, int side) con
   const std::string& text = session.text(side);
   return run.model != nullptr && run.text == text ? run.understood.words
                                                   : headlight::words_of(text, tokenizer());
+}
+
+std::string error_of(const Results& results) {
+  if (!results.error.empty()) return results.error;
+  if (!results.side(0).error.empty()) return results.side(0).error;
+  if (!results.side(1).error.empty()) return "second sentence: " + results.side(1).error;
+  for (std::size_t i = 0; i < results.runs.size(); ++i) {
+    if (!results.runs[i].error.empty()) return "run " + std::to_string(i) + ": " + results.runs[i].error;
+  }
+  return "";
 }
 
 bool belongs_to(const Results& results, const Session& session) {

@@ -40,12 +40,11 @@ struct Results : UsedModel {
   // The model's; null until it is loaded.
   const Tokenizer* tokenizer() const { return model == nullptr ? nullptr : &model->tokenizer(); }
   // The run on a side of the stage, and its trace.
-  const Run& side(int of) const { return runs.at(static_cast<std::size_t>(pair.run(of))); }
-  Run& side(int of) { return runs.at(static_cast<std::size_t>(pair.run(of))); }
+  const Run& side(int of) const { return runs.at(pair.run(of)); }
+  Run& side(int of) { return runs.at(pair.run(of)); }
   const Trace* trace(int of) const { return side(of).trace.get(); }
   bool has_run(int run) const {
-    return run >= 0 && run < static_cast<int>(runs.size()) &&
-           !runs[static_cast<std::size_t>(run)].text.empty();
+    return run >= 0 && run < static_cast<int>(runs.size()) && !runs[run].text.empty();
   }
   // The same, but null unless it was made for what `session` asks now: after a new sentence the results are
   // for a moment those of the old one.
@@ -57,6 +56,8 @@ struct Results : UsedModel {
 
 using ResultsPtr = std::shared_ptr<const Results>;
 
+// The results' errors, for the model and the sentences asked for; empty when all was computed.
+std::string error_of(const Results& results);
 // Whether the results are what compute() would make for `session`.
 bool belongs_to(const Results& results, const Session& session);
 

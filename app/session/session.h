@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/lab/labs.h"
-#include "app/session/views.h"
+#include "app/lab/lab.h"
 #include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
 #include "core/figure/colour_scale.h"
@@ -18,8 +18,29 @@
 #include "core/files/fields.h"
 #include "core/models/anatomy.h"
 #include "core/tape/edit.h"
+#include "core/text/enum_names.h"
 
 namespace headlight {
+
+// The views of the stage: what each is, whatever draws it.
+enum class ViewKind { picture, map, flow, unrolled, heads, lines, steps, causes, decoding, lab };
+
+struct ViewInfo {
+  ViewKind kind;
+  const char* name;                    // in sessions, on the command line and in the glossary
+  const char* title;                   // on its tab
+  bool (*is_for)(const Anatomy& has);  // whether a model has what it shows
+  bool follows_steps = false;          // shows the slider's step itself; the others give way to Steps
+};
+
+// Every one, in the order of the enum and of the tabs: from the outside in.
+std::span<const ViewInfo> all_views();
+const ViewInfo& info(ViewKind view);
+const EnumNames<ViewKind>& view_names();
+
+inline bool has_view(const Anatomy& anatomy, ViewKind view) { return info(view).is_for(anatomy); }
+// The view asked for, or one that the model has.
+ViewKind view_within(const Anatomy& anatomy, ViewKind asked);
 
 // What the steps show of two sentences: the one of `side`, both next to each other, or second minus first.
 enum class Sides { one, both, difference };
@@ -105,12 +126,12 @@ struct Matter {
   std::vector<SessionEdit> edits;  // in the order in which they are applied
   Labs labs;                       // what the controls of each say
 
-  const std::string& text(int side) const { return runs.at(static_cast<std::size_t>(pair.run(side))).text; }
-  std::string& text(int side) { return runs.at(static_cast<std::size_t>(pair.run(side))).text; }
+  const std::string& text(int side) const { return runs.at(pair.run(side)).text; }
+  std::string& text(int side) { return runs.at(pair.run(side)).text; }
   // Whether both sides of the stage have a text.
   bool two() const { return !text(1).empty(); }
   const std::string& model_of(int run) const {
-    const RunSpec& spec = runs.at(static_cast<std::size_t>(run));
+    const RunSpec& spec = runs.at(run);
     return spec.model.empty() ? model : spec.model;
   }
   // Of the first run on the stage: the one that the views ask what there is.

@@ -4,137 +4,64 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <span>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 
-#include "app/lab/lab_caption.h"
 #include "app/lab/lab_work.h"
-#include "app/session/chosen.h"
 #include "app/session/open_lab.h"
+#include "app/session/session_caption.h"
+#include "core/explain/aggregate.h"
 #include "core/explain/attention_maps.h"
-#include "core/explain/confidence.h"
-#include "core/explain/merge.h"
-#include "core/explain/together.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
-#include "core/models/read_trace.h"
 #include "core/models/trace.h"
-#include "core/pictures/picture.h"
 #include "core/text/printable.h"
 
 namespace headlight {
 namespace {
 
+std::vector<int> places_in_map(const Session& session, const std::vector<int>& tokens, Axis axis, int count,
+                               int side, const TraceAlignment* both,
+                               const std::function<int(int token)>& place_of) {
+  if (info(axis).kind != AxisKind::tokens) return {};
+  std::vector<int> places;
+  for (const int token : tokens) {
+    std::optional<int> there = token;
+    if (side != session.side)
+      there = both == nullptr ? std::nullopt : both->counterpart(axis, session.side, token);
+    if (there && *there >= 0 && *there < count) places.push_back(place_of(*there));
+  }
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+}  // namespace
+
+std::vector<int> selected_rows(const Look& look) {
+  std::vector<int> rows = look.also_tokens;
+  if (look.token >= 0) rows.insert(rows.begin(), look.token);
+  return rows;
+}
+
+ChosenWords chosen_in(const Session& session, const std::vector<int>& rows, int side, const Trace& trace,
+                      const std::string& path, const TraceAlignment* both, const PlacesInMap& places) {
+  const int node = trace.find(path);
+  if (node < 0) return {};
+  const Label& label = trace.label(node);
+  const Shape shape = trace.tape().node(node).shape;
+  return {places_in_map(session, rows, label.rows, shape.rows, side, both, places.row),
+          places_in_map(session, session.key_tokens, label.cols, shape.cols, side, both, places.column)};
+}
+
+namespace {
+
 constexpr int most_words_in_picture = 24;
-const std::vector<int> both_sides{0, 1};
-
-// What was typed; a picture of one's own has no words.
-std::string quoted(const std::string& text) {
-  if (!is_data_uri(text)) return "“" + text + "”";
-  const auto covered = static_cast<std::int64_t>(covered_text_of(text).covered.size());
-  return "A picture of one’s own" + (covered == 0 ? "" : " with " + counted(covered, "covered cell"));
-}
-
-// Every picture says which model made its numbers, and whether it was trained. Behind other sentences.
-std::string model_text(const Results& results) {
-  const Card& card = results.card;
-  if (results.model != nullptr && results.model->anatomy().given) return "";
-  if (card.name.empty()) return " Model: " + results.model_name + ".";
-  return " Model: " + card.name + (card.origin.empty() ? "" : " (" + card.origin + ")") + ".";
-}
-
-// Of weights from a file, what is to be known of their numbers.
-std::string given_text(const GivenWeights& given) {
-  return "Given weights, from " + given.file + " (" + given.has + "). " + given.says;
-}
-
-std::string sentence_text(const Run& run) {
-  if (const auto& given = run.trace->anatomy().given) return given_text(*given);
-  std::string says = quoted(run.text);
-  if (!written(*run.trace).empty()) says += " → " + answer_of(*run.trace, run.certainty);
-  says += ".";
-  if (!run.certainty.is_remarked()) return says;
-  // Of what is ambiguous both ways stand there already.
-  const std::string why =
-      run.certainty.two_ways() ? "" : ": " + reasons_of(run.certainty, run.trace->words());
-  std::string mark = mark_of(run.certainty);
-  mark[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(mark[0])));
-  return says + " " + mark + why + ".";
-}
-
-std::string sentences_text(const Results& results) {
-  std::string text;
-  for (const int side : both_sides) {
-    const Run& run = results.side(side);
-    if (run.trace == nullptr) continue;
-    text += (text.empty() ? "" : " ") + sentence_text(run);
-  }
-  return text;
-}
-
-// Of the sentences shown; where their edits are not the same, of which.
-std::string edits_text(const Results& results, const std::vector<int>& shown) {
-  std::vector<int> sides;
-  for (const int side : shown) {
-    if (results.trace(side) != nullptr) sides.push_back(side);
-  }
-  const auto edits = [&](int side) -> const std::vector<Edit>& { return results.side(side).edits; };
-  const bool same =
-      std::all_of(sides.begin(), sides.end(), [&](int side) { return edits(side) == edits(sides.front()); });
-  std::string text;
-  for (const int side : sides) {
-    if (edits(side).empty() || (same && side != sides.front())) continue;
-    text += (text.empty() ? " Edited: " : ", ") +
-            counted(static_cast<std::int64_t>(edits(side).size()), "intervention");
-    if (!same) text += side == 0 ? " in the first sentence" : " in the second sentence";
-  }
-  return text.empty() ? "" : text + ".";
-}
-
-std::string meaning_of(const Results& results, const std::string& path) {
-  std::string text;
-  const Trace& trace = *results.trace(0);
-  if (trace.anatomy().given) return text;
-  if (const Site* site = site_of(path)) text = std::string(site->meaning) + " ";
-  const std::string_view note = info(trace.label(trace.at(path)).rows).note;
-  if (!note.empty()) text += std::string(note) + " ";
-  return text;
-}
-
-// "How much a word takes from each of the words".
-std::string of_words(std::string meaning) {
-  constexpr std::string_view token = "token";
-  for (std::size_t at = meaning.find(token); at != std::string::npos; at = meaning.find(token, at))
-    meaning.replace(at, token.size(), "word");
-  return meaning;
-}
-
-std::string caption_of(const Results& results, const std::string& path, bool words) {
-  const std::string meaning = meaning_of(results, path);
-  return (words ? of_words(meaning) : meaning) + sentences_text(results) + model_text(results) +
-         edits_text(results, both_sides);
-}
-
-// Whose numbers a lab shows, after what it says: the sentences that are read and the model, without an
-// answer.
-std::string source_text(const LabCaption& caption, const Results& results) {
-  std::string text;
-  for (const int side : caption.sides) {
-    if (results.trace(side) != nullptr) text += " " + quoted(results.side(side).text) + ".";
-  }
-  if (caption.of_model) text += model_text(results);
-  return text;
-}
-
-std::string edits_text(const LabCaption& caption, const Results& results) {
-  return caption.of_model && results.lab != nullptr && results.lab->without_edits.empty()
-             ? edits_text(results, caption.sides.empty() ? both_sides : caption.sides)
-             : "";
-}
 
 bool is_vocabulary(const Trace& trace, const std::string& path) {
   return info(trace.label(trace.at(path)).cols).kind == AxisKind::vocabulary;
@@ -176,20 +103,6 @@ void colour_by(const Session& session, Figure& figure, bool compared) {
   figure.caption += ".";
 }
 
-// That weights are by words; of what is in pieces and no weights, that it stays so.
-std::string merging_text(const Session& session, const Results& results, const std::string& path) {
-  if (!session.merge_pieces) return "";
-  std::string said;
-  for (const int side : both_sides) {
-    const Trace* const trace = results.trace(side);
-    if (trace == nullptr || !said.empty()) continue;
-    said = words_note(view_of(*trace, path));
-  }
-  if (said.empty()) return "";
-  said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));
-  return " " + said + ".";
-}
-
 // The row of the word in focus, whose place among common rows is another one.
 void set_focus(ComparedFigure& figure, const Session& session, const Trace& trace, const std::string& path) {
   const AxisInfo& rows = info(trace.label(trace.at(path)).rows);
@@ -223,7 +136,7 @@ void set_chosen(ComparedFigure& figure, const Session& session, const Results& r
                 const std::string& path) {
   if (!selects_several(session)) return;
   const bool two = figure.panels.size() > 1;
-  for (const int side : both_sides) {
+  for (int side = 0; side < 2; ++side) {
     const Trace* const trace = results.trace(side);
     if (trace == nullptr || trace->find(path) < 0) continue;
     const Heatmap map = view_of(*trace, path);
@@ -231,9 +144,7 @@ void set_chosen(ComparedFigure& figure, const Session& session, const Results& r
     const bool merged = session.merge_pieces && has_pieces_to_merge(map);
     const Groups rows = merged ? row_words(map) : each_alone(map.rows),
                  columns = merged ? column_words(map) : each_alone(map.columns);
-    const auto place = [](const Groups& groups) {
-      return [&groups](int token) { return groups.of[static_cast<std::size_t>(token)]; };
-    };
+    const auto place = [](const Groups& groups) { return [&groups](int token) { return groups.of[token]; }; };
     const ChosenWords chosen = chosen_in(session, selected_rows(session), side, *trace, path,
                                          results.alignment.get(), {place(rows), place(columns)});
     const std::string said = together_in_words(shown, chosen);
@@ -252,53 +163,6 @@ std::optional<int> sink_column(const Heatmap& map) {
   if (!has_sink_column(map)) return std::nullopt;
   const std::optional<Sink> sink = sink_of(map);
   return sink ? sink->key : 0;
-}
-
-std::string error_of(const Results& results) {
-  if (!results.error.empty()) return results.error;
-  if (!results.side(0).error.empty()) return results.side(0).error;
-  if (!results.side(1).error.empty()) return "second sentence: " + results.side(1).error;
-  for (std::size_t i = 0; i < results.runs.size(); ++i) {
-    if (!results.runs[i].error.empty()) return "run " + std::to_string(i) + ": " + results.runs[i].error;
-  }
-  return "";
-}
-
-std::string shown_name(const Session& session, const Results& results) {
-  return shows_lab(session) ? lab_caption(session, results).says : shown_path(session);
-}
-
-StageCaption stage_caption(const Session& session, const Results& results) {
-  StageCaption caption{shown_name(session, results), {}};
-  const auto add_edits = [&](std::string edits) {
-    if (!edits.empty()) caption.text.runs.push_back({std::move(edits), Role::ink, true});
-  };
-  if (shows_lab(session)) {
-    const LabCaption lab = lab_caption(session, results);
-    std::string source = source_text(lab, results);
-    if (!source.empty()) caption.text.runs.push_back({source.substr(1), Role::text_2});
-    add_edits(edits_text(lab, results));
-    return caption;
-  }
-  // The steps are those of one sentence, unless both are asked for.
-  const Run& run = results.side(session.side);
-  const bool one = session.view == ViewKind::steps && session.sides == Sides::one && run.trace != nullptr;
-  caption.text.runs.push_back(
-      {(one ? sentence_text(run) : sentences_text(results)) + model_text(results), Role::text_2});
-  add_edits(edits_text(results, one ? std::vector{session.side} : both_sides));
-  return caption;
-}
-
-SheetCaption sheet_caption(const Session& session, const Results& results) {
-  const auto trimmed = [](const std::string& text) { return text.starts_with(' ') ? text.substr(1) : text; };
-  if (shows_lab(session)) {
-    LabCaption lab = lab_caption(session, results);
-    const std::string of_model = (lab.of_model ? model_text(results) : "") + edits_text(lab, results);
-    lab.of_model = false;
-    return {trimmed(source_text(lab, results)), called(lab_on_stage(session)) + "." + of_model};
-  }
-  const int side = results.trace(session.side) != nullptr ? session.side : 1 - session.side;
-  return {sentence_text(results.side(side)), trimmed(model_text(results) + edits_text(results, {side}))};
 }
 
 namespace {
@@ -320,7 +184,7 @@ Figure figure_of_node(const Session& session, const Results& results, const std:
     figure.title = std::exchange(figure.panels[0].title, {});
   }
   const bool words = merges && has_pieces_to_merge(view_of(*first, path));
-  figure.caption = caption_of(results, path, words) + merging_text(session, results, path);
+  figure.caption = node_caption(results, path, words) + merging_text(session, results, path);
   set_focus(figure, session, second != nullptr && session.side == 1 ? *second : *first, path);
   set_chosen(figure, session, results, path);
   if (for_picture && is_vocabulary(*first, path)) keep_largest_columns(figure);
@@ -375,7 +239,7 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
            : std::string(
                  "Attention rollout (Abnar and Zuidema 2020): the means of the heads, layer by layer, each "
                  "half attention and half the word itself. ")) +
-      sentences_text(results) + model_text(results) + edits_text(results, both_sides) +
+      sentences_text(results) + model_text(results) + edits_text(results) +
       merging_text(session, results, block + ".head.0.weights");
   const Trace* const followed = results.trace(session.side);
   set_focus(figure, session, followed != nullptr ? *followed : *results.trace(0), block + ".head.0.weights");
@@ -513,7 +377,7 @@ class StripOfTrace {
     const int rows = std::min(weights.shape().rows, static_cast<int>(words.size()));
     const int chosen = session_.token < rows ? session_.token : -1;
     for (int row = std::max(0, chosen); row < (chosen < 0 ? rows : chosen + 1); ++row)
-      add(weights, row, words[static_cast<std::size_t>(row)]);
+      add(weights, row, words[row]);
     return std::move(strip_);
   }
 
@@ -525,7 +389,7 @@ class StripOfTrace {
       const int row = std::clamp(session_.token, 0, weights.shape().rows - 1);
       add(weights, row, "layer " + std::to_string(layer) + ", head " + std::to_string(head));
       strip_.tiles.back().chosen = layer == session_.layer && head == session_.head;
-      if (number == 0) strip_.title = trace_.words().source.at(static_cast<std::size_t>(row)) + " looks at";
+      if (number == 0) strip_.title = trace_.words().source.at(row) + " looks at";
     }
     return std::move(strip_);
   }

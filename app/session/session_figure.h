@@ -1,11 +1,16 @@
 // The figure of a session: what the screen shows, for files.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/lab/lab_work.h"
 #include "app/session/results.h"
 #include "app/session/session.h"
+#include "core/explain/aggregate.h"
+#include "core/explain/view.h"
 #include "core/figure/figure.h"
 #include "core/figure/picture_figure.h"
 
@@ -45,26 +50,6 @@ std::vector<ShownHead> shown_heads(const std::string& text, int layer);
 // Throws as figure_of_heads() does, and std::invalid_argument for a head that is not there.
 Figure figure_of_heads(const Session& session, const Results& results, const std::vector<ShownHead>& heads);
 
-// What the screen is about: a node's path, or what the open lab's caption says.
-std::string shown_name(const Session& session, const Results& results);
-
-// What stands under a picture of the stage: what it is about, and whose sentences and model it is.
-struct StageCaption {
-  std::string path;
-  RichText text;
-};
-StageCaption stage_caption(const Session& session, const Results& results);
-
-// What stands on a sheet of paper with numbers of one sentence: above them the sentence, below them whose
-// numbers they are, with the edits in force.
-struct SheetCaption {
-  std::string sentence, source;
-};
-SheetCaption sheet_caption(const Session& session, const Results& results);
-
-// The results' errors, for the model and the sentences asked for; empty when all was computed.
-std::string error_of(const Results& results);
-
 // The maps of a picture on stage as a figure, for files.
 
 // Whether the session's heatmaps are maps over a picture: in the Picture view, where the selected head looks
@@ -75,5 +60,23 @@ bool has_picture_figure(const Session& session, const Results& results);
 // alone; for attention of cells, a map for each head, of the cell that asks. Of two pictures both. Nothing
 // elsewhere.
 std::optional<PictureFigure> picture_figure_of(const Session& session, const Results& results);
+
+// The words that a session has selected, as places of a map.
+
+// Whether more is selected than one word that asks.
+inline bool selects_several(const Look& look) {
+  return !look.also_tokens.empty() || !look.key_tokens.empty();
+}
+// The query rows that are selected, the one in focus first.
+std::vector<int> selected_rows(const Look& look);
+
+// Where the tokens of a side stand in a map of theirs.
+struct PlacesInMap {
+  std::function<int(int token)> row, column;
+};
+// These rows and the keys that are selected, in a side's map of a node: of the session's own side, or, where
+// `both` are known, what stands for them on the other one. Nothing where the node has no tokens there.
+ChosenWords chosen_in(const Session& session, const std::vector<int>& rows, int side, const Trace& trace,
+                      const std::string& path, const TraceAlignment* both, const PlacesInMap& places);
 
 }  // namespace headlight

@@ -9,7 +9,7 @@
 
 #include "app/lab/lab_work.h"
 #include "app/session/open_lab.h"
-#include "app/session/session_figure.h"
+#include "app/session/session_caption.h"
 #include "core/exercises/exercise.h"
 
 namespace headlight {

@@ -1,15 +1,78 @@
 #include <algorithm>
 
 #include "app/session/action.h"
-#include "app/session/clamp.h"
 #include "app/session/edits.h"
-#include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
+#include "app/session/opening.h"
 #include "app/session/results.h"
 #include "app/session/sentence.h"
 #include "core/explain/view.h"
 
 namespace headlight {
+namespace {
+
+int last_step(const LessonScript& script) { return static_cast<int>(script.size()) - 1; }
+
+const ScriptStep& step_on(const Session& session, const LessonScript& script) {
+  return script[step_within(session, script)];
+}
+
+// `step` as `person` sees it: theme, size and all else that is theirs stays.
+Session with_own_settings(Session step, const Session& person) {
+  static_cast<LessonPlace&>(step) = person;
+  static_cast<Appearance&>(step) = person;
+  static_cast<Room&>(step) = person;
+  return step;
+}
+
+}  // namespace
+
+const LessonScript* script_of(const std::string& lesson, const LessonScripts& lessons) {
+  const auto found = lessons.find(lesson);
+  return found == lessons.end() ? nullptr : found->second.get();
+}
+
+int step_within(const Session& session, const LessonScript& script) {
+  return std::clamp(session.lesson_step, 0, last_step(script));
+}
+
+Session on_stage(const Session& session, const LessonScripts& lessons) {
+  const LessonScript* script = script_of(session.lesson, lessons);
+  if (script == nullptr) return session;
+  const ScriptStep& step = step_on(session, *script);
+  const Session& shown = session.lesson_answer < 0 ? step.shown : step.answered;
+  return with_own_settings(step.any_model ? on_model(shown, session.model) : shown, session);
+}
+
+Session at_step(const Session& session, const std::string& lesson, int step, const LessonScripts& lessons) {
+  const LessonScript* script = script_of(lesson, lessons);
+  if (script == nullptr) return session;
+  Session next = session;
+  next.lesson = lesson;
+  next.lesson_step = std::clamp(step, 0, last_step(*script));
+  next.lesson_answer = -1;
+  next.rail = true;
+  return on_stage(next, lessons);
+}
+
+Session with_answer(const Session& session, int choice, const LessonScripts& lessons) {
+  const LessonScript* script = script_of(session.lesson, lessons);
+  if (script == nullptr || choice < 0 || choice >= step_on(session, *script).choices) return session;
+  Session next = session;
+  next.lesson_answer = choice;
+  return on_stage(next, lessons);
+}
+
+void fit_lesson(Session& session, const LessonScripts& lessons) {
+  const LessonScript* script = script_of(session.lesson, lessons);
+  if (script == nullptr) {
+    session.lesson_step = std::max(session.lesson_step, 0);
+    return;
+  }
+  session.lesson_step = step_within(session, *script);
+  session.lesson_answer = std::clamp(session.lesson_answer, -1, step_on(session, *script).choices - 1);
+}
+
 namespace {
 
 // What a session can name in the trace that it stands for; null while nothing is computed for it.
@@ -109,8 +172,7 @@ struct Update {
     const std::vector<std::string> from = words_of(session.runs[0].text, results.tokenizer());
     const std::vector<std::string> to = words_of(after, results.tokenizer());
     const auto replaced = [&](const AlignedWord& pair) {
-      return !pair.first || !pair.second ||
-             from[static_cast<std::size_t>(*pair.first)] != to[static_cast<std::size_t>(*pair.second)];
+      return !pair.first || !pair.second || from[*pair.first] != to[*pair.second];
     };
     const std::vector<AlignedWord> pairs = align(from, to);
     return std::count_if(pairs.begin(), pairs.end(), replaced) > most_replaced;
@@ -126,10 +188,9 @@ struct Update {
     const std::vector<AlignedWord> pairs = align(old_words, new_words);
     const auto now = [&](int place) -> std::optional<int> {
       if (place < 0 || place >= std::ssize(old_words)) return place;
-      const std::string& word = old_words[static_cast<std::size_t>(place)];
+      const std::string& word = old_words[place];
       for (const AlignedWord& pair : pairs) {
-        if (pair.first == place && pair.second && new_words[static_cast<std::size_t>(*pair.second)] == word)
-          return pair.second;
+        if (pair.first == place && pair.second && new_words[*pair.second] == word) return pair.second;
       }
       const auto found = std::find(new_words.begin(), new_words.end(), word);
       if (found == new_words.end()) return std::nullopt;
@@ -153,8 +214,7 @@ struct Update {
   void operator()(const SwapSentences&) const {
     if (!session.two()) return;
     const auto [first, second] = session.pair;
-    std::swap(session.runs.at(static_cast<std::size_t>(first)),
-              session.runs.at(static_cast<std::size_t>(second)));
+    std::swap(session.runs.at(first), session.runs.at(second));
     session.side = 1 - session.side;
     for (SessionEdit& edit : session.edits) {
       if (edit.run == first || edit.run == second) edit.run = first + second - *edit.run;
@@ -174,11 +234,11 @@ struct Update {
       session.pair.second = run_count();
       session.runs.emplace_back();
     }
-    session.runs.at(static_cast<std::size_t>(session.pair.second)) = {session.text(0), action.model};
+    session.runs.at(session.pair.second) = {session.text(0), action.model};
   }
   void operator()(const PutOnStage& action) const {
     if (action.run < 0 || action.run >= run_count()) return;
-    if (session.runs[static_cast<std::size_t>(action.run)].text.empty()) return;
+    if (session.runs[action.run].text.empty()) return;
     const auto [first, second] = session.pair;
     const bool changes_places = action.run == (side_within(action.side) == 0 ? second : first);
     if (changes_places) {
@@ -292,7 +352,7 @@ struct Update {
     const std::ptrdiff_t from = now == steps.end() ? 0 : now - steps.begin();
     const auto last = static_cast<std::ptrdiff_t>(steps.size()) - 1;
     const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(from + action.by, 0, last);
-    go_to_step(session, trace->label(steps[static_cast<std::size_t>(to)]).path, results);
+    go_to_step(session, trace->label(steps[to]).path, results);
   }
   void operator()(const AddEdit& action) const { add({action.edit, true, action.run}); }
   void operator()(const AddEdits& action) const {
@@ -314,7 +374,7 @@ struct Update {
   }
   void operator()(const SwitchEdit& action) const {
     if (action.index < 0 || action.index >= static_cast<int>(session.edits.size())) return;
-    session.edits[static_cast<std::size_t>(action.index)].on = action.on;
+    session.edits[action.index].on = action.on;
   }
   void operator()(const SwitchEdits& action) const {
     for (SessionEdit& edit : session.edits) edit.on = action.on;

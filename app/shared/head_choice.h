@@ -1,6 +1,7 @@
 // One head among those of a model.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,14 @@ struct HeadChoice {
 };
 
 // The nearest head that an attention has.
-HeadChoice head_within(const AttentionHeads& all, int layer, int head);
+inline HeadChoice head_within(const AttentionHeads& all, int layer, int head) {
+  const int in = std::min(layer, all.layers() - 1);
+  return {all.id, in, std::min(head, all.in(in)-1)};
+}
 // The same of the self-attention of what is read; where there is none as asked for, of an encoder.
-HeadChoice reading_head(const Anatomy& model, int layer, int head);
+inline HeadChoice reading_head(const Anatomy& model, int layer, int head) {
+  const AttentionHeads* all = model.reading();
+  return all == nullptr ? HeadChoice{Attention::encoder, layer, head} : head_within(*all, layer, head);
+}
 
 }  // namespace headlight

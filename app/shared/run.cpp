@@ -7,11 +7,11 @@
 
 #include "core/figure/numbers.h"
 #include "core/files/read_file.h"
-#include "core/grammar/find_antecedent.h"
+#include "core/grammar/typed_words.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
-#include "core/models/read_trace.h"
-#include "core/pictures/unlike_learned.h"
+#include "core/models/trace.h"
+#include "core/pictures/training_scenes.h"
 
 namespace headlight {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/explain/dependencies.h"
 #include "core/explain/digest.h"
-#include "core/explain/ripple.h"
 #include "core/explain/view.h"
 #include "core/models/card.h"
 #include "core/models/certainty.h"

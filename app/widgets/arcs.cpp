@@ -12,9 +12,11 @@ struct Stroke {
   float alpha;
 };
 
+constexpr float arc_units_per_weight = 10;
+
 // Linear in the weight; what would be too thin to see is drawn thin and pale: present, but plainly tiny.
 Stroke stroke(const Ui& ui, float weight, bool quiet) {
-  const float thickness = weight * line_units_per_weight * ui.scale();
+  const float thickness = weight * arc_units_per_weight * ui.scale();
   const float least = 0.75F * ui.scale();
   if (thickness < least) return {least, quiet ? 0.10F : 0.35F};
   return {thickness, quiet ? 0.14F : 0.9F};

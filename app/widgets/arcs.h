@@ -9,8 +9,6 @@
 
 namespace headlight {
 
-inline constexpr float line_units_per_weight = 10;
-
 struct Arc {
   float from = 0, to = 0;  // x of the two words
   float weight = 0;

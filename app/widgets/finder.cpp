@@ -57,11 +57,6 @@ void draw_row(Ui& ui, const Area& area, const FinderRow& row, bool chosen, bool 
 
 }  // namespace
 
-float finder_height(const Ui& ui, int rows, int headings) {
-  return ui.px(field_units + gap_units) + ui.finger(row_units) * static_cast<float>(rows) +
-         ui.px(heading_units) * static_cast<float>(headings);
-}
-
 FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& state, std::string_view hint,
                    const std::function<std::vector<FinderRow>()>& rows_of, std::string_view when_empty) {
   const Palette& c = ui.colours();

@@ -34,8 +34,6 @@ struct FinderTouch {
   bool changed = false;  // something was typed
 };
 
-// The height of the field and of `rows` rows, `headings` of them under a heading.
-float finder_height(const Ui& ui, int rows, int headings);
 // `rows` are asked for once this frame's letters are in `state.typed`: what Enter takes belongs to what is
 // typed at that moment, however fast it came.
 FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& state, std::string_view hint,

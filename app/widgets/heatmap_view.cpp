@@ -10,7 +10,7 @@
 
 #include "app/widgets/controls.h"
 #include "core/explain/digest.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 
 namespace headlight {
 namespace {

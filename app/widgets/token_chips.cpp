@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/figure/numbers.h"
-#include "core/text/piece_label.h"
+#include "core/text/cut_words.h"
 
 namespace headlight {
 namespace {
@@ -20,7 +20,7 @@ struct PlacedChip {
 
 // Without the mark: that it goes on is seen by its place.
 std::string shown_label(const CutToken& token) {
-  return token.goes_on ? token.label.substr(goes_on.size()) : token.label;
+  return token.goes_on ? token.label.substr(goes_on_mark.size()) : token.label;
 }
 
 Type type_of(const CutToken& token) { return token.of_bytes || token.added ? type::number : type::label; }
@@ -92,9 +92,9 @@ float joined_chips(Ui& ui, const Area& area, std::span<const std::string> labels
   const Palette& c = ui.colours();
   float x = area.left;
   for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
-    const std::string& label = labels[static_cast<std::size_t>(i)];
-    const bool within = label.size() > goes_on.size() && label.starts_with(goes_on);
-    const std::string shown = within ? label.substr(goes_on.size()) : label;
+    const std::string& label = labels[i];
+    const bool within = label.size() > goes_on_mark.size() && label.starts_with(goes_on_mark);
+    const std::string shown = within ? label.substr(goes_on_mark.size()) : label;
     const bool hot = i == lit;
     const Type type = hot ? type::label_hot : type::label;
     const float wide = std::ceil(ui.width(type, shown)) + ui.px(12);

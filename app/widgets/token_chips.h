@@ -4,7 +4,7 @@
 #include <span>
 
 #include "app/widgets/ui.h"
-#include "core/text/tokenizers/cut_text.h"
+#include "core/text/tokenizers/subwords.h"
 
 namespace headlight {
 

@@ -15,14 +15,13 @@
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/files/files.h"
 #include "app/session/action.h"
-#include "app/session/lesson_script.h"
 #include "app/session/open_lab.h"
+#include "app/session/session_caption.h"
+#include "app/session/session_export.h"
 #include "app/session/session_figure.h"
 #include "app/session/session_sheet.h"
-#include "app/session/stage_export.h"
-#include "app/session/trace_file.h"
-#include "app/window/frame_end.h"
 #include "app/window/run.h"
+#include "app/window/screen.h"
 #include "core/figure/drawing.h"
 
 namespace headlight {
@@ -120,7 +119,7 @@ namespace {
 constexpr std::chrono::milliseconds share_of_frame{8};
 
 StageSize size_of(const States& states, const Fonts& fonts) {
-  const ExportSize& size = export_sizes.at(static_cast<std::size_t>(states.of<ExportDialog>().size));
+  const ExportSize& size = export_sizes.at(states.of<ExportDialog>().size);
   if (size.width > 0) return {size.width, size.height};
   const Area& stage = states.of<StageArea>().area;
   if (stage.empty()) return {};
@@ -194,7 +193,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
   recorded_ = 0;
   StageOutput output{path_, size_of(states, fonts), dialog.scale, dialog.ground};
   if (dialog.what == ExportWhat::steps) {
-    output.delay = export_delays.at(static_cast<std::size_t>(dialog.delay));
+    output.delay = export_delays.at(dialog.delay);
     start_animation(output, states, session, results);
   } else if (dialog.what == ExportWhat::pass) {
     start_job([results, output] { write_trace(*results, output.path); });
@@ -216,8 +215,7 @@ void Exporter::start(States& states, const Session& session, const ResultsPtr& r
       return;
     }
     const std::vector<const LabTable*> tables = lab_tables(session, *results);
-    const LabTable* table =
-        numbers && !tables.empty() ? tables.at(static_cast<std::size_t>(dialog.numbers)) : nullptr;
+    const LabTable* table = numbers && !tables.empty() ? tables.at(dialog.numbers) : nullptr;
     if (table != nullptr && !table->is_matrix()) {
       start_job([table = *table, output] { write_table(table, output.path); });
       return;

@@ -12,9 +12,8 @@
 #include "app/panels/common/trace_maps.h"
 #include "app/session/results.h"
 #include "app/session/session.h"
-#include "app/session/stage_export.h"
+#include "app/session/session_export.h"
 #include "app/widgets/fonts.h"
-#include "app/widgets/states.h"
 #include "app/widgets/widget_state.h"
 #include "core/figure/drawing.h"
 

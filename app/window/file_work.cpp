@@ -12,9 +12,8 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/link.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
-#include "app/session/file_kind.h"
 #include "app/session/opening.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
@@ -166,7 +165,7 @@ Opened open_weights(const fs::path& path, const Session& session) {
   Session shown = compared ? with_weights_beside(session, name) : with_model(session, name);
   if (!compared) {
     shown.text(1).clear();
-    shown.runs.at(static_cast<std::size_t>(shown.pair.second)).model.clear();
+    shown.runs.at(shown.pair.second).model.clear();
   }
   Opened opened{OpenSession{std::move(shown)}};
   opened.said = "Weights from " + given.file + ": " + given.has + ". " + given.says;

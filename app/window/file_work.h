@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/session/action.h"
-#include "app/widgets/states.h"
 #include "app/widgets/widget_state.h"
 #include "app/workspace/folder_listing.h"
 #include "core/platform/background.h"

@@ -55,7 +55,7 @@ double median_ms(int repeats, const std::function<void(int)>& what) {
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
   }
   std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-  return times[static_cast<std::size_t>(repeats / 2)];
+  return times[repeats / 2];
 }
 
 // The median of `repeats` changes of a session, each up to the finished frame.

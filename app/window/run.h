@@ -8,7 +8,7 @@
 #include "app/session/opening.h"
 #include "app/session/results.h"
 #include "app/session/session.h"
-#include "app/session/stage_export.h"
+#include "app/session/session_export.h"
 
 namespace headlight {
 

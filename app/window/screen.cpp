@@ -1,6 +1,7 @@
 #include "app/window/screen.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -10,11 +11,9 @@
 
 #include "app/labs/learn/learn_lab.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/common/shared_state.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
-#include "app/window/frame_end.h"
 #include "core/figure/palette.h"
 
 namespace headlight {
@@ -203,6 +202,13 @@ void Screen::apply_actions() {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++gesture_;
   const int gesture = ImGui::IsMouseDown(ImGuiMouseButton_Left) ? gesture_ : 0;
   for (const Action& action : actions_) workspace_.apply(action, gesture);
+}
+
+FrameEnd::~FrameEnd() {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (std::uncaught_exceptions() == before_ || context.FrameCountEnded == context.FrameCount) return;
+  ImGui::ErrorCheckEndFrameRecover(nullptr);
+  ImGui::EndFrame();
 }
 
 }  // namespace headlight

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 
 #include "app/panels/common/trace_maps.h"
-#include "app/widgets/cell_painter.h"
 #include "app/widgets/fonts.h"
-#include "app/widgets/states.h"
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
 #include "app/window/exporter.h"
@@ -88,6 +87,20 @@ class Screen {
   Overlay overlay_ = Overlay::none;  // as the last frame left it
   Finished shown_;                   // what the last frame showed
   ImVec2 size_ = {0, 0};
+};
+
+// Ends Dear ImGui's frame where an exception leaves it. Else the atlas of its letters stays locked, and
+// whoever frees that ends the program. Lives as long as the frame of the context that is current when it is
+// made.
+class FrameEnd {
+ public:
+  FrameEnd() = default;
+  ~FrameEnd();
+  FrameEnd(const FrameEnd&) = delete;
+  FrameEnd& operator=(const FrameEnd&) = delete;
+
+ private:
+  int before_ = std::uncaught_exceptions();
 };
 
 }  // namespace headlight

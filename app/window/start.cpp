@@ -1,12 +1,14 @@
 #include "app/window/start.h"
 
+#include <algorithm>
+#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <optional>
 #include <string>
 
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
 #include "app/session/session_file.h"
 #include "app/widgets/widget_state.h"
@@ -100,6 +102,26 @@ void leave_behind(const States& states, const Session& session, Autosave& autosa
   } else if (states.of<Message>().offer == restore_offer && autosave.left_behind()) {
     autosave.leave(*autosave.left_behind(), autosave.left_in());
   }
+}
+
+namespace {
+
+int fitting_length(int wanted, int free, float scale) {
+  if (free <= 0) return wanted;
+  scale = std::isfinite(scale) ? std::max(scale, 1.0F) : 1.0F;
+  // As the window system cuts off what is left of a pixel.
+  int size = static_cast<int>(std::ceil(static_cast<float>(free) / scale));
+  while (size > 1 && static_cast<int>(static_cast<float>(size) * scale) > free) --size;
+  return std::min(wanted, size);
+}
+
+}  // namespace
+
+WindowSize fitting_size(WindowSize wanted, WindowSize free, float scale_x, float scale_y,
+                        const WindowFrame& frame) {
+  const auto inner = [](int length, int around) { return length <= 0 ? 0 : std::max(1, length - around); };
+  return {fitting_length(wanted.width, inner(free.width, frame.left + frame.right), scale_x),
+          fitting_length(wanted.height, inner(free.height, frame.top + frame.bottom), scale_y)};
 }
 
 }  // namespace headlight

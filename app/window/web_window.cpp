@@ -12,23 +12,21 @@
 #include <string>
 #include <utility>
 
-#include "app/lessons/html.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/commands/commands.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
-#include "app/session/autosave.h"
 #include "app/session/open_lab.h"
-#include "app/window/fingers.h"
+#include "app/session/session_file.h"
+#include "app/window/input.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
 #include "app/window/start.h"
 #include "core/files/read_file.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
-#include "core/platform/web.h"
 
 // In web/system.js.
 extern "C" {

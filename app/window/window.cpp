@@ -8,22 +8,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
-#include "app/session/autosave.h"
-#include "app/window/keys.h"
+#include "app/session/session_file.h"
 #include "app/window/render.h"
 #include "app/window/start.h"
-#include "app/window/window_size.h"
 #include "core/files/read_file.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
@@ -31,6 +31,61 @@
 
 namespace headlight {
 namespace {
+
+constexpr std::array<std::pair<int, const char*>, 21> named_keys{{
+    {GLFW_KEY_LEFT, "Left"},
+    {GLFW_KEY_RIGHT, "Right"},
+    {GLFW_KEY_UP, "Up"},
+    {GLFW_KEY_DOWN, "Down"},
+    {GLFW_KEY_HOME, "Home"},
+    {GLFW_KEY_END, "End"},
+    {GLFW_KEY_PAGE_UP, "Page Up"},
+    {GLFW_KEY_PAGE_DOWN, "Page Down"},
+    {GLFW_KEY_TAB, "Tab"},
+    {GLFW_KEY_ENTER, "Enter"},
+    {GLFW_KEY_KP_ENTER, "Enter"},
+    {GLFW_KEY_SPACE, "Space"},
+    {GLFW_KEY_ESCAPE, "Esc"},
+    {GLFW_KEY_F1, "F1"},
+    {GLFW_KEY_F5, "F5"},
+    {GLFW_KEY_KP_ADD, "+"},
+    {GLFW_KEY_KP_SUBTRACT, "-"},
+    {GLFW_KEY_KP_0, "0"},
+    {GLFW_KEY_BACKSPACE, "Backspace"},
+    {GLFW_KEY_DELETE, "Delete"},
+    {GLFW_KEY_INSERT, "Insert"},
+}};
+
+bool is_modifier(int key) {
+  return (key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER) || key == GLFW_KEY_CAPS_LOCK ||
+         key == GLFW_KEY_NUM_LOCK;
+}
+
+std::string key_name(int key, const char* layout_name) {
+  for (const auto& [each, name] : named_keys) {
+    if (each == key) return name;
+  }
+  const bool letter = layout_name != nullptr && layout_name[0] > ' ' && layout_name[1] == '\0';
+  const int sign = letter ? layout_name[0] : key;
+  if (sign <= ' ' || sign > '~') return "Other";
+  return std::string(1, static_cast<char>(std::toupper(sign)));
+}
+
+// A key of GLFW with what is held down beside it, as the table of commands writes it: "Ctrl Shift Z". Letters
+// go by what the keyboard's layout calls them (`name`, glfwGetKeyName), not by where they lie. Empty for a
+// key that only changes others.
+std::string chord_name(int glfw_key, int glfw_mods, const char* name) {
+  if (is_modifier(glfw_key)) return "";
+  const bool shift = (glfw_mods & GLFW_MOD_SHIFT) != 0;
+  std::string key = key_name(glfw_key, name);
+  if (key == "/" && shift) return "?";
+  std::string held;
+  if ((glfw_mods & GLFW_MOD_CONTROL) != 0) held += "Ctrl ";
+  // A sign that needs Shift on some layouts is the same sign.
+  const bool sign = key.size() == 1 && std::isalnum(static_cast<unsigned char>(key[0])) == 0;
+  if (shift && !sign) held += "Shift ";
+  return held + key;
+}
 
 std::string glfw_message() {
   const char* message = nullptr;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/lessons/library.h"
-#include "app/session/file_kind.h"
+#include "app/session/opening.h"
 #include "app/session/session_file.h"
 #include "core/models/given.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/session/lesson_script.h"
+#include "app/session/action.h"
 
 namespace headlight {
 namespace {
@@ -35,7 +35,7 @@ constexpr std::chrono::milliseconds patience(1000);
 bool is_of_use(const Run& run, const Session& session, const Session& newer, Clock::duration taken) {
   const bool lab = !shows_lab(session) || session.labs == newer.labs;
   const auto is_run = [&](const Session& of, int i) {
-    return of.runs[static_cast<std::size_t>(i)].text == run.text && of.model_of(i) == run.model_name;
+    return of.runs[i].text == run.text && of.model_of(i) == run.model_name;
   };
   for (int i = 0; i < static_cast<int>(newer.runs.size()); ++i) {
     // While its model is loaded the text does not matter yet.

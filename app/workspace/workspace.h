@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/work_pieces.h"
+#include "app/lab/lab_work.h"
 #include "app/lessons/page.h"
 #include "app/session/action.h"
 #include "app/session/results.h"

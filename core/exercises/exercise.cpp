@@ -43,8 +43,7 @@ std::vector<Exercise> exercises_of(const Trace& trace, int node, int row) {
   if (is_edited(trace, node) || about.shape.size() == 0) return found;
   // What was made at each time, one below the other: the row is a step of its own.
   if (about.op == stack() && std::ssize(about.inputs) == about.shape.rows)
-    return exercises_of(trace,
-                        about.inputs[static_cast<std::size_t>(std::clamp(row, 0, about.shape.rows - 1))], 0);
+    return exercises_of(trace, about.inputs[std::clamp(row, 0, about.shape.rows - 1)], 0);
   for (const ExerciseKind& kind : exercise_table) {
     try {
       std::optional<SheetTask> task = kind.make(trace, node, std::clamp(row, 0, about.shape.rows - 1));

@@ -72,7 +72,7 @@ std::vector<int> largest(std::span<const double> values, int most,
                          const std::function<double(double)>& size) {
   std::vector<int> places(values.size());
   std::iota(places.begin(), places.end(), 0);
-  const auto at = [&](int i) { return size(values[static_cast<std::size_t>(i)]); };
+  const auto at = [&](int i) { return size(values[i]); };
   std::stable_sort(places.begin(), places.end(), [&](int a, int b) { return at(a) > at(b); });
   places.resize(std::min(places.size(), static_cast<std::size_t>(most)));
   std::sort(places.begin(), places.end());
@@ -87,7 +87,7 @@ std::vector<int> first_places(int count, int most) {
 
 std::vector<double> picked(std::span<const double> values, const std::vector<int>& places) {
   std::vector<double> some;
-  for (const int place : places) some.push_back(values[static_cast<std::size_t>(place)]);
+  for (const int place : places) some.push_back(values[place]);
   return some;
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/exercises/work_sheet.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/layers/sites.h"
 #include "core/models/trace.h"
 
@@ -211,8 +211,6 @@ Task sum_of_two(const Trace& trace, int node, int row);
 Task product_of_two(const Trace& trace, int node, int row);
 Task not_negative(const Trace& trace, int node, int row);
 Task position(const Trace& trace, int node, int row);
-
-// Layer normalization (normalization.cpp).
 Task mean_and_spread(const Trace& trace, int node, int row);  // of four numbers
 Task normalization(const Trace& trace, int node, int row);    // as the model does it
 

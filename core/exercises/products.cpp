@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "core/exercises/parts.h"
-#include "core/explain/product.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight::exercises {
 
@@ -55,7 +55,7 @@ std::vector<int> largest_terms(const Step& step, const Product& product, int col
   std::vector<double> sizes;
   CellReader read(step.trace());
   for (int term = 0; term < product.inner; ++term)
-    sizes.push_back(left[static_cast<std::size_t>(term)] * read(right_cell(product, column, term)));
+    sizes.push_back(left[term] * read(right_cell(product, column, term)));
   return largest(sizes, most_dimensions);
 }
 
@@ -65,9 +65,9 @@ Task dot_product_of_words(const Step& step, const Product& product) {
   const std::vector<bool> masked = step.masked_columns();
   std::vector<int> allowed;
   for (int column = 0; column < step.columns(); ++column)
-    if (!masked[static_cast<std::size_t>(column)]) allowed.push_back(column);
+    if (!masked[column]) allowed.push_back(column);
   if (allowed.empty()) return {};
-  const auto score = [&](int column) { return scores[static_cast<std::size_t>(column)]; };
+  const auto score = [&](int column) { return scores[column]; };
   std::stable_sort(allowed.begin(), allowed.end(), [&](int a, int b) { return score(a) > score(b); });
   std::vector<int> columns{allowed.front()};
   if (allowed.size() > 1) columns.push_back(allowed.back());
@@ -168,7 +168,7 @@ Task dot_product_of_column(const Step& step, const Product& product) {
   end_with_distance(task);
   if (cut) task.answers.push_back("With these products and without rounding: " + number_text(exact) + ".");
   task.answers.push_back("The model, with all " + std::to_string(product.inner) +
-                         " products: " + number_text(values[static_cast<std::size_t>(column)]) + ".");
+                         " products: " + number_text(values[column]) + ".");
   task.squares = 6;
   return {std::move(task)};
 }
@@ -205,7 +205,7 @@ Task weighted_sum(const Trace& trace, int node, int row) {
   const Step step(trace, node, row);
   const std::vector<double> weights = step.row_of(product->left, row), results = step.own_row();
   std::vector<int> terms = largest(weights, most_mixed, as_it_is);
-  std::erase_if(terms, [&](int term) { return weights[static_cast<std::size_t>(term)] < 0.005; });
+  std::erase_if(terms, [&](int term) { return weights[term] < 0.005; });
   const std::vector<int> columns = largest(results, 2);
   const std::vector<double> shares = picked(weights, terms);
   const std::vector<Decimal> printed = rounded(shares, 2);
@@ -240,7 +240,7 @@ Task weighted_sum(const Trace& trace, int node, int row) {
   std::vector<std::string> model;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     last.cells.push_back(blank(sums[j], exact_sums[j]));
-    model.push_back(number_text(results[static_cast<std::size_t>(columns[j])]));
+    model.push_back(number_text(results[columns[j]]));
   }
   table.rows.push_back(std::move(last));
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/exercises/parts.h"
-#include "core/explain/product.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight::exercises {
@@ -192,30 +192,30 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
   const Step step(trace, node, row);
   const std::vector<double> scores = step.row_of(step.node().inputs[0], row), weights = step.own_row();
   std::vector<int> columns = largest(weights, most_words, as_it_is);
-  std::erase_if(columns, [&](int column) { return std::isinf(scores[static_cast<std::size_t>(column)]); });
+  std::erase_if(columns, [&](int column) { return std::isinf(scores[column]); });
   if (columns.size() < 2) return {};
   const std::size_t open = columns.size();
   // A word that is masked, to see what becomes of it.
   for (int column = 0; column < step.columns(); ++column) {
-    if (!std::isinf(scores[static_cast<std::size_t>(column)])) continue;
+    if (!std::isinf(scores[column])) continue;
     columns.push_back(column);
     std::sort(columns.begin(), columns.end());
     break;
   }
   const bool masks = columns.size() > open;
-  const auto is_open = [&](int column) { return !std::isinf(scores[static_cast<std::size_t>(column)]); };
+  const auto is_open = [&](int column) { return !std::isinf(scores[column]); };
 
   std::optional<Decimal> most;
   double exact_most = -std::numeric_limits<double>::infinity(), exact_sum = 0;
   for (const int column : columns) {
     if (!is_open(column)) continue;
-    const double score = scores[static_cast<std::size_t>(column)];
+    const double score = scores[column];
     const Decimal printed(score, 1);
     if (!most || printed.units() > most->units()) most = printed;
     exact_most = std::max(exact_most, score);
   }
   for (const int column : columns)
-    if (is_open(column)) exact_sum += std::exp(scores[static_cast<std::size_t>(column)] - exact_most);
+    if (is_open(column)) exact_sum += std::exp(scores[column] - exact_most);
 
   SheetTable table{.corner = step.corner(), .columns = step.heads(columns)};
   table.columns.emplace_back("sum");
@@ -227,7 +227,7 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
   Decimal sum(0, 2);
   const std::string minus_infinity = "\u2212\u221e";
   for (const int column : columns) {
-    const double score = scores[static_cast<std::size_t>(column)];
+    const double score = scores[column];
     if (!is_open(column)) {
       given_scores.cells.push_back({minus_infinity});
       less.cells.push_back({minus_infinity});
@@ -245,16 +245,12 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
   std::vector<std::string> alone, model;
   double others = 1;
   for (const int column : columns) {
-    const double exact =
-        is_open(column) ? std::exp(scores[static_cast<std::size_t>(column)] - exact_most) / exact_sum : 0;
+    const double exact = is_open(column) ? std::exp(scores[column] - exact_most) / exact_sum : 0;
     const double power =
-        is_open(column)
-            ? power_of_e(
-                  static_cast<int>(-(Decimal(scores[static_cast<std::size_t>(column)], 1) - *most).units()))
-                  .value()
-            : 0;
+        is_open(column) ? power_of_e(static_cast<int>(-(Decimal(scores[column], 1) - *most).units())).value()
+                        : 0;
     shares.cells.push_back(blank(Decimal(power / sum.value(), 2), exact));
-    const double weight = weights[static_cast<std::size_t>(column)];
+    const double weight = weights[column];
     others -= weight;
     alone.push_back(number_text(Decimal(exact, 4).value()));
     model.push_back(number_text(Decimal(weight, 4).value()));

@@ -230,7 +230,7 @@ class StreamParts {
     std::vector<int> firsts;
     Eigen::Index first = 0;
     for (Eigen::Index head = 0; head < count; ++head) {
-      const int size = trace_.tape().node(all.inputs[static_cast<std::size_t>(head)]).shape.cols;
+      const int size = trace_.tape().node(all.inputs[head]).shape.cols;
       apart.row(head).segment(first, size) = outputs.segment(first, size);
       firsts.push_back(static_cast<int>(first));
       first += size;
@@ -349,8 +349,7 @@ class ScoreSide {
     const Eigen::Index size = projected.shape.cols;
     map_ = turned(back_through(trace, at, Eigen::MatrixXd::Identity(size, size)).transpose(), row);
     Eigen::MatrixXd parts(std::ssize(stream_->parts()), map_.rows());
-    for (Eigen::Index i = 0; i < parts.rows(); ++i)
-      parts.row(i) = stream_->arrives(stream_->parts()[static_cast<std::size_t>(i)]);
+    for (Eigen::Index i = 0; i < parts.rows(); ++i) parts.row(i) = stream_->arrives(stream_->parts()[i]);
     vectors_ = parts * map_;
     if (projected.inputs.size() > 2) {
       own_.push_back({PartKind::bias, trace.label(at).path});

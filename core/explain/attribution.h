@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "core/models/head_place.h"
+#include "core/models/anatomy.h"
 #include "core/models/trace.h"
 
 namespace headlight {

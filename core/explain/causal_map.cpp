@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/matrix/random.h"
-#include "core/models/read_trace.h"
 #include "core/models/run.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -89,8 +89,8 @@ std::optional<int> place_in_clean(const Trace& clean, const Trace& other, int pl
   if (place == places_of(other) - 1) return last;
   const Stream stream = other.anatomy().typed();
   const std::vector<int> rows = aligned(tokens_of(clean, stream), tokens_of(other, stream));
-  const bool there = place < std::ssize(rows) && rows[static_cast<std::size_t>(place)] >= 0;
-  return there ? std::optional(rows[static_cast<std::size_t>(place)]) : std::nullopt;
+  const bool there = place < std::ssize(rows) && rows[place] >= 0;
+  return there ? std::optional(rows[place]) : std::nullopt;
 }
 
 }  // namespace
@@ -188,8 +188,8 @@ double CausalRuns::difference(const Tape& tape, int place) const {
 
 std::optional<int> CausalRuns::row_in_clean(Stream stream, int row) const {
   const std::vector<int>& rows = stream == Stream::source ? source_rows_ : target_rows_;
-  if (row < 0 || row >= std::ssize(rows) || rows[static_cast<std::size_t>(row)] < 0) return std::nullopt;
-  return rows[static_cast<std::size_t>(row)];
+  if (row < 0 || row >= std::ssize(rows) || rows[row] < 0) return std::nullopt;
+  return rows[row];
 }
 
 namespace {
@@ -200,8 +200,7 @@ std::vector<int> shuffled(int count, std::uint64_t seed) {
   std::iota(rows.begin(), rows.end(), 0);
   Random random(seed);
   // A single cycle (Sattolo 1986).
-  for (int last = count - 1; last > 0; --last)
-    std::swap(rows[static_cast<std::size_t>(last)], rows[static_cast<std::size_t>(random.below(last))]);
+  for (int last = count - 1; last > 0; --last) std::swap(rows[last], rows[random.below(last)]);
   return rows;
 }
 
@@ -212,8 +211,7 @@ std::vector<float> replaced(const Trace& trace, int node, int row, Exchange how,
   Eigen::RowVectorXf own = all.view().map().row(row);
   if (how == Exchange::mean)
     own = (all.view().map().colwise().sum() - own) / static_cast<float>(std::max(1, shape.rows - 1));
-  if (how == Exchange::shuffled)
-    own = all.view().map().row(shuffled(shape.rows, seed)[static_cast<std::size_t>(row)]);
+  if (how == Exchange::shuffled) own = all.view().map().row(shuffled(shape.rows, seed)[row]);
   if (how == Exchange::noise) {
     const auto values = all.view().map().array();
     const float mean = values.mean();

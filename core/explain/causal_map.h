@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "core/models/head_place.h"
+#include "core/models/anatomy.h"
 #include "core/models/model.h"
 
 namespace headlight {

@@ -7,7 +7,7 @@
 
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/languages.h"
 
 namespace headlight {
@@ -38,8 +38,8 @@ std::string some_of(const std::vector<int>& places, const std::vector<std::strin
 std::string both_words(const Certainty& certainty) {
   std::string text;
   for (const Way& way : certainty.ways)
-    text += (text.empty() ? "" : " or ") + marked(way.words.at(static_cast<std::size_t>(certainty.parts))) +
-            " " + share(way.probability);
+    text +=
+        (text.empty() ? "" : " or ") + marked(way.words.at(certainty.parts)) + " " + share(way.probability);
   return text;
 }
 

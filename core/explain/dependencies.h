@@ -1,4 +1,5 @@
-// What depends on what in a trace: who reads a cell, and which steps have to wait for one another.
+// What depends on what in a trace: who reads a cell, which steps have to wait for one another, and what
+// changed behind an edit.
 #pragma once
 
 #include <vector>
@@ -44,5 +45,27 @@ enum class TokensGiven {
 
 // The trace must outlive it. No lanes where no model was recorded.
 DependentSteps dependent_steps(const Trace& trace, TokensGiven given);
+
+// What edits changed: every step of a trace before and after.
+
+// How much one node changed, over the cells that both traces have.
+//   relative  ||after - before|| / ||before||, Frobenius norms; infinite where something came out of
+//             nothing or is finite (no mask, no NaN) in one of the two only
+//   largest   the largest |after - before| among the finite cells
+struct NodeChange {
+  float relative = 0;
+  float largest = 0;
+  int changed = 0;  // cells whose number is another one
+  int cells = 0;    // cells compared
+  bool operator==(const NodeChange&) const = default;
+};
+
+// One cell's change counts when it is more than rounding: 1e-5 of the larger number, and above 1e-6.
+bool differs(float before, float after);
+
+NodeChange change_of(ConstView before, ConstView after);
+
+// For each step of `after` in order; a step that `before` does not have counts as unchanged.
+std::vector<NodeChange> ripple(const Trace& before, const Trace& after);
 
 }  // namespace headlight

@@ -13,7 +13,7 @@
 
 #include "core/layers/sites.h"
 #include "core/matrix/random.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -68,16 +68,16 @@ std::pair<std::vector<int>, std::vector<int>> around(const Model& model, std::sp
 // What was seen of a model so far.
 class Measuring {
  public:
-  // False when `go_on` said no, or it was cancelled: it can be called again. The model is the same each time.
-  bool measure(const Model& model, const Cancel* cancel, const std::function<bool()>& go_on) {
+  // False when `go_on` said no: it can be called again. The model is the same each time.
+  bool measure(const Model& model, const std::function<bool()>& go_on) {
     model_ = &model;
-    cancel_ = cancel;
     go_on_ = go_on;
     const Anatomy& has = model.anatomy();
     // Behind weights that were given there is nothing to try.
     if (has.given || has.attentions.empty()) return true;
     if (!has.picture) return has.answer == AnswerKind::caption || has.recurrent() || read_tokens();
-    return !has.picture->class_token || read_picture();
+    if (has.picture->class_token) read_picture();
+    return true;
   }
 
   MeasuredHeads heads() const {
@@ -106,10 +106,10 @@ class Measuring {
     return means.at(static_cast<std::size_t>(trait) - first_measured);
   }
 
-  bool read_picture() {
+  void read_picture() {
     const int side = model_->anatomy().picture->features.side;
     Random random(lot);
-    return read({.input = ModelInput(normal_matrix(side * side, 3, random)), .cancel = cancel_}, {}, {});
+    read({.input = ModelInput(normal_matrix(side * side, 3, random))}, {}, {});
   }
 
   bool read_tokens() {
@@ -130,14 +130,14 @@ class Measuring {
       if (length < shortest_block) continue;
       if (text >= texts_ && go_on_ && !go_on_()) return false;
       const Repeated source = drawn(words, before, behind, length, random);
-      TraceRequest request{.input = ModelInput(source.ids), .cancel = cancel_};
+      TraceRequest request{.input = ModelInput(source.ids)};
       Repeated target = source;
       if (writes) {
         target = drawn(written, {*model_->ends().start}, {}, length, random);
         request.words = std::vector<int>(target.ids.begin() + 1, target.ids.end());
       }
       if (text < texts_) continue;
-      if (!read(request, source, target)) return false;
+      read(request, source, target);
       texts_ = text + 1;
     }
     return true;
@@ -148,18 +148,16 @@ class Measuring {
     Repeated all{before, static_cast<int>(before.size()), length};
     for (int i = 0; i < length; ++i) {
       const int left = static_cast<int>(from.size()) - i;
-      std::swap(from[static_cast<std::size_t>(i)], from[static_cast<std::size_t>(i + random.below(left))]);
-      all.ids.push_back(from[static_cast<std::size_t>(i)]);
+      std::swap(from[i], from[i + random.below(left)]);
+      all.ids.push_back(from[i]);
     }
     all.ids.insert(all.ids.end(), from.begin(), from.begin() + length);
     all.ids.insert(all.ids.end(), behind.begin(), behind.end());
     return all;
   }
 
-  // False when it was cancelled.
-  bool read(const TraceRequest& request, const Repeated& source, const Repeated& target) {
+  void read(const TraceRequest& request, const Repeated& source, const Repeated& target) {
     const TracePtr trace = model_->trace(request);
-    if (trace == nullptr) return false;
     for (const AttentionHeads& each : model_->anatomy().attentions) {
       const AttentionInfo& about = each.info();
       const Repeated& text = about.asked == Stream::source ? source : target;
@@ -173,7 +171,6 @@ class Measuring {
         if (!about.crosses()) copy(*trace, each, layer, text);
       }
     }
-    return true;
   }
 
   void look(const Trace& trace, int node, bool crosses, const Repeated& text, Means& means) {
@@ -185,7 +182,7 @@ class Measuring {
     std::vector<int> resting;
     for (int key = 0; key < weights.shape.cols; ++key) {
       const bool first = key == 0 && !crosses;  // the class token of a picture
-      if (first || is_special(keys[static_cast<std::size_t>(key)])) resting.push_back(key);
+      if (first || is_special(keys[key])) resting.push_back(key);
     }
     const auto open = [&](int row, int key) {
       return scores.view()(row, key) != -std::numeric_limits<float>::infinity();
@@ -258,7 +255,7 @@ class Measuring {
     const ConstView all = read.view();
     Matrix columns(config.d_model, text.length);
     for (int i = 0; i < text.length; ++i) {
-      const int id = text.ids[static_cast<std::size_t>(text.begin + i)];
+      const int id = text.ids[text.begin + i];
       for (int d = 0; d < config.d_model; ++d) columns(d, i) = config.tied_output ? all(id, d) : all(d, id);
     }
     const int gain = trace.find("parameters." + std::string(last.name) + ".normalized.gain");
@@ -275,18 +272,12 @@ class Measuring {
   }
 
   const Model* model_ = nullptr;
-  const Cancel* cancel_ = nullptr;
   std::function<bool()> go_on_;
   int texts_ = 0;  // that were read
   std::map<std::string, Means> means_;
 };
 
 }  // namespace
-
-MeasuredHeads measure_heads(const Model& model, const Cancel* cancel) {
-  Measuring measuring;
-  return measuring.measure(model, cancel, {}) ? measuring.heads() : MeasuredHeads();
-}
 
 std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model, const std::function<bool()>& go_on) {
   // Some models back: those of a session.
@@ -310,7 +301,7 @@ std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model, const st
       known.erase(found);
     }
   }
-  if (own.measuring.measure(model, nullptr, go_on))
+  if (own.measuring.measure(model, go_on))
     own.heads = std::make_shared<const MeasuredHeads>(own.measuring.heads());
   const std::lock_guard lock(mutex);
   known.push_back(std::move(own));

@@ -27,13 +27,10 @@ namespace headlight {
 // By the path of a head's weights, its traits from first_measured on.
 using MeasuredHeads = std::map<std::string, HeadTraits, std::less<>>;
 
-// A dozen passes over some sixteen tokens. Empty for a model whose heads read neither tokens of a vocabulary
-// nor a picture with a class token, or whose texts are too short to say something twice; empty too once
-// `cancel` is asked for.
-MeasuredHeads measure_heads(const Model& model, const Cancel* cancel = nullptr);
-
-// The same, measured once as long as the model lives; from any thread.
-// Asks `go_on` before each text; null when it said no: asked for the same model again, it goes on there.
+// A dozen passes over some sixteen tokens, once as long as the model lives; from any thread. Empty for a
+// model whose heads read neither tokens of a vocabulary nor a picture with a class token, or whose texts are
+// too short to say something twice. Asks `go_on` before each text; null when it said no: asked for the same
+// model again, it goes on there.
 std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model,
                                                     const std::function<bool()>& go_on = {});
 

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/explain/expression_writer.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -8,9 +8,9 @@
 #include <set>
 #include <string>
 
-#include "core/explain/letters.h"
-#include "core/explain/merge.h"
-#include "core/models/read_trace.h"
+#include "core/explain/aggregate.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/models/trace.h"
 #include "core/tape/ops/ops.h"
 #include "core/text/word_pairs.h"
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/figure/typesetter.h"
+#include "core/figure/text.h"
 
 namespace headlight {
 namespace {

@@ -41,8 +41,8 @@ ColumnRanges ranges_of(const Heatmap& map) {
     for (int column = 0; column < map.columns; ++column) {
       const float value = map.value(row, column);
       if (map.state(row, column) != CellState::value || !std::isfinite(value)) continue;
-      float& low = ranges.low[static_cast<std::size_t>(column)];
-      float& high = ranges.high[static_cast<std::size_t>(column)];
+      float& low = ranges.low[column];
+      float& high = ranges.high[column];
       low = std::min(low, value);
       high = std::max(high, value);
     }

@@ -9,7 +9,6 @@
 #include "core/figure/drawing.h"
 #include "core/figure/figure.h"
 #include "core/figure/layout.h"
-#include "core/figure/layout_map.h"
 #include "core/figure/text.h"
 
 namespace headlight {

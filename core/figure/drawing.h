@@ -3,7 +3,6 @@
 // are the same drawing.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/figure/fonts.h"
 #include "core/figure/heatmap.h"
 #include "core/figure/palette.h"
 
@@ -31,32 +31,6 @@ struct Box {
   double right() const { return x + width; }
   double bottom() const { return y + height; }
 };
-
-// The type of the specification: Inter for words, JetBrains Mono for numbers, paths and keys.
-
-enum class Face { regular, medium, semibold, bold, italic, mono, mono_bold };
-
-// A face and its size in pixels at scale 1, as designers count: the height of the em square.
-struct Type {
-  Face face = Face::regular;
-  int size = 13;
-  bool operator==(const Type&) const = default;
-  // clang-tidy 14 takes the 0 of a rewritten comparison for a pointer.
-  auto operator<=>(const Type&) const = default;  // NOLINT(modernize-use-nullptr)
-};
-
-// How other programs call a face: its family with what stands in for signs it lacks, its weight from 100 to
-// 900; and its file for the screen.
-struct FaceName {
-  const char* family;
-  const char* fallback;
-  int weight;
-  bool italic;
-  const char* file;  // in the folder of fonts
-  const char* package;
-  float height;  // from ascender to descender, in em squares: what Dear ImGui calls a font's size
-};
-const FaceName& name_of(Face face);
 
 // A picture of pixels, as a drawing holds one.
 
@@ -192,6 +166,10 @@ inline Rgb paper_of(const Drawing& drawing) {
 
 // Every colour as the grey that is as bright: what a printer without colours makes of it.
 void make_grey(Drawing& drawing);
+
+// On its paper as pixels in memory, `scale` of them a unit: what a file of it would look like. Throws
+// std::invalid_argument for a picture that is too large.
+Raster raster_of(const Drawing& drawing, double scale);
 
 struct DrawingOptions {
   int scale = 2;       // PNG: pixels per unit, 1 to 4

@@ -7,7 +7,6 @@
 #include <span>
 #include <stdexcept>
 
-#include "core/figure/layout_map.h"
 #include "core/figure/text.h"
 
 namespace headlight {

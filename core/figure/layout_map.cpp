@@ -1,4 +1,4 @@
-#include "core/figure/layout_map.h"
+#include "core/figure/layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,16 +24,6 @@ Span along(const std::array<Point, 4>& corners, double x, double y) {
 }
 
 }  // namespace
-
-std::array<Point, 4> PlacedText::corners() const {
-  const double turn = angle * std::numbers::pi / 180;
-  const double c = std::cos(turn);
-  const double s = std::sin(turn);
-  const auto at = [&](double right, double down) {
-    return Point{origin.x + right * c + down * s, origin.y - right * s + down * c};
-  };
-  return {at(0, -ascent), at(width, -ascent), at(width, descent), at(0, descent)};
-}
 
 Box MapLayout::cell(int row, int column) const {
   return {cells.x + column * cell_width, cells.y + row * cell_height, cell_width - gap, cell_height - gap};

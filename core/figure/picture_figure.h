@@ -9,7 +9,6 @@
 #include "core/figure/drawing.h"
 #include "core/figure/palette.h"
 #include "core/pictures/picture.h"
-#include "core/pictures/pixels.h"
 
 namespace headlight {
 

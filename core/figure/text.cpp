@@ -78,6 +78,16 @@ RichText joined(RichText line, const RichText& word) {
 
 }  // namespace
 
+std::array<Point, 4> PlacedText::corners() const {
+  const double turn = angle * std::numbers::pi / 180;
+  const double c = std::cos(turn);
+  const double s = std::sin(turn);
+  const auto at = [&](double right, double down) {
+    return Point{origin.x + right * c + down * s, origin.y - right * s + down * c};
+  };
+  return {at(0, -ascent), at(width, -ascent), at(width, descent), at(0, descent)};
+}
+
 // In the style's type, placed nowhere yet.
 DrawnText TextRuler::unplaced(const TextRun& run, TextStyle style) const {
   DrawnText text{.text = run.text, .type = type_of(style), .scale = scale_};

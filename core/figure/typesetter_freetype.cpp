@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/figure/font_file.h"
+#include "core/figure/fonts.h"
 #include "core/figure/system_text.h"
-#include "core/figure/typesetter.h"
+#include "core/figure/text.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/figure/system_text.h"
-#include "core/figure/typesetter.h"
+#include "core/figure/text.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -147,8 +147,7 @@ std::vector<double> Typesetter::carets(const DrawnText& text) {
     const char* letter = letters;
     for (const int width : widths) {
       const char* const next = g_utf8_next_char(letter);
-      for (; letter != next; ++letter)
-        places[static_cast<std::size_t>(item.offset + (letter - letters))] = in_pixels(x);
+      for (; letter != next; ++letter) places[item.offset + (letter - letters)] = in_pixels(x);
       x += to_the_left ? -width : width;
     }
     before += extents.width;

@@ -10,14 +10,15 @@
 
 #include "core/figure/canvas.h"
 #include "core/figure/drawing.h"
-#include "core/files/png.h"
+#include "core/files/compressed.h"
+#include "core/files/write_pictures.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
 
 // Up to three decimals, without trailing zeros.
-std::string number(double value) {
+std::string decimal(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3f", value);
   std::string shown = text;
@@ -51,18 +52,18 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-std::string at(Point point) { return number(point.x) + " " + number(point.y); }
+std::string at(Point point) { return decimal(point.x) + " " + decimal(point.y); }
 
 std::string box_attributes(const Box& box) {
-  return " x=\"" + number(box.x) + "\" y=\"" + number(box.y) + "\" width=\"" +
-         number(std::max(0.0, box.width)) + "\" height=\"" + number(std::max(0.0, box.height)) + "\"";
+  return " x=\"" + decimal(box.x) + "\" y=\"" + decimal(box.y) + "\" width=\"" +
+         decimal(std::max(0.0, box.width)) + "\" height=\"" + decimal(std::max(0.0, box.height)) + "\"";
 }
 
 std::string paint_attributes(const Paint& paint, double thickness) {
   const std::string kind = thickness > 0 ? "stroke" : "fill";
   std::string text = " " + kind + "=\"" + hex(paint.colour) + "\"";
-  if (thickness > 0) text = " fill=\"none\"" + text + " stroke-width=\"" + number(thickness) + "\"";
-  if (paint.alpha < 1) text += " " + kind + "-opacity=\"" + number(static_cast<double>(paint.alpha)) + "\"";
+  if (thickness > 0) text = " fill=\"none\"" + text + " stroke-width=\"" + decimal(thickness) + "\"";
+  if (paint.alpha < 1) text += " " + kind + "-opacity=\"" + decimal(static_cast<double>(paint.alpha)) + "\"";
   return text;
 }
 
@@ -74,7 +75,7 @@ class SvgReplay {
 
   void operator()(const DrawnBox& item) {
     out_ << "<rect" << box_attributes(item.box);
-    if (item.radius > 0) out_ << " rx=\"" << number(item.radius) << '"';
+    if (item.radius > 0) out_ << " rx=\"" << decimal(item.radius) << '"';
     out_ << paint_attributes(item.paint, item.thickness) << "/>\n";
   }
 
@@ -91,8 +92,8 @@ class SvgReplay {
   void operator()(const DrawnRibbon& item) { (*this)(DrawnPolygon{outline_of(item), item.paint}); }
 
   void operator()(const DrawnCircle& item) {
-    out_ << "<circle cx=\"" << number(item.centre.x) << "\" cy=\"" << number(item.centre.y) << "\" r=\""
-         << number(item.radius) << '"' << paint_attributes(item.paint, item.thickness) << "/>\n";
+    out_ << "<circle cx=\"" << decimal(item.centre.x) << "\" cy=\"" << decimal(item.centre.y) << "\" r=\""
+         << decimal(item.radius) << '"' << paint_attributes(item.paint, item.thickness) << "/>\n";
   }
 
   void operator()(const DrawnPolygon& item) {
@@ -104,7 +105,7 @@ class SvgReplay {
     out_ << "<linearGradient id=\"" << id << "\" x2=\"" << (item.towards == Towards::right) << "\" y1=\""
          << (item.towards == Towards::top) << "\" y2=\"" << (item.towards == Towards::bottom) << "\">";
     for (std::size_t i = 0; i < item.colours.size(); ++i) {
-      out_ << "<stop offset=\"" << number(stop_of(item, i)) << "\" stop-color=\"" << hex(item.colours[i])
+      out_ << "<stop offset=\"" << decimal(stop_of(item, i)) << "\" stop-color=\"" << hex(item.colours[i])
            << "\"/>";
     }
     out_ << "</linearGradient>\n<rect" << box_attributes(item.box) << " fill=\"url(#" << id << ")\"/>\n";
@@ -114,15 +115,15 @@ class SvgReplay {
 
   void operator()(const DrawnText& item) {
     const FaceName face = name_of(item.type.face);
-    out_ << "<text x=\"" << number(item.at.x) << "\" y=\"" << number(item.at.y + item.drop) << '"';
+    out_ << "<text x=\"" << decimal(item.at.x) << "\" y=\"" << decimal(item.at.y + item.drop) << '"';
     if (item.degrees != 0)
-      out_ << " transform=\"rotate(" << number(-item.degrees) << ' ' << at(item.at) << ")\"";
+      out_ << " transform=\"rotate(" << decimal(-item.degrees) << ' ' << at(item.at) << ")\"";
     out_ << " font-family=\"" << font_ << face.family << ", " << face.fallback << ", "
          << (std::string(face.family) == "Inter" ? "sans-serif" : "monospace") << "\" font-size=\""
-         << number(item.type.size * item.scale) << '"';
+         << decimal(item.type.size * item.scale) << '"';
     if (face.weight != 400) out_ << " font-weight=\"" << face.weight << '"';
     if (face.italic) out_ << " font-style=\"italic\"";
-    if (item.width > 0) out_ << " textLength=\"" << number(item.width) << '"';
+    if (item.width > 0) out_ << " textLength=\"" << decimal(item.width) << '"';
     out_ << paint_attributes(item.paint, 0) << '>' << escaped(item.text) << "</text>\n";
   }
 
@@ -145,9 +146,9 @@ class SvgReplay {
       } else if (piece.state == CellState::masked || piece.left_out) {
         lines += lines_of(hatch(piece.box, item.area, piece.left_out));
       } else if (piece.state == CellState::absent) {
-        dots << "<circle cx=\"" << number(box.x + box.width / 2) << "\" cy=\""
-             << number(box.y + box.height / 2) << "\" r=\""
-             << number(std::min(1.5, 0.25 * std::min(box.width, box.height))) << "\" fill=\""
+        dots << "<circle cx=\"" << decimal(box.x + box.width / 2) << "\" cy=\""
+             << decimal(box.y + box.height / 2) << "\" r=\""
+             << decimal(std::min(1.5, 0.25 * std::min(box.width, box.height))) << "\" fill=\""
              << hex(line_of(item, theme_)) << "\"/>\n";
       }
       out_ << "/>\n";
@@ -195,7 +196,7 @@ class SvgReplay {
     std::string text;
     for (const Point& place : places) {
       if (!text.empty()) text += ' ';
-      text += number(place.x) + "," + number(place.y);
+      text += decimal(place.x) + "," + decimal(place.y);
     }
     return text;
   }
@@ -219,10 +220,10 @@ class SvgReplay {
 }  // namespace
 
 void write_svg(std::ostream& out, const Drawing& drawing, bool ground) {
-  const std::string width = number(drawing.width);
-  const std::string height = number(drawing.height);
+  const std::string width = decimal(drawing.width);
+  const std::string height = decimal(drawing.height);
   const auto size = [&](double units) {
-    return drawing.in_millimetres ? number(units * mm_per_unit) + "mm" : number(units);
+    return drawing.in_millimetres ? decimal(units * mm_per_unit) + "mm" : decimal(units);
   };
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
       << size(drawing.width) << "\" height=\"" << size(drawing.height) << "\" viewBox=\"0 0 " << width << ' '

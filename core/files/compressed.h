@@ -1,4 +1,4 @@
-// Bytes made smaller, as zlib does it.
+// Bytes made smaller, as zlib does it, and bytes as text.
 #pragma once
 
 #include <cstddef>
@@ -26,5 +26,11 @@ std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most
 
 // The checksum that zip files and PNG have of their bytes.
 std::uint32_t crc32_of(std::string_view bytes);
+
+// Bytes as text of 64 letters (RFC 4648, section 4), padded with "=".
+
+std::string to_base64(std::string_view bytes);
+// Throws std::invalid_argument: "is cut off", or which letter cannot be there.
+std::string from_base64(std::string_view text);
 
 }  // namespace headlight

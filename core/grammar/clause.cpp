@@ -527,7 +527,7 @@ Phrase described(GrammarRandom& random, const NounPhrase& subject, const Adjecti
                  bool negative) {
   static constexpr std::array<std::string_view, 4> kLinks{"seem", "look", "become", "remain"};
   Deed deed = being(present ? Time::present : Time::past, negative ? Negation::negated : Negation::none);
-  if (random.chance(30)) deed.verb = &lexicon().verb(kLinks[static_cast<std::size_t>(random.below(4))]);
+  if (random.chance(30)) deed.verb = &lexicon().verb(kLinks[random.below(4)]);
   return clause(random, subject, deed, {{description(random, adjective, subject)}});
 }
 

@@ -229,7 +229,7 @@ Deed told(GrammarRandom& random, const Verb& verb, int percent_negative) {
   if (random.chance(percent_negative)) deed.negation = Negation::negated;
   if (random.chance(18)) {
     static constexpr std::array kModals{Modal::can, Modal::could, Modal::want, Modal::going_to};
-    deed.modal = kModals[static_cast<std::size_t>(random.among({3, 4, 3, 1}))];
+    deed.modal = kModals[random.among({3, 4, 3, 1})];
     if (deed.modal == Modal::can) deed.time = Time::present;
     if (deed.modal == Modal::could) deed.time = Time::past;
   } else if (random.chance(8)) {
@@ -254,7 +254,7 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   deed.verb = &verb;
   deed.form = form;
   const bool is_be = verb.base == "be" && verb.frames.empty();
-  deed.time = kTimes[static_cast<std::size_t>(random.among({30, 33, 9, 10, 6, 6, 3}))];
+  deed.time = kTimes[random.among({30, 33, 9, 10, 6, 6, 3})];
   // "cats are interesting": an adjective
   static constexpr std::array<std::string_view, 6> kLasting{"wear",  "live",  "stand",
                                                             "think", "shine", "hope"};
@@ -263,7 +263,7 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
   if (no_progressive && (deed.time == Time::progressive || deed.time == Time::was_doing))
     deed.time = Time::present;
   if (random.chance(is_be ? 0 : 30)) {
-    deed.modal = kModals[static_cast<std::size_t>(random.among({7, 4, 5, 3, 7, 3, 4, 5, 4, 2, 1, 1, 1}))];
+    deed.modal = kModals[random.among({7, 4, 5, 3, 7, 3, 4, 5, 4, 2, 1, 1, 1})];
     if (form != Form::statement && (deed.modal == Modal::used_to || deed.modal == Modal::just))
       deed.modal = Modal::can;
     const bool has_past =
@@ -284,7 +284,7 @@ Deed some_deed(GrammarRandom& random, const Verb& verb, const NounPhrase& subjec
     // not anymore, not yet, not at all
     static const std::array kDenied{Fixed{"anymore", "plus"}, Fixed{"yet", "pas encore"},
                                     Fixed{"at all", "pas du tout"}};
-    const Fixed& denied = kDenied[static_cast<std::size_t>(random.among({5, 2, 2}))];
+    const Fixed& denied = kDenied[random.among({5, 2, 2})];
     deed.behind = denied.english;
     deed.denied_with = denied.french;
   }
@@ -360,7 +360,7 @@ Phrase conjunction(GrammarRandom& random) {
                                         Fixed{".", "."},
                                         Fixed{"and", "et"},
                                         Fixed{"but", "mais"}};
-  const Fixed& chosen = kConjunctions[static_cast<std::size_t>(random.among({40, 16, 14, 16, 8, 6}))];
+  const Fixed& chosen = kConjunctions[random.among({40, 16, 14, 16, 8, 6})];
   return Phrase().add_english(chosen.english).add_french(chosen.french);
 }
 
@@ -379,7 +379,7 @@ Said cause_of_animal(GrammarRandom& random, const NounPhrase& it, bool present) 
   if (die < 12) {
     const Fixed& state = pick_fixed(random, "avoir");
     static const std::array kDegrees{Fixed{"too", "trop"}, Fixed{"very", "très"}, Fixed{"", ""}};
-    const Fixed& degree = kDegrees[static_cast<std::size_t>(random.among({4, 3, 3}))];
+    const Fixed& degree = kDegrees[random.among({4, 3, 3})];
     Deed deed = being(time);
     deed.french = &lexicon().verb("have");
     Complement what;

@@ -56,8 +56,8 @@ Example write_passive(GrammarRandom& random) {
     // "was injured" is a state: était blessé.
     const bool named = lexicon().has_adjective(use.verb->participle) || random.chance(65);
     const NounPhrase subject = noun_phrase(random, done_to, {.adjectives = 10, .generic = true});
-    Deed deed = being(kTimes[static_cast<std::size_t>(random.among({70, 12, 9, 9}))],
-                      random.chance(15) ? Negation::negated : Negation::none);
+    Deed deed =
+        being(kTimes[random.among({70, 12, 9, 9})], random.chance(15) ? Negation::negated : Negation::none);
     deed.form = statement_or_question(random, 8);
     deed.french = &kBeDone;
     Complement done;
@@ -172,8 +172,7 @@ Example write_nobody(GrammarRandom& random) {
     const bool persons = classes.find("person") != classes.npos || classes == "any";
     const bool things = classes != "person" && classes != "person,animal";
     const bool denies = random.chance(70);
-    const None& what = denies ? kNone[static_cast<std::size_t>(random.among({6, 3, 2}))]
-                              : kSome[static_cast<std::size_t>(random.among({5, 3, 2, 4, 4}))];
+    const None& what = denies ? kNone[random.among({6, 3, 2})] : kSome[random.among({5, 3, 2, 4, 4})];
     if (what.thing ? !things : !persons) continue;
     if (!is_settled(use, slot, pronoun(what.thing ? "it" : "he"))) continue;
     Deed deed = some_deed(random, *use.verb, subject);
@@ -261,7 +260,7 @@ Complement habit_words(const Slot& slot, const Deed& deed, const NounPhrase& sub
     const std::size_t slash = word.word.find('/');
     if (owns && own != kOwn.end()) {
       const std::array<std::string_view, 3> forms{own_of.masculine, own_of.feminine, own_of.plural};
-      made.phrase.add_french(forms[static_cast<std::size_t>(own - kOwn.begin())]);
+      made.phrase.add_french(forms[own - kOwn.begin()]);
       continue;
     }
     if (slash != std::string::npos) {

@@ -44,7 +44,7 @@ Example with_superlative(GrammarRandom& random) {
                                              {.plural = false, .adjectives = 0});
   const bool is_someone = subject.noun == nullptr || subject.noun->traits.has("name");
   static constexpr std::array<std::string_view, 4> kSomeone{"student", "friend", "teacher", "player"};
-  const Noun& noun = is_someone          ? lexicon().noun(kSomeone[static_cast<std::size_t>(random.below(4))])
+  const Noun& noun = is_someone          ? lexicon().noun(kSomeone[random.below(4)])
                      : random.chance(60) ? *subject.noun
                                          : pick_noun(random, std::string(subject.noun->traits.first()));
   const Adjective* adjective = &adjective_for(random, &noun);
@@ -84,7 +84,7 @@ Example with_superlative(GrammarRandom& random) {
       Fixed{"in my family", "de ma famille"},  Fixed{"in the school", "de l' école"},
       Fixed{"on the team", "de l' équipe"}};
   if (random.chance(40)) {
-    const Fixed& all = kOfAll[static_cast<std::size_t>(random.among({8, 1, 2, 4, 1, 1, 2, 1, 1}))];
+    const Fixed& all = kOfAll[random.among({8, 1, 2, 4, 1, 1, 2, 1, 1})];
     what.phrase.add_english(all.english).add_french(all.french);
   }
   const Deed deed = being(random.chance(75) ? Time::present : Time::past,
@@ -123,7 +123,7 @@ Phrase owned_one(GrammarRandom& random, const NounPhrase& noun) {
         .add_english(noun.plural ? (far ? "those ones" : "these ones") : (far ? "that one" : "this one"))
         .add_french(french + (far ? "-là" : "-ci"));
   }
-  const Owner& owner = kOwners[static_cast<std::size_t>(random.among({6, 4, 2, 2, 3, 2}))];
+  const Owner& owner = kOwners[random.among({6, 4, 2, 2, 3, 2})];
   const std::string one(noun.gender == Gender::feminine ? owner.feminine : owner.masculine);
   Phrase phrase =
       Phrase().add_english(owner.english).add_french(definite(noun.gender, noun.plural_in_french));
@@ -140,7 +140,7 @@ Example done_better(GrammarRandom& random) {
                                Fixed{"as well as", "aussi bien que"},
                                Fixed{"slower than", "plus lentement que"},
                                Fixed{"as much as", "autant que"}};
-  const Fixed& how = kHow[static_cast<std::size_t>(random.among({5, 5, 4, 2, 2, 2, 1, 1}))];
+  const Fixed& how = kHow[random.among({5, 5, 4, 2, 2, 2, 1, 1})];
   const NounPhrase subject = some_subject(random, "person,animal");
   const VerbUse use = [&] {
     while (true) {

@@ -42,7 +42,7 @@ Example asked_habit(GrammarRandom& random) {
                                  Fixed{"who", "avec qui"},
                                  Fixed{"how", "comment"},
                                  Fixed{"", ""}};
-  const Fixed& asked = kAsked[static_cast<std::size_t>(random.among({5, 4, 5, 4, 2, 2, 2, 12}))];
+  const Fixed& asked = kAsked[random.among({5, 4, 5, 4, 2, 2, 2, 12})];
   const NounPhrase subject = someone_asked(random);
   const VerbUse use = random.chance(60) ? some_habit(random) : some_verb_of(random, subject);
   Deed deed = some_deed(random, *use.verb, subject, Form::question);
@@ -90,7 +90,7 @@ Phrase since_when(GrammarRandom& random) {
       year.french_plural = "ans";
       return year;
     }();
-    const Noun& other = lexicon().noun(kUnits[static_cast<std::size_t>(random.among({3, 3, 3, 3}))]);
+    const Noun& other = lexicon().noun(kUnits[random.among({3, 3, 3, 3})]);
     const Noun& unit = random.chance(30) ? kYear : other;
     const int number = random.among({2, 6, 5, 3, 3, 2, 1, 1, 1, 3}) + 1;
     return Phrase().add_english("for").add_french("depuis").add(counted(number, unit));

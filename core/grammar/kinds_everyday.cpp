@@ -15,21 +15,20 @@ NounPhrase someone_or_something(GrammarRandom& random) {
   const int die = random.below(100);
   if (die < 27) return some_pronoun(random);
   if (die < 33) return some_name(random);
-  const std::string classes(
-      kClasses[static_cast<std::size_t>(random.among({22, 14, 8, 12, 12, 8, 4, 5, 5, 2, 3, 4}))]);
+  const std::string classes(kClasses[random.among({22, 14, 8, 12, 12, 8, 4, 5, 5, 2, 3, 4})]);
   return some_noun(random, classes, {.adjectives = 15, .generic = true});
 }
 
 // "i" may be a woman; it is a man here, as in textbooks.
 Deed some_being(GrammarRandom& random, Form form) {
   static constexpr std::array kTimes{Time::present, Time::past, Time::future};
-  Deed deed = being(kTimes[static_cast<std::size_t>(random.among({56, 34, 10}))]);
+  Deed deed = being(kTimes[random.among({56, 34, 10})]);
   deed.form = form;
   if (random.chance(form == Form::question ? 5 : 22)) deed.negation = Negation::negated;
   if (form == Form::statement && deed.negation == Negation::none && random.chance(4)) {
     static const std::array kAdverbs{Fixed{"always", "toujours"}, Fixed{"often", "souvent"},
                                      Fixed{"also", "aussi"}};
-    deed.adverb = &kAdverbs[static_cast<std::size_t>(random.below(3))];
+    deed.adverb = &kAdverbs[random.below(3)];
   }
   return deed;
 }
@@ -62,7 +61,7 @@ Phrase pointing(GrammarRandom& random, const Deed& deed, const NounPhrase& what)
   NounPhrase it;
   it.plural = what.plural;
   it.plural_in_french = what.plural_in_french;
-  it.phrase.add_english((what.plural ? kPlural : kSingular)[static_cast<std::size_t>(random.below(3))]);
+  it.phrase.add_english((what.plural ? kPlural : kSingular)[random.below(3)]);
   it.phrase.add_french("ce");
   return clause(random, it, deed, {{what.phrase}});
 }
@@ -84,7 +83,7 @@ Example write_copula(GrammarRandom& random) {
     if (random.chance(70)) {
       static const std::array kDegrees{Fixed{"very", "très"}, Fixed{"so", "si"}, Fixed{"too", "trop"},
                                        Fixed{"", ""}};
-      const Fixed& degree = kDegrees[static_cast<std::size_t>(random.among({3, 1, 1, 6}))];
+      const Fixed& degree = kDegrees[random.among({3, 1, 1, 6})];
       const Fixed& state = pick_fixed(random, "avoir");
       what.phrase.add_english(degree.english).add_french(degree.french).add_pair(state.english, state.french);
       name = state.english;
@@ -155,7 +154,7 @@ Example write_who(GrammarRandom& random) {
                                              Determiner::definite};
     NounPhrase what = some_noun(
         random, "animal,person,relative,place,thing,food,furniture,vehicle,clothing,abstract,document",
-        {.determiner = kDeterminers[static_cast<std::size_t>(random.among({50, 38, 12}))], .adjectives = 35});
+        {.determiner = kDeterminers[random.among({50, 38, 12})], .adjectives = 35});
     return finished(pointing(random, deed, what), "who",
                     combined({"this", what.name, deed.negative() ? "not" : "so"}));
   }
@@ -180,7 +179,7 @@ Example write_who(GrammarRandom& random) {
     // the book is mine; it is hers: c'est à elle
     static const std::array kOwners{Fixed{"mine", "moi"},  Fixed{"yours", "toi"}, Fixed{"his", "lui"},
                                     Fixed{"hers", "elle"}, Fixed{"ours", "nous"}, Fixed{"theirs", "eux"}};
-    const Fixed& owner = kOwners[static_cast<std::size_t>(random.among({6, 4, 3, 3, 2, 2}))];
+    const Fixed& owner = kOwners[random.among({6, 4, 3, 3, 2, 2})];
     Complement whose;
     whose.phrase.add_english(owner.english)
         .add_french("à")
@@ -222,11 +221,10 @@ Example write_where(GrammarRandom& random) {
   const bool question = !negative && random.chance(18);
   const bool plural = random.chance(40);
   static constexpr std::array kMany{Determiner::number, Determiner::many, Determiner::indefinite};
-  NounPhrase what = some_noun(
-      random, "animal,person,place,thing,food,drink,furniture,vehicle,plant",
-      {.determiner = plural ? kMany[static_cast<std::size_t>(random.below(3))] : Determiner::indefinite,
-       .plural = plural,
-       .adjectives = 22});
+  NounPhrase what = some_noun(random, "animal,person,place,thing,food,drink,furniture,vehicle,plant",
+                              {.determiner = plural ? kMany[random.below(3)] : Determiner::indefinite,
+                               .plural = plural,
+                               .adjectives = 22});
   // there is no milk, and not: there isn't any milk
   const bool none = negative && takes_no(what) && random.chance(40);
   Phrase phrase;
@@ -266,8 +264,7 @@ Example write_have(GrammarRandom& random) {
   NounPhrase what = some_noun(
       random,
       "animal,relative,thing,food,drink,clothing,vehicle,furniture,instrument,body,abstract,document,place",
-      {.determiner = kDeterminers[static_cast<std::size_t>(random.among({52, 16, 9, 6, 6, 8}))],
-       .adjectives = 30});
+      {.determiner = kDeterminers[random.among({52, 16, 9, 6, 6, 8})], .adjectives = 30});
   std::vector<Complement> complements{object(what, deed)};
   if (takes_no(what) && form == Form::statement && !subject.denies && random.chance(8)) {
     // she has no teeth: elle n'a pas de dents
@@ -306,7 +303,7 @@ Example write_expression(GrammarRandom& random) {
                                    Fixed{"his name is", "il s' appelle"},
                                    Fixed{"her name is", "elle s' appelle"}, Fixed{"i am", "je suis"},
                                    Fixed{"your name is", "tu t' appelles"}};
-    const Fixed& name = kNames[static_cast<std::size_t>(random.among({5, 3, 3, 3, 1}))];
+    const Fixed& name = kNames[random.among({5, 3, 3, 3, 1})];
     return finished(Phrase().add_english(name.english).add_french(name.french).add(who.phrase), "expression",
                     combined({name.english, who.name}));
   }

@@ -17,8 +17,7 @@ Example write_favorite(GrammarRandom& random) {
       Sort{"day", "day"},       Sort{"month", "month"}, Sort{"season", "season"}, Sort{"fruit", "fruit"},
       Sort{"drink", "drink"},   Sort{"color", "color"}, Sort{"book", ""},         Sort{"movie", ""},
       Sort{"song", ""},         Sort{"toy", "thing"},   Sort{"place", "place"}};
-  const Sort& sort =
-      kSorts[static_cast<std::size_t>(random.among({6, 5, 5, 4, 3, 2, 2, 2, 2, 5, 2, 2, 2, 1, 2}))];
+  const Sort& sort = kSorts[random.among({6, 5, 5, 4, 3, 2, 2, 2, 2, 5, 2, 2, 2, 1, 2})];
   const Noun& noun = lexicon().noun(sort.noun);
   const bool asks = sort.of.empty() || random.chance(35);
   const Possessive& owner = possessives()[static_cast<std::size_t>(asks ? random.among({0, 8, 2, 2, 0, 1})
@@ -47,8 +46,8 @@ Example write_favorite(GrammarRandom& random) {
     whose.add_french(definite(Gender::masculine, false)).add_pair(colour.english, colour.masculine);
     return finished(whose, "daily", combined({"favorite", owner.english, colour.english}));
   }
-  const Noun& one = sort.of == "season"  ? lexicon().noun(kSeasons[static_cast<std::size_t>(random.below(4))])
-                    : sort.of == "fruit" ? lexicon().noun(kFruits[static_cast<std::size_t>(random.below(8))])
+  const Noun& one = sort.of == "season"  ? lexicon().noun(kSeasons[random.below(4)])
+                    : sort.of == "fruit" ? lexicon().noun(kFruits[random.below(8)])
                                          : pick_noun(random, std::string(sort.of));
   if (one.only_plural || one.french_only_plural) return write_favorite(random);
   const bool is_named = sort.of == "day" || sort.of == "month" || sort.of == "sport" || sort.of == "subject";
@@ -144,12 +143,12 @@ Example write_asked_of(GrammarRandom& random) {
       Asked{"what time", "à quelle heure", "event", false},
       Asked{"how", "comment", "event,food,document", false},
   };
-  const Asked& asked = kAsked[static_cast<std::size_t>(random.among({5, 4, 3, 2}))];
-  const NounPhrase what = some_noun(
-      random, std::string(asked.classes),
-      {.determiner = std::array{Determiner::definite, Determiner::possessive,
-                                Determiner::demonstrative}[static_cast<std::size_t>(random.among({6, 3, 1}))],
-       .adjectives = 12});
+  const Asked& asked = kAsked[random.among({5, 4, 3, 2})];
+  const NounPhrase what =
+      some_noun(random, std::string(asked.classes),
+                {.determiner = std::array{Determiner::definite, Determiner::possessive,
+                                          Determiner::demonstrative}[random.among({6, 3, 1})],
+                 .adjectives = 12});
   const bool cost = asked.cost && random.chance(30);
   static const Verb& kCost = lexicon().verb("cost");
   Phrase phrase = Phrase().add_english(asked.english).add_french(asked.french);
@@ -171,7 +170,7 @@ Example write_of_oneself(GrammarRandom& random) {
   if (die < 15) {
     static const std::array kDays{Fixed{"today is", "aujourd'hui ce est"},
                                   Fixed{"tomorrow is", "demain ce est"}, Fixed{"it is", "ce est"}};
-    const Fixed& day = kDays[static_cast<std::size_t>(random.among({5, 4, 2}))];
+    const Fixed& day = kDays[random.among({5, 4, 2})];
     const Noun& noun = pick_noun(random, "day");
     const Phrase phrase =
         Phrase().add_english(day.english).add_french(day.french).add_pair(noun.english, noun.french);
@@ -249,9 +248,8 @@ Example write_this_or_that(GrammarRandom& random) {
   NounPhrase it;
   it.plural = what.plural;
   it.plural_in_french = what.plural_in_french;
-  it.phrase.add_english(what.plural
-                            ? (random.chance(60) ? "these" : "those")
-                            : std::array{"this", "that", "it"}[static_cast<std::size_t>(random.below(3))]);
+  it.phrase.add_english(what.plural ? (random.chance(60) ? "these" : "those")
+                                    : std::array{"this", "that", "it"}[random.below(3)]);
   it.phrase.add_french("ce");
   Complement said{what.phrase};
   std::string names = what.name;
@@ -366,9 +364,9 @@ Example hurts(GrammarRandom& random) {
   static const std::array kBody{Fixed{"head", "tête"}, Fixed{"stomach", "ventre"}, Fixed{"back", "dos"},
                                 Fixed{"leg", "jambe"}, Fixed{"arm", "bras"},       Fixed{"foot", "pied"},
                                 Fixed{"hand", "main"}, Fixed{"knee", "genou"},     Fixed{"tooth", "dent"}};
-  const Fixed& part = kBody[static_cast<std::size_t>(random.among({6, 5, 3, 2, 2, 3, 2, 1, 1}))];
+  const Fixed& part = kBody[random.among({6, 5, 3, 2, 2, 3, 2, 1, 1})];
   static constexpr std::array<std::string_view, 4> kWho{"i", "you", "he", "she"};
-  const NounPhrase who = pronoun(kWho[static_cast<std::size_t>(random.among({8, 2, 2, 2}))]);
+  const NounPhrase who = pronoun(kWho[random.among({8, 2, 2, 2})]);
   const std::string_view my = possessive_of(who).english;
   const Noun& noun = lexicon().noun(part.english);
   const bool past = random.chance(15);
@@ -398,7 +396,7 @@ Example only(GrammarRandom& random) {
   static constexpr std::array<std::string_view, 4> kOnly{"have", "eat", "drink", "want"};
   const bool has = random.chance(55);
   Deed deed;
-  deed.verb = has ? &lexicon().verb(kOnly[static_cast<std::size_t>(random.among({5, 2, 2, 2}))]) : use.verb;
+  deed.verb = has ? &lexicon().verb(kOnly[random.among({5, 2, 2, 2})]) : use.verb;
   deed.time = Time::present;
   deed.negation = Negation::elsewhere;
   deed.denied_with = "";
@@ -431,8 +429,7 @@ Example made_to_do(GrammarRandom& random) {
   if (lets && random.chance(45)) deed = Deed{.verb = &kLet, .form = Form::order};
   if (subject.denies) return write_other_frame(random);
   const NounPhrase whom =
-      random.chance(75) ? pronoun(std::array{"i", "he", "she", "we",
-                                             "they"}[static_cast<std::size_t>(random.among({6, 2, 2, 2, 2}))])
+      random.chance(75) ? pronoun(std::array{"i", "he", "she", "we", "they"}[random.among({6, 2, 2, 2, 2})])
                         : some_noun(random, "person,animal,relative", {.adjectives = 5});
   const bool order = deed.form == Form::order;
   if (whom.name == subject.name || (order && whom.name != "i") ||

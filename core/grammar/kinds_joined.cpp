@@ -19,7 +19,7 @@ Told supposed(GrammarRandom& random, const NounPhrase& subject) {
   }
   static constexpr std::array<std::string_view, 3> kStates{"have", "want", "need"};
   Deed deed;
-  deed.verb = &lexicon().verb(kStates[static_cast<std::size_t>(random.among({6, 1, 2}))]);
+  deed.verb = &lexicon().verb(kStates[random.among({6, 1, 2})]);
   deed.time = Time::past;
   if (random.chance(15)) deed.negation = Negation::negated;
   const bool has = deed.verb->base == "have";
@@ -63,7 +63,7 @@ Example wondered(GrammarRandom& random) {
   static constexpr std::array<std::string_view, 4> kVerbs{"know", "understand", "forget", "see"};
   const NounPhrase subject = some_subject(random, "person");
   Deed deed;
-  deed.verb = &lexicon().verb(kVerbs[static_cast<std::size_t>(random.among({10, 3, 1, 1}))]);
+  deed.verb = &lexicon().verb(kVerbs[random.among({10, 3, 1, 1})]);
   deed.time = random.chance(70) ? Time::present : Time::past;
   if (deed.verb->base == "forget" || deed.verb->base == "see") deed.time = Time::past;
   deed.form = statement_or_question(random, 18);
@@ -72,7 +72,7 @@ Example wondered(GrammarRandom& random) {
   static const std::array kAsked{Fixed{"where", "où"},    Fixed{"why", "pourquoi"}, Fixed{"when", "quand"},
                                  Fixed{"how", "comment"}, Fixed{"if", "si"},        Fixed{"what", "ce que"},
                                  Fixed{"who", "qui"}};
-  const Fixed& asked = kAsked[static_cast<std::size_t>(random.among({6, 4, 3, 3, 4, 6, 2}))];
+  const Fixed& asked = kAsked[random.among({6, 4, 3, 3, 4, 6, 2})];
   Complement known;
   known.phrase.add_english(asked.english).add_french(asked.french);
   std::string names;
@@ -151,8 +151,7 @@ Example write_joined(GrammarRandom& random) {
       Fixed{"when", "quand"},    Fixed{"so", "donc"},  Fixed{"if", "si"},
       Fixed{"or", "ou"},         Fixed{".", "."},      Fixed{"while", "pendant que"},
       Fixed{"since", "puisque"}, Fixed{"as", "car"}};
-  const Fixed& between =
-      kBetween[static_cast<std::size_t>(random.among({24, 14, 24, 10, 8, 6, 2, 12, 3, 5, 4}))];
+  const Fixed& between = kBetween[random.among({24, 14, 24, 10, 8, 6, 2, 12, 3, 5, 4})];
   const NounPhrase subject = some_subject(random, "person,animal");
   const bool outside = random.chance(5);
   const Told first = outside ? weather_clause(random) : short_clause(random, subject);
@@ -302,8 +301,7 @@ Complement some_place(GrammarRandom& random) {
     }
     return {country_or_city(random, "in")};
   }
-  const Preposition& chosen =
-      kPrepositions[static_cast<std::size_t>(random.among({10, 5, 3, 2, 3, 2, 4, 4, 2, 3, 3, 2, 1, 1, 1}))];
+  const Preposition& chosen = kPrepositions[random.among({10, 5, 3, 2, 3, 2, 4, 4, 2, 3, 3, 2, 1, 1, 1})];
   const std::string classes(chosen.classes);
   if (random.chance(3)) {
     // between the school and the station: entre l'école et la gare
@@ -361,7 +359,7 @@ Phrase clock(GrammarRandom& random) {
     if (word.translates > 0) word.translates = -1;
   }
   if (random.chance(45)) return hours;
-  const Fixed& part = kParts[static_cast<std::size_t>(random.among({6, 2, 2}))];
+  const Fixed& part = kParts[random.among({6, 2, 2})];
   Phrase phrase = Phrase().add_english(part.english);
   return phrase.add(hours).add_french(part.french);
 }
@@ -386,7 +384,7 @@ Phrase some_hours(GrammarRandom& random, bool past) {
   const int how = random.among({4, past ? 4 : 0, past ? 4 : 0, past ? 0 : 2});
   Phrase phrase;
   if (how == 0) return phrase.add_english("at").add_french("à").add(clock(random));
-  const Noun& unit = lexicon().noun(kUnits[static_cast<std::size_t>(random.among({4, 5, 3, 2, 2}))]);
+  const Noun& unit = lexicon().noun(kUnits[random.among({4, 5, 3, 2, 2})]);
   phrase.add_english(how == 2 ? "for" : how == 3 ? "in" : "");
   phrase.add_french(how == 1 ? "il y a" : how == 2 ? "pendant" : "dans");
   phrase.add(counted(number, unit));

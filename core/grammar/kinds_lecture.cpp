@@ -43,7 +43,7 @@ NounPhrase plural_of(const Noun& noun, bool with_article) {
 // i love bears
 Example they_are_loved(GrammarRandom& random) {
   static constexpr std::array<std::string_view, 5> kVerbs{"love", "hate", "like", "admire", "fear"};
-  const Verb& verb = lexicon().verb(kVerbs[static_cast<std::size_t>(random.among({5, 3, 4, 1, 1}))]);
+  const Verb& verb = lexicon().verb(kVerbs[random.among({5, 3, 4, 1, 1})]);
   const Noun& animal = some_animals(random);
   const NounPhrase who = random.chance(65)
                              ? some_pronoun(random)
@@ -93,8 +93,7 @@ Example someone_bears(GrammarRandom& random) {
                        : some_noun(random, "person,relative", {.plural = false, .adjectives = 0});
   const bool bears = random.chance(60);
   const Verb* verb = &lexicon().verb("bear");
-  while (!bears && verb->base == "bear")
-    verb = &lexicon().verb(kBearing[static_cast<std::size_t>(random.below(6))]);
+  while (!bears && verb->base == "bear") verb = &lexicon().verb(kBearing[random.below(6)]);
   const Noun& burden = pick_noun(random, "burden");
   Deed deed;
   deed.verb = verb;
@@ -127,13 +126,12 @@ Example a_team_plays(GrammarRandom& random) {
   phrase.add_french("les").add_pair(team.english, team.french).add_french("ont");
   std::string combination;
   if (is_defeat) {
-    const Fixed& verb = kDefeats[static_cast<std::size_t>(random.below(3))];
+    const Fixed& verb = kDefeats[random.below(3)];
     phrase.add_pair(verb.english, verb.french).add_english("the").add_french("les");
     phrase.add_pair(opponent->english, opponent->french);
     combination = combined({team.english, verb.english, opponent->english});
   } else {
-    const Fixed& verb = is_contest ? kContests[static_cast<std::size_t>(random.below(6))]
-                                   : kPrizes[static_cast<std::size_t>(random.below(3))];
+    const Fixed& verb = is_contest ? kContests[random.below(6)] : kPrizes[random.below(3)];
     const Noun& game = pick_noun(random, is_contest ? "contest" : "prize");
     phrase.add_pair(verb.english, verb.french).add(the(game).phrase);
     combination = combined({team.english, verb.english, game.english});
@@ -168,10 +166,9 @@ Opening opening(GrammarRandom& random) {
     if (use.verb == nullptr) continue;
     static constexpr std::array kDeterminers{Determiner::definite, Determiner::indefinite,
                                              Determiner::possessive};
-    made.noun = noun_phrase(random, noun,
-                            {.determiner = kDeterminers[static_cast<std::size_t>(random.among({7, 2, 1}))],
-                             .plural = false,
-                             .adjectives = 15});
+    made.noun =
+        noun_phrase(random, noun,
+                    {.determiner = kDeterminers[random.among({7, 2, 1})], .plural = false, .adjectives = 15});
     const Deed deed = told(random, *use.verb, 45);
     made.present = deed.time == Time::present || deed.time == Time::progressive || deed.time == Time::future;
     made.clause = clause(random, made.human, deed, {slot_filled(use.frame->slots[0], made.noun, deed)});

@@ -98,7 +98,7 @@ Example write_question(GrammarRandom& random) {
   if (die < 60) {
     static const std::array kAsked{Fixed{"where", "où"}, Fixed{"when", "quand"}, Fixed{"why", "pourquoi"},
                                    Fixed{"how", "comment"}};
-    const Fixed& asked = kAsked[static_cast<std::size_t>(random.among({5, 3, 6, 3}))];
+    const Fixed& asked = kAsked[random.among({5, 3, 6, 3})];
     NounPhrase subject = some_subject(random, "person,animal");
     if (random.chance(20) && asked.english == "why") {
       const Adjective& adjective = adjective_for(random, subject.noun);

@@ -20,7 +20,7 @@ struct TwoNouns {
 NounPhrase candidate(GrammarRandom& random, const Noun& noun, int adjectives = 18) {
   static constexpr std::array kDeterminers{Determiner::definite, Determiner::indefinite,
                                            Determiner::possessive, Determiner::demonstrative};
-  const Determiner determiner = kDeterminers[static_cast<std::size_t>(random.among({84, 5, 6, 5}))];
+  const Determiner determiner = kDeterminers[random.among({84, 5, 6, 5})];
   return noun_phrase(random, noun, {.determiner = determiner, .plural = false, .adjectives = adjectives});
 }
 
@@ -147,7 +147,7 @@ Example write_same_class(GrammarRandom& random) {
   const Noun& attacker = noun_for_it(random, "animal");
   const Noun& attacked = other_noun(random, "animal", attacker);
   const bool means_attacker = random.chance(50);
-  const Verb& verb = lexicon().verb(kVerbs[static_cast<std::size_t>(random.below(6))]);
+  const Verb& verb = lexicon().verb(kVerbs[random.below(6)]);
   Deed deed;
   deed.verb = &verb;
   deed.time = random.chance(25) ? Time::present : Time::past;
@@ -217,7 +217,7 @@ Example write_made_of(GrammarRandom& random) {
   deed.time = Time::past;
   TwoNouns nouns = two_candidates(random, breaker, {deed.verb, &direct_object()}, broken, deed);
   return with_reference(random, nouns, means_breaker, "made_of", [&](const NounPhrase& it) {
-    const Fixed& material = (means_breaker ? kHard : kWeak)[static_cast<std::size_t>(random.below(5))];
+    const Fixed& material = (means_breaker ? kHard : kWeak)[random.below(5)];
     Complement what;
     what.phrase.add_english("made of")
         .add_french(it.gender == Gender::feminine ? "faite" : "fait")

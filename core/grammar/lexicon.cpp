@@ -72,7 +72,7 @@ class Table {
   const std::string& cell(const Row& row, std::string_view name) const {
     const auto found = std::find(names_.begin(), names_.end(), name);
     if (found == names_.end()) fail(1, "no column is called \"" + std::string(name) + "\"");
-    return row.cells[static_cast<std::size_t>(found - names_.begin())];
+    return row.cells[found - names_.begin()];
   }
   const std::string& filled(const Row& row, std::string_view name) const {
     const std::string& text = cell(row, name);

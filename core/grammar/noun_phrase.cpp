@@ -146,7 +146,7 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
       }
       break;
     case Determiner::possessive: {
-      const Possessive& each = kPossessives[static_cast<std::size_t>(random.among({10, 5, 6, 6, 4, 4, 1}))];
+      const Possessive& each = kPossessives[random.among({10, 5, 6, 6, 4, 4, 1})];
       made.english = each.english;
       made.french.push_back(agreeing(each, noun.gender, plural));
       break;
@@ -175,9 +175,8 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
       break;
     }
     case Determiner::many: {
-      const Amount& amount = mass && !english_plural
-                                 ? kMuch[static_cast<std::size_t>(random.among({5, 2, 3, 2, 1, 1}))]
-                                 : kMany[static_cast<std::size_t>(random.among({6, 5, 3, 3, 2, 2, 1, 1}))];
+      const Amount& amount = mass && !english_plural ? kMuch[random.among({5, 2, 3, 2, 1, 1})]
+                                                     : kMany[random.among({6, 5, 3, 3, 2, 2, 1, 1})];
       made.english = amount.english;
       if (amount.english.find(' ') == amount.english.npos) made.number = 0;
       made.french = Phrase().add_french(amount.french).french;
@@ -195,7 +194,7 @@ Determined determined(GrammarRandom& random, const Noun& noun, Determiner determ
       }
       made.french.push_back({feminine ? "toutes" : "tous"});
       if (random.chance(35)) {
-        const Possessive& each = kPossessives[static_cast<std::size_t>(random.among({8, 3, 2, 2, 1, 1}))];
+        const Possessive& each = kPossessives[random.among({8, 3, 2, 2, 1, 1})];
         made.english = "all " + std::string(each.english);
         made.french.push_back({std::string(each.plural)});
         break;
@@ -247,7 +246,7 @@ std::span<const Possessive> possessives() { return kPossessives; }
 const Possessive& possessive_of(const NounPhrase& owner) {
   const bool her = owner.form() == 2 && owner.gender == Gender::feminine;
   constexpr std::array<std::size_t, 6> kOfForm{0, 1, 2, 4, 1, 5};
-  return kPossessives[her ? 3 : kOfForm[static_cast<std::size_t>(owner.form())]];
+  return kPossessives[her ? 3 : kOfForm[owner.form()]];
 }
 
 FrenchWord agreeing(const Possessive& possessive, Gender gender, bool plural) {
@@ -468,14 +467,14 @@ NounPhrase pronoun(std::string_view english, Gender gender) {
 }
 
 NounPhrase some_pronoun(GrammarRandom& random) {
-  return pronoun(kPronouns[static_cast<std::size_t>(random.among({26, 15, 13, 13, 7, 14, 12}))].english);
+  return pronoun(kPronouns[random.among({26, 15, 13, 13, 7, 14, 12})].english);
 }
 
 NounPhrase some_name(GrammarRandom& random) {
   if (!random.chance(8)) return noun_phrase(random, pick_noun(random, "name"));
   // Mom is sleeping: maman dort.
   static constexpr std::array<std::string_view, 4> kFamily{"mom", "dad", "grandma", "grandpa"};
-  const Noun& noun = lexicon().noun(kFamily[static_cast<std::size_t>(random.below(4))]);
+  const Noun& noun = lexicon().noun(kFamily[random.below(4)]);
   NounPhrase made = the(noun);
   made.phrase = Phrase().add_pair(noun.english, noun.french);
   made.head = 0;
@@ -487,7 +486,7 @@ NounPhrase everyone(GrammarRandom& random) {
                                Fixed{"everybody", "tout le monde"}, Fixed{"somebody", "quelqu'un"},
                                Fixed{"nobody", "personne"},         Fixed{"no one", "personne"},
                                Fixed{"something", "quelque chose"}};
-  const Fixed& who = kWho[static_cast<std::size_t>(random.among({4, 4, 4, 4, 3, 2, 1}))];
+  const Fixed& who = kWho[random.among({4, 4, 4, 4, 3, 2, 1})];
   NounPhrase made;
   made.name = who.english;
   made.denies = who.french == "personne";

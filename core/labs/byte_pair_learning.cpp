@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/text/tokenizers/cut_text.h"
-#include "core/text/tokenizers/pattern.h"
 #include "core/text/tokenizers/piece_models.h"
+#include "core/text/tokenizers/spanned_text.h"
+#include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -99,7 +99,7 @@ class Learning {
   }
 
  private:
-  const std::string& text(int token) const { return vocabulary_[static_cast<std::size_t>(token)]; }
+  const std::string& text(int token) const { return vocabulary_[token]; }
 
   static std::uint64_t key(Pair pair) {
     return std::uint64_t{static_cast<std::uint32_t>(pair.first)} << 32U |

@@ -19,7 +19,7 @@ Matrix in_order(const Matrix& rows, const std::vector<int>& order) {
     throw std::invalid_argument("an order of " + std::to_string(order.size()) + " for " +
                                 std::to_string(rows.rows()) + " inputs");
   Matrix moved(rows.rows(), rows.cols());
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) moved.row(i) = rows.row(order[static_cast<std::size_t>(i)]);
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) moved.row(i) = rows.row(order[i]);
   return moved;
 }
 
@@ -126,8 +126,7 @@ std::vector<int> shuffled_order(int count, std::uint64_t seed) {
   std::iota(order.begin(), order.end(), 0);
   if (seed == 0) return order;
   Random random(seed);
-  for (int i = count - 1; i > 0; --i)
-    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  for (int i = count - 1; i > 0; --i) std::swap(order[i], order[random.below(i + 1)]);
   return order;
 }
 

@@ -65,7 +65,7 @@ int largest_of(const Matrix& output, Eigen::Index row) {
 }
 
 int wanted_at(HeadTask task, const std::vector<int>& letters, int t) {
-  const auto at = [&](int place) { return letters[static_cast<std::size_t>(place)]; };
+  const auto at = [&](int place) { return letters[place]; };
   const auto begin = letters.begin();
   const auto earlier = std::count(begin, begin + t, at(t));
   const int place = static_cast<int>(std::find(begin, begin + t, at(t)) - begin);
@@ -89,8 +89,7 @@ void check(HeadTask task, std::span<const HeadMatrices> heads) {
   for (int head = 0; head < heads_of(task); ++head) {
     const HeadMatrices empty = empty_matrices(task, head);
     for (const HeadMatrix which : {HeadMatrix::query, HeadMatrix::key, HeadMatrix::value}) {
-      const Matrix &wanted = matrix_of(empty, which),
-                   &given = matrix_of(heads[static_cast<std::size_t>(head)], which);
+      const Matrix &wanted = matrix_of(empty, which), &given = matrix_of(heads[head], which);
       if (given.rows() != wanted.rows() || given.cols() != wanted.cols())
         throw std::invalid_argument("a matrix of a head has " + std::to_string(given.rows()) + " x " +
                                     std::to_string(given.cols()) + " numbers instead of " +
@@ -275,7 +274,7 @@ BuiltRun run_built(HeadTask task, std::span<const HeadMatrices> heads, float str
   }
   for (Eigen::Index t = 0; t < written.rows(); ++t) {
     run.answers.push_back(largest_of(written, t));
-    const int wanted = text.wanted[static_cast<std::size_t>(t)];
+    const int wanted = text.wanted[t];
     if (wanted < 0) continue;
     ++run.asked;
     run.right += run.answers.back() == wanted ? 1 : 0;

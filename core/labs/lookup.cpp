@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/labs/temperature.h"
+#include "core/labs/softmax.h"
 #include "core/layers/sites.h"
 #include "core/matrix/random.h"
 #include "core/tape/ops/ops.h"
@@ -44,7 +44,7 @@ TracePtr record_lookup(const LookupTask& task, ConstView table, std::shared_ptr<
                        ? tape.parameter({"parameters." + embedding, Axis::source_word, Axis::model}, table)
                        : tape.constant(lab["table"], table);
   Matrix ones = Matrix::Zero(count, table.shape.rows);
-  for (int t = 0; t < count; ++t) ones(t, task.tokens[static_cast<std::size_t>(t)]) = 1;
+  for (int t = 0; t < count; ++t) ones(t, task.tokens[t]) = 1;
   const int one_hot = tape.constant(lab["one_hot"], view(ones));
   const int product = tape.record(lab["product"], linear(0, table.shape.cols), {one_hot, rows});
   const int looked_up = tape.record(lab["looked_up"], lookup(), {tokens, rows});

@@ -132,7 +132,7 @@ std::vector<int> cache_sizes(const MaskPattern& pattern) {
   std::vector<int> last(static_cast<std::size_t>(tokens), -1);  // the last query that sees a key
   for (int query = 0; query < tokens; ++query) {
     for (int key = 0; key < tokens; ++key) {
-      if (pattern(query, key)) last[static_cast<std::size_t>(key)] = query;
+      if (pattern(query, key)) last[key] = query;
     }
   }
   std::vector<int> sizes;
@@ -163,12 +163,12 @@ std::vector<Edit> edits_for(const MaskPattern& pattern, const std::string& path)
   std::vector<bool> seen(static_cast<std::size_t>(tokens));
   for (int query = 0; query < tokens; ++query) {
     for (int key = 0; key < tokens; ++key) {
-      if (pattern(query, key)) seen[static_cast<std::size_t>(key)] = true;
+      if (pattern(query, key)) seen[key] = true;
     }
   }
-  add_runs({}, [&](int key) { return !seen[static_cast<std::size_t>(key)]; });
+  add_runs({}, [&](int key) { return !seen[key]; });
   for (int query = 0; query < tokens; ++query)
-    add_runs(query, [&](int key) { return seen[static_cast<std::size_t>(key)] && !pattern(query, key); });
+    add_runs(query, [&](int key) { return seen[key] && !pattern(query, key); });
   return edits;
 }
 

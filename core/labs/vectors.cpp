@@ -31,7 +31,7 @@ PrincipalAxes principal_axes(const Matrix& vectors, int count) {
     axis.cwiseAbs().maxCoeff(&largest);
     if (axis(largest) < 0) axis = -axis;
     found.axes.col(k) = axis.cast<float>();
-    found.share[static_cast<std::size_t>(k)] = values(at) / whole;
+    found.share[k] = values(at) / whole;
   }
   return found;
 }
@@ -67,8 +67,7 @@ GroupCosines group_cosines(const Matrix& vectors, const std::vector<int>& groups
   std::array<int, 2> pairs{};
   for (Eigen::Index a = 0; a < unit.rows(); ++a) {
     for (Eigen::Index b = a + 1; b < unit.rows(); ++b) {
-      const std::size_t same =
-          groups[static_cast<std::size_t>(a)] == groups[static_cast<std::size_t>(b)] ? 1 : 0;
+      const std::size_t same = groups[a] == groups[b] ? 1 : 0;
       sum[same] += static_cast<double>(unit.row(a).dot(unit.row(b)));
       ++pairs[same];
     }

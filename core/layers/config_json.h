@@ -6,7 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/files/json_fields.h"
+#include "core/files/json.h"
 #include "core/layers/config.h"
 
 namespace headlight {

@@ -11,9 +11,7 @@
 namespace headlight {
 namespace {
 
-std::string_view kind_at(const Example& example, int place) {
-  return kind_of_noun(example.source[static_cast<std::size_t>(place)]);
-}
+std::string_view kind_at(const Example& example, int place) { return kind_of_noun(example.source[place]); }
 
 // The words from "it" up to the one that decides.
 std::vector<std::string> before_cue(const Example& example) {
@@ -50,7 +48,7 @@ std::vector<ExchangedCue> exchanged_cues(const Vocabulary& source, const Vocabul
       if (!could_stand_in(from, all[i]) || !is_held_out(with_cue(all[i].combination, from.combination)))
         continue;
       ExchangedCue pair{all[i], all[i].source};
-      pair.other[cue] = from.source[static_cast<std::size_t>(from.reference->cue)];
+      pair.other[cue] = from.source[from.reference->cue];
       if (pair.other[cue] == all[i].source[cue]) continue;
       pairs.push_back(std::move(pair));
       break;
@@ -76,14 +74,14 @@ int head_of_cue(const Model& model, const std::vector<Example>& examples, int la
 std::optional<PairRuns> runs_of_pair(const ModelPtr& model, const ExchangedCue& pair) {
   const int place = pair.example.reference->pronoun;
   const std::vector<int> target = encode(model->target(), pair.example.target);
-  const std::string& said = pair.example.target[static_cast<std::size_t>(place)];
+  const std::string& said = pair.example.target[place];
   const std::optional<int> other = model->target().id(said == "il" ? "elle" : "il");
   if (!other) return std::nullopt;
   const std::vector<int> words(target.begin(), target.begin() + place);
   const TracePtr clean =
       model->trace({.input = encode(model->source(), pair.example.source), .words = words});
   const TracePtr exchanged = model->trace({.input = encode(model->source(), pair.other), .words = words});
-  const CausalQuestion question{place, target[static_cast<std::size_t>(place)], *other};
+  const CausalQuestion question{place, target[place], *other};
   if (likeliest_two(*clean, place).word != question.word ||
       likeliest_two(*exchanged, place).word != question.other)
     return std::nullopt;

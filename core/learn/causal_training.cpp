@@ -57,8 +57,7 @@ Continuation repeated_words(const Vocabulary& words, int count, Random& random) 
   made.words.push_back(kStartToken);
   for (int time = 0; time < 2; ++time) made.words.insert(made.words.end(), list.begin(), list.end());
   made.next.assign(made.words.size(), -1);
-  for (int i = 1; i < count; ++i)
-    made.next[static_cast<std::size_t>(count + i)] = list[static_cast<std::size_t>(i)];
+  for (int i = 1; i < count; ++i) made.next[count + i] = list[i];
   return made;
 }
 
@@ -154,14 +153,6 @@ Columns packed(std::span<const Continuation> sentences) {
   return {rows.words, rows.sentences, next};
 }
 
-std::string key_of_run(const CausalRecipe& recipe) {
-  std::string text = to_json(recipe.model);
-  for (const int number : {recipe.corpus.train, static_cast<int>(recipe.corpus.seed), recipe.batch,
-                           recipe.lists, recipe.shortest_list, recipe.longest_list})
-    text += std::to_string(number) + ";";
-  return text + std::to_string(recipe.seed);
-}
-
 }  // namespace
 
 CausalRecipe causal_recipe() {
@@ -189,14 +180,21 @@ CausalTrainer::CausalTrainer(const CausalRecipe& recipe) : recipe_(recipe), rand
   batches_.emplace(corpus.train, std::vector<std::string>{}, recipe_.batch - recipe_.lists, recipe_.seed);
   recipe_.model.target_words = corpus_.words.size();
   recipe_.model.check();
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), continuing(recipe_.model)},
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = to_json(recipe_.model),
+         .key = key_of({recipe_.corpus.train, static_cast<int>(recipe_.corpus.seed), recipe_.batch,
+                        recipe_.lists, recipe_.shortest_list, recipe_.longest_list}) +
+                std::to_string(recipe_.seed),
+         .words = {{}, corpus_.words},
+         .measured_on = std::to_string(corpus_.held_out.size()) + " held-out sentences",
+         .teaching = continuing(recipe_.model)},
         Weights::random(recipe_.model, recipe_.seed));
 }
 
 Batch CausalTrainer::next_batch() {
   std::vector<Continuation> sentences;
-  for (const int place : batches_->next())
-    sentences.push_back(corpus_.train[static_cast<std::size_t>(place)]);
+  for (const int place : batches_->next()) sentences.push_back(corpus_.train[place]);
   for (int i = 0; i < recipe_.lists; ++i) {
     const int count = recipe_.shortest_list + random_.below(recipe_.longest_list - recipe_.shortest_list + 1);
     sentences.push_back(repeated_words(corpus_.words, count, random_));
@@ -210,10 +208,6 @@ Batch CausalTrainer::next_batch() {
     batch.examples.push_back(packed(std::span(sentences).subspan(from, count)));
   }
   return batch;
-}
-
-ModelPtr CausalTrainer::model() const {
-  return std::make_shared<const Model>(recipe_.model, weights(), WordsFile{{}, corpus_.words});
 }
 
 namespace {
@@ -418,14 +412,6 @@ std::string CausalTrainer::watch() const {
                 perplexity(*now, held_out.first(std::min(watched_sentences, held_out.size()))),
                 100 * induction(*now, induction_lists(now->target(), watched_lists)).accuracy);
   return text;
-}
-
-std::string CausalTrainer::measured_on() const {
-  return std::to_string(corpus_.held_out.size()) + " held-out sentences";
-}
-
-void CausalTrainer::write(const std::filesystem::path& folder) const {
-  model()->save(folder, StoredType::f16);
 }
 
 Card CausalTrainer::card(const std::filesystem::path& folder, double seconds) const {

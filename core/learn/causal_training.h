@@ -95,10 +95,8 @@ class CausalTrainer final : public Training {
   const CausalRecipe& recipe() const { return recipe_; }
   const CausalCorpus& corpus() const { return corpus_; }
 
-  ModelPtr model() const;
+  ModelPtr model() const { return std::make_shared<const Model>(recipe_.model, weights(), words()); }
   std::string watch() const override;
-  std::string measured_on() const override;
-  void write(const std::filesystem::path& folder) const override;
   Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:

@@ -69,20 +69,8 @@ Teaching spelling(const CharacterConfig& config, int together) {
   return {{"target.tokens", "next"}, [config, together](const Taping& taping, const Columns& texts) {
             LayerRecording recording(taping.tape, taping.weights, taping.dropout, taping.gradients);
             const int logits = record_characters(recording, config, texts[0], together);
-            const std::vector<float> next(texts[1].begin(), texts[1].end());
-            const Block output{Family::output, "", Stream::target};
-            const int wanted =
-                taping.tape.constant(output["next"], {next.data(), {static_cast<int>(next.size()), 1}});
-            return taping.tape.record(output["loss"], cross_entropy(0), {logits, wanted});
+            return record_loss(taping, logits, texts[1]);
           }};
-}
-
-std::string key_of_run(const CharacterRecipe& recipe) {
-  std::string text = to_json(recipe.model);
-  for (const int number : {recipe.corpus.train, static_cast<int>(recipe.corpus.seed), recipe.tapes,
-                           recipe.together, recipe.length})
-    text += std::to_string(number) + ";";
-  return text + std::to_string(recipe.seed);
 }
 
 }  // namespace
@@ -105,7 +93,15 @@ CharacterTrainer::CharacterTrainer(const CharacterRecipe& recipe)
       random_(1000 + recipe_.seed) {
   recipe_.model.characters = corpus_.characters.size();
   recipe_.model.check();
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), spelling(recipe_.model, recipe_.together)},
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = to_json(recipe_.model),
+         .key = key_of({recipe_.corpus.train, static_cast<int>(recipe_.corpus.seed), recipe_.tapes,
+                        recipe_.together, recipe_.length}) +
+                std::to_string(recipe_.seed),
+         .words = {Vocabulary(), corpus_.characters},
+         .measured_on = std::to_string(corpus_.held_out.size()) + " held-out sentences",
+         .teaching = spelling(recipe_.model, recipe_.together)},
         Weights::random(tensors_of(recipe_.model), recipe_.seed));
 }
 
@@ -131,10 +127,6 @@ Batch CharacterTrainer::next_batch() {
     batch.asked += static_cast<double>(together * length);
   }
   return batch;
-}
-
-CharacterFiles CharacterTrainer::model() const {
-  return {recipe_.model, weights(), {Vocabulary(), corpus_.characters}};
 }
 
 namespace {
@@ -250,8 +242,6 @@ std::vector<Measure> character_measures(const CharacterFiles& model, std::span<c
           {"gradient_kept", kept, "", ""}};
 }
 
-namespace {}  // namespace
-
 void measure_characters(Card& card, const CharacterFiles& model, const CharacterCorpus& corpus,
                         const Progress& progress) {
   GradientThroughTime gradient = gradient_through_time(model, corpus.held_out);
@@ -289,15 +279,6 @@ std::string CharacterTrainer::watch() const {
   std::snprintf(text, sizeof text, "held-out perplexity %6.3f",
                 perplexity(model(), held_out.first(std::min(watched, held_out.size()))));
   return text;
-}
-
-std::string CharacterTrainer::measured_on() const {
-  return std::to_string(corpus_.held_out.size()) + " held-out sentences";
-}
-
-void CharacterTrainer::write(const std::filesystem::path& folder) const {
-  const CharacterFiles trained = model();
-  write_model(folder, trained.config, trained.weights, trained.words, StoredType::f16);
 }
 
 Card CharacterTrainer::card(const std::filesystem::path& folder, double seconds) const {

@@ -55,10 +55,8 @@ class CharacterTrainer final : public Training {
   const CharacterRecipe& recipe() const { return recipe_; }
   const CharacterCorpus& corpus() const { return corpus_; }
 
-  CharacterFiles model() const;
+  CharacterFiles model() const { return {recipe_.model, weights(), words()}; }
   std::string watch() const override;
-  std::string measured_on() const override;
-  void write(const std::filesystem::path& folder) const override;
   Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:

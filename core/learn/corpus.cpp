@@ -12,7 +12,7 @@
 #include <unordered_set>
 
 #include "core/grammar/kinds.h"
-#include "core/grammar/same_kind.h"
+#include "core/grammar/typed_words.h"
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"
 #include "core/text/unicode.h"
@@ -232,8 +232,7 @@ void cut_french(Example& example, const Vocabulary& target) {
     cut.insert(cut.end(), now.begin(), now.end());
     from = to;
   }
-  if (example.reference)
-    example.reference->pronoun = moved[static_cast<std::size_t>(example.reference->pronoun)];
+  if (example.reference) example.reference->pronoun = moved[example.reference->pronoun];
   example.target = std::move(cut);
   example.alignment = std::move(alignment);
 }

@@ -7,14 +7,13 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/files/json_fields.h"
+#include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/learn/batches.h"
 #include "core/learn/card_text.h"
 #include "core/learn/evaluate.h"
-#include "core/learn/positions_training.h"
-#include "core/learn/repeats_training.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/translator_training.h"
 #include "core/models/folder.h"
 #include "core/platform/background.h"
@@ -291,10 +290,6 @@ constexpr LiveKind live_rows[] = {
      .head_does = "looks two back",
      .counts = "the letter two back has the most weight",
      .example = live_letters,
-     .row = "",
-     .shipped = "",
-     .second = "",
-     .usual_seed = 0,
      .make =
          [](int seed, std::optional<int> steps) {
            return live_learner<LettersLearner<PositionsTrainer>>(watched_recipe(), seed, steps);
@@ -308,10 +303,6 @@ constexpr LiveKind live_rows[] = {
      .head_does = "looks at the third",
      .counts = "the third letter has the most weight",
      .example = live_letters,
-     .row = "",
-     .shipped = "",
-     .second = "",
-     .usual_seed = 0,
      .make =
          [](int seed, std::optional<int> steps) {
            return live_learner<LettersLearner<PositionsTrainer>>(
@@ -327,10 +318,6 @@ constexpr LiveKind live_rows[] = {
      .head_does = "looks behind the same letter",
      .counts = "the letter behind the same letter before has the most weight",
      .example = "Q C A V N R E Q C A V",
-     .row = "",
-     .shipped = "",
-     .second = "",
-     .usual_seed = 0,
      .make =
          [](int seed, std::optional<int> steps) {
            return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps);

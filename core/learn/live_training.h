@@ -16,7 +16,7 @@
 
 #include "core/files/fields.h"
 #include "core/learn/training.h"
-#include "core/models/head_place.h"
+#include "core/models/anatomy.h"
 #include "core/models/model.h"
 
 namespace headlight {
@@ -102,19 +102,19 @@ class LiveLearner {
 };
 
 struct LiveKind {
-  const char* name;       // "small-translator"
-  const char* title;      // "A small translator"
-  const char* learns;     // what it learns, in one sentence
-  const char* loss_of;    // "word": the loss is in nats a word
-  const char* training;   // what its training loss is called
-  const char* right;      // what LivePoint::right is a share of
-  const char* head_does;  // what the head that appears does, beside its curve
-  const char* counts;     // the same as it is counted, in a sentence
-  const char* example;    // what is read at every step, where nothing else is typed
-  const char* row;        // the word of it whose row of weights is followed
-  const char* shipped;    // the folder of the run that is shipped, among the models; empty without one
-  const char* second;     // and of a second one with another seed
-  int usual_seed;
+  const char* name;          // "small-translator"
+  const char* title;         // "A small translator"
+  const char* learns;        // what it learns, in one sentence
+  const char* loss_of;       // "word": the loss is in nats a word
+  const char* training;      // what its training loss is called
+  const char* right;         // what LivePoint::right is a share of
+  const char* head_does;     // what the head that appears does, beside its curve
+  const char* counts;        // the same as it is counted, in a sentence
+  const char* example;       // what is read at every step, where nothing else is typed
+  const char* row = "";      // the word of it whose row of weights is followed
+  const char* shipped = "";  // the folder of the run that is shipped, among the models; empty without one
+  const char* second = "";   // and of a second one with another seed
+  int usual_seed = 0;
   // `steps`: another number than the recipe's.
   std::unique_ptr<LiveLearner> (*make)(int seed, std::optional<int> steps);
 };

@@ -34,7 +34,7 @@ ConstView values_of(const Trace& trace, const std::string& path) {
 // A word of a caption that one object alone has, of all that the scene has: its colour or its shape.
 bool tells_one_object(const Scene& scene, const CaptionWord& word) {
   if (word.objects.size() != 1) return false;
-  const SceneObject& named = scene.objects[static_cast<std::size_t>(word.objects.front())];
+  const SceneObject& named = scene.objects[word.objects.front()];
   const bool colour = word.text == name_of(named.colour);
   if (!colour && word.text != name_of(named.shape)) return false;
   return std::count_if(scene.objects.begin(), scene.objects.end(), [&](const SceneObject& other) {
@@ -44,7 +44,7 @@ bool tells_one_object(const Scene& scene, const CaptionWord& word) {
 
 bool is_colour_or_shape(const Scene& scene, const CaptionWord& word) {
   if (word.objects.empty()) return false;
-  const SceneObject& named = scene.objects[static_cast<std::size_t>(word.objects.front())];
+  const SceneObject& named = scene.objects[word.objects.front()];
   return word.text == name_of(named.colour) || word.text == name_of(named.shape) ||
          word.text == plural_of(named.shape);
 }
@@ -237,7 +237,7 @@ std::vector<Measure> caption_measures(const CaptionShares& shares, bool attentio
 MeasuredCurve exact_by_objects(const CaptionShares& shares) {
   MeasuredCurve curve{"exact_by_objects", "objects", {}};
   for (int objects = 1; objects <= most_captioned; ++objects) {
-    const Share& share = shares.exact[static_cast<std::size_t>(objects)];
+    const Share& share = shares.exact[objects];
     curve.points.push_back({static_cast<double>(objects), share.value(), share.all});
   }
   return curve;
@@ -373,16 +373,6 @@ std::string VisionTrainer::watch() const {
   const auto now = model();
   const AnswerShares shares = answer_shares(*now, find_looking_head(*now, scenes_watched), scenes_watched);
   return shares_watched("right", shares.right.value(), shares.in_box.value());
-}
-
-std::string CaptionTrainer::measured_on() const { return std::to_string(scenes_measured) + " scenes"; }
-std::string VisionTrainer::measured_on() const { return std::to_string(scenes_measured) + " scenes"; }
-
-void CaptionTrainer::write(const std::filesystem::path& folder) const {
-  model()->save(folder, StoredType::f16);
-}
-void VisionTrainer::write(const std::filesystem::path& folder) const {
-  model()->save(folder, StoredType::f16);
 }
 
 Card CaptionTrainer::card(const std::filesystem::path& folder, double seconds) const {

@@ -6,14 +6,13 @@
 
 #include "core/learn/evaluate.h"
 #include "core/learn/picture_training.h"
+#include "core/models/anatomy.h"
 #include "core/models/card.h"
-#include "core/models/head_place.h"
 #include "core/models/picture_models.h"
-#include "core/pictures/random_scene.h"
+#include "core/pictures/training_scenes.h"
 
 namespace headlight {
 
-inline constexpr int scenes_measured = 1000;
 inline constexpr int most_captioned = 3;  // objects that a caption speaks of
 
 // Of `right` out of `all`.
@@ -93,8 +92,8 @@ HeadPlace find_looking_head(const Model& model, int scenes = 100);
 // "without_positions_changes_answer".
 std::vector<Measure> answer_measures(const AnswerShares& shares);
 
-// The cards of models that look at pictures: what was trained on what, with the measures of
-// `picture_evaluate`.
+// The cards of models that look at pictures: what was trained on what, with the measures
+// above.
 
 Card caption_card(const Model& model, const CaptionRecipe& recipe, double seconds,
                   const Progress& progress = {});

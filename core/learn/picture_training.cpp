@@ -3,14 +3,14 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/learn/corpus.h"
 #include "core/matrix/random.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
-#include "core/pictures/caption.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
-#include "core/pictures/random_scene.h"
-#include "core/tape/ops/ops.h"
+#include "core/pictures/scene.h"
+#include "core/pictures/training_scenes.h"
 #include "core/text/encode.h"
 
 namespace headlight {
@@ -102,11 +102,7 @@ Teaching captions(const CaptionRecipe& recipe) {
             Matrix::Zero(static_cast<Eigen::Index>(columns[0].size()) / Picture::channels, Picture::channels);
         if (!recipe.eye.empty()) record_fixed(taping, features_of(recipe.model));
         const int logits = record_captions(recipe, taping, pixels, columns[1]);
-        const std::vector<float> next(columns[2].begin(), columns[2].end());
-        const Block output{Family::output, "", Stream::target};
-        const int wanted =
-            taping.tape.constant(output["next"], {next.data(), {static_cast<int>(next.size()), 1}});
-        return taping.tape.record(output["loss"], cross_entropy(0), {logits, wanted});
+        return record_loss(taping, logits, columns[2]);
       }};
 }
 
@@ -115,7 +111,7 @@ int& words_in(CaptionerConfig& config) {
 }
 
 std::string key_of_run(const CaptionRecipe& recipe) {
-  std::string text = std::visit([](const auto& each) { return to_json(each); }, recipe.model) + recipe.name;
+  std::string text = recipe.name;
   for (const float number : {static_cast<float>(recipe.batch), static_cast<float>(recipe.together),
                              recipe.jitter, recipe.dropout, recipe.context_dropout})
     text += ";" + std::to_string(number);
@@ -151,14 +147,23 @@ std::vector<int> numbers_of(const Caption& caption, const Vocabulary& vocabulary
   return encode(vocabulary, words);
 }
 
-CaptionTrainer::CaptionTrainer(const CaptionRecipe& recipe) : recipe_(recipe), words_(caption_vocabulary()) {
-  words_in(recipe_.model) = words_.size();
+CaptionTrainer::CaptionTrainer(const CaptionRecipe& recipe) : recipe_(recipe) {
+  Vocabulary vocabulary = caption_vocabulary();
+  words_in(recipe_.model) = vocabulary.size();
   std::visit([](const auto& each) { each.check(); }, recipe_.model);
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), captions(recipe_)}, starting_weights(recipe_));
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = std::visit([](const auto& each) { return to_json(each); }, recipe_.model),
+         .key = key_of_run(recipe_),
+         .words = {{}, std::move(vocabulary)},
+         .measured_on = std::to_string(scenes_measured) + " scenes",
+         .teaching = captions(recipe_)},
+        starting_weights(recipe_));
 }
 
 Batch CaptionTrainer::next_batch() {
   const bool time_by_time = std::holds_alternative<RecurrentCaptionerConfig>(recipe_.model);
+  const Vocabulary& vocabulary = words().target;
   Batch batch;
   for (int first = 0; first < recipe_.batch; first += recipe_.together) {
     Columns columns(3);
@@ -168,7 +173,7 @@ Batch CaptionTrainer::next_batch() {
       const std::uint64_t seed = scene_seed(recipe_.seed, step(), first + i);
       const Scene scene = random_captioned_scene(seed, SceneUse::training);
       add_pixels(columns[0], scene, recipe_.jitter, seed);
-      const std::vector<int> words = numbers_of(caption_of(scene), words_);
+      const std::vector<int> words = numbers_of(caption_of(scene), vocabulary);
       batch.asked += static_cast<double>(words.size() + 1);
       for (std::size_t t = 0; t <= words.size(); ++t) {
         const std::size_t row =
@@ -186,7 +191,7 @@ Batch CaptionTrainer::next_batch() {
 ModelPtr CaptionTrainer::model() const {
   return std::visit(
       [this](const auto& config) -> ModelPtr {
-        return std::make_shared<const Model>(config, weights(), WordsFile{{}, words_});
+        return std::make_shared<const Model>(config, weights(), words());
       },
       recipe_.model);
 }
@@ -204,17 +209,8 @@ Teaching answering(const PictureTransformerConfig& config) {
             PictureTransformerRecording recording(taping.tape, config, taping.weights,
                                                   {.dropout = taping.dropout, .gradients = taping.gradients});
             recording.look(view(pixels));
-            const int logits = recording.label();
-            const auto label = static_cast<float>(columns[1].front());
-            const Block output{Family::output, ""};
-            const int wanted = taping.tape.constant(output["next"], {&label, {1, 1}});
-            return taping.tape.record(output["loss"], cross_entropy(0), {logits, wanted});
+            return record_loss(taping, recording.label(), columns[1]);
           }};
-}
-
-std::string key_of_run(const VisionRecipe& recipe) {
-  return to_json(recipe.model) + std::to_string(recipe.batch) + ";" + std::to_string(recipe.jitter) + ";" +
-         std::to_string(recipe.seed);
 }
 
 }  // namespace
@@ -230,7 +226,13 @@ VisionRecipe vision_recipe() {
 VisionTrainer::VisionTrainer(const VisionRecipe& recipe) : recipe_(recipe) {
   recipe_.model.target_words = shape_labels().size();
   recipe_.model.check();
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), answering(recipe_.model)},
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = to_json(recipe_.model),
+         .key = key_of({recipe_.batch}) + std::to_string(recipe_.jitter) + ";" + std::to_string(recipe_.seed),
+         .words = {{}, shape_labels()},
+         .measured_on = std::to_string(scenes_measured) + " scenes",
+         .teaching = answering(recipe_.model)},
         Weights::random(tensors_of(recipe_.model), recipe_.seed));
 }
 
@@ -251,10 +253,6 @@ Batch VisionTrainer::next_batch() {
     batch.examples.push_back(std::move(columns));
   }
   return batch;
-}
-
-ModelPtr VisionTrainer::model() const {
-  return std::make_shared<const Model>(recipe_.model, weights(), WordsFile{{}, shape_labels()});
 }
 
 }  // namespace headlight

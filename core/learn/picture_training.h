@@ -12,7 +12,6 @@
 #include "core/learn/training.h"
 #include "core/models/model.h"
 #include "core/models/picture_models.h"
-#include "core/pictures/caption.h"
 #include "core/pictures/scene.h"
 
 namespace headlight {
@@ -50,6 +49,8 @@ struct CaptionRecipe : Optimization {
   std::string eye;
 };
 
+inline constexpr int scenes_measured = 1000;  // for the card of a model that looks at pictures
+
 // The recipe of the shipped model of this name: "caption-rnn", "caption-attention" or "caption-transformer".
 CaptionRecipe caption_recipe(std::string_view name);
 
@@ -64,8 +65,6 @@ class CaptionTrainer final : public Training {
 
   ModelPtr model() const;
   std::string watch() const override;
-  std::string measured_on() const override;
-  void write(const std::filesystem::path& folder) const override;
   Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
@@ -74,7 +73,6 @@ class CaptionTrainer final : public Training {
   float dropout_at(int) const override { return recipe_.dropout; }
 
   CaptionRecipe recipe_;
-  Vocabulary words_;
 };
 
 // Trains a vision Transformer to say which shape the only red object of a scene has, or that nothing is red,
@@ -96,10 +94,8 @@ class VisionTrainer final : public Training {
 
   const VisionRecipe& recipe() const { return recipe_; }
 
-  ModelPtr model() const;
+  ModelPtr model() const { return std::make_shared<const Model>(recipe_.model, weights(), words()); }
   std::string watch() const override;
-  std::string measured_on() const override;
-  void write(const std::filesystem::path& folder) const override;
   Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/learn/positions_training.h"
+#include "core/learn/letters_training.h"
 #include "core/models/card.h"
 
 namespace headlight {

@@ -11,14 +11,13 @@
 #include "core/learn/reference_translations.h"
 #include "core/models/model.h"
 #include "core/models/seq2seq.h"
-#include "core/tape/ops/ops.h"
 
 namespace headlight {
 
 namespace {
 
-constexpr int target_step =
-    4;  // lengths written are filled up to a multiple, so that few tapes serve them all
+// Lengths written are filled up to a multiple, so that few tapes serve them all.
+constexpr int target_step = 4;
 
 // Columns: words read, words written before, words that come next; each time by time.
 Teaching translation(const Seq2SeqConfig& config, int together) {
@@ -28,11 +27,7 @@ Teaching translation(const Seq2SeqConfig& config, int together) {
             Seq2SeqRecording model(recording, config, together);
             model.read(pairs[0]);
             const int logits = model.write(pairs[1]);
-            const std::vector<float> next(pairs[2].begin(), pairs[2].end());
-            const Block output{Family::output, "", Stream::target};
-            const int wanted =
-                taping.tape.constant(output["next"], {next.data(), {static_cast<int>(next.size()), 1}});
-            return taping.tape.record(output["loss"], cross_entropy(0), {logits, wanted});
+            return record_loss(taping, logits, pairs[2]);
           }};
 }
 
@@ -64,8 +59,7 @@ Columns side_by_side(const std::vector<Pair>& pairs, std::span<const int> chosen
 std::vector<std::vector<int>> packs_of(const std::vector<Pair>& pairs, const std::vector<int>& batch,
                                        int together) {
   std::map<std::size_t, std::vector<int>> by_length;
-  for (const int place : batch)
-    by_length[pairs[static_cast<std::size_t>(place)].source.size()].push_back(place);
+  for (const int place : batch) by_length[pairs[place].source.size()].push_back(place);
   std::vector<std::vector<int>> packs;
   for (const auto& [length, places] : by_length) {
     for (std::size_t from = 0; from < places.size(); from += static_cast<std::size_t>(together)) {
@@ -75,14 +69,6 @@ std::vector<std::vector<int>> packs_of(const std::vector<Pair>& pairs, const std
     }
   }
   return packs;
-}
-
-std::string key_of_run(const Seq2SeqRecipe& recipe) {
-  std::string text = to_json(recipe.model);
-  for (const int number :
-       {recipe.corpus.train, static_cast<int>(recipe.corpus.seed), recipe.batch, recipe.together})
-    text += std::to_string(number) + ";";
-  return text + recipe.corpus.real.filename().string() + ";" + std::to_string(recipe.seed);
 }
 
 }  // namespace
@@ -103,33 +89,33 @@ Seq2SeqRecipe seq2seq_recipe(bool attention, const CorpusOptions& corpus) {
   return recipe;
 }
 
-Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe)
-    : Seq2SeqTrainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
-
 Seq2SeqTrainer::Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus)
     : recipe_(recipe),
-      corpus_(std::move(corpus)),
+      corpus_(corpus ? std::move(corpus) : std::make_shared<const Corpus>(make_corpus(recipe.corpus))),
       pairs_(encode_corpus(*corpus_)),
       batches_(*corpus_, recipe_.batch, recipe_.seed) {
   recipe_.model.source_words = corpus_->source.size();
   recipe_.model.target_words = corpus_->target.size();
   recipe_.model.check();
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.together)},
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = to_json(recipe_.model),
+         .key = key_of({recipe_.corpus.train, static_cast<int>(recipe_.corpus.seed), recipe_.batch,
+                        recipe_.together}) +
+                recipe_.corpus.real.filename().string() + ";" + std::to_string(recipe_.seed),
+         .words = {corpus_->source, corpus_->target},
+         .measured_on = std::to_string(corpus_->held_out.size()) + " held-out sentences",
+         .teaching = translation(recipe_.model, recipe_.together)},
         Weights::random(tensors_of(recipe_.model), recipe_.seed));
 }
 
 Batch Seq2SeqTrainer::next_batch() {
   Batch batch;
   for (const std::vector<int>& pack : packs_of(pairs_, batches_.next(), recipe_.together)) {
-    for (const int place : pack)
-      batch.asked += static_cast<double>(pairs_[static_cast<std::size_t>(place)].next.size());
+    for (const int place : pack) batch.asked += static_cast<double>(pairs_[place].next.size());
     batch.examples.push_back(side_by_side(pairs_, pack, recipe_.together));
   }
   return batch;
-}
-
-Seq2SeqFiles Seq2SeqTrainer::model() const {
-  return {recipe_.model, weights(), {corpus_->source, corpus_->target}};
 }
 
 namespace {
@@ -201,7 +187,7 @@ void move_look(Forced& known, const std::vector<int>& alignment, Moved& moved) {
     if (alignment[t] >= 0) content.push_back(static_cast<int>(t));
   }
   if (content.size() < 3) return;
-  const auto read_at = [&](std::size_t i) { return alignment[static_cast<std::size_t>(content[i])]; };
+  const auto read_at = [&](std::size_t i) { return alignment[content[i]]; };
   const std::size_t middle = content.size() / 2;
   const int place = content[middle], looked_at = read_at(middle), other = read_at(middle - 1),
             third = read_at(middle + 1 < content.size() ? middle + 1 : 0);
@@ -302,15 +288,6 @@ std::string Seq2SeqTrainer::watch() const {
   char text[64];
   std::snprintf(text, sizeof text, "held-out exact %5.1f %%", 100 * shares.exact.share());
   return text + watched_real(Model(now.config, now.weights, now.words), *corpus_);
-}
-
-std::string Seq2SeqTrainer::measured_on() const {
-  return std::to_string(corpus_->held_out.size()) + " held-out sentences";
-}
-
-void Seq2SeqTrainer::write(const std::filesystem::path& folder) const {
-  const Seq2SeqFiles trained = model();
-  write_model(folder, trained.config, trained.weights, trained.words, StoredType::f16);
 }
 
 Card Seq2SeqTrainer::card(const std::filesystem::path& folder, double seconds) const {

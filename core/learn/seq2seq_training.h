@@ -8,6 +8,7 @@
 #include "core/learn/batches.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/training.h"
+#include "core/learn/translator_training.h"
 #include "core/models/card.h"
 #include "core/models/folder.h"
 #include "core/models/seq2seq.h"
@@ -33,17 +34,14 @@ Seq2SeqRecipe seq2seq_recipe(bool attention, const CorpusOptions& corpus = trans
 
 class Seq2SeqTrainer final : public Training {
  public:
-  explicit Seq2SeqTrainer(const Seq2SeqRecipe& recipe);
-  // With a corpus made before.
-  Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus);
+  // `corpus`: one made before; null: that of the recipe is made.
+  explicit Seq2SeqTrainer(const Seq2SeqRecipe& recipe, std::shared_ptr<const Corpus> corpus = nullptr);
 
   const Seq2SeqRecipe& recipe() const { return recipe_; }
   const Corpus& corpus() const { return *corpus_; }
 
-  Seq2SeqFiles model() const;
+  Seq2SeqFiles model() const { return {recipe_.model, weights(), words()}; }
   std::string watch() const override;
-  std::string measured_on() const override;
-  void write(const std::filesystem::path& folder) const override;
   Card card(const std::filesystem::path& folder, double seconds) const override;
 
  private:
@@ -82,7 +80,7 @@ ForcedShares forced_shares(const Seq2SeqFiles& model, std::span<const Example> e
 // `alignment_accuracy`, `moved_look_changes_word`, `moved_others_change_word`.
 std::vector<Measure> seq2seq_measures(const ForcedShares& shares, bool attention);
 
-// The card of a recurrent encoder-decoder: what was trained on what, with the measures of `seq2seq_evaluate`.
+// The card of a recurrent encoder-decoder: what was trained on what, with the measures above.
 
 Card seq2seq_card(const Seq2SeqFiles& model, const Seq2SeqRecipe& recipe, const Corpus& corpus,
                   double seconds, const Progress& progress = {});

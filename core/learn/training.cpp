@@ -8,7 +8,9 @@
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
 #include "core/matrix/random.h"
+#include "core/models/folder.h"
 #include "core/platform/background.h"
+#include "core/tape/ops/ops.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -34,63 +36,19 @@ double Optimization::rate(int step) const {
 
 int Optimization::settles_at() const { return steps - std::min(settle_steps, steps / 10); }
 
-TranslatorRecipe translator_recipe() {
-  TranslatorRecipe recipe;
-  recipe.seed = 4;
-  recipe.corpus.train = 1000000;
-  recipe.model.d_model = 128;
-  recipe.model.d_ff = 512;
-  recipe.steps = 42000;
-  // What "it" means is learned while there is little else to learn: the head that finds it stays.
-  recipe.first_steps = 5000;
-  recipe.first_kinds = {"reference", "same_class", "fit", "pair", "made_of", "they", "pronoun", "noun_again"};
-  recipe.look_step = 1500;
-  recipe.dropout_steps = 10000;
-  // Long training without dropout spreads what "it" reads; this gathers it again.
-  recipe.settle_steps = 1500;
-  recipe.sharpen = 2.2F;
-  return recipe;
-}
-
-TranslatorRecipe translator_recipe(const CorpusOptions& corpus) {
-  TranslatorRecipe recipe = translator_recipe();
-  recipe.corpus = corpus;
-  if (corpus.real.empty()) return recipe;
-  recipe.model.encoder_layers = 3;
-  recipe.model.encoder_heads = 4;
-  recipe.steps = 41500;
-  recipe.warmup = 800;
-  recipe.first_steps = 2500;
-  recipe.dropout_steps = recipe.settles_at();
-  return recipe;
-}
-
-TranslatorRecipe small_translator_recipe() {
-  TranslatorRecipe recipe;
-  recipe.seed = 1;
-  recipe.corpus.train = 15000;
-  recipe.corpus.held_out = 500;
-  // Half of the sentences have another pronoun or a noun where "it" stands in the others, so that the decoder
-  // must read that place: without these the head hardly ever forms.
-  recipe.corpus.kinds = {"reference", "same_class", "they",       "pronoun",    "pronoun",    "pronoun",
-                         "pronoun",   "noun_again", "noun_again", "noun_again", "noun_again", "noun_again"};
-  recipe.corpus.words = 400;
-  recipe.model.d_model = 48;
-  recipe.model.d_ff = 96;
-  recipe.batch = 64;
-  recipe.steps = 2000;
-  recipe.warmup = 200;
-  recipe.peak_rate = 4e-3;
-  recipe.dropout = 0;
-  return recipe;
-}
-
 namespace {
 
 // Examples are dealt to this many sums whatever the number of cores, so that the rounding is the same.
 constexpr std::size_t shard_count = 2;
 
 }  // namespace
+
+int record_loss(const Taping& taping, int logits, std::span<const int> next) {
+  const std::vector<float> ids(next.begin(), next.end());
+  const Block output{Family::output, "", Stream::target};
+  const int wanted = taping.tape.constant(output["next"], {ids.data(), {static_cast<int>(ids.size()), 1}});
+  return taping.tape.record(output["loss"], cross_entropy(0), {logits, wanted});
+}
 
 struct ExampleTapes::Recorded {
   Tape tape;
@@ -262,6 +220,12 @@ std::string key_of(const Optimization& how) {
   return key;
 }
 
+std::string key_of(std::initializer_list<int> numbers) {
+  std::string key;
+  for (const int number : numbers) key += std::to_string(number) + ";";
+  return key;
+}
+
 std::optional<std::uint64_t> seed_of_checkpoint(const std::filesystem::path& file) {
   const TensorFile stored = read_safetensors(file);
   const auto seed = stored.metadata.find("seed");
@@ -318,14 +282,17 @@ double Training::advance() {
 }
 
 void Training::save(const std::filesystem::path& file) const {
-  save_checkpoint(file, {plan_.key + key_of(plan_.how), plan_.seed, steps()}, step_, weights_, moments_);
+  save_checkpoint(file, run(), step_, weights_, moments_);
 }
 
 void Training::resume(const std::filesystem::path& file) {
-  const RunKey run{plan_.key + key_of(plan_.how), plan_.seed, steps()};
-  const int to = load_checkpoint(file, run, weights_, moments_);
+  const int to = load_checkpoint(file, run(), weights_, moments_);
   // What is learned from depends on the seed alone: walk to where the run was.
   for (; step_ < to; ++step_) skip_batch();
+}
+
+void Training::write(const std::filesystem::path& folder) const {
+  folder::write(folder, plan_.config, weights_, plan_.words, StoredType::f16);
 }
 
 }  // namespace headlight

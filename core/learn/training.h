@@ -5,17 +5,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "core/layers/config.h"
 #include "core/layers/recording.h"
 #include "core/layers/weights.h"
-#include "core/learn/corpus.h"
 #include "core/models/card.h"
+#include "core/models/families.h"
 
 namespace headlight {
 
@@ -44,36 +45,6 @@ struct Optimization {
   int settles_at() const;
 };
 
-// How the translator is trained.
-struct TranslatorRecipe : Optimization {
-  TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
-  CorpusOptions corpus;
-  std::uint64_t seed = 0;       // of the first weights, the order of the sentences and dropout
-  int batch = 96;               // sentence pairs
-  float dropout = 0.1F;         // none on the attention weights
-  int dropout_steps = 1 << 30;  // so many steps have it, and those behind them none
-  float smoothing = 0.1F;       // of the labels
-  // A curriculum (Bengio et al. 2009): so many steps see sentences of these kinds alone.
-  int first_steps = 0;
-  std::vector<std::string> first_kinds;
-  // Whether a head forms in which "it" looks at the noun it means is luck of the first weights, and shows
-  // early: at this step the best head must look there in this share of the references, or else training
-  // begins again with the next seed, so many times at most. At step 0 nobody looks.
-  int look_step = 0;
-  double look_accuracy = 0.8;
-  int starts = 8;
-  // Before the model settles, the queries of the last encoder layer become so many times as long: its
-  // softmax has a lower temperature then, with which the rest learns to do. Of no effect without
-  // `settle_steps`.
-  float sharpen = 1;
-};
-
-// The recipe of the shipped translator, and of one that learns real sentences too.
-TranslatorRecipe translator_recipe();
-TranslatorRecipe translator_recipe(const CorpusOptions& corpus);
-// Of a small one that learns sentences about "it" and little else, in some minutes: to be watched.
-TranslatorRecipe small_translator_recipe();
-
 // The gradient of a batch: every example on its own tape, the same ops that are shown on screen.
 
 // An example as a model is taught it: columns of numbers, of words or the bytes of pictures, each for a
@@ -98,6 +69,10 @@ struct Taping {
   float dropout;
   Weights* gradients;
 };
+
+// Records "loss" [1, 1]: the sum of the cross-entropy of what comes next in each row of `logits`; rows where
+// -1 does are not asked.
+int record_loss(const Taping& taping, int logits, std::span<const int> next);
 
 // What is taught, and how it is recorded.
 struct Teaching {
@@ -178,8 +153,9 @@ struct RunKey {
   int steps = 0;
 };
 
-// All numbers of an optimization, one after another, as part of a RunKey.
+// All numbers of an optimization, one after another, as part of a RunKey; and any numbers.
 std::string key_of(const Optimization& how);
+std::string key_of(std::initializer_list<int> numbers);
 
 // Throws AccessError.
 void save_checkpoint(const std::filesystem::path& file, const RunKey& run, int step, const Weights& weights,
@@ -219,9 +195,9 @@ class Training {
   // What `headlight train` asks of a model that is shipped. How good it is so far, in a few words.
   virtual std::string watch() const { return ""; }
   // "15,000 held-out sentences", "1000 scenes": what the card's measures are taken on.
-  virtual std::string measured_on() const { return ""; }
+  const std::string& measured_on() const { return plan_.measured_on; }
   // The model as it is kept: half the digits, and so twice the numbers in a file of one size.
-  virtual void write(const std::filesystem::path& /*folder*/) const {}
+  virtual void write(const std::filesystem::path& folder) const;
   // The card of the model that was kept there: what is measured is what is kept. `seconds`: how long the
   // training took.
   virtual Card card(const std::filesystem::path& /*folder*/, double /*seconds*/) const { return {}; }
@@ -230,13 +206,17 @@ class Training {
   struct Plan {
     Optimization how;
     std::uint64_t seed = 0;
-    std::string key;  // every number of the recipe, those of `how` aside: what must be the same to go on
+    std::string config;  // of the model, as in config.json
+    std::string key;  // every other number of the recipe, those of `how` aside: all must be the same to go on
+    WordsFile words;  // of the model, as in words.json
+    std::string measured_on = {};
     Teaching teaching;
   };
 
   Training() = default;
   // Once, in the constructor.
   void begin(Plan plan, Weights first);
+  const WordsFile& words() const { return plan_.words; }
 
   // Of the step that comes. What it gives depends on the seed and on how often it was asked alone.
   virtual Batch next_batch() = 0;
@@ -247,6 +227,8 @@ class Training {
   virtual void prepare(int /*step*/, Weights& /*weights*/) {}
 
  private:
+  RunKey run() const { return {plan_.config + plan_.key + key_of(plan_.how), plan_.seed, steps()}; }
+
   Plan plan_;
   Weights weights_;
   Moments moments_;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/learn/batches.h"
-#include "core/learn/calibration.h"
 #include "core/learn/card_text.h"
 #include "core/learn/causal_measures.h"
 #include "core/learn/corpus.h"
@@ -39,7 +38,7 @@ Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
   Packed target;
   std::vector<int> next;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const Pair& pair = pairs[static_cast<std::size_t>(chosen[i])];
+    const Pair& pair = pairs[chosen[i]];
     source.add(pair.source, static_cast<int>(i));
     target.add(pair.target, static_cast<int>(i));
     next.insert(next.end(), pair.next.begin(), pair.next.end());
@@ -50,9 +49,9 @@ Columns packed(const std::vector<Pair>& pairs, std::span<const int> chosen) {
   return {source.words, source.places, source.sentences, target.words, target.places, target.sentences, next};
 }
 
-// What must be the same for a run to go on.
+// What must be the same for a run to go on, beside the model.
 std::string key_of_run(const TranslatorRecipe& recipe) {
-  std::string text = to_json(recipe.model);
+  std::string text;
   const auto add = [&](const char* name, double value) {
     text += std::string(name) + "=" + std::to_string(value) + ";";
   };
@@ -79,12 +78,60 @@ void sharpen(Weights& weights, const TransformerConfig& model, float times) {
 
 }  // namespace
 
-TranslatorTrainer::TranslatorTrainer(const TranslatorRecipe& recipe)
-    : TranslatorTrainer(recipe, std::make_shared<const Corpus>(make_corpus(recipe.corpus))) {}
+TranslatorRecipe translator_recipe() {
+  TranslatorRecipe recipe;
+  recipe.seed = 4;
+  recipe.corpus.train = 1000000;
+  recipe.model.d_model = 128;
+  recipe.model.d_ff = 512;
+  recipe.steps = 42000;
+  // What "it" means is learned while there is little else to learn: the head that finds it stays.
+  recipe.first_steps = 5000;
+  recipe.first_kinds = {"reference", "same_class", "fit", "pair", "made_of", "they", "pronoun", "noun_again"};
+  recipe.look_step = 1500;
+  recipe.dropout_steps = 10000;
+  // Long training without dropout spreads what "it" reads; this gathers it again.
+  recipe.settle_steps = 1500;
+  recipe.sharpen = 2.2F;
+  return recipe;
+}
+
+TranslatorRecipe translator_recipe(const CorpusOptions& corpus) {
+  TranslatorRecipe recipe = translator_recipe();
+  recipe.corpus = corpus;
+  if (corpus.real.empty()) return recipe;
+  recipe.model.encoder_layers = 3;
+  recipe.model.encoder_heads = 4;
+  recipe.steps = 41500;
+  recipe.warmup = 800;
+  recipe.first_steps = 2500;
+  recipe.dropout_steps = recipe.settles_at();
+  return recipe;
+}
+
+TranslatorRecipe small_translator_recipe() {
+  TranslatorRecipe recipe;
+  recipe.seed = 1;
+  recipe.corpus.train = 15000;
+  recipe.corpus.held_out = 500;
+  // Half of the sentences have another pronoun or a noun where "it" stands in the others, so that the decoder
+  // must read that place: without these the head hardly ever forms.
+  recipe.corpus.kinds = {"reference", "same_class", "they",       "pronoun",    "pronoun",    "pronoun",
+                         "pronoun",   "noun_again", "noun_again", "noun_again", "noun_again", "noun_again"};
+  recipe.corpus.words = 400;
+  recipe.model.d_model = 48;
+  recipe.model.d_ff = 96;
+  recipe.batch = 64;
+  recipe.steps = 2000;
+  recipe.warmup = 200;
+  recipe.peak_rate = 4e-3;
+  recipe.dropout = 0;
+  return recipe;
+}
 
 TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<const Corpus> corpus)
     : recipe_(std::move(recipe)),
-      corpus_(std::move(corpus)),
+      corpus_(corpus ? std::move(corpus) : std::make_shared<const Corpus>(make_corpus(recipe_.corpus))),
       pairs_(encode_corpus(*corpus_)),
       batches_(*corpus_, recipe_.batch, recipe_.seed) {
   recipe_.model.source_words = corpus_->source.size();
@@ -92,7 +139,13 @@ TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<co
   recipe_.model.check();
   if (recipe_.first_steps > 0)
     first_.emplace(corpus_->train, recipe_.first_kinds, recipe_.batch, recipe_.seed);
-  begin({recipe_, recipe_.seed, key_of_run(recipe_), translation(recipe_.model, recipe_.smoothing)},
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = to_json(recipe_.model),
+         .key = key_of_run(recipe_),
+         .words = {corpus_->source, corpus_->target},
+         .measured_on = std::to_string(corpus_->held_out.size()) + " held-out sentences",
+         .teaching = translation(recipe_.model, recipe_.smoothing)},
         Weights::random(recipe_.model, recipe_.seed));
 }
 
@@ -109,10 +162,6 @@ Batch TranslatorTrainer::next_batch() {
 
 void TranslatorTrainer::prepare(int step, Weights& weights) {
   if (step == recipe_.settles_at()) sharpen(weights, recipe_.model, recipe_.sharpen);
-}
-
-ModelPtr TranslatorTrainer::model() const {
-  return std::make_shared<const Model>(recipe_.model, weights(), WordsFile{corpus_->source, corpus_->target});
 }
 
 namespace {
@@ -236,10 +285,6 @@ std::string TranslatorTrainer::watch() const {
   std::snprintf(text, sizeof text, "held-out exact %5.1f %%",
                 100 * exact_translation(*now, {held_out.begin(), held_out.begin() + count}));
   return text + watched_real(*now, *corpus_);
-}
-
-std::string TranslatorTrainer::measured_on() const {
-  return std::to_string(corpus_->held_out.size()) + " held-out sentences";
 }
 
 void TranslatorTrainer::write(const std::filesystem::path& folder) const {

@@ -1,14 +1,17 @@
 // The translator from a fresh start to its card.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/grammar/example.h"
 #include "core/learn/batches.h"
+#include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/training.h"
 #include "core/models/model.h"
@@ -17,18 +20,45 @@ namespace headlight {
 
 // Trains a translator: every sentence on its own tape, the same ops that are shown on screen.
 
+struct TranslatorRecipe : Optimization {
+  TransformerConfig model;  // the sizes of the vocabularies are filled in from the corpus
+  CorpusOptions corpus;
+  std::uint64_t seed = 0;       // of the first weights, the order of the sentences and dropout
+  int batch = 96;               // sentence pairs
+  float dropout = 0.1F;         // none on the attention weights
+  int dropout_steps = 1 << 30;  // so many steps have it, and those behind them none
+  float smoothing = 0.1F;       // of the labels
+  // A curriculum (Bengio et al. 2009): so many steps see sentences of these kinds alone.
+  int first_steps = 0;
+  std::vector<std::string> first_kinds;
+  // Whether a head forms in which "it" looks at the noun it means is luck of the first weights, and shows
+  // early: at this step the best head must look there in this share of the references, or else training
+  // begins again with the next seed, so many times at most. At step 0 nobody looks.
+  int look_step = 0;
+  double look_accuracy = 0.8;
+  int starts = 8;
+  // Before the model settles, the queries of the last encoder layer become so many times as long: its
+  // softmax has a lower temperature then, with which the rest learns to do. Of no effect without
+  // `settle_steps`.
+  float sharpen = 1;
+};
+
+// The recipe of the shipped translator, and of one that learns real sentences too.
+TranslatorRecipe translator_recipe();
+TranslatorRecipe translator_recipe(const CorpusOptions& corpus);
+// Of a small one that learns sentences about "it" and little else, in some minutes: to be watched.
+TranslatorRecipe small_translator_recipe();
+
 class TranslatorTrainer final : public Training {
  public:
-  explicit TranslatorTrainer(const TranslatorRecipe& recipe);
-  // With a corpus made before (shared by several seeds).
-  TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<const Corpus> corpus);
+  // `corpus`: one made before, which several seeds share; null: that of the recipe is made.
+  explicit TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<const Corpus> corpus = nullptr);
 
   const TranslatorRecipe& recipe() const { return recipe_; }
   const Corpus& corpus() const { return *corpus_; }
 
-  ModelPtr model() const;
+  ModelPtr model() const { return std::make_shared<const Model>(recipe_.model, weights(), words()); }
   std::string watch() const override;
-  std::string measured_on() const override;
   void write(const std::filesystem::path& folder) const override;
   Card card(const std::filesystem::path& folder, double seconds) const override;
 

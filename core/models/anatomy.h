@@ -12,7 +12,7 @@
 #include "core/layers/config.h"
 #include "core/layers/features.h"
 #include "core/layers/recurrent.h"
-#include "core/pictures/pixels.h"
+#include "core/pictures/picture.h"
 #include "core/tape/axis.h"
 #include "core/text/enum_names.h"
 
@@ -176,5 +176,22 @@ struct Anatomy {
 };
 
 Anatomy anatomy_of(const TransformerConfig& config);
+
+// A head by its place, as a card names it.
+struct HeadPlace {
+  std::string stack = "encoder";
+  std::string attention = "self_attention";
+  int layer = 0;
+  int head = 0;
+  bool operator==(const HeadPlace&) const = default;
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("stack", self.stack);
+    visit("attention", self.attention);
+    visit("layer", self.layer);
+    visit("head", self.head);
+  }
+};
 
 }  // namespace headlight

@@ -1,15 +1,20 @@
 #include "core/models/card.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
-#include "core/files/json_fields.h"
+#include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/models/given.h"
+#include "core/models/outline.h"
 #include "core/platform/paths.h"
 #include "core/platform/portable.h"
 #include "core/text/printable.h"
@@ -133,6 +138,166 @@ std::filesystem::path positions_model(std::string_view task, Positions kind) {
 
 std::filesystem::path positions_model(std::string_view task, std::string_view kind) {
   return assets_folder() / "models" / "positions" / task / kind;
+}
+
+namespace {
+
+// In one file or in shards.
+std::uintmax_t weights_bytes(const fs::path& folder) {
+  std::error_code missing;
+  std::uintmax_t bytes = 0;
+  for (const auto& entry : fs::directory_iterator(folder, missing)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("model") || entry.path().extension() != ".safetensors") continue;
+    std::error_code unknown;
+    const std::uintmax_t own = entry.file_size(unknown);
+    if (!unknown) bytes += own;
+  }
+  return bytes;
+}
+
+// "third/rotary" of the folder `within` is said as "third · rotary".
+std::string title_within(const fs::path& folder, const fs::path& within) {
+  std::string title;
+  for (const fs::path& part : folder.lexically_relative(within))
+    title += (title.empty() ? "" : " · ") + part.string();
+  std::replace(title.begin(), title.end(), '_', ' ');
+  return title;
+}
+
+// What else people call the shipped models.
+struct OtherNames {
+  std::string_view model;
+  const char* names;
+};
+constexpr std::array other_names{
+    OtherNames{"translator",
+               "transformer translation translate french language machine translation encoder decoder"},
+    OtherNames{"causal",
+               "gpt chatgpt language model lm llm decoder-only autoregressive next word prediction text"},
+    OtherNames{"seq2seq", "rnn lstm gru recurrent french translation encoder decoder bottleneck"},
+    OtherNames{"seq2seq-attention", "rnn gru recurrent bahdanau additive attention french translation"},
+    OtherNames{"characters", "char-rnn rnn lstm letters character language model spelling"},
+    OtherNames{"characters-rnn", "char-rnn rnn elman simple vanilla letters character vanishing gradient"},
+    OtherNames{"caption-rnn", "image captioning rnn cnn picture photo describe"},
+    OtherNames{"caption-attention", "image captioning picture photo show attend and tell"},
+    OtherNames{"caption-transformer", "image captioning picture photo transformer"},
+    OtherNames{"vit", "vision transformer image classification classifier patches picture photo bert cls"},
+};
+
+constexpr std::array<std::pair<std::string_view, const char*>, 21> plain_names{{
+    {"exact_translation", "translations exactly right"},
+    {"exact_worst_kind", "of the hardest kind"},
+    {"antecedent_accuracy", "“it” looks most at the right noun"},
+    {"antecedent_weight", "its weight there"},
+    {"patch_effect_named_heads", "of the pronoun comes by the two heads named for it"},
+    {"patch_effect_other_heads", "by all other heads of the encoder"},
+    {"exact_short", "short sentences"},
+    {"exact_long", "long sentences"},
+    {"rest_after_wrong_word", "words still right after a wrong one"},
+    {"exact_captions", "captions exactly right"},
+    {"exact_one_object", "with one object"},
+    {"exact_two_objects", "with two"},
+    {"exact_three_objects", "with three"},
+    {"accuracy", "answers right"},
+    {"accuracy_nothing_red", "where nothing is red"},
+    {"attention_in_box", "looks most at the object in question"},
+    {"hidden_object_changes_answer", "another answer once it is hidden"},
+    {"trigram_perplexity", "that of a trigram model"},
+    {"induction_accuracy", "lists copied right"},
+    {"induction_accuracy_long", "long lists"},
+    {"gradient_kept", "gradient left far back"},
+}};
+
+ShelfModel described(std::string name, const fs::path& folder, const Card& card) {
+  return {.name = std::move(name),
+          .title = card.title,
+          .group = {},
+          .origin = card.origin,
+          .bytes = weights_bytes(folder),
+          .data = card.data,
+          .limits = card.limits,
+          .measures = card.measures,
+          .other_names = {}};
+}
+
+// The small models in a shipped folder that share its card.
+std::vector<ShelfModel> small_models(const std::string& name, const fs::path& folder, const Card& card) {
+  std::vector<ShelfModel> models;
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
+    if (entry.path().filename() != "config.json") continue;
+    const fs::path own = entry.path().parent_path();
+    ShelfModel model = described(name + "/" + own.lexically_relative(folder).generic_string(), own, card);
+    model.title = title_within(own, folder);
+    model.group = card.title;
+    model.measures.clear();
+    models.push_back(std::move(model));
+  }
+  std::sort(models.begin(), models.end(),
+            [](const ShelfModel& a, const ShelfModel& b) { return a.name < b.name; });
+  return models;
+}
+
+}  // namespace
+
+bool is_shipped_model(const std::string& name_or_folder) {
+  const fs::path shipped = fs::absolute(assets_folder() / "models").lexically_normal();
+  try {
+    const fs::path folder = fs::absolute(model_folder(name_or_folder)).lexically_normal();
+    return std::mismatch(shipped.begin(), shipped.end(), folder.begin(), folder.end()).first == shipped.end();
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+std::vector<ShelfModel> shipped_shelf() {
+  std::vector<ShelfModel> own;
+  std::vector<ShelfModel> small;
+  for (const std::string& name : shipped_models()) {
+    try {
+      const fs::path folder = model_folder(name);
+      const OutlinePtr outline = outline_of(folder);
+      const Card& card = outline->card();
+      if (fs::exists(folder / "config.json")) {
+        own.push_back(described(name, folder, card));
+        const auto* const other = std::find_if(other_names.begin(), other_names.end(),
+                                               [&](const OtherNames& each) { return each.model == name; });
+        if (other != other_names.end()) own.back().other_names = other->names;
+      } else {
+        const std::vector<ShelfModel> models = small_models(name, folder, card);
+        small.insert(small.end(), models.begin(), models.end());
+      }
+    } catch (const std::exception&) {
+      continue;
+    }
+  }
+  own.insert(own.end(), small.begin(), small.end());
+  return own;
+}
+
+std::string words_of_measure(std::string name) {
+  const auto* const found = std::find_if(plain_names.begin(), plain_names.end(),
+                                         [&](const auto& each) { return each.first == name; });
+  if (found != plain_names.end()) return found->second;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+ShelfModel shelf_model(const std::string& name_or_folder) {
+  const std::vector<ShelfModel> shelf = shipped_shelf();
+  const auto found = std::find_if(shelf.begin(), shelf.end(),
+                                  [&](const ShelfModel& each) { return each.name == name_or_folder; });
+  if (found != shelf.end()) return *found;
+  const fs::path folder = model_folder(name_or_folder);
+  ShelfModel model{.name = name_or_folder,
+                   .title = folder.filename().string(),
+                   .group = {},
+                   .origin = "yours",
+                   .bytes = weights_bytes(folder)};
+  const OutlinePtr outline = outline_of(folder);
+  if (outline->has_card()) model = described(name_or_folder, folder, outline->card());
+  return model;
 }
 
 }  // namespace headlight

@@ -1,7 +1,8 @@
-// A shipped model's card: what was trained on what, with the figures that `headlight evaluate` measures
-// again.
+// The models at hand. A shipped one has a card: what was trained on what, with the figures that
+// `headlight evaluate` measures again.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,8 +10,8 @@
 
 #include "core/files/fields.h"
 #include "core/layers/config.h"
+#include "core/models/anatomy.h"
 #include "core/models/certainty.h"
-#include "core/models/head_place.h"
 
 namespace headlight {
 
@@ -116,13 +117,38 @@ Card card_from_json(const std::string& text);
 Card load_card(const std::filesystem::path& folder);
 void save_card(const Card& card, const std::filesystem::path& folder);
 
-// Where shipped models lie: the folder `models` of the assets (see assets.h). One of several small models is
-// named by its folders: "positions/third/rotary". Throws std::invalid_argument naming those there are.
+// Where shipped models lie: the folder `models` of the assets (see core/platform/paths.h). One of several
+// small models is named by its folders: "positions/third/rotary". Throws std::invalid_argument naming those
+// there are.
 std::filesystem::path model_folder(const std::string& name_or_folder);
 std::vector<std::string> shipped_models();
 // Where a shipped model of a task ("two_back", "third") and a kind of positions lies; the same for a variant
 // by its name: "alibi_one_sided" beside the kinds.
 std::filesystem::path positions_model(std::string_view task, Positions kind);
 std::filesystem::path positions_model(std::string_view task, std::string_view kind);
+
+// What is shipped, one entry for each model that the stage can open.
+struct ShelfModel {
+  std::string name;          // as sessions name it: "translator", "positions/third/rotary", or a folder
+  std::string title;         // its card's; of one of several "third · rotary"
+  std::string group = {};    // the title of the card that it shares with others; empty: the card is its own
+  std::string origin = {};   // "trained", "random", "hand-set"; "yours" where no card says
+  std::uintmax_t bytes = 0;  // of its weights
+  std::string data = {};     // what it was trained on
+  std::string limits = {};   // what it cannot do
+  std::vector<Measure> measures = {};  // none where the card is of several models
+  std::string other_names = {};        // what else people call a shipped one, to find it by
+};
+
+// Those with a card of their own first, then each folder of small ones, in the order of their names. What
+// cannot be read is left out: opening it by name says why.
+std::vector<ShelfModel> shipped_shelf();
+// Whether that is one of them, by its name or its folder; no where there is none.
+bool is_shipped_model(const std::string& name_or_folder);
+// A measure of a card as a person would say it: "translations exactly right" of "exact_translation". Of one
+// that has no such words, its name without underscores.
+std::string words_of_measure(std::string name);
+// The entry of one that is named, shipped or not. Throws std::invalid_argument where there is none.
+ShelfModel shelf_model(const std::string& name_or_folder);
 
 }  // namespace headlight

@@ -78,7 +78,7 @@ std::vector<std::string> without_start(const Trace& trace) {
 
 // Whether `place` is the only doubt, or there is none.
 bool sure_but_for(int place, Signs signs, const Trace& trace, const Calibration& calibration) {
-  signs.likely.at(static_cast<std::size_t>(place)) = 1;
+  signs.likely.at(place) = 1;
   return doubts_of(signs, trace.words().source, &calibration).empty();
 }
 
@@ -174,9 +174,7 @@ std::vector<std::string> bare_words(const std::vector<std::string>& tokens) {
 std::vector<int> other_places(const std::vector<std::string>& own, const std::vector<std::string>& other) {
   std::vector<int> places;
   for (const WordPair& pair : pair_words(own, other)) {
-    const bool same =
-        pair.first && pair.second &&
-        own[static_cast<std::size_t>(*pair.first)] == other[static_cast<std::size_t>(*pair.second)];
+    const bool same = pair.first && pair.second && own[*pair.first] == other[*pair.second];
     if (pair.first && !same) places.push_back(*pair.first);
   }
   if (places.empty()) places.push_back(static_cast<int>(own.size()));
@@ -231,8 +229,7 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
   // Both ways together are as likely as the place is.
   Signs judged = certainty.signs;
   if (certainty.two_ways())
-    judged.likely[static_cast<std::size_t>(certainty.parts)] =
-        certainty.ways[0].probability + certainty.ways[1].probability;
+    judged.likely[certainty.parts] = certainty.ways[0].probability + certainty.ways[1].probability;
   certainty.doubts = doubts_of(judged, trace.words().source, calibration);
   if (certainty.two_ways() && certainty.open == LeftOpen::meaning) {
     certainty.doubts = {{Doubt::Kind::two_ways, {certainty.parts}}};

@@ -1,5 +1,5 @@
 // How sure a translation is: read from what its pass recorded, against thresholds that were chosen on
-// sentences of which the right translation is known (core/learn/calibration.h).
+// sentences of which the right translation is known (core/learn/evaluate.h).
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 #include "core/files/fields.h"
 #include "core/models/trace.h"
-#include "core/pictures/unlike_learned.h"
-#include "core/text/left_open.h"
+#include "core/pictures/training_scenes.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 
@@ -103,7 +103,7 @@ void hear_witness(Certainty& certainty, const Trace& trace, const std::vector<st
 // From where on a caption is sure: its least sure word has this probability. What that marks of right and of
 // wrong captions is on the captioners' cards (unsure_inside, unsure_wrong): with attention at least .93 of
 // the wrong ones and .11 of the right ones. Of scenes unlike those learned from it says nothing: where
-// objects overlapped, 83 of 117 wrong captions were above it (core/pictures/unlike_learned.h marks those).
+// objects overlapped, 83 of 117 wrong captions were above it (core/pictures/training_scenes.h marks those).
 inline constexpr float least_of_caption = 0.9F;
 Certainty certainty_of_caption(const Trace& trace);
 

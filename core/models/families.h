@@ -14,13 +14,33 @@
 
 #include "core/layers/weights.h"
 #include "core/models/anatomy.h"
-#include "core/models/words_file.h"
 #include "core/tape/tape.h"
 #include "core/text/tokenizer.h"
 
 namespace headlight {
 
 class Outline;
+
+// A model's two vocabularies.
+struct WordsFile {
+  Vocabulary source;
+  Vocabulary target;
+};
+
+// How many words of either vocabulary a config asks for.
+struct WordCounts {
+  int source = 0, target = 0;
+};
+template <typename Config>
+WordCounts words_of(const Config& config) {
+  return {config.source_words, config.target_words};
+}
+// The sizes of its vocabularies as these are.
+template <typename Config>
+void set_words(Config& config, const WordsFile& words) {
+  if constexpr (requires { config.source_words; }) config.source_words = words.source.size();
+  config.target_words = words.target.size();
+}
 
 // What a model reads: tokens by their numbers; of a picture, whose tokens are its cells, the pixels as well.
 struct ModelInput {

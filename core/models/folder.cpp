@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 #include <string_view>
 
+#include "core/files/json.h"
 #include "core/files/read_file.h"
 #include "core/files/safetensors.h"
 #include "core/files/write_file.h"
 #include "core/layers/config_json.h"
+#include "core/models/anatomy.h"
+#include "core/models/card.h"
 #include "core/text/printable.h"
 #include "core/text/unicode.h"
 
@@ -129,6 +133,105 @@ void folder::write(const fs::path& path, const std::string& config, const Weight
   replace_file(path / "config.json", std::span<const char>(config));
   write_words(path / "words.json", words);
   write_weights(path / "model.safetensors", weights, stored);
+}
+
+namespace {
+
+Vocabulary vocabulary(const Json& json, const char* name) {
+  std::vector<std::string> words;
+  read_list(
+      member(json, "", name), name, words,
+      [](const Json& one, const std::string& place, std::string& word) {
+        read(one, place, word);
+        if (word.empty()) fail_field(place, "is an empty word");
+        // The end of a line is a character that a model may write.
+        if (word != "\n" && printable(word) != word)
+          fail_field(place, "holds what no word does: " + in_quotes(word));
+      },
+      10'000'000);
+  try {
+    return Vocabulary(std::move(words));
+  } catch (const std::invalid_argument& error) {
+    fail_field(name, error.what());
+  }
+}
+
+}  // namespace
+
+WordsFile read_words(const std::filesystem::path& file) {
+  try {
+    return read_json(read_text(file), [](const Json& json) {
+      return WordsFile{vocabulary(json, "source"), vocabulary(json, "target")};
+    });
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "copy the model's folder again");
+  }
+}
+
+void write_words(const std::filesystem::path& file, const WordsFile& words) {
+  Json json;
+  json["source"] = words.source.words();
+  json["target"] = words.target.words();
+  replace_file(file, std::span<const char>(json.dump(0) + "\n"));
+}
+
+namespace {
+
+constexpr std::int64_t most_parameters = 500'000'000;
+
+void require_few_parameters(const std::vector<TensorSpec>& specs) {
+  std::int64_t count = 0;
+  for (const TensorSpec& spec : specs) {
+    count += std::int64_t{spec.shape.rows} * spec.shape.cols;
+    if (count > most_parameters)
+      throw std::invalid_argument(
+          "this would be more than 500 million parameters; take fewer or smaller layers");
+  }
+}
+
+// "encoder of 2 layers, decoder of 1 layer"
+std::string shape_of(const Anatomy& anatomy) {
+  std::string text;
+  if (anatomy.picture) {
+    const int layers = anatomy.picture->features.layers();
+    text = std::to_string(layers) + (layers == 1 ? " convolution" : " convolutions");
+  }
+  for (const StackInfo& stack : anatomy.stacks) {
+    if (stack.layers == 0) continue;
+    text += (text.empty() ? "" : ", ") + std::string(stack.name) + " of " + std::to_string(stack.layers) +
+            (stack.recurrence ? " " + std::string(title_of(stack.recurrence->cell)) : "") +
+            (stack.layers == 1 ? " layer" : " layers");
+  }
+  return text;
+}
+
+Card card_of(const std::filesystem::path& folder, const Anatomy& anatomy, std::uint64_t seed) {
+  Card card;
+  card.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+  card.title = "Untrained: " + shape_of(anatomy);
+  card.origin = "random";
+  card.data = "None: it was never trained.";
+  card.recipe = "Random weights of seed " + std::to_string(seed) +
+                ": Xavier-uniform for linear layers, normal for embeddings; what training starts from.";
+  card.departs = "It has learned nothing.";
+  card.limits =
+      "Its answers mean nothing, and no head has learned where to look. Compare it with a trained model.";
+  return card;
+}
+
+}  // namespace
+
+void write_random_model(const std::filesystem::path& folder, const ModelFamily& family, std::any config,
+                        const WordsFile& words, std::uint64_t seed) {
+  family.set_words(config, words);
+  config = family.config(family.text(config));  // which checks it
+  std::vector<TensorSpec> specs = family.tensors(config);
+  require_few_parameters(specs);
+  const Weights weights = Weights::random(std::move(specs), seed);
+  replace_folder(folder, [&](const std::filesystem::path& aside) {
+    folder::write(aside, family.text(config), weights, words, StoredType::f32);
+    save_card(card_of(folder, family.anatomy(config), seed), aside);
+  });
 }
 
 }  // namespace headlight

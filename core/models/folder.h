@@ -2,12 +2,14 @@
 // same three files for every family: config.json, model.safetensors, words.json.
 #pragma once
 
+#include <any>
+#include <cstdint>
 #include <filesystem>
 
 #include "core/files/safetensors.h"
 #include "core/layers/weights.h"
+#include "core/models/families.h"
 #include "core/models/outline.h"
-#include "core/models/words_file.h"
 
 namespace headlight {
 
@@ -76,5 +78,24 @@ inline Weights read_weights(const std::filesystem::path& file, const Transformer
 }
 void write_weights(const std::filesystem::path& file, const Weights& weights,
                    StoredType stored = StoredType::f32);
+
+// The two vocabularies as a file: {"source": [...], "target": [...]}, a word's place is its number.
+
+// Throws AccessError or FormatError naming what is wrong.
+WordsFile read_words(const std::filesystem::path& file);
+void write_words(const std::filesystem::path& file, const WordsFile& words);
+
+// A model that was never trained: what training starts from, to compare a trained one with.
+
+// Writes a model of this shape with random weights into a folder, and a card that says so: all of it or
+// nothing. The sizes of the vocabularies are filled in. Throws std::invalid_argument for sizes that do not go
+// together or are too large, AccessError where it cannot be written.
+void write_random_model(const std::filesystem::path& folder, const ModelFamily& family, std::any config,
+                        const WordsFile& words, std::uint64_t seed);
+template <typename Config>
+void write_random_model(const std::filesystem::path& folder, const Config& config, const WordsFile& words,
+                        std::uint64_t seed) {
+  write_random_model(folder, family_named(Config::family), std::any(config), words, seed);
+}
 
 }  // namespace headlight

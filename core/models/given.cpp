@@ -362,7 +362,7 @@ std::vector<TensorSpec> specs_of(const GivenConfig& config) {
   const Shape shape{static_cast<int>(config.rows.size()), static_cast<int>(config.columns.size())};
   std::vector<TensorSpec> specs;
   for (int l = 0; l < config.layers(); ++l) {
-    for (int h = 0; h < config.heads[static_cast<std::size_t>(l)]; ++h)
+    for (int h = 0; h < config.heads[l]; ++h)
       specs.push_back({path_of(config, l, h), shape, TensorSpec::Start::zeros});
   }
   return specs;
@@ -549,7 +549,7 @@ Recorder recorder_of(Tape& tape, const GivenConfig& config, const Weights& weigh
   recorder.read = [&tape, &config, &weights](const ModelInput&) {
     std::size_t number = 0;
     for (int l = 0; l < config.layers(); ++l) {
-      for (int h = 0; h < config.heads[static_cast<std::size_t>(l)]; ++h)
+      for (int h = 0; h < config.heads[l]; ++h)
         tape.lent(label_of(config, l, h), view(weights.tensor(number++)));
     }
   };

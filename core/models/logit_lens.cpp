@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/layers/layers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/models/transformer.h"
 
 namespace headlight {
@@ -67,7 +67,7 @@ LogitLens logit_lens(const TransformerConfig& config, const Weights& weights, co
   add("input", input_of(trace, stack));
   for (int l = 0; l < stack.layers; ++l) add("layer " + std::to_string(l), end_of_layer(trace, stack, l));
   if (lens.layers.empty()) return lens;
-  for (const int place : places) lens.tokens.push_back(tokens.at(static_cast<std::size_t>(place)));
+  for (const int place : places) lens.tokens.push_back(tokens.at(place));
   lens.places = std::move(places);
   return lens;
 }

@@ -12,12 +12,11 @@
 #include "core/layers/weights.h"
 #include "core/models/anatomy.h"
 #include "core/models/card.h"
-#include "core/models/words_file.h"
+#include "core/models/families.h"
 #include "core/text/tokenizer.h"
 
 namespace headlight {
 
-struct Ends;
 struct ForeignFamily;
 struct GivenFile;
 

@@ -5,9 +5,9 @@
 
 #include "core/layers/config_json.h"
 #include "core/models/transformer.h"
-#include "core/pictures/caption.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
+#include "core/pictures/scene.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

@@ -11,7 +11,6 @@
 #include "core/layers/features.h"
 #include "core/layers/recurrent.h"
 #include "core/models/families.h"
-#include "core/models/recurrent_writer.h"
 #include "core/pictures/picture_file.h"
 
 namespace headlight {

@@ -198,8 +198,8 @@ std::vector<AddedWord> sample(const NextWords& next, const Sampling& how, std::u
 
 std::vector<AddedWord> BeamTree::path(int node) const {
   std::vector<AddedWord> words;
-  for (; node > 0; node = nodes[static_cast<std::size_t>(node)].parent) {
-    const BeamNode& each = nodes[static_cast<std::size_t>(node)];
+  for (; node > 0; node = nodes[node].parent) {
+    const BeamNode& each = nodes[node];
     words.push_back({each.word, each.probability});
   }
   std::reverse(words.begin(), words.end());
@@ -215,16 +215,14 @@ BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& en
   tree.nodes.emplace_back();
   if (end.most < 1) tree.nodes[0].state = State::cut;
   const auto better = [](const BeamNode& a, const BeamNode& b) { return a.score > b.score; };
-  const auto node_better = [&](int a, int b) {
-    return better(tree.nodes[static_cast<std::size_t>(a)], tree.nodes[static_cast<std::size_t>(b)]);
-  };
+  const auto node_better = [&](int a, int b) { return better(tree.nodes[a], tree.nodes[b]); };
 
   std::vector<int> open;
   if (end.most >= 1) open.push_back(0);
   while (!open.empty()) {
     std::vector<BeamNode> grown;
     for (const int parent : open) {
-      const BeamNode from = tree.nodes[static_cast<std::size_t>(parent)];
+      const BeamNode from = tree.nodes[parent];
       std::vector<int> words;
       for (const AddedWord& each : tree.path(parent)) words.push_back(each.word);
       Ranked all(next(words), 1);
@@ -261,9 +259,9 @@ BeamTree beam_search(const NextWords& next, const Beam& how, const SearchEnd& en
     // A longer text is never likelier; divided by a longer length its score can still rise, to that of the
     // same sum at the greatest length.
     const int last = tree.finished[width - 1];
-    const double worst = tree.nodes[static_cast<std::size_t>(last)].score;
+    const double worst = tree.nodes[last].score;
     std::erase_if(open, [&](int place) {
-      BeamNode& node = tree.nodes[static_cast<std::size_t>(place)];
+      BeamNode& node = tree.nodes[place];
       const bool hopeless = score_of(node.log_probability, end.most, how.length_penalty) <= worst;
       if (hopeless) {
         node.state = State::pruned;

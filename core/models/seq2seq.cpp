@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "core/layers/config_json.h"
-#include "core/models/recurrent_writer.h"
+#include "core/layers/recurrent.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

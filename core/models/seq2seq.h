@@ -9,7 +9,6 @@
 
 #include "core/layers/recurrent.h"
 #include "core/models/families.h"
-#include "core/models/recurrent_writer.h"
 
 namespace headlight {
 

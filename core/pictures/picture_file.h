@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "core/pictures/picture.h"
-#include "core/pictures/pixels.h"
 
 namespace headlight {
 

@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace headlight {
 
@@ -39,12 +40,25 @@ class Worker {
 // One piece of work, begun at once. What it makes is read when done() says so.
 class Job {
  public:
-  explicit Job(std::function<void()> work);
+  explicit Job(std::function<void()> work)
+      : worker_([this, work = std::move(work)] {
+          try {
+            work();
+          } catch (...) {
+            failed_ = std::current_exception();
+          }
+          return false;
+        }) {
+    worker_.wake();
+  }
   // The destructor waits.
 
   bool done() const { return !worker_.busy(); }
   // Waits, and throws what the work threw.
-  void finish();
+  void finish() {
+    worker_.wait();
+    if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+  }
 
  private:
   std::exception_ptr failed_;
@@ -54,5 +68,9 @@ class Job {
 // Calls work(0) to work(count - 1), side by side where the processor has cores for it. Returns when all are
 // done. The work throws nothing.
 void in_parallel(int count, const std::function<void(int)>& work);
+
+// In a browser's tab alone, for its window: between two frames this does a slice of the work that waits, in
+// turns. Returns whether there was any.
+bool work_a_slice();
 
 }  // namespace headlight

@@ -1,8 +1,6 @@
 // A browser's tab. Files are in memory (the page puts there what comes with Headlight and what a person
 // opens), the state lies in the browser's storage, and what is written elsewhere is a download. There are no
 // threads: work is done between frames.
-#include "core/platform/web.h"
-
 #include <sys/stat.h>
 
 #include <algorithm>

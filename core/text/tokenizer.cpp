@@ -8,7 +8,6 @@
 
 #include "core/text/cut_words.h"
 #include "core/text/encode.h"
-#include "core/text/piece_label.h"
 #include "core/text/printable.h"
 #include "core/text/unicode.h"
 
@@ -130,8 +129,8 @@ std::vector<std::string> Vocabulary::labels_of_text(std::span<const int> ids) co
   std::string before;
   for (std::string& label : shown) {
     std::string all = label;
-    if (label.size() > goes_on.size() && label.starts_with(goes_on) && !goes_on_from(before))
-      label.erase(0, goes_on.size());
+    if (label.size() > goes_on_mark.size() && label.starts_with(goes_on_mark) && !goes_on_from(before))
+      label.erase(0, goes_on_mark.size());
     before = std::move(all);
   }
   return shown;

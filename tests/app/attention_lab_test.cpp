@@ -7,7 +7,6 @@
 #include "app/labs/attention/attention_lab.h"
 #include "app/labs/block/block_lab.h"
 #include "app/labs/vectors/vectors_lab.h"
-#include "app/labs/vectors/vectors_panel.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/widgets/cell_painter.h"
+#include "app/widgets/ui.h"
 #include "app/window/screen.h"
 #include "app/workspace/workspace.h"
 #include "tests/tiny_model.h"

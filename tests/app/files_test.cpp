@@ -10,7 +10,7 @@
 
 #include "app/lessons/link.h"
 #include "app/lessons/page.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
 #include "core/pictures/picture.h"

@@ -1,5 +1,5 @@
 // What fingers on a screen do is what a mouse would.
-#include "app/window/fingers.h"
+#include "app/window/input.h"
 
 #include <gtest/gtest.h>
 

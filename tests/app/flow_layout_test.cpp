@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/panels/flow/flow_layout.h"
-#include "app/session/lesson_script.h"
+#include "app/session/action.h"
 #include "core/layers/recording.h"
 #include "core/models/transformer.h"
 #include "tests/app/driver.h"

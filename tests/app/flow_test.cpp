@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/flow/flow.h"
 #include "tests/app/driver.h"
 

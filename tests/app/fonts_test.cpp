@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/widgets/fonts.h"
-#include "app/widgets/states.h"
+#include "app/widgets/widget_state.h"
 #include "app/window/run.h"
 #include "tests/app/driver.h"
 

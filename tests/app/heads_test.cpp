@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/heads/heads.h"
 #include "core/explain/view.h"
 #include "tests/app/driver.h"

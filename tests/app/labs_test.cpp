@@ -13,7 +13,7 @@
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/labs/labs.h"
-#include "app/session/session_figure.h"
+#include "app/session/session_caption.h"
 #include "tests/app/lab_checks.h"
 #include "tests/session/lab_pages.h"
 

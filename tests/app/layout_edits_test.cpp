@@ -9,7 +9,7 @@
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/flow/flow.h"
 #include "tests/app/tidy.h"
 

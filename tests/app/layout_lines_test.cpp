@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "app/panels/steps/playing.h"
 #include "app/panels/steps/steps.h"
 #include "tests/app/tidy.h"
 

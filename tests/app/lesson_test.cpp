@@ -8,7 +8,6 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/common/shared_state.h"
 #include "app/session/opening.h"
 #include "core/models/model.h"
 #include "tests/app/driver.h"

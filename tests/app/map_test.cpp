@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/panels/map/map.h"
-#include "app/panels/map/map_layout.h"
 #include "core/layers/recording.h"
 #include "core/models/transformer.h"
 #include "tests/app/driver.h"

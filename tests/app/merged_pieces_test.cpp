@@ -5,7 +5,7 @@
 
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/heads/heads.h"
-#include "core/explain/merge.h"
+#include "core/explain/aggregate.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "tests/app/tidy.h"

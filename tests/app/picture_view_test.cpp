@@ -6,11 +6,9 @@
 #include <set>
 #include <tuple>
 
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/picture/picture_view.h"
-#include "app/panels/picture/scene_hand.h"
 #include "core/figure/numbers.h"
-#include "core/pictures/caption.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"

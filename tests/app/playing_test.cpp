@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "app/panels/common/step_names.h"
-#include "app/panels/steps/playing.h"
+#include "app/panels/steps/steps.h"
 #include "core/figure/numbers.h"
 #include "tests/app/step_on_stage.h"
 #include "tests/reference_head.h"

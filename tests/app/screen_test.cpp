@@ -6,9 +6,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/words/word_menu.h"
-#include "app/window/frame_end.h"
+#include "app/window/screen.h"
 #include "tests/app/driver.h"
 #include "tests/reference_head.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/common/chosen_words.h"
+#include "app/panels/common/shown_words.h"
 #include "tests/app/tidy.h"
 #include "tests/snapshot.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lessons/library.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "tests/app/tidy.h"
 #include "tests/session/lab_pages.h"
 #include "tests/tiny_labeller.h"

@@ -1,5 +1,5 @@
 // Texts that the fonts of the screen lack a letter of: measured and drawn by the system, and typed.
-#include "app/widgets/system_letters.h"
+#include "app/widgets/fonts.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "app/labs/tokens/tokens_lab.h"
-#include "app/widgets/fonts.h"
-#include "app/widgets/typed_letters.h"
-#include "core/figure/typesetter.h"
+#include "app/widgets/controls.h"
+#include "core/figure/text.h"
 #include "core/text/unicode.h"
 #include "tests/app/driver.h"
 

@@ -1,4 +1,4 @@
-#include "app/window/window_size.h"
+#include "app/window/start.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "core/explain/attribution.h"
 #include "core/explain/causal_map.h"
 #include "core/matrix/random.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "tests/core/every_model.h"
 
 namespace headlight {

@@ -8,9 +8,9 @@
 #include <span>
 
 #include "core/explain/confidence.h"
-#include "core/learn/calibration.h"
-#include "core/models/read_trace.h"
+#include "core/learn/evaluate.h"
 #include "core/models/run.h"
+#include "core/models/trace.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
 #include "tests/tiny_model.h"

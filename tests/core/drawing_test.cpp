@@ -14,10 +14,9 @@
 #include "core/figure/canvas.h"
 #include "core/figure/drawing.h"
 #include "core/figure/picture_figure.h"
-#include "core/files/gif.h"
-#include "core/files/png.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
+#include "core/files/write_pictures.h"
 #include "tests/core/figure_sample.h"
 
 namespace headlight {

@@ -14,11 +14,11 @@
 #include <set>
 #include <string>
 
-#include "core/explain/product.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

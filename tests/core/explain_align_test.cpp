@@ -7,7 +7,6 @@
 #include <set>
 
 #include "core/explain/dependencies.h"
-#include "core/explain/ripple.h"
 #include "core/explain/view.h"
 #include "core/matrix/random.h"
 #include "tests/reference_head.h"

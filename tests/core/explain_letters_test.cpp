@@ -6,8 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/explain/letters.h"
-#include "core/explain/product.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/explain/render.h"
 #include "tests/core/position_models.h"
 #include "tests/core/small_transformer.h"

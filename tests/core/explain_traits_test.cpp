@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/explain/view.h"
-#include "core/grammar/find_antecedent.h"
+#include "core/grammar/typed_words.h"
 #include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"
 #include "tests/tiny_model.h"

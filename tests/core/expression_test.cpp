@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/explain/product.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/tape/expression.h"
 #include "core/tape/ops/checks.h"
 #include "core/tape/ops/ops.h"

@@ -17,7 +17,7 @@
 #include "core/models/foreign/foreign.h"
 #include "core/models/model.h"
 #include "core/models/picture_models.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

@@ -6,9 +6,8 @@
 #include <string>
 
 #include "core/explain/confidence.h"
-#include "core/grammar/find_antecedent.h"
 #include "core/grammar/kinds.h"
-#include "core/grammar/same_kind.h"
+#include "core/grammar/typed_words.h"
 #include "core/learn/corpus.h"
 #include "core/models/certainty.h"
 #include "core/text/encode.h"

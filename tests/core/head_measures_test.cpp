@@ -13,6 +13,8 @@
 namespace headlight {
 namespace {
 
+MeasuredHeads measure_heads(const Model& model) { return *measured_heads(model); }
+
 constexpr int hand_words = 64, hand_places = 96, hand_size = hand_words + hand_places;
 
 Vocabulary letters_and_numbers() {

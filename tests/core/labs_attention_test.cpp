@@ -8,7 +8,7 @@
 
 #include "core/labs/general_attention.h"
 #include "core/labs/lookup.h"
-#include "core/labs/temperature.h"
+#include "core/labs/softmax.h"
 #include "core/labs/vectors.h"
 #include "core/matrix/random.h"
 #include "tests/tiny_model.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/labs/head_tasks.h"
-#include "core/learn/head_learner.h"
+#include "core/learn/gradient_descent.h"
 
 namespace headlight {
 namespace {

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/labs/scaling.h"
-#include "core/labs/temperature.h"
+#include "core/labs/softmax.h"
 #include "core/matrix/random.h"
 
 namespace headlight {

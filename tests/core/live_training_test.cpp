@@ -9,10 +9,9 @@
 
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/live_training.h"
 #include "core/learn/live_work.h"
-#include "core/learn/positions_training.h"
-#include "core/learn/repeats_training.h"
 #include "core/learn/translator_training.h"
 #include "core/models/card.h"
 #include "core/platform/paths.h"

@@ -12,7 +12,7 @@
 #include "core/figure/picture_figure.h"
 #include "core/labs/general_attention.h"
 #include "core/labs/masks.h"
-#include "core/labs/order.h"
+#include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "core/models/card.h"
 #include "core/models/run.h"

@@ -1,5 +1,5 @@
 // Attention weights by whole words.
-#include "core/explain/merge.h"
+#include "core/explain/aggregate.h"
 
 #include <gtest/gtest.h>
 

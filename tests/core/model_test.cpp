@@ -4,16 +4,15 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/explain/ripple.h"
+#include "core/explain/dependencies.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/layers/sites.h"
 #include "core/models/card.h"
-#include "core/models/catalogue.h"
 #include "core/models/model.h"
 #include "core/models/outline.h"
-#include "core/models/read_trace.h"
 #include "core/models/run.h"
+#include "core/models/trace.h"
 #include "core/models/transformer.h"
 #include "core/text/encode.h"
 #include "core/text/printable.h"

@@ -10,7 +10,7 @@
 #include "core/layers/sites.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/pictures/picture.h"
 #include "core/tape/ops/ops.h"
 #include "tests/tiny_pictures.h"

@@ -11,7 +11,6 @@
 #include "core/files/compressed.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
-#include "core/learn/chrf.h"
 #include "core/learn/corpus.h"
 #include "core/learn/real_pairs.h"
 #include "core/learn/reference_translations.h"

@@ -8,13 +8,13 @@
 #include <sstream>
 
 #include "core/explain/confidence.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "core/layers/sites.h"
 #include "core/models/outline.h"
-#include "core/models/read_trace.h"
 #include "core/models/run.h"
+#include "core/models/trace.h"
 #include "core/tape/ops/ops.h"
 #include "tests/tiny_recurrent.h"
 

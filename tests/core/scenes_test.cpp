@@ -5,12 +5,10 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/pictures/caption.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
-#include "core/pictures/random_scene.h"
 #include "core/pictures/scene.h"
-#include "core/pictures/unlike_learned.h"
+#include "core/pictures/training_scenes.h"
 #include "tests/snapshot.h"
 
 namespace headlight {

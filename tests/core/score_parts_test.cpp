@@ -7,7 +7,7 @@
 #include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "core/models/logit_lens.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "tests/tiny_language_model.h"
 #include "tests/tiny_model.h"
 

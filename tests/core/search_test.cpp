@@ -8,7 +8,7 @@
 
 #include "core/labs/cost.h"
 #include "core/matrix/random.h"
-#include "core/models/catalogue.h"
+#include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/models/run.h"
 #include "core/models/search.h"

@@ -1,5 +1,5 @@
 // A sentence as it is taught: its loss, the gradient of every weight, and steps against it.
-#include "core/learn/sentence_learner.h"
+#include "core/learn/gradient_descent.h"
 
 #include <gtest/gtest.h>
 

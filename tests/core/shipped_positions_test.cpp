@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/files/read_file.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/positions_runs.h"
-#include "core/learn/positions_training.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 

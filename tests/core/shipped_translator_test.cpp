@@ -10,15 +10,14 @@
 
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
-#include "core/learn/calibration.h"
 #include "core/learn/causal_training.h"
 #include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/reference_translations.h"
 #include "core/learn/translator_training.h"
 #include "core/models/card.h"
-#include "core/models/read_trace.h"
 #include "core/models/search.h"
+#include "core/models/trace.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/tape/ops/ops.h"
 #include "core/tape/tape.h"
 #include "tests/core/alike.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/text/languages.h"
-#include "core/text/left_open.h"
+#include "core/text/word_pairs.h"
 
 namespace headlight {
 namespace {

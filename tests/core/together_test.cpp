@@ -1,5 +1,5 @@
 // Several words of a map together.
-#include "core/explain/together.h"
+#include "core/explain/aggregate.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/labs/byte_pair_learning.h"
-#include "core/text/piece_label.h"
-#include "core/text/tokenizers/cut_text.h"
+#include "core/text/cut_words.h"
 #include "core/text/tokenizers/piece_models.h"
+#include "core/text/tokenizers/subwords.h"
 
 namespace headlight {
 namespace {

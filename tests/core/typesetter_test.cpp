@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/figure/typesetter.h"
+#include "core/figure/text.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 #include <regex>
 #include <set>
 
-#include "app/session/file_kind.h"
+#include "app/session/opening.h"
 #include "packaging/launcher/variants.h"
 #include "tests/end_to_end/program.h"
 

@@ -15,7 +15,6 @@
 #include <random>
 #include <regex>
 
-#include "app/session/autosave.h"
 #include "app/session/session_file.h"
 #include "core/figure/drawing.h"
 #include "core/figure/figure.h"

@@ -1,5 +1,5 @@
 #include "app/session/sentence.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer.h"

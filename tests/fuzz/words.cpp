@@ -1,4 +1,4 @@
-#include "core/models/words_file.h"
+#include "core/models/folder.h"
 #include "tests/fuzz/input_file.h"
 #include "tests/fuzz/targets.h"
 

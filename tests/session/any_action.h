@@ -10,7 +10,6 @@
 #include "app/labs/every_lab.h"
 #include "app/session/action.h"
 #include "app/session/edits.h"
-#include "app/session/lesson_script.h"
 #include "core/matrix/random.h"
 #include "core/models/trace.h"
 #include "tests/tiny_model.h"

@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/session/autosave.h"
-#include "app/session/file_kind.h"
+#include "app/session/opening.h"
 #include "app/session/session_file.h"
 #include "app/workspace/folder_listing.h"
 #include "tests/tiny_model.h"

@@ -11,7 +11,7 @@
 #include "core/learn/evaluate.h"
 #include "core/learn/reference_translations.h"
 #include "core/models/picture_models.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"

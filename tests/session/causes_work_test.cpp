@@ -5,13 +5,11 @@
 #include <cmath>
 #include <functional>
 
-#include "app/lab/cause_ways.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/work_pieces.h"
 #include "app/labs/causes/causes_lab.h"
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "tests/session/lab_pages.h"
 #include "tests/tiny_language_model.h"
 

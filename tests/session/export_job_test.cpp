@@ -1,5 +1,5 @@
 // Writing off the frame, and which steps an animation shows.
-#include "app/session/stage_export.h"
+#include "app/session/session_export.h"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,6 @@
 #include "app/lessons/page.h"
 #include "core/files/compressed.h"
 #include "core/files/json.h"
-#include "core/files/png.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
 #include "tests/session/tiny_session.h"

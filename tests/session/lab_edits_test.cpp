@@ -8,7 +8,7 @@
 #include "app/labs/order/order_lab.h"
 #include "app/session/edits.h"
 #include "app/session/results.h"
-#include "core/labs/order.h"
+#include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "tests/reference_head.h"
 #include "tests/session/lab_pages.h"

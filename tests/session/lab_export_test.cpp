@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/session/open_lab.h"
+#include "app/session/session_caption.h"
 #include "app/session/session_figure.h"
 #include "tests/session/lab_pages.h"
 

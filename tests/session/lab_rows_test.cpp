@@ -15,7 +15,7 @@
 #include "app/lessons/expression.h"
 #include "app/session/results.h"
 #include "app/session/session.h"
-#include "core/files/json_fields.h"
+#include "core/files/json.h"
 #include "tests/tiny_model.h"
 
 namespace headlight {

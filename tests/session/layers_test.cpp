@@ -135,8 +135,8 @@ TEST(Layers, WhatDrawsTouchesNoFile) {
     const std::vector<Include> includes = includes_of(folder);
     EXPECT_GT(includes.size(), 100U) << folder;
     for (const auto& [file, what] : includes) {
-      const bool touches = what.starts_with("core/files/") || what == "app/session/session_file.h" ||
-                           what == "app/session/autosave.h" || what == "fstream";
+      const bool touches =
+          what.starts_with("core/files/") || what == "app/session/session_file.h" || what == "fstream";
       EXPECT_FALSE(touches) << file << " includes " << what
                             << ": ask with a request (app/widgets/widget_state.h)";
     }

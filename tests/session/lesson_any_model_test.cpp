@@ -3,15 +3,15 @@
 
 #include <algorithm>
 
-#include "app/lessons/check.h"
 #include "app/lessons/expression.h"
+#include "app/lessons/lesson.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
 #include "core/explain/head_measures.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "tests/tiny_model.h"
 #include "tests/tiny_pictures.h"
 

@@ -1,7 +1,7 @@
 // The open step as HTML: its text, its question, its numbers; nothing of it is taken for an element.
 #include <gtest/gtest.h>
 
-#include "app/lessons/html.h"
+#include "app/lessons/page.h"
 
 namespace headlight {
 namespace {

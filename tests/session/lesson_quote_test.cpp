@@ -5,12 +5,11 @@
 #include <random>
 
 #include "app/lessons/expression.h"
-#include "app/lessons/held_out.h"
 #include "app/session/results.h"
 #include "core/figure/numbers.h"
 #include "core/learn/corpus.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/encode.h"
 #include "tests/keep_model.h"
 #include "tests/reference_head.h"

@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "app/lessons/check.h"
+#include "app/lessons/expression.h"
 #include "app/lessons/figure.h"
-#include "app/lessons/held_out.h"
+#include "app/lessons/lesson.h"
 #include "app/lessons/page.h"
 #include "app/session/results.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "tests/reference_head.h"
 #include "tests/snapshot.h"
 #include "tests/tiny_model.h"

@@ -11,7 +11,6 @@
 #include "app/lessons/page.h"
 #include "app/session/opening.h"
 #include "core/files/compressed.h"
-#include "core/files/png.h"
 #include "tests/session/any_action.h"
 #include "tests/session/plain_lessons.h"
 #include "tests/session/tiny_session.h"

@@ -9,7 +9,7 @@
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
 #include "app/session/session_figure.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "tests/session/tiny_session.h"
 #include "tests/tiny_labeller.h"
 #include "tests/tiny_language_model.h"

@@ -8,8 +8,6 @@
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
 #include "app/session/action.h"
-#include "app/session/clamp.h"
-#include "app/session/lesson_script.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
 #include "app/session/sentence.h"

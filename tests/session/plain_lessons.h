@@ -1,7 +1,7 @@
 // Lessons as plain data, of no file.
 #pragma once
 
-#include "app/session/lesson_script.h"
+#include "app/session/action.h"
 #include "tests/reference_head.h"
 #include "tests/session/tiny_session.h"
 

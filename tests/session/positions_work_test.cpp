@@ -13,8 +13,8 @@
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
 #include "app/session/session_figure.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/positions_task.h"
-#include "core/learn/positions_training.h"
 #include "core/models/outline.h"
 #include "tests/tiny_model.h"
 

@@ -1,5 +1,6 @@
 // The figure of what a session shows.
 #include "app/session/session_figure.h"
+#include "app/session/session_caption.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <regex>
 #include <set>
 
-#include "app/lessons/check.h"
 #include "app/lessons/glossary.h"
+#include "app/lessons/lesson.h"
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/sentence.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/session/action.h"
-#include "app/session/lesson_script.h"
 #include "app/session/results.h"
 #include "tests/tiny_model.h"
 

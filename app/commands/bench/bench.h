@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/commands/output.h"
-#include "app/commands/program.h"
 #include "app/session/session.h"
 #include "core/models/card.h"
 #include "core/platform/process.h"
@@ -34,31 +33,19 @@ std::vector<Measure> bench_gpt2_shape();
 std::vector<Measure> bench_training();
 // A training as the window watches it, over the loop of `headlight train`.
 std::vector<Measure> bench_watched_training();
-// Whole processes: a labelled picture over matplotlib's, and the time to the first frame.
-std::vector<Measure> bench_processes();
 // A long input in a model with many heads: until it is there, an edit in its last layer, and the memory.
 std::vector<Measure> bench_long_input();
 // A folder of the shape of GPT-2 small: until it is open, a word behind others, 1,024 tokens and the memory.
 std::vector<Measure> bench_own_model();
-// The window: what it takes while nothing happens, and frames while something is dragged.
-std::vector<Measure> bench_window(const WindowCommands& window);
-// Frames with the longest text, view by view, lab by lab: of a model of many heads, and of one's own.
-std::vector<Measure> bench_long_text(const WindowCommands& window);
-std::vector<Measure> bench_own_model_text(const WindowCommands& window);
 
 // The first line that `command` prints, or nothing when it fails. What it says on stderr is not shown.
 std::optional<std::string> first_line_of(const std::string& command);
 // `text` as one word of a shell command.
 std::string quoted(const std::string& text);
-// This program's own file.
-std::string own_program();
 // A script of tests/bench, quoted.
 std::string bench_script(const std::string& name);
-// Whether there is a display; leaves the row out when there is none.
-bool has_display(const std::string& row);
 // Keeps for the report that a row is left out.
 void leave_out(const std::string& row, const std::string& why);
-std::vector<LeftOut>& rows_left_out();
 
 // The longest input there is in the performance table: a model with many heads, on as many tokens as it
 // reads.

@@ -78,7 +78,7 @@ void write_tokens(const std::filesystem::path& folder) {
   }
   entries.emplace_back("<|endoftext|>");
   nlohmann::json vocabulary;
-  for (int id = 0; id < std::ssize(entries); ++id) vocabulary[entries[static_cast<std::size_t>(id)]] = id;
+  for (int id = 0; id < std::ssize(entries); ++id) vocabulary[entries[id]] = id;
   std::ofstream(folder / "vocab.json") << vocabulary;
 }
 

@@ -6,13 +6,12 @@
 #include <cmath>
 #include <limits>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
-#include "core/labs/order.h"
+#include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "core/models/model.h"
 
@@ -133,8 +132,6 @@ std::vector<LabTable> tables_of(const AttentionStudy& study, const Trace& trace)
   return tables;
 }
 
-}  // namespace
-
 void compute_attention(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<AttentionLab>();
   const std::vector<Edit>& edits = input.run(0).edits;
@@ -189,7 +186,7 @@ void compute_attention(const LabInput& input, LabWork& work) {
   Trace::Words words;
   const std::vector<std::string> names = small ? numbered("x", count) : sentence->typed();
   for (const int place : shuffled_order(count, static_cast<std::uint64_t>(settings.shuffle)))
-    words.source.push_back(names[static_cast<std::size_t>(place)]);
+    words.source.push_back(names[place]);
   words.target = layer.queries ? numbered("q", settings.queries) : names;
   const auto trace = std::make_shared<const Trace>(std::move(tape), std::move(words), input.model);
   work.shown = settings.softmax ? "attention_lab.weights" : "attention_lab.output";
@@ -209,8 +206,6 @@ void compute_attention(const LabInput& input, LabWork& work) {
   recorded.set(0, trace);
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
 }
-
-namespace {
 
 std::string alignment_text(Alignment alignment) {
   switch (alignment) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/labs.h"
 #include "core/files/fields.h"
 #include "core/labs/general_attention.h"
 
@@ -91,9 +91,6 @@ inline Projections projections_in_force(const AttentionLab& settings) {
 
 // What the lab on attention finds of the layer that it records.
 
-struct LabInput;
-struct LabWork;
-
 struct AttentionStudy {
   std::int64_t learned_numbers = 0;  // weights and biases
   double order_difference = 0;       // the largest of the output, to that of the inputs as they were given
@@ -101,7 +98,5 @@ struct AttentionStudy {
   // no positions by distance.
   double model_difference = std::numeric_limits<double>::quiet_NaN();
 };
-
-void compute_attention(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -11,7 +11,7 @@
 #include "app/lab/lab.h"
 #include "app/labs/attention/attention_lab.h"
 #include "app/panels/common/colours.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"

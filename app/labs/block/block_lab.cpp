@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/layers/config.h"
@@ -69,7 +67,7 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   const int weights = trace.find(input.head.path("weights"));
   const int asked = weights < 0 ? std::max(0, input.token) : row_in_question(input.token, trace, weights);
   study.row = std::min(asked, norm.shape.rows - 1);
-  study.word = study.words.at(static_cast<std::size_t>(study.row));
+  study.word = study.words.at(study.row);
   study.dimension = std::min(settings.dimension, norm.shape.cols - 1);
   study.at = std::string(config.norm_place == NormPlace::pre ? "before" : "after") + " the " +
              (settings.after_mlp ? "MLP" : "attention") + " of " +
@@ -176,8 +174,8 @@ std::vector<LabTable> tables_of(const BlockStudy& study, BlockPage page) {
   return tables;
 }
 
-}  // namespace
-
+// Records "block_lab". Maps: "x", "layer", "scale_only" and "rms", the row of the word. Tables: "norms",
+// "span", "heads".
 void compute_block(const LabInput& input, LabWork& work) {
   const TracePtr trace = input.sentence_on_stage();
   BlockStudy study;
@@ -187,8 +185,6 @@ void compute_block(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, input.settings<BlockLab>().page);
   work.keep(std::move(study));
 }
-
-namespace {
 
 LabCaption block_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<BlockLab>();

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
 #include "core/labs/block.h"
 #include "core/tape/ops/ops.h"
@@ -45,9 +44,6 @@ struct BlockLab {
 };
 
 // What the lab on blocks finds.
-
-struct LabInput;
-struct LabWork;
 
 struct BlockStudy {
   // One way to normalize, with the numbers of the formula for the word and the dimension that are followed.
@@ -88,9 +84,5 @@ struct BlockStudy {
   int model_heads = 0;
   std::vector<Heads> heads;
 };
-
-// Records "block_lab". Maps: "x", "layer", "scale_only" and "rms", the row of the word. Tables: "norms",
-// "span", "heads".
-void compute_block(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -7,22 +7,14 @@
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/formula.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
 namespace {
 
-class BlockPanel {
+class BlockPanel : public LabPart<BlockLab, BlockStudy> {
  public:
-  BlockPanel(const PanelContext& context, const Area& area, const LabWork& work, const BlockStudy& study)
-      : context_(context),
-        ui_(context.ui),
-        c_(ui_.colours()),
-        settings_(context.session.labs.get<BlockLab>()),
-        work_(work),
-        study_(study),
-        rest_(area) {}
+  using LabPart::LabPart;
 
   void draw() {
     head();
@@ -38,27 +30,18 @@ class BlockPanel {
   }
 
  private:
-  template <typename Change>
-  void change(Change set) {
-    change_labs(context_, [&](Labs& labs) { set(labs.get<BlockLab>()); });
-  }
-
   void head() {
     static constexpr std::array says{
         "LayerNorm takes the mean away, divides by the spread, stretches by γ and moves by β. Scale-only "
-        "leaves "
-        "out β; RMSNorm leaves the mean in and takes no β either.",
+        "leaves out β; RMSNorm leaves the mean in and takes no β either.",
         "A row of A V is a mixture of the rows of V: it lies in their span, whatever the weights are. The "
-        "MLP’s "
-        "nonlinearity leads out of the span of what it is given.",
+        "MLP’s nonlinearity leads out of the span of what it is given.",
         "h heads are h lookups at once, each in a table of its own. With d / h numbers in each, the outputs "
-        "side by "
-        "side are as long as a word’s vector: the residual can be added, and more heads cost no more."};
+        "side by side are as long as a word’s vector: the residual can be added, and more heads cost no "
+        "more."};
     const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
-    const auto page = static_cast<int>(settings_.page);
-    const Area place = lab_head(context_, rest_, says.at(static_cast<std::size_t>(page)), pages);
-    const int pressed = choices(ui_, "block/page", place, pages, page);
-    if (pressed >= 0) change([&](BlockLab& lab) { lab.page = static_cast<BlockPage>(pressed); });
+    choose_page(context_, rest_, says.at(static_cast<std::size_t>(settings_.page)), "block/page", pages,
+                &BlockLab::page);
   }
 
   // Which layer and word; of norms, which of the layer's.
@@ -67,8 +50,7 @@ class BlockPanel {
     if (settings_.page == BlockPage::norms) {
       const std::array norms{Choice{"of the attention"}, Choice{"of the MLP"}};
       const Area place = row.next(choices_width(ui_, norms), 0);
-      const int pressed = choices(ui_, "block/norm", place, norms, settings_.after_mlp ? 1 : 0);
-      if (pressed >= 0) change([&](BlockLab& lab) { lab.after_mlp = pressed == 1; });
+      choose_setting(context_, "block/norm", place, norms, &BlockLab::after_mlp);
     }
     head_and_word(context_, row);
   }
@@ -254,36 +236,16 @@ class BlockPanel {
           small);
     table("d numbers in each head",
           "Their outputs side by side are h d numbers: all of it grows h times, and only the output’s matrix "
-          "makes it fit x "
-          "again.",
+          "makes it fit x again.",
           large);
   }
-
-  const PanelContext& context_;
-  Ui& ui_;
-  const Palette& c_;
-  const BlockLab& settings_;
-  const LabWork& work_;
-  const BlockStudy& study_;
-  Area rest_;
 };
-
-void draw_block_lab(const PanelContext& context, const Area& area) {
-  const LabWork* work = work_of(context);
-  const auto* study = work == nullptr ? nullptr : work->result<BlockStudy>();
-  if (study == nullptr) {
-    Area rest = area;
-    lab_head(context, rest, "");
-    return;
-  }
-  BlockPanel(context, area, *work, *study).draw();
-}
 
 }  // namespace
 
 constinit const LabPanel BlockLab::panel_row{
     .lab = &lab_row,
-    .draw = draw_block_lab,
+    .draw = draw_lab<BlockPanel>,
     .help =
         "What stands around attention: three norms on the same vectors, what a mixture of rows can reach and "
         "what the MLP can, and many small heads against few large ones.",

@@ -5,15 +5,13 @@
 #include <array>
 #include <stdexcept>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
 #include "core/models/picture_models.h"
-#include "core/models/read_trace.h"
-#include "core/pictures/caption.h"
+#include "core/models/trace.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/scene.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/lab/compared_models.h"
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
 #include "core/models/model.h"
 #include "core/pictures/picture.h"

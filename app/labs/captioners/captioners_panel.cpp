@@ -6,11 +6,10 @@
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/panels/common/heatmap_cache.h"
 #include "app/panels/labs/compared.h"
-#include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/pictures/picture.h"
 
 namespace headlight {
@@ -20,8 +19,7 @@ constexpr std::array captioners_say{
     "The first turns the picture into one vector before it writes; the others look at its cells again for "
     "every word. Dark cells had little weight.",
     "How many captions of held-out scenes are exact, word for word, by the number of objects in them; from "
-    "the "
-    "models’ cards."};
+    "the models’ cards."};
 
 class CaptionerColumns {
  public:
@@ -65,7 +63,7 @@ class CaptionerColumns {
   }
 
   void draw_word(const Area& area, const ComparedRun& model, int word, const std::vector<float>& weights) {
-    const ComparedRun::Word& one = model.written[static_cast<std::size_t>(word)];
+    const ComparedRun::Word& one = model.written[word];
     std::vector<TextRun> runs{{"“" + one.text + "”", one.other ? Role::error : Role::ink, true}};
     if (weights.empty()) {
       runs.push_back({" from its single vector", Role::text_2});
@@ -115,12 +113,8 @@ void draw_captioners_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const auto& lab = context.session.labs.get<CaptionersLab>();
   const std::array pages{Choice{"Side by side"}, Choice{"By objects"}};
-  const auto page = static_cast<std::size_t>(lab.page);
-  const Area place = lab_head(context, rest, captioners_say.at(page), pages);
-  const int pressed = choices(ui, "captioners/page", place, pages, static_cast<int>(page));
-  if (pressed >= 0)
-    change_labs(context,
-                [&](Labs& labs) { labs.get<CaptionersLab>().page = static_cast<CaptionersPage>(pressed); });
+  choose_page(context, rest, captioners_say.at(static_cast<std::size_t>(lab.page)), "captioners/page", pages,
+              &CaptionersLab::page);
   const LabWork* work = work_of(context);
   const auto* study = work == nullptr ? nullptr : work->result<CaptionersStudy>();
   // While another page is computed, what there is belongs to the one before.

@@ -1,11 +1,16 @@
-// Few heads that carry the effect, and the paths from the selected one.
+// Few heads that carry the effect, the paths from the selected one, and where heads look beside what they
+// matter.
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <utility>
+#include <numeric>
+#include <span>
 
 #include "app/labs/causes/causes_panel.h"
 #include "app/panels/common/cause_ribbons.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
+#include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -60,11 +65,10 @@ class CausesHeads : public CausesPart {
         area, one ? "the head above goes on computing" : "the heads above go on computing", few.others));
     area.cut_top(effect_bar(area, one ? "the head above kept as it was" : "the heads above kept as they were",
                             few.others_while_held));
-    ui_.wrapped(
-        area, type::caption, c_.text_2,
-        "The other heads can carry as much: a head may hand on what another one found. An effect above 1 "
-        "goes beyond the other answer.",
-        ui_.px(16));
+    ui_.wrapped(area, type::caption, c_.text_2,
+                "The other heads can carry as much: a head may hand on what another one found. An effect "
+                "above 1 goes beyond the other answer.",
+                ui_.px(16));
   }
 
   void draw_paths(Area area) {
@@ -104,5 +108,231 @@ class CausesHeads : public CausesPart {
 }  // namespace
 
 void draw_cause_heads(const PanelContext& context, const Area& area) { CausesHeads(context, area).draw(); }
+
+namespace {
+
+// Where heads look beside what they matter: a dot for each, and the same as a list.
+
+// From which weight on a head is said to look there, and below which effect it is said not to matter.
+constexpr double causes_looks = 0.3, causes_matters = 0.1;
+
+class CausesDots : public CausesPart {
+ public:
+  using CausesPart::CausesPart;
+
+  void draw() {
+    controls();
+    if (!study_.no_heads.empty() || (!study_.nothing.empty() && !over_pairs())) {
+      const std::string& why = study_.no_heads.empty() ? study_.nothing : study_.no_heads;
+      ui_.wrapped(rest_, type::body, c_.text_2, why, ui_.px(19));
+      return;
+    }
+    if (!study_.dots) return;
+    Area line = rest_.cut_top(ui_.px(24));
+    const CausesUnderWay work = under_way();
+    const float room = line.width() - cause_progress_width(ui_, work);
+    if (const int pressed = draw_cause_progress(ui_, line, work); pressed != 0)
+      change([&](CausesLab& lab) { lab.pairs = pressed < 0 ? std::max(1, study_.dots->tried) : 0; });
+    line_of_text(ui_, {line.left, line.top, line.left + room, line.bottom}, type::label_hot, c_.ink,
+                 counted_text());
+    rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, axes_text(), ui_.px(16)) + ui_.px(6));
+    if (study_.dots->dots.empty()) return;
+    const auto [left, right] = two_parts(ui_, rest_, 0.6F, 0.55F);
+    draw_plot(left);
+    draw_list(right);
+  }
+
+ private:
+  bool over_pairs() const { return study_.dots && study_.dots->over_pairs; }
+
+  CausesUnderWay under_way() const {
+    const HeadDots& dots = *study_.dots;
+    if (work_.partial)
+      return {.under_way = dots.over_pairs,
+              .says = "measuring: " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
+    return {.cancelled = dots.over_pairs && settings_.pairs > 0 && dots.tried < dots.count,
+            .says = "cancelled after " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
+  }
+
+  void controls() {
+    if (ui_.exporting()) return;
+    ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
+    const bool pairs = !study_.dots || study_.dots->no_pairs.empty();
+    const std::array over{
+        Choice{"Held-out pairs", pairs || settings_.over == CausesLab::Over::stage, "There are none."},
+        Choice{"These two " + kind() + "s"}};
+    const auto shown = study_.dots && !over_pairs() ? CausesLab::Over::stage : settings_.over;
+    const int chosen = choices(ui_, "causes/over", button_place(ui_, row.next(choices_width(ui_, over), 0)),
+                               over, static_cast<int>(shown));
+    if (chosen >= 0) ask([&](CausesLab& lab) { lab.over = static_cast<CausesLab::Over>(chosen); });
+    if (!over_pairs()) {
+      if (!two()) return;
+      const std::array<Choice, 2> sides = sentence_choices(context_);
+      const int side =
+          choices(ui_, "causes/side", button_place(ui_, row.next(choices_width(ui_, sides), ui_.px(20))),
+                  sides, study_.into);
+      if (side >= 0) ui_.emit(SelectSide{side});
+      return;
+    }
+    const std::array looks{Choice{"At what is asked for"}, Choice{"At the deciding word"},
+                           Choice{"At the noun"}};
+    choose_setting(context_, "causes/looks",
+                   button_place(ui_, row.next(choices_width(ui_, looks), ui_.px(20))), looks,
+                   &CausesLab::looks);
+  }
+
+  std::string counted_text() const {
+    const HeadDots& dots = *study_.dots;
+    if (!dots.over_pairs) {
+      const std::string why = dots.no_pairs.empty() ? "" : dots.no_pairs + " ";
+      return why + "Asked: “" + study_.word + "” against “" + study_.other + "”.";
+    }
+    return "Means over " + count_text(dots.answered) + " of " + count_text(dots.tried) +
+           " held-out pairs: those in which the model writes both pronouns.";
+  }
+
+  std::string looked_at() const {
+    switch (settings_.looks) {
+      case CausesLab::Looks::cue:
+        return "the deciding word";
+      case CausesLab::Looks::noun:
+        return "the noun that is meant";
+      case CausesLab::Looks::asked:
+        break;
+    }
+    return "what is asked for";
+  }
+
+  std::string axes_text() const {
+    if (over_pairs()) return "Across: " + where_they_look() + " Up: " + what_is_exchanged() + without_dot();
+    return "Across: the largest weight that any other word gives to what differs between the two, in " +
+           sentence(from()) +
+           ". Up: the effect of the head’s whole output, taken from there: 0, the answer " +
+           "stays; 1, it goes all of the way." + without_dot();
+  }
+
+  std::string where_they_look() const {
+    const std::string rows = "in the row of “it”, of the decoder in the row that says the pronoun.";
+    if (settings_.looks != CausesLab::Looks::asked)
+      return "the weight that the head gives to " + looked_at() + ", " + rows;
+    return "the weight that the row of “it” gives to the deciding word and to the noun that is meant; of the "
+           "decoder the weight that the row which says the pronoun gives to “it”.";
+  }
+
+  static std::string what_is_exchanged() {
+    return "the effect of the head’s whole output, taken from that sentence into the same one with another "
+           "deciding word: 0, the pronoun stays; 1, it goes all of the way.";
+  }
+
+  // Heads that read what is written.
+  std::string without_dot() const {
+    int count = 0;
+    double most = 0;
+    for (const HeadDot& dot : study_.dots->dots) {
+      if (!std::isnan(dot.looks)) continue;
+      ++count;
+      if (std::fabs(dot.effect) > std::fabs(most)) most = dot.effect;
+    }
+    if (count == 0) return "";
+    return " Without a dot: " + counted(count, "head") + " that " + (count == 1 ? "has" : "have") +
+           " no such word to look at (effect " + (count == 1 ? "" : "at most ") + cause_effect_text(most) +
+           ").";
+  }
+
+  static std::string short_name(const HeadPlace& head) {
+    return std::string(info(attention_of(head.stack, head.attention)).brief) + " " +
+           std::to_string(head.layer) + "." + std::to_string(head.head);
+  }
+
+  void draw_plot(const Area& area) {
+    const auto& dots = study_.dots->dots;
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < dots.size(); ++i)
+      if (!std::isnan(dots[i].looks)) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return dots[a].looks < dots[b].looks; });
+    PlotSeries series{.name = {}, .colour = c_.weights, .kind = PlotSeries::Kind::dots, .thickness = 5};
+    double low = 0, high = 1;
+    for (const std::size_t i : order) {
+      series.points.push_back({dots[i].looks, dots[i].effect});
+      series.labels.push_back(short_name(dots[i].head));
+      low = std::min(low, dots[i].effect);
+      high = std::max(high, dots[i].effect);
+    }
+    const PlotAxis x{
+        .title = over_pairs() ? "mean weight on " + looked_at() : "largest weight on what differs",
+        .from = -0.12,
+        .to = 1.15};
+    const PlotAxis y{.title = over_pairs() ? "mean effect of the head’s output (share of the way)"
+                                           : "effect of the head’s output (share of the way)",
+                     .name = "effect",
+                     .from = low - 0.12,
+                     .to = high + 0.16};
+    const PlotTouch touch =
+        plot(ui_, "causes/dots", {area.left, area.top, area.right - ui_.px(16), area.bottom}, x, y,
+             std::span(&series, 1));
+    if (touch.clicked_point) show(dots[order[touch.clicked_point->second]].head);
+  }
+
+  // That head on the stage.
+  void show(const HeadPlace& head) {
+    ui_.emit(SelectHead{head.layer, head.head, attention_of(head.stack, head.attention)});
+    ui_.emit(SetView{ViewKind::lines});
+  }
+
+  void draw_list(Area area) {
+    const auto& dots = study_.dots->dots;
+    std::vector<std::size_t> order(dots.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::fabs(dots[a].effect) > std::fabs(dots[b].effect);
+    });
+    const std::string idle = look_and_do_not_matter();
+    area.cut_top(ui_.wrapped(area, type::label_hot, c_.ink, idle, ui_.px(18)) + ui_.px(8));
+    const float tall = ui_.px(24), number = ui_.px(62);
+    const Area head = area.cut_top(ui_.px(22));
+    const auto columns = [&](const Area& line, Type face, Rgb ink, const std::string& name,
+                             const std::string& looks, const std::string& effect) {
+      ui_.text({line.left + ui_.px(6), line.top, line.right - 2 * number, line.bottom}, Align::left, face,
+               ink, ui_.fitted_within(face, name, line.width() - 2 * number - ui_.px(12)));
+      ui_.text({line.left, line.top, line.right - number, line.bottom}, Align::right, face, ink, looks);
+      ui_.text({line.left, line.top, line.right - ui_.px(6), line.bottom}, Align::right, face, ink, effect);
+    };
+    columns(head, type::caption, c_.text_2, "head", "weight", "effect");
+    const auto fit = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height() / tall)));
+    const std::size_t shown = order.size() <= fit ? order.size() : fit - 1;
+    for (std::size_t n = 0; n < shown; ++n) {
+      const HeadDot& dot = dots[order[n]];
+      const Area line = area.cut_top(tall);
+      const Touch touch =
+          ui_.press("causes/dot/" + short_name(dot.head), line,
+                    {.radius = ui_.px(5), .ground = c_.rail, .hint = "Show this head on the stage"});
+      columns(line, type::label, touch.hovered ? c_.ink : c_.text_2, head_name(dot.head),
+              std::isnan(dot.looks) ? "–" : cause_effect_text(dot.looks), cause_effect_text(dot.effect));
+      if (touch.clicked) show(dot.head);
+    }
+    if (shown < order.size())
+      ui_.text(area.cut_top(tall), Align::left, type::caption, c_.text_3,
+               counted(static_cast<std::int64_t>(order.size() - shown), "head") +
+                   " with less effect left out here");
+  }
+
+  std::string look_and_do_not_matter() const {
+    std::string names;
+    const auto& dots = study_.dots->dots;
+    if (std::all_of(dots.begin(), dots.end(), [](const HeadDot& dot) { return std::isnan(dot.looks); }))
+      return "Where a head would have to look is not known here: only the effects are listed.";
+    for (const HeadDot& dot : dots) {
+      if (!(dot.looks >= causes_looks) || std::fabs(dot.effect) >= causes_matters) continue;
+      names += (names.empty() ? "" : "; ") + head_name(dot.head);
+    }
+    return names.empty() ? "No head with a weight of .3 or more has an effect below .1."
+                         : "Weight .3 or more and effect below .1: " + names + ".";
+  }
+};
+
+}  // namespace
+
+void draw_head_dots(const PanelContext& context, const Area& area) { CausesDots(context, area).draw(); }
 
 }  // namespace headlight

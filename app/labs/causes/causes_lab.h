@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/explain/attribution.h"
 #include "core/explain/causal_map.h"
 #include "core/figure/heatmap.h"

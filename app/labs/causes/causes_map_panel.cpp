@@ -1,17 +1,150 @@
-// The map of causes: a cell says what one row of one block brings with it, and is the edit that does it.
+// Maps of blocks or heads by words; and the map of causes: a cell says what one row of one block brings with
+// it, and is the edit that does it.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/labs/causes/causes_panel.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/paint.h"
 #include "app/session/edits.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
+namespace {
+
+// Maps of blocks or heads by words, one below the other.
+
+// Maps of some of their rows alone, kept as long as they are shown.
+struct CausesCut {
+  struct Cut {
+    HeatmapPtr of, map;
+    std::vector<int> rows;
+  };
+  std::array<Cut, 2> cuts;
+};
+
+}  // namespace
+
+HeatmapPtr rows_of_map(const Heatmap& map, const std::vector<int>& rows, const std::string& others) {
+  auto cut = std::make_shared<Heatmap>(map);
+  cut->rows = static_cast<int>(rows.size());
+  cut->values.clear();
+  cut->states.clear();
+  cut->row_labels.clear();
+  const auto sum_of_others = [&](int column) {
+    float sum = 0;
+    for (int row = 0; row < map.rows; ++row)
+      if (std::find(rows.begin(), rows.end(), row) == rows.end()) sum += map.value(row, column);
+    return sum;
+  };
+  for (const int row : rows) {
+    cut->row_labels.push_back(row < 0 ? others : map.row_label(row));
+    for (int column = 0; column < map.columns; ++column) {
+      cut->values.push_back(row < 0 ? sum_of_others(column) : map.value(row, column));
+      cut->states.push_back(row < 0 ? CellState::value : map.state(row, column));
+    }
+  }
+  return cut;
+}
+
+void CausesMaps::draw_maps(Area area, const std::vector<HeatmapPtr>& maps,
+                           const std::vector<std::string>& names, const MapsLook& look,
+                           const std::function<void(std::size_t, const Area&, float)>& draw_cells) {
+  if (maps.empty()) return;
+  float labels = 0, above = 0;
+  int all = 0;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    all += maps[i]->rows;
+    labels = std::max(labels, ui_.width(type::label_hot, names[i]) + ui_.px(14));
+    for (const std::string& label : maps[i]->row_labels)
+      labels = std::max(labels, ui_.width(type::label_hot, label) + ui_.px(14));
+  }
+  const Scale& scale = maps.front()->scale;
+  if (look.bar_above) {
+    const Area bar = area.cut_top(ui_.px(24));
+    level_colour_bar(ui_, bar.left, bar.middle_y(), scale.label, scale);
+  } else {
+    labels = std::max(labels, level_colour_bar_width(ui_, scale.label, scale) + ui_.px(10));
+  }
+  labels = std::min(labels, std::round(area.width() * 0.46F));
+  // The letters of the columns lean to the right, beyond the last one.
+  const float room = area.width() - labels - ui_.px(30);
+  std::vector<float> wides, highs;
+  for (const HeatmapPtr& map : maps) {
+    wides.push_back(cell_side(room / static_cast<float>(map->columns), ui_.px(46)));
+    highs.push_back(std::max(column_labels_height(ui_, *map, wides.back()),
+                             ui_.px(wides.size() == 1 && !look.bar_above ? 52 : 26)));
+    above += highs.back();
+  }
+  const float gap = ui_.px(8) * static_cast<float>(maps.size() - 1);
+  const int left_out = choose_rows(maps, look.always, all, area.height() - above - gap);
+  const float tall =
+      cell_side((area.height() - above - gap) / static_cast<float>(all - left_out), ui_.px(26));
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const Area head = area.cut_top(highs[i]);
+    draw_name({head.left, head.bottom - ui_.px(24), head.left + labels - ui_.px(10), head.bottom}, names[i],
+              static_cast<std::int64_t>(maps[i]->rows) - std::ssize(rows_[i]), look.left_out);
+    if (i == 0 && !look.bar_above)
+      level_colour_bar(ui_, area.left, head.top + ui_.px(12), scale.label, scale);
+    if (rows_[i].empty()) continue;
+    const Heatmap& map = *shown_[i];
+    const Area cells = Area::at(area.left + labels, area.top, wides[i] * static_cast<float>(map.columns),
+                                tall * static_cast<float>(map.rows));
+    draw_cells(i, cells, labels);
+    area.cut_top(cells.height() + ui_.px(8));
+  }
+}
+
+// Which rows of each map are shown: where there is no room to read all, those with the largest numbers, and
+// the last `always` of each. Returns how many are left out.
+int CausesMaps::choose_rows(const std::vector<HeatmapPtr>& maps, int always, int all, float room) {
+  struct MapRow {
+    float most;
+    std::size_t which;
+    int row;
+  };
+  std::vector<MapRow> order;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const Heatmap& map = *maps[i];
+    for (int row = 0; row < map.rows; ++row) {
+      float most = row >= map.rows - always ? std::numeric_limits<float>::infinity() : 0;
+      for (int column = 0; column < map.columns; ++column)
+        most = std::max(most, std::fabs(map.value(row, column)));
+      order.push_back({most, i, row});
+    }
+  }
+  const float line = std::max(ui_.px(14), ui_.height(type::caption));
+  if (static_cast<float>(all) * line > room) {
+    std::stable_sort(order.begin(), order.end(),
+                     [](const MapRow& a, const MapRow& b) { return a.most > b.most; });
+    const auto fit = static_cast<std::size_t>(std::max(4.0F, std::floor(room / line)));
+    order.resize(std::min(order.size(), fit));
+  }
+  for (const MapRow& each : order) rows_[each.which].push_back(each.row);
+  auto& cuts = ui_.state<CausesCut>().cuts;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    std::sort(rows_[i].begin(), rows_[i].end());
+    if (cuts[i].of != maps[i] || cuts[i].rows != rows_[i])
+      cuts[i] = {maps[i], rows_of_map(*maps[i], rows_[i]), rows_[i]};
+    shown_[i] = std::ssize(rows_[i]) == maps[i]->rows ? maps[i] : cuts[i].map;
+  }
+  return all - static_cast<int>(order.size());
+}
+
+// "Encoder   3 rows left out"
+void CausesMaps::draw_name(const Area& line, const std::string& name, std::int64_t left_out,
+                           const char* why) {
+  ui_.text(line, Align::left, type::label_hot, c_.ink, name);
+  if (left_out == 0) return;
+  const float after = line.left + ui_.width(type::label_hot, name) + ui_.px(10);
+  line_of_text(ui_, {after, line.top, line.right, line.bottom}, type::caption, c_.text_3,
+               counted(left_out, "row") + " left out");
+  if (ui_.hovered(line)) ui_.tooltip(RichText(why));
+}
+
 namespace {
 
 class CausesMap : public CausesMaps {
@@ -58,9 +191,9 @@ class CausesMap : public CausesMaps {
 
   // Of a row that is shown.
   const CausalMap::Block& block_at(std::size_t which, int row) const {
-    const int of_map = rows_[which][static_cast<std::size_t>(row)];
-    const int block = study_.blocks[which][static_cast<std::size_t>(of_map)];
-    return study_.map.blocks[static_cast<std::size_t>(block)];
+    const int of_map = rows_[which][row];
+    const int block = study_.blocks[which][of_map];
+    return study_.map.blocks[block];
   }
 
   std::vector<RichText> cell_says(std::size_t which, CellAt at) const {

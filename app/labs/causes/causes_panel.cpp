@@ -10,7 +10,7 @@
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 
@@ -86,9 +86,7 @@ class CausesPanel : public CausesPart {
   void head() {
     const std::array pages{Choice{"Map"}, Choice{"Heads"}, Choice{"Attention"}, Choice{"Score"},
                            Choice{"Logit"}};
-    const int pressed =
-        lab_head(context_, rest_, says(), "causes/page", pages, static_cast<int>(settings_.page));
-    if (pressed >= 0) change([&](CausesLab& lab) { lab.page = static_cast<CausesLab::Page>(pressed); });
+    choose_page(context_, rest_, says(), "causes/page", pages, &CausesLab::page);
   }
 
   std::string says() const {
@@ -102,8 +100,7 @@ class CausesPanel : public CausesPart {
              "key.";
     if (settings_.page == CausesLab::Page::logit)
       return "What is a logit made of? Each head’s part of it is a sum, too: by each word that the head "
-             "looks "
-             "at.";
+             "looks at.";
     if (settings_.page == CausesLab::Page::heads && !two())
       return "Which heads bring an answer with them? That is measured between two " + what + "s.";
     if (settings_.page == CausesLab::Page::heads)
@@ -280,13 +277,12 @@ constinit const LabPanel CausesLab::panel_row{
     .draw = draw_lab<CausesPanel>,
     .help =
         "What a word of the answer hangs on: rows exchanged one at a time, and the sum behind its logit. "
-        "Click a word of the answer to ask about it, a cell of the map to keep that edit. "
-        "On Attention each head is a dot: where it looks, and what it matters. "
-        "On Score the parts of a query and of a key make their score. "
-        "On Logit each head’s part of the answer by the words it looks at.",
+        "Click a word of the answer to ask about it, a cell of the map to keep that edit. On Attention each "
+        "head is a dot: where it looks, and what it matters. On Score the parts of a query and of a key make "
+        "their score. On Logit each head’s part of the answer by the words it looks at.",
     .words =
-        "causal map patching circuits attribution why intervention ablation scatter dots score parts "
-        "logit source word",
+        "causal map patching circuits attribution why intervention ablation scatter dots score parts logit "
+        "source word",
     .wide = 720,
     .tall = 520,
     .upright = 1100,

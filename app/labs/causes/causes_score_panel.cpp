@@ -10,7 +10,6 @@
 #include "app/labs/causes/causes_panel.h"
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/paint.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 
@@ -200,11 +199,11 @@ class CausesScore : public CausesPart {
 
   const AttributedPart* part(const std::vector<AttributedPart>& parts, const std::vector<int>& shown,
                              int at) const {
-    if (at >= static_cast<int>(shown.size()) || shown[static_cast<std::size_t>(at)] < 0) return nullptr;
-    return &parts[static_cast<std::size_t>(shown[static_cast<std::size_t>(at)])];
+    if (at >= static_cast<int>(shown.size()) || shown[at] < 0) return nullptr;
+    return &parts[shown[at]];
   }
   const AttributedPart* of_query(CellAt at) const {
-    const int row = rows_[static_cast<std::size_t>(at.row)];
+    const int row = rows_[at.row];
     return row < 0 ? nullptr : part(sum().parts.query, sum().rows, row);
   }
   const AttributedPart* of_key(CellAt at) const { return part(sum().parts.key, sum().columns, at.column); }

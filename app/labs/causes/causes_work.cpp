@@ -1,4 +1,4 @@
-// What the view of causes computes.
+// What the view of causes computes: what is asked, the map and its pictures, and the map for other views.
 #include "app/labs/causes/causes_work.h"
 
 #include <algorithm>
@@ -6,12 +6,14 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 
+#include "app/lab/lab_work.h"
 #include "core/learn/corpus.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 
@@ -42,6 +44,131 @@ const CausesStudy* causes_before(const LabInput& input) {
 }
 
 namespace {
+
+// The map of causes as pictures: what is read and what is written.
+
+HeatmapPtr map_of_stream(const CausesStudy& study, const CausalMap& map, Stream stream,
+                         std::vector<int>& blocks) {
+  auto made = std::make_shared<Heatmap>();
+  const auto count = static_cast<int>(map.blocks.size());
+  for (int i = 0; i < count; ++i) {
+    const CausalMap::Block& block = map.blocks[i];
+    if (block.stream == stream && !block.effects.empty()) blocks.push_back(i);
+  }
+  if (blocks.empty()) return nullptr;
+  const Trace& trace = *study.to;
+  const CausalMap::Block& first = map.blocks[blocks.front()];
+  std::size_t columns = first.effects.size();
+  // Of the words that are written, none behind the place can have to do with it.
+  if (stream == Stream::target)
+    columns = std::min(columns, static_cast<std::size_t>(study.question.place / first.together) + 1);
+  made->row_axis = "taken at";
+  made->column_axis = stream == Stream::source ? "word read" : "word written";
+  if (!writes_from_start(trace.anatomy().answer)) made->column_axis = "word";
+  if (trace.anatomy().picture && stream == Stream::source) made->column_axis = "cell";
+  made->rows = static_cast<int>(blocks.size());
+  made->columns = static_cast<int>(columns);
+  const Axis axis = trace.label(trace.at(first.path)).rows;
+  const int rows = trace.tape().node(trace.at(first.path)).shape.rows;
+  for (std::size_t column = 0; column < columns; ++column) {
+    const int begin = static_cast<int>(column) * first.together;
+    const int last = std::min(rows, begin + first.together) - 1;
+    made->column_labels.push_back(trace.label(axis, begin) +
+                                  (last > begin ? " … " + trace.label(axis, last) : ""));
+  }
+  for (const int i : blocks) {
+    const CausalMap::Block& block = map.blocks[i];
+    made->row_labels.push_back(block_name(trace.anatomy(), block.path));
+    for (std::size_t column = 0; column < columns; ++column) {
+      const bool there = column < block.effects.size() && std::isfinite(block.effects[column]);
+      made->values.push_back(there ? static_cast<float>(block.effects[column]) : 0);
+      made->states.push_back(there ? CellState::value : CellState::absent);
+    }
+  }
+  return made;
+}
+
+// Pictures of study.map, all on one scale: of shares at least from -1 to 1.
+void add_cause_maps(CausesStudy& study) {
+  const CausalMap& map = study.map;
+  study.maps.clear();
+  study.blocks.clear();
+  std::vector<std::shared_ptr<Heatmap>> all;
+  float most = study.alone ? 0.0F : 1.0F;
+  for (const Stream stream : {Stream::source, Stream::target}) {
+    std::vector<int> blocks;
+    const HeatmapPtr made = map_of_stream(study, map, stream, blocks);
+    if (made == nullptr) continue;
+    for (const float value : made->values) most = std::max(most, std::fabs(value));
+    all.push_back(std::make_shared<Heatmap>(*made));
+    study.blocks.push_back(std::move(blocks));
+  }
+  if (most == 0) most = 1;
+  for (const auto& each : all) {
+    each->scale = {Ramp::diverging, -most, most, study.alone ? "change of log P" : "effect", {}, {}};
+    each->format = NumberFormat::weight;
+    study.maps.push_back(each);
+  }
+}
+
+// The map of causes for other views: its rows, and by which key the heads have what they hand on.
+
+std::shared_ptr<const CauseWays> cause_ways_of(const LabInput& input, const CausesStudy& study) {
+  if (study.alone || !study.whole || !study.nothing.empty()) return nullptr;
+  auto ways = std::make_shared<CauseWays>();
+  ways->from = study.from;
+  ways->to = study.to;
+  ways->word = study.word;
+  ways->other = study.other;
+  struct Asked {
+    HeadPlace head;
+    int query, key;
+  };
+  std::vector<Asked> asked;
+  for (const CausalMap::Block& block : study.map.blocks) {
+    // Neighbours that were exchanged together are no rows.
+    if (block.together > 1) continue;
+    for (std::size_t row = 0; row < block.effects.size(); ++row) {
+      if (!std::isfinite(block.effects[row])) continue;
+      const int at = static_cast<int>(row);
+      ways->rows.push_back({block.path, at, block.effects[row]});
+      if (!block.is_head || std::fabs(block.effects[row]) < CauseWays::least) continue;
+      const Place place = place_of(block.path);
+      const int weights =
+          study.to->find(head_path(place.stack, *place.layer, place.attention, *place.head, "weights"));
+      if (weights < 0) continue;
+      const int keys = study.to->tape().node(weights).shape.cols;
+      for (int key = 0; key < keys; ++key)
+        asked.push_back(
+            {{std::string(place.stack), std::string(place.attention), *place.layer, *place.head}, at, key});
+    }
+  }
+  const auto runs = *input.piece("causes ways", [&] {
+    return std::make_shared<CausalRuns>(input.model, study.from, study.to, study.question);
+  });
+  const auto links = *input.piece("causes links", [] { return std::make_shared<std::vector<double>>(); });
+  causes_in_pieces(
+      input,
+      {.name = "causes each link",
+       .from = 0.9F,
+       .advance =
+           [&](const auto& go_on) {
+             while (links->size() < asked.size()) {
+               if (!go_on()) return false;
+               const Asked& each = asked[links->size()];
+               const std::optional<Edit> edit = runs->exchange_by_key(each.head, each.query, each.key);
+               links->push_back(!edit || runs->changes_nothing(*edit) ? 0 : runs->effect({*edit}));
+             }
+             return true;
+           },
+       .progress =
+           [&] { return static_cast<double>(links->size()) / static_cast<double>(asked.size() + 1); }});
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    ways->links.push_back({asked[i].head, asked[i].query, asked[i].key, (*links)[i]});
+  return ways;
+}
+
+// What is asked, and of which row.
 
 std::string sentence_of(std::string message) {
   message[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(message[0])));

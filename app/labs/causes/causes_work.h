@@ -3,11 +3,9 @@
 
 #include <array>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "app/lab/cause_ways.h"
 #include "app/lab/lab_work.h"
 #include "app/labs/causes/causes_lab.h"
 
@@ -30,25 +28,16 @@ const CausesStudy* causes_before(const LabInput& input);
 // What there is of a study, as it is shown, written and quoted.
 void put_causes(const LabInput& input, CausesStudy study, LabWork& work);
 
-// Pictures of study.map, all on one scale.
-void add_cause_maps(CausesStudy& study);
 void compute_cause_heads(const LabInput& input, CausesStudy& study);
 void compute_head_dots(const LabInput& input, CausesStudy& study);
 // The parts of heads in study.parts by the words that they are mixed from.
 void add_logit_words(const Trace& trace, CausesStudy& study);
 void compute_score_sum(const LabInput& input, CausesStudy& study);
-std::shared_ptr<const CauseWays> cause_ways_of(const LabInput& input, const CausesStudy& study);
 std::vector<LabTable> cause_tables(const CausesStudy& study);
 
 inline constexpr std::array cause_map_names{"read", "written"};
 inline constexpr const char* cause_score_name = "parts of the score";
 // "by words read": of heads that look at what is read.
 std::string cause_logit_name(const LogitWords& words);
-
-// Those of a sum that are shown by themselves, in their order: the `most` - 1 with the largest of all numbers
-// in their row, and -1 behind them for all others; of no more than `most` all.
-std::vector<int> largest_rows(const Eigen::MatrixXd& numbers, std::size_t most);
-// [shown, all]: adds up what is shown together.
-Eigen::MatrixXd gathered(const std::vector<int>& shown, Eigen::Index all);
 
 }  // namespace headlight

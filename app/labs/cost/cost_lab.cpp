@@ -5,10 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/layers/sites.h"
 
 namespace headlight {
@@ -204,8 +203,6 @@ std::vector<LabTable> tables_of(const CostStudy& study, const CostLab& settings)
   return tables;
 }
 
-}  // namespace
-
 void compute_cost(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<CostLab>();
   CostStudy study;
@@ -224,8 +221,6 @@ void compute_cost(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, settings);
   work.keep(std::move(study));
 }
-
-namespace {
 
 std::string enumerated(const std::vector<std::string>& names) {
   std::string text;
@@ -254,9 +249,7 @@ LabCaption cost_caption(const CaptionAsked& asked) {
     std::string says = "a recurrent layer and a layer of attention";
     if (study != nullptr && !study->sentence.words.empty()) {
       const CostStudy::OnStage& stage = study->sentence;
-      const auto word = [&](int place) {
-        return in_curly_quotes(stage.words[static_cast<std::size_t>(place)]);
-      };
+      const auto word = [&](int place) { return in_curly_quotes(stage.words[place]); };
       says += " on " + counted_of(std::ssize(stage.words), stage.called) + ", and the path between " +
               word(stage.from) + " and " + word(stage.to);
     }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
 #include "core/labs/cost.h"
 
@@ -68,9 +68,6 @@ struct CostLab {
 
 // What the lab on cost plots.
 
-struct LabInput;
-struct LabWork;
-
 struct CostStudy {
   // The sentence on stage in an RNN and in the first encoder layer of the model.
   struct OnStage {
@@ -112,11 +109,9 @@ struct CostStudy {
 
 // What Cost::activations counts, in words.
 inline constexpr std::string_view activations_are =
-    "the value of each step once, from what is read to what comes out; scaling and masks in "
-    "place, no dropout";
+    "the value of each step once, from what is read to what comes out; scaling and masks in place, no "
+    "dropout";
 
 inline constexpr int first_year_of_growth = 2018;
-
-void compute_cost(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

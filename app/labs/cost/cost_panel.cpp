@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <string_view>
 
 #include "app/panels/labs/lab_widgets.h"
@@ -299,12 +298,11 @@ void draw_cost_of_pictures(const PanelContext& context, const Area& area, const 
   };
   table("Two models", models_table(picture, c.first_sentence, c.weights));
   table("One layer of each, on the same cells", layer_table(picture, c.first_sentence, c.weights));
-  ui.wrapped(
-      left, type::caption, c.text_2,
-      "Figures from He et al. 2016, table 1; Dosovitskiy et al. 2021, table 1. A convolution knows before "
-      "it learns that neighbours belong together; attention has to learn it, from many pictures. The "
-      "attention of the class token over these patches is in the models’ own view.",
-      ui.px(16));
+  ui.wrapped(left, type::caption, c.text_2,
+             "Figures from He et al. 2016, table 1; Dosovitskiy et al. 2021, table 1. A convolution knows "
+             "before it learns that neighbours belong together; attention has to learn it, from many "
+             "pictures. The attention of the class token over these patches is in the models’ own view.",
+             ui.px(16));
 
   PlotSeries resnet{.name = "ResNet-50", .colour = c.first_sentence},
       vit{.name = "ViT-B/16", .colour = c.weights};
@@ -335,19 +333,15 @@ void draw_head(const PanelContext& context, Area& rest) {
       "A recurrent layer passes one state from word to word; in attention all words meet at once, at the "
       "cost of n × n weights.",
       "Models from their architecture: one pass over B texts of T tokens, 16 bits a number. A multiply-add "
-      "is "
-      "two FLOPs. G = 10⁹, GB = 10⁹ bytes.",
+      "is two FLOPs. G = 10⁹, GB = 10⁹ bytes.",
       "A convolution sees a cell’s neighbours, attention all cells. It costs less than a 3 × 3 convolution "
-      "while "
-      "there are fewer than 2.5 d cells.",
+      "while there are fewer than 2.5 d cells.",
       "Parameters of the models of this lab, counted from their architecture, by the first version of their "
       "papers."};
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
                          Choice{"Since 2017"}};
-  const auto page = static_cast<int>(context.session.labs.get<CostLab>().page);
-  const int pressed = lab_head(context, rest, says.at(page), "cost/page", pages, page);
-  if (pressed >= 0)
-    change_lab<CostLab>(context, [&](CostLab& lab) { lab.page = static_cast<CostLab::Page>(pressed); });
+  const auto page = static_cast<std::size_t>(context.session.labs.get<CostLab>().page);
+  choose_page(context, rest, says.at(page), "cost/page", pages, &CostLab::page);
 }
 
 void draw_cost_lab(const PanelContext& context, const Area& area) {

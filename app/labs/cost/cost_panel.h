@@ -1,7 +1,6 @@
 // The pages of the lab on cost, and large numbers with a letter for their thousands.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 

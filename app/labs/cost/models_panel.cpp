@@ -214,8 +214,7 @@ class ModelsPage : PanelPart {
     for (std::size_t i = 0; i < list.size(); ++i) list[i].label = quantities[i].name;
     const float wide = choices_width(ui_, list);
     const Area place = Area::at(row.left, row.top + ui_.px(4), wide, ui_.px(32));
-    const int pressed = choices(ui_, "cost/quantity", place, list, static_cast<int>(settings_.quantity));
-    if (pressed >= 0) change([&](CostLab& lab) { lab.quantity = static_cast<CostLab::Quantity>(pressed); });
+    choose_setting(context_, "cost/quantity", place, list, &CostLab::quantity);
     row.left += wide + ui_.px(24);
     const bool own = study_.own != nullptr;
     std::vector<Size> sizes{{"tokens", "T, tokens", "T", CostLab::most_tokens, 1024, &CostLab::tokens},

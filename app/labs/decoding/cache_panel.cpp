@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "app/labs/decoding/decoding_panel.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"

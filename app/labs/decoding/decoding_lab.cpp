@@ -11,13 +11,12 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/printable.h"
 #include "core/text/unicode.h"
 
@@ -186,7 +185,7 @@ class DecodingComputed {
     for (const int id : typed.ids) {
       if (study_.ended) break;
       const std::vector<float> p = next_(ids_);
-      study_.written.push_back({word(id), static_cast<double>(p[static_cast<std::size_t>(id)])});
+      study_.written.push_back({word(id), static_cast<double>(p[id])});
       ids_.push_back(id);
       study_.cut = static_cast<int>(ids_.size()) >= writing_.end.most;
       study_.ended = id == writing_.end.word || study_.cut;
@@ -361,8 +360,6 @@ class DecodingComputed {
   DecodingStudy study_;
 };
 
-}  // namespace
-
 void compute_decoding(const LabInput& input, LabWork& work) { DecodingComputed(input, work).compute(); }
 
 namespace {
@@ -382,6 +379,8 @@ std::string strategy_text(const DecodingLab& lab) {
   if (lab.top_p < 1) text += ", top-p " + significant_text(lab.top_p, 3);
   return text + ::headlight::drawn(lab.seed);
 }
+
+}  // namespace
 
 LabCaption decoding_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<DecodingLab>();

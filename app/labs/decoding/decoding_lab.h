@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
 #include "core/models/logit_lens.h"
@@ -64,9 +64,6 @@ struct DecodingLab {
 
 // What the view of decoding shows: everything that follows from the words so far.
 
-struct LabInput;
-struct LabWork;
-
 // What the model gave behind some words, kept while the settings change.
 struct KnownNext {
   TracePtr sentence;  // that it goes on with, under its edits
@@ -120,8 +117,6 @@ struct DecodingStudy {
   LogitLens lens;
   std::vector<std::vector<std::vector<std::string>>> lens_words;  // by layer, place and rank
 };
-
-void compute_decoding(const LabInput& input, LabWork& work);
 
 // The numbers of the view of decoding as they are exported and quoted.
 

@@ -8,10 +8,9 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
-#include "core/figure/numbers.h"
 #include "core/text/printable.h"
 
 namespace headlight {
@@ -26,11 +25,7 @@ class StrategyControls : public DecodingPart {
   float draw() {
     const std::array kinds{Choice{"Greedy"}, Choice{"Sampling"}, Choice{"Beam search"}};
     const Area place = next(choices_width(ui_, kinds));
-    const int pressed =
-        choices(ui_, "decoding/strategy", centred(place), kinds, static_cast<int>(settings_.strategy));
-    if (pressed >= 0) {
-      change([&](DecodingLab& lab) { lab.strategy = static_cast<DecodingLab::Strategy>(pressed); });
-    }
+    choose_setting(context_, "decoding/strategy", centred(place), kinds, &DecodingLab::strategy);
     if (settings_.strategy == DecodingLab::Strategy::sampling) sampling();
     if (settings_.strategy == DecodingLab::Strategy::beam) beam();
     return y_ + high() + ui_.px(12) - area_.top;
@@ -181,9 +176,8 @@ class DecodingPanel : public DecodingPart {
         "it, every step computes them again.",
         "What each layer would say if it were the last: the output matrix applied to the vectors after it."};
     const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
-    const auto page = static_cast<std::size_t>(settings_.page);
-    const int pressed = lab_head(context_, rest_, says[page], "decoding/page", pages, static_cast<int>(page));
-    if (pressed >= 0) change([&](DecodingLab& lab) { lab.page = static_cast<DecodingLab::Page>(pressed); });
+    choose_page(context_, rest_, says[static_cast<std::size_t>(settings_.page)], "decoding/page", pages,
+                &DecodingLab::page);
   }
 
   std::string next_label(const std::vector<std::string>& way) const {

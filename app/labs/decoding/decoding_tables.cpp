@@ -42,8 +42,8 @@ LabTable ways_table(const DecodingStudy& study) {
   table.row_names.push_back(study.onwards.text);
   table.rows.push_back({study.onwards.log_probability, study.onwards.log_probability});
   for (const int at : study.tree.finished) {
-    const BeamNode& node = study.tree.nodes[static_cast<std::size_t>(at)];
-    table.row_names.push_back(study.tree_texts[static_cast<std::size_t>(at)]);
+    const BeamNode& node = study.tree.nodes[at];
+    table.row_names.push_back(study.tree_texts[at]);
     table.rows.push_back({node.log_probability, node.score});
   }
   return table;

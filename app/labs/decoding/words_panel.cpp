@@ -1,13 +1,11 @@
 // The words of Decoding: what is written, what could come next, and what each layer would say.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/labs/decoding/decoding_panel.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/words/word_menu.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
 #include "core/text/printable.h"

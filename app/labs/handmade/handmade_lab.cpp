@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/lab/lab_caption.h"
 #include "app/lab/lab_work.h"
 
 namespace headlight {
@@ -122,8 +121,6 @@ void learn(const LabInput& input, const HandmadeLab& settings, HandmadeStudy& st
   study.learned_start = settings.start;
 }
 
-}  // namespace
-
 void compute_handmade(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<HandmadeLab>();
   HandmadeStudy study;
@@ -142,8 +139,6 @@ void compute_handmade(const LabInput& input, LabWork& work) {
   work.tables = tables_of(settings, study);
   work.keep(std::move(study));
 }
-
-namespace {
 
 LabCaption handmade_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<HandmadeLab>();

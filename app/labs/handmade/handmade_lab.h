@@ -2,14 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/labs.h"
 #include "core/files/fields.h"
 #include "core/labs/head_tasks.h"
-#include "core/learn/head_learner.h"
+#include "core/learn/gradient_descent.h"
 
 namespace headlight {
 
@@ -88,9 +87,6 @@ void set_head(HandmadeLab& lab, int head, const HeadMatrices& matrices);
 // The head that is shown: the first one where there is no other.
 int head_shown(const HandmadeLab& lab);
 
-struct LabInput;
-struct LabWork;
-
 struct HandmadeStudy {
   TaskText text;
   std::vector<HeadMatrices> heads;  // set by hand, or learned
@@ -103,7 +99,5 @@ struct HandmadeStudy {
 };
 inline constexpr int other_rows = 100;
 inline constexpr int trained_steps = 400;
-
-void compute_handmade(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -8,7 +8,6 @@
 #include "app/labs/handmade/handmade_lab.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/labs/paint.h"
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
@@ -73,7 +72,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   }
 
  private:
-  const HeadMatrices& shown() const { return heads_[static_cast<std::size_t>(head_)]; }
+  const HeadMatrices& shown() const { return heads_[head_]; }
 
   void write(HeadMatrix which, const Matrix& matrix) {
     if (matrix != matrix_of(shown(), which))
@@ -113,8 +112,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const std::array ways{Choice{"Set by hand"}, Choice{"Found by training"}};
     const Area place =
         button_place(ui_, row.next(choices_width(ui_, ways), heads_.size() > 1 ? ui_.px(16) : 0));
-    const int way = choices(ui_, "handmade/way", place, ways, settings_.trained ? 1 : 0);
-    if (way >= 0) change([&](HandmadeLab& lab) { lab.trained = way == 1; });
+    choose_setting(context_, "handmade/way", place, ways, &HandmadeLab::trained);
     if (settings_.trained) {
       press(row, "Another training", [](HandmadeLab& lab) { lab.start = next_seed(lab.start); });
       press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
@@ -238,7 +236,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
       ui_.tooltip(said);
     }
     if (trained_) return;
-    const std::optional<Stroke> stroke = stroke_on(ui_, id, cells, map->rows, map->columns, touch);
+    const std::optional<GridStroke> stroke = stroke_on(ui_, id, cells, map->rows, map->columns, touch);
     if (!stroke) return;
     const CellAt first = stroke->cells.front();
     float& value = ui_.state<HandmadeStroke>().value;
@@ -275,7 +273,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     if (by == 0) return;
     const auto count = static_cast<int>(parts.size());
     const int from = now == parts.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - parts.begin());
-    write(which, made(parts[static_cast<std::size_t>((from + by + count) % count)]));
+    write(which, made(parts[(from + by + count) % count]));
   }
 
   // --- what it looks at, and answers
@@ -294,7 +292,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
         KeyFigure{"right in 100 other rows",
                   std::to_string(static_cast<int>(std::lround(100 * study_.accuracy))) + " %"}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
-    const Trace& trace = *run.heads[static_cast<std::size_t>(head_)];
+    const Trace& trace = *run.heads[head_];
     auto map = std::make_shared<Heatmap>(view_of(trace, work_.shown));
     const float names = row_labels_width(ui_, *map);
     const float answers = verdicts_width();
@@ -323,9 +321,9 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const std::vector<std::string> names = answer_names(settings_.task, head_);
     const int wanted = study_.text.wanted[t];
     const int answer = study_.run.answers[t];
-    const std::string right = names[static_cast<std::size_t>(wanted)];
+    const std::string right = names[wanted];
     if (answer == wanted) return {right, "right", true};
-    return {answer < 0 ? "?" : names[static_cast<std::size_t>(answer)], "should be " + right, false};
+    return {answer < 0 ? "?" : names[answer], "should be " + right, false};
   }
   float verdicts_width() const {
     float wide = 0;

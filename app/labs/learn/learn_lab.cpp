@@ -6,12 +6,12 @@
 #include <limits>
 #include <stdexcept>
 
-#include "app/lab/lab_caption.h"
 #include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/learn/live_work.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/platform/paths.h"
 
 namespace headlight {
@@ -170,7 +170,7 @@ std::vector<LabTable> tables_of(const LearnStudy& study) {
   if (const LearnStep* at = study.shown()) {
     tables.push_back({.name = "weights", .maps = {map_name(study, *at)}});
     LabTable row{.name = "row", .columns = {"place", "weight"}, .rows_are = "word", .row_names = study.words};
-    const std::vector<float>& weights = at->rows[static_cast<std::size_t>(study.head())];
+    const std::vector<float>& weights = at->rows[study.head()];
     for (std::size_t i = 0; i < weights.size(); ++i)
       row.rows.push_back({static_cast<double>(i), static_cast<double>(weights[i])});
     tables.push_back(std::move(row));
@@ -179,8 +179,7 @@ std::vector<LabTable> tables_of(const LearnStudy& study) {
     for (const LearnStep& step : study.steps) {
       steps.row_names.push_back(step.writes);
       std::vector<double>& numbers = steps.rows.emplace_back(1, static_cast<double>(step.step));
-      for (const float weight : step.rows[static_cast<std::size_t>(study.head())])
-        numbers.push_back(static_cast<double>(weight));
+      for (const float weight : step.rows[study.head()]) numbers.push_back(static_cast<double>(weight));
     }
     tables.push_back(std::move(steps));
   }
@@ -193,8 +192,7 @@ std::vector<LabTable> tables_of(const LearnStudy& study) {
   return tables;
 }
 
-}  // namespace
-
+// Tables: weights (the shown head's), row, curves, steps; other curves.
 void compute_learn(const LabInput& input, LabWork& work) {
   LearnStudy study;
   study.settings = input.settings<LearnLab>();
@@ -216,16 +214,13 @@ void compute_learn(const LabInput& input, LabWork& work) {
   make_steps(study, input);
   read_other(study);
   for (const LearnStep& step : study.steps) {
-    if (&step == study.shown())
-      work.maps[map_name(study, step)] = step.heads[static_cast<std::size_t>(study.head())];
+    if (&step == study.shown()) work.maps[map_name(study, step)] = step.heads[study.head()];
   }
   if (!input.run_on_stage().edits.empty())
     work.without_edits = "Without the session’s edits: the lab reads its own small models.";
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }
-
-namespace {
 
 LabCaption learn_caption(const CaptionAsked& asked) {
   const auto* study = asked.result<LearnStudy>();

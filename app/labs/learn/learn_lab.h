@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
 #include "core/learn/live_work.h"
@@ -94,8 +94,5 @@ struct LearnStudy {
 struct LiveOnScreen {
   LiveShownPtr shown;  // null where no window trains: in a figure
 };
-
-// Tables: weights (the shown head's), row, curves, steps; other curves.
-void compute_learn(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "app/labs/learn/learn_lab.h"
 #include "app/panels/labs/compared.h"
@@ -307,11 +306,11 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
                                "”: it reads “" + study_.text + "”.";
       area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(4));
     }
-    const std::string word = study_.words.at(static_cast<std::size_t>(study_.row));
+    const std::string word = study_.words.at(study_.row);
     line_of_text(ui_, area.cut_top(ui_.px(24)), type::section, c_.ink,
                  "“" + word + "” in " + study_.head_name(head) + ", after " + counted(at->step, "step"));
     ShareBars bars{.labels = study_.words, .series = {}, .hot = study_.row};
-    bars.series.push_back({"weight", c_.weights, at->rows.at(static_cast<std::size_t>(head))});
+    bars.series.push_back({"weight", c_.weights, at->rows.at(head)});
     share_bars(ui_, "learn/row", area, bars);
   }
 
@@ -404,11 +403,10 @@ constinit const LabPanel LearnLab::panel_row{
     .draw = draw_learn,
     .help =
         "A small model while it learns: the loss, what comes out right, and when a head appears. Choose a "
-        "step; "
-        "train one of your own, with another seed.",
+        "step; train one of your own, with another seed.",
     .words =
-        "training train watch learn live seed checkpoint loss curve held-out emergence induction head "
-        "phase change before after",
+        "training train watch learn live seed checkpoint loss curve held-out emergence induction head phase "
+        "change before after",
     .tall = 504,
     .upright = 1100,
 };

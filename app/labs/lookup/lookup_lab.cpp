@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <array>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -115,8 +114,7 @@ void compute_soft_lookup(const LookupLab& settings, LabWork& work) {
   work.keep(study);
 }
 
-}  // namespace
-
+// Keeps one of the two. Nothing without letters. Maps: "one_hot", "table", "product" and "looked_up".
 void compute_lookup(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<LookupLab>();
   if (settings.of == LookupOf::films || settings.of == LookupOf::paint)
@@ -159,8 +157,6 @@ void compute_lookup(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study, work.shown);
   work.keep(std::move(study));
 }
-
-namespace {
 
 LabCaption lookup_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<LookupLab>();

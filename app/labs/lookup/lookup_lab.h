@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/labs.h"
 #include "core/files/fields.h"
 #include "core/labs/lookup.h"
-#include "core/labs/temperature.h"
+#include "core/labs/softmax.h"
 
 namespace headlight {
 
@@ -59,9 +59,6 @@ struct LookupLab {
 
 // What the lab on lookup finds: one-hot rows times the table, and rows picked by their numbers.
 
-struct LabInput;
-struct LabWork;
-
 struct LookupStudy {
   // The rows of the table that are shown: those looked up, and all of it when it is as small as an alphabet.
   std::vector<int> rows;
@@ -76,8 +73,5 @@ struct SoftLookupStudy {
   const LookupCatalogue* catalogue = nullptr;
   bool found = false;  // a key is the query itself
 };
-
-// Keeps one of the two. Nothing without letters. Maps: "one_hot", "table", "product" and "looked_up".
-void compute_lookup(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

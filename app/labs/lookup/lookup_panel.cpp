@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
@@ -230,12 +229,12 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const std::array pages{Choice{"letters"}, Choice{"the sentence"}, Choice{"films"}, Choice{"paint"}};
   const bool soft = settings.of == LookupOf::films || settings.of == LookupOf::paint;
-  const Area controls = lab_head(
-      context, rest,
-      soft ? "A dictionary answers only to the exact key. Attention takes something from every entry, by how "
-             "well its key fits: a soft lookup."
-           : "A one-hot row times a matrix leaves one of its rows: the same as looking that row up.",
-      pages);
+  const Area controls =
+      lab_head(context, rest,
+               soft ? "A dictionary answers only to the exact key. Attention takes something from every "
+                      "entry, by how well its key fits: a soft lookup."
+                    : "A one-hot row times a matrix leaves one of its rows: the same as looking that row up.",
+               pages);
   const int page = choices(ui, "lookup/of", controls, pages, static_cast<int>(settings.of));
   if (page >= 0)
     change_labs(context, [page](Labs& labs) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/labs/lookup/lookup_panel.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
@@ -198,7 +198,7 @@ class LookupView {
     const float tall = cells.height() / static_cast<float>(rows);
     return Area::at(cells.left, cells.top + tall * static_cast<float>(row), cells.width(), tall);
   }
-  int shown_now() const { return shown_of(tokens_[static_cast<std::size_t>(row_)]); }
+  int shown_now() const { return shown_of(tokens_[row_]); }
 
   // The row of E that was chosen moves out to where it was looked up.
   void draw_leaving() {
@@ -223,7 +223,7 @@ class LookupView {
   void take(const HeatmapTouch& touch, bool of_table) {
     const auto word_at = [&](int shown) {
       if (!of_table) return shown;
-      const auto at = std::find(tokens_.begin(), tokens_.end(), rows_[static_cast<std::size_t>(shown)]);
+      const auto at = std::find(tokens_.begin(), tokens_.end(), rows_[shown]);
       return at == tokens_.end() ? -1 : static_cast<int>(at - tokens_.begin());
     };
     if (touch.hovered_row) ui_.state<Hover>().token = word_at(*touch.hovered_row);
@@ -275,7 +275,7 @@ class LookupView {
     const float wide = one_cells_.width() / static_cast<float>(one_hot_.columns);
     const bool all = ui_.width(type::cell_hot, "W") <= wide;
     for (int column = 0; column < one_hot_.columns; ++column) {
-      const bool hot = column == tokens_[static_cast<std::size_t>(row_)];
+      const bool hot = column == tokens_[row_];
       if (!hot && !all) continue;
       ui_.text(Area::at(one_cells_.left + wide * static_cast<float>(column), one_cells_.top - ui_.px(18),
                         wide, ui_.px(16)),
@@ -291,7 +291,7 @@ class LookupView {
       const bool hot = t == row_;
       if (!hot && tall < ui_.px(13)) continue;
       const float y = found_cells_.top + tall * (static_cast<float>(t) + 0.5F);
-      const std::string number = std::to_string(tokens_[static_cast<std::size_t>(t)]);
+      const std::string number = std::to_string(tokens_[t]);
       const Type face = hot ? type::number_hot : type::number;
       ui_.text(found_cells_.left - ui_.px(8) - ui_.width(face, number), y, face,
                hot ? ui_.colours().ink : ui_.colours().text_2, number);

@@ -6,7 +6,6 @@
 
 #include "app/labs/masks/masks_panel.h"
 #include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/paint.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 
@@ -101,7 +100,7 @@ void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) 
     ui.tooltip(tooltip_of(view, *touch.hovered));
   }
   if (touch.clicked_row) follow_token(view, *touch.clicked_row);
-  const std::optional<Stroke> stroke = stroke_on(ui, grid_id, cells, tokens, tokens, touch);
+  const std::optional<GridStroke> stroke = stroke_on(ui, grid_id, cells, tokens, tokens, touch);
   if (!stroke) return;
   const CellAt first = stroke->cells.front();
   bool& masks = ui.state<MaskStroke>().masks;
@@ -249,7 +248,7 @@ void draw_counts(const MasksView& view, const Area& cells, float width) {
   const int step =
       std::max(1, static_cast<int>(std::ceil(std::max(ui.px(13), ui.height(type::caption) * 0.86F) / tall)));
   for (int query = 0; query < view.tokens(); ++query) {
-    const int count = view.shown.reached[static_cast<std::size_t>(query)];
+    const int count = view.shown.reached[query];
     const float y = cells.top + tall * (static_cast<float>(query) + 0.5F);
     const float share = static_cast<float>(count) / static_cast<float>(view.real);
     const float bar = (width - numbers) * share;

@@ -5,15 +5,12 @@
 #include <array>
 #include <functional>
 #include <limits>
-#include <stdexcept>
 #include <string>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/models/model.h"
-#include "core/text/encode.h"
 
 namespace headlight {
 namespace {
@@ -129,8 +126,7 @@ void add_tables(std::vector<LabTable>& tables, const MasksStudy::Masked& study, 
 std::vector<LabTable> tables_of(const MasksStudy& study, const std::string& weights) {
   std::vector<LabTable> tables;
   for (int side = 0; side < 2; ++side) {
-    if (const auto& masked = study.sides.at(static_cast<std::size_t>(side)))
-      add_tables(tables, *masked, side);
+    if (const auto& masked = study.sides.at(side)) add_tables(tables, *masked, side);
   }
   tables.push_back({.name = "weights", .path = weights});
   return tables;

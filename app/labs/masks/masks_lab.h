@@ -4,10 +4,9 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "app/shared/head_choice.h"
 #include "core/files/fields.h"
 #include "core/labs/masks.h"

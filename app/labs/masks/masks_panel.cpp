@@ -12,7 +12,7 @@
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -262,7 +262,7 @@ void choose_preset(const MasksView& view, const Area& area) {
   const int pressed = choices(context.ui, "masks/preset", area, list, at);
   if (pressed < 0 || pressed == at) return;
   change_labs(context, [&](Labs& labs) {
-    labs.get<MasksLab>().mask = presets[static_cast<std::size_t>(pressed)];
+    labs.get<MasksLab>().mask = presets[pressed];
     // One's own begins with what is there, unless something was painted before.
     if (labs.get<MasksLab>().mask == MaskKind::own && labs.get<MasksLab>().painted.empty()) {
       labs.get<MasksLab>().painted = masked_cells(view.pattern);

@@ -44,7 +44,7 @@ struct MasksView {
     return needed[static_cast<std::size_t>(query) * static_cast<std::size_t>(tokens()) +
                   static_cast<std::size_t>(key)];
   }
-  const std::string& word(int place) const { return words[static_cast<std::size_t>(place)]; }
+  const std::string& word(int place) const { return words[place]; }
 };
 
 // The matrix to paint on, the controls of its preset, and what it costs to keep.

@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "app/labs/masks/masks_panel.h"
-#include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 
@@ -110,8 +109,7 @@ WordChips chosen_words(const MasksView& view, const Area& area) {
 bool shows_all_reached(const MasksView& view, const Area& area) {
   const std::vector<int> shown = chosen_words(view, area).words;
   const auto lit = [&](int word) { return word < view.real && reached(view.shown, view.token, word); };
-  return std::count_if(shown.begin(), shown.end(), lit) ==
-         view.shown.reached[static_cast<std::size_t>(view.token)];
+  return std::count_if(shown.begin(), shown.end(), lit) == view.shown.reached[view.token];
 }
 
 // The words; what has come to the word in question is lit. Returns the lower end.
@@ -159,7 +157,7 @@ void draw_cache(const MasksView& view, const Area& area) {
   const std::vector<int>& sizes = view.shown.kept;
   for (int t = 0; t < view.tokens(); ++t) {
     all.points.push_back({t + 1.0, t + 1.0});
-    kept.points.push_back({t + 1.0, static_cast<double>(sizes[static_cast<std::size_t>(t)])});
+    kept.points.push_back({t + 1.0, static_cast<double>(sizes[t])});
   }
   const std::array series{all, kept};
   const double most = std::max(2, view.tokens());
@@ -171,7 +169,7 @@ void draw_cache(const MasksView& view, const Area& area) {
 
 void draw_reached_words(const MasksView& view, Area area) {
   Ui& ui = view.context.ui;
-  const int count = view.shown.reached[static_cast<std::size_t>(view.token)];
+  const int count = view.shown.reached[view.token];
   const bool one_head = !view.context.session.labs.get<MasksLab>().all_heads;
   std::vector<TextRun> said{
       {one_head ? "If every head had this mask: " : "", Role::text_2},

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <array>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/explain/view.h"
-#include "core/labs/order.h"
+#include "core/labs/model_positions.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -49,8 +48,7 @@ std::vector<LabTable> tables_of(const OrderStudy& study, OrderShown shown) {
           std::move(words)};
 }
 
-}  // namespace
-
+// Maps: "before", "after" and "difference".
 void compute_order(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<OrderLab>();
   const TracePtr sentence = input.first_sentence();
@@ -89,8 +87,8 @@ void compute_order(const LabInput& input, LabWork& work) {
       study.of_words.push_back(static_cast<double>(difference.row(row).cwiseAbs().maxCoeff()));
     // Both orders on one scale.
     for (int side = 0; side < 2; ++side) {
-      Heatmap one = view_of(*shown[static_cast<std::size_t>(side)], work.shown);
-      const Scale other = view_of(*shown[static_cast<std::size_t>(1 - side)], work.shown).scale;
+      Heatmap one = view_of(*shown[side], work.shown);
+      const Scale other = view_of(*shown[1 - side], work.shown).scale;
       one.scale.low = std::min(one.scale.low, other.low);
       one.scale.high = std::max(one.scale.high, other.high);
       one.title = side == 0 ? "as written" : "in the new order";
@@ -102,13 +100,11 @@ void compute_order(const LabInput& input, LabWork& work) {
 
   LabRecord recorded;
   for (int side = 0; side < 2; ++side) {
-    recorded.runs.at(static_cast<std::size_t>(side)).text = input.run(side).text;
-    recorded.set(side, shown.at(static_cast<std::size_t>(side)));
+    recorded.runs.at(side).text = input.run(side).text;
+    recorded.set(side, shown.at(side));
   }
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
 }
-
-namespace {
 
 LabCaption order_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<OrderLab>();
@@ -125,13 +121,12 @@ LabCaption order_caption(const CaptionAsked& asked) {
   return {what + ", for the words as written and as " + in_curly_quotes(moved), {0}};
 }
 
-constexpr std::array order_drags{
-    LabDrag{"order, a word", [](Labs& labs, int i) {
-              labs.get<OrderLab>().order = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-              std::swap(labs.get<OrderLab>().order.front(),
-                        labs.get<OrderLab>().order[static_cast<std::size_t>(i % 10 + 1)]);
-              labs.get<OrderLab>().positions = true;
-            }}};
+constexpr std::array order_drags{LabDrag{"order, a word", [](Labs& labs, int i) {
+                                           labs.get<OrderLab>().order = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+                                           std::swap(labs.get<OrderLab>().order.front(),
+                                                     labs.get<OrderLab>().order[i % 10 + 1]);
+                                           labs.get<OrderLab>().positions = true;
+                                         }}};
 
 }  // namespace
 

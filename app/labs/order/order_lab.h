@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
 
 namespace headlight {
@@ -41,9 +41,6 @@ struct OrderLab {
 
 // What the lab on order finds: how far the output's rows are from the same words' in another order.
 
-struct LabInput;
-struct LabWork;
-
 struct OrderStudy {
   std::array<double, 2> largest{};  // difference of a cell: without positions, with them
   std::vector<std::string> words;
@@ -51,8 +48,5 @@ struct OrderStudy {
 
   double largest_difference(bool positions) const { return largest[positions ? 1 : 0]; }
 };
-
-// Maps: "before", "after" and "difference".
-void compute_order(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

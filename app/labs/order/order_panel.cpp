@@ -7,13 +7,13 @@
 
 #include "app/labs/order/order_lab.h"
 #include "app/panels/common/colours.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
-#include "core/labs/order.h"
+#include "core/labs/model_positions.h"
 #include "core/models/model.h"
 
 namespace headlight {
@@ -30,7 +30,7 @@ void set_order(const PanelContext& context, std::vector<int> order) {
 }
 
 std::vector<int> with_moved(std::vector<int> order, int from, int to) {
-  const int word = order[static_cast<std::size_t>(from)];
+  const int word = order[from];
   order.erase(order.begin() + from);
   order.insert(order.begin() + to, word);
   return order;
@@ -74,9 +74,9 @@ ChipFlow flow_chips(const Ui& ui, const std::vector<std::string>& words, const A
 // Where a chip that is held goes: past the middle of another one on the same line, or onto one of another
 // line.
 int place_under(const ChipFlow& flow, int from, ImVec2 mouse) {
-  const Area& own = flow.places[static_cast<std::size_t>(from)];
+  const Area& own = flow.places[from];
   for (int i = 0; i < static_cast<int>(flow.places.size()); ++i) {
-    const Area& place = flow.places[static_cast<std::size_t>(i)];
+    const Area& place = flow.places[i];
     if (i == from || mouse.y < place.top - 3 || mouse.y > place.bottom + 3) continue;
     if (place.top != own.top) {
       if (mouse.x >= place.left && mouse.x < place.right) return i;
@@ -85,7 +85,7 @@ int place_under(const ChipFlow& flow, int from, ImVec2 mouse) {
     if (i < from && mouse.x < place.middle_x()) return i;
   }
   for (int i = static_cast<int>(flow.places.size()) - 1; i > from; --i) {
-    const Area& place = flow.places[static_cast<std::size_t>(i)];
+    const Area& place = flow.places[i];
     if (place.top == own.top && mouse.x > place.middle_x() && mouse.y >= own.top - 3 &&
         mouse.y <= own.bottom + 3)
       return i;
@@ -133,8 +133,8 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
   const ChipFlow flow = flow_chips(ui, in_order(words, order), room);
   const int shown = static_cast<int>(flow.places.size());
   for (int place = 0; place < shown; ++place) {
-    const int word = order[static_cast<std::size_t>(place)];
-    const Area& chip = flow.places[static_cast<std::size_t>(place)];
+    const int word = order[place];
+    const Area& chip = flow.places[place];
     const std::string id = "slide/order/" + std::to_string(word);
     const Touch touch = ui.item(id, chip);
     const bool away = word != place;
@@ -152,7 +152,7 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
     ui.fill(chip, hot ? c.focus_band : away ? c.soft_second : c.panel, ui.px(6));
     ui.outline(chip, rim, touch.held ? ui.px(2) : ui.hairline(), ui.px(6));
     if (touch.focused) ui.focus_ring(chip, ui.px(6));
-    ui.text(chip, Align::centre, flow.face, c.ink, words[static_cast<std::size_t>(word)]);
+    ui.text(chip, Align::centre, flow.face, c.ink, words[word]);
     int to = place;
     if (const int by = ui.nudges(id); by != 0)
       to = std::clamp(place + by, 0, shown - 1);
@@ -193,7 +193,7 @@ class OrderMaps {
     draw_matrix({"before", before_, work_.shown, 0, colourings_[0]}, first_, hot_, "as written");
     if (std::is_sorted(order_.begin(), order_.end())) return draw_invitation();
     std::optional<int> hot_after;
-    if (hot_) hot_after = places_[static_cast<std::size_t>(*hot_)];
+    if (hot_) hot_after = places_[*hot_];
     draw_curves();
     draw_matrix({"after", work_.maps.at("after"), work_.shown, 1, colourings_[1]}, second_, hot_after,
                 "new order");
@@ -258,7 +258,7 @@ class OrderMaps {
                                            .colouring = part.colouring});
     if (touch.hovered_row) {
       const int row = *touch.hovered_row;
-      ui_.state<Hover>().token = part.side == 1 ? order_[static_cast<std::size_t>(row)] : row;
+      ui_.state<Hover>().token = part.side == 1 ? order_[row] : row;
     }
     const float room = std::max(area_.right, cells.right) - cells.left;
     ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
@@ -286,8 +286,7 @@ class OrderMaps {
     const float tall = first_.height() / static_cast<float>(places_.size());
     const auto draw = [&](int word) {
       const float y0 = first_.top + tall * (static_cast<float>(word) + 0.5F);
-      const float y1 =
-          first_.top + tall * (static_cast<float>(places_[static_cast<std::size_t>(word)]) + 0.5F);
+      const float y1 = first_.top + tall * (static_cast<float>(places_[word]) + 0.5F);
       const float x0 = first_.right + ui_.px(4);
       const float x1 = second_.left - labels_ - ui_.px(4);
       const float m = (x0 + x1) / 2;
@@ -422,16 +421,11 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
   if (context.results.model == nullptr) return;
   const std::string stack(context.results.model->anatomy().stacks.front().name);
   const std::array shown{Choice{"embedding"}, Choice{stack + " output"}, Choice{"weights of a head"}};
-  const Area controls = lab_head(
-      context, rest,
-      ui.exporting() ? "The same " + stack + " reads the words in another order, with the same weights."
-                     : "Drag the words. The same " + stack + " reads them again, with the same weights.",
-      shown);
-  const int chosen = choices(ui, "order/shown", controls, shown,
-                             static_cast<int>(context.session.labs.get<OrderLab>().shown));
-  if (chosen >= 0)
-    change_labs(context,
-                [chosen](Labs& labs) { labs.get<OrderLab>().shown = static_cast<OrderShown>(chosen); });
+  choose_page(context, rest,
+              ui.exporting()
+                  ? "The same " + stack + " reads the words in another order, with the same weights."
+                  : "Drag the words. The same " + stack + " reads them again, with the same weights.",
+              "order/shown", shown, &OrderLab::shown);
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr || context.results.trace(0) == nullptr) return;
   draw_head_choice(context, rest);

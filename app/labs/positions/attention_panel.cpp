@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/labs/positions/positions_lab.h"
-#include "app/labs/positions/positions_maps.h"
 #include "app/labs/positions/positions_panel.h"
+#include "app/labs/positions/positions_work.h"
 #include "app/panels/common/colours.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
@@ -15,8 +15,7 @@
 #include "core/figure/numbers.h"
 #include "core/labs/model_positions.h"
 #include "core/layers/layers.h"
-#include "core/layers/sites.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

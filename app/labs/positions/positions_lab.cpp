@@ -7,17 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/labs.h"
-#include "app/labs/positions/positions_maps.h"
+#include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
 #include "core/figure/numbers.h"
 #include "core/labs/positions.h"
 #include "core/layers/layers.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/positions_task.h"
-#include "core/learn/positions_training.h"
 
 namespace headlight {
 namespace {
@@ -26,9 +25,8 @@ constexpr std::array kind_table{
     KindWords{.key = "sinusoidal",
               .name = "sinusoids",
               .model = "sinusoids, added to the letters.",
-              .remark =
-                  "Sinusoids exist for every position. That does not mean that a model trained on short "
-                  "sentences knows what to do with the later ones (Vaswani et al. 2017, 3.5)."},
+              .remark = "Sinusoids exist for every position. That does not mean that a model trained on "
+                        "short sentences knows what to do with the later ones (Vaswani et al. 2017, 3.5)."},
     KindWords{.key = "appended",
               .name = "sinusoids, appended",
               .model = "sinusoids in {appended} dimensions of their own, after the letter's {letter}.",
@@ -45,15 +43,14 @@ constexpr std::array kind_table{
               .name = "relative bias",
               .model = "a learned number for each distance up to {reach}, in every head.",
               .remark =
-                  "A bias gives a position no vector: it knows only the distance. Far distances all "
-                  "share one number, which bounds it. Measured on head 0 (Shaw et al. 2018; Raffel et al. "
-                  "2020)."},
+                  "A bias gives a position no vector: it knows only the distance. Far distances all share "
+                  "one number, which bounds it. Measured on head 0 (Shaw et al. 2018; Raffel et al. 2020)."},
     KindWords{.key = "alibi",
               .name = "ALiBi",
               .model = "a penalty for the distance, the same on both sides; slopes {slopes}.",
               .remark =
-                  "The penalty grows without end, with m, the slope of the head. That is intended: far "
-                  "words fade out, however long the text (Press et al. 2022, who let no word look ahead)."},
+                  "The penalty grows without end, with m, the slope of the head. That is intended: far words "
+                  "fade out, however long the text (Press et al. 2022, who let no word look ahead)."},
     KindWords{.key = "alibi_one_sided",
               .name = "ALiBi, one way",
               .model = "a penalty for the distance; every other head looks back only, the rest ahead only; "
@@ -190,8 +187,8 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
     case Positions::rotary:
       return "No vector: queries and keys, here those of the first layer, made from the words alone, are "
              "rotated pair by pair, more at each position. In a score only the distance counts. Pairs are "
-             "neighbours "
-             "here; other programs pair the two halves of a head: the same dimensions in another order.";
+             "neighbours here; other programs pair the two halves of a head: the same dimensions in another "
+             "order.";
     case Positions::none:
       return "The sentence is read backwards: how much the " + std::string(model.stacks.front().name) +
              "’s output for each word changes. Without positions " +

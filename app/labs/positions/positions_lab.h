@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
 #include "core/layers/config.h"
 #include "core/learn/positions_task.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/labs/positions/positions_lab.h"
-#include "app/labs/positions/positions_maps.h"
-#include "app/panels/common/step_names.h"
+#include "app/labs/positions/positions_work.h"
+#include "app/panels/common/stage.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
@@ -202,7 +202,7 @@ void draw_kinds(const PanelContext& context, const Area& area, std::span<const C
   const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
   if (pressed >= 0)
     change_labs(context, [&](Labs& labs) {
-      labs.get<PositionsLab>().kind = kinds[static_cast<std::size_t>(pressed)].first;
+      labs.get<PositionsLab>().kind = kinds[pressed].first;
       labs.get<PositionsLab>().variant = PositionsVariantAt::none;
     });
 }
@@ -223,9 +223,7 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   const Area place = right.cut_left(std::min(seen, choices_width(ui, list)), ui.px(16));
   const int pressed = choices(ui, "positions/page", place, list, chosen);
   if (pressed >= 0)
-    change_labs(context, [&](Labs& labs) {
-      labs.get<PositionsLab>().page = pages[static_cast<std::size_t>(pressed)].page;
-    });
+    change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().page = pages[pressed].page; });
 
   if (wider) {
     right = rest.cut_top(high, ui.px(16));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -32,7 +31,7 @@ struct PositionsShown {
   // A picture that the worker made; null without one.
   HeatmapPtr map(const std::string& name) const;
   // The word at a place of the sentence.
-  const std::string& word(int place) const { return words[static_cast<std::size_t>(place)]; }
+  const std::string& word(int place) const { return words[place]; }
   // The place that is followed on pages about words: a shorter sentence has no word at the session's.
   int word_place() const { return std::min(lab.position, tokens() - 1); }
 };

@@ -1,7 +1,6 @@
 // RoPE: the query of one word and the key of another, turned at their places; their score depends on the
 // distance alone.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/labs/positions/positions_panel.h"

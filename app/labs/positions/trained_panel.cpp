@@ -11,8 +11,8 @@
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 #include "core/layers/sites.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/positions_task.h"
-#include "core/learn/positions_training.h"
 
 namespace headlight {
 namespace {

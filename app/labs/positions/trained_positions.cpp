@@ -7,8 +7,8 @@
 
 #include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/positions_task.h"
-#include "core/learn/positions_training.h"
 #include "core/matrix/random.h"
 #include "core/models/outline.h"
 
@@ -179,7 +179,7 @@ std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work
     const int right = right_place(task, place);
     TrainedStudy::Answer& answer = study.answers.emplace_back();
     if (right < 0 || right >= tokens) continue;
-    answer = {letters[static_cast<std::size_t>(right)], answers[static_cast<std::size_t>(place)]};
+    answer = {letters[right], answers[place]};
   }
   study.head = best_head(head_looks(*trace, model->config(), task, first_scored(tokens)));
   study.looks = mean_looks(*trace, task, study.head, tokens);

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <filesystem>
-#include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/lab/lab_work.h"
 #include "app/labs/positions/positions_lab.h"
+#include "core/learn/letters_training.h"
 #include "core/learn/positions_task.h"
-#include "core/learn/positions_training.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 

@@ -6,16 +6,14 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/explain/view.h"
-#include "core/files/read_file.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/reference_translations.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -239,8 +237,8 @@ LabCaption recurrence_caption(const CaptionAsked& asked) {
               false};
     case RecurrencePage::gradient:
       return {
-          "the length of the gradient of a character’s loss with respect to states further and further "
-          "back, of a simple recurrent network and an LSTM; from their cards",
+          "the length of the gradient of a character’s loss with respect to states further and further back, "
+          "of a simple recurrent network and an LSTM; from their cards",
           {},
           false};
   }

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/lab/compared_models.h"
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/explain/dependencies.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"

@@ -6,10 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/labs/general_attention.h"
 
 namespace headlight {
@@ -85,7 +84,7 @@ void read_model(ScalingStudy& study, const LabInput& input) {
   const std::vector<std::string> words = trace->labels(weights.rows, query.shape().rows);
   study.keys = trace->labels(weights.cols, key.shape().rows);
   study.row = row_in_question(input.token, *trace, node);
-  study.query = words.at(static_cast<std::size_t>(study.row));
+  study.query = words.at(study.row);
   study.queries = words;
   study.title = input.head.attention == Attention::encoder ? "Encoder layer " : "Decoder layer ";
   study.title += std::to_string(input.head.layer) + ", head " + std::to_string(input.head.head);
@@ -169,8 +168,7 @@ std::vector<LabTable> tables_of(const ScalingStudy& study) {
   return tables;
 }
 
-}  // namespace
-
+// Records the vectors, too: "attention_lab.queries" and "inputs", "scores" and "scaled", over d_k dimensions.
 void compute_scaling(const LabInput& input, LabWork& work) {
   ScalingStudy study;
   study.settings = input.settings<ScalingLab>();
@@ -199,8 +197,6 @@ void compute_scaling(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }
-
-namespace {
 
 LabCaption scaling_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<ScalingLab>();

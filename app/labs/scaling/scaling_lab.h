@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/labs.h"
 #include "core/files/fields.h"
-#include "core/labs/scaling.h"
+#include "core/labs/softmax.h"
 
 namespace headlight {
 
@@ -42,9 +42,6 @@ struct ScalingLab {
 
 // What the lab on scaling plots.
 
-struct LabInput;
-struct LabWork;
-
 inline constexpr int sampled_queries = 64;  // whose means are plotted against d_k, each with keys of its own
 
 struct ScalingStudy {
@@ -71,8 +68,5 @@ struct ScalingStudy {
   VarianceAt chosen;
   SoftmaxStudy softmax;  // at the chosen d_k
 };
-
-// Records the vectors, too: "attention_lab.queries" and "inputs", "scores" and "scaled", over d_k dimensions.
-void compute_scaling(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

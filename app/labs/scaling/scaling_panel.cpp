@@ -292,9 +292,7 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
 
   void head() {
     const std::array pages{Choice{"The products q · k"}, Choice{"Their softmax"}};
-    const bool products = settings_.page == ScalingLab::Page::products;
-    const int pressed = lab_head(context_, rest_, about(), "scaling/page", pages, products ? 0 : 1);
-    if (pressed >= 0) change([&](ScalingLab& lab) { lab.page = static_cast<ScalingLab::Page>(pressed); });
+    choose_page(context_, rest_, about(), "scaling/page", pages, &ScalingLab::page);
   }
 
   void controls() {

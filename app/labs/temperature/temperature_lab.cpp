@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
-#include "core/labs/temperature.h"
+#include "core/labs/softmax.h"
 
 namespace headlight {
 namespace {
@@ -43,8 +41,6 @@ std::vector<LabTable> tables_of(const TemperatureStudy& study) {
   }
   return {std::move(shares), std::move(curve)};
 }
-
-}  // namespace
 
 void compute_temperature(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<TemperatureLab>();
@@ -84,8 +80,6 @@ void compute_temperature(const LabInput& input, LabWork& work) {
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }
-
-namespace {
 
 LabCaption temperature_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<TemperatureLab>();

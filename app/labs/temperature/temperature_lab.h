@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
-#include "core/labs/temperature.h"
+#include "core/labs/softmax.h"
 
 namespace headlight {
 
@@ -33,9 +33,6 @@ struct TemperatureLab {
 
 // What the lab on temperature plots.
 
-struct LabInput;
-struct LabWork;
-
 struct TemperatureStudy {
   std::string path;     // of the weights or probabilities that the row is of
   std::string divided;  // of the node that a temperature in the model divides
@@ -49,7 +46,5 @@ struct TemperatureStudy {
   std::vector<float> cold, hot;        // the limits
   double from_cold = 0, from_hot = 0;  // total variation between the chosen one and each limit
 };
-
-void compute_temperature(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

@@ -7,7 +7,7 @@
 
 #include "app/labs/temperature/temperature_lab.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
@@ -79,11 +79,10 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
 
   void head() {
     const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
-    const int pressed =
-        lab_head(context_, rest_,
-                 "softmax(z / T): the scores are divided by a temperature T before they become shares. Cold "
-                 "picks one, hot treats all alike.",
-                 "temperature/of", kinds, output() ? 1 : 0);
+    const int pressed = lab_head(context_, rest_,
+                                 "softmax(z / T): the scores are divided by a temperature T before they "
+                                 "become shares. Cold picks one, hot treats all alike.",
+                                 "temperature/of", kinds, output() ? 1 : 0);
     if (pressed >= 0) change([&](TemperatureLab& lab) { lab.of = static_cast<TemperatureLab::Of>(pressed); });
   }
 
@@ -158,8 +157,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const Area limits = area.cut_bottom(ui_.px(upright ? 240 : 112), ui_.px(14));
     const std::optional<int> pressed = share_bars(ui_, "temperature/bars", area, bars);
     if (pressed && static_cast<std::size_t>(*pressed) < places.size())
-      ui_.emit(SelectCell{
-          {study_.path, study_.row, static_cast<int>(places[static_cast<std::size_t>(*pressed)])}});
+      ui_.emit(SelectCell{{study_.path, study_.row, static_cast<int>(places[*pressed])}});
     draw_temperature_limits(ui_, limits, study_);
   }
 

@@ -5,13 +5,11 @@
 #include <array>
 #include <mutex>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/figure/numbers.h"
 #include "core/grammar/kinds.h"
 #include "core/models/card.h"
@@ -148,7 +146,7 @@ class TokensComputed {
     for (const SpannedText& word : words) study_.words.push_back(printable(trimmed(utf8_of(word))));
     if (words.empty()) return;
     study_.word = std::clamp(settings_.word, 0, static_cast<int>(words.size()) - 1);
-    const SpannedText& chosen = words[static_cast<std::size_t>(study_.word)];
+    const SpannedText& chosen = words[study_.word];
     const int middle = chosen[chosen.size() / 2].from.begin;
     for (const auto& [name, pieces] : subwords_) {
       for (const SpannedText& word : pieces->words(study_.text)) {

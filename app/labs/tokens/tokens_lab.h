@@ -1,14 +1,13 @@
 // The lab on tokens: how a text is cut, and how byte pairs are learned.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
 #include "core/labs/byte_pair_learning.h"
-#include "core/text/tokenizers/cut_text.h"
+#include "core/text/tokenizers/subwords.h"
 
 namespace headlight {
 

@@ -27,10 +27,10 @@ constexpr std::array columns{
            [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.tokens); }},
     Column{"distinct", "How many different ones.",
            [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.distinct); }},
-    Column{"unknown",
-           "How many stand for something that the vocabulary does not have: the model cannot tell "
-           "these apart.",
-           [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.unknown); }},
+    Column{
+        "unknown",
+        "How many stand for something that the vocabulary does not have: the model cannot tell these apart.",
+        [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.unknown); }},
     Column{"letters each",
            "Letters of the text for each token that is not special: the more, the shorter the text is to the "
            "model.",
@@ -135,9 +135,9 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     rest_.cut_top(ui_.px(10));
     const std::string why =
         "Whole words: short for the model, but what is not in the list is lost. Letters: nothing is lost, "
-        "but the "
-        "text gets long, and attention costs the square of that. Pieces are between the two: frequent words "
-        "stay whole, rare ones are put together, and where bytes are tokens too nothing is unknown.";
+        "but the text gets long, and attention costs the square of that. Pieces are between the two: "
+        "frequent words stay whole, rare ones are put together, and where bytes are tokens too nothing is "
+        "unknown.";
     if (ui_.wrapped_height(type::label, why, rest_.width(), ui_.px(20)) <= rest_.height())
       ui_.wrapped(rest_, type::label, c_.text_2, why, ui_.px(20));
   }
@@ -156,10 +156,9 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     const std::array froms{Choice{"our sentences"}, Choice{"this text"}};
     const Area choice = area.cut_top(ui_.px(34), ui_.px(8));
     if (!ui_.exporting()) {
-      const int from = choices(ui_, "tokens/from",
-                               Area::at(choice.left, choice.top, choices_width(ui_, froms), choice.height()),
-                               froms, static_cast<int>(settings_.from));
-      if (from >= 0) change([&](TokensLab& lab) { lab.from = static_cast<TokensLab::From>(from); });
+      choose_setting(context_, "tokens/from",
+                     Area::at(choice.left, choice.top, choices_width(ui_, froms), choice.height()), froms,
+                     &TokensLab::from);
     }
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
                  "Learned from " + study_.learned_from + ": " + counted(learned.words, "word") + ", " +
@@ -219,7 +218,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
 
   void draw_word(Area area) {
     if (study_.words.empty()) return;
-    const std::string& word = study_.words[static_cast<std::size_t>(study_.word)];
+    const std::string& word = study_.words[study_.word];
     const std::string shown = "“" + ui_.fitted(type::label_hot, word, ui_.px(160)) + "”";
     const Area head = area.cut_top(ui_.px(34), ui_.px(8));
     const auto count = static_cast<int>(study_.words.size());
@@ -250,7 +249,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
         continue;
       }
       const int place = all > room && i == room - 1 ? all - 1 : i;
-      const JoinedStep& step = joined.steps[static_cast<std::size_t>(place)];
+      const JoinedStep& step = joined.steps[place];
       const std::string rank = step.rank < 0 ? "bytes" : count_text(step.rank + 1);
       const Area number = row.cut_left(ui_.px(64));
       ui_.text(number, Align::left, type::number, c_.text_2, rank);

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
-#include "app/lab/labs.h"
+#include "app/lab/lab_work.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "app/lab/compared_models.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
-#include "core/learn/sentence_learner.h"
+#include "core/learn/gradient_descent.h"
 
 namespace headlight {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 
@@ -11,8 +10,7 @@
 #include "core/learn/reference_translations.h"
 #include "core/learn/training.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
-#include "core/text/encode.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -160,10 +158,9 @@ void follow_word(TrainingStudy& study) {
   const auto smoothing = static_cast<double>(reading.smoothing);
   study.others = {.word = "all others", .probability = 1};
   for (std::size_t i = 0; i < shown; ++i) {
-    TrainingStudy::Share share{
-        .word = (*reading.trace->words().target_vocabulary)[static_cast<std::size_t>(order[i])],
-        .probability = static_cast<double>(row(0, order[i])),
-        .wanted = smoothing / count};
+    TrainingStudy::Share share{.word = (*reading.trace->words().target_vocabulary)[order[i]],
+                               .probability = static_cast<double>(row(0, order[i])),
+                               .wanted = smoothing / count};
     if (order[i] == word.next) share.wanted += 1 - smoothing;
     share.gradient = share.probability - share.wanted;
     study.others.probability -= share.probability;
@@ -193,7 +190,7 @@ std::string row_name(const TrainingStudy& study, const TensorSpec& spec, int row
   const Trace::Words& words = study.reading->trace->words();
   const auto& list = spec.name.starts_with("source.") ? words.source_vocabulary : words.target_vocabulary;
   const bool is_word = spec.name.ends_with("embedding") && list != nullptr && row < std::ssize(*list);
-  return is_word ? (*list)[static_cast<std::size_t>(row)] : std::to_string(row);
+  return is_word ? (*list)[row] : std::to_string(row);
 }
 
 void draw_gradient(TrainingStudy& study, const TensorSpec& spec, const Matrix& gradient) {
@@ -300,7 +297,7 @@ class DescentMade {
     const bool same_rate = before_ != nullptr && (before_->rate == made_.rate || step == 0);
     if (same_rate && step < std::ssize(before_->steps)) {
       made_.held_out = before_->held_out;
-      return before_->steps[static_cast<std::size_t>(step)].held_out;
+      return before_->steps[step].held_out;
     }
     if (tapes_ == nullptr) {
       if (before_ != nullptr) made_.held_out = before_->held_out;

@@ -6,10 +6,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "app/lab/lab_caption.h"
+#include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
-#include "app/lab/labs.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/grammar/kinds.h"
@@ -17,7 +16,7 @@
 #include "core/labs/vectors.h"
 #include "core/learn/corpus.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -224,8 +223,7 @@ std::vector<LabTable> tables_of(const VectorsStudy& study) {
           std::move(share)};
 }
 
-}  // namespace
-
+// Records "vectors_lab". Tables: coordinates, similarity, cosines along the stream.
 void compute_vectors(const LabInput& input, LabWork& work) {
   const auto& settings = input.settings<VectorsLab>();
   VectorsStudy study;
@@ -245,7 +243,7 @@ void compute_vectors(const LabInput& input, LabWork& work) {
   for (const Matrix& vectors : study.all->vectors) study.cosines.push_back(group_cosines(vectors, groups));
   study.place = std::min(settings.place, static_cast<int>(study.all->places.size()) - 1);
 
-  const Matrix& vectors = study.all->vectors[static_cast<std::size_t>(study.place)];
+  const Matrix& vectors = study.all->vectors[study.place];
   study.axes = principal_axes(vectors, axes_shown);
   std::vector<std::string> labels;
   for (const VectorItem& item : study.all->items) labels.push_back(item.label);
@@ -266,13 +264,11 @@ void compute_vectors(const LabInput& input, LabWork& work) {
   work.keep(std::move(study));
 }
 
-namespace {
-
 LabCaption vectors_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<VectorsLab>();
   const auto* study = asked.result<VectorsStudy>();
   if (study == nullptr) return {"vectors by their principal components", {}};
-  const std::string at = study->all->places[static_cast<std::size_t>(study->place)];
+  const std::string at = study->all->places[study->place];
   const std::string axes = lab.in_space ? ", along their first three principal components"
                                         : ", along their first two principal components";
   switch (study->of) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/labs.h"
+#include "app/lab/lab.h"
 #include "core/files/fields.h"
 #include "core/labs/vectors.h"
 
@@ -49,8 +49,6 @@ struct VectorsLab {
 
 // What the lab on vectors finds.
 
-struct LabInput;
-struct LabWork;
 class Model;
 
 struct VectorItem {
@@ -78,8 +76,5 @@ struct VectorsStudy {
   Matrix points;                      // [items, 3] along the principal axes
   std::vector<GroupCosines> cosines;  // at each place
 };
-
-// Records "vectors_lab". Tables: coordinates, similarity, cosines along the stream.
-void compute_vectors(const LabInput& input, LabWork& work);
 
 }  // namespace headlight

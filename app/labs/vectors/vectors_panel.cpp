@@ -1,13 +1,13 @@
 // Words and sentences as points: what comes into a vector from its sentence, layer by layer.
-#include "app/labs/vectors/vectors_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
 
+#include "app/labs/vectors/vectors_lab.h"
 #include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/labs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -24,6 +24,29 @@ using Space = std::array<float, 3>;
 
 std::string vectors_percent(double share) { return fixed_text(static_cast<float>(100 * share), 0) + " %"; }
 
+// The item under the mouse, in the plot or in the matrix, of this frame and of the last one; -1: none.
+struct VectorsHover {
+  int item = -1;
+  int followed = -1;
+};
+
+Rgb vectors_colour(const Palette& colours, int group) {
+  const std::array all{colours.first_sentence, colours.second_sentence, colours.weights};
+  return all[static_cast<std::size_t>(group) % all.size()];
+}
+
+// The mark of a group: a disc, a square, a triangle.
+void vectors_mark(Ui& ui, ImVec2 at, float radius, int group, Rgb colour) {
+  if (group == 0) return ui.disc(at, radius, colour);
+  const float r = radius * 0.95F;
+  if (group == 1) return ui.fill({at.x - r, at.y - r, at.x + r, at.y + r}, colour, ui.px(1));
+  const std::array<ImVec2, 3> corners{{{at.x, at.y - radius * 1.2F},
+                                       {at.x + radius * 1.1F, at.y + radius * 0.8F},
+                                       {at.x - radius * 1.1F, at.y + radius * 0.8F}}};
+  ui.polygon(corners, colour);
+}
+
+// Where vectors lie along the principal axes: a point each, in the colour and shape of its group.
 class VectorsPlot : PanelPart {
  public:
   VectorsPlot(const PanelContext& context, const Area& area, const VectorsStudy& study)
@@ -247,29 +270,6 @@ class VectorsPlot : PanelPart {
   std::vector<Area> axis_names_;
 };
 
-}  // namespace
-
-Rgb vectors_colour(const Palette& colours, int group) {
-  const std::array all{colours.first_sentence, colours.second_sentence, colours.weights};
-  return all[static_cast<std::size_t>(group) % all.size()];
-}
-
-void vectors_mark(Ui& ui, ImVec2 at, float radius, int group, Rgb colour) {
-  if (group == 0) return ui.disc(at, radius, colour);
-  const float r = radius * 0.95F;
-  if (group == 1) return ui.fill({at.x - r, at.y - r, at.x + r, at.y + r}, colour, ui.px(1));
-  const std::array<ImVec2, 3> corners{{{at.x, at.y - radius * 1.2F},
-                                       {at.x + radius * 1.1F, at.y + radius * 0.8F},
-                                       {at.x - radius * 1.1F, at.y + radius * 0.8F}}};
-  ui.polygon(corners, colour);
-}
-
-void draw_vectors_plot(const PanelContext& context, const Area& area, const VectorsStudy& study) {
-  VectorsPlot(context, area, study).draw();
-}
-
-namespace {
-
 class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
  public:
   using LabPart::LabPart;
@@ -304,12 +304,10 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
                "vector for all; each layer adds what the sentence says.";
       case VectorsOf::stage:
         return "Every word of the sentences on stage. Follow a word that stands in both on its way through "
-               "the "
-               "layers.";
+               "the layers.";
       case VectorsOf::sentences:
         return "One vector for a whole sentence, a sentence embedding: the mean of its words’ vectors. That "
-               "is "
-               "called mean pooling.";
+               "is called mean pooling.";
     }
     return "";
   }
@@ -327,8 +325,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
       change([&](VectorsLab& lab) { lab.place = static_cast<int>(*moved); });
     const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
     const Area place = button_place(ui_, row.next(choices_width(ui_, axes), ui_.px(28)));
-    const int pressed = choices(ui_, "vectors/axes", place, axes, settings_.in_space ? 1 : 0);
-    if (pressed >= 0) change([&](VectorsLab& lab) { lab.in_space = pressed == 1; });
+    choose_setting(context_, "vectors/axes", place, axes, &VectorsLab::in_space);
     const std::string text = "Drag to turn.";
     const Area hint = Area::at(place.right + ui_.px(20), place.top, row.room() - ui_.px(20), place.height());
     if (settings_.in_space && !ui_.exporting() && ui_.width(type::caption, text) <= hint.width())
@@ -338,7 +335,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   void draw_plot(Area area) {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Principal components");
     draw_groups(area.cut_top(ui_.px(24)));
-    draw_vectors_plot(context_, area, study_);
+    VectorsPlot(context_, area, study_).draw();
   }
 
   void draw_groups(const Area& area) {

@@ -5,19 +5,17 @@
 #include <vector>
 
 #include "app/panels/common/cause_ribbons.h"
-#include "app/panels/common/chosen_words.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/files/export_dialog.h"
 #include "app/panels/files/files.h"
 #include "app/panels/flow/flow.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
-#include "app/panels/picture/scene_hand.h"
+#include "app/panels/picture/picture_view.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"
-#include "app/session/opening.h"
 #include "app/session/session_sheet.h"
 #include "app/widgets/finder.h"
 
@@ -265,8 +263,7 @@ const std::array command_table{
     Command{say, "Uncover the picture", "occlude show all cells", Key::none, "",
             [](Context c, int) { uncover_all(c, stage_side(c)); }, reads_pictures},
     Command{say, "What if: the list of edits",
-            "interventions change head weights off temperature mask ablation ablate remove delete switch off "
-            "head causal knock out patch patching steer why cause set value experiment",
+            "interventions change head weights off temperature mask ablation ablate remove delete switch off head causal knock out patch patching steer why cause set value experiment",
             Key::what_if, "W",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(OpenEdits{!c.session.edits_open});
@@ -282,8 +279,7 @@ const std::array command_table{
 
     Command{
         present, "Lessons: open or fold",
-        "rail contents learn teach teaching course class tutorial exercise homework syllabus start sidebar "
-        "explain",
+        "rail contents learn teach teaching course class tutorial exercise homework syllabus start sidebar explain",
         Key::lessons, "L",
         [](Context c, int times) {
           if (times % 2 == 0) return;
@@ -301,8 +297,7 @@ const std::array command_table{
     Command{present, "Close the lesson", "leave end", Key::none, "",
             [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson},
     Command{present, "Start or end presenting",
-            "presenter full screen fullscreen projector beamer talk slides slideshow lecture classroom big "
-            "letters large",
+            "presenter full screen fullscreen projector beamer talk slides slideshow lecture classroom big letters large",
             Key::present, "P, F5",
             [](Context c, int times) {
               if (times % 2 == 0) return;
@@ -339,8 +334,7 @@ const std::array command_table{
               sheet.fresh = true;
             }},
     Command{files, "Open another model",
-            "load weights folder switch translator positions choose models llama huggingface "
-            "checkpoint language network pretrained",
+            "load weights folder switch translator positions choose models llama huggingface checkpoint language network pretrained",
             Key::none, "", [](Context c, int) { c.ui.ask(ChooseModel{}); }},
     Command{files, "Reload the session's file", "revert reload discard changes", Key::none, "",
             [](Context c, int) { c.ui.ask(OpenFile{c.ui.state<SessionFile>().path}); }, has_file},
@@ -348,13 +342,10 @@ const std::array command_table{
             "new session reset default opening example start over home restart", Key::none, "",
             [](Context c, int) { c.ui.ask(StartFresh{}); }},
     Command{files, "Export what is shown",
-            "picture figure png svg pdf csv npy numbers print printer paper handout save picture save image "
-            "screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black "
-            "and white publication poster",
+            "picture figure png svg pdf csv npy numbers print printer paper handout save picture save image screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black and white publication poster",
             Key::export_figure, "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},
     Command{files, "Work sheet: this step with pencil and paper",
-            "worksheet print printer handout exercise exercises task tasks blanks fill in answers solution "
-            "calculate calculation by hand pdf pupils students class homework test",
+            "worksheet print printer handout exercise exercises task tasks blanks fill in answers solution calculate calculation by hand pdf pupils students class homework test",
             Key::none, "",
             [](Context c, int) {
               ExportDialog& dialog = c.ui.state<ExportDialog>();

@@ -6,14 +6,13 @@
 
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
-#include "app/panels/common/attention.h"
 #include "app/panels/common/fuzzy.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
 #include "app/widgets/finder.h"
-#include "core/models/catalogue.h"
+#include "core/models/card.h"
 
 namespace headlight {
 namespace {

@@ -1,10 +1,8 @@
-// Ribbons as wide as what comes over from the other sentence (app/lab/cause_ways.h), over the flow and the
+// Ribbons as wide as what comes over from the other sentence (app/lab/lab_work.h), over the flow and the
 // map: their switch, their width and colour, and what stands beside them.
 #pragma once
 
-#include <string>
-
-#include "app/lab/cause_ways.h"
+#include "app/lab/lab_work.h"
 #include "app/panels/common/panels.h"
 #include "app/widgets/area.h"
 

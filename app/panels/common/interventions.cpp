@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/common/attention.h"
 #include "app/panels/common/step_names.h"
 #include "app/session/edits.h"
-#include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/grammar/same_kind.h"
+#include "core/grammar/typed_words.h"
 
 namespace headlight {
 namespace {
@@ -123,7 +121,7 @@ void put(const PanelContext& context, const Edit& edit, bool on) {
     if (on) context.ui.emit(AddEdit{edit, run});
     return;
   }
-  const bool of_more = context.session.edits[static_cast<std::size_t>(*known)].run != run;
+  const bool of_more = context.session.edits[*known].run != run;
   if (!of_more) {
     context.ui.emit(SwitchEdit{*known, on});
   } else if (on) {

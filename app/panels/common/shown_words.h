@@ -1,4 +1,5 @@
-// Attention weights as the session shows them: token by token, or by whole words where tokens are pieces.
+// Attention weights as the session shows them: token by token, or by whole words where tokens are pieces; and
+// several words that are selected.
 #pragma once
 
 #include <optional>
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
-#include "core/explain/merge.h"
+#include "core/explain/aggregate.h"
 
 namespace headlight {
 
@@ -52,5 +53,35 @@ class ShownPlaces {
 // What a token, or its word, gives to another, as shown; nothing as weight_of() says.
 std::optional<float> shown_weight(const PanelContext& context, int side, const std::string& path, int query,
                                   int key);
+
+// Several words selected: which they are in a side's shown map, what they give together, and how they are
+// selected with the mouse.
+
+// The rows in focus: the one under the mouse, unless it is of a word that is selected, else those that are
+// selected; by their tokens, the first selected one first.
+std::vector<int> rows_in_focus(const PanelContext& context);
+
+// Rows in focus and selected keys as rows and columns of a node's shown map: of the session's own side, or
+// what stands for them on the other one.
+ChosenWords chosen_words(const PanelContext& context, int side, const std::string& path);
+
+// What the selected words give together in a node's shown map, a line for each side on stage, cut off the
+// foot of `rest`.
+void draw_together(const PanelContext& context, const std::string& path, Area& rest);
+// What that takes where each has room in one line, in pixels.
+float together_height(const PanelContext& context);
+// The lines themselves; with two sides each says of which it is.
+std::vector<std::string> together_lines(const PanelContext& context, const std::string& path);
+
+// While this is on, each click on a word selects it beside the others, as with Shift.
+struct SelectSeveral {
+  bool on = false;
+};
+// How a word is pressed: alone, or beside what is selected, as one that asks or as one that is looked at.
+enum class Picks { alone, too, key_too };
+Picks picks(const Ui& ui);
+// What that does to a word of the session's own side: `row` in the shown map of a node, by its first token.
+void pick_row(const PanelContext& context, const std::string& path, int row);
+void pick_column(const PanelContext& context, const std::string& path, int column);
 
 }  // namespace headlight

@@ -1,8 +1,10 @@
-// The stage: whose trace is on it, and where a view lies in it.
+// The stage: whose trace is on it, where a view lies in it, and what of the selected attention is in focus.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/panels/common/panels.h"
 #include "app/widgets/controls.h"
@@ -28,5 +30,45 @@ std::array<Choice, 2> sentence_choices(const PanelContext& context);
 // Which of two sentences is followed, with its left end in `area`; returns the width it takes, 0 for one
 // sentence.
 float draw_side_choice(const PanelContext& context, const Area& area);
+
+// Who asks whom in the selected attention, what of it is in focus, and how its heads are called.
+
+// "Encoder layer 1"
+std::string layer_title(Attention attention, int layer);
+// "Encoder layer 1, head 0"
+std::string head_title(Attention attention, int layer, int head);
+
+// What a weight must be for its number and its word to stand out.
+inline constexpr float least_weight_named = 0.2F;
+
+// The query row in focus: the one under the mouse, else the selected one; -1 for none.
+int row_in_focus(const PanelContext& context);
+
+// The weight of a word for one that it asks; nothing where there is none: masked, not a number, no such word.
+std::optional<float> weight_of(const PanelContext& context, int side, const std::string& weights_path,
+                               int query, int key);
+
+// Keeps the row under the mouse for the next frame, which is when bands and lines show it.
+void follow_hovered_row(Ui& ui);
+
+// "0.72 of the weight rests on <s>: a place to rest, not a finding." `word`: the key's.
+std::string sink_note(const std::string& word, const Sink& sink);
+// What a head that was measured on the model is called for: the definition, the value, the threshold.
+std::string measured_note(const Strongest& most);
+// Whether what an attention looks at are the cells of a picture.
+bool asks_cells(const PanelContext& context, Attention attention);
+// The word of a key of a head's weights.
+const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key);
+
+// Words that ask and words that are asked, of either side, for the selected kind of attention; none where
+// there is no trace. In encoder-decoder attention a row asks for the word that is written next, and that word
+// stands for it.
+struct Asking {
+  std::array<std::vector<std::string>, 2> queries, keys;
+  // Which of them stand for one another; null unless there are two sides.
+  const std::vector<AlignedWord>* both_queries = nullptr;
+  const std::vector<AlignedWord>* both_keys = nullptr;
+};
+Asking asking(const PanelContext& context);
 
 }  // namespace headlight

@@ -7,10 +7,9 @@
 #include "app/lab/lab_work.h"
 #include "app/panels/common/step_names.h"
 #include "app/widgets/widget_state.h"
+#include "core/explain/aggregate.h"
 #include "core/explain/dependencies.h"
 #include "core/explain/digest.h"
-#include "core/explain/merge.h"
-#include "core/explain/ripple.h"
 #include "core/explain/view.h"
 #include "core/figure/heatmap.h"
 

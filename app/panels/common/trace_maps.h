@@ -17,8 +17,8 @@
 
 #include "app/panels/common/heatmap_cache.h"
 #include "app/session/results.h"
-#include "app/widgets/cell_painter.h"
 #include "app/widgets/heatmap_view.h"
+#include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
 #include "core/explain/attention_maps.h"
 #include "core/explain/digest.h"
@@ -152,7 +152,6 @@ class TraceMaps {
   HeatmapPtr of(const TracePtr& from, const std::string& path, const std::string& key);
   HeatmapPtr rescaled(const HeatmapPtr& plain, const std::string& key, float most);
   HeatmapPtr kept(const std::string& key, Heatmap map);
-  void keep_long(const std::string& key, const HeatmapPtr& map, std::optional<int> first_error);
   void make_long(const std::string& key, std::function<Heatmap()> make);
   const LayerMaps* long_layer(int side, const std::string& block);
   void forget_all();

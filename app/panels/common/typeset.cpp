@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/panels/common/step_names.h"
-#include "core/explain/expression_writer.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/explain/render.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -2,7 +2,6 @@
 // colour of the matrix it comes from.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -9,16 +9,16 @@
 
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
-#include "app/panels/files/export_preview.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/session/action.h"
 #include "app/session/open_lab.h"
+#include "app/session/session_caption.h"
+#include "app/session/session_export.h"
 #include "app/session/session_figure.h"
 #include "app/session/session_sheet.h"
-#include "app/session/stage_export.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
-#include "core/figure/formats.h"
+#include "core/figure/figure.h"
 #include "core/figure/numbers.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
@@ -235,7 +235,7 @@ class Sheet : PanelPart {
     for (const PrintWidth& each : print_widths) widths.push_back({each.name});
     choose("Width", "export/width", widths, dialog_.width);
     Area font = row("Font");
-    if (print_widths.at(static_cast<std::size_t>(dialog_.width)).mm > 0) {
+    if (print_widths.at(dialog_.width).mm > 0) {
       std::vector<Choice> sizes;
       for (const int points : print_points) sizes.push_back({std::to_string(points) + " pt"});
       const Area place = narrow_ ? row("") : font.cut_right(choices_width(ui_, sizes), ui_.px(12));
@@ -328,7 +328,7 @@ class Sheet : PanelPart {
     float wide = 0;
     for (const Choice& table : tables) wide = std::max(wide, stepper_width(ui_, table.label));
     const int by = stepper(ui_, "export/table", row.cut_left(std::min(wide, row.width())),
-                           tables[static_cast<std::size_t>(dialog_.numbers)].label);
+                           tables[dialog_.numbers].label);
     if (by == 0) return;
     dialog_.numbers = (dialog_.numbers + by + count) % count;
     dialog_.forget_result();

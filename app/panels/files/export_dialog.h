@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "app/panels/common/panels.h"
 #include "core/exercises/work_sheet.h"
 #include "core/figure/figure.h"
 
@@ -73,5 +74,9 @@ FigureOptions figure_options_of(const ExportDialog& dialog, Theme theme);
 SheetOptions sheet_options_of(const ExportDialog& dialog);
 // With the title and the caption that were typed there.
 Figure worded(Figure figure, const ExportDialog& dialog);
+
+// The heatmaps as the export sheet would write them, beside its choices.
+
+void draw_figure_preview(const PanelContext& context, const Area& area);
 
 }  // namespace headlight

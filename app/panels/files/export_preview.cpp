@@ -1,4 +1,4 @@
-#include "app/panels/files/export_preview.h"
+#include "app/panels/files/export_dialog.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "app/panels/common/heatmap_cache.h"
-#include "app/panels/files/export_dialog.h"
 #include "app/session/session_figure.h"
-#include "core/figure/raster.h"
+#include "core/figure/drawing.h"
 
 namespace headlight {
 
@@ -25,15 +24,14 @@ FigureOptions figure_options_of(const ExportDialog& dialog, Theme theme) {
   options.bar = dialog.with_bar;
   options.grey = dialog.grey;
   options.font = dialog.font;
-  options.width_mm = print_widths.at(static_cast<std::size_t>(dialog.width)).mm;
-  if (options.width_mm > 0) options.points = print_points.at(static_cast<std::size_t>(dialog.points));
+  options.width_mm = print_widths.at(dialog.width).mm;
+  if (options.width_mm > 0) options.points = print_points.at(dialog.points);
   return options;
 }
 
 SheetOptions sheet_options_of(const ExportDialog& dialog) {
   constexpr std::array answers{Answers::without, Answers::behind, Answers::alone};
-  return {.paper = dialog.paper == 0 ? Paper::a4 : Paper::letter,
-          .answers = answers.at(static_cast<std::size_t>(dialog.answers))};
+  return {.paper = dialog.paper == 0 ? Paper::a4 : Paper::letter, .answers = answers.at(dialog.answers)};
 }
 
 Figure worded(Figure figure, const ExportDialog& dialog) {

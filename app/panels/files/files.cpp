@@ -8,7 +8,7 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/common/fuzzy.h"
-#include "app/session/file_kind.h"
+#include "app/session/opening.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"

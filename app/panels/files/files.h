@@ -8,7 +8,7 @@
 
 #include "app/panels/common/panels.h"
 #include "app/workspace/folder_listing.h"
-#include "core/models/catalogue.h"
+#include "core/models/card.h"
 
 namespace headlight {
 

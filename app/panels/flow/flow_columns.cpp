@@ -1,9 +1,9 @@
-#include "app/panels/flow/flow_columns.h"
+#include "app/panels/flow/flow_layout.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/panels/flow/flow_columns.h"
-
 namespace headlight {
 namespace {
 

@@ -3,13 +3,12 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/common/shared_state.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/flow/flow.h"
 #include "app/widgets/arcs.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

@@ -3,15 +3,14 @@
 #include <array>
 
 #include "app/panels/common/cause_ribbons.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
-#include "app/panels/common/step_names.h"
 #include "app/panels/flow/flow.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

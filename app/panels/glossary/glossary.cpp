@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/panels/common/fuzzy.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"

@@ -6,16 +6,14 @@
 #include <memory>
 #include <utility>
 
-#include "app/panels/common/attention.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/heads/heads.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/explain/view.h"
 
 namespace headlight {
 namespace {

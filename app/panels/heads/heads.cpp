@@ -2,10 +2,7 @@
 #include "app/panels/heads/heads.h"
 
 #include <algorithm>
-#include <array>
 
-#include "app/panels/common/attention.h"
-#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/panels/common/panels.h"
-#include "app/session/session.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {

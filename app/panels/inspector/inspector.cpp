@@ -5,7 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
@@ -14,7 +13,7 @@
 #include "app/panels/what_if/what_if.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

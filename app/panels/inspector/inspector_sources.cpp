@@ -6,10 +6,10 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/inspector/inspector.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/explain/product.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/explain/render.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -304,14 +304,11 @@ float draw_used_by(const PanelContext& context, const Inspected& inspected, cons
       y += line;
     }
     const Area link = Area::at(x, y + ui.px(1), wide, line - ui.px(2));
-    const Touch touch = ui.target("used by/" + path, link);
-    if (touch.hovered) {
-      ui.hand();
-      ui.fill(link, mix(c.rail, c.hairline, 0.6F), ui.px(5));
+    const Touch touch =
+        ui.press("used by/" + path, link, {.radius = ui.px(5), .ground = mix(c.rail, c.hairline, 0.6F)});
+    if (touch.hovered)
       ui.tooltip(
           {RichText(cell_title(inspected.trace, {path, readers[i].row, readers[i].col})), RichText(path)});
-    }
-    if (touch.focused) ui.focus_ring(link, ui.px(5));
     const Rgb colour = colour_of(role_of(path), c);
     ui.text(link, Align::centre, type::label, colour, name);
     ui.line(link.left + ui.px(6), link.bottom - ui.px(2), link.right - ui.px(6), link.bottom - ui.px(2),

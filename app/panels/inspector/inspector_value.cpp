@@ -2,15 +2,14 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <limits>
 
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/inspector/inspector.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/explain/ripple.h"
+#include "core/explain/dependencies.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "app/widgets/controls.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
 
@@ -92,7 +91,7 @@ void draw_exact_curves(Ui& ui, Area area, const ExactCurves& exact) {
   const auto colour = [&](const std::string& name) {
     const auto found = std::find_if(exact.models.begin(), exact.models.end(),
                                     [&](const NamedModel& model) { return model.name == name; });
-    return ui.colours().each_head.at(static_cast<std::size_t>(found - exact.models.begin()));
+    return ui.colours().each_head.at(found - exact.models.begin());
   };
   cut_without(ui, exact.without, area);
   std::vector<PlotSeries> shares, counts;

@@ -16,7 +16,7 @@ namespace headlight {
 // Columns of one width, `gap` pixels apart; on a narrow page one below the other, each as wide as the page.
 std::vector<Area> columns_of(const Ui& ui, const Area& area, std::size_t count, float gap);
 inline Rgb colour_of(const Ui& ui, const ComparedRun& model) {
-  return ui.colours().each_head.at(static_cast<std::size_t>(model.number));
+  return ui.colours().each_head.at(model.number);
 }
 // Its name, and what is wrong where it could not read the text. Returns whether there is more to draw.
 bool draw_model_name(Ui& ui, Area& column, const ComparedRun& model, float gap);

@@ -1,4 +1,5 @@
-// What several labs are made of: shares as bars, a choice made step by step, a lab's settings in a row.
+// What several labs are made of: shares as bars, a choice made step by step, a lab's settings in a row,
+// matrices, a grid to paint on.
 #pragma once
 
 #include <algorithm>
@@ -144,5 +145,18 @@ constexpr float table_row = 24, least_table_row = 18;
 float number_table_height(const Ui& ui, const DrawnNumbers& table, float row = table_row);
 // `first` pixels for the rows' names; the others share the rest. Its rows share the height.
 void draw_number_table(Ui& ui, const Area& area, const DrawnNumbers& table, float first);
+
+// A grid of cells to paint on: the mouse draws strokes; Space presses the cell that the arrow keys move.
+
+// The cell that the keyboard is on; nothing while the grid does not have the keyboard. Takes the arrow keys.
+std::optional<CellAt> keyboard_cell(Ui& ui, std::string_view id, int rows, int columns);
+
+struct GridStroke {
+  std::vector<CellAt> cells;  // that were touched in this frame, without gaps
+  bool begins = false;        // with the first of them: what it turns into holds for the whole stroke
+};
+// Of the grid that was drawn with this id and gave this touch.
+std::optional<GridStroke> stroke_on(Ui& ui, std::string_view id, const Area& cells, int rows, int columns,
+                                    const HeatmapTouch& touch);
 
 }  // namespace headlight

@@ -8,7 +8,7 @@
 #include "app/session/open_lab.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
-#include "core/models/catalogue.h"
+#include "core/models/card.h"
 #include "core/models/outline.h"
 
 namespace headlight {

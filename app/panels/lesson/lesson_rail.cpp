@@ -3,15 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
-#include <filesystem>
 #include <span>
 #include <string>
 
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
-#include "app/panels/lesson/lesson_text.h"
-#include "app/session/lesson_script.h"
+#include "app/session/action.h"
 #include "app/session/opening.h"
 #include "app/widgets/controls.h"
 #include "core/platform/files.h"
@@ -41,13 +38,10 @@ float draw_entry(const PanelContext& context, const Area& area, const Lesson& le
   const int seen = steps_read(ui, lesson);
   Area entry = Area::at(area.left, area.top, area.width(), ui.finger(32));
   const float tall = entry.height();
-  const Touch touch = ui.target("lesson/" + lesson.name, entry.inset(-ui.px(6), 0));
-  if (touch.hovered) {
-    ui.hand();
-    ui.fill(entry.inset(-ui.px(6), 0), c.panel, ui.px(6));
+  const Touch touch =
+      ui.press("lesson/" + lesson.name, entry.inset(-ui.px(6), 0), {.radius = ui.px(6), .ground = c.panel});
+  if (touch.hovered)
     ui.tooltip({RichText({TextRun{lesson.title, Role::ink, true}}), RichText(plain_text(lesson.summary))});
-  }
-  if (touch.focused) ui.focus_ring(entry.inset(-ui.px(6), 0), ui.px(6));
   ui.text(entry.cut_left(ui.px(34)), Align::left, type::caption, c.text_3, lesson.number);
   const Area state = entry.cut_right(seen > 0 ? ui.px(40) : 0);
   if (seen >= steps) {
@@ -362,7 +356,7 @@ std::string why_not_read(const PanelContext& context, const Lesson& lesson) {
   const LessonState& state = context.ui.state<LessonState>();
   const LessonState::OfModel& other = state.model.why_not.empty() ? state.before : state.model;
   if (!lesson.any_model || other.why_not.empty()) return "";
-  const std::string& own = lesson.steps[static_cast<std::size_t>(context.session.lesson_step)].session.model;
+  const std::string& own = lesson.steps[context.session.lesson_step].session.model;
   return "“" + short_name(other.name) + "” " + other.why_not +
          ". This lesson needs a model that reads a text with attention, so it is read on “" +
          short_name(own) + "” instead.";

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-struct Piece {
+struct TextPiece {
   Type type;
   Rgb colour;
   std::string text;
@@ -18,7 +18,7 @@ struct Piece {
 
 // Pieces between which a line must not break, as in “it”, or **0.99**.
 struct Chunk {
-  std::vector<Piece> pieces;
+  std::vector<TextPiece> pieces;
   float width = 0;
   float space = 0;  // behind it, within a line
 };
@@ -97,14 +97,14 @@ class Setter {
 
   void box(const Formula& formula) {
     const Formula::Size size = formula.measure(ui_, FormulaSize::small);
-    Piece made{type::lesson, {}, "", formula, size.width, size.ascent, size.descent};
+    TextPiece made{type::lesson, {}, "", formula, size.width, size.ascent, size.descent};
     if (chunks_.empty() || ended_) chunks_.emplace_back();
     ended_ = false;
     chunks_.back().width += size.width;
     chunks_.back().pieces.push_back(std::move(made));
   }
 
-  void piece(Piece made) {
+  void piece(TextPiece made) {
     if (made.text.empty()) return;
     if (chunks_.empty() || ended_) chunks_.emplace_back();
     ended_ = false;
@@ -147,7 +147,7 @@ std::vector<Line> break_lines(const Ui& ui, const std::vector<Chunk>& chunks, fl
     }
     lines.back().last = i + 1;
     x += chunks[i].width + chunks[i].space;
-    for (const Piece& piece : chunks[i].pieces) {
+    for (const TextPiece& piece : chunks[i].pieces) {
       if (!piece.formula) continue;
       lines.back().above = std::max(lines.back().above, piece.ascent - baseline + ui.px(4));
       lines.back().below = std::max(lines.back().below, piece.descent + baseline + ui.px(4));
@@ -176,7 +176,7 @@ float set(const Ui& ui, Ui* to, const Area& area, const Paragraph& paragraph,
     }
     first = false;
     for (std::size_t i = line.first; to != nullptr && i < line.last; ++i) {
-      for (const Piece& piece : chunks[i].pieces) {
+      for (const TextPiece& piece : chunks[i].pieces) {
         if (piece.formula) {
           const float baseline = ui.px(static_cast<float>(look.plain.size)) * middle_share;
           piece.formula->draw(*to, x, std::round(y + baseline), FormulaSize::small);

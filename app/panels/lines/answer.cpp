@@ -11,14 +11,14 @@
 
 #include "app/lessons/page.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/lines/lines.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
-#include "core/grammar/same_kind.h"
+#include "core/grammar/typed_words.h"
 #include "core/models/logit_lens.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {
@@ -113,9 +113,7 @@ constexpr std::size_t most_chances_known = 256;
 
 KnownChances& known_chances(const PanelContext& context) {
   KnownChances& known = context.ui.state<KnownChances>();
-  const auto is_of = [&](int side) {
-    return known.of.at(static_cast<std::size_t>(side)).lock() == context.pictures.trace(side);
-  };
+  const auto is_of = [&](int side) { return known.of.at(side).lock() == context.pictures.trace(side); };
   if (!is_of(0) || !is_of(1) || known.values.size() > most_chances_known)
     known = {{context.pictures.trace(0), context.pictures.trace(1)}, {}};
   return known;
@@ -387,8 +385,7 @@ void say_layers(const PanelContext& context, int side, int row) {
     for (const LogitLens::Layer& layer : lens.layers) {
       std::string line = layer.name + ":";
       for (const Candidate& each : layer.words.front())
-        line += "  " + words.at(static_cast<std::size_t>(each.word)) + " " +
-                weight_alone(static_cast<float>(each.probability));
+        line += "  " + words.at(each.word) + " " + weight_alone(static_cast<float>(each.probability));
       known.lines.emplace_back(line);
     }
   }
@@ -403,7 +400,7 @@ std::optional<Chances> chances_of_hidden(const PanelContext& context, const std:
   if (hidden.empty() || both[side].broken) return std::nullopt;
   const auto selected = std::find(hidden.begin(), hidden.end(), context.session.token);
   const int which = selected == hidden.end() ? 0 : static_cast<int>(selected - hidden.begin());
-  const int row = hidden[static_cast<std::size_t>(which)];
+  const int row = hidden[which];
   const MapRows rows = context.pictures.rows(side, "probabilities", row, 1);
   if (!rows.has(row)) return std::nullopt;
   const float each = context.ui.px(124);
@@ -418,8 +415,7 @@ std::optional<Chances> chances_of_hidden(const PanelContext& context, const std:
   Chances chances{.title = probability_title(context, both[side], which),
                   .places = {which, which},
                   .width = each * static_cast<float>(count)};
-  for (int i = 0; i < count; ++i)
-    chances.words.push_back(rows.map->column_label(order[static_cast<std::size_t>(i)]));
+  for (int i = 0; i < count; ++i) chances.words.push_back(rows.map->column_label(order[i]));
   return chances;
 }
 

@@ -1,16 +1,13 @@
-#include "app/panels/lines/attention_rows.h"
+#include "app/panels/lines/lines.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
-#include "app/panels/common/step_names.h"
-#include "app/panels/common/token_label.h"
-#include "app/panels/lines/lines.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
@@ -23,8 +20,8 @@ namespace {
 
 // Adds the rows of both sides, each like `like`: words that stand for one another, as `both` says, share a
 // column. Without it the rows of `only` one.
-void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words,
-              const std::vector<AlignedWord>* both, int only, const Row& like) {
+void add_rows(ChipRows& all, const std::array<std::vector<std::string>, 2>& words,
+              const std::vector<AlignedWord>* both, int only, const ChipRow& like) {
   std::array<std::vector<int>, 2> columns{};
   std::vector<std::vector<std::string>> by_column;
   if (both != nullptr) {
@@ -49,7 +46,7 @@ void add_rows(Rows& all, const std::array<std::vector<std::string>, 2>& words,
   }
   for (int side = 0; side < 2; ++side) {
     if (both == nullptr && side != only) continue;
-    Row row = like;
+    ChipRow row = like;
     row.side = side;
     row.words = words[side];
     row.column = columns[side];
@@ -147,7 +144,7 @@ void AttentionRows::scroll() {
   float& at = ui_.state().scroll["lines"];
   at -= ui_.wheel(area_, Ui::Way::across) * 60;
   const int token = context_.session.token;
-  const Row* const asks = row_of(context_.session.side, true);
+  const ChipRow* const asks = row_of(context_.session.side, true);
   if (std::exchange(ui_.state<LinesScroll>().followed, token) != token && token >= 0 && asks != nullptr &&
       token < static_cast<int>(asks->words.size())) {
     const Area& place = columns_of(*asks).places[asks->column[token]];
@@ -187,12 +184,12 @@ void AttentionRows::place() {
   }
 }
 
-float AttentionRows::x_of(const Row& row, int place) const {
+float AttentionRows::x_of(const ChipRow& row, int place) const {
   return columns_of(row).places[row.column[place]].middle_x();
 }
 
-const Row* AttentionRows::row_of(int side, bool queries) const {
-  for (const Row& row : rows_.rows) {
+const ChipRow* AttentionRows::row_of(int side, bool queries) const {
+  for (const ChipRow& row : rows_.rows) {
     if (row.side == side && (queries ? row.queries : row.keys)) return &row;
   }
   return nullptr;
@@ -201,8 +198,8 @@ const Row* AttentionRows::row_of(int side, bool queries) const {
 // A place of the session's side on a side: there itself, or what stands in its column; -1 where nothing does.
 int AttentionRows::on_side(int side, bool queries, int place) const {
   if (place < 0) return -1;
-  const Row* own = row_of(side, queries);
-  const Row* other = row_of(context_.session.side, queries);
+  const ChipRow* own = row_of(side, queries);
+  const ChipRow* other = row_of(context_.session.side, queries);
   if (own == nullptr) return -1;
   if (side == context_.session.side || other == nullptr)
     return place < static_cast<int>(own->words.size()) ? place : -1;
@@ -223,8 +220,8 @@ std::vector<int> AttentionRows::chosen_of(int side, bool queries) const {
   return chosen;
 }
 
-int AttentionRows::counterpart(const Row& row, int place) const {
-  const Row* own = row_of(context_.session.side, true);
+int AttentionRows::counterpart(const ChipRow& row, int place) const {
+  const ChipRow* own = row_of(context_.session.side, true);
   if (own == nullptr) return -1;
   for (int i = 0; i < static_cast<int>(own->words.size()); ++i) {
     if (own->column[i] == row.column[place]) return i;
@@ -232,8 +229,8 @@ int AttentionRows::counterpart(const Row& row, int place) const {
   return -1;
 }
 
-bool AttentionRows::differs(const Row& row, int place) const {
-  for (const Row& other : rows_.rows) {
+bool AttentionRows::differs(const ChipRow& row, int place) const {
+  for (const ChipRow& other : rows_.rows) {
     if (&other == &row || other.side == row.side || other.queries != row.queries) continue;
     for (int i = 0; i < static_cast<int>(other.words.size()); ++i) {
       if (other.column[i] == row.column[place]) return other.words[i] != row.words[place];
@@ -243,7 +240,7 @@ bool AttentionRows::differs(const Row& row, int place) const {
   return false;
 }
 
-AttentionRows::Places AttentionRows::in_sight(const Row& row) const {
+AttentionRows::Places AttentionRows::in_sight(const ChipRow& row) const {
   const auto count = static_cast<int>(row.words.size());
   if (!scrolls_) return {0, count};
   const Area shown{area_.left + side_room(), area_.top, area_.right - side_room(), area_.bottom};
@@ -255,7 +252,7 @@ AttentionRows::Places AttentionRows::in_sight(const Row& row) const {
   return places;
 }
 
-ArcField AttentionRows::field_of(const Row& row) const {
+ArcField AttentionRows::field_of(const ChipRow& row) const {
   const bool up = !two_ || row.side == 0;
   float widest = 0;
   for (const Area& place : columns_.places)
@@ -310,12 +307,12 @@ class Chips : PanelPart {
     ui_.push_clip(
         rows_.scrolls() ? Area{area_.left + room, area_.top, area_.right - room, area_.bottom} : area_,
         rows_.scrolls());
-    for (const Row& row : rows_.rows()) draw_row(row);
+    for (const ChipRow& row : rows_.rows()) draw_row(row);
     if (rows_.scrolls()) {
-      for (const Row& row : rows_.rows()) draw_more(row, area_.left + room, area_.right - room);
+      for (const ChipRow& row : rows_.rows()) draw_more(row, area_.left + room, area_.right - room);
     }
     ui_.pop_clip();
-    for (const Row& row : rows_.rows()) draw_beside(row);
+    for (const ChipRow& row : rows_.rows()) draw_beside(row);
   }
 
  private:
@@ -333,7 +330,7 @@ class Chips : PanelPart {
   }
 
   // Where the wheel brings more words into sight, the row fades out under an arrow.
-  void draw_more(const Row& row, float left, float right) {
+  void draw_more(const ChipRow& row, float left, float right) {
     if (ui_.exporting()) return;
     const std::vector<Area>& places = rows_.columns_of(row).places;
     if (places.empty()) return;
@@ -344,7 +341,7 @@ class Chips : PanelPart {
   }
 
   // The word in focus, or that the sentences differ in this one.
-  ChipLook look(const Row& row, int place) const {
+  ChipLook look(const ChipRow& row, int place) const {
     const auto has = [place](const std::vector<int>& chosen) {
       return std::binary_search(chosen.begin(), chosen.end(), place);
     };
@@ -355,7 +352,7 @@ class Chips : PanelPart {
   }
 
   // The colour of its lines where a selected word looks at it enough to be named.
-  std::optional<Rgb> read(const Row& row, int place) const {
+  std::optional<Rgb> read(const ChipRow& row, int place) const {
     if (!row.keys) return std::nullopt;
     for (const int query : queries_.at(row.side)) {
       for (const ShownHead& head : heads_) {
@@ -368,7 +365,7 @@ class Chips : PanelPart {
   }
 
   // The pieces of a word that stand together are joined.
-  void join_pieces(const Row& row, int first, int end) {
+  void join_pieces(const ChipRow& row, int first, int end) {
     const ShownPlaces shown(context_, row.side, heads_.front().weights);
     if (!shown.merged()) return;
     const ChipColumns& columns = rows_.columns_of(row);
@@ -384,7 +381,7 @@ class Chips : PanelPart {
     }
   }
 
-  void draw_row(const Row& row) {
+  void draw_row(const ChipRow& row) {
     const auto [first, end] = rows_.in_sight(row);
     join_pieces(row, first, end);
     for (int place = first; place < end; ++place) {
@@ -406,7 +403,7 @@ class Chips : PanelPart {
     }
   }
 
-  void draw_doubts(const Area& area, const Row& row, int place) {
+  void draw_doubts(const Area& area, const ChipRow& row, int place) {
     if (const Doubt* doubt = doubt_of_word(context_, row.side, place); doubt != nullptr) {
       const Trace::Words& words = context_.pictures.trace(row.side)->words();
       draw_broken_line(area, explained(*doubt, place, context_.pictures.certainty(row.side), words));
@@ -426,26 +423,26 @@ class Chips : PanelPart {
   }
 
   // A row of encoder-decoder attention belongs to two words: the one just read and the one written next.
-  void say_when(const Row& row, int place) {
+  void say_when(const ChipRow& row, int place) {
     const std::vector<std::string>& read = context_.pictures.trace(row.side)->words().target;
     if (place >= static_cast<int>(read.size())) return;
     ui_.tooltip(std::vector<TextRun>{{"after “" + read[place] + "” it writes ", Role::text_2},
                                      {row.words[place], Role::ink, true}});
   }
 
-  void say_tokens(const Row& row, int place) {
+  void say_tokens(const ChipRow& row, int place) {
     const AttentionInfo& about = info(context_.session.attention);
     const std::vector<RichText> lines =
         tokens_in_words(context_, row.side, row.queries ? about.asks : about.asked, {place});
     if (!lines.empty()) ui_.tooltip(lines);
   }
 
-  void say_what_was_typed(const Row& row, int place) {
+  void say_what_was_typed(const ChipRow& row, int place) {
     const std::string typed = typed_at(context_, context_.session.text(row.side), place);
     if (!typed.empty()) ui_.tooltip("typed as “" + shortened(typed) + "”");
   }
 
-  void choose(const Row& row, int place, const Area& area) {
+  void choose(const ChipRow& row, int place, const Area& area) {
     if (const Picks how = picks(ui_); how != Picks::alone) return choose_too(row, place, how);
     if (row.queries) {
       if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
@@ -455,7 +452,7 @@ class Chips : PanelPart {
   }
 
   // Beside what is selected. What both asks and is asked is a key with Ctrl alone.
-  void choose_too(const Row& row, int place, Picks how) {
+  void choose_too(const ChipRow& row, int place, Picks how) {
     const bool key = row.keys && (!row.queries || how == Picks::key_too);
     const ShownPlaces shown(context_, row.side, heads_.front().weights);
     if (row.side != context_.session.side) ui_.emit(SelectSide{row.side});
@@ -475,7 +472,7 @@ class Chips : PanelPart {
     state.again = true;
   }
 
-  void draw_beside(const Row& row) {
+  void draw_beside(const ChipRow& row) {
     const float tall = rows_.chip_height();
     float y = std::round(row.top + tall / 2 - ui_.px(14));
     if (rows_.cross() && row.queries && !rows_.buttons_apart()) {

@@ -3,10 +3,9 @@
 #include <array>
 #include <numeric>
 
-#include "app/panels/common/attention.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/shown_words.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/lines/lines.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

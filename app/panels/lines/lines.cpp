@@ -6,13 +6,14 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
-#include "app/panels/lines/attention_rows.h"
 #include "app/widgets/controls.h"
+#include "core/text/tokenizers/subwords.h"
 
 namespace headlight {
 namespace {
@@ -47,7 +48,7 @@ class Lines : PanelPart {
 
   void say_what_is_left_out() {
     const int side = context_.session.side;
-    const Row* const asks = rows_.row_of(side, true);
+    const ChipRow* const asks = rows_.row_of(side, true);
     if (rows_.cross() || asks == nullptr || std::ssize(asks->words) <= most_words_with_all_lines) return;
     const int focus = rows_.focus_of(side);
     const std::string heaviest = "the " + std::to_string(most_words_with_all_lines) + " heaviest lines of ";
@@ -110,15 +111,15 @@ class Lines : PanelPart {
   }
 
   struct Line {
-    const Row& from;
-    const Row& to;
+    const ChipRow& from;
+    const ChipRow& to;
     int query, key;
     float weight;
     std::size_t head;
   };
 
   // The words of a side whose lines are drawn: the selected ones, else all, of many those in sight.
-  std::vector<int> asking_words(int side, const Row& from) const {
+  std::vector<int> asking_words(int side, const ChipRow& from) const {
     if (!queries_[side].empty()) return queries_[side];
     const auto count = static_cast<int>(from.words.size());
     const auto [first, end] =
@@ -146,8 +147,8 @@ class Lines : PanelPart {
   // Calls `visit` for every line of a side.
   template <typename Visit>
   void each_line(int side, Visit visit) const {
-    const Row* from = rows_.row_of(side, true);
-    const Row* to = rows_.row_of(side, false);
+    const ChipRow* from = rows_.row_of(side, true);
+    const ChipRow* to = rows_.row_of(side, false);
     if (from == nullptr || to == nullptr) return;
     const std::vector<int> queries = asking_words(side, *from);
     if (words_[side].merged()) return each_line_of_words(side, queries, *from, *to, visit);
@@ -166,7 +167,7 @@ class Lines : PanelPart {
   }
   // The same where pieces stand together: a line for every pair of words.
   template <typename Visit>
-  void each_line_of_words(int side, const std::vector<int>& queries, const Row& from, const Row& to,
+  void each_line_of_words(int side, const std::vector<int>& queries, const ChipRow& from, const ChipRow& to,
                           Visit visit) const {
     const ShownPlaces& words = words_[side];
     for (std::size_t head = 0; head < heads_.size(); ++head) {
@@ -198,7 +199,7 @@ class Lines : PanelPart {
   }
 
   // The middle of a word's pieces.
-  float middle_of(const Row& row, const std::vector<int>& pieces) const {
+  float middle_of(const ChipRow& row, const std::vector<int>& pieces) const {
     return (rows_.x_of(row, pieces.front()) + rows_.x_of(row, pieces.back())) / 2;
   }
   float x_from(const Line& line) const {
@@ -217,7 +218,7 @@ class Lines : PanelPart {
     // With a word in focus the others' lines would only be in its way; the more heads, the less of each.
     float least = all ? 0.05F : 0.0F;
     if (several()) least = std::max(least, std::min(0.02F * static_cast<float>(heads_.size()), 0.1F));
-    const Row* const asks = rows_.row_of(side, true);
+    const ChipRow* const asks = rows_.row_of(side, true);
     const ArcField field = asks == nullptr || rows_.cross() ? ArcField{} : rows_.field_of(*asks);
     each_line(side, [&](const Line& line) {
       const float wide = drawn(side, line.weight);
@@ -338,6 +339,72 @@ void draw_lines(const PanelContext& context, const Area& area) {
   draw_answer(context, answer);
 
   follow_hovered_row(ui);
+}
+
+namespace {
+
+// The text last pointed at, as it is cut: it can be long.
+struct CutUnderMouse {
+  std::string model, text;
+  std::vector<CutToken> tokens;
+};
+
+const std::vector<CutToken>& cut_tokens(const PanelContext& context, int side) {
+  static const std::vector<CutToken> none;
+  const std::string& name = context.session.model_of(context.results.pair.run(side));
+  const UsedModel* const used = context.results.used(name);
+  if (used == nullptr || used->model == nullptr) return none;
+  const std::string& text = context.results.side(side).text;
+  CutUnderMouse& cut = context.ui.state<CutUnderMouse>();
+  if (cut.model != name || cut.text != text) {
+    cut = {name, text, {}};
+    try {
+      cut.tokens = cut_text(used->model->tokenizer(), text);
+    } catch (const std::invalid_argument&) {
+      // What is on stage was read before.
+    }
+  }
+  return cut.tokens;
+}
+
+}  // namespace
+
+std::vector<RichText> tokens_in_words(const PanelContext& context, int side, Stream stream,
+                                      const std::vector<int>& tokens) {
+  const TracePtr& trace = context.pictures.trace(side);
+  if (trace == nullptr || stream != trace->anatomy().typed()) return {};
+  const Trace::Words& words = trace->words();
+  const auto& pieces = stream == Stream::source ? words.source_pieces : words.target_pieces;
+  const std::vector<int>& ids = stream == Stream::source ? words.source_ids : words.target_ids;
+  if (pieces == nullptr) return {};
+  const std::vector<CutToken>& cut = cut_tokens(context, side);
+  std::vector<RichText> lines;
+  for (const int token : tokens) {
+    if (token < 0 || token >= std::ssize(cut) || token >= std::ssize(ids)) continue;
+    const CutToken& of_text = cut[token];
+    if (of_text.id == ids[token]) lines.emplace_back(described(of_text));
+  }
+  return lines;
+}
+
+void say_label(const PanelContext& context, int side, const std::string& path, const std::optional<int>& row,
+               const std::optional<int>& column) {
+  const TracePtr& trace = context.pictures.trace(side);
+  const int node = trace == nullptr ? -1 : trace->find(path);
+  if (node < 0 || (!row && !column)) return;
+  const ShownPlaces shown(context, side, path);
+  const Label& label = trace->label(node);
+  const AxisInfo& axis = info(row ? label.rows : label.cols);
+  if (axis.kind != AxisKind::tokens) return;
+  std::vector<RichText> lines = tokens_in_words(
+      context, side, axis.stream,
+      row ? shown.row_with(shown.token_of_row(*row)) : shown.column_with(shown.token_of_column(*column)));
+  if (column)
+    lines.emplace_back(
+        std::vector<TextRun>{{"Shift-click: add up the columns of several words", Role::text_3}});
+  else if (context.session.token >= 0)
+    lines.emplace_back(std::vector<TextRun>{{"Shift-click: this word too", Role::text_3}});
+  if (!lines.empty()) context.ui.tooltip(lines);
 }
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-#include "app/panels/lines/long_map.h"
+#include "app/panels/lines/lines.h"
 
 #include <imgui.h>
 

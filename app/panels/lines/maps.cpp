@@ -3,15 +3,12 @@
 #include <array>
 #include <optional>
 
-#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
-#include "app/panels/common/step_names.h"
-#include "app/panels/common/token_label.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/lines/lines.h"
-#include "app/panels/lines/long_map.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {
@@ -193,7 +190,7 @@ class ThreeMaps : PanelPart {
                      .chosen_columns = chosen_.keys,
                      .press_columns = true,
                      .node_path = path_,
-                     .colouring = colourings_[static_cast<std::size_t>(i)]};
+                     .colouring = colourings_[i]};
     const bool difference = context_.session.sides == Sides::difference;
     const int own = context_.session.side;
     if (difference ? i == 2 : i == own) {
@@ -223,7 +220,7 @@ class ThreeMaps : PanelPart {
         if (!cell) continue;
         if (clicked_side != side) ui_.emit(SelectSide{clicked_side});
         if ((context_.session.sides == Sides::difference) != (i == 2)) ui_.emit(ShowSides{sides});
-        const ShownPlaces& places = places_.at(static_cast<std::size_t>(clicked_side));
+        const ShownPlaces& places = places_.at(clicked_side);
         ui_.emit(SelectCell{{path_, places.token_of_row(cell->row), places.token_of_column(cell->column)}});
         break;
       }
@@ -249,9 +246,7 @@ class ThreeMaps : PanelPart {
     ui_.rich(x, cells_[2].bottom - ui_.px(1), type::caption, type::caption_hot, last.low_means);
   }
 
-  const ShownPlaces& own_places() const {
-    return places_.at(static_cast<std::size_t>(context_.session.side));
-  }
+  const ShownPlaces& own_places() const { return places_.at(context_.session.side); }
   const Scale& scale(std::size_t i) const { return colourings_[i].of(*compared_.maps[i]); }
 
   const Compared& compared_;

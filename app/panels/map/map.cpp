@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
-#include "app/panels/common/step_names.h"
-#include "app/panels/map/map_layout.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -275,15 +272,11 @@ void draw_map_frame(const PanelContext& context, const MapFrame& frame, const Ma
   ui.fill(frame.area, c.folded, ui.px(12));
   ui.outline(frame.area, c.hairline, ui.hairline(), ui.px(12));
   const bool inside = here != nullptr && here->id.starts_with(frame.id + ".");
-  const Touch touch = ui.target("map/fold/" + frame.id, frame.label);
-  if (touch.hovered) {
-    ui.fill(frame.label, c.rail, ui.px(6));
-    ui.hand();
+  const Touch touch = ui.press("map/fold/" + frame.id, frame.label, {.radius = ui.px(6), .ground = c.rail});
+  if (touch.hovered)
     ui.tooltip(std::vector<RichText>{
         RichText("Fold this layer"),
         RichText(std::vector<TextRun>{{count_text(frame.parameters) + " parameters", Role::text_3}})});
-  }
-  if (touch.focused) ui.focus_ring(frame.label, ui.px(6));
   const Align align = frame.at_right ? Align::left : Align::right;
   const Area text = frame.label.inset(ui.px(4), 0);
   ui.text({text.left, text.top, text.right, text.top + ui.px(20)}, align,

@@ -1,9 +1,9 @@
-#include "app/panels/map/map_layout.h"
+#include "app/panels/map/map.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

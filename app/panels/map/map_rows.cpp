@@ -1,7 +1,7 @@
-#include "app/panels/map/map_layout.h"
+#include "app/panels/map/map.h"
 
 #include "core/layers/sites.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/tape/ops/ops.h"
 
 namespace headlight {

@@ -2,14 +2,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/panels/common/attention.h"
-#include "app/panels/common/shared_state.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/picture/picture_view.h"
-#include "app/panels/picture/scene_hand.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
-#include "core/pictures/picture.h"
 
 namespace headlight {
 namespace {

@@ -3,11 +3,10 @@
 #include <cmath>
 #include <map>
 
-#include "app/panels/common/attention.h"
 #include "app/panels/common/heatmap_cache.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/shared_state.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/panels.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/picture/picture_view.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/attention_maps.h"

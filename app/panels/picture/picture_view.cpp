@@ -7,9 +7,7 @@
 #include <numeric>
 
 #include "app/panels/common/stage.h"
-#include "app/panels/common/step_names.h"
 #include "app/panels/lines/lines.h"
-#include "app/panels/picture/scene_hand.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"

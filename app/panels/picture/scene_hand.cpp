@@ -1,4 +1,4 @@
-#include "app/panels/picture/scene_hand.h"
+#include "app/panels/picture/picture_view.h"
 
 #include <algorithm>
 #include <array>
@@ -7,14 +7,12 @@
 #include <numbers>
 #include <utility>
 
-#include "app/panels/common/step_names.h"
-#include "app/panels/picture/picture_view.h"
 #include "app/widgets/controls.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
-#include "core/pictures/random_scene.h"
 #include "core/pictures/scene.h"
+#include "core/pictures/training_scenes.h"
 
 namespace headlight {
 namespace {

@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/common/attention.h"
-#include "app/panels/common/chosen_words.h"
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/shown_words.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/answer_marks.h"
 #include "app/widgets/arcs.h"

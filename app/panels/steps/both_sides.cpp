@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
 #include "app/panels/steps/steps.h"

@@ -4,11 +4,10 @@
 #include <limits>
 
 #include "app/panels/common/step_names.h"
-#include "app/panels/steps/playing.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/matrix_view.h"
-#include "core/explain/letters.h"
-#include "core/models/read_trace.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/panels/common/step_names.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/matrix_view.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 
 namespace headlight {
 namespace {

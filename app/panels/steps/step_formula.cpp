@@ -8,7 +8,7 @@
 #include "app/panels/common/typeset.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/formula.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

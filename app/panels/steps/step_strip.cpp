@@ -7,7 +7,6 @@
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
 #include "app/panels/common/step_names.h"
-#include "app/panels/steps/playing.h"
 #include "app/panels/steps/steps.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/common/typeset.h"
 #include "app/panels/unrolled/unrolled.h"
 #include "app/widgets/controls.h"
-#include "core/explain/letters.h"
+#include "core/explain/matrix_formulas.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {

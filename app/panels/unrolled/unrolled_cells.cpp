@@ -4,13 +4,12 @@
 #include <array>
 #include <cmath>
 
-#include "app/panels/common/attention.h"
-#include "app/panels/common/shared_state.h"
+#include "app/panels/common/panels.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/unrolled/unrolled.h"
 #include "app/widgets/arcs.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 
 namespace headlight {
 namespace {

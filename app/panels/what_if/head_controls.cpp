@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "app/panels/common/interventions.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/panels/what_if/what_if.h"
 #include "app/session/edits.h"
 #include "app/widgets/controls.h"
@@ -213,7 +213,7 @@ class Levers : PanelPart {
 
   bool in_force(const Edit& edit) const {
     const std::optional<int> found = find_shown(context_, edit);
-    return found && context_.session.edits[static_cast<std::size_t>(*found)].on;
+    return found && context_.session.edits[*found].on;
   }
 
   Area line(const std::string& label, bool as_trained) {
@@ -241,7 +241,7 @@ class Levers : PanelPart {
   float factor() const {
     const std::optional<int> found = known();
     if (!found) return 1;
-    const SessionEdit& edit = context_.session.edits[static_cast<std::size_t>(*found)];
+    const SessionEdit& edit = context_.session.edits[*found];
     return edit.on && is_temperature(edit) ? edit.values[0] : 1;
   }
 
@@ -253,7 +253,7 @@ class Levers : PanelPart {
     } else if (const auto found = known()) {
       const std::optional<int> run = run_for(context_, temperature(scaled, 1));
       // One of both stays the other sentence's.
-      if (!run || run == context_.session.edits[static_cast<std::size_t>(*found)].run) {
+      if (!run || run == context_.session.edits[*found].run) {
         ui_.emit(RemoveEdit{*found});
       } else {
         leave_run(context_, *found, *run);

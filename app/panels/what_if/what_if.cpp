@@ -7,12 +7,11 @@
 
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
-#include "app/panels/words/answer_marks.h"
 #include "app/widgets/controls.h"
-#include "core/explain/ripple.h"
+#include "core/explain/dependencies.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/cut_words.h"
 
 namespace headlight {

@@ -6,7 +6,7 @@
 #include "core/explain/confidence.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/pictures/picture.h"
 #include "core/text/cut_words.h"
 

@@ -12,18 +12,18 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
-#include "app/panels/common/step_names.h"
+#include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/scroll.h"
 #include "app/widgets/token_chips.h"
 #include "core/explain/view.h"
-#include "core/grammar/same_kind.h"
+#include "core/grammar/typed_words.h"
 #include "core/models/model.h"
-#include "core/models/read_trace.h"
+#include "core/models/trace.h"
 #include "core/text/cut_words.h"
 #include "core/text/printable.h"
-#include "core/text/tokenizers/cut_text.h"
+#include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -313,7 +313,7 @@ std::optional<int> same_word_of_other(const PanelContext& context, const WordMen
   if (menu.place < 0 || menu.place >= static_cast<int>(own.size())) return std::nullopt;
   for (const AlignedWord& word : align(own, other)) {
     if (word.first != menu.place) continue;
-    const bool same = word.second && other[static_cast<std::size_t>(*word.second)] == own[menu.place];
+    const bool same = word.second && other[*word.second] == own[menu.place];
     return same ? word.second : std::nullopt;
   }
   return std::nullopt;

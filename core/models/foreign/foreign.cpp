@@ -106,7 +106,7 @@ Vocabulary labels_of(const ForeignConfig& config, int count) {
       if (id < 0 || id >= count)
         fail_field("id2label",
                    "has the key " + in_quotes(key) + ": they have to be 0 to " + std::to_string(count - 1));
-      read(name, "id2label." + key, labels[static_cast<std::size_t>(id)]);
+      read(name, "id2label." + key, labels[id]);
     }
   }
   std::set<std::string> known;

@@ -5,13 +5,13 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/files/compressed.h"
 #include "core/files/json.h"
-#include "core/files/png.h"
 #include "core/files/read_file.h"
 #include "core/models/foreign/foreign.h"
 #include "core/text/printable.h"
-#include "core/text/tokenizers/pattern.h"
 #include "core/text/tokenizers/piece_models.h"
+#include "core/text/tokenizers/spanned_text.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -38,7 +38,7 @@ class TokenList {
   void add(const std::string& text, int id, const std::string& field) {
     if (id < 0 || id > most_ids) fail_field(field, "has a number that is no token's");
     if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
-    std::string& place = tokens_[static_cast<std::size_t>(id)];
+    std::string& place = tokens_[id];
     if (!place.empty() && place != text)
       fail_field(field, "gives the number " + std::to_string(id) + " to " + in_quotes(place) + " and to " +
                             in_quotes(text));
@@ -333,7 +333,7 @@ class TokenizerJson {
     int unknown = -1;
     headlight::read(member(model, "model", "unk_id"), "model.unk_id", unknown);
     if (unknown < 0 || unknown >= std::ssize(all.pieces)) fail_field("model.unk_id", "is no piece");
-    all.pieces[static_cast<std::size_t>(unknown)].kind = SentencePieces::Kind::unknown;
+    all.pieces[unknown].kind = SentencePieces::Kind::unknown;
     return sentence_pieces(all);
   }
 
@@ -510,7 +510,7 @@ std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
     const auto found = ids.find(piece.text);
     numbers.push_back(found == ids.end() ? ids["<unk>"] : found->second);
   }
-  numbers[static_cast<std::size_t>(file.unknown())] = ids["<unk>"];
+  numbers[file.unknown()] = ids["<unk>"];
   rules.after.push_back(ids["</s>"]);
   rules.normalize.push_back(normalization_of(file));
   rules.model = sentence_pieces(file, std::move(numbers));

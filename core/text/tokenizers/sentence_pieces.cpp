@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/text/tokenizers/join_pairs.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/unicode.h"
 
@@ -326,7 +325,7 @@ class SentencePieceModel final : public PieceModel {
   };
   using Range = std::pair<std::size_t, std::size_t>;
 
-  int id_of(int piece) const { return ids_.empty() ? piece : ids_[static_cast<std::size_t>(piece)]; }
+  int id_of(int piece) const { return ids_.empty() ? piece : ids_[piece]; }
 
   static std::string text_of(const SpannedText& word, std::size_t begin, std::size_t end) {
     return utf8_of(word.begin() + static_cast<std::ptrdiff_t>(begin),

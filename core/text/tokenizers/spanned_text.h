@@ -1,7 +1,8 @@
-// A text whose letters know where in the typed text they come from, and what tokenizers do with it before it
-// is cut into pieces.
+// A text whose letters know where in the typed text they come from, what tokenizers do with it before it is
+// cut into pieces, and the patterns they cut it with.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,5 +50,25 @@ SpannedText replaced(const SpannedText& text, const std::vector<std::pair<std::s
 SpannedText without_ends(const SpannedText& text, bool left, bool right);
 // With `what` before it, unless it is empty.
 SpannedText behind(const std::u32string& what, SpannedText text);
+
+// A regular expression over Unicode, as tokenizers cut a text with it.
+
+class Pattern {
+ public:
+  // Throws std::invalid_argument for what is no regular expression.
+  explicit Pattern(const std::string& expression);
+
+  // The places [begin, end) in `text` of what matches, from the left, none of them empty. Throws
+  // std::invalid_argument where that takes too long.
+  std::vector<std::pair<std::size_t, std::size_t>> matches(const SpannedText& text) const;
+
+ private:
+  std::shared_ptr<const void> compiled_;
+  std::string expression_;
+};
+
+// Where GPT-2's words end. Radford et al. 2019.
+inline constexpr const char* gpt2_words =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 }  // namespace headlight

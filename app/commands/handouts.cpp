@@ -1,0 +1,156 @@
+// What a class is handed: `headlight export`, a page to open, and `headlight sheet`, a sheet to print.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <stdexcept>
+
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/output.h"
+#include "app/lessons/handout.h"
+#include "app/lessons/lesson.h"
+#include "app/lessons/library.h"
+#include "app/session/session_sheet.h"
+#include "core/exercises/work_sheet.h"
+#include "core/figure/numbers.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
+#include "core/models/card.h"
+#include "core/platform/paths.h"
+#include "core/text/printable.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportOptions {
+  SessionOptions session;
+  std::string html;
+  std::string page;  // the template
+  bool only = false;
+};
+
+constexpr std::uintmax_t largest_page = 1U << 30;
+constexpr const char* always_inside = "translator";  // the first screen needs it
+
+std::string megabytes(std::size_t bytes) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f MB", static_cast<double>(bytes) / 1e6);
+  return text.data();
+}
+
+// The folder of `assets/models` that a file is in; empty for any other file.
+std::string shipped_folder_of(const fs::path& file) {
+  const fs::path models = fs::absolute(assets_folder() / "models").lexically_normal();
+  const fs::path whole = fs::absolute(file).lexically_normal();
+  const auto [end, rest] = std::mismatch(models.begin(), models.end(), whole.begin(), whole.end());
+  return end == models.end() && rest != whole.end() ? rest->string() : "";
+}
+
+// The shipped models whose weights were read to show what is put inside: all steps of its lesson.
+std::set<std::string> models_needed(const Session& session) {
+  if (const LessonPtr lesson = find_lesson(session.lesson)) check_lesson(*lesson, nullptr, HeldOut::skipped);
+  std::set<std::string> needed;
+  for (const auto& [file, times] : files_read()) {
+    if (ending_of(file) == ".safetensors") needed.insert(shipped_folder_of(file));
+  }
+  needed.erase("");
+  needed.erase(always_inside);
+  return needed;
+}
+
+int write_page(const ExportOptions& options) {
+  check_output(options.html, {"page", {".html"}}, options.session);
+  const fs::path place = options.page.empty() ? page_template() : fs::path(options.page);
+  std::error_code missing;
+  if (fs::equivalent(place, options.html, missing))
+    throw AccessError(options.html, "this is the template itself, which would be lost",
+                      "choose another name");
+  std::string page = read_text(place, largest_page);
+  const Session session = compute_for(options.session).session;
+  const Handout handout = handout_of(session);
+  const std::set<std::string> needed = options.only ? models_needed(session) : std::set<std::string>{};
+  std::vector<PagePack> left_out;
+  try {
+    page = handout_page(std::move(page), handout, options.only ? &needed : nullptr, &left_out);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(place.string() + " " + error.what());
+  }
+  replace_file(options.html, page);
+  std::cout << "wrote " << printable(options.html) << " (" << megabytes(page.size()) << ")\n";
+  if (!handout.files.empty())
+    std::cout << "inside, of your own: " << counted(static_cast<std::int64_t>(handout.files.size()), "file")
+              << '\n';
+  std::size_t saved = 0;
+  std::string names;
+  for (const PagePack& pack : left_out) {
+    saved += pack.letters;
+    names += (names.empty() ? "" : ", ") + pack.name.substr(0, pack.name.find('.'));
+  }
+  if (saved > 0) std::cout << "left out (" << megabytes(saved) << "): " << printable(names) << '\n';
+  return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<ExportOptions>();
+  CLI::App* command = program.add_subcommand(
+      "export", "Write Headlight itself as one page that opens with a session, a lesson or a model");
+  add_session_options(*command, options->session);
+  command->add_option("--html", options->html, "FILE.html, which any browser of 2023 or later opens")
+      ->required();
+  command->add_option("--template", options->page,
+                      "The headlight.html to put it into; the one that was built for a browser if not given");
+  command->add_flag("--only", options->only,
+                    "Leave out the models that what is inside does not show, to save megabytes");
+  command->callback([options, &chosen] { chosen = [options] { return write_page(*options); }; });
+}
+
+namespace {
+
+struct SheetRequest {
+  SessionOptions session;
+  std::string output;
+  std::string paper = "a4";
+  bool answers = false, answers_only = false, all = false;
+};
+
+int write_sheet(const SheetRequest& options) {
+  check_output(options.output, {"work sheet", {".pdf"}}, options.session);
+  const Computed computed = compute_for(options.session, Second::only_when_asked);
+  const WorkSheet sheet =
+      work_sheet_of(computed.session, *computed.results, options.all ? SheetSteps::all : SheetSteps::one);
+  write_work_sheet(sheet, options.output,
+                   {.paper = options.paper == "letter" ? Paper::letter : Paper::a4,
+                    .answers = options.answers_only ? Answers::alone
+                               : options.answers    ? Answers::behind
+                                                    : Answers::without});
+  std::cout << "wrote " << printable(options.output) << " ("
+            << counted(static_cast<std::int64_t>(sheet.tasks.size()), "task") << ")\n";
+  return 0;
+}
+
+}  // namespace
+
+void add_sheet(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<SheetRequest>();
+  CLI::App* command = program.add_subcommand(
+      "sheet", "Write a work sheet: a step to calculate by hand, with numbers and blanks");
+  add_session_options(*command, options->session);
+  command->add_option("-o,--output", options->output, "FILE.pdf")->required();
+  CLI::Option* behind = command->add_flag("--answers", options->answers, "The answers too, on pages behind");
+  command->add_flag("--answers-only", options->answers_only, "The answers alone")->excludes(behind);
+  command->add_flag(
+      "--whole-head", options->all,
+      "Tasks from all steps of the head, or of the lab, each kind once; not from one step alone");
+  command->add_option("--paper", options->paper, "a4 or letter; a4 if not given")
+      ->check(CLI::IsMember({"a4", "letter"}));
+  command->callback([options, &chosen] { chosen = [options] { return write_sheet(*options); }; });
+}
+
+}  // namespace headlight

@@ -1,0 +1,405 @@
+#include "core/learn/letters_training.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "core/learn/card_text.h"
+#include "core/learn/positions_task.h"
+#include "core/models/run.h"
+#include "core/models/transformer.h"
+
+namespace headlight {
+
+Teaching letters_teaching(const TransformerConfig& config, bool random_start) {
+  std::vector<TaughtConstant> constants{"source.tokens", "next"};
+  if (random_start) constants.emplace_back("source.places");
+  return {std::move(constants), [config, random_start](const Taping& taping, const Columns& example) {
+            Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);
+            const std::span<const int> places =
+                random_start ? std::span<const int>(example[2]) : std::span<const int>();
+            const int encoded = record_encoder(recording, example[0], {.places = places});
+            return record_loss(recording, record_logits(recording, encoded), example[1], 0);
+          }};
+}
+
+Weights letters_first_weights(const TransformerConfig& config, std::uint64_t seed) {
+  Weights weights = Weights::random(config, seed);
+  weights["source.embedding"] *= std::sqrt(static_cast<float>(config.embedding_size()));
+  if (weights.has("source.positions")) {
+    weights["source.positions"] *= 0.5F * std::sqrt(static_cast<float>(config.d_model));
+  }
+  return weights;
+}
+
+PositionsRecipe positions_recipe(OrderTask task, std::string_view name, std::uint64_t seed) {
+  const PositionsVariant& variant = positions_variant(name);
+  PositionsRecipe recipe;
+  recipe.task = task;
+  recipe.variant = variant;
+  recipe.seed = seed;
+  recipe.steps = variant.steps;
+  recipe.distances_rate = variant.distances_rate;
+  recipe.warmup = 50;
+  recipe.peak_rate = 3e-3;
+  TransformerConfig& model = recipe.model;
+  model.d_model = 48;
+  model.d_ff = 96;
+  model.encoder_layers = variant.layers;
+  model.encoder_heads = variant.heads;
+  model.decoder_layers = 0;
+  model.source_words = model.target_words = letter_count;
+  model.max_tokens = 64;
+  model.norm_place = NormPlace::pre;
+  model.feed_forward = FeedForward::gelu;
+  model.scaled_embedding = false;
+  model.tied_output = false;
+  model.positions = variant.positions;
+  model.position_one_sided = variant.one_sided;
+  model.causal_encoder = variant.causal;
+  return recipe;
+}
+
+std::string departures(const PositionsRecipe& recipe, const PositionsRecipe& usual) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  const TransformerConfig& model = recipe.model;
+  if (const int layers = model.encoder_layers; layers != usual.model.encoder_layers)
+    add(std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+  if (const int heads = model.encoder_heads; heads != usual.model.encoder_heads)
+    add(std::to_string(heads) + (heads == 1 ? " head" : " heads"));
+  if (model.position_one_sided != usual.model.position_one_sided)
+    add("every other head looks back only and the rest ahead only");
+  if (model.causal_encoder != usual.model.causal_encoder) add("causal");
+  if (recipe.steps != usual.steps) add(std::to_string(recipe.steps) + " steps");
+  if (recipe.distances_rate != usual.distances_rate)
+    add(in_digits(recipe.distances_rate) + " times the learning rate for the relative table");
+  if (const int farthest = recipe.variant.farthest_start; farthest != usual.variant.farthest_start)
+    add("first positions from 0 to " + std::to_string(farthest));
+  return text;
+}
+
+PositionsTrainer::PositionsTrainer(const PositionsRecipe& recipe)
+    : recipe_(recipe), random_(1000 + recipe_.seed) {
+  recipe_.model.check();
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = to_json(recipe_.model),
+         .key = std::string(name_of(recipe_.task)) + std::string(recipe_.variant.name) + ";" +
+                key_of({recipe_.batch, recipe_.shortest, recipe_.longest, recipe_.variant.farthest_start}) +
+                std::to_string(recipe_.seed),
+         .words = {letter_vocabulary(), letter_vocabulary()},
+         .teaching = letters_teaching(recipe_.model, recipe_.variant.farthest_start > 0)},
+        letters_first_weights(recipe_.model, recipe_.seed));
+}
+
+Batch PositionsTrainer::next_batch() {
+  const int length = recipe_.shortest + random_.below(recipe_.longest - recipe_.shortest + 1);
+  const int farthest = recipe_.variant.farthest_start;
+  std::vector<int> places(static_cast<std::size_t>(length));
+  std::iota(places.begin(), places.end(), farthest > 0 ? random_.below(farthest + 1) : 0);
+  Batch batch;
+  for (int i = 0; i < recipe_.batch; ++i) {
+    OrderExample example = order_example(recipe_.task, length, random_);
+    batch.asked += static_cast<double>(length - std::count(example.wanted.begin(), example.wanted.end(), -1));
+    batch.examples.push_back({std::move(example.letters), std::move(example.wanted)});
+    if (farthest > 0) batch.examples.back().push_back(places);
+  }
+  return batch;
+}
+
+namespace {
+
+// Other letters than any training run's, the same for every model.
+constexpr std::uint64_t evaluation_seed = 7;
+
+// Adds up over the scored places of fresh sequences: f(example, place).
+template <typename F>
+void for_each_sequence(OrderTask task, int length, int sequences, F f) {
+  Random random(evaluation_seed + static_cast<std::uint64_t>(length) * 100);
+  for (int i = 0; i < sequences; ++i) f(order_example(task, length, random));
+}
+
+double share_right(const std::vector<int>& answers, const OrderExample& example, int first) {
+  int right = 0;
+  const int length = static_cast<int>(answers.size());
+  for (int i = first; i < length; ++i) {
+    right += answers[i] == example.wanted[i] ? 1 : 0;
+  }
+  return right / static_cast<double>(length - first);
+}
+
+// As often as the letter is answered that stands as far ahead as the right one stands back.
+double share_ahead(const std::vector<int>& answers, OrderTask task, const OrderExample& example, int first) {
+  int ahead = 0;
+  int asked = 0;
+  const int length = static_cast<int>(answers.size());
+  for (int i = first; i < length; ++i) {
+    const int mirrored = 2 * i - right_place(task, i);
+    if (mirrored < 0 || mirrored >= length) continue;
+    ++asked;
+    ahead += answers[i] == example.letters[mirrored] ? 1 : 0;
+  }
+  return asked > 0 ? ahead / static_cast<double>(asked) : 0;
+}
+
+// How much of a head's weights lies on the right places.
+HeadLooks looks(ConstView weights, std::span<const int> right) {
+  HeadLooks sum;
+  int scored = 0;
+  for (int i = 0; i < std::min(weights.shape.rows, static_cast<int>(right.size())); ++i) {
+    const int place = right[i];
+    if (place < 0 || place >= weights.shape.cols) continue;
+    Eigen::Index most = 0;
+    weights.map().row(i).maxCoeff(&most);
+    sum.weight += static_cast<double>(weights(i, place));
+    sum.peak += most == place ? 1 : 0;
+    ++scored;
+  }
+  const double share = scored > 0 ? 1.0 / scored : std::numeric_limits<double>::quiet_NaN();
+  sum.weight *= share;
+  sum.peak *= share;
+  return sum;
+}
+
+// Of every place from `first` on.
+std::vector<int> right_places(OrderTask task, int first, int length) {
+  std::vector<int> right;
+  for (int i = 0; i < length; ++i) right.push_back(i < first ? -1 : right_place(task, i));
+  return right;
+}
+
+}  // namespace
+
+int first_scored(int length) { return length > within_length ? within_length : 2; }
+
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config,
+                                  std::span<const int> right) {
+  std::vector<HeadLooks> heads;
+  for (int layer = 0; layer < config.encoder_layers; ++layer) {
+    for (int head = 0; head < config.encoder_heads; ++head) {
+      const Reading weights = trace.read(head_path("encoder", layer, "self_attention", head, "weights"));
+      heads.push_back(looks(weights.view(), right));
+      heads.back().layer = layer;
+      heads.back().head = head;
+    }
+  }
+  return heads;
+}
+
+std::vector<HeadLooks> head_looks(const Trace& trace, const TransformerConfig& config, OrderTask task,
+                                  int first) {
+  const int length = trace.tape().node(trace.at("probabilities")).shape.rows;
+  return head_looks(trace, config, right_places(task, first, length));
+}
+
+HeadLooks best_head(const std::vector<HeadLooks>& heads) {
+  return *std::max_element(heads.begin(), heads.end(),
+                           [](const auto& a, const auto& b) { return a.weight < b.weight; });
+}
+
+OrderScore order_score(const Model& model, OrderTask task, int length, int sequences) {
+  const int first = first_scored(length);
+  std::vector<HeadLooks> heads;
+  OrderScore answered;
+  for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
+    const TracePtr trace = model.trace({.input = example.letters});
+    const std::vector<int> answers = likeliest(trace->read("probabilities").view());
+    answered.accuracy += share_right(answers, example, first) / sequences;
+    answered.ahead += share_ahead(answers, task, example, first) / sequences;
+    const std::vector<HeadLooks> seen = head_looks(*trace, model.config(), task, first);
+    heads.resize(seen.size());
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+      heads[h].weight += seen[h].weight;
+      heads[h].peak += seen[h].peak;
+    }
+  });
+  const HeadLooks best = best_head(heads);
+  answered.weight = best.weight / sequences;
+  answered.peak = best.peak / sequences;
+  return answered;
+}
+
+OrderScore bag_score(OrderTask task, int length, bool causal, int sequences) {
+  OrderScore score;
+  for_each_sequence(task, length, sequences, [&](const OrderExample& example) {
+    score.accuracy += share_right(bag_guess(task, example.letters, causal), example, first_scored(length));
+  });
+  score.accuracy /= sequences;
+  return score;
+}
+
+std::string measure_name(OrderTask task, std::string_view what, std::string_view variant) {
+  std::string name = name_of(task);
+  name.append("_").append(what).append("_").append(variant);
+  return name;
+}
+
+std::vector<Measure> evaluate_positions(const std::filesystem::path& folder) {
+  std::vector<Measure> measures;
+  std::vector<Measure> weights;
+  for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
+    const std::string name = name_of(task);
+    const auto add = [&](const std::string& who, const OrderScore& within, const OrderScore& beyond,
+                         const OrderPromise& promise) {
+      measures.push_back({measure_name(task, "within", who), within.accuracy, "", promise.within});
+      measures.push_back({measure_name(task, "beyond", who), beyond.accuracy, "", promise.beyond});
+    };
+    for (const bool causal : {false, true}) {
+      if (causal && task == OrderTask::third) continue;
+      add(causal ? "bag_causal" : "bag", bag_score(task, within_length, causal),
+          bag_score(task, beyond_length, causal), {"", ""});
+    }
+    for (const PositionsVariant& variant : positions_variants()) {
+      if (!variant.promise(task)) continue;
+      const std::string who(variant.name);
+      const auto model = load_model(folder / name / who, AnswerKind::labels);
+      const OrderScore within = order_score(*model, task, within_length);
+      const OrderScore beyond = order_score(*model, task, beyond_length);
+      add(who, within, beyond, *variant.promise(task));
+      weights.push_back({measure_name(task, "weight_within", who), within.weight, "", ""});
+      weights.push_back({measure_name(task, "weight_beyond", who), beyond.weight, "", ""});
+      if (task == OrderTask::two_back)
+        weights.push_back({measure_name(task, "ahead", who), beyond.ahead, "", ""});
+    }
+  }
+  measures.insert(measures.end(), weights.begin(), weights.end());
+  return measures;
+}
+
+namespace {
+
+constexpr std::uint64_t watched_seed = 11;  // of the letters that are measured on: of no training step
+
+}  // namespace
+
+PositionsRecipe watched_recipe() {
+  PositionsRecipe recipe = positions_recipe(OrderTask::two_back, "rotary", 0);
+  recipe.steps = 240;
+  return recipe;
+}
+
+WatchedScore letters_score(const Model& model, std::span<const LettersAsked> sequences) {
+  WatchedScore score;
+  std::vector<HeadLooks> heads;
+  double asked = 0;
+  for (const LettersAsked& example : sequences) {
+    const TracePtr trace = model.trace({.input = example.letters});
+    const Reading probabilities = trace->read("probabilities");
+    for (std::size_t place = 0; place < example.wanted.size(); ++place) {
+      const int wanted = example.wanted[place];
+      if (wanted < 0) continue;
+      const auto row = static_cast<int>(place);
+      Eigen::Index most = 0;
+      probabilities.view().map().row(row).maxCoeff(&most);
+      score.held_out_loss -= std::log(static_cast<double>(probabilities(row, wanted)));
+      score.accuracy += most == wanted ? 1 : 0;
+      asked += 1;
+    }
+    std::vector<HeadLooks> seen = head_looks(*trace, model.config(), example.right);
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+      seen[h].weight += heads[h].weight;
+      seen[h].peak += heads[h].peak;
+    }
+    heads = std::move(seen);
+  }
+  score.held_out_loss /= asked;
+  score.accuracy /= asked;
+  score.head = best_head(heads);
+  score.head.weight /= static_cast<double>(sequences.size());
+  score.head.peak /= static_cast<double>(sequences.size());
+  return score;
+}
+
+WatchedScore watched_score(const Model& model, const PositionsRecipe& recipe, int sequences) {
+  Random random(watched_seed);
+  const std::vector<int> right = right_places(recipe.task, first_scored(recipe.longest), recipe.longest);
+  std::vector<LettersAsked> asked;
+  for (int i = 0; i < sequences; ++i) {
+    OrderExample example = order_example(recipe.task, recipe.longest, random);
+    asked.push_back({std::move(example.letters), std::move(example.wanted), right});
+  }
+  return letters_score(model, asked);
+}
+
+void add_sizes(const TransformerConfig& model, CardNumbers& numbers) {
+  numbers["layers"] = std::to_string(model.encoder_layers);
+  numbers["heads"] = std::to_string(model.encoder_heads);
+  numbers["d_model"] = std::to_string(model.d_model);
+  numbers["d_ff"] = std::to_string(model.d_ff);
+}
+
+CardNumbers positions_numbers(const PositionsRecipe& recipe, double seconds) {
+  char one_decimal[32];
+  std::snprintf(one_decimal, sizeof one_decimal, "%.1f", seconds);
+  CardNumbers numbers = numbers_of_training(recipe, recipe.seed, seconds, 0);
+  numbers["seconds"] = one_decimal;
+  numbers["sequences"] = std::to_string(order_sequences);
+  numbers["batch"] = std::to_string(recipe.batch);
+  numbers["shortest"] = std::to_string(recipe.shortest);
+  numbers["longest"] = std::to_string(recipe.longest);
+  add_sizes(recipe.model, numbers);
+  return numbers;
+}
+
+RepeatsRecipe repeats_recipe() {
+  const PositionsRecipe usual = positions_recipe(OrderTask::two_back, "rotary", 0);
+  RepeatsRecipe recipe;
+  static_cast<Optimization&>(recipe) = usual;
+  recipe.steps = 600;
+  recipe.model = usual.model;
+  recipe.model.encoder_layers = 2;
+  recipe.model.causal_encoder = true;
+  return recipe;
+}
+
+LettersAsked repeated_letters(int different, Random& random) {
+  std::vector<int> all(static_cast<std::size_t>(letter_count));
+  std::iota(all.begin(), all.end(), 0);
+  LettersAsked made;
+  for (int i = 0; i < different; ++i) std::swap(all[i], all[i + random.below(letter_count - i)]);
+  for (int i = 0; i < 2 * different; ++i) {
+    const bool asked = i >= different && i < 2 * different - 1;
+    made.letters.push_back(all[i % different]);
+    made.right.push_back(asked ? i - different + 1 : -1);
+    made.wanted.push_back(asked ? all[i - different + 1] : -1);
+  }
+  return made;
+}
+
+RepeatsTrainer::RepeatsTrainer(const RepeatsRecipe& recipe) : recipe_(recipe), random_(1000 + recipe_.seed) {
+  recipe_.model.check();
+  begin({.how = recipe_,
+         .seed = recipe_.seed,
+         .config = to_json(recipe_.model),
+         .key = "repeats;" + key_of({recipe_.batch, recipe_.fewest, recipe_.most}) +
+                std::to_string(recipe_.seed),
+         .words = {letter_vocabulary(), letter_vocabulary()},
+         .teaching = letters_teaching(recipe_.model)},
+        letters_first_weights(recipe_.model, recipe_.seed));
+}
+
+Batch RepeatsTrainer::next_batch() {
+  const int different = recipe_.fewest + random_.below(recipe_.most - recipe_.fewest + 1);
+  Batch batch;
+  for (int i = 0; i < recipe_.batch; ++i) {
+    LettersAsked example = repeated_letters(different, random_);
+    batch.asked += different - 1;
+    batch.examples.push_back({std::move(example.letters), std::move(example.wanted)});
+  }
+  return batch;
+}
+
+WatchedScore repeats_score(const Model& model, const RepeatsRecipe& recipe, int sequences) {
+  constexpr std::uint64_t seed = 11;  // of no training's letters
+  Random random(seed);
+  std::vector<LettersAsked> asked;
+  for (int i = 0; i < sequences; ++i) asked.push_back(repeated_letters(recipe.most, random));
+  return letters_score(model, asked);
+}
+
+}  // namespace headlight
