@@ -179,7 +179,7 @@ void check_range(const std::string& option, int value, int count, const std::str
                               (count > 1 ? " to " + std::to_string(count - 1) : " only"));
 }
 
-// Of an attention of the model; what was not asked for is fitted to it instead.
+// Of an attention of the model; what was not asked for is clamped to it instead.
 void check_head(const std::string& option, std::optional<int> layer, std::optional<int> head,
                 Attention attention, const Anatomy& anatomy) {
   const AttentionInfo& about = info(attention);
@@ -573,8 +573,7 @@ Computed compute_for(const SessionOptions& options, Second second) {
   // now.
   if (options.file || options.link) {
     const bool as_it_is = !options.model && !options.sentence && !options.compare;
-    const std::string missing =
-        as_it_is ? clamped_away(session, *results) : edits_not_there(session, *results);
+    const std::string missing = as_it_is ? clamped_away(session, *results) : missing_edits(session, *results);
     if (!missing.empty()) throw std::invalid_argument(options.file.value_or("--link") + ": " + missing);
   }
   select(session, options, *results);

@@ -177,7 +177,7 @@ const EnumNames<Doubt::Kind>& doubt_names() {
 // What of the sentence was understood as something else.
 OrderedJson taken_json(const Run& run) {
   OrderedJson json = OrderedJson::array();
-  for (const TakenAs& taken : run.understood.taken)
+  for (const TakenAs& taken : run.normalized.taken)
     json.push_back({{"typed", taken.typed}, {"read", taken.read}});
   return json;
 }

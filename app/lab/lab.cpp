@@ -74,7 +74,7 @@ bool Labs::operator==(const Labs& other) const {
                      [&](const Lab* lab) { return lab->settings.same(of(lab), other.of(lab)); });
 }
 
-Labs fitted_labs(Labs labs) {
+Labs clamped_labs(Labs labs) {
   for (const Lab* lab : headlight::labs()) lab->settings.fit(labs.of(lab));
   return labs;
 }

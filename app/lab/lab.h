@@ -51,7 +51,7 @@ class Labs {
 };
 
 // With every setting within its bounds.
-Labs fitted_labs(Labs labs);
+Labs clamped_labs(Labs labs);
 
 struct CaptionAsked;
 struct LabCaption;

@@ -27,7 +27,7 @@ constexpr LabSettings settings_of() {
       .fit =
           [](std::any& settings) {
             auto& own = std::any_cast<Settings&>(settings);
-            own = fitted_fields(std::move(own));
+            own = clamped_fields(std::move(own));
           },
       .read = [](const Json& json, const std::string& field,
                  std::any& settings) { read(json, field, std::any_cast<Settings&>(settings)); },

@@ -259,7 +259,7 @@ bool asks_for_the_answer(const LessonStep& step) {
   constexpr std::array written{"translation", "pronoun"};
   const auto reads_it = [&](bool in_answer) {
     return std::any_of(step.numbers.begin(), step.numbers.end(), [&](const LessonNumber& number) {
-      const ExpressionNode& root = number.quote->root();
+      const ExpressionNode& root = number.expression->root();
       return number.in_answer == in_answer && root.kind == ExpressionNode::Kind::values && !root.before &&
              !root.lab && std::find(written.begin(), written.end(), root.name) != written.end();
     });

@@ -60,7 +60,7 @@ class Checker {
     return last_;
   }
 
-  // A session is fitted to what there is without a word; a lesson's has to fit as it is.
+  // A session is clamped to what there is without a word; a lesson's has to fit as it is.
   void names(const Session& session, const Results& results, int line) {
     const Session fit = clamped(session, {results});
     const auto number = [&](const char* field, int asked, int there) {
@@ -138,27 +138,27 @@ class Checker {
   static void count_at_once(const LessonStep& step, const ResultsPtr& first, const ResultsPtr& answered) {
     for (const bool in_answer : {false, true}) {
       const ResultsPtr& results = in_answer ? answered : first;
-      std::vector<QuotePtr> quotes;
+      std::vector<ExpressionPtr> expressions;
       for (const LessonNumber& number : step.numbers) {
-        if (number.in_answer == in_answer) quotes.push_back(number.quote);
+        if (number.in_answer == in_answer) expressions.push_back(number.expression);
       }
       for (const LessonClaim& claim : step.claims) {
-        if (claim.in_answer == in_answer) quotes.push_back(claim.quote);
+        if (claim.in_answer == in_answer) expressions.push_back(claim.expression);
       }
-      if (results != nullptr) make_counts(quotes, *results);
+      if (results != nullptr) make_counts(expressions, *results);
     }
   }
 
-  bool skips(const LessonExpression& quote, const Results& results) const {
-    return held_out_ == HeldOut::skipped && awaits_counts(quote, results);
+  bool skips(const LessonExpression& expression, const Results& results) const {
+    return held_out_ == HeldOut::skipped && awaits_counts(expression, results);
   }
 
   // Whether it is there.
   bool read(const LessonNumber& number, const ResultsPtr& results) {
-    if (lesson_.any_model && !no_path(number.quote->root(), number.line)) return false;
-    if (results == nullptr || skips(*number.quote, *results)) return false;
+    if (lesson_.any_model && !no_path(number.expression->root(), number.line)) return false;
+    if (results == nullptr || skips(*number.expression, *results)) return false;
     try {
-      number.quote->text(*results);
+      number.expression->text(*results);
       return true;
     } catch (const ExpressionError& error) {
       problem(number.line, error.what());
@@ -197,9 +197,9 @@ class Checker {
       if (watch_.cancel != nullptr && watch_.cancel->requested()) throw CheckCancelled();
       if (!error_of(*others_).empty()) continue;
       for (const LessonNumber& number : numbers) {
-        if (number.in_answer != in_answer || awaits_counts(*number.quote, *others_)) continue;
+        if (number.in_answer != in_answer || awaits_counts(*number.expression, *others_)) continue;
         try {
-          number.quote->text(*others_);
+          number.expression->text(*others_);
         } catch (const ExpressionError& error) {
           problem(number.line, "on the " + other +
                                    " this number is not there, and “?” stands in its place: " + error.what());
@@ -217,10 +217,10 @@ class Checker {
   }
 
   void hold(const LessonClaim& claim, const ResultsPtr& results) {
-    if (results == nullptr || skips(*claim.quote, *results)) return;
+    if (results == nullptr || skips(*claim.expression, *results)) return;
     try {
       std::string found;
-      if (!claim.quote->holds(*results, &found))
+      if (!claim.expression->holds(*results, &found))
         problem(claim.line, "not true: " + claim.text + " (found " + found + ")");
     } catch (const ExpressionError& error) {
       problem(claim.line, error.what());
@@ -272,7 +272,7 @@ std::vector<Problem> advice_on(const Lesson& lesson) {
   for (const LessonStep& step : lesson.steps) {
     if (step.claims.empty()) advise(step.line, "nothing in this step is checked; add a ```check block");
     for (const LessonNumber& number : step.numbers) {
-      if (is_typed(number.quote->root()))
+      if (is_typed(number.expression->root()))
         advise(number.line,
                "a number in braces that is typed; write where it stands in the model, or a word");
     }

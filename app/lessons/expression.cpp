@@ -237,25 +237,25 @@ std::string written(const ExpressionValue& value, std::optional<int> decimals, b
 
 }  // namespace
 
-QuotePtr LessonExpression::parse(std::string_view text, const OwnSentencesPtr& sentences) {
+ExpressionPtr LessonExpression::parse(std::string_view text, const OwnSentencesPtr& sentences) {
   if (text.size() > longest) {
     throw ExpressionError("a number may have at most " + std::to_string(longest) + " characters, not " +
                           std::to_string(text.size()) + "; write it more simply");
   }
-  auto quote = std::make_shared<LessonExpression>();
+  auto expression = std::make_shared<LessonExpression>();
   std::string source(trimmed(text));
   if (source.ends_with('%')) {
-    quote->percent_ = true;
+    expression->percent_ = true;
     source = std::string(trimmed(source.substr(0, source.size() - 1)));
   }
   // " .2" at the end: so many decimals.
   if (source.size() > 3 && is_digit(source.back()) && source[source.size() - 2] == '.' &&
       source[source.size() - 3] == ' ') {
-    quote->decimals_ = source.back() - '0';
+    expression->decimals_ = source.back() - '0';
     source = std::string(trimmed(source.substr(0, source.size() - 3)));
   }
-  quote->root_ = std::make_shared<const ExpressionNode>(Parser(source, sentences).all());
-  return quote;
+  expression->root_ = std::make_shared<const ExpressionNode>(Parser(source, sentences).all());
+  return expression;
 }
 
 bool LessonExpression::is_comparison() const {

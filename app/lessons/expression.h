@@ -63,9 +63,9 @@ class LessonExpression {
   bool percent_ = false;
 };
 
-using QuotePtr = std::shared_ptr<const LessonExpression>;
+using ExpressionPtr = std::shared_ptr<const LessonExpression>;
 
-// The parts of a quote, and what they become. For the quote_ files alone.
+// The parts of a quote, and what they become. For the files of expressions alone.
 
 struct ExpressionNode {
   enum class Kind {
@@ -114,7 +114,7 @@ Quantity quantity(const ExpressionNode& node, const Results& results);  // of wh
 // Of a call of held_out(...) or sentences(...), counted now where nobody did before (held_out.cpp).
 Quantity held_out_count(const ExpressionNode& call, const Results& results);
 // The trace that a node of kind `values` names.
-const Trace& quoted_trace(const ExpressionNode& node, const Results& results);
+const Trace& trace_for(const ExpressionNode& node, const Results& results);
 // What can be asked of whichever model is open.
 struct OfOpenModel {
   const char* name;
@@ -142,12 +142,12 @@ inline constexpr int fewest_held_out_sentences = 200;
 
 // Whether `quote` counts, and what it counts is not known yet for the results' model and edits; or it asks
 // for the number of sentences, and they are not drawn yet.
-bool awaits_counts(const LessonExpression& quote, const Results& results);
+bool awaits_counts(const LessonExpression& expression, const Results& results);
 
 // Counts all that `quotes` ask for, in one pass over the sentences (a second or two); what is counted is kept
 // for the process. Asks `go_on` before each sentence and gives up, returning false, when it says no; asked
 // for the same again, it goes on there.
-bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,
+bool make_counts(const std::vector<ExpressionPtr>& expressions, const Results& results,
                  const std::function<bool()>& go_on = {});
 
 }  // namespace headlight

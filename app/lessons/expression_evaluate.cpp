@@ -24,13 +24,13 @@
 namespace headlight {
 
 // What the open lab computed.
-const LabWork& quoted_work(const Results& results);
+const LabWork& work_for(const Results& results);
 // The node and the cells that it names; no row or column where all are meant.
-struct QuotedPlace {
+struct NodePlace {
   int node = -1;
   std::optional<int> row, col;
 };
-QuotedPlace quoted_place(const ExpressionNode& node, const Results& results);
+NodePlace place_for(const ExpressionNode& node, const Results& results);
 // Its cells, whole rows and columns where it names none.
 Cells cells_of(const ExpressionNode& node, const Results& results);
 
@@ -92,15 +92,15 @@ int place_on(const Trace& trace, Axis axis, int size, const std::string& index, 
 
 }  // namespace
 
-const LabWork& quoted_work(const Results& results) {
+const LabWork& work_for(const Results& results) {
   if (results.lab == nullptr) throw ExpressionError("no lab is open; give the session \"view\": \"lab\"");
   if (!results.lab->error.empty()) throw ExpressionError(results.lab->error);
   return *results.lab;
 }
 
-const Trace& quoted_trace(const ExpressionNode& node, const Results& results) {
+const Trace& trace_for(const ExpressionNode& node, const Results& results) {
   if (node.lab) {
-    const LabWork& work = quoted_work(results);
+    const LabWork& work = work_for(results);
     if (work.recorded == nullptr || work.recorded->trace(node.side) == nullptr)
       throw ExpressionError("this lab recorded nothing that \"lab:\" could read");
     return *work.recorded->trace(node.side);
@@ -124,9 +124,9 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
-QuotedPlace quoted_place(const ExpressionNode& node, const Results& results) {
-  const Trace& trace = quoted_trace(node, results);
-  QuotedPlace place;
+NodePlace place_for(const ExpressionNode& node, const Results& results) {
+  const Trace& trace = trace_for(node, results);
+  NodePlace place;
   try {
     place.node = trace.at(node.name);
   } catch (const std::out_of_range& error) {
@@ -140,8 +140,8 @@ QuotedPlace quoted_place(const ExpressionNode& node, const Results& results) {
 }
 
 Cells cells_of(const ExpressionNode& node, const Results& results) {
-  const Trace& trace = quoted_trace(node, results);
-  const QuotedPlace place = quoted_place(node, results);
+  const Trace& trace = trace_for(node, results);
+  const NodePlace place = place_for(node, results);
   const Reading reading = trace.read(place.node);
   const Shape shape = reading.shape();
   if (shape.size() == 0) throw ExpressionError(node.name + " has no numbers");
@@ -229,7 +229,7 @@ double table_number(const Node& call, const Results& results) {
     throw ExpressionError(
         "table(...) takes a name, a row and a column: table(\"cost\", 0, \"largest difference\")");
   std::vector<std::string> names;
-  for (const LabTable& each : quoted_work(results).tables) {
+  for (const LabTable& each : work_for(results).tables) {
     names.push_back(each.name);
     if (each.name != call.parts[0].name) continue;
     const auto column = std::find(each.columns.begin(), each.columns.end(), call.parts[2].name);
@@ -357,7 +357,7 @@ using Kind = Node::Kind;
 // Which cells a change is of.
 SessionEdit place_of_change(const Node& target, const Results& results) {
   if (target.kind != Kind::values || target.lab || target.before) not_a_change();
-  const QuotedPlace place = quoted_place(target, results);
+  const NodePlace place = place_for(target, results);
   SessionEdit edit;
   edit.path = target.name;
   edit.row = place.row;
@@ -470,25 +470,25 @@ using Value = ExpressionValue;
 constexpr double equal_within = 1e-4;
 
 // Of the sentence as it is shown, with the step's edits.
-const Certainty& quoted_certainty(const Node& node, const Results& results) {
+const Certainty& certainty_for(const Node& node, const Results& results) {
   if (node.lab || node.before)
     throw ExpressionError(node.name +
                           " is said of the sentences that are shown; leave out \"lab:\" and \"before:\"");
-  quoted_trace(node, results);  // says what is wrong where there is none
+  trace_for(node, results);  // says what is wrong where there is none
   return results.side(node.side).certainty;
 }
 
 Value values(const Node& node, const Results& results) {
   if (node.name == "certainty") {
-    const Certainty& certainty = quoted_certainty(node, results);
+    const Certainty& certainty = certainty_for(node, results);
     return certainty.sure() ? "sure" : mark_of(certainty);
   }
   if (node.name == "doubts") {
-    const Certainty& certainty = quoted_certainty(node, results);
-    return certainty.sure() ? "none" : reasons_of(certainty, quoted_trace(node, results).words());
+    const Certainty& certainty = certainty_for(node, results);
+    return certainty.sure() ? "none" : reasons_of(certainty, trace_for(node, results).words());
   }
-  if (node.name == "translation") return written(quoted_trace(node, results));
-  if (node.name == "pronoun") return first_pronoun(quoted_trace(node, results).words().target);
+  if (node.name == "translation") return written(trace_for(node, results));
+  if (node.name == "pronoun") return first_pronoun(trace_for(node, results).words().target);
   Cells cells = cells_of(node, results);
   if (cells.values.size() != 1) return cells;
   return Quantity{cells.values[0], cells.format};

@@ -27,7 +27,7 @@ using Kind = Node::Kind;
 Quantity counted(std::int64_t number) { return {static_cast<double>(number), NumberFormat::value, true}; }
 
 // Of the first sentence.
-const Trace& first_trace(const Results& results) { return quoted_trace(Node{}, results); }
+const Trace& first_trace(const Results& results) { return trace_for(Node{}, results); }
 
 const Model& open_model(const Results& results) {
   if (results.model == nullptr)

@@ -68,8 +68,8 @@ class FigureReader {
     if (failed_) return std::nullopt;
     if (figure_.kind == FigureKind::heads) return heads();
     for (const FigureLine& line : values_) {
-      const QuotePtr quote = parsed("when(" + changes_ + ", " + line.says + ")", line.number);
-      figure_.series.push_back({line.name, quote});
+      const ExpressionPtr expression = parsed("when(" + changes_ + ", " + line.says + ")", line.number);
+      figure_.series.push_back({line.name, expression});
     }
     return done();
   }
@@ -81,7 +81,7 @@ class FigureReader {
   }
   std::optional<LessonFigure> done() { return failed_ ? std::nullopt : std::optional(std::move(figure_)); }
 
-  QuotePtr parsed(const std::string& text, int line) {
+  ExpressionPtr parsed(const std::string& text, int line) {
     try {
       return LessonExpression::parse(text, sentences_);
     } catch (const ExpressionError& error) {
@@ -192,12 +192,12 @@ bool compute_figure(const LessonFigure& figure, const Results& results, FigureVa
       const LessonFigure::Series& series = figure.series[each];
       std::vector<double>& row = values.series[each];
       const bool curve = figure.kind == FigureKind::curve;
-      if (!curve && row.empty()) values.unchanged = quantity(series.quote->root(), results).value;
+      if (!curve && row.empty()) values.unchanged = quantity(series.expression->root(), results).value;
       const std::size_t count = curve ? curve_points : series.of_heads.size();
       while (row.size() < count) {
         if (go_on && !go_on()) return false;
         const ExpressionNode node =
-            curve ? with_x(series.quote->root(), curve_x(figure, static_cast<int>(row.size())))
+            curve ? with_x(series.expression->root(), curve_x(figure, static_cast<int>(row.size())))
                   : series.of_heads[row.size()]->root();
         row.push_back(quantity(node, results).value);
       }

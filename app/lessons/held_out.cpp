@@ -368,18 +368,18 @@ bool make(const std::vector<const ExpressionNode*>& calls, const Results& result
 
 }  // namespace
 
-bool awaits_counts(const LessonExpression& quote, const Results& results) {
+bool awaits_counts(const LessonExpression& expression, const Results& results) {
   std::vector<const ExpressionNode*> calls;
-  collect(quote.root(), calls);
+  collect(expression.root(), calls);
   return std::any_of(calls.begin(), calls.end(), [&](const ExpressionNode* call) {
     return call->parts.empty() ? awaits_sentences(*call, results) : !known(results, *call);
   });
 }
 
-bool make_counts(const std::vector<QuotePtr>& quotes, const Results& results,
+bool make_counts(const std::vector<ExpressionPtr>& expressions, const Results& results,
                  const std::function<bool()>& go_on) {
   std::vector<const ExpressionNode*> calls;
-  for (const QuotePtr& quote : quotes) collect(quote->root(), calls);
+  for (const ExpressionPtr& expression : expressions) collect(expression->root(), calls);
   return make(calls, results, go_on);
 }
 

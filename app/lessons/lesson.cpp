@@ -182,10 +182,10 @@ class Reader {
           line, "a step has at most " + std::to_string(most_numbers) + " checks; begin another step with ##");
     }
     try {
-      const QuotePtr quote = LessonExpression::parse(text, sentences_);
-      if (!quote->is_comparison())
+      const ExpressionPtr expression = LessonExpression::parse(text, sentences_);
+      if (!expression->is_comparison())
         return problem(line, "a check compares: write for example path[row, column] > 0.8");
-      step()->claims.push_back({quote, text, in_answer, line});
+      step()->claims.push_back({expression, text, in_answer, line});
     } catch (const ExpressionError& error) {
       problem(line, error.what());
     }

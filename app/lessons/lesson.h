@@ -39,14 +39,14 @@ struct Paragraph {
 
 // {{...}}: read from the trace when the step is shown.
 struct LessonNumber {
-  QuotePtr quote;
+  ExpressionPtr expression;
   bool in_answer = false;  // read from what is shown with the answer
   int line = 0;
 };
 
 // A line of a ```check block: has to be true.
 struct LessonClaim {
-  QuotePtr quote;
+  ExpressionPtr expression;
   std::string text;
   bool in_answer = false;
   int line = 0;
@@ -67,8 +67,9 @@ struct LessonFigure {
   enum class Kind { curve, heads };
   struct Series {
     std::string name;
-    QuotePtr quote;  // of a curve with x where the number goes, of heads one a head, in the order of layers
-    std::vector<QuotePtr> of_heads = {};
+    ExpressionPtr
+        expression;  // of a curve with x where the number goes, of heads one a head, in the order of layers
+    std::vector<ExpressionPtr> of_heads = {};
   };
   Kind kind = Kind::curve;
   std::string across;       // what x is

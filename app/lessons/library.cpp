@@ -48,9 +48,9 @@ Lesson placed(Lesson lesson) {
 
 // What was read, and files that could not be (null). What is handed out stays as it is. A shipped lesson is
 // read when it is first asked for: a page shows one of them, and only the list of lessons all.
-class Shelf {
+class LessonCache {
  public:
-  Shelf() {
+  LessonCache() {
     for (const std::string& file : shipped_lesson_files()) shipped_.push_back({lesson_name(file), file});
   }
 
@@ -116,9 +116,9 @@ class Shelf {
   std::map<std::string, LessonPtr> lessons_;
   LessonScriptsPtr scripts_ = std::make_shared<LessonScripts>();
 };
-Shelf& shelf() {
+LessonCache& lesson_cache() {
   // Never freed: taking thousands of small pieces apart at the end would take as long as reading some.
-  static Shelf& all = *new Shelf;
+  static LessonCache& all = *new LessonCache;
   return all;
 }
 
@@ -151,32 +151,32 @@ LessonPtr read_lesson(const std::string& file) {
 }
 
 const std::vector<LessonPtr>& shipped_lessons() {
-  static const std::vector<LessonPtr> lessons = shelf().shipped();
+  static const std::vector<LessonPtr> lessons = lesson_cache().shipped();
   return lessons;
 }
 
-bool read_another_lesson() { return shelf().read_another(); }
+bool read_another_lesson() { return lesson_cache().read_another(); }
 
-LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : shelf().find(name); }
+LessonPtr find_lesson(const std::string& name) { return name.empty() ? nullptr : lesson_cache().find(name); }
 
 LessonScriptsPtr lesson_scripts(const std::string& name) {
   find_lesson(name);
-  return shelf().scripts();
+  return lesson_cache().scripts();
 }
 
 void read_once(const std::string& name) {
-  if (find_lesson(name) != nullptr || name.empty() || shelf().was_asked(name)) return;
+  if (find_lesson(name) != nullptr || name.empty() || lesson_cache().was_asked(name)) return;
   LessonPtr lesson;
   try {
     lesson = read_lesson(name);
   } catch (const std::exception&) {
     // The rail says that it cannot be read.
   }
-  shelf().put(name, std::move(lesson));
+  lesson_cache().put(name, std::move(lesson));
 }
 
 std::string open_lesson(const std::string& name, const CheckWatch& watch) {
-  if (shelf().is_shipped(name)) return name;
+  if (lesson_cache().is_shipped(name)) return name;
   if (!fs::exists(name) && name.find_first_of("/.") == std::string::npos) {
     std::string names;
     for (const LessonPtr& lesson : shipped_lessons()) names += (names.empty() ? "" : ", ") + lesson->name;
@@ -190,7 +190,7 @@ std::string open_lesson(const std::string& name, const CheckWatch& watch) {
       !problems.empty())
     fail(problems);
   std::string path = fs::absolute(name).lexically_normal().string();
-  shelf().put(path, std::move(lesson));
+  lesson_cache().put(path, std::move(lesson));
   return path;
 }
 

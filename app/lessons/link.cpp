@@ -199,7 +199,7 @@ std::string model_in(const Said& said) {
   const auto found = said.find("model");
   if (found == said.end()) return Session{}.model;
   std::vector<std::string> known;
-  for (const ShelfModel& each : shipped_shelf()) known.push_back(each.name);
+  for (const CatalogueModel& each : shipped_catalogue()) known.push_back(each.name);
   if (std::find(known.begin(), known.end(), found->second) == known.end())
     refuse_name("model", found->second, known, "the sheet of models lists those that are");
   return found->second;

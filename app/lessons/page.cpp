@@ -46,13 +46,13 @@ LessonShown shown_at(const LessonPage& page, const ResultsPtr& at_hand) {
 void read_numbers(LessonPage& page, const LessonShown& shown) {
   for (const LessonNumber& number : page.shown().numbers) {
     const Results& results = shown.of(number.in_answer);
-    if (awaits_counts(*number.quote, results)) {
+    if (awaits_counts(*number.expression, results)) {
       page.counting = true;
       page.numbers.emplace_back("…");
       continue;
     }
     try {
-      page.numbers.push_back(number.quote->text(results));
+      page.numbers.push_back(number.expression->text(results));
     } catch (const ExpressionError&) {
       page.numbers.emplace_back("?");
     }
@@ -76,11 +76,11 @@ LessonPagePtr PageCounting::go_on(const std::function<bool()>& more) {
   const LessonStep& step = page_->shown();
   if (shown_.first == nullptr) shown_ = shown_at(*page_, results_);
   for (const bool in_answer : {false, true}) {
-    std::vector<QuotePtr> quotes;
+    std::vector<ExpressionPtr> expressions;
     for (const LessonNumber& number : step.numbers) {
-      if (number.in_answer == in_answer) quotes.push_back(number.quote);
+      if (number.in_answer == in_answer) expressions.push_back(number.expression);
     }
-    if (!make_counts(quotes, shown_.of(in_answer), more)) return nullptr;
+    if (!make_counts(expressions, shown_.of(in_answer), more)) return nullptr;
   }
   figures_.resize(step.figures.size());
   for (std::size_t i = 0; i < step.figures.size(); ++i) {

@@ -180,7 +180,7 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
   const std::string text =
       no_model ? "There is no model to ask." : "Type a sentence, or open the animal and the street.";
   ui.text(Area::at(area.left, y - ui.px(20), area.width(), ui.px(40)), Align::centre, type::panel, c.ink,
-          ui.fitted(type::panel, text, area.width() - ui.px(24)));
+          ui.shortened(type::panel, text, area.width() - ui.px(24)));
   const std::string label = no_model ? "Try again" : "Open the animal and the street";
   const float wide = button_width(ui, label);
   if (button(ui, "open", Area::at(std::round(area.middle_x() - wide / 2), y + ui.px(32), wide, ui.px(36)),

@@ -68,7 +68,7 @@ float draw_edits(const PanelContext& context, float x, float y) {
 std::string shown_name(const PanelContext& context) {
   const std::string& model =
       context.results.model_name.empty() ? context.session.model : context.results.model_name;
-  return context.ui.fitted(
+  return context.ui.shortened(
       type::control,
       kept_step_of(model) ? short_name(model) : std::filesystem::path(model).filename().string(),
       context.ui.px(180));

@@ -91,7 +91,7 @@ class Clamp {
 
   void side() {
     const int sides = sides_of_cells(session_, results_);
-    not_there(range("side", session_.side, sides));
+    took_away(range("side", session_.side, sides));
     session_.side = sides == 1 ? 0 : side_within(session_.side);
     if (!session_.two()) session_.sides = Sides::one;
   }
@@ -100,10 +100,10 @@ class Clamp {
     if (is_of_stage(results_, session_)) {
       const Anatomy& has = results_.model->anatomy();
       if (const AttentionHeads* there = has.find(session_.attention); there != nullptr) {
-        not_there(range("layer", session_.layer, there->layers()));
-        not_there(range("head", session_.head, there->in(session_.layer)));
+        took_away(range("layer", session_.layer, there->layers()));
+        took_away(range("head", session_.head, there->in(session_.layer)));
       } else if (!has.attentions.empty()) {
-        not_there("the attention asked for is not there: no " + std::string(has.missing(session_.attention)));
+        took_away("the attention asked for is not there: no " + std::string(has.missing(session_.attention)));
       }
       session_.attention = attention_within(session_.attention, has);
       session_.layer = std::clamp(session_.layer, 0, std::max(0, has.layers(session_.attention) - 1));
@@ -127,7 +127,7 @@ class Clamp {
   void numbers() {
     if (std::isnan(session_.scale)) session_.scale = 1.0F;
     session_.scale = std::clamp(session_.scale, smallest_scale, largest_scale);
-    session_.colour_scale = fitted(session_.colour_scale);
+    session_.colour_scale = clamped(session_.colour_scale);
     session_.picture_layer = std::max(session_.picture_layer, 0);
     session_.picture_dark = std::isnan(session_.picture_dark) ? Look{}.picture_dark
                                                               : std::clamp(session_.picture_dark, 0.0F, 1.0F);
@@ -141,15 +141,15 @@ class Clamp {
         const Trace* other = results_.trace(1 - session_.side);
         const bool elsewhere = other != nullptr && other->find(selected_path(session_)) >= 0;
         if (!elsewhere && session_.part != Session{}.part)
-          not_there("part " + in_quotes(session_.part) + " is not there");
+          took_away("part " + in_quotes(session_.part) + " is not there");
         session_.part = Session{}.part;
       }
       if (session_.token != -1)
-        not_there(range("token", session_.token, query_count(*trace, session_.attention)));
+        took_away(range("token", session_.token, query_count(*trace, session_.attention)));
       for (const int token : session_.also_tokens)
-        not_there(range("also_tokens", token, query_count(*trace, session_.attention)));
+        took_away(range("also_tokens", token, query_count(*trace, session_.attention)));
       for (const int token : session_.key_tokens)
-        not_there(range("key_tokens", token, key_count(*trace, session_.attention)));
+        took_away(range("key_tokens", token, key_count(*trace, session_.attention)));
     }
     session_.token = std::max(session_.token, -1);
     if (trace != nullptr)
@@ -157,7 +157,7 @@ class Clamp {
     words(trace);
     if (trace == nullptr) return;
     if (!session_.step.empty() && trace->find(session_.step) < 0) {
-      not_there("step " + in_quotes(session_.step) + " is not there");
+      took_away("step " + in_quotes(session_.step) + " is not there");
       session_.step.clear();
     }
     if (!trace->anatomy().attentions.empty()) return;
@@ -172,13 +172,13 @@ class Clamp {
       const CellName& cell = session_.trail[i];
       const std::string error = cells == nullptr ? "" : of_cell(*cells, cell);
       if (error.empty() && cell.row >= 0 && cell.col >= 0) continue;
-      if (!error.empty()) not_there("trail[" + std::to_string(i) + "]: " + error);
+      if (!error.empty()) took_away("trail[" + std::to_string(i) + "]: " + error);
       session_.trail.resize(i);
     }
   }
 
  private:
-  void not_there(const std::string& what) {
+  void took_away(const std::string& what) {
     if (away_.empty()) away_ = what;
   }
 
@@ -233,12 +233,12 @@ Session clamped(Session session, const World& world, std::string* away) {
   clamp.view();
   fit_lesson(session, world.lessons);
   clamp.numbers();
-  session.labs = fitted_labs(std::move(session.labs));
+  session.labs = clamped_labs(std::move(session.labs));
   const Trace* const trace = results.trace_for(session, session.side);
   clamp.place(trace);
   clamp.trail();
   if (away != nullptr && results.model != nullptr)
-    *away = clamp.away().empty() && trace != nullptr ? edits_not_there(session, results) : clamp.away();
+    *away = clamp.away().empty() && trace != nullptr ? missing_edits(session, results) : clamp.away();
   return session;
 }
 
@@ -249,7 +249,7 @@ std::string clamped_away(const Session& session, const Results& results) {
 }
 
 // An edit of all runs belongs to the one that has its place; others may be shorter.
-std::string edits_not_there(const Session& session, const Results& results) {
+std::string missing_edits(const Session& session, const Results& results) {
   for (std::size_t i = 0; i < session.edits.size(); ++i) {
     const SessionEdit& edit = session.edits[i];
     const std::string which = "edits[" + std::to_string(i) + "]";

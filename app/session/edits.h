@@ -37,7 +37,7 @@ constexpr int copied_from(int run) { return run == 0 ? 1 : 0; }
 Edit resolved(const SessionEdit& edit, const Trace* own, const Trace* other);
 
 // What of an edit no run of the results has, a row for example: one line, empty when all is there.
-std::string edits_not_there(const Session& session, const Results& results);
+std::string missing_edits(const Session& session, const Results& results);
 
 // Attention turned by hand: one weight of a row moves, the rest makes room for it.
 

@@ -135,7 +135,7 @@ const Trace* Results::trace_for(const Session& session, int side) const {
 std::vector<std::string> Results::words_of(const Session& session, int side) const {
   const Run& run = this->side(side);
   const std::string& text = session.text(side);
-  return run.model != nullptr && run.text == text ? run.understood.words
+  return run.model != nullptr && run.text == text ? run.normalized.words
                                                   : headlight::words_of(text, tokenizer());
 }
 

@@ -39,7 +39,7 @@ std::string with_article(const std::string& before, const std::string& word) {
 
 // Where pieces of words stand in the text; none where a tokenizer does not know, or there is nothing to read.
 std::vector<TextSpan> spans_of(const std::string& text, const Tokenizer* tokenizer) {
-  return tokenizer == nullptr ? std::vector<TextSpan>() : tokenizer->understood(text).spans;
+  return tokenizer == nullptr ? std::vector<TextSpan>() : tokenizer->normalize(text).spans;
 }
 
 // The piece at `place` with those that go on with it, "##ing", becomes another word. A token that was added
@@ -64,7 +64,7 @@ bool is_sign(char letter) { return std::ispunct(static_cast<unsigned char>(lette
 
 std::vector<std::string> words_of(const std::string& text, const Tokenizer* tokenizer) {
   try {
-    return tokenizer == nullptr ? english_words(text) : tokenizer->understood(text).words;
+    return tokenizer == nullptr ? english_words(text) : tokenizer->normalize(text).words;
   } catch (const std::invalid_argument&) {
     return {};
   }

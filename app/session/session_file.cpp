@@ -115,11 +115,11 @@ std::vector<std::string> recent_models() {
   return folders;
 }
 
-std::vector<ShelfModel> models_at_hand(const std::string& open) {
-  std::vector<ShelfModel> shelf;
-  const std::vector<ShelfModel> shipped = shipped_shelf();
-  const auto has = [](const std::vector<ShelfModel>& models, const std::string& name) {
-    return std::any_of(models.begin(), models.end(), [&](const ShelfModel& each) {
+std::vector<CatalogueModel> models_at_hand(const std::string& open) {
+  std::vector<CatalogueModel> catalogue;
+  const std::vector<CatalogueModel> shipped = shipped_catalogue();
+  const auto has = [](const std::vector<CatalogueModel>& models, const std::string& name) {
+    return std::any_of(models.begin(), models.end(), [&](const CatalogueModel& each) {
       std::error_code gone;
       return each.name == name ||
              (fs::path(each.name).is_absolute() && fs::equivalent(each.name, name, gone));
@@ -129,13 +129,13 @@ std::vector<ShelfModel> models_at_hand(const std::string& open) {
   folders.insert(folders.begin(), open);
   for (const std::string& folder : folders) {
     try {
-      if (!has(shipped, folder) && !has(shelf, folder)) shelf.push_back(shelf_model(folder));
+      if (!has(shipped, folder) && !has(catalogue, folder)) catalogue.push_back(catalogue_model(folder));
     } catch (const std::exception&) {
       // What cannot be read any more is left out; of the open one the stage says it.
     }
   }
-  shelf.insert(shelf.end(), shipped.begin(), shipped.end());
-  return shelf;
+  catalogue.insert(catalogue.end(), shipped.begin(), shipped.end());
+  return catalogue;
 }
 
 void remember_model(const std::string& name_or_folder) {

@@ -27,9 +27,9 @@ bool has_edited(const Run* known, const Run& run) {
 }
 
 // Also where it has words that the model does not know; of what cannot be read at all the trace says why.
-Understood understood_of(const Run& run) {
+NormalizedText normalized_of(const Run& run) {
   try {
-    return run.model->tokenizer().understood(run.text);
+    return run.model->tokenizer().normalize(run.text);
   } catch (const std::invalid_argument&) {
     return {};
   }
@@ -123,11 +123,11 @@ void RunComputing::compute_unedited(Run& run, const Run* like) {
     if (const Run* const made = known(run); made != nullptr) {
       run.unedited = made->unedited;
       run.unedited_digests = made->unedited_digests;
-      run.understood = made->understood;
+      run.normalized = made->normalized;
       run.antecedent = made->antecedent;
       return;
     }
-    run.understood = understood_of(run);
+    run.normalized = normalized_of(run);
     const HeadDigests none;
     run.unedited = trace(run, {.text = run.text, .like = like == nullptr ? nullptr : like->unedited.get()},
                          like == nullptr ? none : like->unedited_digests, run.unedited_digests);

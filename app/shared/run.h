@@ -37,7 +37,8 @@ struct Run {
   std::string text;        // as typed; empty: there is no such run
   std::string model_name;  // as the session names it
   ModelPtr model;          // that reads it; null until loaded
-  Understood understood;   // what the model's tokenizer finds in the text; no words where nothing can be read
+  NormalizedText
+      normalized;  // what the model's tokenizer finds in the text; no words where nothing can be read
   std::optional<Antecedent> antecedent;  // of "it", among what was typed; only in English
   std::vector<Edit> edits;               // in force on it: under which `trace` was made
   TracePtr trace;                        // with the session's edits; null when there is none

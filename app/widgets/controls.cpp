@@ -213,7 +213,7 @@ void share_bar(Ui& ui, const Area& area, float share, Rgb colour) {
 }
 
 void line_of_text(Ui& ui, const Area& area, Type type, Rgb colour, const std::string& text) {
-  const std::string shown = ui.fitted(type, text, area.width());
+  const std::string shown = ui.shortened(type, text, area.width());
   ui.text(area, Align::left, type, colour, shown);
   if (shown != text && ui.hovered(area)) ui.tooltip(text);
 }
@@ -331,7 +331,7 @@ std::optional<double> number_slide(Ui& ui, std::string_view id, const Area& area
   const std::string number =
       slide.text.empty() ? significant_text(static_cast<float>(slide.value)) : slide.text;
   const float room = words.width() - ui.width(type::number_hot, number) - ui.px(8);
-  const std::string label = ui.fitted(type::label, slide.label, room);
+  const std::string label = ui.shortened(type::label, slide.label, room);
   ui.text(words, Align::left, type::label, c.text_2, label);
   if (ui.exporting()) {  // a picture states the number, and has nothing to drag
     ui.text(words.left + ui.width(type::label, label) + ui.px(8), words.middle_y(), type::number_hot, c.ink,

@@ -52,7 +52,7 @@ void draw_row(Ui& ui, const Area& area, const FinderRow& row, bool chosen, bool 
   const float room = right - title - ui.px(16);
   if (row.detail.empty() || room < ui.px(60)) return;
   ui.text({title, area.top, right, area.bottom}, Align::right, type::caption, row.wrong ? c.error : c.text_2,
-          ui.fitted(type::caption, row.detail, room));
+          ui.shortened(type::caption, row.detail, room));
 }
 
 }  // namespace

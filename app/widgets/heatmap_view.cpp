@@ -88,7 +88,7 @@ void row_labels(Ui& ui, const std::string& id, const Heatmap& map, const Area& c
       written_in = written_in.moved(0, y - area.middle_y());
     }
     ui.text(written_in, Align::right, face, hot || t.hovered ? ui.colours().ink : ui.colours().text_2,
-            ui.fitted(face, map.row_label(row), wide - ui.px(10)));
+            ui.shortened(face, map.row_label(row), wide - ui.px(10)));
   }
 }
 

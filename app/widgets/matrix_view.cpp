@@ -247,7 +247,7 @@ class MatrixPainter {
       const bool hot = look_.hot_row == row;
       if (!hot && rows_.printed < ui_.px(15)) continue;
       const Type face = hot ? type::label_hot : type::label;
-      const std::string label = ui_.fitted(face, map_->row_label(row), ui_.px(84));
+      const std::string label = ui_.shortened(face, map_->row_label(row), ui_.px(84));
       const float y = (rows_.begin_of(row) + rows_.end_of(row)) / 2;
       const float right = columns_.start - ui_.px(10);
       const float wide = ui_.width(face, label);

@@ -278,9 +278,9 @@ PlotTouch plot(Ui& ui, std::string_view name, const Area& area, const PlotAxis& 
   if (inner.width() < ui.px(40) || inner.height() < ui.px(least_inner)) {
     if (!ui.exporting())
       ui.text(head, Align::left, type::caption, c.text_2,
-              ui.fitted(type::caption,
-                        inner.width() < ui.px(40) ? "Too narrow for the chart" : "Too low for the chart",
-                        head.width()));
+              ui.shortened(type::caption,
+                           inner.width() < ui.px(40) ? "Too narrow for the chart" : "Too low for the chart",
+                           head.width()));
     return {};
   }
   ui.text(head, Align::left, type::caption, c.text_2, y.title);

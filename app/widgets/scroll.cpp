@@ -150,11 +150,11 @@ int menu(Ui& ui, std::string_view id, const std::vector<MenuRow>& rows) {
       ui.fill({place.left, place.top + ui.px(8), place.left + ui.px(3), place.bottom - ui.px(8)}, c.ink);
     const Area words = place.inset(ui.px(14), 0);
     const Type face = row.chosen ? type::control_hot : type::control;
-    const std::string label = ui.fitted(face, row.label, words.width());
+    const std::string label = ui.shortened(face, row.label, words.width());
     ui.text(words, Align::left, face, row.pale ? c.text_3 : c.ink, label);
     const float room = words.width() - ui.width(face, label) - ui.px(16);
     if (!row.detail.empty() && room > ui.px(24))
-      ui.text(words, Align::right, type::caption, c.text_2, ui.fitted(type::caption, row.detail, room));
+      ui.text(words, Align::right, type::caption, c.text_2, ui.shortened(type::caption, row.detail, room));
     if (touch.clicked) pressed = static_cast<int>(i);
   }
   end_scroll(ui);
@@ -174,7 +174,7 @@ bool menu_button(Ui& ui, std::string_view id, const Area& area, std::string_view
   const bool pressed = button(ui, id, area, "", ButtonKind::plain);
   if (pressed) ui.state().overlay = opens;
   ui.text(area.left + ui.px(14), area.middle_y(), type::control, ui.colours().ink,
-          ui.fitted(type::control, label, area.width() - ui.px(46)));
+          ui.shortened(type::control, label, area.width() - ui.px(46)));
   const float tip = area.right - ui.px(18);
   const float y = area.middle_y() - ui.px(2);
   ui.lines(std::array<ImVec2, 3>{{{tip - ui.px(4), y}, {tip, y + ui.px(4)}, {tip + ui.px(4), y}}},

@@ -68,22 +68,22 @@ float token_chips(Ui& ui, const Area& area, std::span<const CutToken> tokens) {
   for (std::size_t i = 0; i < chips.size(); ++i) {
     const CutToken& token = tokens[i];
     const Area chip = Area::at(std::round(area.left + chips[i].x),
-                               area.top + static_cast<float>(chips[i].row) * ui.px(chip_row_units), chips[i].wide,
-                               ui.px(chip_units));
+                               area.top + static_cast<float>(chips[i].row) * ui.px(chip_row_units),
+                               chips[i].wide, ui.px(chip_units));
     const bool hovered = ui.hovered(chip);
     const Rgb ground = token.unknown ? c.error_ground : token.added ? c.stage : c.rail;
     ui.fill(chip, hovered ? mix(ground, c.ink, 0.08F) : ground, ui.px(token.goes_on ? 0 : 4));
     if (token.added) ui.outline(chip, c.hairline, ui.hairline(), ui.px(4));
     const Type type = type_of(token);
     const Rgb ink = token.unknown ? c.error : token.added ? c.text_2 : c.ink;
-    ui.text(chip, Align::centre, type, ink, ui.fitted(type, shown_label(token), chip.width() - ui.px(4)));
+    ui.text(chip, Align::centre, type, ink, ui.shortened(type, shown_label(token), chip.width() - ui.px(4)));
     if (hovered) ui.tooltip(described(token));
   }
   if (!more.empty()) {
     const PlacedChip& last = chips.back();
     ui.text(area.left + last.x + last.wide + ui.px(8),
-            area.top + static_cast<float>(last.row) * ui.px(chip_row_units) + ui.px(chip_units / 2), type::caption,
-            c.text_2, more);
+            area.top + static_cast<float>(last.row) * ui.px(chip_row_units) + ui.px(chip_units / 2),
+            type::caption, c.text_2, more);
   }
   return static_cast<float>(chips.back().row + 1) * ui.px(chip_row_units);
 }

@@ -173,9 +173,9 @@ class Ui {
   // The height that the first will have.
   float wrapped_height(Type type, std::string_view text, float width, float line) const;
   // Cut to `most` pixels with an ellipsis.
-  std::string fitted(Type type, std::string_view text, float most) const;
+  std::string shortened(Type type, std::string_view text, float most) const;
   // The same with the ellipsis in the middle: for names that differ at their ends.
-  std::string fitted_within(Type type, std::string_view text, float most) const;
+  std::string shortened_in_middle(Type type, std::string_view text, float most) const;
 
   // --- shapes
   void fill(const Area& area, Rgb colour, float radius = 0, float alpha = 1);

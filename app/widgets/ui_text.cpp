@@ -239,7 +239,7 @@ class LetterEnds {
 
 }  // namespace
 
-std::string Ui::fitted(Type type, std::string_view text, float most) const {
+std::string Ui::shortened(Type type, std::string_view text, float most) const {
   LetterEnds letters(text);
   // By doubling and then halving: a text from a file may be of any length, and each frame asks again.
   std::size_t beyond = 64;
@@ -256,7 +256,7 @@ std::string Ui::fitted(Type type, std::string_view text, float most) const {
   return std::string(letters.first(kept)) + "…";
 }
 
-std::string Ui::fitted_within(Type type, std::string_view text, float most) const {
+std::string Ui::shortened_in_middle(Type type, std::string_view text, float most) const {
   if (width(type, text) <= most) return std::string(text);
   LetterEnds letters(text);
   std::string shown;

@@ -348,12 +348,12 @@ void FileWork::carry_out(const StartFresh&, States& states, const Session& sessi
 }
 
 void FileWork::carry_out(const ChooseModel&, States& states, const Session& session) {
-  states.of<ModelSheet>() = {.shelf = models_at_hand(session.model), .error = {}};
-  const std::vector<ShelfModel>& shelf = states.of<ModelSheet>().shelf;
-  const auto open = std::find_if(shelf.begin(), shelf.end(),
-                                 [&](const ShelfModel& each) { return each.name == session.model; });
+  states.of<ModelSheet>() = {.catalogue = models_at_hand(session.model), .error = {}};
+  const std::vector<CatalogueModel>& catalogue = states.of<ModelSheet>().catalogue;
+  const auto open = std::find_if(catalogue.begin(), catalogue.end(),
+                                 [&](const CatalogueModel& each) { return each.name == session.model; });
   states.of<FinderState>() = {};
-  if (open != shelf.end()) states.of<FinderState>().chosen = static_cast<int>(open - shelf.begin());
+  if (open != catalogue.end()) states.of<FinderState>().chosen = static_cast<int>(open - catalogue.begin());
   states.of<WidgetState>().overlay = Overlay::models;
 }
 

@@ -206,7 +206,7 @@ class LongFrames {
     const double before = processor_ms();
     build_frame(screen_, cells_, long_frame_width, long_frame_height, 1, 1.0F / 60);
     const double ours = processor_ms() - before;
-    draw_gathered(screen_);
+    draw_imgui(screen_);
     glFinish();
     return ours;
   }

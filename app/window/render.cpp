@@ -319,7 +319,7 @@ void GlCells::draw(const CellPaint& paint, const Batch& batch) {
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void draw_gathered(const Screen& screen) {
+void draw_imgui(const Screen& screen) {
   const Rgb paper = screen.paper();
   glDisable(GL_SCISSOR_TEST);
   glClearColor(static_cast<float>(paper.red) / 255, static_cast<float>(paper.green) / 255,
@@ -341,7 +341,7 @@ void build_frame(Screen& screen, GlCells& cells, int width, int height, float sc
 
 void render_frame(Screen& screen, GlCells& cells, int width, int height, float scale) {
   build_frame(screen, cells, width, height, scale, 1.0F / 60);
-  draw_gathered(screen);
+  draw_imgui(screen);
 }
 
 }  // namespace headlight

@@ -127,7 +127,7 @@ class Offscreen {
 };
 
 // Draws what Dear ImGui has gathered, on the screen's paper.
-void draw_gathered(const Screen& screen);
+void draw_imgui(const Screen& screen);
 // Gathers a whole frame of `width` x `height` pixels at `scale` pixels per unit, without a window.
 // `seconds` have gone by since the frame before.
 void build_frame(Screen& screen, GlCells& cells, int width, int height, float scale, float seconds);

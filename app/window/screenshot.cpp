@@ -120,7 +120,7 @@ class Camera {
       while (screen_.busy()) build();
       build();
     }
-    draw_gathered(screen_);
+    draw_imgui(screen_);
     return {width_, height_, target_.pixels()};
   }
 

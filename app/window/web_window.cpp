@@ -180,7 +180,7 @@ void draw() {
   ImGui::NewFrame();
   t.screen.frame();
   glViewport(0, 0, static_cast<int>(t.width), static_cast<int>(t.height));
-  draw_gathered(t.screen);
+  draw_imgui(t.screen);
 }
 
 // What keeps the page from its other work: as long as it takes, milliseconds.

@@ -347,7 +347,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
     screen.frame();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     glViewport(0, 0, static_cast<int>(size.x), static_cast<int>(size.y));
-    draw_gathered(screen);
+    draw_imgui(screen);
     glfwSwapBuffers(window);
     if (first_frame_only() && !workspace.results()->computing) break;
 

@@ -157,14 +157,14 @@ class SheetColumn {
     if (!table.columns.empty()) {
       text_at(in_role(table.corner, Role::text_2), style, left_, y_ + given_height / 2);
       for (std::size_t i = 0; i < table.columns.size(); ++i)
-        centred(fitted(in_role(table.columns[i], Role::text_2, true), style, wide - 6), style,
+        centred(shortened(in_role(table.columns[i], Role::text_2, true), style, wide - 6), style,
                 {column(i), y_, wide, given_height});
       y_ += given_height;
       line({left_, y_}, {column(columns), y_}, colours_.strong_line, 0.8);
     }
     for (const SheetRow& row : table.rows) {
       const double high = height_of(row, table.to_look_up);
-      text_at(fitted(row.name, style, names - 6), style, left_, y_ + high / 2);
+      text_at(shortened(row.name, style, names - 6), style, left_, y_ + high / 2);
       for (std::size_t i = 0; i < row.cells.size(); ++i)
         draw(row.cells[i], style, {column(i), y_, wide, high});
       y_ += high;
@@ -184,7 +184,7 @@ class SheetColumn {
     if (answers_) centred(in_role(cell.text, Role::second_sentence, true), style, inside);
   }
 
-  RichText fitted(RichText text, TextStyle style, double room) {
+  RichText shortened(RichText text, TextStyle style, double room) {
     if (ruler_.measure(text, style).width <= room || text.runs.empty()) return text;
     // What is too long is a word of the sentence, which is one run.
     TextRun first = text.runs.front();

@@ -243,20 +243,20 @@ namespace {
 // Sums over the rows compared so far.
 struct CellsCompared {
   NodeChange change;
-  double moved = 0;
-  double stood = 0;
-  bool torn = false;
+  double change_squared = 0;
+  double before_squared = 0;
+  bool not_finite = false;
 
   void add(float before, float after) {
-    if (std::isfinite(before)) stood += static_cast<double>(before) * before;
+    if (std::isfinite(before)) before_squared += static_cast<double>(before) * before;
     if (!differs(before, after)) return;
     ++change.changed;
     if (!std::isfinite(before) || !std::isfinite(after)) {
-      torn = true;
+      not_finite = true;
       return;
     }
     const double by = static_cast<double>(after) - before;
-    moved += by * by;
+    change_squared += by * by;
     change.largest = std::max(change.largest, static_cast<float>(std::fabs(by)));
   }
 };
@@ -268,12 +268,12 @@ void add_row(CellsCompared& all, const FloatRow& before, const FloatRow& after) 
   const auto by = after - before;
   const auto counts = by.abs() > (before.abs().max(after.abs()) * 1e-5F).max(1e-6F);
   const auto changed = static_cast<int>(counts.count());
-  all.stood += before.cast<double>().square().sum();
+  all.before_squared += before.cast<double>().square().sum();
   if (changed == 0) return;
   all.change.changed += changed;
-  const Eigen::ArrayXf moved = counts.select(by, 0.0F);
-  all.moved += moved.cast<double>().square().sum();
-  all.change.largest = std::max(all.change.largest, moved.abs().maxCoeff());
+  const Eigen::ArrayXf changes = counts.select(by, 0.0F);
+  all.change_squared += changes.cast<double>().square().sum();
+  all.change.largest = std::max(all.change.largest, changes.abs().maxCoeff());
 }
 
 }  // namespace
@@ -293,10 +293,10 @@ NodeChange change_of(ConstView before, ConstView after) {
     }
   }
   NodeChange& change = all.change;
-  if (all.torn || (all.moved > 0 && all.stood == 0)) {
+  if (all.not_finite || (all.change_squared > 0 && all.before_squared == 0)) {
     change.relative = std::numeric_limits<float>::infinity();
-  } else if (all.moved > 0) {
-    change.relative = static_cast<float>(std::sqrt(all.moved / all.stood));
+  } else if (all.change_squared > 0) {
+    change.relative = static_cast<float>(std::sqrt(all.change_squared / all.before_squared));
   }
   return change;
 }

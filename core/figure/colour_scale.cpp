@@ -17,7 +17,7 @@ float low_end(float high) {
 
 }  // namespace
 
-ColourScale fitted(ColourScale scale) {
+ColourScale clamped(ColourScale scale) {
   if (std::isfinite(scale.low) && std::isfinite(scale.high) && scale.low < scale.high) return scale;
   scale.own_range = false;
   scale.low = ColourScale{}.low;

@@ -32,7 +32,7 @@ struct ColourScale {
   }
 };
 // Numbers for ends, the low one below the high one; else the range is not one's own.
-ColourScale fitted(ColourScale scale);
+ColourScale clamped(ColourScale scale);
 
 // "linear", "logarithmic, 0 to 0.2, without the sink".
 std::string in_words(const ColourScale& scale);

@@ -1,4 +1,4 @@
-// Plain data with a list of its fields: written to JSON, read from it and fitted by the same list.
+// Plain data with a list of its fields: written to JSON, read from it and clamped by the same list.
 //
 //   struct ScalingLab {
 //     int dimensions = 64;
@@ -77,7 +77,7 @@ struct FitFields {
 };
 
 template <HasFields T>
-T fitted_fields(T value) {
+T clamped_fields(T value) {
   T::fields(value, FitFields{});
   return value;
 }

@@ -160,7 +160,7 @@ struct ReadField {
     if constexpr (requires { read(value, field, member, rest...); }) {
       read(value, field, member, rest...);
     } else {
-      read(value, field, member);  // bounds are for fitted_fields()
+      read(value, field, member);  // bounds are for clamped_fields()
     }
   }
 };

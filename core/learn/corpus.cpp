@@ -328,7 +328,7 @@ std::vector<std::string> cut_all(const Vocabulary& vocabulary, const std::vector
 // As a translator reads English that is typed, and writes French.
 void add_real(Corpus& corpus, const std::vector<RealPair>& pairs) {
   for (const RealPair& pair : pairs) {
-    const std::vector<std::string> source = understood_words(pair.english, corpus.source).words;
+    const std::vector<std::string> source = normalize_words(pair.english, corpus.source).words;
     for (const std::vector<std::string>& french : pair.french) {
       Example example;
       example.source = source;
@@ -341,7 +341,7 @@ void add_real(Corpus& corpus, const std::vector<RealPair>& pairs) {
 }
 
 // The pairs to learn from; the others are kept aside, or left out.
-std::vector<RealPair> taught_pairs(Corpus& corpus, const CorpusOptions& options) {
+std::vector<RealPair> training_pairs(Corpus& corpus, const CorpusOptions& options) {
   RealPairs read = read_real_pairs(options.real);
   std::set<std::vector<std::string>> left_out;
   for (const std::string& typed : options.leave_out) left_out.insert(english_words(typed));
@@ -418,7 +418,7 @@ Corpus make_corpus(const CorpusOptions& options) {
   corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
   replace_held_out(corpus, random, seen, options);
   if (!options.real.empty()) {
-    learn_real_sentences(corpus, taught_pairs(corpus, options), options);
+    learn_real_sentences(corpus, training_pairs(corpus, options), options);
     for (Example& example : corpus.held_out) cut_french(example, corpus.target);
   }
   return corpus;

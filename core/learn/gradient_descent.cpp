@@ -24,7 +24,7 @@ constexpr int tries_for_the_first = 200;
 
 }  // namespace
 
-int Taught::asked() const {
+int TrainingExample::asked() const {
   return static_cast<int>(next.size()) - static_cast<int>(std::count(next.begin(), next.end(), -1));
 }
 
@@ -40,8 +40,8 @@ SentenceLearner::SentenceLearner(ModelPtr model)
 
 bool SentenceLearner::translates() const { return of_->anatomy().answer == AnswerKind::translation; }
 
-Taught SentenceLearner::taught(std::string_view typed, std::span<const int> answer) const {
-  Taught taught;
+TrainingExample SentenceLearner::example(std::string_view typed, std::span<const int> answer) const {
+  TrainingExample taught;
   const std::vector<int> read = of_->read(typed);
   if (translates()) {
     taught.read = read;
@@ -58,7 +58,7 @@ Taught SentenceLearner::taught(std::string_view typed, std::span<const int> answ
   return taught;
 }
 
-Taught SentenceLearner::beginning(Taught taught, std::int64_t most_bytes) const {
+TrainingExample SentenceLearner::beginning(TrainingExample taught, std::int64_t most_bytes) const {
   if (translates()) return taught;
   Tape tape;
   record(tape, taught);
@@ -73,7 +73,8 @@ Taught SentenceLearner::beginning(Taught taught, std::int64_t most_bytes) const 
   return taught;
 }
 
-int SentenceLearner::record(Tape& tape, const Taught& taught, float smoothing, Weights* gradients) const {
+int SentenceLearner::record(Tape& tape, const TrainingExample& taught, float smoothing,
+                            Weights* gradients) const {
   const Recorder recorder =
       of_->family().record(tape, of_->any_config(), *weights_, {.gradients = gradients});
   if (recorder.read) recorder.read(taught.read);
@@ -85,7 +86,7 @@ int SentenceLearner::record(Tape& tape, const Taught& taught, float smoothing, W
   return tape.record(output["loss"], cross_entropy(smoothing), {logits, next});
 }
 
-TracePtr SentenceLearner::trace(const Taught& taught, float smoothing) const {
+TracePtr SentenceLearner::trace(const TrainingExample& taught, float smoothing) const {
   Tape tape;
   record(tape, taught, smoothing);
   keep_what_fits(tape);
@@ -109,7 +110,8 @@ ModelPtr SentenceLearner::model() const {
   return std::make_shared<const Model>(of_->family(), of_->any_config(), *weights_, of_->words());
 }
 
-Weights gradient_of(const SentenceLearner& learner, const Taught& taught, float smoothing, double* loss) {
+Weights gradient_of(const SentenceLearner& learner, const TrainingExample& taught, float smoothing,
+                    double* loss) {
   Weights gradients = Weights::zeros_like(learner.weights());
   Tape tape;
   const int node = learner.record(tape, taught, smoothing, &gradients);
@@ -125,7 +127,7 @@ void descend(Weights& weights, const Weights& gradient, double rate) {
     weights.tensor(i) -= static_cast<float>(rate) * gradient.tensor(i);
 }
 
-std::vector<WordLoss> word_losses(ConstView probabilities, const Taught& taught) {
+std::vector<WordLoss> word_losses(ConstView probabilities, const TrainingExample& taught) {
   std::vector<WordLoss> words;
   for (int place = 0; place < static_cast<int>(taught.next.size()); ++place) {
     WordLoss word{.place = place, .next = taught.next[place]};
@@ -147,8 +149,8 @@ double mean_nats(std::span<const WordLoss> words) {
   return words.empty() ? 0 : sum / static_cast<double>(words.size());
 }
 
-std::vector<Taught> held_out_taught(const SentenceLearner& learner, int count) {
-  std::vector<Taught> sentences;
+std::vector<TrainingExample> held_out_examples(const SentenceLearner& learner, int count) {
+  std::vector<TrainingExample> sentences;
   GrammarRandom random(held_out_seed);
   for (int tries = 0; tries < tries_a_sentence * count && std::ssize(sentences) < count; ++tries) {
     if (tries == tries_for_the_first && sentences.empty()) break;  // a model of other words
@@ -165,7 +167,7 @@ std::vector<Taught> held_out_taught(const SentenceLearner& learner, int count) {
     }
     if (!known) continue;
     try {
-      Taught taught = learner.taught(written_out(example.source), answer);
+      TrainingExample taught = learner.example(written_out(example.source), answer);
       if (std::find(sentences.begin(), sentences.end(), taught) == sentences.end())
         sentences.push_back(std::move(taught));
     } catch (const std::invalid_argument&) {  // words that the model does not know, or too many
@@ -174,13 +176,13 @@ std::vector<Taught> held_out_taught(const SentenceLearner& learner, int count) {
   return sentences;
 }
 
-TaughtTapes::TaughtTapes(const SentenceLearner& learner, std::vector<Taught> sentences)
+SentenceTapes::SentenceTapes(const SentenceLearner& learner, std::vector<TrainingExample> sentences)
     : sentences_(std::move(sentences)) {
-  for (const Taught& taught : sentences_) learner.record(tapes_.emplace_back(), taught);
+  for (const TrainingExample& taught : sentences_) learner.record(tapes_.emplace_back(), taught);
 }
-TaughtTapes::~TaughtTapes() = default;
+SentenceTapes::~SentenceTapes() = default;
 
-TaughtTapes::Score TaughtTapes::measure(const Cancel* cancel) {
+SentenceTapes::Score SentenceTapes::measure(const Cancel* cancel) {
   Score score;
   for (std::size_t i = 0; i < tapes_.size(); ++i) {
     Tape& tape = tapes_[i];

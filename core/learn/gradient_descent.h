@@ -23,13 +23,13 @@ namespace headlight {
 // loss of a sentence their sum, or their mean over the N words asked.
 
 // A sentence as it is taught.
-struct Taught {
+struct TrainingExample {
   std::vector<int> read;   // by the encoder; empty for a model without one
   std::vector<int> given;  // at every place: <s> and the right words so far
   std::vector<int> next;   // the word that comes next there; -1 where nothing is asked
 
   int asked() const;
-  bool operator==(const Taught&) const = default;
+  bool operator==(const TrainingExample&) const = default;
 };
 
 // The loss at one place, in nats, and what the model would have said.
@@ -44,7 +44,7 @@ struct WordLoss {
 
 class SentenceLearner {
  public:
-  static constexpr std::int64_t most_taught = std::int64_t{1} << 30;  // bytes
+  static constexpr std::int64_t most_example_bytes = std::int64_t{1} << 30;  // bytes
   // Whether a model writes words or letters from text, so that a sentence can be taught to it.
   static bool teaches(const Anatomy& model);
   // Throws std::invalid_argument for a model that this cannot teach.
@@ -52,10 +52,10 @@ class SentenceLearner {
 
   // What is taught of a sentence. Of a translator `answer` is the right translation, without <s> and </s>;
   // of a model that goes on with what it reads, the sentence is its own answer. Throws as Model::read() does.
-  Taught taught(std::string_view typed, std::span<const int> answer) const;
+  TrainingExample example(std::string_view typed, std::span<const int> answer) const;
   // As much of its beginning as a backward pass needs no more than `most_bytes` for, values and gradients
   // together: all of a short one. Of a translation always all.
-  Taught beginning(Taught taught, std::int64_t most_bytes = most_taught) const;
+  TrainingExample beginning(TrainingExample taught, std::int64_t most_bytes = most_example_bytes) const;
   // The words that are written.
   const Vocabulary& writes() const { return of_->target(); }
   // Whether the answer is another text than the one that is read.
@@ -67,9 +67,10 @@ class SentenceLearner {
   // Records everything up to "probabilities" and "loss" [1, 1], the sum over the places asked, with the
   // weights as they are now; returns the node of the loss. With `gradients` those of the parameters are added
   // up there. Computes nothing yet.
-  int record(Tape& tape, const Taught& taught, float smoothing = 0, Weights* gradients = nullptr) const;
+  int record(Tape& tape, const TrainingExample& taught, float smoothing = 0,
+             Weights* gradients = nullptr) const;
   // The same computed, as a trace with its words.
-  TracePtr trace(const Taught& taught, float smoothing = 0) const;
+  TracePtr trace(const TrainingExample& taught, float smoothing = 0) const;
 
   // A model of the same family with a copy of the weights as they are now.
   ModelPtr model() const;
@@ -80,26 +81,26 @@ class SentenceLearner {
 };
 
 // d (mean loss) / d (every weight), from one backward pass. `loss`, if given, gets the mean.
-Weights gradient_of(const SentenceLearner& learner, const Taught& taught, float smoothing,
+Weights gradient_of(const SentenceLearner& learner, const TrainingExample& taught, float smoothing,
                     double* loss = nullptr);
 // weights - rate * gradient.
 void descend(Weights& weights, const Weights& gradient, double rate);
 
 // The loss at every place asked, of a trace's "probabilities" [T, words].
-std::vector<WordLoss> word_losses(ConstView probabilities, const Taught& taught);
+std::vector<WordLoss> word_losses(ConstView probabilities, const TrainingExample& taught);
 // Their mean; 0 of none.
 double mean_nats(std::span<const WordLoss> words);
 
 // Held-out sentences of the grammar as the model is taught them, always the same ones: at most `count`, fewer
 // where the model lacks their words.
-std::vector<Taught> held_out_taught(const SentenceLearner& learner, int count);
+std::vector<TrainingExample> held_out_examples(const SentenceLearner& learner, int count);
 
 // Several sentences on tapes of their own, to be measured after every step of a learner, which must outlive
 // this.
-class TaughtTapes {
+class SentenceTapes {
  public:
-  TaughtTapes(const SentenceLearner& learner, std::vector<Taught> sentences);
-  ~TaughtTapes();
+  SentenceTapes(const SentenceLearner& learner, std::vector<TrainingExample> sentences);
+  ~SentenceTapes();
 
   struct Score {
     double nats = 0;   // mean over all words
@@ -110,7 +111,7 @@ class TaughtTapes {
   Score measure(const Cancel* cancel = nullptr);
 
  private:
-  std::vector<Taught> sentences_;
+  std::vector<TrainingExample> sentences_;
   std::vector<Tape> tapes_;
 };
 

@@ -16,7 +16,7 @@
 namespace headlight {
 
 Teaching letters_teaching(const TransformerConfig& config, bool random_start) {
-  std::vector<TaughtConstant> constants{"source.tokens", "next"};
+  std::vector<ExampleConstant> constants{"source.tokens", "next"};
   if (random_start) constants.emplace_back("source.places");
   return {std::move(constants), [config, random_start](const Taping& taping, const Columns& example) {
             Recording recording(taping.tape, config, taping.weights, taping.dropout, taping.gradients);

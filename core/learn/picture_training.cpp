@@ -15,7 +15,7 @@
 
 namespace headlight {
 
-TaughtConstant picture_constant() { return {"picture", picture_mean, picture_spread}; }
+ExampleConstant picture_constant() { return {"picture", picture_mean, picture_spread}; }
 
 std::uint64_t scene_seed(std::uint64_t run, int step, int i) {
   return Random((run << 40U) + (static_cast<std::uint64_t>(step) << 12U) + static_cast<std::uint64_t>(i))

@@ -19,7 +19,7 @@ namespace headlight {
 // Drawn scenes as columns that models learn from: made anew at every step, kept nowhere.
 
 // Where the pixels of a batch go: "picture" [N 4096, 3], from bytes as scaled() makes of them.
-TaughtConstant picture_constant();
+ExampleConstant picture_constant();
 
 // The seed of the i-th scene of a batch: another for every run, step and place.
 std::uint64_t scene_seed(std::uint64_t run, int step, int i);

@@ -75,7 +75,7 @@ ExampleTapes::Recorded& ExampleTapes::tape_for(const Columns& example) {
   if (!recorded) {
     recorded = std::make_unique<Recorded>();
     recorded->loss = teaching_.record({recorded->tape, weights_, dropout_, gradients_.get()}, example);
-    for (const TaughtConstant& constant : teaching_.constants)
+    for (const ExampleConstant& constant : teaching_.constants)
       recorded->constants.push_back(recorded->tape.find(constant.path).value());
   }
   return *recorded;

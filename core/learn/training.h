@@ -52,8 +52,8 @@ struct Optimization {
 using Columns = std::vector<std::vector<int>>;
 
 // The constant that a column goes to, row by row, as (number - mean) / spread.
-struct TaughtConstant {
-  TaughtConstant(const char* name, float from = 0, float unit = 1) : path(name), mean(from), spread(unit) {}
+struct ExampleConstant {
+  ExampleConstant(const char* name, float from = 0, float unit = 1) : path(name), mean(from), spread(unit) {}
 
   std::string path;  // "source.tokens"
   float mean;
@@ -76,7 +76,7 @@ int record_loss(const Taping& taping, int logits, std::span<const int> next);
 
 // What is taught, and how it is recorded.
 struct Teaching {
-  std::vector<TaughtConstant> constants;                     // one a column
+  std::vector<ExampleConstant> constants;                    // one a column
   std::function<int(const Taping&, const Columns&)> record;  // returns the node of the summed loss
 };
 

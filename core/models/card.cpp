@@ -209,7 +209,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 21> plain_names{{
     {"gradient_kept", "gradient left far back"},
 }};
 
-ShelfModel described(std::string name, const fs::path& folder, const Card& card) {
+CatalogueModel described(std::string name, const fs::path& folder, const Card& card) {
   return {.name = std::move(name),
           .title = card.title,
           .group = {},
@@ -222,20 +222,20 @@ ShelfModel described(std::string name, const fs::path& folder, const Card& card)
 }
 
 // The small models in a shipped folder that share its card.
-std::vector<ShelfModel> small_models(const std::string& name, const fs::path& folder, const Card& card) {
-  std::vector<ShelfModel> models;
+std::vector<CatalogueModel> small_models(const std::string& name, const fs::path& folder, const Card& card) {
+  std::vector<CatalogueModel> models;
   std::error_code ignored;
   for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
     if (entry.path().filename() != "config.json") continue;
     const fs::path own = entry.path().parent_path();
-    ShelfModel model = described(name + "/" + own.lexically_relative(folder).generic_string(), own, card);
+    CatalogueModel model = described(name + "/" + own.lexically_relative(folder).generic_string(), own, card);
     model.title = title_within(own, folder);
     model.group = card.title;
     model.measures.clear();
     models.push_back(std::move(model));
   }
   std::sort(models.begin(), models.end(),
-            [](const ShelfModel& a, const ShelfModel& b) { return a.name < b.name; });
+            [](const CatalogueModel& a, const CatalogueModel& b) { return a.name < b.name; });
   return models;
 }
 
@@ -251,9 +251,9 @@ bool is_shipped_model(const std::string& name_or_folder) {
   }
 }
 
-std::vector<ShelfModel> shipped_shelf() {
-  std::vector<ShelfModel> own;
-  std::vector<ShelfModel> small;
+std::vector<CatalogueModel> shipped_catalogue() {
+  std::vector<CatalogueModel> own;
+  std::vector<CatalogueModel> small;
   for (const std::string& name : shipped_models()) {
     try {
       const fs::path folder = model_folder(name);
@@ -265,7 +265,7 @@ std::vector<ShelfModel> shipped_shelf() {
                                                [&](const OtherNames& each) { return each.model == name; });
         if (other != other_names.end()) own.back().other_names = other->names;
       } else {
-        const std::vector<ShelfModel> models = small_models(name, folder, card);
+        const std::vector<CatalogueModel> models = small_models(name, folder, card);
         small.insert(small.end(), models.begin(), models.end());
       }
     } catch (const std::exception&) {
@@ -284,17 +284,17 @@ std::string words_of_measure(std::string name) {
   return name;
 }
 
-ShelfModel shelf_model(const std::string& name_or_folder) {
-  const std::vector<ShelfModel> shelf = shipped_shelf();
-  const auto found = std::find_if(shelf.begin(), shelf.end(),
-                                  [&](const ShelfModel& each) { return each.name == name_or_folder; });
-  if (found != shelf.end()) return *found;
+CatalogueModel catalogue_model(const std::string& name_or_folder) {
+  const std::vector<CatalogueModel> catalogue = shipped_catalogue();
+  const auto found = std::find_if(catalogue.begin(), catalogue.end(),
+                                  [&](const CatalogueModel& each) { return each.name == name_or_folder; });
+  if (found != catalogue.end()) return *found;
   const fs::path folder = model_folder(name_or_folder);
-  ShelfModel model{.name = name_or_folder,
-                   .title = folder.filename().string(),
-                   .group = {},
-                   .origin = "yours",
-                   .bytes = weights_bytes(folder)};
+  CatalogueModel model{.name = name_or_folder,
+                       .title = folder.filename().string(),
+                       .group = {},
+                       .origin = "yours",
+                       .bytes = weights_bytes(folder)};
   const OutlinePtr outline = outline_of(folder);
   if (outline->has_card()) model = described(name_or_folder, folder, outline->card());
   return model;

@@ -128,7 +128,7 @@ std::filesystem::path positions_model(std::string_view task, Positions kind);
 std::filesystem::path positions_model(std::string_view task, std::string_view kind);
 
 // What is shipped, one entry for each model that the stage can open.
-struct ShelfModel {
+struct CatalogueModel {
   std::string name;          // as sessions name it: "translator", "positions/third/rotary", or a folder
   std::string title;         // its card's; of one of several "third · rotary"
   std::string group = {};    // the title of the card that it shares with others; empty: the card is its own
@@ -142,13 +142,13 @@ struct ShelfModel {
 
 // Those with a card of their own first, then each folder of small ones, in the order of their names. What
 // cannot be read is left out: opening it by name says why.
-std::vector<ShelfModel> shipped_shelf();
+std::vector<CatalogueModel> shipped_catalogue();
 // Whether that is one of them, by its name or its folder; no where there is none.
 bool is_shipped_model(const std::string& name_or_folder);
 // A measure of a card as a person would say it: "translations exactly right" of "exact_translation". Of one
 // that has no such words, its name without underscores.
 std::string words_of_measure(std::string name);
 // The entry of one that is named, shipped or not. Throws std::invalid_argument where there is none.
-ShelfModel shelf_model(const std::string& name_or_folder);
+CatalogueModel catalogue_model(const std::string& name_or_folder);
 
 }  // namespace headlight

@@ -509,7 +509,7 @@ class GivenWords final : public Tokenizer {
     return Vocabulary(numbered_tokens(static_cast<int>(words.size())), words);
   }
 
-  Understood understood(std::string_view typed) const override {
+  NormalizedText normalize(std::string_view typed) const override {
     if (trimmed(typed) != trimmed(text_))
       throw std::invalid_argument(
           "these weights come with words of their own, which cannot be typed; leave the sentence out");

@@ -20,7 +20,7 @@ std::vector<std::string> cell_labels(const PictureInfo& picture) {
   return labels;
 }
 
-Understood PictureCells::understood(std::string_view typed) const {
+NormalizedText PictureCells::normalize(std::string_view typed) const {
   picture_of(typed);
   return {vocabulary().words(), {}};
 }

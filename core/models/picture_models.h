@@ -30,7 +30,7 @@ class PictureCells final : public Tokenizer {
  public:
   explicit PictureCells(const PictureInfo& picture) : Tokenizer(Vocabulary(cell_labels(picture))) {}
   // All cells. Throws as picture_of() does.
-  Understood understood(std::string_view typed) const override;
+  NormalizedText normalize(std::string_view typed) const override;
   bool has_articles() const override { return false; }
   bool are_typed() const override { return false; }
   std::string_view tokens_called() const override { return "cells"; }

@@ -367,7 +367,7 @@ std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::
 std::vector<UnknownWord> spelled_words(const Vocabulary& vocabulary, std::string_view typed, int most) {
   std::vector<UnknownWord> spelled;
   if (!spells_words(vocabulary)) return spelled;
-  const std::vector<std::string> tokens = understood(typed, vocabulary).words;
+  const std::vector<std::string> tokens = normalize(typed, vocabulary).words;
   const std::u32string letters = composed_code_points(typed);
   for (std::size_t from = 0; from < tokens.size() && std::ssize(spelled) < most; ++from) {
     if (!is_gone_on_with(tokens[from])) continue;

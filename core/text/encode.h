@@ -55,7 +55,7 @@ std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::
 
 // What may be a slip: the words of what was typed that the vocabulary only spells (cut_words.h), at the
 // places of their first pieces, where there is something to offer. No numbers, and nothing with a capital,
-// which may be a name; at most `most` of them. Throws as understood() does.
+// which may be a name; at most `most` of them. Throws as normalize() does.
 std::vector<UnknownWord> spelled_words(const Vocabulary& vocabulary, std::string_view typed, int most);
 
 // The numbers of `words`, one for one. Throws UnknownWord, which names those that are not in the vocabulary.

@@ -38,7 +38,7 @@ struct NoWords : std::invalid_argument {
 
 // "The animal didn’t cross the street. It’s tired!" -> the animal didn't cross the street . it is tired
 //
-// Whatever the model: understood() then fits them to a vocabulary. Lower case, NFC, straight apostrophes,
+// Whatever the model: normalize() then fits them to a vocabulary. Lower case, NFC, straight apostrophes,
 // full width letters as usual ones. Sentence ends (. ! ? ;) inside become ".", the last one is dropped, and
 // so are dots after which a sentence goes on (well... yes); commas, quotes and brackets are dropped; pictures
 // such as emojis are words of their own; any other sign stays as a word, so that nothing disappears unseen. A

@@ -223,7 +223,7 @@ class Understanding {
  public:
   explicit Understanding(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
 
-  Understood of(const Words& words) {
+  NormalizedText of(const Words& words) {
     for (std::size_t at = 0; at < words.size();) at += take(words, at);
     while (!said_.words.empty() && said_.words.back() == ".") said_.words.pop_back();
     if (said_.words.empty()) throw NoWords();
@@ -379,17 +379,17 @@ class Understanding {
   }
 
   const Vocabulary& vocabulary_;
-  Understood said_;
+  NormalizedText said_;
 };
 
 }  // namespace
 
-Understood understood_words(const std::vector<std::string>& words, const Vocabulary& vocabulary) {
+NormalizedText normalize_words(const std::vector<std::string>& words, const Vocabulary& vocabulary) {
   return Understanding(vocabulary).of(words);
 }
 
-Understood understood(std::string_view typed, const Vocabulary& vocabulary) {
-  return understood_words(english_words(typed), vocabulary);
+NormalizedText normalize(std::string_view typed, const Vocabulary& vocabulary) {
+  return normalize_words(english_words(typed), vocabulary);
 }
 
 }  // namespace headlight

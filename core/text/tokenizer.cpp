@@ -158,15 +158,15 @@ void add_words(const Vocabulary& vocabulary, std::string piece, std::vector<std:
 }  // namespace
 
 std::vector<int> Tokenizer::encoded(std::string_view typed) const {
-  return encode(vocabulary_, understood(typed).words);
+  return encode(vocabulary_, normalize(typed).words);
 }
 
-Understood EnglishWords::understood(std::string_view typed) const {
-  return headlight::understood(typed, vocabulary());
+NormalizedText EnglishWords::normalize(std::string_view typed) const {
+  return headlight::normalize(typed, vocabulary());
 }
 
-Understood WordsBetweenBlanks::understood(std::string_view typed) const {
-  Understood said;
+NormalizedText WordsBetweenBlanks::normalize(std::string_view typed) const {
+  NormalizedText said;
   std::string piece;
   for (const char32_t letter : composed_code_points(typed)) {
     if (!is_space(letter)) {
@@ -182,8 +182,8 @@ Understood WordsBetweenBlanks::understood(std::string_view typed) const {
   return said;
 }
 
-Understood Letters::understood(std::string_view typed) const {
-  Understood said;
+NormalizedText Letters::normalize(std::string_view typed) const {
+  NormalizedText said;
   for (const char32_t letter : code_points(typed)) {
     if (letter == U' ') continue;
     std::string& word = said.words.emplace_back();
@@ -193,8 +193,8 @@ Understood Letters::understood(std::string_view typed) const {
   return said;
 }
 
-Understood Characters::understood(std::string_view typed) const {
-  Understood said;
+NormalizedText Characters::normalize(std::string_view typed) const {
+  NormalizedText said;
   for (const char32_t letter : composed_code_points(typed)) {
     std::string& word = said.words.emplace_back();
     append_utf8(word, letter);

@@ -79,7 +79,7 @@ struct TextSpan {
   bool operator==(const TextSpan&) const = default;
 };
 
-struct Understood {
+struct NormalizedText {
   std::vector<std::string> words;
   std::vector<TakenAs> taken;
   // Of each word where it stands in what was typed; empty where a tokenizer does not know.
@@ -92,9 +92,9 @@ struct Understood {
 // short forms of chats (gonna -> going to), letters held down (sooo -> so). Pictures are left out. What may
 // be a mistake stays as it is: that is for suggestions() to answer. Where the vocabulary has pieces to spell
 // with, a word that is still unknown is cut (cut_words.h). Throws as english_words() does.
-Understood understood(std::string_view typed, const Vocabulary& vocabulary);
+NormalizedText normalize(std::string_view typed, const Vocabulary& vocabulary);
 // The same of words that english_words() gave.
-Understood understood_words(const std::vector<std::string>& words, const Vocabulary& vocabulary);
+NormalizedText normalize_words(const std::vector<std::string>& words, const Vocabulary& vocabulary);
 
 class Tokenizer {
  public:
@@ -104,8 +104,8 @@ class Tokenizer {
   const Vocabulary& vocabulary() const { return vocabulary_; }
   // The tokens in what was typed, in the vocabulary or not, and what was taken for something else. Throws
   // std::invalid_argument for what cannot be read, such as a sentence without a word.
-  virtual Understood understood(std::string_view typed) const = 0;
-  // Their numbers. Throws as understood() does, and UnknownWord, which names those not in the vocabulary.
+  virtual NormalizedText normalize(std::string_view typed) const = 0;
+  // Their numbers. Throws as normalize() does, and UnknownWord, which names those not in the vocabulary.
   virtual std::vector<int> encoded(std::string_view typed) const;
   // Whether a token can be an article that what follows it decides: "a" or "an".
   virtual bool has_articles() const = 0;
@@ -130,7 +130,7 @@ class Tokenizer {
 class EnglishWords final : public Tokenizer {
  public:
   using Tokenizer::Tokenizer;
-  Understood understood(std::string_view typed) const override;
+  NormalizedText normalize(std::string_view typed) const override;
   bool has_articles() const override { return true; }
 };
 
@@ -139,7 +139,7 @@ class EnglishWords final : public Tokenizer {
 class WordsBetweenBlanks final : public Tokenizer {
  public:
   using Tokenizer::Tokenizer;
-  Understood understood(std::string_view typed) const override;
+  NormalizedText normalize(std::string_view typed) const override;
   bool has_articles() const override { return false; }
 };
 
@@ -151,7 +151,7 @@ inline constexpr const char* example_letters = "T R A N S F O R M E R";
 class Letters final : public Tokenizer {
  public:
   using Tokenizer::Tokenizer;
-  Understood understood(std::string_view typed) const override;
+  NormalizedText normalize(std::string_view typed) const override;
   bool has_articles() const override { return false; }
   std::string_view tokens_called() const override { return "letters"; }
 };
@@ -161,7 +161,7 @@ class Letters final : public Tokenizer {
 class Characters final : public Tokenizer {
  public:
   using Tokenizer::Tokenizer;
-  Understood understood(std::string_view typed) const override;
+  NormalizedText normalize(std::string_view typed) const override;
   bool has_articles() const override { return false; }
   std::string_view tokens_called() const override { return "characters"; }
 };

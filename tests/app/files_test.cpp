@@ -124,11 +124,11 @@ TEST_F(Files, TheModelsOfFoldersOpenedLatelyAreOffered) {
   EXPECT_EQ(recent_models(), std::vector{own});
 
   driver_.click("model");
-  const std::vector<ShelfModel>& shelf = driver_.state<ModelSheet>().shelf;
-  ASSERT_FALSE(shelf.empty());
-  EXPECT_EQ(shelf.front().name, own);
-  EXPECT_EQ(shelf.front().origin, "yours");
-  EXPECT_EQ(shelf.at(static_cast<std::size_t>(driver_.state<FinderState>().chosen)).name,
+  const std::vector<CatalogueModel>& catalogue = driver_.state<ModelSheet>().catalogue;
+  ASSERT_FALSE(catalogue.empty());
+  EXPECT_EQ(catalogue.front().name, own);
+  EXPECT_EQ(catalogue.front().origin, "yours");
+  EXPECT_EQ(catalogue.at(static_cast<std::size_t>(driver_.state<FinderState>().chosen)).name,
             "positions/third/none");
 
   const std::filesystem::path other = folder_.path() / "other";

@@ -80,10 +80,10 @@ TEST(FittedText, IsAsMuchAsThereIsRoomFor) {
     for (const std::string& text : {std::string(), std::string("a"), std::string("é"), mixed,
                                     std::string(64, 'x'), std::string(65, 'x'), std::string(1000, 'i')}) {
       for (float most = 0; most < 700; most += 7)
-        EXPECT_EQ(ui.fitted(type::label, text, most), letter_by_letter(ui, text, most)) << most;
+        EXPECT_EQ(ui.shortened(type::label, text, most), letter_by_letter(ui, text, most)) << most;
     }
     const std::string endless(20'000'000, 'x');  // letter by letter: for ever
-    EXPECT_LT(ui.fitted(type::label, endless, 300).size(), 100U);
+    EXPECT_LT(ui.shortened(type::label, endless, 300).size(), 100U);
   });
 }
 

@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-struct Shown {
+struct ModelOnStage {
   std::string what, model, text;
   std::string compare = {};
 };
@@ -34,7 +34,7 @@ const std::string& odd_translator_folder() {
   return path;
 }
 
-std::vector<Shown> shown() {
+std::vector<ModelOnStage> shown() {
   return {{"labeller", tiny_labeller_folder(), "TRANSFORMER"},
           {"labeller of one letter", tiny_labeller_folder(), "Q"},
           {"small model that is shipped", "positions/third/rotary", "TRANSFORMER"},
@@ -61,7 +61,7 @@ std::vector<Shown> shown() {
           {"vision Transformer", tiny_vit_folder(), two_objects}};
 }
 
-Session session_on(const Shown& what, ViewKind view) {
+Session session_on(const ModelOnStage& what, ViewKind view) {
   Session session;
   session.model = what.model;
   session.text(0) = what.text;
@@ -74,7 +74,7 @@ Session session_on(const Shown& what, ViewKind view) {
 }
 
 TEST(LayoutOfModels, EveryViewIsTidy) {
-  for (const Shown& what : shown()) {
+  for (const ModelOnStage& what : shown()) {
     for (const auto& [view, name] : view_names()) {
       for (const Size& size : {Size{1024, 768, 1}, Size{1440, 900, 1}}) {
         Driver driver(session_on(what, view), size.width, size.height, size.scale);
@@ -88,7 +88,7 @@ TEST(LayoutOfModels, EveryViewIsTidy) {
 // The pages of labs that are about what is on stage, with models that are no translators.
 TEST(LayoutOfModels, EveryPageOfALabIsTidy) {
   const std::vector<LabPage> every_page = lab_pages();
-  for (const Shown& what : shown()) {
+  for (const ModelOnStage& what : shown()) {
     const std::vector<std::string> models{"labeller", "language model", "characters",
                                           "caption by a Transformer", "vision Transformer"};
     if (std::find(models.begin(), models.end(), what.what) == models.end()) continue;
@@ -114,7 +114,7 @@ TEST(LayoutOfModels, EveryPageOfALabIsTidy) {
 
 // No view has a place for what the model does not have.
 TEST(LayoutOfModels, WithoutADecoderNothingIsSaidOfOne) {
-  const Shown letters = shown().front();
+  const ModelOnStage letters = shown().front();
   for (const ViewKind view : {ViewKind::map, ViewKind::flow, ViewKind::heads, ViewKind::steps}) {
     Driver driver(session_on(letters, view));
     EXPECT_FALSE(driver.shows("Decoder")) << name_of(view_names(), view);
@@ -126,7 +126,7 @@ TEST(LayoutOfModels, WithoutADecoderNothingIsSaidOfOne) {
 
 // A decoder is drawn as one, and nothing is said of what it does not have or do.
 TEST(LayoutOfModels, WithoutAnEncoderNothingIsSaidOfOne) {
-  const Shown language = shown()[5];
+  const ModelOnStage language = shown()[5];
   for (const auto& [view, name] : view_names()) {
     Driver driver(session_on(language, view));
     for (const char* said : {"Encoder", "encoder", "It writes", "it writes", "writes", "So far", "translat"})
@@ -168,7 +168,7 @@ TEST(LayoutOfModels, LabelsStandWhereTheyAreGiven) {
 
 // Of a long sentence no more is on screen than one can see, and what is left out is said.
 TEST(LayoutOfModels, LongSentencesAreShownInPart) {
-  const Shown many{"144 heads", many_heads_folder(), random_letters(200)};
+  const ModelOnStage many{"144 heads", many_heads_folder(), random_letters(200)};
   Session session = session_on(many, ViewKind::lines);
   session.token = 120;
   Driver lines(session);

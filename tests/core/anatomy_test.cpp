@@ -346,7 +346,7 @@ TEST(StackShapes, ShippedConfigsAreWrittenAsTheyAre) {
       {CharacterConfig::family, config_rewritten<CharacterConfig>},
       {RecurrentCaptionerConfig::family, config_rewritten<RecurrentCaptionerConfig>},
       {PictureTransformerConfig::family, config_rewritten<PictureTransformerConfig>}};
-  for (const ShelfModel& model : shipped_shelf()) {
+  for (const CatalogueModel& model : shipped_catalogue()) {
     const auto folder = model_folder(model.name);
     EXPECT_EQ(families.at(outline_of(folder)->family())(folder), read_text(folder / "config.json"))
         << model.name;

@@ -124,9 +124,9 @@ TEST(ColourScale, TicksAreEndsAndPowersOfTen) {
 }
 
 TEST(ColourScale, IsFittedAndSaidInWords) {
-  EXPECT_FALSE(fitted({.own_range = true, .low = 2, .high = 1}).own_range);
-  EXPECT_FALSE(fitted({.own_range = true, .high = std::numeric_limits<float>::quiet_NaN()}).own_range);
-  EXPECT_TRUE(fitted({.own_range = true, .low = 0, .high = 0.2F}).own_range);
+  EXPECT_FALSE(clamped({.own_range = true, .low = 2, .high = 1}).own_range);
+  EXPECT_FALSE(clamped({.own_range = true, .high = std::numeric_limits<float>::quiet_NaN()}).own_range);
+  EXPECT_TRUE(clamped({.own_range = true, .low = 0, .high = 0.2F}).own_range);
   EXPECT_EQ(in_words(ColourScale{}), "linear");
   EXPECT_EQ(in_words({.logarithmic = true, .own_range = true, .low = 0, .high = 0.2F, .without_sink = true}),
             "logarithmic, 0 to 0.2, without the sink");

@@ -45,7 +45,7 @@ std::vector<LearnerCase> learner_cases() {
           {"characters", std::make_shared<const Model>(tiny_characters()), "tired", {}}};
 }
 
-double loss_now(const SentenceLearner& learner, const Taught& taught, float smoothing) {
+double loss_now(const SentenceLearner& learner, const TrainingExample& taught, float smoothing) {
   Tape tape;
   const int loss = learner.record(tape, taught, smoothing);
   tape.forward();
@@ -54,35 +54,35 @@ double loss_now(const SentenceLearner& learner, const Taught& taught, float smoo
 
 TEST(SentenceLearner, OfALongTextTheBeginningIsTaught) {
   const SentenceLearner learner(smooth_language_model());
-  const Taught whole = learner.taught(
+  const TrainingExample whole = learner.example(
       "the animal didn't cross the street because it was too tired because it was too wide", {});
   EXPECT_EQ(learner.beginning(whole), whole);
-  const auto bytes = [&](const Taught& taught) {
+  const auto bytes = [&](const TrainingExample& taught) {
     Tape tape;
     learner.record(tape, taught);
     return 2 * bytes_of_all(tape);
   };
   const std::int64_t half = bytes(whole) / 2;
-  const Taught part = learner.beginning(whole, half);
+  const TrainingExample part = learner.beginning(whole, half);
   EXPECT_GT(part.asked(), 2);
   EXPECT_LT(part.asked(), whole.asked());
   EXPECT_LE(bytes(part), half);
   EXPECT_TRUE(std::equal(part.next.begin(), part.next.end(), whole.next.begin()));
   EXPECT_EQ(learner.beginning(whole, 1).asked(), 2) << "never nothing";
   const SentenceLearner translator(smooth_translator());
-  const Taught sentence = translator.taught("the animal was tired", std::vector<int>{2, 3, 10});
+  const TrainingExample sentence = translator.example("the animal was tired", std::vector<int>{2, 3, 10});
   EXPECT_EQ(translator.beginning(sentence, 1), sentence);
 }
 
 TEST(SentenceLearner, EveryPlaceIsGivenTheRightBeginning) {
   const SentenceLearner learner(std::make_shared<const Model>(tiny_translator()));
-  const Taught taught = learner.taught("the animal was tired", std::vector<int>{2, 3, 10});
+  const TrainingExample taught = learner.example("the animal was tired", std::vector<int>{2, 3, 10});
   EXPECT_EQ(taught.given, (std::vector<int>{0, 2, 3, 10}));
   EXPECT_EQ(taught.next, (std::vector<int>{2, 3, 10, 1}));
   EXPECT_EQ(taught.read.size(), 4U);
   EXPECT_EQ(taught.asked(), 4);
   const SentenceLearner going_on(std::make_shared<const Model>(tiny_language_model()));
-  const Taught own = going_on.taught("the animal was tired", {});
+  const TrainingExample own = going_on.example("the animal was tired", {});
   EXPECT_TRUE(own.read.empty());
   EXPECT_EQ(std::vector<int>(own.given.begin() + 1, own.given.end()),
             std::vector<int>(own.next.begin(), own.next.end() - 1));
@@ -93,7 +93,7 @@ TEST(SentenceLearner, EveryPlaceIsGivenTheRightBeginning) {
 TEST(SentenceLearner, TheLossIsMinusTheLogarithmOfTheRightWordsProbability) {
   for (const LearnerCase& family : learner_cases()) {
     const SentenceLearner learner(family.model);
-    const Taught taught = learner.taught(family.typed, family.answer);
+    const TrainingExample taught = learner.example(family.typed, family.answer);
     const TracePtr trace = learner.trace(taught);
     const Reading probabilities = trace->read("probabilities");
     const std::vector<WordLoss> words = word_losses(probabilities.view(), taught);
@@ -119,7 +119,7 @@ TEST(SentenceLearner, TheGradientOfTheLogitsIsWhatWasSaidLessWhatIsRight) {
   for (const LearnerCase& family : learner_cases()) {
     for (const float smoothing : {0.0F, 0.1F}) {
       const SentenceLearner learner(family.model);
-      const Taught taught = learner.taught(family.typed, family.answer);
+      const TrainingExample taught = learner.example(family.typed, family.answer);
       Tape tape;
       const int loss = learner.record(tape, taught, smoothing);
       tape.forward();
@@ -142,7 +142,7 @@ TEST(SentenceLearner, EveryGradientIsTheSlopeThatMovingTheWeightMeasures) {
   Random random(3);
   for (const LearnerCase& family : learner_cases()) {
     SentenceLearner learner(family.model);
-    const Taught taught = learner.taught(family.typed, family.answer);
+    const TrainingExample taught = learner.example(family.typed, family.answer);
     double mean = 0;
     const Weights gradient = gradient_of(learner, taught, 0.1F, &mean);
     EXPECT_NEAR(mean, loss_now(learner, taught, 0.1F), 1e-5) << family.name;
@@ -173,7 +173,7 @@ TEST(SentenceLearner, SmallStepsLowerTheLossAndTheModelStaysAsItWas) {
   for (const LearnerCase& family : learner_cases()) {
     const Matrix before = family.model->weights().tensor(0);
     SentenceLearner learner(family.model);
-    const Taught taught = learner.taught(family.typed, family.answer);
+    const TrainingExample taught = learner.example(family.typed, family.answer);
     double last = loss_now(learner, taught, 0);
     for (int step = 0; step < 4; ++step) {
       descend(learner.weights(), gradient_of(learner, taught, 0), 0.02);
@@ -185,7 +185,7 @@ TEST(SentenceLearner, SmallStepsLowerTheLossAndTheModelStaysAsItWas) {
     // What was learned is in the model that is made of it, and measured the same way there.
     const SentenceLearner again(learner.model());
     EXPECT_NEAR(loss_now(again, taught, 0), last, 1e-6) << family.name;
-    TaughtTapes tapes(learner, {taught, taught});
+    SentenceTapes tapes(learner, {taught, taught});
     EXPECT_NEAR(tapes.measure().nats, last, 1e-5) << family.name;
     descend(learner.weights(), gradient_of(learner, taught, 0), 0.02);
     EXPECT_LT(tapes.measure().nats, last) << "the tapes read the weights as they are now";
@@ -195,15 +195,15 @@ TEST(SentenceLearner, SmallStepsLowerTheLossAndTheModelStaysAsItWas) {
 
 TEST(SentenceLearner, AModelWithFewWordsHasNoHeldOutSentences) {
   const SentenceLearner learner(std::make_shared<const Model>(tiny_translator()));
-  EXPECT_TRUE(held_out_taught(learner, 5).empty());
-  TaughtTapes none(learner, {});
+  EXPECT_TRUE(held_out_examples(learner, 5).empty());
+  SentenceTapes none(learner, {});
   EXPECT_EQ(none.measure().words, 0);
 }
 
 TEST(SentenceLearner, PiecesAreNamedAsTheyAreShown) {
   const ModelPtr model = load_model(HEADLIGHT_SOURCE_DIR "/tests/golden/foreign/gpt2");
   const SentenceLearner learner(model);
-  const TracePtr trace = learner.trace(learner.taught("the animal was", {}), 0);
+  const TracePtr trace = learner.trace(learner.example("the animal was", {}), 0);
   for (const auto* list : {&trace->words().target, &trace->words().next}) {
     for (const std::string& word : *list) EXPECT_EQ(word.find("Ġ"), std::string::npos) << word;
   }

@@ -194,12 +194,12 @@ const Vocabulary& in_two() {
 }
 
 Words read_by(const std::string& typed, const Vocabulary& vocabulary = in_one()) {
-  return understood(typed, vocabulary).words;
+  return normalize(typed, vocabulary).words;
 }
 
 std::string model_words(const std::string& typed) { return in_a_line(read_by(typed)); }
 
-TEST(Understood, ContractionsAreAsTheModelHasThem) {
+TEST(NormalizedText, ContractionsAreAsTheModelHasThem) {
   EXPECT_EQ(read_by("It isn't"), (Words{"it", "isn't"}));
   EXPECT_EQ(read_by("It isn't", in_two()), (Words{"it", "is", "not"}));
   EXPECT_EQ(read_by("can't won't didn't", in_two()), (Words{"can", "not", "will", "not", "did", "not"}));
@@ -207,41 +207,41 @@ TEST(Understood, ContractionsAreAsTheModelHasThem) {
       << "of what the model does not know nothing is made";
 }
 
-TEST(Understood, AnApostropheMayBeMissing) {
+TEST(NormalizedText, AnApostropheMayBeMissing) {
   expect_answers(model_words);
   EXPECT_EQ(read_by("isnt", in_two()), (Words{"is", "not"}));
   const Vocabulary has_wont({"wont", "won't"});
   EXPECT_EQ(read_by("wont", has_wont), (Words{"wont"})) << "it is a word of its own";
 }
 
-TEST(Understood, NumbersAndSpellingsAreTheModels) {
+TEST(NormalizedText, NumbersAndSpellingsAreTheModels) {
   expect_answers(model_words);
   EXPECT_EQ(read_by("two", in_two()), (Words{"2"}));
   EXPECT_EQ(read_by("color cafe", in_two()), (Words{"colour", "café"}));
 }
 
-TEST(Understood, ChatsAndHeldLettersAreRead) { expect_answers(model_words); }
+TEST(NormalizedText, ChatsAndHeldLettersAreRead) { expect_answers(model_words); }
 
-TEST(Understood, PicturesAreLeftOut) {
+TEST(NormalizedText, PicturesAreLeftOut) {
   EXPECT_EQ(read_by("The animal 😀. 👍🏽 The animal ☂!"),
             (Words{"the", "animal", ".", "the", "animal"}));
   EXPECT_THROW(read_by("😀 ☂"), NoWords);
 }
 
-TEST(Understood, WhatMayBeAMistakeStays) { EXPECT_EQ(read_by("teh anmial"), (Words{"teh", "anmial"})); }
+TEST(NormalizedText, WhatMayBeAMistakeStays) { EXPECT_EQ(read_by("teh anmial"), (Words{"teh", "anmial"})); }
 
-TEST(Understood, SaysWhatItReadOtherwiseAndWhere) {
-  const Understood said = understood("the animal didnt ☂ ice cream", in_one());
+TEST(NormalizedText, SaysWhatItReadOtherwiseAndWhere) {
+  const NormalizedText said = normalize("the animal didnt ☂ ice cream", in_one());
   ASSERT_EQ(said.taken.size(), 3U);
   expect_said({said.taken[0].typed, said.taken[0].read});
   EXPECT_EQ(said.taken[0].place, 2);
   EXPECT_EQ(said.taken[1].read, "");
   EXPECT_EQ(said.taken[2].typed, "ice cream");
   EXPECT_EQ(said.taken[2].place, 3);
-  EXPECT_TRUE(understood("The animal didn't!", in_one()).taken.empty());
+  EXPECT_TRUE(normalize("The animal didn't!", in_one()).taken.empty());
 }
 
-TEST(Understood, ReadsItsOwnWordsAgain) {
+TEST(NormalizedText, ReadsItsOwnWordsAgain) {
   for (const char* typed : {"It isn't ice cream", "25 100 u didnt ☂ . foot ball", "a hundred twenty-five"}) {
     for (const Vocabulary* vocabulary : {&in_one(), &in_two()}) {
       const Words once = read_by(typed, *vocabulary);

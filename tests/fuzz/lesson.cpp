@@ -14,8 +14,8 @@ void fuzz_lesson(std::string_view input) {
   }
   if (!problems.empty()) return;
   for (const LessonStep& step : lesson.steps) {
-    for (const LessonNumber& number : step.numbers) take([&] { number.quote->text(tiny_results()); });
-    for (const LessonClaim& claim : step.claims) take([&] { claim.quote->holds(tiny_results()); });
+    for (const LessonNumber& number : step.numbers) take([&] { number.expression->text(tiny_results()); });
+    for (const LessonClaim& claim : step.claims) take([&] { claim.expression->holds(tiny_results()); });
   }
 }
 

@@ -20,7 +20,7 @@ const Results& lab_results() {
 
 void fuzz_quote(std::string_view input) {
   take([&] {
-    const QuotePtr quote = LessonExpression::parse(input);
+    const ExpressionPtr quote = LessonExpression::parse(input);
     take([&] { quote->text(tiny_results()); });
     take([&] { quote->text(lab_results()); });
     if (quote->is_comparison()) take([&] { quote->holds(tiny_results()); });

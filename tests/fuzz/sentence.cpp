@@ -26,11 +26,11 @@ void fuzz_sentence(std::string_view input) {
     const std::string typed(input);
     const std::vector<std::string> plain = english_words(typed);
     require(english_words(one_line(plain)) == plain, "the words are others when they are read again");
-    const std::vector<std::string> fitted = understood(typed, vocabulary).words;
-    require(understood(one_line(fitted), vocabulary).words == fitted,
+    const std::vector<std::string> fitted = normalize(typed, vocabulary).words;
+    require(normalize(one_line(fitted), vocabulary).words == fitted,
             "the words fitted are others the second time");
     for (const UnknownWord& unknown : unknown_words(vocabulary, fitted, 4)) require_readable(unknown.what());
-    const std::vector<std::string> words = understood(typed, model.source()).words;
+    const std::vector<std::string> words = normalize(typed, model.source()).words;
     require(!words_of(with_word(typed, 0, "animal", &model.tokenizer()), &model.tokenizer()).empty(),
             "a word that was changed left no sentence");
     const TracePtr trace = model.trace({.text = typed});

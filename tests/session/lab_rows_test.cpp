@@ -44,7 +44,7 @@ TEST(LabRows, EveryDragMovesItsOwnLabWithinItsBounds) {
       drag.move(first, 0);
       drag.move(next, 1);
       EXPECT_FALSE(first == next) << drag.what;
-      EXPECT_TRUE(fitted_labs(next) == next) << drag.what;
+      EXPECT_TRUE(clamped_labs(next) == next) << drag.what;
       for (const Lab* other : labs()) {
         const bool moved = !lab->settings.same(Labs().of(lab), next.of(lab));
         const bool same = other->settings.same(Labs().of(other), next.of(other));

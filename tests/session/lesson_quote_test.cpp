@@ -128,7 +128,9 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
       "held_out(pronoun != right_pronoun) + held_out(means = \"animal\") + "
       "held_out(means = \"place\") + held_out(means = \"thing\")";
   ASSERT_TRUE(make_counts({LessonExpression::parse(all)}, *results)) << "in one pass";
-  const auto text = [&](const char* quote) { return LessonExpression::parse(quote)->text(*results); };
+  const auto text = [&](const char* expression) {
+    return LessonExpression::parse(expression)->text(*results);
+  };
   EXPECT_EQ(text("held_out(pronoun = right_pronoun)"), std::to_string(right));
   EXPECT_EQ(text("held_out(pronoun != right_pronoun)"), std::to_string(held_out_sentences - right));
   EXPECT_EQ(text("held_out()"), std::to_string(held_out_sentences));
@@ -166,9 +168,9 @@ TEST(HeldOut, SaysWhatItCannotCount) {
   EXPECT_NE(quote_error("held_out(pronoun = right_pronoun)").find("knows the words of 0"), std::string::npos)
       << "the tiny model has few words: " << quote_error("held_out(pronoun = right_pronoun)");
   const ResultsPtr results = translation_under({});
-  const auto error = [&](const std::string& quote) {
+  const auto error = [&](const std::string& expression) {
     try {
-      return "no error, but " + LessonExpression::parse(quote)->text(*results);
+      return "no error, but " + LessonExpression::parse(expression)->text(*results);
     } catch (const ExpressionError& problem) {
       return std::string(problem.what());
     }
@@ -179,18 +181,18 @@ TEST(HeldOut, SaysWhatItCannotCount) {
 
 TEST(HeldOut, IsMadeOnceAndCanBeGivenUp) {
   const ResultsPtr results = translation_under({});
-  const QuotePtr quote = LessonExpression::parse("held_out(pronoun = \"il\", 3 > 2)");
-  EXPECT_TRUE(awaits_counts(*quote, *results));
+  const ExpressionPtr expression = LessonExpression::parse("held_out(pronoun = \"il\", 3 > 2)");
+  EXPECT_TRUE(awaits_counts(*expression, *results));
   EXPECT_EQ(LessonExpression::parse("held_out()")->text(*results), std::to_string(held_out_sentences))
       << "they are drawn once";
   int asked = 0;
-  EXPECT_FALSE(make_counts({quote}, *results, [&] { return ++asked < 5; }));
+  EXPECT_FALSE(make_counts({expression}, *results, [&] { return ++asked < 5; }));
   EXPECT_EQ(asked, 5);
-  EXPECT_TRUE(awaits_counts(*quote, *results));
-  EXPECT_TRUE(make_counts({quote}, *results, [&] { return ++asked > 0; }));
+  EXPECT_TRUE(awaits_counts(*expression, *results));
+  EXPECT_TRUE(make_counts({expression}, *results, [&] { return ++asked > 0; }));
   EXPECT_EQ(asked, 1 + held_out_sentences) << "it goes on where it was";
-  EXPECT_FALSE(awaits_counts(*quote, *results));
-  EXPECT_TRUE(make_counts({quote}, *results, [&] { return ++asked > 0; }));
+  EXPECT_FALSE(awaits_counts(*expression, *results));
+  EXPECT_TRUE(make_counts({expression}, *results, [&] { return ++asked > 0; }));
   EXPECT_EQ(asked, 1 + held_out_sentences) << "it is known by now";
   EXPECT_FALSE(awaits_counts(*LessonExpression::parse("held_out()"), *results))
       << "there is nothing to count";

@@ -29,10 +29,12 @@ ResultsPtr translations() {
   return computed;
 }
 
-std::string said(const std::string& quote) { return LessonExpression::parse(quote)->text(*translations()); }
-std::string error_in(const std::string& quote) {
+std::string said(const std::string& expression) {
+  return LessonExpression::parse(expression)->text(*translations());
+}
+std::string error_in(const std::string& expression) {
   try {
-    return "no error, but " + said(quote);
+    return "no error, but " + said(expression);
   } catch (const ExpressionError& error) {
     return error.what();
   }
@@ -107,8 +109,8 @@ OwnSentencesPtr own_sentences() {
 }
 
 TEST(OwnSentences, AreCountedOver) {
-  const auto count = [](const std::string& quote) {
-    return LessonExpression::parse(quote, own_sentences())->text(*translations());
+  const auto count = [](const std::string& expression) {
+    return LessonExpression::parse(expression, own_sentences())->text(*translations());
   };
   EXPECT_EQ(count("sentences()"), "3");
   EXPECT_EQ(count("sentences(pronoun = expected)"), "3");

@@ -51,7 +51,7 @@ TEST(Outline, TheStartReadsNoFileTwice) {
   EXPECT_EQ(read_again([] {
               const Session session = opening_session(Session{}.model);
               EXPECT_FALSE(shipped_lessons().empty());
-              EXPECT_FALSE(shipped_shelf().empty());
+              EXPECT_FALSE(shipped_catalogue().empty());
               EXPECT_NE(compute(session, nullptr)->model, nullptr);
             }),
             none);

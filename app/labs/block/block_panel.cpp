@@ -122,7 +122,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     ui_.text(title, Align::left, type::label_hot, colour, name);
     const float named = ui_.width(type::label_hot, name) + ui_.px(16);
     ui_.text({title.left + named, title.top, title.right, title.bottom}, Align::right, type::path, c_.text_2,
-             ui_.fitted(type::path, figures, title.width() - named));
+             ui_.shortened(type::path, figures, title.width() - named));
     const HeatmapPtr& map = work_.maps.at(part);
     Area cells =
         lab_cells(area.left, area.top + ui_.px(3), *map, area.width(), ui_.px(26), ui_.px(40), ui_.px(26));
@@ -143,7 +143,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
                 c_.ink);
     area.cut_top(cells.bottom + ui_.px(8) - area.top);
     ui_.text(area.cut_top(ui_.px(22)), Align::left, type::number, c_.ink,
-             ui_.fitted(type::number, line, area.width()));
+             ui_.shortened(type::number, line, area.width()));
   }
 
   int shown_side() const { return work_.recorded->trace(0) != nullptr ? 0 : 1; }
@@ -190,8 +190,8 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
         KeyFigure{"of a random vector", small_share(distance_at_random(span.found.rank, span.dimensions))}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(10));
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             ui_.fitted(type::caption, "distance from the span of " + of + ", as a share of the length",
-                        area.width()));
+             ui_.shortened(type::caption, "distance from the span of " + of + ", as a share of the length",
+                           area.width()));
     ShareBars bars;
     bars.labels = study_.words.size() == span.found.distance.size()
                       ? study_.words

@@ -34,9 +34,9 @@ class CaptionerColumns {
     draw_slider(area.cut_bottom(number_slide_height(ui_) + ui_.px(4)));
     area.cut_bottom(ui_.px(8));
     if (!study_.by_rule.empty()) {
-      ui_.text(
-          area.cut_top(ui_.px(22)), Align::left, type::label, ui_.colours().text_2,
-          ui_.fitted(type::label, "Correct: " + text_of(study_.by_rule, AnswerKind::caption), area.width()));
+      ui_.text(area.cut_top(ui_.px(22)), Align::left, type::label, ui_.colours().text_2,
+               ui_.shortened(type::label, "Correct: " + text_of(study_.by_rule, AnswerKind::caption),
+                             area.width()));
       area.cut_top(ui_.px(6));
     }
     draw_compared(ui_, area, study_.models, {.type = type::section, .word = lab_.word},
@@ -78,10 +78,10 @@ class CaptionerColumns {
       ui_.rich(area.left, area.top + ui_.px(8), type::label, type::label_hot, text);
     ui_.text({area.left, area.top + ui_.px(18), area.right, area.top + ui_.px(36)}, Align::left,
              type::caption, ui_.colours().text_3,
-             ui_.fitted(type::caption,
-                        "probability " +
-                            number_alone(probability_of(*model.trace(), word), NumberFormat::probability),
-                        area.width()));
+             ui_.shortened(type::caption,
+                           "probability " +
+                               number_alone(probability_of(*model.trace(), word), NumberFormat::probability),
+                           area.width()));
   }
 
   void draw_slider(const Area& area) {

@@ -294,7 +294,7 @@ class CausesDots : public CausesPart {
     const auto columns = [&](const Area& line, Type face, Rgb ink, const std::string& name,
                              const std::string& looks, const std::string& effect) {
       ui_.text({line.left + ui_.px(6), line.top, line.right - 2 * number, line.bottom}, Align::left, face,
-               ink, ui_.fitted_within(face, name, line.width() - 2 * number - ui_.px(12)));
+               ink, ui_.shortened_in_middle(face, name, line.width() - 2 * number - ui_.px(12)));
       ui_.text({line.left, line.top, line.right - number, line.bottom}, Align::right, face, ink, looks);
       ui_.text({line.left, line.top, line.right - ui_.px(6), line.bottom}, Align::right, face, ink, effect);
     };

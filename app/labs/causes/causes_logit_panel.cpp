@@ -83,7 +83,7 @@ class CausesSum : public CausesPart {
       const auto& [name, amount] = list[i];
       const Area line{area.left, y, area.right, y + tall};
       ui_.text({line.left, line.top, line.left + labels - ui_.px(8), line.bottom}, Align::left, type::label,
-               c_.text_2, ui_.fitted_within(type::label, name, labels - ui_.px(8)));
+               c_.text_2, ui_.shortened_in_middle(type::label, name, labels - ui_.px(8)));
       const float long_ = most > 0 ? half * static_cast<float>(std::fabs(amount)) / most : 0;
       const Area bar = amount >= 0 ? Area{zero, y + ui_.px(4), zero + long_, y + tall - ui_.px(4)}
                                    : Area{zero - long_, y + ui_.px(4), zero, y + tall - ui_.px(4)};

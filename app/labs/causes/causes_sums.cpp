@@ -29,7 +29,7 @@ std::vector<int> largest_rows(const Eigen::MatrixXd& numbers, std::size_t most) 
 }
 
 // [shown, all]: adds up what is shown together.
-Eigen::MatrixXd gathered(const std::vector<int>& shown, Eigen::Index all) {
+Eigen::MatrixXd selection_matrix(const std::vector<int>& shown, Eigen::Index all) {
   Eigen::MatrixXd by = Eigen::MatrixXd::Zero(std::ssize(shown), all);
   Eigen::RowVectorXd others = Eigen::RowVectorXd::Ones(all);
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -87,7 +87,7 @@ std::string short_name(const HeadPlace& head) {
 }
 
 HeatmapPtr map_of(const LogitWords& words, const Anatomy& model, float most) {
-  const Eigen::MatrixXd shown = words.parts * gathered(words.columns, words.parts.cols()).transpose();
+  const Eigen::MatrixXd shown = words.parts * selection_matrix(words.columns, words.parts.cols()).transpose();
   auto map = std::make_shared<Heatmap>();
   map->rows = static_cast<int>(shown.rows()) + (words.heads.size() > 1 ? 1 : 0);
   map->columns = static_cast<int>(shown.cols()) + 1;
@@ -177,8 +177,8 @@ std::vector<std::string> names_of(const Anatomy& model, const std::vector<Attrib
 
 HeatmapPtr map_of_score(const Anatomy& model, const ScoreSum& sum) {
   const Eigen::MatrixXd& pairs = sum.parts.pairs;
-  const Eigen::MatrixXd shown =
-      gathered(sum.rows, pairs.rows()) * pairs * gathered(sum.columns, pairs.cols()).transpose();
+  const Eigen::MatrixXd shown = selection_matrix(sum.rows, pairs.rows()) * pairs *
+                                selection_matrix(sum.columns, pairs.cols()).transpose();
   auto map = std::make_shared<Heatmap>();
   map->rows = static_cast<int>(shown.rows()) + 1;
   map->columns = static_cast<int>(shown.cols()) + 1;

@@ -85,7 +85,8 @@ class SentencePage : PanelPart {
   void steppers(Area& rest) {
     ControlRows row(ui_, rest, ui_.px(32), ui_.px(16));
     const auto word = [&](const char* what, int place) {
-      return std::string(what) + " “" + ui_.fitted(type::label_hot, stage_.words[place], ui_.px(110)) + "”";
+      return std::string(what) + " “" + ui_.shortened(type::label_hot, stage_.words[place], ui_.px(110)) +
+             "”";
     };
     const std::string first = word("between", stage_.from);
     const std::string second = word("and", stage_.to);
@@ -138,7 +139,7 @@ class SentencePage : PanelPart {
       if (level) {
         ui_.text(box, Align::centre, type, ink, word);
       } else {
-        const std::string text = ui_.fitted(type, word, words - ui_.px(8));
+        const std::string text = ui_.shortened(type, word, words - ui_.px(8));
         ui_.turned(box.middle_x(), box.bottom - ui_.px(4), 90, type, ink, text);
       }
     }

@@ -327,7 +327,7 @@ class ModelsPage : PanelPart {
     if (!without.empty()) {
       const float left = area.left + ui_.width(type::caption, y.title) + ui_.px(20);
       ui_.text({left, area.top, area.right, area.top + ui_.px(20)}, Align::right, type::caption_hot, c_.ink,
-               ui_.fitted(type::caption_hot, without, area.right - left));
+               ui_.shortened(type::caption_hot, without, area.right - left));
     }
     if (!touch.clicked_x) return;
     const int tokens = std::clamp(static_cast<int>(std::lround(*touch.clicked_x)), 1, CostLab::most_tokens);

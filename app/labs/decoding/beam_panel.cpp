@@ -61,7 +61,8 @@ class BeamTreePicture : public DecodingPart {
       const Area text{line.left + ui_.px(70), line.top, line.right, line.bottom};
       const Type face = i == 0 ? type::control_hot : type::control;
       const std::string found = words_to(at).empty() ? "nothing more: it ends here" : words_to(at);
-      ui_.text(text, Align::left, face, i == 0 ? c_.ink : c_.text_2, ui_.fitted(face, found, text.width()));
+      ui_.text(text, Align::left, face, i == 0 ? c_.ink : c_.text_2,
+               ui_.shortened(face, found, text.width()));
       if (touch.clicked) take(at);
     }
     rest_.cut_top(ui_.px(10));
@@ -209,7 +210,7 @@ class BeamTreePicture : public DecodingPart {
     const Type face = on ? type::label_hot : type::label;
     if (at == 0) {
       const std::string last = study_.written.empty() ? "start" : study_.written.back().word;
-      ui_.text(box, Align::centre, face, ink, ui_.fitted(face, visible(last), box.width() - ui_.px(8)));
+      ui_.text(box, Align::centre, face, ink, ui_.shortened(face, visible(last), box.width() - ui_.px(8)));
       return;
     }
     const std::string number = probability_text(static_cast<float>(each.probability));
@@ -217,7 +218,7 @@ class BeamTreePicture : public DecodingPart {
     const Area inner = box.inset(ui_.px(6), 0);
     const float room = inner.width() - wide - ui_.px(6);
     ui_.text({inner.left, box.top, inner.left + room, box.bottom}, Align::left, face, ink,
-             ui_.fitted(face, visible(study_.tree_words[at]), room));
+             ui_.shortened(face, visible(study_.tree_words[at]), room));
     ui_.text(inner, Align::right, type::path, pruned ? c_.text_3 : c_.text_2, number);
     if (touch.hovered) say(at);
     if (touch.clicked) take(at);

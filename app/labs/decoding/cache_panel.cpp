@@ -22,9 +22,9 @@ void draw_alignment(const PanelContext& context, Area area) {
   if (study.alignment == nullptr) return;
   const Heatmap& map = *study.alignment;
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink,
-          ui.fitted(type::section, study.alignment_title, area.width()));
+          ui.shortened(type::section, study.alignment_title, area.width()));
   ui.text(area.cut_top(ui.px(22)), Align::left, type::caption, c.text_2,
-          ui.fitted(type::caption, "a row for each word written, and one for the next", area.width()));
+          ui.shortened(type::caption, "a row for each word written, and one for the next", area.width()));
   area.cut_bottom(lab_colour_bar_height(ui));
   const float labels = row_labels_width(ui, map) + ui.px(8);
   const float wide_room = area.width() - labels;
@@ -129,7 +129,7 @@ class CachePicture : public DecodingPart {
     const float wide = std::floor(std::clamp((area.width() - labels) / columns, ui_.px(2), ui_.px(34)));
     const float tall = std::floor(std::clamp((area.height() - ui_.px(22)) / rows, ui_.px(2), ui_.px(24)));
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             ui_.fitted(type::caption, "rows: words written; columns: words read for it", area.width()));
+             ui_.shortened(type::caption, "rows: words written; columns: words read for it", area.width()));
     const bool names = tall >= ui_.px(14);
     const float gap = std::min(ui_.px(2), std::floor(wide / 4));
     for (std::size_t t = 0; t < steps(); ++t) {
@@ -137,7 +137,7 @@ class CachePicture : public DecodingPart {
       if (y + tall > area.bottom) break;
       if (names)
         ui_.text({area.left, y, area.left + labels - ui_.px(6), y + tall}, Align::right, type::caption,
-                 c_.text_2, ui_.fitted(type::caption, word_written(t), labels - ui_.px(8)));
+                 c_.text_2, ui_.shortened(type::caption, word_written(t), labels - ui_.px(8)));
       for (std::size_t i = 0; i < given() + t; ++i) {
         const float x = area.left + labels + static_cast<float>(i) * wide;
         if (x + wide > area.right + 1) break;

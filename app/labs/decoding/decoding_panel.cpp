@@ -184,7 +184,8 @@ class DecodingPanel : public DecodingPart {
     if (way.empty()) return "No word follows";
     const bool drawn =
         settings_.page == DecodingLab::Page::words && settings_.strategy == DecodingLab::Strategy::sampling;
-    return (drawn ? "Draw “" : "Take “") + ui_.fitted(type::control, visible(way.front()), ui_.px(120)) + "”";
+    return (drawn ? "Draw “" : "Take “") + ui_.shortened(type::control, visible(way.front()), ui_.px(120)) +
+           "”";
   }
 
   void buttons() {

@@ -42,7 +42,7 @@ class AnswerLines : public DecodingPart {
   float draw() {
     if (!study_.read.empty()) {
       ui_.text(area_.left, area_.top + ui_.px(8), type::label, c_.text_2,
-               ui_.fitted(type::label, study_.read, area_.width()));
+               ui_.shortened(type::label, study_.read, area_.width()));
       area_.cut_top(ui_.px(20));
     }
     return draw_lines() + (study_.read.empty() ? 0 : ui_.px(20));
@@ -62,7 +62,7 @@ class AnswerLines : public DecodingPart {
     if (!study_.unknown.empty()) {
       const std::string says = in_quotes(study_.unknown) + " is not a word that this model can write";
       ui_.text(area_.left, y + ui_.px(10), type::label, c_.error,
-               ui_.fitted(type::label, says, area_.width()));
+               ui_.shortened(type::label, says, area_.width()));
       y += ui_.px(22);
     }
     return y + ui_.px(8) - area_.top;
@@ -74,7 +74,7 @@ class AnswerLines : public DecodingPart {
 
   void add(WordPart piece) {
     const float most = area_.width() - ui_.px(40);
-    piece.word = ui_.fitted(type_of(piece.of), visible(piece.word), most);
+    piece.word = ui_.shortened(type_of(piece.of), visible(piece.word), most);
     piece.wide = ui_.width(type_of(piece.of), piece.word) + 2 * pad();
     // Room for the dots of what is left out at either end.
     if (lines_.empty() || x_ + piece.wide > area_.width() - ui_.px(48)) {
@@ -197,9 +197,10 @@ class NextWordBars : public DecodingPart {
     const std::string& word = study_.next_words[i];
     const Touch touch = pressable(ui_, "decoding/next/" + std::to_string(i), row);
     const bool out = each.drawn <= 0;
-    ui_.text({row.left + ui_.px(4), row.top, row.left + word_wide_ - ui_.px(6), row.bottom}, Align::left,
-             i == 0 ? type::control_hot : type::control, out ? c_.text_3 : c_.ink,
-             ui_.fitted(i == 0 ? type::control_hot : type::control, visible(word), word_wide_ - ui_.px(10)));
+    ui_.text(
+        {row.left + ui_.px(4), row.top, row.left + word_wide_ - ui_.px(6), row.bottom}, Align::left,
+        i == 0 ? type::control_hot : type::control, out ? c_.text_3 : c_.ink,
+        ui_.shortened(i == 0 ? type::control_hot : type::control, visible(word), word_wide_ - ui_.px(10)));
     const Area place = track(row);
     ui_.line(place.left, row.top + ui_.px(3), place.left, row.bottom - ui_.px(3), c_.hairline,
              ui_.hairline());
@@ -259,7 +260,7 @@ class NextWordBars : public DecodingPart {
       says += out.empty() ? "  ·  when drawing " + share_alone(drawn) : "  ·  left out by" + out;
     }
     ui_.text({row.left + ui_.px(4), row.top, row.right, row.bottom}, Align::left, type::caption, c_.text_2,
-             ui_.fitted(type::caption, says, row.width() - ui_.px(4)));
+             ui_.shortened(type::caption, says, row.width() - ui_.px(4)));
   }
 
   float word_wide_ = 0;
@@ -309,10 +310,10 @@ void draw_draws(const PanelContext& context, Area area) {
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink, "Several draws");
   const Area head = area.cut_top(ui.px(22));
   ui.text(head, Align::left, type::caption, c.text_2,
-          ui.fitted(type::caption,
-                    over ? "the draws before the text ended; log P summed over their words"
-                         : "each with its own seed; log P summed over its words",
-                    area.width()));
+          ui.shortened(type::caption,
+                       over ? "the draws before the text ended; log P summed over their words"
+                            : "each with its own seed; log P summed over its words",
+                       area.width()));
   if (ui.hovered(head)) ui.tooltip(log_probability_note);
   for (std::size_t i = 0; i < kept.draws.size(); ++i) {
     const DecodingStudy::Way& way = kept.draws[i];
@@ -395,7 +396,7 @@ class LensTable : public DecodingPart {
       const Area place = column(t, rest_.top, ui_.px(30));
       if (!in_sight(place)) continue;
       ui_.text(place, Align::centre, type::label_hot, c_.ink,
-               ui_.fitted(type::label_hot, lens_.tokens[t], column_ - ui_.px(6)));
+               ui_.shortened(type::label_hot, lens_.tokens[t], column_ - ui_.px(6)));
     }
     ui_.pop_clip();
   }
@@ -424,8 +425,8 @@ class LensTable : public DecodingPart {
     Area word = place;
     if (number) word.bottom -= ui_.px(18);
     ui_.text(word, Align::centre, number ? type::control : type::label, text_on(ground),
-             ui_.fitted(number ? type::control : type::label, study_.lens_words[l][t].front(),
-                        place.width() - ui_.px(6)));
+             ui_.shortened(number ? type::control : type::label, study_.lens_words[l][t].front(),
+                           place.width() - ui_.px(6)));
     if (number)
       ui_.text({place.left, word.bottom - ui_.px(6), place.right, place.bottom - ui_.px(4)}, Align::centre,
                type::path, text_on(ground), probability_text(share));

@@ -269,7 +269,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const std::string name = now == parts.end() ? own_part : name_of(*now);
     const Area place = Area::at(area.left, area.top, parts_width(which), area.height());
     const int by = stepper(ui_, id + "/part", place,
-                           ui_.fitted_within(type::label_hot, name, place.width() - ui_.px(58)));
+                           ui_.shortened_in_middle(type::label_hot, name, place.width() - ui_.px(58)));
     if (by == 0) return;
     const auto count = static_cast<int>(parts.size());
     const int from = now == parts.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - parts.begin());

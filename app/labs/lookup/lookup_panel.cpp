@@ -111,7 +111,8 @@ class SoftLookupView {
     group(ways_left_, "what is taken of it", c_.weights);
     group(value_left_, "value", c_.value);
     const auto name = [&](const Area& place, std::string_view text) {
-      ui_.text(place, Align::left, type::caption, c_.text_2, ui_.fitted(type::caption, text, place.width()));
+      ui_.text(place, Align::left, type::caption, c_.text_2,
+               ui_.shortened(type::caption, text, place.width()));
     };
     for (std::size_t i = 0; i < of_.attributes.size(); ++i)
       name(cell(key_left_, i, names), of_.attributes[i]);
@@ -142,7 +143,7 @@ class SoftLookupView {
     Area name{row.left, row.top, key_left_ - ui_.px(8), row.bottom};
     if (of_.colours) draw_tin(name.cut_left(ui_.px(34)), trace_.read("lookup_lab.value"), at, true);
     ui_.text(name, Align::left, type::label, c_.ink,
-             ui_.fitted(type::label, of_.entries[entry], name.width()));
+             ui_.shortened(type::label, of_.entries[entry], name.width()));
     const Reading keys = trace_.read("lookup_lab.key"), scores = trace_.read("lookup_lab.scores"),
                   values = trace_.read("lookup_lab.value");
     for (int i = 0; i < keys.shape().cols; ++i)
@@ -188,7 +189,7 @@ class SoftLookupView {
     const float end = ui_.text(name.left, row.middle_y(), type::label_hot, c_.ink, way.name);
     name.left = end + ui_.px(10);
     ui_.text(name, Align::left, type::caption, c_.text_2,
-             ui_.fitted(type::caption, way.about, name.width() - ui_.px(8)));
+             ui_.shortened(type::caption, way.about, name.width() - ui_.px(8)));
     if (of_.colours) {
       const Area tin{value_left_ - ui_.px(36), row.top, value_left_, row.bottom};
       draw_tin(tin, found, 0, !nothing);

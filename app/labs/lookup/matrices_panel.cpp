@@ -28,7 +28,7 @@ void draw_table(Ui& ui, Area& corner, const LookupStudy& study) {
     const Area last{row.right - ui.px(narrow ? 48 : 74), row.top, row.right, row.bottom};
     const Area middle{row.left, row.top, last.left, row.bottom};
     ui.text(middle, Align::left, type::label, c.text_2,
-            ui.fitted(type::label, what, middle.width() - ui.width(face, product) - ui.px(6)));
+            ui.shortened(type::label, what, middle.width() - ui.width(face, product) - ui.px(6)));
     ui.text(middle, Align::right, face, c.ink, product);
     ui.text(last, Align::right, face, c.ink, lookup);
   };
@@ -303,8 +303,9 @@ class LookupView {
     const float y = one_cells_.bottom + ui_.px(14);
     const auto under = [&](const Area& cells, const std::string& first, const std::string& second) {
       const float room = cells.width() + ui_.px(100);
-      ui_.text(cells.left, y, type::label_hot, c.ink, ui_.fitted(type::label_hot, first, room));
-      ui_.text(cells.left, y + ui_.px(18), type::caption, c.text_2, ui_.fitted(type::caption, second, room));
+      ui_.text(cells.left, y, type::label_hot, c.ink, ui_.shortened(type::label_hot, first, room));
+      ui_.text(cells.left, y + ui_.px(18), type::caption, c.text_2,
+               ui_.shortened(type::caption, second, room));
     };
     const std::string all = count_text(work_.recorded->trace(0)->read("lookup_lab.one_hot").shape().cols);
     const std::string shape = count_text(one_hot_.rows) + " × " + all;

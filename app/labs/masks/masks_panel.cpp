@@ -51,7 +51,7 @@ void draw_title(const MasksView& view, Area title) {
     x += size + ui.px(12);
   }
   ui.text({x, title.top, title.right, title.bottom}, Align::left, type::section, ui.colours().ink,
-          ui.fitted(type::section, text, title.right - x));
+          ui.shortened(type::section, text, title.right - x));
 }
 
 // Maps of a head with other words, by their nodes.
@@ -179,7 +179,7 @@ void draw_masked_answer(const MasksView& view, Area area) {
     if (lines == 1) {
       ui.text(Area(room).cut_top(height), Align::left, type::label_hot, each.colour, each.text);
     } else {
-      const std::string most = ui.fitted(type::label_hot, each.text, 1.8F * room.width());
+      const std::string most = ui.shortened(type::label_hot, each.text, 1.8F * room.width());
       ui.wrapped(room, type::label_hot, each.colour, most, height);
     }
     area.cut_top(height * static_cast<float>(lines));

@@ -262,7 +262,7 @@ class OrderMaps {
     }
     const float room = std::max(area_.right, cells.right) - cells.left;
     ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
-             ui_.fitted(type::label_hot, title, room));
+             ui_.shortened(type::label_hot, title, room));
     lab_colour_bar(ui_, cells, part.colouring.of(*part.map));
   }
 

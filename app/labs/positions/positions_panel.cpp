@@ -136,7 +136,7 @@ struct PageOf {
   PositionsPage page;
   const char* label;
 };
-constexpr std::array pages{
+constexpr std::array pages_in_order{
     PageOf{PositionsPage::places, "Positions"}, PageOf{PositionsPage::properties, "Properties"},
     PageOf{PositionsPage::scores, "Scores"}, PageOf{PositionsPage::attention, "Attention"},
     PageOf{PositionsPage::trained, "Trained"}};
@@ -207,15 +207,15 @@ void draw_kinds(const PanelContext& context, const Area& area, std::span<const C
     });
 }
 
-// The pages, and at the right what the open one can be set to; below them where that is not seen.
+// The pages_in_order, and at the right what the open one can be set to; below them where that is not seen.
 void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   Ui& ui = context.ui;
   const PositionsLab& lab = context.session.labs.get<PositionsLab>();
   std::vector<Choice> list;
   int chosen = 0;
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    list.push_back({pages[i].label});
-    if (pages[i].page == lab.page) chosen = static_cast<int>(i);
+  for (std::size_t i = 0; i < pages_in_order.size(); ++i) {
+    list.push_back({pages_in_order[i].label});
+    if (pages_in_order[i].page == lab.page) chosen = static_cast<int>(i);
   }
   const float seen = seen_width(ui, rest), high = ui.px(32);
   const bool wider = seen < rest.width();
@@ -223,7 +223,7 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   const Area place = right.cut_left(std::min(seen, choices_width(ui, list)), ui.px(16));
   const int pressed = choices(ui, "positions/page", place, list, chosen);
   if (pressed >= 0)
-    change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().page = pages[pressed].page; });
+    change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().page = pages_in_order[pressed].page; });
 
   if (wider) {
     right = rest.cut_top(high, ui.px(16));

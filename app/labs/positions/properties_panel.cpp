@@ -107,7 +107,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
     }
     ui.text(Area{place.left + ui.px(10), place.top, place.left + first, place.bottom}, Align::left,
             chosen ? type::label_hot : type::label, c.ink,
-            ui.fitted(type::label_hot, words_of_kind(kinds[row].kind).name, first - ui.px(14)));
+            ui.shortened(type::label_hot, words_of_kind(kinds[row].kind).name, first - ui.px(14)));
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const Answer found = answer(kinds[row], i);
       const float x = place.left + first + column * static_cast<float>(i);
@@ -164,7 +164,7 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
     const Area row = Area::at(rest.left, rest.top + line * static_cast<float>(t), rest.width(),
                               line * static_cast<float>(step));
     ui.text(row, Align::left, type::label, c.text_2,
-            ui.fitted(type::label, shown.word(static_cast<int>(t)), names));
+            ui.shortened(type::label, shown.word(static_cast<int>(t)), names));
     for (const int i : {0, 1}) {
       const float left = row.left + names + column * static_cast<float>(i);
       const double value = i == 0 ? words[t].without_positions : words[t].as_trained;

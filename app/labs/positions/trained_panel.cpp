@@ -131,7 +131,7 @@ class RatesList {
       const float x = place.left + names_ + (beyond ? column_ : 0);
       if (std::isnan(rate)) {
         ui_.text(Area{x, place.top, x + column_, place.bottom}, Align::left, type::caption, c.text_2,
-                 ui_.fitted(type::caption, "not measured", column_));
+                 ui_.shortened(type::caption, "not measured", column_));
         continue;
       }
       ui_.text({x, place.top, x + number_ - ui_.px(8), place.bottom}, Align::right,
@@ -191,7 +191,7 @@ void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& stud
   const float wide = choices_width(ui, lists);
   const int pressed = choices(ui, "positions/list", title.cut_right(wide), lists, variants ? 1 : 0);
   ui.text(title, Align::left, type::label_hot, ui.colours().ink,
-          ui.fitted(type::label_hot, "How often they are right", title.width()));
+          ui.shortened(type::label_hot, "How often they are right", title.width()));
   const std::vector<Row> all = variants_of(study);
   if (pressed >= 0)
     change_labs(shown.context, [&](Labs& labs) {
@@ -285,7 +285,7 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
   ui.rich(top.left, top.middle_y(), type::label, type::label_hot, title);
   if (!beside)
     ui.text(area.cut_top(ui.px(20)), Align::left, type::label, ui.colours().text_2,
-            ui.fitted(type::label, says, area.width()));
+            ui.shortened(type::label, says, area.width()));
 
   if (shown.lab.by_distance) return draw_looks(shown, area, study);
   const std::string path = head_path("encoder", layer, "self_attention", index, "weights");

@@ -224,7 +224,7 @@ class VectorsPage {
                  Align::centre, hot ? type::number_hot : type::path, colour, count_text(i));
       if (i < shown_.tokens() && cell_ >= ui_.px(8) && (i - position_) % word_step == 0)
         ui_.turned(place.middle_x(), y - ui_.px(12), 90, hot ? type::label_hot : type::label, colour,
-                   ui_.fitted(type::label, shown_.word(i), words_.height() - ui_.px(26)));
+                   ui_.shortened(type::label, shown_.word(i), words_.height() - ui_.px(26)));
     }
   }
 

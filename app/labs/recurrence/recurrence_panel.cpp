@@ -105,7 +105,7 @@ class WhatWasRead {
     const Heatmap& map = *model.alignment;
     const std::string title = map.title.plain();
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
-             ui_.fitted(type::label_hot, title, area.width()));
+             ui_.shortened(type::label_hot, title, area.width()));
     area.cut_bottom(lab_colour_bar_height(ui_));
     const float labels = std::min(row_labels_width(ui_, map) + ui_.px(8), std::round(area.width() * 0.4F));
     // The last names above the columns lean out to the right.
@@ -131,10 +131,10 @@ class WhatWasRead {
     const std::vector<std::string>& read = model.trace()->typed();
     const std::vector<std::string>& written = model.trace()->words().next;
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
-             ui_.fitted(type::label_hot, "One vector of " + counted(map.rows, "number"), area.width()));
+             ui_.shortened(type::label_hot, "One vector of " + counted(map.rows, "number"), area.width()));
     const std::string under = "all that the decoder gets of " + counted(std::ssize(read), "word");
     ui_.text(area.cut_top(ui_.height(type::caption) + ui_.px(6)), Align::left, type::caption, c_.text_2,
-             ui_.fitted(type::caption, under, area.width()));
+             ui_.shortened(type::caption, under, area.width()));
     area.cut_top(ui_.px(10));
     const auto most = static_cast<float>(std::max(read.size(), written.size()));
     const float tall = std::clamp(std::floor(area.height() / most), 1.0F, ui_.px(26));
@@ -155,7 +155,7 @@ class WhatWasRead {
       const float y = y_of(read, i);
       if (i % every == 0)
         ui_.text({area.left, y - half, left - ui_.px(10), y + half}, Align::right, type::label, c_.ink,
-                 ui_.fitted(type::label, read[i], side - ui_.px(10)));
+                 ui_.shortened(type::label, read[i], side - ui_.px(10)));
       ui_.disc({left, y}, std::min(ui_.px(3), tall / 2), colour);
       if (i + 1 < read.size()) ui_.line(left, y, left, y_of(read, i + 1), colour, ui_.px(1.5F));
     }
@@ -171,7 +171,7 @@ class WhatWasRead {
                 ui_.px(1), 0.6F);
       if (i % every == 0)
         ui_.text({right + ui_.px(4), y - half, area.right, y + half}, Align::left, type::label, c_.ink,
-                 ui_.fitted(type::label, written[i], area.right - right - ui_.px(4)));
+                 ui_.shortened(type::label, written[i], area.right - right - ui_.px(4)));
     }
     ui_.cells({.map = model.bottleneck, .rows = map.rows, .columns = 1, .area = strip, .unit = ui_.scale()});
     ui_.outline(strip.outset(ui_.px(2)), c_.ink, ui_.px(2), ui_.px(3));
@@ -241,8 +241,8 @@ class WaitingPage {
   StepsPlayed& played() { return ui_.state<StepsPlayed>(); }
 
   void go_to(int step) {
-    const int fitted = std::clamp(step, 0, most_);
-    if (fitted != now_) change_recurrence(view_, [&](RecurrenceLab& lab) { lab.step = fitted; });
+    const int clamped = std::clamp(step, 0, most_);
+    if (clamped != now_) change_recurrence(view_, [&](RecurrenceLab& lab) { lab.step = clamped; });
   }
 
   void play_on() {
@@ -330,7 +330,7 @@ class WaitingPage {
     const std::string says = counted(steps.reading, "step") + " to read, " + count_text(steps.all) +
                              (view_.lab.learning ? " for all words at once" : " until all is written");
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(10)), Align::left, type::label_hot, c_.ink,
-             ui_.fitted(type::label_hot, says_of(model, steps, says), area.width()));
+             ui_.shortened(type::label_hot, says_of(model, steps, says), area.width()));
     const std::vector<std::string>& read = model.trace()->typed();
     const std::vector<std::string>& written = model.trace()->words().next;
     const Lying lying = lie(area, static_cast<int>(read.size()), static_cast<int>(written.size()));
@@ -398,7 +398,7 @@ class WaitingPage {
       const float y = lying.cell(first + static_cast<int>(i), 1).middle_y();
       const float half = ui_.height(type::caption) / 2;
       ui_.text({area.left, y - half, area.left + room, y + half}, Align::right, type::caption, c_.ink,
-               ui_.fitted(type::caption, words[i], room));
+               ui_.shortened(type::caption, words[i], room));
     }
   }
 

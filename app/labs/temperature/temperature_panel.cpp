@@ -109,7 +109,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     if (node < 0) return;
     const int rows = trace->tape().node(node).shape.rows;
     const int place = std::clamp(settings_.place, 0, rows - 1);
-    const std::string text = "after “" + ui_.fitted(type::label_hot, study_.row_word, ui_.px(160)) + "”";
+    const std::string text = "after “" + ui_.shortened(type::label_hot, study_.row_word, ui_.px(160)) + "”";
     const Area box = button_place(ui_, row.next(std::max(stepper_width(ui_, text), ui_.px(190)), ui_.px(24)));
     if (const int by = stepper(ui_, "temperature/place", box, text); by != 0)
       change([&](TemperatureLab& lab) { lab.place = (place + by + rows) % rows; });

@@ -68,7 +68,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     ui_.text(row.cut_right(std::min(wide, row.width() / 2)), Align::right, type::label, c_.text_2, size);
     if (ui_.exporting()) {
       ui_.text(row.left, row.middle_y(), type::lesson, c_.ink,
-               ui_.fitted(type::lesson, printable(study_.text), row.width()));
+               ui_.shortened(type::lesson, printable(study_.text), row.width()));
       return;
     }
     std::string typed = settings_.text;
@@ -219,7 +219,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
   void draw_word(Area area) {
     if (study_.words.empty()) return;
     const std::string& word = study_.words[study_.word];
-    const std::string shown = "“" + ui_.fitted(type::label_hot, word, ui_.px(160)) + "”";
+    const std::string shown = "“" + ui_.shortened(type::label_hot, word, ui_.px(160)) + "”";
     const Area head = area.cut_top(ui_.px(34), ui_.px(8));
     const auto count = static_cast<int>(study_.words.size());
     if (const int by = stepper(

@@ -81,7 +81,7 @@ struct TrainingReading {
   float smoothing = 0;
   Source source = Source::sentence;
   std::string answer;  // what it is taught to write; empty where that is the sentence
-  Taught taught;
+  TrainingExample taught;
   int left_out = 0;  // words behind them: of a text that is too long for the memory of a backward pass
   std::vector<WordLoss> words;               // without smoothing
   double loss = 0;                           // mean nats a word, with smoothing
@@ -102,13 +102,13 @@ struct TrainingDescent {
   struct Step {
     int step = 0;
     double loss = 0;  // of this sentence: mean nats a word, with smoothing
-    TaughtTapes::Score held_out;
+    SentenceTapes::Score held_out;
   };
   std::shared_ptr<const TrainingReading> from;
   float rate = 0;
   std::vector<Step> steps;  // the first before any step
   // Held out; the same for every step and rate.
-  std::shared_ptr<const std::vector<Taught>> held_out;
+  std::shared_ptr<const std::vector<TrainingExample>> held_out;
   int sentences() const { return held_out == nullptr ? 0 : static_cast<int>(held_out->size()); }
   std::vector<WordLoss> after;  // of this sentence, after the last step
   std::string wrote, writes;    // what the model makes of the sentence before and after; as `answer`, empty

@@ -118,7 +118,7 @@ void choose_tensor(const TrainingView& view, const Area& row) {
   const auto found = std::find_if(tensors.begin(), tensors.end(),
                                   [&](const auto& each) { return each.name == view.study.tensor; });
   const auto at = static_cast<int>(found - tensors.begin());
-  const std::string text = ui.fitted(type::label_hot, view.study.tensor, row.width() - ui.px(70));
+  const std::string text = ui.shortened(type::label_hot, view.study.tensor, row.width() - ui.px(70));
   const int by = stepper(ui, "training/tensor", row, text);
   if (by == 0) return;
   change_training(view, [&](TrainingLab& lab) {
@@ -255,7 +255,7 @@ class LossRows {
     if (touch.clicked) change_training(view_, [&](TrainingLab& lab) { lab.place = word.place; });
     const auto text = [&](std::size_t from, std::size_t to, Type type, Rgb colour, const std::string& what) {
       const Area at{columns_[from] + ui_.px(4), area.top, columns_[to] - ui_.px(8), area.bottom};
-      ui_.text(at, Align::left, type, colour, ui_.fitted(type, what, at.width()));
+      ui_.text(at, Align::left, type, colour, ui_.shortened(type, what, at.width()));
     };
     text(0, 1, type::label, c_.text_2, view_.study.given_word(word));
     text(1, 2, followed ? type::label_hot : type::label, c_.ink, view_.study.next_word(word));
@@ -330,7 +330,7 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
     const Area row = area.cut_top(tall);
     const Type type = right ? type::label_hot : type::label;
     ui.text({row.left, row.top, at[1], row.bottom}, Align::left, type, c.ink,
-            ui.fitted(type, name, at[1] - row.left));
+            ui.shortened(type, name, at[1] - row.left));
     const auto value = [&](float left, double of, bool hot) {
       ui.text({left, row.top, left + number, row.bottom}, Align::right, hot ? type::number_hot : type::number,
               c.ink, fixed_text(static_cast<float>(of), 3));
@@ -372,7 +372,7 @@ constexpr std::array training_says{
     "model learns; the one on stage stays as it is."};
 
 // The text in the field while it is typed.
-struct TaughtTyped {
+struct TypedExample {
   std::string text, from;
 };
 
@@ -426,7 +426,7 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
   const TrainingReading& reading = *view.study.reading;
   const bool translates = !reading.answer.empty();
   if (translates && !ui.exporting()) {
-    auto& typed = ui.state<TaughtTyped>();
+    auto& typed = ui.state<TypedExample>();
     if (typed.from != view.lab.taught) typed = {view.lab.taught, view.lab.taught};
     constexpr const char* hint = "teach another translation; Enter";
     const float least = ui.width(type::control, hint) + ui.px(24);

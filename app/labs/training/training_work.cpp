@@ -113,7 +113,7 @@ std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   reading->smoothing = settings.smoothing;
   if (const auto writing = input.model->writing(run.text)) reading->between = writing->between;
   const SentenceLearner learner(input.model);
-  Taught whole = learner.taught(run.text, answer_of(*reading, learner, run));
+  TrainingExample whole = learner.example(run.text, answer_of(*reading, learner, run));
   const int words = whole.asked();
   reading->taught = learner.beginning(std::move(whole));
   reading->left_out = words - reading->taught.asked();
@@ -293,7 +293,7 @@ class DescentMade {
 
  private:
   // Held-out sentences are what takes long: what was measured with the same steps before still holds.
-  TaughtTapes::Score measured(int step) {
+  SentenceTapes::Score measured(int step) {
     const bool same_rate = before_ != nullptr && (before_->rate == made_.rate || step == 0);
     if (same_rate && step < std::ssize(before_->steps)) {
       made_.held_out = before_->held_out;
@@ -302,11 +302,11 @@ class DescentMade {
     if (tapes_ == nullptr) {
       if (before_ != nullptr) made_.held_out = before_->held_out;
       if (made_.held_out == nullptr) {
-        std::vector<Taught> sentences = held_out_taught(learner_, training_held_out);
+        std::vector<TrainingExample> sentences = held_out_examples(learner_, training_held_out);
         std::erase(sentences, made_.from->taught);
-        made_.held_out = std::make_shared<const std::vector<Taught>>(std::move(sentences));
+        made_.held_out = std::make_shared<const std::vector<TrainingExample>>(std::move(sentences));
       }
-      tapes_ = std::make_unique<TaughtTapes>(learner_, *made_.held_out);
+      tapes_ = std::make_unique<SentenceTapes>(learner_, *made_.held_out);
     }
     return tapes_->measure(input_.cancel);
   }
@@ -316,7 +316,7 @@ class DescentMade {
   SentenceLearner learner_;
   TrainingDescent made_;
   std::shared_ptr<const TrainingDescent> before_;
-  std::unique_ptr<TaughtTapes> tapes_;
+  std::unique_ptr<SentenceTapes> tapes_;
 };
 
 }  // namespace

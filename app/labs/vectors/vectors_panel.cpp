@@ -166,7 +166,7 @@ class VectorsPlot : PanelPart {
       shares += (axis == 0 ? "PC" : ", PC") + std::to_string(axis + 1) + " " +
                 vectors_percent(study_.axes.share[axis]);
     ui_.text(area_.left + ui_.px(12), area_.bottom - ui_.px(14), type::caption, c_.text_2,
-             ui_.fitted(type::caption, shares + " of the variance", area_.width() - ui_.px(24)));
+             ui_.shortened(type::caption, shares + " of the variance", area_.width() - ui_.px(24)));
   }
 
   // --- points

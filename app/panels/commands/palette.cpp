@@ -167,8 +167,8 @@ void add_lessons(const PanelContext&, Entries& entries) {
 }
 
 void add_models(const PanelContext&, Entries& entries) {
-  static const std::vector<ShelfModel> shelf = shipped_shelf();
-  for (const ShelfModel& model : shelf) {
+  static const std::vector<CatalogueModel> catalogue = shipped_catalogue();
+  for (const CatalogueModel& model : catalogue) {
     Entry entry{.title = model.group.empty() ? model.title : model.group + ": " + model.title,
                 .names = {model.title, model.name},
                 .words = "open model " + model.other_names,
@@ -181,7 +181,7 @@ void add_models(const PanelContext&, Entries& entries) {
 }
 
 // Who has something to find, in the order in which equals are listed.
-constexpr std::array sources = {add_views,  add_commands, add_terms, add_labs, add_lessons,
+constexpr std::array finders = {add_views,  add_commands, add_terms, add_labs, add_lessons,
                                 add_models, add_layers,   add_heads, add_steps};
 
 struct Found {
@@ -261,7 +261,7 @@ void draw_palette(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   FinderState& state = ui.state<FinderState>();
   Entries entries;
-  for (const auto add : sources) add(context, entries);
+  for (const auto add : finders) add(context, entries);
   std::vector<Found> found;
   const Area sheet = begin_sheet(ui, 640, 560, 96);
   Area list = sheet.inset(ui.px(14));

@@ -42,7 +42,7 @@ void draw_words_note(const PanelContext& context, int side, const std::string& p
   if (note.empty()) return;
   Ui& ui = context.ui;
   ui.text(rest.cut_bottom(ui.px(20)), Align::centre, type::caption, ui.colours().text_2,
-          ui.fitted(type::caption, note, rest.width()));
+          ui.shortened(type::caption, note, rest.width()));
 }
 
 ShownPlaces::ShownPlaces(const PanelContext& context, int side, const std::string& path) {

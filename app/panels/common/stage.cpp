@@ -47,8 +47,8 @@ std::array<Choice, 2> sentence_choices(const PanelContext& context) {
     const std::string whole = side_name(context, side);
     const bool model = !own_model(context, side).empty();
     const float most = context.ui.px(110);
-    std::string label = model ? context.ui.fitted_within(type::label_hot, whole, most)
-                              : context.ui.fitted(type::label_hot, whole, most);
+    std::string label = model ? context.ui.shortened_in_middle(type::label_hot, whole, most)
+                              : context.ui.shortened(type::label_hot, whole, most);
     return Choice{.label = label, .whole = label == whole ? "" : whole};
   };
   return {name(0), name(1)};

@@ -142,8 +142,8 @@ Formula equation(Typesetter& setter, const Formula& what, const Expression& e, i
   return Formula::row(std::move(row));
 }
 
-TypesetLine fitted(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e, float width,
-                   int terms) {
+TypesetLine set_within(const Ui& ui, Typesetter& setter, const Formula& what, const Expression& e,
+                       float width, int terms) {
   for (; terms > 0; --terms) {
     const Formula line = equation(setter, what, e, terms);
     // Three terms in larger type rather than six in smaller.
@@ -281,7 +281,7 @@ std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, fl
   const Expression e = trace.tape().explain(cell);
   Typesetter setter(trace);
   const Formula what = cell_in_letters(trace, cell);
-  std::vector<TypesetLine> lines{fitted(ui, setter, what, e, width, most_terms_set)};
+  std::vector<TypesetLine> lines{set_within(ui, setter, what, e, width, most_terms_set)};
   const std::vector<Expression> named = e.named_parts();
   // Beside one another if need be with fewer terms.
   for (int terms = most_named_terms; terms > 0; --terms) {
@@ -290,7 +290,7 @@ std::vector<TypesetLine> typeset(const Ui& ui, const Trace& trace, Cell cell, fl
     for (const Expression& part : named) {
       const Formula letter = Formula::text(part.letter());
       beside.push_back(terms > 1 ? TypesetLine{equation(setter, letter, part, terms), FormulaSize::small}
-                                 : fitted(ui, setter, letter, part, width, terms));
+                                 : set_within(ui, setter, letter, part, width, terms));
       wide += ui.px(between_formulas) + beside.back().formula.measure(ui, beside.back().size).width;
     }
     if (wide > width && terms > 1) continue;

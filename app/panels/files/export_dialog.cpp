@@ -135,7 +135,7 @@ class Sheet : PanelPart {
       note = rest_.cut_bottom(ui_.px(28));
     }
     ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
-             ui_.fitted(type::path, shown_name(context_.session, context_.results), rest_.width()));
+             ui_.shortened(type::path, shown_name(context_.session, context_.results), rest_.width()));
     rest_.cut_top(ui_.px(10));
     if (has_preview(context_, ui_)) {
       Area beside = rest_.cut_right(ui_.px(preview_width), ui_.px(24));

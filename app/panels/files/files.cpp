@@ -128,7 +128,8 @@ void draw_open_file(const PanelContext& context, const Area&) {
   ui.text(rest.cut_top(ui.px(28)), Align::left, type::panel, c.ink, "Open a session, a lesson or a picture");
   const Area where = rest.cut_top(ui.px(26));
   if (dialog.error.empty()) {
-    ui.text(where, Align::left, type::path, c.text_3, ui.fitted(type::path, listing.folder, where.width()));
+    ui.text(where, Align::left, type::path, c.text_3,
+            ui.shortened(type::path, listing.folder, where.width()));
   } else {
     // An error ends in what to try.
     const float tall = ui.wrapped(where, type::label, c.error, dialog.error, ui.px(20));
@@ -242,12 +243,12 @@ std::string size_text(std::uintmax_t bytes) {
   return text.data();
 }
 
-std::string detail_of(const ShelfModel& model) {
+std::string detail_of(const CatalogueModel& model) {
   return (model.origin.empty() ? "" : model.origin + " · ") + size_text(model.bytes);
 }
 
 // "translations exactly right 0.939 · of the hardest kind 0.608 ..."
-std::string measures_of(const ShelfModel& model) {
+std::string measures_of(const CatalogueModel& model) {
   constexpr std::size_t most = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(most, model.measures.size()); ++i) {
@@ -258,13 +259,13 @@ std::string measures_of(const ShelfModel& model) {
 }
 
 // What it learned from and where it ends: whoever opens it should know before.
-void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
+void draw_card(Ui& ui, Area rest, const CatalogueModel& model) {
   const Palette& c = ui.colours();
   ui.line(rest.left, rest.top, rest.right, rest.top, c.hairline, ui.hairline());
   rest.cut_top(ui.px(12));
   const std::string title = model.group.empty() ? model.title : model.group + ": " + model.title;
   ui.text(rest.cut_top(ui.px(22)), Align::left, type::control_hot, c.ink,
-          ui.fitted(type::control_hot, title, rest.width()));
+          ui.shortened(type::control_hot, title, rest.width()));
   const float line = ui.px(18);
   for (const std::string& text : {model.data, model.limits, measures_of(model)}) {
     if (text.empty()) continue;
@@ -278,7 +279,7 @@ void draw_card(Ui& ui, Area rest, const ShelfModel& model) {
 }
 
 // By its names, or by what else it is called.
-bool is_called(const std::string& typed, const ShelfModel& model) {
+bool is_called(const std::string& typed, const CatalogueModel& model) {
   return fuzzy_match(typed, model.title + " " + model.name + " " + model.group) ||
          match_beginnings(typed, model.group + " " + model.title + " " + model.other_names);
 }
@@ -290,11 +291,11 @@ void draw_models(const PanelContext& context, const Area&) {
   const Palette& c = ui.colours();
   FinderState& field = ui.state<FinderState>();
   ModelSheet& models = ui.state<ModelSheet>();
-  std::vector<const ShelfModel*> shown;
+  std::vector<const CatalogueModel*> shown;
   const auto rows = [&] {
     std::vector<FinderRow> found;
     std::string group = "-";
-    for (const ShelfModel& model : models.shelf) {
+    for (const CatalogueModel& model : models.catalogue) {
       if (!is_called(field.typed, model)) continue;
       const bool open = model.name == context.session.model;
       FinderRow row{.title = RichText(std::vector<TextRun>{{model.title, Role::ink, open}}),

@@ -31,7 +31,7 @@ struct LinkSheet {
 
 // The models to choose from.
 struct ModelSheet {
-  std::vector<ShelfModel> shelf;
+  std::vector<CatalogueModel> catalogue;
   std::string error;  // why the one that was asked for cannot be opened
 };
 

@@ -91,7 +91,7 @@ void draw_block(const FlowFrame& frame, const FlowColumn& column) {
   const float room = box.width() - ui.px(14);
   const float x = box.left + ui.px(9);
   ui.text(x, box.top + ui.px(20), type::small_section, c.ink,
-          ui.fitted(type::small_section, block_title(column), room));
+          ui.shortened(type::small_section, block_title(column), room));
   ui.text(x, box.top + ui.px(39), type::caption, c.text_3,
           ui.width(type::caption, subtitle(column)) <= room ? subtitle(column) : "folded");
   const bool off = column.off > 0;

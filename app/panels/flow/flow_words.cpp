@@ -49,7 +49,7 @@ void draw_word(const FlowFrame& frame, const std::string& name, float left, floa
   const bool is_lit = place < static_cast<int>(lit.size()) && lit[place];
   const bool some = frame.layout.shown(target).size() < words.size();
   const std::string number = some ? std::to_string(token) + "  " : "";
-  const std::string word = ui.fitted(look.plain, number + words[token], right - left - ui.px(8));
+  const std::string word = ui.shortened(look.plain, number + words[token], right - left - ui.px(8));
   const float wide = ui.width(focus ? look.hot : look.plain, word) + ui.px(16);
   const Area ground{std::max(left, right - wide), area.top, right, area.bottom};
   if (focus) {
@@ -102,7 +102,7 @@ void draw_answer_word(const FlowFrame& frame, const FlowColumn& column, int plac
   const std::string word =
       token < static_cast<int>(trace.words().next.size()) ? trace.words().next[token] : "";
   const Type face = hot ? look.hot : look.plain;
-  ui.text(area.left + ui.px(8), y, face, ink, ui.fitted(face, word, area.width() - digits - ui.px(20)));
+  ui.text(area.left + ui.px(8), y, face, ink, ui.shortened(face, word, area.width() - digits - ui.px(20)));
   const bool low = look.tall < ui.px(16);
   const Type numbers = low ? type::path : frame.large ? type::score : hot ? type::number_hot : type::number;
   // In the sentences' colours a number would be one below or above zero.

@@ -171,7 +171,7 @@ bool draw_chosen(const PanelContext& context, const Area& area, const Term& term
   if (term.title.front().kind == Inline::Kind::formula) {
     Formula::parse(term.name).draw(ui, name.left, name.top + ui.px(27), FormulaSize::large);
   } else {
-    ui.text(name, Align::left, type::title, c.ink, ui.fitted(type::title, term.name, name.width()));
+    ui.text(name, Align::left, type::title, c.ink, ui.shortened(type::title, term.name, name.width()));
   }
   if (!term.also.empty()) {
     std::string also;
@@ -184,7 +184,7 @@ bool draw_chosen(const PanelContext& context, const Area& area, const Term& term
   tall = (rest.top - area.top) / ui.scale() + (can_be_shown ? 40 : 0);
   if (!can_be_shown) return false;
   const std::string place = to_string(term.see);
-  const std::string show = ui.fitted(type::control_hot, "Show me: " + place, rest.width() - ui.px(28));
+  const std::string show = ui.shortened(type::control_hot, "Show me: " + place, rest.width() - ui.px(28));
   Area row = rest.cut_top(ui.px(36));
   return button(ui, "glossary/show", row.cut_left(ui.width(type::control_hot, show) + ui.px(28)), show,
                 ButtonKind::primary);

@@ -222,12 +222,12 @@ class HeadCell : PanelPart {
     const bool stacked = is_compact() && context_.session.sort_heads.has_value();
     const float number_wide = ui_.width(type::cell, number);
     ui_.text(whole.left, top + ui_.px(8), type::caption_hot, head ? c_.heads : c_.text_2,
-             ui_.fitted(type::caption_hot, name, whole.width() - (stacked ? 0 : number_wide + ui_.px(4))));
+             ui_.shortened(type::caption_hot, name, whole.width() - (stacked ? 0 : number_wide + ui_.px(4))));
     ui_.text(whole.right - number_wide, top + ui_.px(stacked ? 25 : 8),
              number == "–" ? type::caption : type::cell, c_.ink, number);
     if (stacked) return;
     ui_.text(whole.left, top + ui_.px(25), type::caption, c_.text_2,
-             ui_.fitted(type::caption, says, whole.width()));
+             ui_.shortened(type::caption, says, whole.width()));
   }
 
   const HeadEntry& entry_;
@@ -279,7 +279,7 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
     if (called.starts_with("to ")) called.remove_prefix(3);
     if (is_of_model(trait)) called = about.tiny;
   }
-  ui.text(area.left, y, name, sorted ? c.ink : c.text_2, ui.fitted(name, called, area.width()));
+  ui.text(area.left, y, name, sorted ? c.ink : c.text_2, ui.shortened(name, called, area.width()));
   y += ui.px(large ? 25 : 19);
   // The dash for what cannot be measured is none of the figures that the large type has.
   const Type face = !value ? type::panel : large ? type::trait : type::score;
@@ -310,7 +310,7 @@ void draw_measured(const PanelContext& context, Area area, const HeadTraits& tra
                                  : "Measured on tokens drawn by lot, which the model reads twice";
   ui.line(title.left, title.top, title.right, title.top, ui.colours().hairline, ui.hairline());
   ui.text(title.left, title.bottom - ui.px(9), type::caption, ui.colours().text_3,
-          ui.fitted(type::caption, text, title.width()));
+          ui.shortened(type::caption, text, title.width()));
   const float gap = ui.px(14);
   const float step = (area.width() + gap) / measures_in_row;
   for (int i = 0; i < measure_count; ++i) {
@@ -350,12 +350,12 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   Area rest = area;
   const Area head = rest.cut_top(ui.px(30));
   const std::string title = head_title(session.attention, session.layer, session.head);
-  const std::string shown_title = ui.fitted(type::panel, title, head.width());
+  const std::string shown_title = ui.shortened(type::panel, title, head.width());
   float end = ui.text(head.left, head.middle_y(), type::panel, c.ink, shown_title);
   if (shown_title != title && ui.hovered(head)) ui.tooltip(title);
   const Area line = rest.cut_top(ui.px(20));
   const float path_end =
-      ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.fitted(type::path, path, line.width()));
+      ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.shortened(type::path, path, line.width()));
   const bool off = head_is_off(context, side, path);
   const auto most = strongest(*traits);
   if (off || most) {
@@ -367,7 +367,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
       y = line.middle_y();
       end = path_end;
     }
-    const std::string shown = ui.fitted(type::label, text, head.right - end - ui.px(16));
+    const std::string shown = ui.shortened(type::label, text, head.right - end - ui.px(16));
     ui.text(head.right - ui.width(type::label, shown), y, type::label, c.text_2, shown);
   }
 
@@ -384,7 +384,8 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   float y = tiles.top - ui.px(20) * static_cast<float>(said.size());
   rest.bottom = y - ui.px(4);
   for (const std::string& note : said) {
-    ui.text(rest.left, y + ui.px(8), type::caption, c.text_2, ui.fitted(type::caption, note, rest.width()));
+    ui.text(rest.left, y + ui.px(8), type::caption, c.text_2,
+            ui.shortened(type::caption, note, rest.width()));
     if (ui.hovered(Area::at(rest.left, y - ui.px(2), rest.width(), ui.px(20)))) ui.tooltip(note);
     y += ui.px(20);
   }

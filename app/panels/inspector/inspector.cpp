@@ -147,7 +147,7 @@ void draw_trail(const PanelContext& context, const Area& area) {
   float x = area.left;
   for (std::size_t i = first; i < trail.size(); ++i) {
     const bool last = i + 1 == trail.size();
-    const std::string name = ui.fitted(type::label_hot, part_title(trail[i].path), room);
+    const std::string name = ui.shortened(type::label_hot, part_title(trail[i].path), room);
     if (last) {
       ui.text(x, area.middle_y(), type::label_hot, c.ink, name);
       break;
@@ -183,8 +183,8 @@ void draw_below_of(const PanelContext& context, const CellName& cell, const Cell
   const float room = (line.right - left - ui.px(6)) / 2 - ui.px(22);
   std::array<Choice, 2> sentences;
   for (const int each : {0, 1}) {
-    sentences.at(each) = {ui.fitted(type::label_hot, side_name(context, each), room), each == side || other,
-                          "This sentence has no such word"};
+    sentences.at(each) = {ui.shortened(type::label_hot, side_name(context, each), room),
+                          each == side || other, "This sentence has no such word"};
   }
   const Area place{left, line.top, left + choices_width(ui, sentences), line.bottom};
   const int pressed = choices(ui, "below of", place, sentences, side);

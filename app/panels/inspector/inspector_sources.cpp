@@ -146,8 +146,8 @@ class Sources : PanelPart {
     const Type face = single ? type::number : type::caption;
     ui_.text(right - ui_.width(face, place), y, face, single ? c_.ink : c_.text_3, place);
     ui_.text(area.left + ui_.px(20), y, type::label_hot, colour,
-             ui_.fitted(type::label_hot, title_of(trace_, group),
-                        right - ui_.width(face, place) - area.left - ui_.px(30)));
+             ui_.shortened(type::label_hot, title_of(trace_, group),
+                           right - ui_.width(face, place) - area.left - ui_.px(30)));
     const Rgb ink = c_.text_2;
     const ImVec2 tip(area.right - ui_.px(12), area.middle_y());
     ui_.lines(std::array<ImVec2, 2>{{{tip.x - ui_.px(4), tip.y - ui_.px(4)}, tip}}, ink, ui_.px(1.5F));
@@ -228,7 +228,7 @@ class Sources : PanelPart {
       ui_.fill(bar, i == shown ? colour : mix(colour, c_.rail, 0.25F));
     }
     ui_.line(area.left, zero, area.right, zero, c_.strong_line, ui_.hairline());
-    const std::string said = ui_.fitted(type::path, said_of(shown), area.width());
+    const std::string said = ui_.shortened(type::path, said_of(shown), area.width());
     const float x =
         std::clamp(area.left + wide * (static_cast<float>(shown) + 0.5F) - ui_.width(type::path, said) / 2,
                    area.left, area.right - ui_.width(type::path, said));

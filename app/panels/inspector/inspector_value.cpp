@@ -301,11 +301,11 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     ui.text(line, Align::left, type::body, c.text_2, change.what);
     if (change.before.empty()) continue;
     const float right = line.right;
-    const std::string after = ui.fitted(type::number_hot, change.after, line.width() * 0.3F);
+    const std::string after = ui.shortened(type::number_hot, change.after, line.width() * 0.3F);
     ui.text(right - ui.width(type::number_hot, after), line.middle_y(), type::number_hot, c.ink, after);
     const float middle = right - line.width() * 0.34F;
     ui.text(middle - ui.px(14), line.middle_y(), type::body, c.text_3, "→");
-    const std::string before = ui.fitted(type::number, change.before, line.width() * 0.3F);
+    const std::string before = ui.shortened(type::number, change.before, line.width() * 0.3F);
     ui.text(middle - ui.px(24) - ui.width(type::number, before), line.middle_y(), type::number, c.text_2,
             before);
   }

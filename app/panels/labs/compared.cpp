@@ -27,7 +27,7 @@ std::vector<Area> columns_of(const Ui& ui, const Area& area, std::size_t count, 
 
 bool draw_model_name(Ui& ui, Area& column, const ComparedRun& model, float gap) {
   ui.text(column.cut_top(ui.height(type::section) + gap), Align::left, type::section, colour_of(ui, model),
-          ui.fitted(type::section, model.name, column.width()));
+          ui.shortened(type::section, model.name, column.width()));
   if (model.trace() != nullptr) return true;
   ui.wrapped(column, type::body, ui.colours().text_2, model.run.error, ui.height(type::body) + ui.px(6));
   return false;
@@ -54,7 +54,7 @@ void draw_answer(Ui& ui, Area& column, const ComparedRun& model, const ComparedL
   const bool marked = look.verdict_differs && model.others() > 0;
   ui.text(column.cut_top(ui.height(type::caption) + ui.px(8)), Align::left, type::caption,
           marked ? colour_of(look.differs, c) : c.text_2,
-          ui.fitted(type::caption, model.verdict, column.width()));
+          ui.shortened(type::caption, model.verdict, column.width()));
 }
 
 namespace {

@@ -167,7 +167,7 @@ std::optional<int> share_bars(Ui& ui, std::string_view id, const Area& area, con
       ui.text(below, Align::centre, hot ? type::caption_hot : type::caption, hot ? c.ink : c.text_2,
               bars.labels[i]);
     } else if (labels.shown[i]) {
-      const std::string text = ui.fitted(type::caption, bars.labels[i], labels.height - ui.px(8));
+      const std::string text = ui.shortened(type::caption, bars.labels[i], labels.height - ui.px(8));
       ui.turned(place.middle_x(), inner.bottom + ui.px(5) + ui.width(type::caption, text), 90,
                 hot ? type::caption_hot : type::caption, hot ? c.ink : c.text_2, text);
     }
@@ -284,7 +284,7 @@ void head_and_word(const PanelContext& context, ControlRows& row, bool word_too)
     asked = {trace, node, session.token, row_in_question(session.token, *trace, node)};
   const int asks = asked.row;
   const std::string own = trace->label(trace->label(node).rows, asks);
-  const std::string word = "query “" + ui.fitted(type::label_hot, own, ui.px(110)) + "”";
+  const std::string word = "query “" + ui.shortened(type::label_hot, own, ui.px(110)) + "”";
   const Area second = row.next(std::max(stepper_width(ui, word), ui.px(150)), ui.px(12));
   if (const int by = stepper(ui, "lab/word", button_place(ui, second), word); by != 0)
     ui.emit(SelectToken{(asks + by + rows) % rows});
@@ -420,7 +420,7 @@ float lab_matrix_head(Ui& ui, float left, float top, float room, const std::stri
   const Formula::Size measured = line.measure(ui, size);
   const float middle = top + ui.px(12) + (measured.ascent - measured.descent) / 2;
   line.draw(ui, left, std::round(std::min(middle, top + ui.px(28) - measured.descent)), size);
-  ui.text(left, top + ui.px(38), type::caption, ui.colours().text_3, ui.fitted(type::caption, note, room));
+  ui.text(left, top + ui.px(38), type::caption, ui.colours().text_3, ui.shortened(type::caption, note, room));
   return lab_matrix_head_height(ui);
 }
 
@@ -485,7 +485,7 @@ void draw_number_table(Ui& ui, const Area& area, const DrawnNumbers& table, floa
     const Area place = column(i, y, ui.px(24));
     const Rgb colour = i == 0 ? c.text_2 : table.colours.at(i - 1);
     ui.text(place, i == 0 ? Align::left : Align::right, type::label_hot, colour,
-            ui.fitted(type::label_hot, table.columns[i], place.width()));
+            ui.shortened(type::label_hot, table.columns[i], place.width()));
   }
   y += ui.px(26);
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -511,7 +511,7 @@ void draw_number_table(Ui& ui, const Area& area, const DrawnNumbers& table, floa
       const std::string& text = i == 0 ? row[0] : shown[i - 1];
       const bool cut = i > 0 && text != row[i];
       ui.text(place, i == 0 ? Align::left : Align::right, type, i == 0 ? c.text_2 : c.ink,
-              ui.fitted(type, text, place.width()));
+              ui.shortened(type, text, place.width()));
       if (cut && ui.hovered(place)) ui.tooltip(row[i]);
     }
     y += tall;

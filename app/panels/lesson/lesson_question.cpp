@@ -26,7 +26,8 @@ float draw_curve_names(Ui& ui, const Area& area, const LessonFigure& figure) {
     const Area line = Area::at(area.left, y, area.width(), ui.px(18));
     ui.fill(Area::at(line.left, line.middle_y() - ui.px(1.5F), ui.px(14), ui.px(3)), colour);
     ui.text({line.left + ui.px(20), line.top, line.right, line.bottom}, Align::left, type::caption,
-            ui.colours().text_2, ui.fitted(type::caption, figure.series[i].name, line.width() - ui.px(20)));
+            ui.colours().text_2,
+            ui.shortened(type::caption, figure.series[i].name, line.width() - ui.px(20)));
     y += line.height();
   }
   return y - area.top;
@@ -93,8 +94,8 @@ float draw_heads_table(Ui& ui, const Area& area, const LessonFigure& figure, con
                                  tall - ui.px(2));
       ui.fill(cell, ground);
       ui.text(cell, Align::centre, type::caption, text_on(ground),
-              ui.fitted(type::caption, number_alone(static_cast<float>(value), NumberFormat::weight),
-                        cell.width()));
+              ui.shortened(type::caption, number_alone(static_cast<float>(value), NumberFormat::weight),
+                           cell.width()));
       if (ui.hovered(cell))
         ui.tooltip(RichText("layer " + std::to_string(layer) + ", head " + std::to_string(head) + ": " +
                             significant_text(static_cast<float>(value), 4)));
@@ -289,7 +290,7 @@ void draw_cover(const PanelContext& context, const Area& area) {
   const Area box = area.inset(0, ui.px(6));
   ui.fill(box, c.panel, ui.px(8));
   ui.text(box, Align::centre, type::lesson, c.text_2,
-          ui.fitted(type::lesson, "Answer the question at the left, then you see it here.", box.width()));
+          ui.shortened(type::lesson, "Answer the question at the left, then you see it here.", box.width()));
 }
 
 }  // namespace headlight

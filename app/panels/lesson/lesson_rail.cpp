@@ -50,7 +50,7 @@ float draw_entry(const PanelContext& context, const Area& area, const Lesson& le
     ui.text(state, Align::right, type::caption, c.text_3,
             std::to_string(seen) + " of " + std::to_string(steps));
   }
-  ui.text(entry, Align::left, type::body, c.ink, ui.fitted(type::body, lesson.title, entry.width()));
+  ui.text(entry, Align::left, type::body, c.ink, ui.shortened(type::body, lesson.title, entry.width()));
   // Where it was left, unless it was read to its end.
   if (touch.clicked) ui.emit(OpenLesson{lesson.name, seen >= steps || seen == 0 ? 0 : seen - 1});
   return tall;
@@ -77,7 +77,7 @@ float draw_heading(const PanelContext& context, const Area& area, const Group& l
             count);
   }
   ui.text(line, Align::left, type::small_section, c.ink,
-          ui.fitted(type::small_section, first.group, line.width()));
+          ui.shortened(type::small_section, first.group, line.width()));
   if (touch.clicked) ui.state<LessonState>().unfolded[first.group] = !unfolded;
   return tall;
 }
@@ -167,7 +167,7 @@ void draw_folded_above(const PanelContext& context, const Area& area) {
   }
   const std::string label = open != nullptr ? lesson->title : "Lesson: " + lesson->title;
   ui.text(words, Align::left, type::control, touch.hovered ? c.ink : c.text_2,
-          ui.fitted(type::control, label, words.width()));
+          ui.shortened(type::control, label, words.width()));
   if (!touch.clicked) return;
   if (open != nullptr) {
     open_rail(context);
@@ -314,7 +314,8 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
   ui.text(line, Align::right, type::caption, c.text_3, place);
   if (ui.hovered(line)) ui.tooltip(title);
   line.right -= ui.width(type::caption, place) + ui.px(10);
-  ui.text(line, Align::left, type::caption_hot, c.text_2, ui.fitted(type::caption_hot, title, line.width()));
+  ui.text(line, Align::left, type::caption_hot, c.text_2,
+          ui.shortened(type::caption_hot, title, line.width()));
   draw_progress(context, head.cut_top(ui.px(16)), lesson);
 
   Area foot = area.cut_bottom(ui.px(column ? 52 : 60)).inset(side, ui.px(column ? 8 : 12));
@@ -442,7 +443,7 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
   // The way back to the list names the group that it shows unfolded.
   const std::string group =
       lesson == nullptr || lesson->group.empty() ? "All lessons" : "Lessons · " + lesson->group;
-  const std::string shown = ui.fitted(type::label, group, fold.left - bar.left - ui.px(30));
+  const std::string shown = ui.shortened(type::label, group, fold.left - bar.left - ui.px(30));
   const Area contents =
       Area::at(bar.left - ui.px(8), bar.top, ui.width(type::label, shown) + ui.px(30), ui.px(28));
   const Touch touch = ui.press("rail/contents", contents, {.radius = ui.px(6), .ground = c.panel});

@@ -169,7 +169,7 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
   const float number = ui.px(48);
   const float name = std::min(ui.px(58), area.width() - number - ui.px(6));
   const Type face = strong ? type::label_hot : type::label;
-  const std::string shown = ui.fitted(face, word, name);
+  const std::string shown = ui.shortened(face, word, name);
   const bool below = area.width() < ui.px(bar_beside);
   const Area line = below ? area.moved(0, -ui.px(6)) : area;
   ui.text({line.left, line.top, line.left + name, line.bottom}, below ? Align::left : Align::right, face,
@@ -220,7 +220,7 @@ void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides,
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const Rgb own = context.pictures.two() ? c.sentence(sides[i]) : c.text_2;
     const float room = area.width() / static_cast<float>(sides.size() - i);
-    const std::string why = fitted_reasons(context, sides[i], type::caption, room - ui.px(16));
+    const std::string why = reasons_within(context, sides[i], type::caption, room - ui.px(16));
     ui.text(area, Align::left, type::caption, own, why);
     area.cut_left(ui.width(type::caption, why) + ui.px(16));
   }
@@ -328,7 +328,7 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
       !one_gender.empty() ? one_gender : does + knows(context).substr(does.ends_with('?') ? 1 : 0);
   const bool fits = ui.width(type::caption, all) <= area.width();
   ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
-          ui.fitted(type::caption, fits || !one_gender.empty() ? all : does, area.width()));
+          ui.shortened(type::caption, fits || !one_gender.empty() ? all : does, area.width()));
   if (!fits && !one_gender.empty() && ui.hovered(area)) ui.tooltip(all);
 }
 

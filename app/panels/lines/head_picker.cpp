@@ -177,7 +177,7 @@ void draw_head_caption(const PanelContext& context, const HeadCaption& caption, 
     if (run.strong == context.session.also_heads.empty()) continue;
     const Type face = run.strong ? type::label_hot : type::label;
     const float room = area.width() - (head_caption_width(ui, text) - ui.width(face, run.text));
-    run.text = room > ui.px(60) ? ui.fitted(face, run.text, room) : "";
+    run.text = room > ui.px(60) ? ui.shortened(face, run.text, room) : "";
   }
   std::vector<RichText> more;
   if (way != ways.begin()) more.push_back(ways.front());
@@ -447,7 +447,7 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
     const float name = std::max(room.left, area.left + wide + ui.px(16));
     draw_head_caption(context, caption, {name, area.bottom - ui.px(18), area.right, area.bottom});
   } else {
-    const std::string path = ui.fitted(type::path, selected_path(context.session), ui.px(340));
+    const std::string path = ui.shortened(type::path, selected_path(context.session), ui.px(340));
     ui.text(area.left, area.top + ui.px(46), type::path, ui.colours().text_3, path);
     draw_parts(context, area.right - wide, area.top);
     room.left = std::max(room.left, area.left + ui.width(type::path, path) + ui.px(20));

@@ -291,7 +291,7 @@ void draw_map_frame(const PanelContext& context, const MapFrame& frame, const Ma
 
 namespace {
 
-constexpr float heading = 40;
+constexpr float heading_units = 40;
 
 void draw_heading(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
@@ -366,7 +366,7 @@ void draw_map(const PanelContext& context, const Area& area) {
   const float widest = ui.px(1360);
   if (stage.width() > widest)
     stage = Area::at(std::round(stage.middle_x() - widest / 2), stage.top, widest, stage.height());
-  draw_heading(context, stage.cut_top(ui.px(heading), ui.px(4)));
+  draw_heading(context, stage.cut_top(ui.px(heading_units), ui.px(4)));
   stage.cut_bottom(ui.px(12));
 
   const std::string shown = shown_path(context.session);

@@ -148,8 +148,8 @@ void draw_attention(const PanelContext& context, const MapBlock& block, bool her
   note = roomy ? longer : note + count;
   std::string title = block.title;
   if (ui.width(type::label_hot, title) > text_room) title = title.substr(0, title.rfind(' '));
-  title = ui.fitted(type::label_hot, title, text_room);
-  note = ui.fitted(type::caption, note, text_room);
+  title = ui.shortened(type::label_hot, title, text_room);
+  note = ui.shortened(type::caption, note, text_room);
   const float text_right = left + std::max(ui.width(type::label_hot, title), ui.width(type::caption, note));
   bool over = false;
   draw_heads_of_block(context, block, text_right + ui.px(14), over);
@@ -201,7 +201,7 @@ void draw_plain(const PanelContext& context, const MapBlock& block, bool here) {
   const Type face = block.kind == Kind::normalization ? type::label : type::label_hot;
   const float y = block.area.middle_y();
   float left = ui.text(block.area.left + ui.px(12), y, face, c.ink,
-                       ui.fitted(face, block.title, block.area.width() - ui.px(18)));
+                       ui.shortened(face, block.title, block.area.width() - ui.px(18)));
   float right = block.area.right - ui.px(12);
   const std::string count = block.parameters > 0 ? count_text(block.parameters) : "";
   if (left + ui.px(12) + ui.width(type::path, count) <= right) {
@@ -412,7 +412,7 @@ void draw_map_cause_words(const PanelContext& context, const BlockLayout& layout
       says = longer;
       break;
     }
-    if (says == effect) says = ui.fitted(type::path, effect + " “" + word + "”", room);
+    if (says == effect) says = ui.shortened(type::path, effect + " “" + word + "”", room);
     const float x = ribbon.block->area.middle_x();
     const float left = ribbon.block->at_right ? x - away - ui.width(type::path, says) : x + away;
     ui.text(left, std::round(ribbon.label_y), type::path, ui.colours().ink, says);

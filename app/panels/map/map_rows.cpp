@@ -11,8 +11,8 @@ using Kind = MapBlock::Kind;
 
 // Units.
 constexpr float thin = 23, plain = 30, attention_tall = 48, word_line = 20;
-constexpr float gap = 24, short_gap = 17, split_gap = 30, sum_gap = 27, positions_gap = 36, frame_gap = 7,
-                card_room = 12;
+constexpr float usual_gap = 24, short_gap = 17, split_gap = 30, sum_gap = 27, positions_gap = 36,
+                frame_gap = 7, card_room = 12;
 
 std::int64_t parameters_of(const Weights& weights, std::string_view prefix) {
   std::int64_t count = 0;
@@ -82,11 +82,11 @@ class RowsOfStack {
       rows_.back().beside = positions();
     }
     if (stack_.layers == 0) return add_summary();
-    add_gap(gap, input_of(trace_, stack_));
+    add_gap(usual_gap, input_of(trace_, stack_));
     for (int l = 0; l < layers();) l = add_layers(l);
     if (pre_) {
       add_normalization(stack() + ".normalized");
-      add_gap(gap, stack() + ".normalized");
+      add_gap(usual_gap, stack() + ".normalized");
     }
     if (&stack_ == &anatomy_.stacks.back() && has("logits")) add_output();
   }
@@ -94,7 +94,7 @@ class RowsOfStack {
   void add_words() {
     const float words = word_line * static_cast<float>(input_.word_lines) + 4;
     add_block(Kind::words, words, stream_ + ".tokens", stream_ + ".tokens", "", {stream_ + ".tokens"}, 0);
-    add_gap(gap, stream_ + ".tokens");
+    add_gap(usual_gap, stream_ + ".tokens");
     add_block(Kind::embedding, plain, stream_ + ".embedded",
               has(stream_ + ".scaled") ? stream_ + ".scaled" : stream_ + ".embedded", "Embedding",
               {stream_ + ".embedded", stream_ + ".scaled"},
@@ -105,7 +105,7 @@ class RowsOfStack {
   void add_picture() {
     const FeaturesConfig& features = anatomy_.picture->features;
     add_block(Kind::linear, plain, "picture", "picture", "Picture", {"picture"}, 0);
-    add_gap(gap, "picture");
+    add_gap(usual_gap, "picture");
     std::int64_t parameters = parameters_of(input_.weights, "source.class");
     std::vector<std::string> stands_for{"features.grid", "source.with_class"};
     for (int l = 0; l < features.layers(); ++l) {
@@ -122,13 +122,13 @@ class RowsOfStack {
   void add_summary() {
     const bool looked_at = anatomy_.find(Attention::cross) != nullptr;
     const std::string step = looked_at ? "source.annotations" : "features.summary";
-    add_gap(gap, "source.input");
+    add_gap(usual_gap, "source.input");
     add_block(Kind::linear, plain, "features.summary", step,
               looked_at ? "Annotations, and their summary" : "Summary",
               {"source.annotations", "features.reduced", "features.summary_sum", "features.summary"},
               parameters_of(input_.weights, "features.reduced.") +
                   parameters_of(input_.weights, "features.summary."));
-    add_gap(gap, step);
+    add_gap(usual_gap, step);
   }
 
   bool unfolded(int layer) const {
@@ -161,7 +161,7 @@ class RowsOfStack {
     MapBlock& block = rows_.back().block;
     block.layer = first;
     block.last_layer = end - 1;
-    add_gap(gap + card_room, end_of(end - 1));
+    add_gap(usual_gap + card_room, end_of(end - 1));
     rows_.back().cards_below = true;
     return end;
   }
@@ -182,22 +182,22 @@ class RowsOfStack {
       if (each.info().stack == stack_.name) sub_layer(path, ++n, [&] { add_attention(each, layer); });
     }
     sub_layer(path, ++n, [&] {
-      add_gap(pre_ ? short_gap : gap, pre_ ? "" : path + ".normalized_" + std::to_string(n - 1), !pre_);
+      add_gap(pre_ ? short_gap : usual_gap, pre_ ? "" : path + ".normalized_" + std::to_string(n - 1), !pre_);
       add_block(Kind::feed_forward, plain, path + ".feed_forward", path + ".feed_forward.hidden",
                 "Feed-forward", {path + ".feed_forward"},
                 parameters_of(input_.weights, path + ".feed_forward."));
     });
     rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
-    add_gap(gap, end_of(layer));
+    add_gap(usual_gap, end_of(layer));
   }
 
   // One that is neither recurrent nor a Transformer's.
   void add_whole_layer(const std::string& path, int layer) {
-    add_gap(gap, "");
+    add_gap(usual_gap, "");
     add_block(Kind::linear, plain, path, end_of(layer), "Layer " + std::to_string(layer),
               nodes_of(path, end_of(layer) + "."), parameters_of(input_.weights, path + "."));
     rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
-    add_gap(gap, end_of(layer));
+    add_gap(usual_gap, end_of(layer));
   }
 
   // What it looks at in another stack, its cells, and what its output is chosen by where there is a readout.
@@ -205,7 +205,7 @@ class RowsOfStack {
     for (const AttentionHeads& each : anatomy_.attentions) {
       if (each.info().stack == stack_.name) add_attention(each, layer);
     }
-    add_gap(gap, "");
+    add_gap(usual_gap, "");
     const Recurrence& recurrence = *stack_.recurrence;
     const std::string readout = path + ".readout";
     const std::string cells = std::string(title_of(recurrence.cell)) + " cells";
@@ -216,13 +216,13 @@ class RowsOfStack {
                   parameters_of(input_.weights, path + ".backwards.") +
                   parameters_of(input_.weights, path + ".bridge."));
     if (has(readout)) {
-      add_gap(gap, path + ".states");
+      add_gap(usual_gap, path + ".states");
       add_block(Kind::linear, plain, readout, readout, "Readout",
                 {readout, readout + "_input", readout + "_sum"},
                 parameters_of(input_.weights, readout + "."));
     }
     rows_.push_back({.kind = MapRow::Kind::end_frame, .height = frame_gap});
-    add_gap(gap, end_of(layer));
+    add_gap(usual_gap, end_of(layer));
   }
 
   // The nodes of a layer, what follows a dot left out, but for those of its attention and its readout.
@@ -301,9 +301,9 @@ class RowsOfStack {
   void add_output() {
     add_block(Kind::linear, plain, "logits", "logits", "Linear", {"logits"},
               parameters_of(input_.weights, "output."));
-    add_gap(gap, "logits");
+    add_gap(usual_gap, "logits");
     add_block(Kind::softmax, plain, "probabilities", "probabilities", "Softmax", {"probabilities"}, 0);
-    add_gap(gap, "probabilities");
+    add_gap(usual_gap, "probabilities");
     add_block(Kind::written, word_line * static_cast<float>(input_.word_lines) + 4, "written",
               "probabilities", "", {}, 0);
   }

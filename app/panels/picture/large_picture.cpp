@@ -137,7 +137,7 @@ class LargePicture : PanelPart {
     while (title.size() > 1 && too_wide()) title.pop_back();
     if (too_wide())
       return ui_.text(title_, Align::left, type::label_hot, c_.ink,
-                      ui_.fitted(type::label_hot, word, title_.width()));
+                      ui_.shortened(type::label_hot, word, title_.width()));
     ui_.rich(title_.left, title_.middle_y(), type::label, type::label_hot, title);
   }
 

@@ -367,7 +367,7 @@ class Strip : PanelPart {
     const Area label{picture.left - gap_ / 2, picture.bottom + ui_.px(4), picture.right + gap_ / 2,
                      picture.bottom + ui_.px(20)};
     ui_.text(label, Align::centre, face, tile.chosen || touch.hovered ? c_.ink : c_.text_2,
-             ui_.fitted(face, tile.label, label.width()));
+             ui_.shortened(face, tile.label, label.width()));
     ui_.text({label.left, label.bottom, label.right, label.bottom + ui_.px(15)}, Align::centre, type::path,
              c_.text_3, tile.number);
     if (touch.focused) ui_.focus_ring(picture.outset(ui_.px(4)), ui_.px(4));

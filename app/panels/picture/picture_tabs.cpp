@@ -14,7 +14,7 @@ namespace headlight {
 
 // The choice of what the view shows beside the picture.
 
-float draw_picture_faces(const PanelContext& context, const Area& line) {
+float draw_picture_tabs(const PanelContext& context, const Area& line) {
   Ui& ui = context.ui;
   if (ui.exporting()) return line.right;
   struct Shown {
@@ -22,21 +22,21 @@ float draw_picture_faces(const PanelContext& context, const Area& line) {
     const char* label;
     const char* hint;
   };
-  const std::array faces{
+  const std::array tabs{
       Shown{PictureShows::attention, "Attention", "Where a head looks"},
       Shown{PictureShows::features, "Features", "What the convolutions find"},
       Shown{PictureShows::positions, "Positions", "The cells as tokens, and how alike their positions are"}};
   float wide = -ui.px(6);
-  for (const Shown& face : faces) wide += small_button_width(ui, face.label) + ui.px(6);
+  for (const Shown& tab : tabs) wide += small_button_width(ui, tab.label) + ui.px(6);
   // Too narrow beside two pictures and their difference: the palette has them as well.
   if (wide > line.width()) return line.right;
   const float left = line.right - wide;
   float x = left;
-  for (const Shown& face : faces) {
-    if (small_button(ui, std::string("picture/face/") + face.label, x, line.middle_y(), face.label, face.hint,
-                     context.session.picture_shows == face.shows))
-      ui.emit(ShowOfPicture{face.shows, context.session.picture_layer});
-    x += small_button_width(ui, face.label) + ui.px(6);
+  for (const Shown& tab : tabs) {
+    if (small_button(ui, std::string("picture/face/") + tab.label, x, line.middle_y(), tab.label, tab.hint,
+                     context.session.picture_shows == tab.shows))
+      ui.emit(ShowOfPicture{tab.shows, context.session.picture_layer});
+    x += small_button_width(ui, tab.label) + ui.px(6);
   }
   return left;
 }
@@ -95,7 +95,7 @@ void draw_feature_maps(const PanelContext& context, const Area& area, int side) 
   const FeatureStep& step = steps[shown];
   Area rest = area;
   const Area line = rest.cut_top(picture_title_height(ui));
-  const float end = draw_picture_faces(context, line);
+  const float end = draw_picture_tabs(context, line);
   float x = line.left;
   for (int i = 0; i < std::ssize(steps) && !ui.exporting(); ++i) {
     const std::string& label = steps[i].title;
@@ -220,7 +220,7 @@ void draw_picture_positions(const PanelContext& context, const Area& area, int s
   const std::vector<HeatmapPtr>& maps = position_maps(context, side);
   Area rest = area;
   const Area line = rest.cut_top(picture_title_height(ui));
-  draw_picture_faces(context, line);
+  draw_picture_tabs(context, line);
   rest.cut_top(ui.px(4));
   constexpr float foot = 24;
   rest.cut_bottom(ui.px(foot));

@@ -59,12 +59,12 @@ void draw_largest_cells(const PanelContext& context, Area rest, const PictureAsk
   const auto weight = [&](int cell) { return weights[cell]; };
   std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return weight(a) > weight(b); });
   ui.text(rest.cut_top(heading), Align::left, type::caption, c.text_3,
-          ui.fitted(type::caption,
-                    std::string(!two_pictures(context) ? "Largest weights"
-                                : asking.side == 0     ? "First picture’s weights"
-                                                       : "Second picture’s weights") +
-                        " (r: row, c: column)",
-                    rest.width()));
+          ui.shortened(type::caption,
+                       std::string(!two_pictures(context) ? "Largest weights"
+                                   : asking.side == 0     ? "First picture’s weights"
+                                                          : "Second picture’s weights") +
+                           " (r: row, c: column)",
+                       rest.width()));
   const bool class_token = column_of_cell(context, asking.side, 0) > 0;
   const int lines = static_cast<int>(rest.height() / line);
   const int shown = std::clamp(lines - (class_token ? 2 : 1), std::min(lines, 1),
@@ -124,7 +124,7 @@ void draw_picture_legend(const PanelContext& context, const Area& area, const Pi
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   Area rest = area;
-  draw_picture_faces(context, rest.cut_top(picture_title_height(ui), ui.px(4)));
+  draw_picture_tabs(context, rest.cut_top(picture_title_height(ui), ui.px(4)));
   draw_overlay_controls(context, rest);
   const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
   if (const int cell = largest_cell(weights); cell >= 0) {
@@ -145,7 +145,7 @@ void draw_without_map(const PanelContext& context, const Area& area, int side) {
   const Palette& c = ui.colours();
   const Trace& trace = *context.pictures.trace(side);
   Area rest = area;
-  draw_picture_faces(context, rest.cut_top(picture_title_height(ui), ui.px(4)));
+  draw_picture_tabs(context, rest.cut_top(picture_title_height(ui), ui.px(4)));
   if (!trace.anatomy().attentions.empty()) {
     ui.wrapped(rest, type::body, c.text_2,
                "This attention looks at words, not at the picture: its lines and maps are in Lines.",

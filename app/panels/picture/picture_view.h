@@ -124,7 +124,7 @@ void draw_picture_strip(const PanelContext& context, const Area& area, const Pic
 void draw_picture_legend(const PanelContext& context, const Area& area, const PictureAsking& asking);
 
 // Which of its faces the view shows, at the right end of a line; returns their left end.
-float draw_picture_faces(const PanelContext& context, const Area& line);
+float draw_picture_tabs(const PanelContext& context, const Area& line);
 
 // What each kernel of a convolution finds, a map for each; the patch under the cell that is pointed at.
 void draw_feature_maps(const PanelContext& context, const Area& area, int side);

@@ -441,7 +441,7 @@ class OneIdea : PanelPart {
     const float room = area.width() / 2 - ui_.px(12);
     for (const int side : {0, 1})
       ui_.text(area, side == 0 ? Align::left : Align::right, type::lesson, c_.sentence(side),
-               ui_.fitted_within(type::lesson, own_model(context_, side), room));
+               ui_.shortened_in_middle(type::lesson, own_model(context_, side), room));
   }
 
   // Which head this is: no number without its place.

@@ -210,7 +210,7 @@ void draw_step_progress(const PanelContext& context, const Area& area) {
   const std::string title = step_title(path);
   const float most = area.width() / 3;
   ui.text(rest.cut_left(most), Align::left, type::presenter_caption, ui.colours().ink,
-          ui.fitted(type::presenter_caption, title, most));
+          ui.shortened(type::presenter_caption, title, most));
   ui.text(rest.cut_right(ui.px(120)), Align::right, type::presenter_caption, ui.colours().text_2, number);
   draw_progress(ui, rest.inset(ui.px(16), 0), at, static_cast<int>(steps.size()));
 }
@@ -319,7 +319,7 @@ void say_page(const PanelContext& context, int by) {
 void draw_note(Ui& ui, const Area& screen, const std::string& text, Rgb colour, float alpha, bool at_top) {
   const Palette& c = ui.colours();
   const Type face = type::presenter_caption;
-  const std::string shown = ui.fitted(face, text, screen.width() - ui.px(80));
+  const std::string shown = ui.shortened(face, text, screen.width() - ui.px(80));
   const float wide = ui.width(face, shown) + ui.px(32);
   const float tall = ui.px(34);
   const float y = at_top ? screen.top + ui.px(10) : screen.bottom - tall - ui.px(10);

@@ -249,7 +249,7 @@ class ProductView : PanelPart {
       float end = ui_.rich(x, y, type::section, type::section, line) + ui_.px(8);
       const float right = columns_.start - ui_.px(12);
       end = ui_.text(end, y, type::caption, c_.text_2,
-                     ui_.fitted(type::caption, part_title(path), right - end));
+                     ui_.shortened(type::caption, part_title(path), right - end));
       draw_shape(context_, end + ui_.px(8), y, right, trace_.tape().node(trace_.at(path)));
     };
     name(left_columns_.start, rows_.start - ui_.px(17), left_path_, product_letter(left_path_));

@@ -136,7 +136,7 @@ class SideBySide : PanelPart {
           lay_out_axis(std::round(y + ui_.px(14)), ui_.px(24), 0, 1, 0, {.printed = ui_.px(24)});
       const std::string& path = trace_.label(one.node).path;
       ui_.text(columns.start, y + ui_.px(4), type::caption, c_.text_3,
-               ui_.fitted(type::caption, part_title(path), columns.length()));
+               ui_.shortened(type::caption, part_title(path), columns.length()));
       const MatrixTouch touch = matrix(ui_, "input/" + std::to_string(one.node), one.map, row, columns,
                                        {.hot_column = hot_.col, .fade = false});
       take(touch, path, row, columns, path_);
@@ -213,7 +213,7 @@ class SideBySide : PanelPart {
     // Beside its symbol a name may be left out; alone it may be wider than its matrix.
     const float free = std::max(at > x ? 0 : ui_.px(60), room - (at - x));
     if (free >= ui_.px(40))
-      at = ui_.text(at, y, face, result ? c_.ink : c_.text_2, ui_.fitted(face, part_title(path), free)) +
+      at = ui_.text(at, y, face, result ? c_.ink : c_.text_2, ui_.shortened(face, part_title(path), free)) +
            ui_.px(8);
     draw_shape(context_, at, y, x + std::max(room, ui_.px(90)), trace_.tape().node(one.node));
   }
@@ -271,7 +271,7 @@ class SideBySide : PanelPart {
     if (!last) return centred(y, large ? type::formula_upright : type::caption, sign());
     centred(y, type::formula_upright, "→");
     if (shown_.size() == 2)
-      centred(y - ui_.px(22), type::caption, ui_.fitted(type::caption, sign(), ui_.px(104)));
+      centred(y - ui_.px(22), type::caption, ui_.shortened(type::caption, sign(), ui_.px(104)));
   }
 
   void draw_foot(const Shown& one, const AxisPlaces& columns, float bottom) {

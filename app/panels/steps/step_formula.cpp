@@ -106,7 +106,7 @@ class TermsTable {
     }
     const std::string& place = places_.at(d);
     put(columns_[0], type::number, colour_of(index_.role, c),
-        ui_.fitted(type::number, place, columns_[0] - area_.left));
+        ui_.shortened(type::number, place, columns_[0] - area_.left));
     put(columns_[1], type::number, c.ink, value_text(trace_.cell(left_cell(t_.product, t_.cell.row, d))));
     put(columns_[1] + signs_, type::number, c.text_3, "×");
     put(columns_[2], type::number, c.ink, value_text(trace_.cell(right_cell(t_.product, t_.cell.col, d))));

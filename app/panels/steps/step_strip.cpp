@@ -356,7 +356,7 @@ void draw_slider(const PanelContext& context, const Area& area) {
   }
   const float x = area.right - right;
   ui.text(x, area.top + ui.px(two_rows ? 17 : 22), type::caption_hot, c.ink,
-          ui.fitted(type::caption_hot, title, right - ui.px(12)));
+          ui.shortened(type::caption_hot, title, right - ui.px(12)));
   ui.text(x, area.top + ui.px(two_rows ? 35 : 42), type::caption, c.text_3, number);
 }
 

@@ -208,7 +208,7 @@ void draw_product_player(const PanelContext& context, const Area& area, const Pr
   track.right = std::min(track.right, track.left + ui.px(200));
   if (track.width() < ui.px(40)) {
     ui.text(button.right + ui.px(10), y, type::caption, c.text_2,
-            ui.fitted(type::caption, text, area.right - button.right - ui.px(10)));
+            ui.shortened(type::caption, text, area.right - button.right - ui.px(10)));
     return;
   }
   const auto x_of = [&](double time) {

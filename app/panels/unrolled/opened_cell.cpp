@@ -197,7 +197,7 @@ class OpenedCell : PanelPart {
       const Type face = time == time_ ? type::caption_hot : type::caption;
       const Area line = named ? row : Area::at(row.left, row.middle_y() - ui_.px(7), row.width(), ui_.px(14));
       ui_.text(line, Align::right, face, time == time_ ? c_.ink : c_.text_2,
-               ui_.fitted(face, trace_.tokens(lane_.stack->stream)[time], row.width()));
+               ui_.shortened(face, trace_.tokens(lane_.stack->stream)[time], row.width()));
     }
     float x = area.left + words;
     for (const std::string& part : parts_) {
@@ -260,7 +260,7 @@ class OpenedCell : PanelPart {
       find_extremes(part, {area.left, area.top, area.right, area.top + ui_.px(beside ? 20 : 34)});
     const std::string value = number_of(part);
     ui_.text(area.left, area.top + ui_.px(beside ? 10 : 8), type::caption_hot, c_.ink,
-             ui_.fitted(type::caption_hot, heading_of(part, area.width()), area.width()));
+             ui_.shortened(type::caption_hot, heading_of(part, area.width()), area.width()));
     ui_.text(beside ? area.right - ui_.width(type::number, value) : area.left,
              area.top + ui_.px(beside ? 10 : 25), type::number, c_.text_2, value);
   }

@@ -253,7 +253,7 @@ void draw_text_and_surprise(const PanelContext& context, Area& area) {
   for (int i = 0; i < count; ++i) {
     x.push_back(std::round(left + pitch * (static_cast<float>(i) + 0.5F)));
     ui.text(Area::at(x.back() - pitch / 2, words.top, pitch, words.height()), Align::centre, type::body,
-            ui.colours().ink, ui.fitted(type::body, text[i], pitch - ui.px(8)));
+            ui.colours().ink, ui.shortened(type::body, text[i], pitch - ui.px(8)));
   }
   row.bottom -= ui.px(20);
   draw_surprise(context, row, stage_side(context), 0, x, pitch);

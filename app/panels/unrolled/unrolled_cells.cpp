@@ -143,7 +143,8 @@ class UnrolledCells : PanelPart {
       draw_word(word, read[at], number, token, asks && token == context_.session.token);
       if (columns.next.empty() || at >= next.size()) continue;
       const Area written{left, columns.next.top, left + wide, columns.next.bottom};
-      ui_.text(written, Align::centre, type::label_hot, c_.ink, ui_.fitted(type::label_hot, next[at], wide));
+      ui_.text(written, Align::centre, type::label_hot, c_.ink,
+               ui_.shortened(type::label_hot, next[at], wide));
       if (ui_.hovered(written)) ui_.tooltip("Most probable after “" + read[at] + "”: “" + next[at] + "”");
     }
   }
@@ -159,7 +160,7 @@ class UnrolledCells : PanelPart {
     const Touch touch =
         ui_.item("unrolled/word/" + std::to_string(number) + "/" + std::to_string(token), area);
     const Type face = focus ? type::label_hot : type::label;
-    const std::string shown = ui_.fitted(face, word, area.width());
+    const std::string shown = ui_.shortened(face, word, area.width());
     if (focus) {
       const float wide = std::min(ui_.width(face, shown) + ui_.px(10), area.width());
       ui_.fill(Area::at(std::round(area.middle_x() - wide / 2), area.top, wide, area.height()), c_.focus,

@@ -53,7 +53,7 @@ class TurnedRow : PanelPart {
               ui_.px(8);
     bool first = true;
     for (const int key : found.others) {
-      const std::string label = ui_.fitted(type::control, map_->column_label(key), area_.width() * 0.5F);
+      const std::string label = ui_.shortened(type::control, map_->column_label(key), area_.width() * 0.5F);
       const float wide = ui_.width(type::control_hot, label) + ui_.px(20);
       if (x + wide > line.right) {
         if (!first) break;  // at least one, in a line of its own where need be
@@ -108,7 +108,7 @@ class TurnedRow : PanelPart {
     const float value = map_->value(at_, key);
     const std::string label = map_->column_label(key);
     ui_.text({line.left, line.top, line.left + labels, line.bottom}, Align::right, type::label,
-             masked ? c_.text_3 : c_.ink, ui_.fitted(type::label, label, labels));
+             masked ? c_.text_3 : c_.ink, ui_.shortened(type::label, label, labels));
     const float number = ui_.px(50);
     const Area track{line.left + labels + ui_.px(10), line.middle_y() - ui_.px(5), line.right - number,
                      line.middle_y() + ui_.px(5)};
@@ -219,7 +219,7 @@ class Levers : PanelPart {
   Area line(const std::string& label, bool as_trained) {
     const Area row = rest_.cut_top(ui_.finger(27));
     ui_.text(row.left, row.middle_y(), type::body, as_trained ? c_.text_2 : c_.ink,
-             ui_.fitted(type::body, label, row.width() - toggle_width(ui_) - ui_.px(8)));
+             ui_.shortened(type::body, label, row.width() - toggle_width(ui_) - ui_.px(8)));
     return row;
   }
 

@@ -38,7 +38,7 @@ void go_to(const PanelContext& context, const Edit& edit) {
 void draw_side(const PanelContext& context, const Area& area, int index, const SessionEdit& edit) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  const std::string words = ui.fitted(type::caption, side_words(edit, context), area.width());
+  const std::string words = ui.shortened(type::caption, side_words(edit, context), area.width());
   const Area place{area.left - ui.px(5), area.top, area.left + ui.width(type::caption, words) + ui.px(5),
                    area.bottom};
   const Touch touch = ui.press("edit/" + std::to_string(index) + "/side", place,
@@ -104,7 +104,7 @@ float draw_edit(const PanelContext& context, const Area& area, int index) {
   if (touch.clicked) go_to(context, edit);
   float y = row.middle_y() - line * static_cast<float>(lines.size() - 1) / 2;
   for (const std::string& each : lines) {
-    ui.text(left, y, type::body, edit.on ? c.ink : c.text_3, ui.fitted(type::body, each, right - left));
+    ui.text(left, y, type::body, edit.on ? c.ink : c.text_3, ui.shortened(type::body, each, right - left));
     y += line;
   }
   if (cross(ui, id + "/remove", {right, row.top, area.right, row.bottom})) ui.emit(RemoveEdit{index});
@@ -360,8 +360,8 @@ void section(Ui& ui, Area& rest, const std::string& title, const std::string& pl
   rest.cut_top(ui.px(6));
   const Area head = rest.cut_top(ui.px(28));
   const float end = ui.text(head.left, head.middle_y(), type::small_section, ui.colours().ink,
-                            ui.fitted(type::small_section, title, head.width()));
-  const std::string shown = ui.fitted(type::caption, place, head.right - end - ui.px(12));
+                            ui.shortened(type::small_section, title, head.width()));
+  const std::string shown = ui.shortened(type::caption, place, head.right - end - ui.px(12));
   if (shown == place) ui.text(head, Align::right, type::caption, ui.colours().text_3, place);
 }
 

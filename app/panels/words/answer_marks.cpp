@@ -96,7 +96,7 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   const float gap = ui.px(12);
   const Certainty& certainty = context.pictures.certainty(side);
   const float room = area.width() - mark - gap;
-  std::string why = fitted_reasons(context, side, face, room);
+  std::string why = reasons_within(context, side, face, room);
   // The words themselves stand below.
   if (certainty.two_ways() && ui.width(face, doubt_reasons(context, side)) > room)
     why = weight_alone(certainty.ways[0].probability) + " or " + weight_alone(certainty.ways[1].probability);
@@ -113,17 +113,17 @@ std::string doubt_reasons(const PanelContext& context, int side) {
   return trace == nullptr ? "" : reasons_of(context.pictures.certainty(side), trace->words());
 }
 
-std::string fitted_reasons(const PanelContext& context, int side, Type face, float room) {
+std::string reasons_within(const PanelContext& context, int side, Type face, float room) {
   const Ui& ui = context.ui;
   const Certainty& certainty = context.pictures.certainty(side);
   const std::string all = doubt_reasons(context, side);
   if (ui.width(face, all) <= room) return all;
   // A reason is said whole or not at all: its end is what matters.
   const std::string where = "why: point at “" + mark_of(certainty) + "”";
-  if (certainty.doubts.empty()) return ui.fitted(face, where, room);
+  if (certainty.doubts.empty()) return ui.shortened(face, where, room);
   const Trace::Words& words = context.pictures.trace(side)->words();
   std::string line = reason_of(certainty.doubts.front(), certainty, words);
-  if (ui.width(face, line) > room) return ui.fitted(face, where, room);
+  if (ui.width(face, line) > room) return ui.shortened(face, where, room);
   for (std::size_t i = 1; i < certainty.doubts.size(); ++i) {
     const std::string longer = line + "; " + reason_of(certainty.doubts[i], certainty, words);
     if (ui.width(face, longer) > room) break;

@@ -32,7 +32,7 @@ const Doubt* doubt_of_word(const PanelContext& context, int side, int place);
 // Why, in words; empty of one that is sure.
 std::string doubt_reasons(const PanelContext& context, int side);
 // As many of the reasons as there is room for, none of them cut but the first.
-std::string fitted_reasons(const PanelContext& context, int side, Type face, float room);
+std::string reasons_within(const PanelContext& context, int side, Type face, float room);
 
 // What the model writes for both sentences, and where the two translations part.
 

@@ -49,7 +49,7 @@ std::string quoted(const std::string& typed) { return "“" + shortened(typed, 2
 std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& sentence) {
   if (context.results.model == nullptr) return {};
   try {
-    return context.results.tokenizer()->understood(sentence).taken;
+    return context.results.tokenizer()->normalize(sentence).taken;
   } catch (const std::invalid_argument&) {
     return {};
   }
@@ -71,7 +71,7 @@ RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
                      : unknown.instead.empty() ? " the model has no word that is near"
                                                : " it has no word that is near; it knows";
   return std::vector<TextRun>{{"For ", Role::text_2},
-                              {ui.fitted(type::label_hot, unknown.word, width / 3), Role::ink, true},
+                              {ui.shortened(type::label_hot, unknown.word, width / 3), Role::ink, true},
                               {rest, Role::text_2}};
 }
 
@@ -362,7 +362,7 @@ void word_grid(const PanelContext& context, Area area, const std::vector<std::st
     }
     if (touch.focused) ui.focus_ring(cell.inset(ui.px(3)), ui.px(4));
     ui.text(cell.left + ui.px(10), cell.middle_y(), type::control, ui.colours().ink,
-            ui.fitted(type::control, words[i], cell.width() - ui.px(14)));
+            ui.shortened(type::control, words[i], cell.width() - ui.px(14)));
     if (touch.clicked) choose(context, menu, words[i]);
   }
 }
@@ -387,7 +387,7 @@ void draw_hide(const PanelContext& context, const Area& row, const char* mask) {
   const std::string says = std::string("The model reads ") + mask + " instead and guesses the word";
   const Area beside{place.right + ui.px(10), place.top, row.right, place.bottom};
   ui.text(beside, Align::left, type::caption, ui.colours().text_2,
-          ui.fitted(type::caption, says, beside.width()));
+          ui.shortened(type::caption, says, beside.width()));
 }
 
 // What the menu offers for a word.

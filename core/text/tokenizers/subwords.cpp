@@ -163,8 +163,8 @@ std::vector<Piece> Subwords::pieces(std::string_view typed) const {
   return all;
 }
 
-Understood Subwords::understood(std::string_view typed) const {
-  Understood said;
+NormalizedText Subwords::normalize(std::string_view typed) const {
+  NormalizedText said;
   for (const Piece& piece : pieces(typed)) {
     said.words.push_back(vocabulary().word(piece.id));
     said.spans.push_back(piece.span);
@@ -218,7 +218,7 @@ std::vector<CutToken> cut_text(const Tokenizer& tokenizer, std::string_view type
   if (const auto* const pieces = dynamic_cast<const Subwords*>(&tokenizer))
     return cut_into_pieces(*pieces, typed);
   std::vector<CutToken> tokens;
-  for (const std::string& word : tokenizer.understood(typed).words) {
+  for (const std::string& word : tokenizer.normalize(typed).words) {
     const std::optional<int> id = tokenizer.vocabulary().id(word);
     tokens.push_back({.label = visible(word),
                       .token = id ? word : std::string(),

@@ -80,7 +80,7 @@ class Subwords final : public Tokenizer {
   std::vector<SpannedText> words(std::string_view typed) const;
   const PieceModel& model() const { return *rules_.model; }
 
-  Understood understood(std::string_view typed) const override;
+  NormalizedText normalize(std::string_view typed) const override;
   std::vector<int> encoded(std::string_view typed) const override;
   bool has_articles() const override { return false; }
   bool are_typed() const override { return false; }
