@@ -12,6 +12,7 @@
 #include "app/session/session.h"
 #include "core/files/read_file.h"
 #include "core/models/card.h"
+#include "core/models/families.h"
 #include "core/models/folder.h"
 #include "core/models/outline.h"
 #include "core/text/printable.h"
@@ -150,9 +151,22 @@ void refuse_to_replace(const fs::path& folder) {
     throw AccessError(folder, "holds files already", "name a folder that is not there yet");
 }
 
+// Throws as model_folder() does, and says so where the name is that of a family.
+std::filesystem::path folder_to_be_like(const std::string& name) {
+  try {
+    return model_folder(name);
+  } catch (const std::invalid_argument&) {
+    const auto all = families();
+    if (std::none_of(all.begin(), all.end(), [&](const ModelFamily& each) { return each.name == name; }))
+      throw;
+    throw std::invalid_argument(in_quotes(name) + " is no model but a family of models: write --family " +
+                                name);
+  }
+}
+
 int write_random(const RandomOptions& options) {
   refuse_to_replace(options.folder);
-  const OutlinePtr like = outline_of(model_folder(options.like));
+  const OutlinePtr like = outline_of(folder_to_be_like(options.like));
   const ModelFamily& family = family_named(options.family.value_or(like->family()));
   std::any config = like->family() == family.name ? like->family_config() : family.usual();
   if (options.config) {

@@ -116,7 +116,11 @@ int fail_usage(const CLI::App& program, const CLI::ParseError& error) {
                 "unknown command \"" + wrong + "\"" + (hint.empty() ? "; see headlight --help" : hint),
                 exit_code::bad_usage);
   }
-  return fail(where(program), "\"" + wrong + "\" is not expected here; see " + where(program) + " --help",
+  const bool reads_sentence = command.get_option_no_throw("--sentence") != nullptr;
+  return fail(where(program),
+              "\"" + wrong + "\" is not expected here; " +
+                  (reads_sentence ? "for a text write --sentence before it, or see " : "see ") +
+                  where(program) + " --help",
               exit_code::bad_usage);
 }
 

@@ -200,8 +200,10 @@ Figure figure_of(const Session& session, const Results& results, bool for_pictur
   }
   const LabTable* matrix = lab_matrix(session, results);
   if (matrix == nullptr) {
-    throw std::invalid_argument("the " + name_of(lab_names(), lab_on_stage(session)) +
-                                " lab has no heatmap here; write its stage or its numbers");
+    const std::string lab = "the " + name_of(lab_names(), lab_on_stage(session)) + " lab";
+    if (results.lab != nullptr && !results.lab->error.empty())
+      throw std::invalid_argument(lab + ": " + results.lab->error);
+    throw std::invalid_argument(lab + " has no heatmap here; write its stage or its numbers");
   }
   return figure_of(session, results, *matrix, for_picture);
 }

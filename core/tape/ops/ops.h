@@ -1,4 +1,4 @@
-// Every op of the tape. To add one: a file in this folder with the four parts of Op, and a line here.
+// Every op of the tape. To add one: core/tape/README.md.
 // T are rows (tokens), d columns (dimensions); T_q asks, T_k is asked. Where an op depends on the place of a
 // token, `first` is that of its first row (of the tokens that ask): rows can be computed behind earlier ones.
 #pragma once
