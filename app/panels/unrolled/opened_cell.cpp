@@ -40,9 +40,12 @@ class OpenedCell : PanelPart {
   }
 
  private:
-  // The number that the inspector or the mouse is at, else the one that is farthest from zero.
+  // The number that the inspector or the mouse is at, else the one that is farthest from zero. Both may still
+  // name a cell of the model that was on stage before.
   int chosen_number() const {
-    const auto of_lane = [&](const CellName& cell) { return lane_.time_of(cell.path) >= 0; };
+    const auto of_lane = [&](const CellName& cell) {
+      return lane_.time_of(cell.path) >= 0 && cell.col < numbers();
+    };
     const std::optional<CellName>& followed = ui_.state<Hover>().followed_cell;
     if (followed && of_lane(*followed)) return followed->col;
     const std::vector<CellName>& trail = context_.session.trail;
