@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/weights.h"
 #include "core/learn/positions_task.h"
 #include "core/models/model.h"

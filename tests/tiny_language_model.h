@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/weights.h"
 #include "core/models/model.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/characters.h"
 #include "core/models/folder.h"
 #include "core/models/model.h"

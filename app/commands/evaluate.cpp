@@ -6,7 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/training_run.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
 #include "core/learn/corpus.h"

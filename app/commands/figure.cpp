@@ -17,9 +17,9 @@
 #include "core/figure/numbers.h"
 #include "core/figure/system_text.h"
 #include "core/files/json.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/process.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

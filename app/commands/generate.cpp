@@ -11,7 +11,7 @@
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

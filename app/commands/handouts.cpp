@@ -13,14 +13,13 @@
 #include "app/lessons/handout.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/library.h"
-#include "app/session/session_sheet.h"
+#include "app/session/session_export.h"
 #include "core/exercises/work_sheet.h"
 #include "core/figure/numbers.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/platform/paths.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

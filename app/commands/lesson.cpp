@@ -13,9 +13,9 @@
 #include "app/lessons/library.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

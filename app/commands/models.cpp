@@ -10,12 +10,12 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/session/session.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/families.h"
 #include "core/models/folder.h"
 #include "core/models/outline.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

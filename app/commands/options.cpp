@@ -21,12 +21,11 @@
 #include "app/session/edits.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/platform/portable.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

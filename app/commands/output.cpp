@@ -11,17 +11,16 @@
 #include "app/session/session_figure.h"
 #include "core/explain/confidence.h"
 #include "core/figure/figure.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/fields.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/platform/process.h"
-#include "core/text/enum_names.h"
 #include "core/text/languages.h"
-#include "core/text/printable.h"
 #include "core/text/tokenizer.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -12,10 +12,10 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/process.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

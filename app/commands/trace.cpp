@@ -9,7 +9,7 @@
 #include "core/files/json.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

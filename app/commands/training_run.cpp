@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "core/files/safetensors.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/folder.h"
 
 namespace headlight {

@@ -8,7 +8,7 @@
 #include "app/commands/output.h"
 #include "app/session/opening.h"
 #include "core/figure/figure.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
@@ -16,7 +16,7 @@
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
 #include "core/platform/process.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

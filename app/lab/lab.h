@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/files/fields.h"
 #include "core/models/anatomy.h"
-#include "core/text/enum_names.h"
 
 namespace headlight {
 

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "app/lab/lab.h"
-#include "app/shared/head_choice.h"
 #include "app/shared/run.h"
 #include "core/figure/heatmap.h"
 #include "core/figure/numbers.h"

@@ -12,7 +12,7 @@
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/platform/portable.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

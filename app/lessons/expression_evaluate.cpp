@@ -19,7 +19,7 @@
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 

@@ -16,7 +16,7 @@
 #include "core/explain/head_measures.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/lessons/expression.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -8,9 +8,9 @@
 #include "app/lessons/library.h"
 #include "app/lessons/markdown.h"
 #include "app/session/results.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/lessons/link.h"
 #include "core/files/compressed.h"
 #include "core/files/json.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"

@@ -8,7 +8,7 @@
 #include "app/lessons/figure.h"
 #include "app/lessons/markdown.h"
 #include "app/session/opening.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

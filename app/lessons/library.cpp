@@ -7,9 +7,9 @@
 #include <mutex>
 
 #include "app/session/opening.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -17,7 +17,6 @@
 #include "core/files/json.h"
 #include "core/models/card.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -9,8 +9,7 @@
 #include "app/lessons/library.h"
 #include "app/session/action.h"
 #include "app/session/opening.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 
 namespace headlight {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/session/edits.h"
 #include "app/session/open_lab.h"
 #include "app/session/results.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

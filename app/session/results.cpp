@@ -7,7 +7,7 @@
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
 #include "core/models/model.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

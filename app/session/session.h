@@ -11,14 +11,12 @@
 #include <vector>
 
 #include "app/lab/lab.h"
-#include "app/shared/head_choice.h"
 #include "core/explain/traits.h"
 #include "core/figure/colour_scale.h"
 #include "core/figure/palette.h"
 #include "core/files/fields.h"
 #include "core/models/anatomy.h"
 #include "core/tape/edit.h"
-#include "core/text/enum_names.h"
 
 namespace headlight {
 

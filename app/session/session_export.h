@@ -14,6 +14,7 @@
 
 #include "app/session/results.h"
 #include "app/session/session.h"
+#include "core/exercises/work_sheet.h"
 #include "core/figure/drawing.h"
 #include "core/models/trace.h"
 #include "core/platform/background.h"
@@ -106,5 +107,19 @@ class ExportJob {
 // words, and what rows and columns are. Returns how many nodes. Throws FormatError when it cannot be written,
 // std::invalid_argument where nothing is computed.
 std::size_t write_trace(const Results& results, const std::filesystem::path& file);
+
+// The step alone; or all steps of the head it belongs to, of a lab all that it records, in their order.
+enum class SheetSteps { one, all };
+
+// Of the sentence that the steps follow, about the word in focus; while none is, about the one that spreads
+// its attention most. Throws std::invalid_argument that says what to choose where there is nothing to
+// calculate by hand, and with the results' own error where nothing is computed.
+WorkSheet work_sheet_of(const Session& session, const Results& results, SheetSteps steps = SheetSteps::one);
+
+// Whether there are further steps to take tasks from: the one shown is of a head, or a lab's.
+bool has_more_steps(const Session& session, const Results& results);
+
+// Whether the step that is shown may have tasks: labs without recorded matrices have none.
+bool can_have_tasks(const Session& session, const Results& results);
 
 }  // namespace headlight

@@ -20,7 +20,7 @@
 #include "core/figure/numbers.h"
 #include "core/models/picture_models.h"
 #include "core/models/trace.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "app/session/opening.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
 #include "core/platform/paths.h"

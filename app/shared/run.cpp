@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/figure/numbers.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/grammar/typed_words.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"

@@ -19,7 +19,6 @@
 #include "app/session/session_caption.h"
 #include "app/session/session_export.h"
 #include "app/session/session_figure.h"
-#include "app/session/session_sheet.h"
 #include "app/window/run.h"
 #include "app/window/screen.h"
 #include "core/figure/drawing.h"

@@ -18,7 +18,7 @@
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"

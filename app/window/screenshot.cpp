@@ -14,7 +14,7 @@
 #include "app/panels/common/panels.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/files/write_pictures.h"
 
 namespace headlight {

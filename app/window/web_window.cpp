@@ -24,7 +24,7 @@
 #include "app/window/render.h"
 #include "app/window/run.h"
 #include "app/window/start.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
 

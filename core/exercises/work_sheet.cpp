@@ -9,8 +9,7 @@
 
 #include "core/figure/canvas.h"
 #include "core/figure/text.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 
 namespace headlight {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "core/figure/canvas.h"
 #include "core/figure/figure.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/files/write_pictures.h"
 
 namespace headlight {

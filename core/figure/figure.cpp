@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "core/figure/canvas.h"
-#include "core/files/read_file.h"
 #include "core/files/tables.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/text/word_pairs.h"
 
 namespace headlight {

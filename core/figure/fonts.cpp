@@ -5,7 +5,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
 
 namespace headlight {

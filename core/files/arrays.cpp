@@ -10,10 +10,9 @@
 #include <utility>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
+#include "core/files/whole_file.h"
 #include "core/platform/portable.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -17,9 +17,19 @@
 #include <utility>
 #include <vector>
 
-#include "core/text/enum_names.h"
-
 namespace headlight {
+
+// The names that the values of an enum have in files and on the command line.
+template <typename Enum>
+using EnumNames = std::vector<std::pair<Enum, const char*>>;
+
+template <typename Enum>
+std::string name_of(const EnumNames<Enum>& names, Enum value) {
+  for (const auto& [each, name] : names) {
+    if (each == value) return name;
+  }
+  return "";
+}
 
 // From `lowest` to `highest`, both included.
 template <typename T>

@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

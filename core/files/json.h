@@ -13,7 +13,6 @@
 
 #include "core/files/fields.h"
 #include "core/platform/portable.h"
-#include "core/text/enum_names.h"
 
 namespace headlight {
 

@@ -11,7 +11,6 @@
 
 #include "core/files/arrays.h"
 #include "core/files/compressed.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

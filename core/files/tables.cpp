@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/portable.h"
 
 namespace headlight {

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/grammar/phrase.h"
 #include "core/platform/paths.h"
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "core/files/fields.h"
 #include "core/layers/recording.h"
 #include "core/layers/sites.h"
-#include "core/text/enum_names.h"
 
 namespace headlight {
 

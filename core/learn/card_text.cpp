@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
 #include "core/text/languages.h"
 

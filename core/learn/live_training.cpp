@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/batches.h"
 #include "core/learn/card_text.h"
 #include "core/learn/evaluate.h"

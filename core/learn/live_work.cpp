@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
 

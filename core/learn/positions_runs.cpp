@@ -4,8 +4,7 @@
 #include <stdexcept>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/layers.h"
 #include "core/platform/paths.h"
 

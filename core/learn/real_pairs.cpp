@@ -1,4 +1,3 @@
-#include "core/learn/real_pairs.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +8,7 @@
 #include <utility>
 
 #include "core/files/compressed.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/corpus.h"
 #include "core/matrix/random.h"
 #include "core/text/languages.h"

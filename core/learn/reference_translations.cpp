@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/corpus.h"
 #include "core/models/card.h"
 #include "core/models/trace.h"

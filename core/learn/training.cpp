@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
+#include "core/files/whole_file.h"
 #include "core/matrix/random.h"
 #include "core/models/folder.h"
 #include "core/platform/background.h"
 #include "core/tape/ops/ops.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 

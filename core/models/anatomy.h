@@ -3,18 +3,19 @@
 // it was made by.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/files/fields.h"
 #include "core/layers/config.h"
 #include "core/layers/features.h"
 #include "core/layers/recurrent.h"
 #include "core/pictures/picture.h"
 #include "core/tape/axis.h"
-#include "core/text/enum_names.h"
 
 namespace headlight {
 
@@ -193,5 +194,26 @@ struct HeadPlace {
     visit("head", self.head);
   }
 };
+
+// One head among those of a model.
+struct HeadChoice {
+  Attention attention = Attention::encoder;
+  int layer = 0;
+  int head = 0;
+
+  // "encoder.1.self_attention.head.0.weights"
+  std::string path(std::string_view part) const { return info(attention).path(layer, head, part); }
+};
+
+// The nearest head that an attention has.
+inline HeadChoice head_within(const AttentionHeads& all, int layer, int head) {
+  const int in = std::min(layer, all.layers() - 1);
+  return {all.id, in, std::min(head, all.in(in)-1)};
+}
+// The same of the self-attention of what is read; where there is none as asked for, of an encoder.
+inline HeadChoice reading_head(const Anatomy& model, int layer, int head) {
+  const AttentionHeads* all = model.reading();
+  return all == nullptr ? HeadChoice{Attention::encoder, layer, head} : head_within(*all, layer, head);
+}
 
 }  // namespace headlight

@@ -11,13 +11,12 @@
 #include <utility>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/platform/paths.h"
 #include "core/platform/portable.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 

@@ -3,14 +3,14 @@
 #include <array>
 #include <stdexcept>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/characters.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -7,13 +7,11 @@
 #include <string_view>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/config_json.h"
 #include "core/models/anatomy.h"
 #include "core/models/card.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -11,11 +11,10 @@
 #include <utility>
 
 #include "core/files/arrays.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/sites.h"
 #include "core/platform/portable.h"
 #include "core/text/languages.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

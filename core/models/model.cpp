@@ -3,13 +3,13 @@
 #include <stdexcept>
 
 #include "core/files/folder_cache.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/folder.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
 #include "core/text/languages.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

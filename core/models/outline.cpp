@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/families.h"
 #include "core/models/folder.h"
 #include "core/models/foreign/foreign.h"

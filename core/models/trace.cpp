@@ -7,7 +7,6 @@
 
 #include "core/text/encode.h"
 #include "core/text/languages.h"
-#include "core/text/printable.h"
 #include "core/text/tokenizer.h"
 #include "core/text/unicode.h"
 

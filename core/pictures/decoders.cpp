@@ -20,7 +20,7 @@
 #include <jerror.h>
 // clang-format on
 
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 

@@ -13,7 +13,6 @@
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture_file.h"
 #include "core/pictures/scene.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

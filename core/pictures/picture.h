@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/files/fields.h"
 #include "core/matrix/matrix.h"
-#include "core/text/enum_names.h"
 
 namespace headlight {
 

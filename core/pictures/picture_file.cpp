@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/pictures/decoders.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

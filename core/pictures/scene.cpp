@@ -14,7 +14,6 @@
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/picture.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

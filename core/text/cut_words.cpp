@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

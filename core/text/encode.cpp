@@ -9,7 +9,6 @@
 
 #include "core/text/cut_words.h"
 #include "core/text/languages.h"
-#include "core/text/printable.h"
 #include "core/text/thesaurus.h"
 #include "core/text/unicode.h"
 

@@ -8,7 +8,6 @@
 
 #include "core/text/cut_words.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

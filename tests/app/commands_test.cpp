@@ -5,7 +5,6 @@
 
 #include <set>
 
-#include "app/panels/common/fuzzy.h"
 #include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "app/panels/commands/commands.h"
-#include "app/panels/common/fuzzy.h"
 #include "app/panels/files/export_dialog.h"
+#include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 #include "tests/snapshot.h"
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "app/labs/learn/learn_lab.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "tests/app/lab_checks.h"
 
 namespace headlight {

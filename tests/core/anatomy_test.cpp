@@ -6,8 +6,7 @@
 #include <map>
 #include <set>
 
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/matrix/random.h"
 #include "core/models/anatomy.h"
 #include "core/models/card.h"

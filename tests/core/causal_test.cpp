@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
 #include "core/models/characters.h"

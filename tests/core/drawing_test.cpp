@@ -14,8 +14,7 @@
 #include "core/figure/canvas.h"
 #include "core/figure/drawing.h"
 #include "core/figure/picture_figure.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/files/write_pictures.h"
 #include "tests/core/figure_sample.h"
 

@@ -16,7 +16,7 @@
 #include "core/figure/figure.h"
 #include "core/figure/layout.h"
 #include "core/files/compressed.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "tests/core/figure_sample.h"
 
 namespace headlight {

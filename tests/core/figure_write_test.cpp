@@ -15,8 +15,7 @@
 #include <variant>
 
 #include "core/figure/layout.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "tests/core/figure_sample.h"
 
 namespace headlight {

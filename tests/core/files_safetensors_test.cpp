@@ -14,9 +14,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 
 namespace headlight {
 namespace {

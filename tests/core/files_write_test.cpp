@@ -11,9 +11,8 @@
 #include <string>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
 #include "core/files/tables.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "tests/snapshot.h"
 
 namespace headlight {

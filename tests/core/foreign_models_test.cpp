@@ -11,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/foreign/foreign.h"
 #include "core/models/model.h"
 #include "core/models/picture_models.h"

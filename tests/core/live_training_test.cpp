@@ -7,8 +7,7 @@
 #include <fstream>
 #include <set>
 
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/live_training.h"
 #include "core/learn/live_work.h"

@@ -5,8 +5,7 @@
 #include <sstream>
 
 #include "core/explain/dependencies.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/sites.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
@@ -15,7 +14,7 @@
 #include "core/models/trace.h"
 #include "core/models/transformer.h"
 #include "core/text/encode.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 #include "tests/core/alike.h"
 #include "tests/core/every_model.h"
 #include "tests/long_labeller.h"

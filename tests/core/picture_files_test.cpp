@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/pictures/decoders.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"

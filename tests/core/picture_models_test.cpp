@@ -5,8 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/sites.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"

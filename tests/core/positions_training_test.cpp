@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/labs/positions.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/positions_runs.h"

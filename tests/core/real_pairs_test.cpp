@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "core/files/compressed.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/corpus.h"
-#include "core/learn/real_pairs.h"
 #include "core/learn/reference_translations.h"
 #include "core/learn/seq2seq_training.h"
 #include "core/learn/translator_training.h"

@@ -9,8 +9,7 @@
 
 #include "core/explain/confidence.h"
 #include "core/explain/matrix_formulas.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/sites.h"
 #include "core/models/outline.h"
 #include "core/models/run.h"

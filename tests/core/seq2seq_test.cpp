@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/seq2seq_training.h"
 #include "core/matrix/random.h"
 #include "core/models/outline.h"

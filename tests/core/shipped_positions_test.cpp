@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/positions_runs.h"
 #include "core/models/card.h"

@@ -8,8 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/causal_training.h"
 #include "core/learn/corpus.h"
 #include "core/learn/evaluate.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
 #include "core/text/thesaurus.h"
 #include "tests/snapshot.h"

@@ -5,7 +5,6 @@
 
 #include "core/text/encode.h"
 #include "core/text/languages.h"
-#include "core/text/printable.h"
 #include "core/text/tokenizer.h"
 #include "core/text/unicode.h"
 #include "core/text/word_pairs.h"

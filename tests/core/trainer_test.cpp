@@ -7,9 +7,8 @@
 #include <fstream>
 #include <map>
 
-#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/recording.h"
 #include "core/learn/evaluate.h"
 #include "core/learn/picture_evaluate.h"

@@ -8,8 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/matrix/random.h"
 #include "core/models/folder.h"
 #include "core/models/model.h"

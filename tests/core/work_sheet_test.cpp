@@ -13,7 +13,7 @@
 
 #include "core/exercises/exercise.h"
 #include "core/figure/text.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "tests/snapshot.h"

@@ -2,7 +2,7 @@
 #include <array>
 #include <fstream>
 
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/model.h"
 #include "core/models/outline.h"
 #include "tests/fuzz/targets.h"

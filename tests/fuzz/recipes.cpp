@@ -1,6 +1,6 @@
 #include <filesystem>
 
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/positions_runs.h"
 #include "tests/fuzz/input_file.h"
 #include "tests/fuzz/targets.h"

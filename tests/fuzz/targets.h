@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/files/read_file.h"
-#include "core/text/printable.h"
+#include "core/files/whole_file.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 

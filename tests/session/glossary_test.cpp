@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/results.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "tests/snapshot.h"
 
 namespace headlight {

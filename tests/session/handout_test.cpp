@@ -12,8 +12,7 @@
 #include "app/lessons/page.h"
 #include "core/files/compressed.h"
 #include "core/files/json.h"
-#include "core/files/read_file.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "tests/session/tiny_session.h"
 #include "tests/snapshot.h"
 

@@ -1,5 +1,5 @@
 // The work sheet of a session: which step, which word, whose numbers.
-#include "app/session/session_sheet.h"
+#include "app/session/session_export.h"
 
 #include <gtest/gtest.h>
 

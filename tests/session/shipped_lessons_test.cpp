@@ -12,7 +12,7 @@
 #include "app/lessons/library.h"
 #include "app/lessons/page.h"
 #include "app/session/sentence.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/text/cut_words.h"

@@ -16,7 +16,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
 
 namespace headlight {

@@ -9,7 +9,7 @@
 #include "app/commands/bench/bench.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/learn/corpus.h"
 #include "core/learn/live_training.h"
 #include "core/learn/positions_task.h"

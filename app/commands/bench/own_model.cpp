@@ -8,7 +8,7 @@
 #include "app/session/opening.h"
 #include "app/session/results.h"
 #include "core/files/safetensors.h"
-#include "core/files/write_file.h"
+#include "core/files/whole_file.h"
 #include "core/matrix/random.h"
 #include "core/models/model.h"
 #include "core/models/run.h"

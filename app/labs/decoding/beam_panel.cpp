@@ -8,7 +8,7 @@
 
 #include "app/labs/decoding/decoding_panel.h"
 #include "core/figure/numbers.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -17,7 +17,6 @@
 #include "core/explain/view.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

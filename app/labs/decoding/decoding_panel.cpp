@@ -11,7 +11,7 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/widgets/controls.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -1,6 +1,6 @@
 #include "app/labs/decoding/decoding_lab.h"
 
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/figure/numbers.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

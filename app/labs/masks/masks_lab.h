@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/lab/lab.h"
-#include "app/shared/head_choice.h"
 #include "core/files/fields.h"
 #include "core/labs/masks.h"
+#include "core/models/anatomy.h"
 #include "core/models/trace.h"
 
 namespace headlight {

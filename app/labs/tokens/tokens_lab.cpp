@@ -15,7 +15,6 @@
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/text/cut_words.h"
-#include "core/text/printable.h"
 #include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 

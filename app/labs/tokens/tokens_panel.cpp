@@ -11,7 +11,7 @@
 #include "app/widgets/plot.h"
 #include "app/widgets/token_chips.h"
 #include "core/figure/numbers.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

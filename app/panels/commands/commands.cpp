@@ -16,7 +16,7 @@
 #include "app/panels/picture/picture_view.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"
-#include "app/session/session_sheet.h"
+#include "app/session/session_export.h"
 #include "app/widgets/finder.h"
 
 namespace headlight {

@@ -6,7 +6,6 @@
 
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
-#include "app/panels/common/fuzzy.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/step_names.h"
 #include "app/panels/glossary/glossary.h"

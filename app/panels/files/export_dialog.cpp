@@ -15,7 +15,6 @@
 #include "app/session/session_caption.h"
 #include "app/session/session_export.h"
 #include "app/session/session_figure.h"
-#include "app/session/session_sheet.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "core/figure/figure.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/lessons/page.h"
-#include "app/panels/common/fuzzy.h"
 #include "app/session/opening.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"

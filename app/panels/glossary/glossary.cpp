@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "app/panels/common/fuzzy.h"
 #include "app/panels/common/stage.h"
 #include "app/session/sentence.h"
 #include "app/widgets/controls.h"

@@ -13,7 +13,7 @@
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
 #include "core/explain/view.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -22,7 +22,6 @@
 #include "core/models/model.h"
 #include "core/models/trace.h"
 #include "core/text/cut_words.h"
-#include "core/text/printable.h"
 #include "core/text/tokenizers/subwords.h"
 #include "core/text/unicode.h"
 

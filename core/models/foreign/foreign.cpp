@@ -5,9 +5,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/layers/config_json.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -7,9 +7,8 @@
 
 #include "core/files/compressed.h"
 #include "core/files/json.h"
-#include "core/files/read_file.h"
+#include "core/files/whole_file.h"
 #include "core/models/foreign/foreign.h"
-#include "core/text/printable.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/tokenizers/spanned_text.h"
 #include "core/text/unicode.h"

@@ -12,13 +12,13 @@
 #include <utility>
 
 #include "core/files/json.h"
-#include "core/files/read_file.h"
 #include "core/files/safetensors.h"
+#include "core/files/whole_file.h"
 #include "core/models/folder.h"
 #include "core/models/foreign/foreign.h"
 #include "core/platform/background.h"
 #include "core/platform/process.h"
-#include "core/text/printable.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

@@ -12,7 +12,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {

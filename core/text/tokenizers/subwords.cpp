@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/text/cut_words.h"
-#include "core/text/printable.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
