@@ -18,7 +18,7 @@ constexpr double units_per_mm = 1 / mm_per_unit;
 constexpr double sheet_letters = 1.15;  // of the sizes of figures: 11 points for what is read
 constexpr double margin = 18 * units_per_mm;
 constexpr double blank_height = 8.5 * units_per_mm, given_height = 6.5 * units_per_mm;
-constexpr double square = 5 * units_per_mm;
+constexpr double square_side = 5 * units_per_mm;
 constexpr double foot_height = 15 * units_per_mm;
 constexpr double between_tasks = 26;
 constexpr int least_squares = 3;  // lines of them
@@ -192,12 +192,12 @@ class SheetColumn {
   }
 
   void squared_paper(int lines) {
-    const int across = static_cast<int>(width_ / square);
-    const double wide = across * square, tall = lines * square;
+    const int across = static_cast<int>(width_ / square_side);
+    const double wide = across * square_side, tall = lines * square_side;
     for (int i = 0; i <= across; ++i)
-      line({left_ + i * square, y_}, {left_ + i * square, y_ + tall}, colours_.hairline, 0.6);
+      line({left_ + i * square_side, y_}, {left_ + i * square_side, y_ + tall}, colours_.hairline, 0.6);
     for (int i = 0; i <= lines; ++i)
-      line({left_, y_ + i * square}, {left_ + wide, y_ + i * square}, colours_.hairline, 0.6);
+      line({left_, y_ + i * square_side}, {left_ + wide, y_ + i * square_side}, colours_.hairline, 0.6);
     y_ += tall;
   }
 

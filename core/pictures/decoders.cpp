@@ -184,8 +184,8 @@ struct Wanted {
   std::string_view kind;
   std::size_t most;
 };
-constexpr Wanted wanted[] = {{"IHDR", 13}, {"PLTE", 3 * 256},  {"tRNS", 256}, {"gAMA", 4},
-                             {"sRGB", 1},  {"IDAT", SIZE_MAX}, {"IEND", 0}};
+constexpr Wanted wanted_chunks[] = {{"IHDR", 13}, {"PLTE", 3 * 256},  {"tRNS", 256}, {"gAMA", 4},
+                                    {"sRGB", 1},  {"IDAT", SIZE_MAX}, {"IEND", 0}};
 
 // The same PNG with nothing but its picture. A length is compared with what there is before anybody trusts
 // it.
@@ -203,9 +203,9 @@ std::string picture_alone(std::string_view bytes) {
     }
     if (kind == "acTL" && !begun) refuse_animation();
     begun = begun || kind == "IDAT";
-    const auto* const found = std::find_if(std::begin(wanted), std::end(wanted),
+    const auto* const found = std::find_if(std::begin(wanted_chunks), std::end(wanted_chunks),
                                            [&](const Wanted& each) { return each.kind == kind; });
-    if (found != std::end(wanted) && length <= found->most) kept += bytes.substr(at, length + 12);
+    if (found != std::end(wanted_chunks) && length <= found->most) kept += bytes.substr(at, length + 12);
     if (kind == "IEND") break;
     at += length + 12;
   }

@@ -21,7 +21,7 @@ using Channels = std::array<double, Picture::channels>;
 constexpr double whole_turn = 2 * std::numbers::pi;
 constexpr double middle = (Picture::side - 1) / 2.0;
 constexpr double steepness = 2.9 * middle;  // so that a corner is hardly beyond either colour
-constexpr std::size_t patches = 5;          // that clouds are interpolated between, along a side
+constexpr std::size_t cloud_patches = 5;    // that clouds are interpolated between, along a side
 
 // A grey with a tint: `strength` away from it towards a hue in radians.
 Channels tinted(double grey, double hue, double strength) {
@@ -69,7 +69,7 @@ class Clouds {
       for (double& value : row) value = random.uniform(-height, height);
     }
     for (std::size_t i = 0; i < across_picture; ++i) {
-      const double at = static_cast<double>(i * (patches - 1)) / static_cast<double>(across_picture);
+      const double at = static_cast<double>(i * (cloud_patches - 1)) / static_cast<double>(across_picture);
       patch_[i] = static_cast<std::size_t>(at);
       const double share = at - std::floor(at);
       share_[i] = share * share * (3 - 2 * share);
@@ -85,7 +85,7 @@ class Clouds {
   }
 
  private:
-  std::array<std::array<double, patches>, patches> brightness_{};
+  std::array<std::array<double, cloud_patches>, cloud_patches> brightness_{};
   std::array<std::size_t, across_picture> patch_{};
   Along share_{};
 };

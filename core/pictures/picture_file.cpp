@@ -165,14 +165,14 @@ OwnPicture own_picture(std::vector<std::uint8_t> rgb, int width, int height) {
 
 namespace {
 
-struct Kind {
+struct KindOfFile {
   bool (*begins)(std::string_view bytes);
   OwnPicture (*decode)(std::string_view bytes);
 };
-constexpr Kind kinds[] = {{begins_as_png, decode_png},
-                          {begins_as_jpeg, decode_jpeg},
-                          {begins_as_webp, decode_webp},
-                          {begins_as_gif, decode_gif}};
+constexpr KindOfFile kinds[] = {{begins_as_png, decode_png},
+                                {begins_as_jpeg, decode_jpeg},
+                                {begins_as_webp, decode_webp},
+                                {begins_as_gif, decode_gif}};
 
 // What a file is that cannot be read, as far as its first bytes tell; empty for all others.
 std::string_view other_kind(std::string_view bytes) {
@@ -220,7 +220,7 @@ void blend_with_white(std::vector<std::uint8_t>& pixels) {
 }
 
 OwnPicture decode_picture(std::string_view bytes) {
-  for (const Kind& kind : kinds) {
+  for (const KindOfFile& kind : kinds) {
     if (kind.begins(bytes)) return kind.decode(bytes);
   }
   const std::string_view kind = other_kind(bytes);

@@ -374,10 +374,10 @@ std::vector<int> downwards(int count) {
   return {numbers.rbegin(), numbers.rend()};
 }
 
-const std::vector<int> five{0, 1, 2, 3, 4}, three{2, 3, 4};
+const std::vector<int> five{0, 1, 2, 3, 4}, three_written{2, 3, 4};
 
 TEST(DependentSteps, ARecurrentModelReadsAndWritesOneByOne) {
-  const TracePtr trace = tiny_recurrent(false).trace({.input = five, .words = three});
+  const TracePtr trace = tiny_recurrent(false).trace({.input = five, .words = three_written});
   for (const TokensGiven given : {TokensGiven::all, TokensGiven::read}) {
     const DependentSteps steps = dependent_steps(*trace, given);
     ASSERT_EQ(steps.lanes.size(), 2U);
@@ -389,7 +389,7 @@ TEST(DependentSteps, ARecurrentModelReadsAndWritesOneByOne) {
 }
 
 TEST(DependentSteps, BothDirectionsAreReadAtOnce) {
-  const TracePtr trace = tiny_recurrent(true).trace({.input = five, .words = three});
+  const TracePtr trace = tiny_recurrent(true).trace({.input = five, .words = three_written});
   const DependentSteps steps = dependent_steps(*trace, TokensGiven::all);
   ASSERT_EQ(steps.lanes.size(), 3U);
   EXPECT_EQ(steps.lanes[0].at, counted_from(1, 5));
@@ -402,7 +402,7 @@ TEST(DependentSteps, BothDirectionsAreReadAtOnce) {
 TEST(DependentSteps, ATransformerWaitsForLayersAndInWritingForWords) {
   const Model model = tiny_translator();
   const int layers = model.config().encoder_layers, above = model.config().decoder_layers;
-  const TracePtr trace = model.trace({.input = five, .words = three});
+  const TracePtr trace = model.trace({.input = five, .words = three_written});
   const DependentSteps learning = dependent_steps(*trace, TokensGiven::all);
   EXPECT_EQ(learning.reading, layers);
   EXPECT_EQ(learning.all, layers + above);
