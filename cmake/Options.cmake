@@ -1,6 +1,13 @@
 # Flags shared by every target, so that one look tells how Headlight is compiled.
 add_library(headlight_options INTERFACE)
-target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wno-sign-conversion)
+target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wconversion -Wno-sign-conversion)
+# In a unit of several files a local name may well be that of a neighbour's constant: there only what hides another local
+# one is looked for. With HEADLIGHT_UNITY off, as clang-tidy reads the files, everything that is hidden is told.
+if(HEADLIGHT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(headlight_options INTERFACE -Wshadow=local)
+else()
+  target_compile_options(headlight_options INTERFACE -Wshadow)
+endif()
 # GCC 12 reports both inside its own headers: AVX-512 intrinsics and std::string.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict

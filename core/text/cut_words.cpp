@@ -194,9 +194,9 @@ std::vector<std::string> learned_pieces(const std::map<std::string, int>& words,
 
 namespace {
 
-constexpr std::string_view hexadecimal = "0123456789ABCDEF";
+constexpr std::string_view hexadecimal_digits = "0123456789ABCDEF";
 
-bool is_digit(char letter) { return hexadecimal.find(letter) != std::string_view::npos; }
+bool is_digit(char letter) { return hexadecimal_digits.find(letter) != std::string_view::npos; }
 
 // The length of "<0xE7>" at the beginning; 0 where something else is there.
 std::size_t byte_at(std::string_view text) {
@@ -266,7 +266,7 @@ std::string bytes_text(std::string_view text) {
   for (const char each : text) {
     const auto byte = static_cast<unsigned char>(each);
     if (!bytes.empty()) bytes += ' ';
-    bytes += {hexadecimal[byte >> 4U], hexadecimal[byte & 15U]};
+    bytes += {hexadecimal_digits[byte >> 4U], hexadecimal_digits[byte & 15U]};
   }
   return bytes;
 }
