@@ -109,6 +109,13 @@ TEST(RandomOptions, AllChangeTheModelOrAreRefused) {
   }
 }
 
+TEST(RandomOptions, AFamilyIsNoModelToBeLike) {
+  const TemporaryFolder folder;
+  const Result result = run({"random", "m", "--like", "transformer"}, folder.path());
+  expect_one_line(result, 1, {"\"transformer\" is no model", "--family transformer"});
+  EXPECT_TRUE(files_in(folder.path()).empty());
+}
+
 TEST(RandomOptions, AConfigIsOfTheFamily) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(tiny_model_folder() + "/config.json", folder.path() / "c.json");
