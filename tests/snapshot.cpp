@@ -59,7 +59,7 @@ std::string escaped(const std::string& text) {
   return line;
 }
 
-// Each run has other ones: core/files/write_file.cpp names them.
+// Each run has other ones: core/files/whole_file.cpp names them.
 std::string without_temporary_folders(std::string text) {
   const std::string begins = (std::filesystem::temp_directory_path() / "headlight ").string();
   for (std::size_t at = 0; (at = text.find(begins, at)) != text.npos; ++at)

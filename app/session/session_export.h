@@ -1,5 +1,5 @@
 // What is exported: a picture of the stage, a range of steps, the job that writes them; every number as a
-// file.
+// file; the work sheet.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a system can do with files beyond the standard library. core/files/write_file.h says it to people.
+// What a system can do with files beyond the standard library. core/files/whole_file.h says it to people.
 #pragma once
 
 #include <cstdint>

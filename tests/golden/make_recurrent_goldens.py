@@ -178,7 +178,7 @@ def seq2seq_case(name, kind, attention, with_words=False, encoder=SIZE, size=SIZ
 
 
 def characters_case(name, kind, layers):
-    """A language model over characters, as core/models/character_model.cpp records it."""
+    """A language model over characters, as core/models/characters.cpp records it."""
     generator = torch.Generator().manual_seed(sum(name.encode()))
     characters = 7
     shapes = {"target.embedding": (characters, IN)}
