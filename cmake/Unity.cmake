@@ -1,13 +1,13 @@
 # The first build reads most headers once for many files: a unit is some neighbours, whole folders where they are
 # small, so that a new file moves its neighbours only. With HEADLIGHT_UNITY off every file is compiled by itself.
-function(headlight_unity TARGET UNIT_KILOBYTES)
+function(headlight_unity TARGET)
   if(NOT HEADLIGHT_UNITY)
     return()
   endif()
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(SOURCES ${TARGET} SOURCES)
   list(SORT SOURCES)
-  math(EXPR MOST "${UNIT_KILOBYTES} * 1024")
+  math(EXPR MOST "210 * 1024")
   math(EXPR HALF "${MOST} / 2")
   set(UNIT 0)
   set(BYTES 0)

@@ -24,9 +24,9 @@ constexpr int most_ids = 10'000'000;
 enum class Spelling { plain, bytes, marked };  // how a token is written in the vocabulary
 
 // What a token stands for in a text.
-std::string text_of_token(const std::string& token, Spelling writing) {
-  if (writing == Spelling::bytes) return text_of_byte_letters(token);
-  if (writing == Spelling::plain) return token;
+std::string text_of_token(const std::string& token, Spelling spelling) {
+  if (spelling == Spelling::bytes) return text_of_byte_letters(token);
+  if (spelling == Spelling::plain) return token;
   return utf8_of(replaced(spanned(token), U"\u2581", U" "));
 }
 
@@ -44,12 +44,12 @@ class TokenList {
     place = text;
   }
   int size() const { return static_cast<int>(tokens_.size()); }
-  Vocabulary vocabulary(int words, Spelling writing) {
+  Vocabulary vocabulary(int words, Spelling spelling) {
     tokens_.resize(static_cast<std::size_t>(words));
     std::vector<std::string> texts;
     for (std::size_t id = 0; id < tokens_.size(); ++id) {
       if (tokens_[id].empty()) tokens_[id] = "<unused " + std::to_string(id) + ">";
-      texts.push_back(text_of_token(tokens_[id], writing));
+      texts.push_back(text_of_token(tokens_[id], spelling));
     }
     return Vocabulary(std::move(tokens_), std::move(texts));
   }
