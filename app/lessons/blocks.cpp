@@ -248,7 +248,7 @@ void add_number(Paragraph& paragraph, const std::string& source, int line, Lesso
   }
   try {
     step.numbers.push_back({LessonExpression::parse(source, sentences), in_answer, line});
-    paragraph.runs.push_back({Inline::Kind::number, source, static_cast<int>(step.numbers.size()) - 1});
+    paragraph.runs.push_back({Inline::Kind::number, source, static_cast<int>(step.numbers.size()) - 1, line});
   } catch (const ExpressionError& error) {
     problems.push_back({file, line, "{{" + shortened(source) + "}}: " + error.what()});
   }
@@ -299,7 +299,7 @@ Paragraph paragraph_of(const MarkdownBlock& block, LessonStep& step, bool in_ans
     while (at < run.text.size()) {
       const std::size_t open = may_have_numbers ? run.text.find("{{", at) : std::string::npos;
       const std::size_t end = std::min(open, run.text.size());
-      if (end > at) paragraph.runs.push_back({run.kind, run.text.substr(at, end - at), -1});
+      if (end > at) paragraph.runs.push_back({run.kind, run.text.substr(at, end - at), -1, run.line_at(at)});
       if (open == std::string::npos) break;
       const std::size_t close = run.text.find("}}", open);
       if (close == std::string::npos) {

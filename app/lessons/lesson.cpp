@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <string_view>
 
 #include "app/lessons/blocks.h"
 #include "app/lessons/figure.h"
@@ -37,6 +38,7 @@ class Reader {
 
   Lesson read(std::string text) {
     if (text.starts_with("\uFEFF")) text.erase(0, 3);  // what some editors put in front
+    take_comments(text);
     for (const MarkdownBlock& block : parse_markdown(text, lesson_.file, 1, problems_)) add(block);
     if (!problems_.empty()) return std::move(lesson_);
     if (lesson_.title.empty()) problem(1, "the lesson has no title; begin it with \"# Title\"");
@@ -48,6 +50,29 @@ class Reader {
  private:
   void problem(int line, const std::string& what) { problems_.push_back({lesson_.file, line, what}); }
   LessonStep* step() { return lesson_.steps.empty() ? nullptr : &lesson_.steps.back(); }
+
+  // Blanks in place of all that stands in <!-- -->, so that every line keeps its number.
+  void take_comments(std::string& text) {
+    constexpr std::string_view opens = "<!--", closes = "-->";
+    int line = 1;
+    std::size_t counted = 0;
+    for (std::size_t from = text.find(opens); from != std::string::npos; from = text.find(opens, from)) {
+      line += static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
+                                          text.begin() + static_cast<std::ptrdiff_t>(from), '\n'));
+      counted = from;
+      const std::size_t to = text.find(closes, from + opens.size());
+      if (to == std::string::npos)
+        return problem(line, "the comment that begins with \"<!--\" has no end; write \"-->\" behind it");
+      const std::string inside = text.substr(from + opens.size(), to - from - opens.size());
+      const std::size_t colon = std::min(inside.find(':'), inside.size());
+      const std::string reason = colon == inside.size() ? "" : inside.substr(colon + 1);
+      lesson_.excuses.push_back(
+          {std::string(trimmed(inside.substr(0, colon))), std::string(trimmed(reason)), line});
+      for (std::size_t at = from; at < to + closes.size(); ++at) {
+        if (text[at] != '\n') text[at] = ' ';
+      }
+    }
+  }
 
   void add(const MarkdownBlock& block) {
     switch (block.kind) {

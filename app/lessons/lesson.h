@@ -29,6 +29,7 @@ struct Inline {
   Kind kind = Kind::plain;
   std::string text;  // of a number: as it is written in the file
   int number = -1;   // which of the step's numbers
+  int line = 0;      // of the file
 };
 
 struct Paragraph {
@@ -98,6 +99,13 @@ struct LessonStep {
   int answered_line = 0;
 };
 
+// "<!-- every: by definition -->": why a word that says more than one sentence needs no check of its own. A
+// comment of a lesson is shown to nobody.
+struct LessonExcuse {
+  std::string word, reason;
+  int line = 0;
+};
+
 // A lesson that a class can follow has far less.
 inline constexpr std::size_t most_steps = 100;
 inline constexpr std::size_t longest_title = 200;  // bytes; of a heading too
@@ -117,6 +125,7 @@ struct Lesson {
   std::vector<std::string> rows;  // of the syllabus: "S24"
   bool any_model = false;         // it is read on whichever model is open, and checked on the one it names
   std::vector<LessonStep> steps;
+  std::vector<LessonExcuse> excuses;
 };
 
 using LessonPtr = std::shared_ptr<const Lesson>;
@@ -160,5 +169,17 @@ std::vector<std::string> strong_words(const LessonStep& step);
 // What is not wrong and could be better: more steps than a class follows, a step that claims nothing a check
 // could try, a number that stands in braces but is typed, a strong word that the glossary does not have.
 std::vector<Problem> advice_on(const Lesson& lesson);
+
+// What a lesson says beyond what its checks hold, found by its words alone (strict.cpp), in the order of
+// lines; `before` are those a pupil has read by then. An excuse leaves a finding out. Found are:
+//   answer   a question without a ```check answer
+//   card     a share from the card in a part of a step that does not say of how many
+//   every, always, never, everywhere, only, most, all: a rule where no check of the step counts
+//   because, needs, decides, causes, proves: a cause where no check of the step changes anything
+//   given    a question whose right choice stands in its heading or was read before
+// and excuses that excuse nothing, or give no reason.
+std::vector<Problem> strict_problems(const Lesson& lesson, const std::vector<LessonPtr>& before = {});
+// Of each model that the lessons open, what its card has measured and none of them cites: a problem a card.
+std::vector<Problem> uncited_measures(const std::vector<LessonPtr>& lessons);
 
 }  // namespace headlight

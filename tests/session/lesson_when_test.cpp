@@ -210,6 +210,91 @@ TEST(LessonAdvice, IsGivenForWhatNoCheckHolds) {
   expect_said({all});
 }
 
+// What is found, as "line: what" up to the first comma or semicolon.
+std::vector<std::string> found_strictly(const std::string& steps, const std::vector<LessonPtr>& before = {}) {
+  std::vector<Problem> problems;
+  const Lesson lesson = parse_lesson("# Looks and causes\n\nS.\n\n" + steps, "x.md", problems);
+  for (const Problem& problem : problems) ADD_FAILURE() << to_string(problem);
+  std::vector<std::string> found;
+  for (const Problem& problem : strict_problems(lesson, before))
+    found.push_back(std::to_string(problem.line) + ": " +
+                    problem.what.substr(0, problem.what.find_first_of(",;?")));
+  return found;
+}
+using Found = std::vector<std::string>;
+
+const std::string tries_something =
+    "\n```check\nwhen(" + reference_head + "output = 0, pronoun) = \"il\"\n```\n";
+const std::string counts_something = "\n```check\nheld_out(pronoun = \"il\") > 1\n```\n";
+
+TEST(LessonStrict, WantsARuleCountedAndACauseTried) {
+  const std::string rule = "## One\n\nEvery word looks back.\n";
+  EXPECT_EQ(found_strictly(rule), Found{"7: \"every\" says a rule"});
+  EXPECT_EQ(found_strictly(rule + tries_something), Found{"7: \"every\" says a rule"}) << "one is not many";
+  EXPECT_EQ(found_strictly(rule + counts_something), Found{});
+  const std::string cause = "## One\n\nIt writes *il* because of this head.\n";
+  EXPECT_EQ(found_strictly(cause), Found{"7: \"because\" says a cause"});
+  EXPECT_EQ(found_strictly(cause + tries_something), Found{});
+  EXPECT_EQ(found_strictly("## One\n\nThe animal slept *because* it could. Is it always so? Not every animal "
+                           "does, and the most tired of them do.\n"),
+            Found{})
+      << "a word of the model's sentence, a question, a denial, a comparison";
+}
+
+TEST(LessonStrict, WantsAReasonWhereNothingIsChecked) {
+  const std::string rule = "## One\n\nEvery row adds up to 1.\n\n";
+  EXPECT_EQ(found_strictly(rule + "<!-- every: by definition -->\n"), Found{});
+  EXPECT_EQ(found_strictly(rule + "<!-- every: tested in it -->\n"), Found{});
+  EXPECT_EQ(found_strictly(rule + "<!-- every: of this sentence -->\n").size(), 1U) << "no check tries it";
+  EXPECT_EQ(found_strictly(rule + "<!-- every: of course -->\n"), Found{"9: \"of course\" is no reason"});
+  EXPECT_EQ(found_strictly(rule + "<!-- every: tested in nowhere -->\n").size(), 1U);
+  EXPECT_EQ(found_strictly(rule + "<!-- never: by definition -->\n").size(), 2U) << "it excuses nothing";
+  EXPECT_EQ(found_strictly(rule + "## Two\n\nText. <!-- every: by definition -->\n").size(), 2U)
+      << "of another step";
+}
+
+TEST(LessonStrict, WantsSharesWithTheirNumber) {
+  const auto share = [](const std::string& text) { return found_strictly("## One\n\n" + text + "\n"); };
+  EXPECT_EQ(share("Right in {{card(antecedent_accuracy) .2}}."),
+            Found{"7: card(antecedent_accuracy) is a share of how many"});
+  EXPECT_EQ(share("Of 100, {{100 * card(antecedent_accuracy) .0}} are right.").size(), 1U);
+  EXPECT_EQ(share("Of 3,000 sentences {{card(antecedent_accuracy) .2}} are right."), Found{});
+  EXPECT_EQ(share("A mean weight of {{card(antecedent_weight) .2}}."), Found{}) << "no share";
+}
+
+TEST(LessonStrict, WantsAnAnswerThatIsCheckedAndNotGivenAway) {
+  const auto asked = [](const std::string& before, const std::string& heading, const std::string& answer) {
+    return found_strictly(before + "## " + heading +
+                          "\n\n```question\nWhat makes the pronoun masculine?\n- [ ] the street\n- [x] the "
+                          "tired animal\nanswer: " +
+                          answer + "\n```\n");
+  };
+  const std::string checked = "\n```\n\n```check answer\npronoun = \"il\"";
+  EXPECT_EQ(asked("", "One", "So."), Found{"8: nothing checks the answer"});
+  EXPECT_EQ(asked("", "One", "So." + checked), Found{});
+  EXPECT_EQ(asked("", "The tired animal", "So." + checked),
+            Found{"8: the answer may stand in the heading of the step already"});
+  EXPECT_EQ(asked("## Told\n\nTired animals make pronouns masculine.\n\n", "One", "So." + checked).size(),
+            1U);
+  EXPECT_EQ(asked("## Told\n\nTired animals sleep.\n\n", "One", "So." + checked), Found{})
+      << "of something else";
+  EXPECT_EQ(asked("## Told\n\nIt writes {{pronoun}}.\n\n", "One", "*{{pronoun}}*." + checked).size(), 1U)
+      << "the number was there";
+}
+
+TEST(LessonStrict, KeepsTheLinesOfAComment) {
+  std::vector<Problem> problems;
+  const Lesson lesson = parse_lesson(
+      "# T\n\nS.\n\n## One\n\nText <!-- every: by\ndefinition --> and more.\n\n## Two\n", "x.md", problems);
+  EXPECT_TRUE(problems.empty());
+  ASSERT_EQ(lesson.steps.size(), 2U);
+  EXPECT_EQ(lesson.steps[1].line, 10);
+  EXPECT_EQ(plain_text(lesson.steps[0].text.at(0).runs).find("<!--"), std::string::npos);
+  parse_lesson("# T\n\nS.\n\n## One\n\n<!-- every\n", "x.md", problems);
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems[0].line, 7);
+}
+
 TEST(LessonsRead, AreKeptFromOneStartToTheNext) {
   const TemporaryFolder folder;
   const std::filesystem::path state = folder.path() / "state";
