@@ -1,7 +1,8 @@
 // Functions of the model that is open, whichever it is: what it has, how it cut the text, and what is
 // measured over all heads of the self-attention of what was typed.
 //
-//   model(heads)          also layers, width, parameters, vocabulary, longest, name
+//   model(heads)          also layers, width, parameters, vocabulary, longest, name, and by its config kind,
+//                         key_heads, positions, norm, norm_place, activation
 //   tokens(all)           of the first text; also words, cut (words of several tokens), pieces (of those)
 //   heads(sink)           in how many heads a trait that is measured on the model reaches its threshold
 //   heads(HEAD.weights[it, animal] > 0.5)   in how many of them this is true; of several, all
@@ -48,8 +49,47 @@ const std::string& word_of(const Node& call, const std::string& there_are) {
   return call.parts[0].name;
 }
 
+// What the config of a Transformer says, in the words of the lessons; nothing where it has no such word.
+std::optional<ExpressionValue> of_config(const std::string& what, const TransformerConfig& config,
+                                         const AttentionHeads& attention) {
+  if (what == "kind") {
+    const bool reads = config.encoder_layers > 0, writes = config.decoder_layers > 0;
+    return std::string(reads && writes ? "encoder-decoder" : writes ? "decoder-only" : "encoder-only");
+  }
+  if (what == "key_heads")
+    return counted(config.key_value_heads > 0 ? config.key_value_heads : attention.in(0));
+  if (what == "positions") return name_of(config.positions);
+  if (what == "norm_place") return std::string(config.norm_place == NormPlace::pre ? "before" : "after");
+  if (what == "norm") {
+    switch (config.normalization) {
+      case Normalization::layer:
+        return std::string("LayerNorm");
+      case Normalization::rms:
+        return std::string("RMSNorm");
+      case Normalization::scale_only:
+        return std::string("LayerNorm without a shift");
+    }
+  }
+  if (what == "activation") {
+    switch (config.feed_forward) {
+      case FeedForward::relu:
+        return std::string("ReLU");
+      case FeedForward::gelu:
+      case FeedForward::gelu_tanh:
+        return std::string("GELU");
+      case FeedForward::silu:
+        return std::string("SiLU");
+      case FeedForward::swiglu:
+        return std::string("SwiGLU");
+    }
+  }
+  return std::nullopt;
+}
+
 ExpressionValue of_model(const Node& call, const Results& results) {
-  const std::string there_are = "name, layers, heads, width, parameters, vocabulary and longest";
+  const std::string there_are =
+      "name, layers, heads, width, parameters, vocabulary, longest, kind, key_heads, positions, norm, "
+      "norm_place and activation";
   const std::string& what = word_of(call, there_are);
   const Model& model = open_model(results);
   if (what == "name") return std::filesystem::path(results.model_name).filename().string();
@@ -61,6 +101,9 @@ ExpressionValue of_model(const Node& call, const Results& results) {
   if (what == "width") {
     const Trace& trace = first_trace(results);
     return counted(trace.tape().node(trace.at(model.anatomy().first_states())).shape.cols);
+  }
+  if (const auto config = model.transformer()) {
+    if (auto said = of_config(what, *config, attention_read(results))) return std::move(*said);
   }
   throw ExpressionError("model(" + what + ") is not known; there are " + there_are);
 }

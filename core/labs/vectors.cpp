@@ -72,7 +72,22 @@ GroupCosines group_cosines(const Matrix& vectors, const std::vector<int>& groups
       ++pairs[same];
     }
   }
-  return {sum[1] / std::max(1, pairs[1]), sum[0] / std::max(1, pairs[0])};
+  GroupCosines found{sum[1] / std::max(1, pairs[1]), sum[0] / std::max(1, pairs[0])};
+  const Eigen::Index others = unit.rows() - 1;
+  for (Eigen::Index a = 0; a < unit.rows() && others > 0; ++a) {
+    std::array<float, 2> nearest{-2, -2};
+    int own = 0;
+    for (Eigen::Index b = 0; b < unit.rows(); ++b) {
+      if (a == b) continue;
+      const std::size_t same = groups[a] == groups[b] ? 1 : 0;
+      nearest[same] = std::max(nearest[same], unit.row(a).dot(unit.row(b)));
+      own += static_cast<int>(same);
+    }
+    // Equal vectors may differ in the last bit by the order of their sums.
+    found.nearest_same += nearest[1] > nearest[0] + 1e-6F ? 1 : 0;
+    found.nearest_by_chance += static_cast<double>(own) / static_cast<double>(others);
+  }
+  return found;
 }
 
 namespace {

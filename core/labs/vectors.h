@@ -29,9 +29,13 @@ PrincipalAxes principal_axes(const Matrix& vectors, int count);
 // k is 3, or d where that is less. Throws std::invalid_argument without a row or with other names than rows.
 TracePtr record_vectors(const Matrix& vectors, std::vector<std::string> names, const PrincipalAxes& axes);
 
-// Mean cosine of the pairs whose groups are the same, and of the others; 0 without such pairs.
+// Mean cosine of the pairs whose groups are the same, and of the others; 0 without such pairs. And how many
+// vectors have their nearest neighbour, the other vector with the largest cosine, in their own group (not one
+// as near in another group, too), and how many would by chance: the sum of (own group - 1) / (all - 1).
 struct GroupCosines {
   double same = 0, other = 0;
+  int nearest_same = 0;
+  double nearest_by_chance = 0;
 };
 GroupCosines group_cosines(const Matrix& vectors, const std::vector<int>& groups);
 

@@ -194,7 +194,7 @@ TEST(LessonRail, SaysWhyALessonForAnyModelIsNotReadOnTheOneThatWasOpen) {
 }
 
 TEST(LessonRail, AnAnswerThatIsThereWhenALessonOpensIsInSight) {
-  Session session = at_step(opening_session("causal"), "now-a-real-one", 4);
+  Session session = at_step(opening_session("causal"), "now-a-real-one", 6);
   session.lesson_answer = 1;
   Driver driver(session, 1366, 768, 1.25F);
   for (const Placed& each : driver.placed()) {

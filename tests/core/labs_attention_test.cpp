@@ -344,5 +344,15 @@ TEST(GroupCosines, AreMeansOverPairs) {
   EXPECT_NEAR(found.other, 0, 1e-6);
 }
 
+TEST(GroupCosines, CountTheNearestNeighbourInTheOwnGroup) {
+  Matrix vectors(5, 2);
+  vectors << 1, 0, 1, 0.1F, 0, 1, 0.1F, 1, 1, 0.5F;
+  const GroupCosines found = group_cosines(vectors, {0, 0, 1, 1, 1});
+  EXPECT_EQ(found.nearest_same, 4) << "the last one lies with the others";
+  EXPECT_NEAR(found.nearest_by_chance, (1.0 + 1 + 2 + 2 + 2) / 4, 1e-9);
+  EXPECT_EQ(group_cosines(Matrix::Ones(4, 2), {0, 0, 1, 1}).nearest_same, 0) << "all as near as each other";
+  EXPECT_EQ(group_cosines(Matrix::Ones(1, 2), {0}).nearest_same, 0);
+}
+
 }  // namespace
 }  // namespace headlight

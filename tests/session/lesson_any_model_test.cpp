@@ -70,6 +70,25 @@ TEST(OpenModel, SaysWhatItHas) {
   EXPECT_EQ(asked("tokens(cut)"), 0);
 }
 
+// Of families that other programs write, each in the words of its own config.
+TEST(OpenModel, SaysWhatItsConfigSays) {
+  const auto said = [](const std::string& folder) {
+    Session session;
+    session.model = foreign_folders + folder;
+    session.text(0) = "the cat";
+    session.text(1).clear();
+    const ResultsPtr of = compute(session, nullptr);
+    std::string all = of->error;
+    for (const char* what : {"kind", "key_heads", "positions", "norm", "norm_place", "activation"})
+      all += LessonExpression::parse("model(" + std::string(what) + ")")->text(*of) + " ";
+    return all;
+  };
+  EXPECT_EQ(said("gpt2"), "decoder-only 3 learned LayerNorm before GELU ");
+  EXPECT_EQ(said("llama"), "decoder-only 2 rotary RMSNorm before SwiGLU ");
+  EXPECT_EQ(said("bert"), "encoder-only 3 learned LayerNorm after GELU ");
+  EXPECT_EQ(said("marian"), "encoder-decoder 3 sinusoidal LayerNorm after SiLU ");
+}
+
 TEST(OpenModel, NumbersOfAllHeads) {
   const Trace& trace = *of_tiny_model()->trace(0);
   const auto place = [&](const char* word) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "app/lab/lab.h"
@@ -27,6 +29,8 @@ std::vector<std::string> caption_by_rule(const std::string& text) {
   return words;
 }
 
+constexpr const char* exact_by_objects = "exact_by_objects";
+
 class CaptionersComputed {
  public:
   CaptionersComputed(const LabInput& input, LabWork& work) : input_(input), work_(work) {}
@@ -37,10 +41,10 @@ class CaptionersComputed {
       write_captions();
     } else {
       for (const NamedModel& model : captioners)
-        add_curve(study_.exact, study_.without, model, "exact_by_objects", model.name);
+        add_curve(study_.exact, study_.without, model, exact_by_objects, model.name);
       if (study_.exact.empty())
         throw std::runtime_error("No card has a curve by objects: headlight train caption-rnn measures one.");
-      work_.tables = {curves_table("exact by objects", study_.exact, "scenes")};
+      work_.tables = {curves_table("exact by objects", study_.exact, "scenes"), wrong_captions()};
     }
     work_.keep(std::move(study_));
   }
@@ -71,6 +75,42 @@ class CaptionersComputed {
                                     : counted(model.others(), "word") + " wrong";
     }
     work_.tables = {written_table("captions", "caption", study_.models), cells_looked_at()};
+  }
+
+  // Of the captions that the cards counted as wrong, how many say what wrongly; one may say several.
+  static LabTable wrong_captions() {
+    struct Said {
+      const char* column;
+      const char* measure;  // its share of the wrong ones
+    };
+    constexpr std::array said{Said{"a wrong shape", "wrong_shape"}, Said{"a wrong colour", "wrong_colour"},
+                              Said{"a wrong size", "wrong_size"},
+                              Said{"right words in another order", "wrong_exchanged"}};
+    LabTable table{.name = "wrong captions", .columns = {"scenes", "wrong"}, .rows_are = "captioner"};
+    for (const Said& each : said) table.columns.emplace_back(each.column);
+    for (const NamedModel& model : captioners) {
+      const auto card = card_of(model.folder);
+      if (card == nullptr) continue;
+      double scenes = 0, exact = 0;
+      for (const MeasuredCurve& curve : card->curves) {
+        if (curve.name != exact_by_objects) continue;
+        for (const MeasuredCurve::Point& point : curve.points) {
+          scenes += point.count;
+          exact += std::round(point.value * point.count);
+        }
+      }
+      std::vector<double> row{scenes, scenes - exact};
+      for (const Said& each : said) {
+        const auto measure =
+            std::find_if(card->measures.begin(), card->measures.end(),
+                         [&each](const Measure& measured) { return measured.name == each.measure; });
+        row.push_back(measure == card->measures.end() ? std::numeric_limits<double>::quiet_NaN()
+                                                      : std::round(measure->value * (scenes - exact)));
+      }
+      table.row_names.emplace_back(model.name);
+      table.rows.push_back(std::move(row));
+    }
+    return table;
   }
 
   LabTable cells_looked_at() const {

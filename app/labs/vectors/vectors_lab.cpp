@@ -216,10 +216,19 @@ std::vector<LabTable> tables_of(const VectorsStudy& study) {
                  .rows_are = "place",
                  .row_names = study.all->places};
   for (const GroupCosines& at : study.cosines) along.rows.push_back({at.same, at.other});
+  LabTable nearest{.name = "nearest neighbour",
+                   .columns = {"items", "same group", "by chance"},
+                   .rows_are = "place",
+                   .row_names = study.all->places};
+  for (const GroupCosines& at : study.cosines) {
+    nearest.rows.push_back({static_cast<double>(study.all->items.size()),
+                            static_cast<double>(at.nearest_same), at.nearest_by_chance});
+  }
   LabTable share{"share of variance", {"PC1", "PC2", "PC3"}, {study.axes.share}};
   return {std::move(points),
           {.name = "similarity", .path = "vectors_lab.similarity"},
           std::move(along),
+          std::move(nearest),
           std::move(share)};
 }
 

@@ -333,7 +333,19 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   }
 
   void draw_plot(Area area) {
-    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Principal components");
+    const char* title = "Principal components";
+    Area head = area.cut_top(ui_.px(26));
+    ui_.text(head, Align::left, type::section, c_.ink, title);
+    if (study_.of == VectorsOf::bears) {
+      head.cut_left(ui_.width(type::section, title) + ui_.px(16));
+      const GroupCosines& here = study_.cosines[study_.place];
+      const auto items = static_cast<int>(study_.all->items.size());
+      const std::string said = "nearest of the same sense: " + std::to_string(here.nearest_same) + " of " +
+                               std::to_string(items) + " (by chance " +
+                               std::to_string(std::lround(here.nearest_by_chance)) + ")";
+      ui_.text(head, Align::right, type::caption, c_.text_2,
+               ui_.shortened(type::caption, said, head.width()));
+    }
     draw_groups(area.cut_top(ui_.px(24)));
     VectorsPlot(context_, area, study_).draw();
   }
