@@ -159,7 +159,7 @@ TEST(LessonOnAnyModel, EveryNumberIsReadFromTheModelThatIsOpen) {
       const LessonPagePtr page = page_on(model, step);
       EXPECT_EQ(page->model, model);
       for (const std::string& each : page->numbers) EXPECT_NE(each, "?") << family << ", step " << step;
-      if (step == 0) parameters.push_back(page->numbers.at(4));
+      if (step == 1) parameters.push_back(page->numbers.back());
     }
   }
   EXPECT_NE(parameters[0], parameters[1]);
