@@ -114,6 +114,30 @@ TEST(CaptionersLab, ItsCurvesAreThoseOfTheCards) {
     EXPECT_EQ(study.exact[0].curve.points[i].value, card.curves[0].points[i].value);
 }
 
+// Counts of scenes, worked back from the shares of the card.
+TEST(CaptionersLab, CountsWhatWrongCaptionsSay) {
+  const ResultsPtr results = compute(on_captioners(CaptionersPage::objects, two_objects), nullptr);
+  const auto table = std::find_if(results->lab->tables.begin(), results->lab->tables.end(),
+                                  [](const LabTable& each) { return each.name == "wrong captions"; });
+  ASSERT_NE(table, results->lab->tables.end());
+  ASSERT_EQ(table->rows.size(), 3U);
+  for (std::size_t i = 0; i < captioners.size(); ++i) {
+    const Card card = load_card(model_folder(captioners.at(i).folder));
+    const auto share = [&](const char* name) {
+      const auto found = std::find_if(card.measures.begin(), card.measures.end(),
+                                      [&](const Measure& each) { return each.name == name; });
+      return found == card.measures.end() ? -1 : found->value;
+    };
+    const std::vector<double>& row = table->rows[i];
+    ASSERT_EQ(row.size(), table->columns.size());
+    EXPECT_NEAR(row[1] / row[0], 1 - share("exact_captions"), 1e-9);
+    EXPECT_NEAR(row[2] / row[1], share("wrong_shape"), 1e-9) << "a whole number of captions";
+    EXPECT_NEAR(row[3] / row[1], share("wrong_colour"), 1e-9);
+    EXPECT_NEAR(row[4] / row[1], share("wrong_size"), 1e-9);
+    EXPECT_NEAR(row[5] / row[1], share("wrong_exchanged"), 1e-9);
+  }
+}
+
 // The lab on recurrence: three translators on one sentence, and what their cards measured.
 
 Session on_page(RecurrencePage page, const std::string& sentence = tired_sentence) {
