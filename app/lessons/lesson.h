@@ -119,7 +119,7 @@ struct Lesson {
   std::string name;  // "it", of the file 03-it.md
   std::string file;
   std::string group;  // of the course: "Attention", of the folder 03-attention; empty for a file of one's own
-  std::string number;  // its place there: "3.2" for 03-attention/02-lookup.md
+  std::string number;  // its place there: "3.2" for 03-attention/02-dot-products.md
   std::string title;
   std::vector<Inline> summary;
   std::vector<std::string> rows;  // of the syllabus: "S24"

@@ -168,7 +168,10 @@ bool says_how_many(const std::vector<std::string>& words) {
       return true;
     const bool digits =
         word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits || word == "100") continue;
+    // "2,100" is read as two words.
+    const bool more_before =
+        place > 0 && word_at(words, place - 1).find_first_not_of("0123456789") == std::string::npos;
+    if (!digits || (word == "100" && !more_before)) continue;
     // A year of a paper: "Xu et al. 2015".
     if (word.size() == 4 && (word.starts_with("19") || word.starts_with("20"))) continue;
     return true;

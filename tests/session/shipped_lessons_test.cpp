@@ -36,7 +36,7 @@ TEST(ShippedLessons, AreGroupedAndNumberedByTheirFoldersAndFiles) {
   const LessonPtr lookup = find_lesson("lookup");
   ASSERT_NE(lookup, nullptr);
   EXPECT_EQ(lookup->group, "Attention");
-  EXPECT_EQ(lookup->number, "3.2");
+  EXPECT_EQ(lookup->number, "3.1");
 }
 
 TEST(ShippedLessons, SayOnlyWhatIsTrue) {
