@@ -292,8 +292,8 @@ bool has_sign(const std::string& name) { return name.find_first_of("_^*<|") != s
 
 std::string glossary_markdown(const Glossary& glossary) {
   std::string text =
-      "# Glossary\n\nThe terms of the field, a sentence each, and where Headlight shows what they mean. The "
-      "letters are on a\n"
+      "# Glossary\n\nThe terms of the field, in a sentence or two, and where Headlight shows what they mean. "
+      "The letters are on a\n"
       "[page of their own](letters.md). Written by `headlight glossary --markdown`; to add a term, edit\n"
       "[assets/glossary.md](../assets/glossary.md).\n";
   std::string group;
