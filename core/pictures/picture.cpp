@@ -6,6 +6,7 @@
 #include <numbers>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "core/files/compressed.h"
@@ -165,54 +166,69 @@ Filter filter_of(Resample how) {
     case Resample::bicubic:
       // Keys 1981, with a = -1/2.
       return {2, [](double x) {
+                constexpr double a = -0.5;
                 x = std::abs(x);
-                if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
-                return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0.0;
+                if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+                return x < 2 ? (((x - 5) * x + 8) * x - 4) * a : 0.0;
               }};
     case Resample::box:
       return {0.5, [](double x) { return x > -0.5 && x <= 0.5 ? 1.0 : 0.0; }};
     case Resample::hamming:
       return {1, [](double x) {
-                return std::abs(x) < 1 ? sinc(x) * (0.54 + 0.46 * std::cos(std::numbers::pi * x)) : 0;
+                const double share = static_cast<double>(0.54F), rest = static_cast<double>(0.46F);
+                return std::abs(x) < 1 ? sinc(x) * (share + rest * std::cos(std::numbers::pi * x)) : 0;
               }};
   }
   return {};
 }
 
-// What one pixel of the result is made of, along one axis.
+// What one pixel of the result is made of, along one axis: whole numbers of 2^-22, as in Pillow, so that what
+// lies half-way between two bytes is rounded as there.
+constexpr int fraction_bits = 22;
 struct Share {
   int first = 0;
-  std::vector<double> weights;
+  std::vector<std::int32_t> weights;
 };
+
+std::int32_t in_fractions(double weight) {
+  return static_cast<std::int32_t>(weight * (1 << fraction_bits) + (weight < 0 ? -0.5 : 0.5));
+}
 
 std::vector<Share> shares(int from, int to, Resample how) {
   const double step = static_cast<double>(from) / to;
   std::vector<Share> all;
+  double nearest = step / 2;  // from pixel to pixel, as Pillow adds it up
   for (int i = 0; i < to; ++i) {
     const double centre = (i + 0.5) * step;
     if (how == Resample::nearest) {
-      all.push_back({std::min(static_cast<int>(centre), from - 1), {1}});
+      all.push_back(
+          {std::min(static_cast<int>(std::exchange(nearest, nearest + step)), from - 1), {in_fractions(1)}});
       continue;
     }
     const Filter filter = filter_of(how);
     const double stretch = std::max(step, 1.0);
     const double reach = filter.support * stretch;
-    const int first = std::max(static_cast<int>(std::lround(centre - reach)), 0);
-    const int end = std::min(static_cast<int>(std::lround(centre + reach)), from);
-    Share share{first, {}};
+    const int first = std::max(static_cast<int>(centre - reach + 0.5), 0);
+    const int end = std::min(static_cast<int>(centre + reach + 0.5), from);
+    std::vector<double> weights;
     double sum = 0;
     for (int at = first; at < end; ++at) {
-      share.weights.push_back(filter.weight((at + 0.5 - centre) / stretch));
-      sum += share.weights.back();
+      weights.push_back(filter.weight((at - centre + 0.5) * (1 / stretch)));
+      sum += weights.back();
     }
-    for (double& weight : share.weights) weight /= sum;
-    all.push_back(std::move(share));
+    Share& share = all.emplace_back(Share{first, {}});
+    for (const double weight : weights)
+      share.weights.push_back(in_fractions(sum != 0 ? weight / sum : weight));
   }
   return all;
 }
 
 std::uint8_t byte_of(double value) {
   return static_cast<std::uint8_t>(std::clamp(std::floor(value + 0.5), 0.0, 255.0));
+}
+
+std::uint8_t byte_of_fractions(std::int32_t sum) {
+  return static_cast<std::uint8_t>(std::clamp(sum >> fraction_bits, 0, 255));
 }
 
 // Along the rows, and then with rows and columns changed over: twice that is both.
@@ -223,14 +239,15 @@ RgbPicture across(const RgbPicture& from, int width, Resample how) {
   for (int y = 0; y < from.height; ++y) {
     for (int x = 0; x < width; ++x) {
       const Share& share = columns[x];
-      std::array<double, 3> sum{};
+      constexpr std::int32_t half = 1 << (fraction_bits - 1);
+      std::array<std::int32_t, 3> sum{half, half, half};
       for (std::size_t i = 0; i < share.weights.size(); ++i) {
         const std::uint8_t* const pixel = from.pixel(share.first + static_cast<int>(i), y);
         for (std::size_t c = 0; c < 3; ++c) sum[c] += share.weights[i] * pixel[c];
       }
       const std::size_t to = 3 * (static_cast<std::size_t>(x) * static_cast<std::size_t>(from.height) +
                                   static_cast<std::size_t>(y));
-      for (std::size_t c = 0; c < 3; ++c) turned.rgb[to + c] = byte_of(sum[c]);
+      for (std::size_t c = 0; c < 3; ++c) turned.rgb[to + c] = byte_of_fractions(sum[c]);
     }
   }
   return turned;
