@@ -289,6 +289,16 @@ void warn_of_no_numbers(const Figure& figure) {
               << (count == 1 ? " is" : " are") << " not a number (NaN or infinite)\n";
 }
 
+// What the caption says of weights that seem the wrong way round, and what to give.
+void tell_of_columns(const Computed& computed) {
+  for (int side = 0; side < 2; ++side) {
+    const Trace* const trace = computed.results->trace(side);
+    if (trace != nullptr && trace->anatomy().given && trace->anatomy().given->columns_add_up)
+      std::cerr << "headlight figure: " << printable(trace->anatomy().given->file)
+                << ": every column adds up to 1, and not every row; --transpose turns it round\n";
+  }
+}
+
 int write(const FigureRequest& options, const WindowCommands& window) {
   check_size(options);
   if (options.width) millimetres_of(*options.width);
@@ -302,6 +312,7 @@ int write(const FigureRequest& options, const WindowCommands& window) {
     throw std::invalid_argument(
         "--title, --caption, --clean, --width-mm, --font, --points, --grey and their like "
         "are for heatmaps; leave them out, or leave --stage and .gif out");
+  tell_of_columns(computed);
   if (!options.table.empty()) table_of(options, computed);  // throws where there is none of this name
   if (!shows_lab(computed.session) && !options.stage && !is_animation(options)) {
     try {

@@ -21,6 +21,7 @@
 #include "app/session/edits.h"
 #include "app/session/opening.h"
 #include "app/session/results.h"
+#include "core/files/in_python.h"
 #include "core/files/whole_file.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
@@ -354,6 +355,11 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->needs(weights)
       ->group(group);
   command
+      .add_flag("--transpose", options.transpose,
+                "Their rows are the words looked at, their columns the words that ask: turn them round")
+      ->needs(weights)
+      ->group(group);
+  command
       .add_option("--compare-weights", options.compare_weights,
                   "Other weights of the same words beside them, and the difference")
       ->needs(weights)
@@ -414,11 +420,11 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->group(group);
   command
       .add_option("--select", options.select,
-                  "Words that ask, \"the animal\": of several, the mean of what they give is told")
+                  "Words that ask, \"the animal\": of several, the caption gives the mean of their rows")
       ->group(group);
   command
       .add_option("--select-keys", options.select_keys,
-                  "Words that are looked at, \"the animal\": what goes to them is added up")
+                  "Words that are looked at, \"the animal\": the caption adds up their weights")
       ->group(group);
 }
 
@@ -462,21 +468,23 @@ void add_runs(Session& session, const SessionOptions& options) {
 namespace {
 
 // The model's name of files of weights that were asked for.
-std::string weights_asked(const std::string& option, const std::string& file,
-                          const std::vector<std::string>& tokens) {
+std::string weights_asked(const std::string& option, const std::string& file, const SessionOptions& options) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
     throw std::invalid_argument(option + " " + file +
                                 ": is a folder; name a file in it, or give a model's folder to --model");
-  if (!names_given(file))
-    throw std::invalid_argument(option + " " + file + ": weights are read from files that end in " +
-                                given_endings());
-  return given_name(file, tokens);
+  if (!names_given(file)) {
+    const std::string known = known_elsewhere(file);
+    throw std::invalid_argument(
+        option + " " + file + ": " +
+        (known.empty() ? "weights are read from files that end in " + given_endings() : known));
+  }
+  return given_name(file, options.tokens, options.transpose);
 }
 
 void add_compared_weights(Session& session, const SessionOptions& options) {
   if (!options.compare_weights) return;
-  const std::string name = weights_asked("--compare-weights", *options.compare_weights, options.tokens);
+  const std::string name = weights_asked("--compare-weights", *options.compare_weights, options);
   session = with_weights_beside(session, name);
 }
 
@@ -486,7 +494,7 @@ Session session_of(const SessionOptions& options, Second second) {
   if (options.weights) {
     SessionOptions named = options;
     named.weights.reset();
-    named.model = weights_asked("--weights", *options.weights, options.tokens);
+    named.model = weights_asked("--weights", *options.weights, options);
     outline_of(*named.model)->anatomy();  // throws where they cannot be read
     return session_of(named, second);
   }

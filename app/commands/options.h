@@ -49,6 +49,7 @@ struct SessionOptions {
   std::optional<std::string> compare_model;
   std::optional<std::string> weights;  // files of one's own, instead of a model
   std::vector<std::string> tokens;     // the words of their rows, and of their columns
+  bool transpose = false;              // rows and columns of these change places
   std::optional<std::string> compare_weights;
   std::vector<std::string> runs;  // further texts
   std::vector<int> pair;          // those on the stage; none: the first two

@@ -132,7 +132,7 @@ class Own {
     // Words beside them are found again.
     for (std::size_t i = 1; !fs::exists(model) && i < files.size(); ++i)
       name += " + " + files[i].filename().string();
-    return name;
+    return is_transposed(model) ? transposed_name(name) : name;
   }
 
   void add_folder(const std::string& model, const fs::path& there) {

@@ -18,6 +18,7 @@
 #include "app/session/session_file.h"
 #include "app/widgets/finder.h"
 #include "core/figure/numbers.h"
+#include "core/files/in_python.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
@@ -154,9 +155,21 @@ bool can_be_compared(const Session& session, const std::string& name, const Give
   return first && first->has == given.has;
 }
 
+// The same weights transposed where their words fit only so; else nothing.
+std::string fit_turned(const std::string& name) {
+  try {
+    outline_of(name)->anatomy();
+    return "";
+  } catch (const TurnedWords&) {
+    return transposed_name(name);
+  }
+}
+
 // With what is to be known of their numbers.
 Opened open_weights(const fs::path& path, const Session& session) {
   std::string name = weights_beside(path).string();
+  const std::string turned = fit_turned(name);
+  if (!turned.empty()) name = turned;
   const GivenWeights& given = *outline_of(name)->anatomy().given;
   const bool compared = can_be_compared(session, name, given);
   // Without words of its own it has those of the file that it is compared with.
@@ -169,6 +182,7 @@ Opened open_weights(const fs::path& path, const Session& session) {
   }
   Opened opened{OpenSession{std::move(shown)}};
   opened.said = "Weights from " + given.file + ": " + given.has + ". " + given.says;
+  if (!turned.empty()) opened.said += " Their words fit only so.";
   if (compared) opened.said += " They stand beside those that were open; to see them alone, open them again.";
   opened.model = name;
   return opened;
@@ -185,8 +199,10 @@ Opened open_link(const std::string& text, const Session& session) {
 Opened open_file(const fs::path& path, const Session& session, const CheckWatch& watch) {
   const std::optional<FileKind> kind = kind_of_file(path);
   if (!kind) {
-    throw std::invalid_argument(path.filename().string() + " cannot be opened: Headlight opens " +
-                                what_can_be_opened());
+    const std::string known = known_elsewhere(path);
+    throw std::invalid_argument(
+        path.filename().string() +
+        (known.empty() ? " cannot be opened: Headlight opens " + what_can_be_opened() : " " + known));
   }
   switch (*kind) {
     case FileKind::session:

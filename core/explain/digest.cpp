@@ -526,8 +526,14 @@ HeadDigest digest_of(const Trace& trace, int weights, std::optional<Antecedent> 
   const Reading values = trace.read(weights);
   const Reading scores = trace.read(scores_of(trace.tape(), weights));
   const CellPlaces cells = cell_places(trace.tape(), values.shape());
-  return DigestWatch::told(trace, weights, DigestWatch::Measured(values.view(), scores.view(), cells),
-                           antecedent);
+  const auto told = [&](ConstView hidden) {
+    return DigestWatch::told(trace, weights, DigestWatch::Measured(values.view(), hidden, cells), antecedent);
+  };
+  const auto& given = trace.anatomy().given;
+  if (!given || !given->mask) return told(scores.view());
+  const auto all = scores.view().map();
+  const Matrix hidden = (all.array() == *given->mask).select(unseen, all);
+  return told(view(hidden));
 }
 
 }  // namespace headlight

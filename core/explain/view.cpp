@@ -64,7 +64,7 @@ bool is_distribution(const Trace& trace, int id) {
   if (const auto& given = trace.anatomy().given; given && is_of_head(node.label.path, SiteId::weights))
     return given->are_shares();
   if (node.op == stack()) return is_distribution(trace, node.inputs.front());
-  return node.op == softmax();
+  return node.op == softmax() || (trace.anatomy().separate_labels && node.label.path == "probabilities");
 }
 
 Scale scale_of(const GivenWeights& given) {
@@ -106,6 +106,16 @@ Heatmap view_of_rows(const Trace& trace, std::string_view path, int first, int c
   map.format = format_of(trace, id);
 
   mark_masked(map, reading.view());
+  if (const auto& given = trace.anatomy().given) {
+    map.mask = given->mask;
+    for (std::size_t at = 0; map.mask && at < map.values.size(); ++at) {
+      if (map.values[at] == *map.mask) map.states[at] = CellState::masked;
+    }
+    // Rows that the file does not have.
+    const int absent = std::clamp(given->first_row - first, 0, count);
+    std::fill_n(map.states.begin(), std::ptrdiff_t{absent} * map.columns, CellState::absent);
+    map.absent_means = "not in the file";
+  }
   if (is_distribution(trace, id)) {
     // A masked cell's weight is a plain 0: what went into the softmax tells it from a small one.
     if (node.op == softmax()) mark_masked(map, trace.rows(node.inputs[0], first, count).view());

@@ -14,7 +14,8 @@
 
 namespace headlight {
 
-// Whether a node's rows add up to one: made by a softmax, or gathered from what one made at each time.
+// Whether a node's numbers are shares or probabilities: made by a softmax, so that rows add up to one, or
+// gathered from what one made at each time; of labels that exclude nothing, each by a sigmoid.
 bool is_distribution(const Trace& trace, int node);
 
 // Of weights from a file, the same for all of it.

@@ -183,7 +183,7 @@ namespace {
 std::string csv_cell(const Heatmap& map, int row, int column) {
   switch (map.state(row, column)) {
     case CellState::masked:
-      return "masked";
+      return map.mask == map.value(row, column) ? csv_number(*map.mask) : "masked";
     case CellState::absent:
       return "";
     case CellState::value:

@@ -113,8 +113,9 @@ float Heatmap::value(int row, int column) const { return values[place(*this, row
 
 CellState Heatmap::state(int row, int column) const {
   const CellState stated = states.empty() ? CellState::value : states[place(*this, row, column)];
-  const bool minus_infinity = value(row, column) == -std::numeric_limits<float>::infinity();
-  return stated == CellState::value && minus_infinity ? CellState::masked : stated;
+  const float number = value(row, column);
+  const bool hidden = number == -std::numeric_limits<float>::infinity() || mask == number;
+  return stated == CellState::value && hidden ? CellState::masked : stated;
 }
 
 bool Heatmap::is_error(int row, int column) const {

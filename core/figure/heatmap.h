@@ -76,10 +76,12 @@ struct Heatmap {
   std::optional<int> focus_row = {}, focus_column = {};    // the selected word
   std::vector<int> chosen_rows = {}, chosen_columns = {};  // outlined, in their order, neighbours as one
   std::vector<Mark> marks = {};                            // cells the caption speaks of
+  // A number that stands for a mask (-1e9): its cells are masked, and a table still has the number.
+  std::optional<float> mask = {};
   std::optional<int> left_out = {};  // a column that the scale leaves out: hatched, and no colour of the ramp
 
   float value(int row, int column) const;
-  // A value of minus infinity counts as masked, whatever `states` says.
+  // A value of minus infinity, or of `mask`, counts as masked, whatever `states` says.
   CellState state(int row, int column) const;
   // NaN or plus infinity in a cell that is neither masked nor absent: drawn in the colour of errors.
   bool is_error(int row, int column) const;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/files/in_python.h"
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
@@ -24,27 +25,6 @@ constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 [[noreturn]] void fail_array(const std::string& what) { throw std::invalid_argument(what); }
-
-// What a float cannot hold becomes infinite, as in NumPy.
-std::optional<float> number_in(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const auto [stopped, error] = portable::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || stopped != text.data() + text.size()) return std::nullopt;
-  if (error == std::errc::result_out_of_range) return text.front() == '-' ? -infinity : infinity;
-  if (error != std::errc{}) return std::nullopt;
-  return static_cast<float>(value);
-}
-
-void require_few(std::uint64_t numbers) {
-  if (numbers > most_numbers)
-    fail_array("has more than " + std::to_string(most_numbers) +
-               " numbers; save fewer layers, heads or words");
-}
-
-void require_few_texts(std::size_t texts) {
-  if (texts > most_texts) fail_array("has more than " + std::to_string(most_texts) + " words");
-}
 
 // Lists of numbers, or of words, inside one another.
 class JsonLists {
@@ -65,10 +45,11 @@ class JsonLists {
  private:
   static constexpr int deepest = 8;
 
-  [[noreturn]] void fail_at(const std::string& what) const {
+  std::string at_line(const std::string& what) const {
     const auto lines = std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
-    fail_array("line " + std::to_string(lines + 1) + ": " + what);
+    return "line " + std::to_string(lines + 1) + ": " + what;
   }
+  [[noreturn]] void fail_at(const std::string& what) const { fail_array(at_line(what)); }
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
@@ -105,15 +86,20 @@ class JsonLists {
   }
 
   float number() {
-    static constexpr std::array<std::pair<std::string_view, float>, 4> names{
-        {{"NaN", no_number}, {"null", no_number}, {"Infinity", infinity}, {"-Infinity", -infinity}}};
+    static constexpr std::array<std::pair<std::string_view, float>, 7> names{{{"NaN", no_number},
+                                                                              {"null", no_number},
+                                                                              {"nan", no_number},
+                                                                              {"Infinity", infinity},
+                                                                              {"-Infinity", -infinity},
+                                                                              {"inf", infinity},
+                                                                              {"-inf", -infinity}}};
     const std::size_t end = std::min(text_.find_first_of(" \t\r\n,]}", at_), text_.size());
     const std::string_view written = text_.substr(at_, end - at_);
     for (const auto& [name, value] : names) {
       if (written == name) return at_ = end, value;
     }
     if (written == "true" || written == "false") return at_ = end, written == "true" ? 1.0F : 0.0F;
-    const std::optional<float> value = number_in(written);
+    const std::optional<float> value = float_in(written);
     if (!value) fail_at(in_quotes(written, 20) + " is no number");
     at_ = end;
     return *value;
@@ -132,9 +118,12 @@ class JsonLists {
       if (peek() == '[') {
         if (!array(name)) fail_at("field " + in_quotes(name) + " is a list of nothing");
       } else {
+        inner_ |= peek() == '{';
         skip_value(0);
       }
     } while (goes_on('}'));
+    if (inner_ && into_.numbers.empty())
+      fail_array("has its lists inside an object; write {\"weights\": [...], \"tokens\": [...]}");
   }
 
   void skip_value(int depth) {
@@ -196,8 +185,9 @@ class JsonLists {
     if (first) {
       numbers_.shape[depth] = count;
     } else if (numbers_.shape[depth] != count) {
-      fail_at("has a list of " + std::to_string(count) + " beside one of " +
-              std::to_string(numbers_.shape[depth]) + "; all have to be equally long");
+      throw UnevenLists(at_line("has a list of " + std::to_string(count) + " beside one of " +
+                                std::to_string(numbers_.shape[depth]) + "; all have to be equally long"),
+                        numbers_.name, numbers_.shape.size());
     }
   }
 
@@ -223,214 +213,35 @@ class JsonLists {
   ArrayFile& into_;
   std::size_t at_ = 0;
   std::size_t leaf_ = 0;  // how deep numbers stand
+  bool inner_ = false;    // an object stands inside the first one
   std::uint64_t count_ = 0;
   NumberArray numbers_;
   TextArray words_;
 };
 
-// Tables as text.
-
-constexpr char blanks = ' ';
-
-// The sign between the fields of a line: the most frequent of those there are, else blanks.
-char separator_of(std::string_view line) {
-  char found = blanks;
-  std::ptrdiff_t most = 0;
-  for (const char sign : {',', ';', '\t'}) {
-    const std::ptrdiff_t count = std::count(line.begin(), line.end(), sign);
-    if (count > most) {
-      most = count;
-      found = sign;
-    }
-  }
-  return found;
-}
-
-class Table {
- public:
-  explicit Table(std::string_view text) : text_(text) {}
-
-  // The next row of fields; an empty one for an empty line; nothing at the end.
-  std::optional<std::vector<std::string>> row() {
-    if (at_ >= text_.size()) return std::nullopt;
-    ++line_;
-    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-    const std::string_view all = text_.substr(at_, end - at_);
-    if (trimmed(all).empty()) {
-      at_ = end + 1;
-      return std::vector<std::string>{};
-    }
-    if (!separator_) separator_ = separator_of(all);
-    return fields();
-  }
-  int line() const { return line_; }
-
- private:
-  std::vector<std::string> fields() {
-    std::vector<std::string> row;
-    while (true) {
-      if (*separator_ == blanks) {
-        while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-        if (at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '\r') break;
-      }
-      row.push_back(field());
-      if (row.size() > most_texts) fail_array("line " + std::to_string(line_) + ": has too many columns");
-      if (at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '\r') break;
-      ++at_;  // the separator
-    }
-    if (at_ < text_.size() && text_[at_] == '\r') ++at_;
-    if (at_ < text_.size() && text_[at_] == '\n') ++at_;
-    return row;
-  }
-
-  std::string field() {
-    std::string field;
-    if (at_ < text_.size() && text_[at_] == '"') {
-      const int begun = line_;
-      for (++at_;; ++at_) {
-        if (at_ >= text_.size())
-          fail_array("line " + std::to_string(begun) + ": a quotation mark has no end");
-        if (text_[at_] == '\n') ++line_;
-        if (text_[at_] != '"') {
-          field += text_[at_];
-        } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
-          field += text_[++at_];
-        } else {
-          break;
-        }
-      }
-      ++at_;
-    }
-    while (at_ < text_.size() && text_[at_] != *separator_ && text_[at_] != '\n' && text_[at_] != '\r')
-      field += text_[at_++];
-    return field;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  int line_ = 0;
-  std::optional<char> separator_;
-};
-
-std::optional<float> number_of_field(std::string_view field) {
-  static constexpr std::array<std::pair<std::string_view, float>, 8> names{{{"", no_number},
-                                                                            {"nan", no_number},
-                                                                            {"null", no_number},
-                                                                            {"masked", -infinity},
-                                                                            {"inf", infinity},
-                                                                            {"-inf", -infinity},
-                                                                            {"infinity", infinity},
-                                                                            {"-infinity", -infinity}}};
-  field = trimmed(field);
-  std::string small(field.substr(0, 12));
-  std::transform(small.begin(), small.end(), small.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  for (const auto& [name, value] : names) {
-    if (small == name) return value;
-  }
-  return number_in(field);
-}
-
-// A table while it is read.
-struct TableRead {
-  bool begun = false, names_rows = false;
-  std::vector<std::string> rows, columns;
-  std::vector<float> values;
-  std::int64_t height = 0, width = 0;
-
-  bool operator==(const TableRead& other) const {
-    return rows == other.rows && columns == other.columns && height == other.height && width == other.width;
-  }
-  // Behind an empty corner, or one that names both axes, names may be numbers.
-  static bool is_corner(const std::string& field) {
-    return trimmed(field).empty() || field.find(" / ") != std::string::npos;
-  }
-  static bool is_head(const std::vector<std::string>& row) {
-    return is_corner(row.front()) || std::any_of(row.begin() + 1, row.end(), [](const std::string& field) {
-             return !number_of_field(field);
-           });
-  }
-  void add(const std::vector<std::string>& row, int line) {
-    if (!std::exchange(begun, true) && is_head(row)) {
-      columns = row;
-      return;
-    }
-    if (height == 0) {
-      const std::size_t heads = columns.size();
-      // As R writes it, there is no corner at all.
-      names_rows = heads == 0            ? !number_of_field(row.front())
-                   : heads != row.size() ? heads + 1 == row.size()
-                                         : is_corner(columns.front()) || !number_of_field(row.front());
-      if (names_rows && heads == row.size()) columns.erase(columns.begin());
-      width = std::ssize(row) - (names_rows ? 1 : 0);
-    }
-    const std::size_t first = names_rows ? 1 : 0;
-    const std::int64_t fields = std::ssize(row), wanted = width + static_cast<std::int64_t>(first);
-    if (fields != wanted)
-      fail_array("line " + std::to_string(line) + ": has " + std::to_string(fields) +
-                 (fields == 1 ? " field" : " fields") + ", and the one before " + std::to_string(wanted));
-    if (names_rows) rows.push_back(row.front());
-    require_few_texts(rows.size());
-    for (std::size_t at = first; at < row.size(); ++at) {
-      const std::optional<float> value = number_of_field(row[at]);
-      if (!value)
-        fail_array("line " + std::to_string(line) + ": " + in_quotes(row[at], 20) + " is no number");
-      values.push_back(*value);
-    }
-    ++height;
-    require_few(values.size());
-  }
-};
-
 }  // namespace
 
-void read_json_arrays(std::string_view text, ArrayFile& into) { JsonLists(text, into).read(); }
-
-void read_number_table(std::string_view text, ArrayFile& into) {
-  constexpr std::string_view mark = "\xef\xbb\xbf";  // as spreadsheets begin a file in UTF-8
-  if (text.starts_with(mark)) text.remove_prefix(mark.size());
-  Table table(text);
-  std::vector<TableRead> all;
-  TableRead now;
-  std::uint64_t count = 0;
-  const auto finish = [&] {
-    if (!now.begun) return;
-    if (now.height == 0)
-      fail_array("line " + std::to_string(table.line()) + ": has names and no numbers below them");
-    if (!all.empty() && !(now == all.front()))
-      fail_array("line " + std::to_string(table.line()) +
-                 ": is a table of another size or with other words than the first; write them into files of "
-                 "their own");
-    require_few(count += now.values.size());
-    all.push_back(std::exchange(now, {}));
-  };
-  while (const auto row = table.row()) {
-    if (row->empty()) {
-      finish();
-    } else if (*row == std::vector<std::string>{""}) {
-      continue;
-    } else {
-      if (!now.begun && row->front() == "panel")
-        fail_array("has several panels in one table; export the heatmap of one sentence, or as .npy");
-      now.add(*row, table.line());
-    }
-  }
-  finish();
-  if (all.empty()) fail_array("has no numbers");
-  NumberArray numbers{.name = "", .shape = {all.front().height, all.front().width}, .values = {}};
-  if (all.size() > 1) numbers.shape.insert(numbers.shape.begin(), std::ssize(all));
-  if (!all.front().rows.empty()) into.texts.push_back({"rows", all.front().rows});
-  if (!all.front().columns.empty()) into.texts.push_back({"columns", all.front().columns});
-  if (all.size() == 1) {
-    numbers.values = std::move(all.front().values);
-  } else {
-    for (TableRead& each : all) {
-      numbers.values.insert(numbers.values.end(), each.values.begin(), each.values.end());
-      each = {};
-    }
-  }
-  into.numbers.push_back(std::move(numbers));
+std::optional<float> float_in(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [stopped, error] = portable::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || stopped != text.data() + text.size()) return std::nullopt;
+  if (error == std::errc::result_out_of_range) return text.front() == '-' ? -infinity : infinity;
+  if (error != std::errc{}) return std::nullopt;
+  return static_cast<float>(value);
 }
+
+void require_few(std::uint64_t numbers) {
+  if (numbers > most_numbers)
+    fail_array("has more than " + std::to_string(most_numbers) +
+               " numbers; save fewer layers, heads or words");
+}
+
+void require_few_texts(std::size_t texts) {
+  if (texts > most_texts) fail_array("has more than " + std::to_string(most_texts) + " words");
+}
+
+void read_json_arrays(std::string_view text, ArrayFile& into) { JsonLists(text, into).read(); }
 
 void ByteReader::read(char* into, std::size_t count) {
   if (count > left) fail_array("is cut off; write or copy it again");
@@ -512,6 +323,25 @@ bool begins_tensors(std::string_view first) {
   return first.size() > 8 && first[8] == '{' && first.substr(4, 4) == std::string_view("\0\0\0\0", 4);
 }
 
+// An array as NumPy prints it, "[[0.25 0.75]\n [0.5  0.5 ]]", with commas between its numbers and lists.
+std::string with_commas(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n";
+  std::string all;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_not_of(blank, at), text.size());
+    const bool between = end > at && end < text.size() && !all.empty() && all.back() != '[' &&
+                         all.back() != ',' && text[end] != ']' && text[end] != ',';
+    if (between) all += ',';
+    // Lines stay as many as there are, for messages.
+    all.append(static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
+                                                   text.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
+               '\n');
+    at = end;
+    if (at < text.size()) all += text[at++];
+  }
+  return all;
+}
+
 void read_kind(const fs::path& path, OpenBytes& file, ArrayFile& into) {
   if (file.size() == 0) fail_array("is empty");
   const std::string first = file.text(0, std::min<std::uint64_t>(file.size(), 64));
@@ -528,8 +358,10 @@ void read_kind(const fs::path& path, OpenBytes& file, ArrayFile& into) {
                     file.size(), into);
   if (first.starts_with("\x80\x02") || first.starts_with("\x80\x03") || first.starts_with("\x80\x04") ||
       first.starts_with("\x80\x05"))
-    fail_array("was saved as Python objects (pickle), which are not opened here; save it with numpy.save");
+    fail_array("was saved with pickle, which is not opened here; " + in_python(SavedAs::pickle, path));
   if (begins_tensors(first)) return read_tensors(path, into);
+  if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff"))
+    fail_array("is text in UTF-16; save it as CSV in UTF-8");
   if (first.find('\0') != std::string::npos)
     fail_array("is of no kind that is read here: .npy, .npz, .safetensors, .json or .csv");
   if (first.starts_with("version https://git-lfs"))
@@ -540,7 +372,23 @@ void read_kind(const fs::path& path, OpenBytes& file, ArrayFile& into) {
                " MiB of text; save it with numpy.save");
   const std::string text = file.text(0, file.size());
   const std::string_view begin = trimmed(std::string_view(text).substr(0, 4096));
-  if (begin.starts_with('[') || begin.starts_with('{')) return read_json_arrays(text, into);
+  // As PyTorch prints one: "tensor([[0.25, 0.75]], grad_fn=<...>)".
+  if (begin.starts_with("tensor(") && text.rfind(']') != std::string::npos)
+    return read_json_arrays(std::string_view(text).substr(0, text.rfind(']') + 1).substr(text.find('(') + 1),
+                            into);
+  if (begin.starts_with('[') || begin.starts_with('{')) {
+    // A table may begin so, with a word: [CLS].
+    const std::string ending = ending_of(path);
+    const bool table = ending == ".csv" || ending == ".tsv" || ending == ".txt";
+    ArrayFile lists;
+    try {
+      read_json_arrays(begin.starts_with("[[") && table ? with_commas(text) : text, lists);
+      into = std::move(lists);
+      return;
+    } catch (const std::invalid_argument&) {
+      if (!table) throw;
+    }
+  }
   read_number_table(text, into);
 }
 
@@ -551,6 +399,19 @@ ArrayFile read_arrays(const fs::path& path) {
   ArrayFile all;
   try {
     read_kind(path, file, all);
+  } catch (const TorchFile& error) {
+    throw FormatError(path, error.what(), in_python(SavedAs::tensors, path));
+  } catch (const PythonObjects&) {
+    throw FormatError(
+        path, "was saved as Python objects, which are not opened here",
+        in_python(SavedAs::objects, path) + " (of what generate() gives, the first step is taken)");
+  } catch (const UnevenLists& error) {
+    // A word, a layer, a batch, a head, a query and a key.
+    if (error.deep < 6) throw FormatError(path, error.what());
+    throw FormatError(path,
+                      "seems to be what generate() gives, with longer lists for every word that it wrote; "
+                      "take one step alone",
+                      in_python(SavedAs::generated, path, error.member));
   } catch (const std::invalid_argument& error) {
     throw FormatError(path, error.what());
   }

@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -46,6 +49,21 @@ ArrayFile read_arrays(const std::filesystem::path& path);
 
 // Its parts; all throw std::invalid_argument with what is wrong and what to try.
 
+// What an array of Python objects, and lists that are not equally long, may be.
+struct PythonObjects : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+// A zip file as torch.save() writes it.
+struct TorchFile : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+struct UnevenLists : std::invalid_argument {
+  UnevenLists(const std::string& what, std::string in, std::size_t axes)
+      : std::invalid_argument(what), member(std::move(in)), deep(axes) {}
+  std::string member;  // of the object that they stand in; empty for a list alone
+  std::size_t deep;    // lists inside one another
+};
+
 // Bytes that are read from the front on. Throws where there are no more.
 struct ByteReader {
   std::uint64_t left = 0;
@@ -55,6 +73,12 @@ struct ByteReader {
   std::string text(std::size_t count);
 };
 
+// The number that all of a text is; what a float cannot hold becomes infinite, as in NumPy.
+std::optional<float> float_in(std::string_view text);
+// Throw for more than `most_numbers`, or than `most_texts`.
+void require_few(std::uint64_t numbers);
+void require_few_texts(std::size_t texts);
+
 // One array in NumPy's own format, versions 1 to 3. Adds to `into` what it is: numbers, or a list of texts.
 void read_npy(ByteReader bytes, std::string name, ArrayFile& into);
 // Several in a zip file, stored or deflated; "weights.npy" is called "weights".
@@ -63,8 +87,9 @@ void read_npz(const std::function<std::string(std::uint64_t begin, std::uint64_t
 // Lists of numbers inside one another: the file's one value, or the members of one object. Also takes NaN and
 // Infinity, as Python writes them; null is NaN.
 void read_json_arrays(std::string_view text, ArrayFile& into);
-// A table with commas, semicolons, tabs or blanks. A first row and a first column of words name the columns
-// and rows: texts "columns" and "rows". Tables with an empty line between them are one array of three axes.
+// A table with commas, semicolons, tabs or blanks; with any but commas, numbers may have decimal commas. A
+// first row and a first column of words name the columns and rows: texts "columns" and "rows". Tables with an
+// empty line between them are one array of three axes.
 void read_number_table(std::string_view text, ArrayFile& into);
 
 }  // namespace headlight

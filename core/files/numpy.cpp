@@ -130,7 +130,7 @@ NpyType type_of(const std::string& text) {
     rest.remove_prefix(1);
   }
   if (!rest.empty()) type.kind = rest.front();
-  if (type.kind == 'O') fail_npy("was saved as Python objects, which are not opened here" + hint);
+  if (type.kind == 'O') throw PythonObjects("was saved as Python objects, which are not opened here" + hint);
   const auto [stopped, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), type.size);
   if (rest.size() < 2 || error != std::errc{} || stopped != rest.data() + rest.size())
     fail_npy("has numbers of a type that is not read here, " + in_quotes(text, 20) + hint);
@@ -356,6 +356,7 @@ void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& by
 
   std::uint64_t unpacked = 0;
   for (const ZipEntry& entry : entries_of(bytes(list_begin, list_size), count)) {
+    if (entry.name.ends_with("/data.pkl")) throw TorchFile("is a file of PyTorch, which is not opened here");
     if (!entry.name.ends_with(".npy"))
       fail_npy("has " + in_quotes(entry.name) + " in it, which is no NumPy array; save it with numpy.savez");
     const std::string name = entry.name.substr(0, entry.name.size() - 4);

@@ -63,6 +63,8 @@ void TransformerConfig::check() const {
   at_most("encoder_layers", encoder_layers, 1000);
   at_most("decoder_layers", decoder_layers, 1000);
   at_most("max_tokens", max_tokens, 1 << 20);
+  if (decoder_window < 0 || decoder_window_from < 0)
+    throw std::invalid_argument("\"decoder_window\" and \"decoder_window_from\" must not be below 0");
   const auto has_heads = [&](const char* name, int heads) {
     positive(name, heads);
     at_most(name, heads, (1 << 20) / std::max(head_size, 1));

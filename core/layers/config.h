@@ -82,10 +82,13 @@ struct TransformerConfig {
   bool normalized_input = false;             // the stream's input is normalized before the first layer
   bool output_transform = false;             // an encoder's logits: of act(x W + b), normalized
   Classifier classifier = Classifier::none;  // an encoder's
+  bool separate_labels = false;  // each label by itself: sigmoid(logit), where several or none may be right
   // Which linear layers have a bias: those of Q, K and V, that of W^O, the feed-forward's, the logits'.
   bool query_bias = true, projected_bias = true, feed_forward_bias = true, output_bias = true;
   bool causal_encoder = false;  // masks the encoder like a decoder
   int encoder_window = 0;       // keys this far away or farther are masked; 0 for none
+  int decoder_window = 0;       // the same of a decoder's self-attention, from this layer on
+  int decoder_window_from = 0;
 
   bool operator==(const TransformerConfig&) const = default;
   template <typename Self, typename Visit>
@@ -109,6 +112,8 @@ struct TransformerConfig {
     visit("tied_output", self.tied_output);
     visit("causal_encoder", self.causal_encoder);
     visit("encoder_window", self.encoder_window);
+    visit("decoder_window", self.decoder_window, LeftOutIf{self.decoder_window == 0});
+    visit("decoder_window_from", self.decoder_window_from, LeftOutIf{self.decoder_window_from == 0});
     visit("position_dimensions", self.position_dimensions, MayMiss{});
     visit("position_reach", self.position_reach, MayMiss{});
     visit("position_base", self.position_base, MayMiss{});
@@ -127,6 +132,7 @@ struct TransformerConfig {
     visit("output_transform", self.output_transform, LeftOutIf{!self.output_transform});
     visit("classifier", self.classifier, names_of(self.classifier),
           LeftOutIf{self.classifier == Classifier::none});
+    visit("separate_labels", self.separate_labels, LeftOutIf{!self.separate_labels});
     visit("query_bias", self.query_bias, LeftOutIf{self.query_bias});
     visit("projected_bias", self.projected_bias, LeftOutIf{self.projected_bias});
     visit("feed_forward_bias", self.feed_forward_bias, LeftOutIf{self.feed_forward_bias});

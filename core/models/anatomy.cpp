@@ -193,6 +193,7 @@ Anatomy anatomy_of(const TransformerConfig& config) {
   }
   if (config.decoder_layers == 0) {
     if (config.labels_text()) anatomy.answer = AnswerKind::one_label;
+    anatomy.separate_labels = config.classifier != Classifier::none && config.separate_labels;
     if (config.output_transform && config.classifier == Classifier::none)
       anatomy.answer = AnswerKind::hidden_words;
     return anatomy;

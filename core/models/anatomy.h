@@ -135,11 +135,15 @@ struct PictureInfo {
 
 // Weights from a file, with nothing behind them: no queries, keys and values, and no answer.
 struct GivenWeights {
-  std::string file;         // its name
-  std::string has;          // "2 layers, 4 heads in each, 5 × 5"
-  std::string says;         // "Every row adds up to 1.": what is to be known of the numbers
-  float low = 0, high = 1;  // what all numbers lie between
-  bool add_up = true;       // every row adds up to 1
+  std::string file;                // its name
+  std::string has;                 // "2 layers, 4 heads in each, 5 × 5"
+  std::string says;                // "Every row adds up to 1.": what is to be known of the numbers
+  float low = 0, high = 1;         // what all numbers lie between, those that stand for a mask aside
+  bool add_up = true;              // every row adds up to 1
+  bool columns_add_up = false;     // no row does, and every column: transposed they would be weights
+  bool transposed = false;         // rows and columns changed places when the file was read
+  std::optional<float> mask = {};  // the number that stands for a mask, -1e9
+  int first_row = 0;               // rows before this one are not in the file: those of earlier tokens
 
   // Whether all numbers are what weights can be.
   bool are_shares() const { return low >= 0 && high <= 1.0001F; }
@@ -152,7 +156,8 @@ struct Anatomy {
   std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output
   std::vector<AttentionHeads> attentions;  // in the order of the computation
   AnswerKind answer = AnswerKind::labels;
-  int max_tokens = 0;  // the longest text that it reads
+  bool separate_labels = false;  // each has a probability of its own: they need not add up to 1
+  int max_tokens = 0;            // the longest text that it reads
   std::optional<PictureInfo> picture = {};
   std::optional<GivenWeights> given = {};
 

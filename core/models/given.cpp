@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -12,9 +12,11 @@
 
 #include "core/files/arrays.h"
 #include "core/files/whole_file.h"
+#include "core/files/word_lists.h"
 #include "core/layers/sites.h"
-#include "core/platform/portable.h"
+#include "core/models/given_numbers.h"
 #include "core/text/languages.h"
+#include "core/text/tokenizers/token_texts.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -24,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array weights_endings{".npy", ".npz", ".csv", ".tsv", ".txt", ".safetensors", ".json"};
 constexpr std::string_view between_files = " + ";
+constexpr std::string_view transposed_mark = " (transposed)";
 
 // Of layers, and of heads in each.
 constexpr std::int64_t most_heads = 1024;
@@ -36,11 +39,20 @@ std::string small_ending(const fs::path& file) {
   return ending;
 }
 
-// The files that a name says, the weights first. Words lie beside them unless said otherwise.
-std::vector<fs::path> named_files(const fs::path& name) {
+// What a name says: the files, the weights first, and whether rows and columns change places. Words lie
+// beside the weights unless said otherwise.
+struct Named {
+  std::vector<fs::path> files;
+  bool transposed = false;
+};
+
+Named named(const fs::path& name) {
   std::error_code ignored;
-  const std::string all = name.string();
-  if (fs::exists(name, ignored)) return {name};
+  std::string all = name.string();
+  if (fs::exists(name, ignored)) return {{name}};
+  const bool transposed = all.ends_with(transposed_mark);
+  if (transposed) all.resize(all.size() - transposed_mark.size());
+  if (fs::exists(all, ignored)) return {{all}, transposed};
   std::vector<fs::path> files;
   for (std::size_t at = 0; at <= all.size();) {
     const std::size_t end = std::min(all.find(between_files, at), all.size());
@@ -48,7 +60,7 @@ std::vector<fs::path> named_files(const fs::path& name) {
     files.push_back(files.empty() ? file : files.front().parent_path() / file);
     at = end + between_files.size();
   }
-  return files;
+  return {std::move(files), transposed};
 }
 
 // Words that lie beside weights under their name.
@@ -57,50 +69,9 @@ std::vector<fs::path> beside(const fs::path& weights) {
   return {stem + ".tokens.txt", stem + ".tokens.json"};
 }
 
-// Of one file: a word a line, all of them on one line, or a list in JSON.
-std::vector<std::string> read_tokens(const fs::path& file) {
-  const std::string text = valid_utf8(read_text(file));
-  const std::string_view begin = trimmed(text);
-  std::vector<std::string> words;
-  if (begin.starts_with('[')) {
-    ArrayFile lists;
-    try {
-      read_json_arrays(text, lists);
-    } catch (const std::invalid_argument& error) {
-      throw FormatError(file, error.what());
-    }
-    if (lists.texts.size() == 1) return lists.texts.front().texts;
-    throw FormatError(file, "is no list of words", "write [\"The\", \"cat\"], or a word a line");
-  }
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string line = text.substr(at, end - at);
-    if (line.ends_with('\r')) line.pop_back();
-    words.push_back(std::move(line));
-    at = end + 1;
-  }
-  while (!words.empty() && trimmed(words.back()).empty()) words.pop_back();
-  if (words.size() != 1) return words;
-  const std::string line = std::exchange(words, {}).front();
-  for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != std::string::npos;) {
-    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
 // "1 word", "2 words"
 std::string counted(std::int64_t count, const char* one) {
   return thousands(count) + " " + one + (count == 1 ? "" : "s");
-}
-
-// Three digits, with a real minus.
-std::string number_text(double value) {
-  std::array<char, 32> digits{};
-  const auto end =
-      portable::to_chars(digits.begin(), digits.end(), std::fabs(value), std::chars_format::general, 3).ptr;
-  return (value < 0 ? "−" : "") + std::string(digits.begin(), end);
 }
 
 std::string text_of(const std::vector<std::int64_t>& shape) {
@@ -133,35 +104,43 @@ class Chosen {
 
  private:
   static bool is_weights(std::string_view name) {
-    constexpr std::array<std::string_view, 5> names{"weights", "attentions", "attention", "attention_weights",
-                                                    "attn"};
+    constexpr std::array<std::string_view, 6> names{"weights",           "attentions", "attention",
+                                                    "attention_weights", "attn",       "attn_weights"};
     return std::find(names.begin(), names.end(), name) != names.end();
   }
 
-  // "arr_12": 12, of "arr_".
-  static std::optional<std::pair<std::string, int>> numbered(const std::string& name) {
-    const std::size_t digits = name.find_last_not_of("0123456789") + 1;  // behind npos: 0
-    if (digits == name.size() || name.size() - digits > 6) return std::nullopt;
-    return std::pair(name.substr(0, digits), std::stoi(name.substr(digits)));
+  // A name with # for its first number or its last one, and that number: "blocks.3.attn.hook_pattern".
+  static std::optional<std::pair<std::string, int>> numbered(const std::string& name, bool last) {
+    constexpr const char* digits = "0123456789";
+    std::size_t begin = last ? name.find_last_of(digits) : name.find_first_of(digits);
+    if (begin == std::string::npos) return std::nullopt;
+    if (last) begin = name.find_last_not_of(digits, begin) + 1;  // behind npos: 0
+    const std::size_t end = std::min(name.find_first_not_of(digits, begin), name.size());
+    if (end - begin > 6) return std::nullopt;
+    return std::pair(name.substr(0, begin) + "#" + name.substr(end),
+                     std::stoi(name.substr(begin, end - begin)));
+  }
+
+  // Whether the names are alike but for a number; then the arrays stand in its order.
+  static bool put_in_order(std::vector<NumberArray*>& arrays, bool last) {
+    std::map<int, NumberArray*> placed;
+    std::optional<std::string> stem;
+    for (NumberArray* const each : arrays) {
+      const auto name = numbered(each->name, last);
+      if (!name || (stem && name->first != *stem) || !placed.emplace(name->second, each).second) return false;
+      stem = name->first;
+    }
+    arrays.clear();
+    for (const auto& [number, each] : placed) arrays.push_back(each);
+    return true;
   }
 
   std::vector<NumberArray*> in_order(std::vector<NumberArray*> arrays) const {
+    if (put_in_order(arrays, true) || put_in_order(arrays, false)) return arrays;
     std::string names;
-    std::optional<std::string> stem;
-    bool alike = true;
-    for (const NumberArray* const each : arrays) {
-      const auto name = numbered(each->name);
-      alike = alike && name && (!stem || name->first == *stem);
-      if (name) stem = name->first;
-      names += (names.empty() ? "" : ", ") + each->name;
-    }
-    if (!alike)
-      throw FormatError(file_, "has several arrays (" + shortened(names) + "), none called \"weights\"",
-                        "call them by their layers, layer_0, layer_1 ..., or save one");
-    std::sort(arrays.begin(), arrays.end(), [](const NumberArray* a, const NumberArray* b) {
-      return numbered(a->name)->second < numbered(b->name)->second;
-    });
-    return arrays;
+    for (const NumberArray* const each : arrays) names += (names.empty() ? "" : ", ") + each->name;
+    throw FormatError(file_, "has several arrays (" + shortened(names) + "), none called \"weights\"",
+                      "call them by their layers, layer_0, layer_1 ..., or save one");
   }
 
   const fs::path& file_;
@@ -250,11 +229,12 @@ BothWords words_of(const std::vector<fs::path>& files, std::vector<TextArray>& t
   if (files.size() > 3)
     throw AccessError(files.front(), "has more than two files of words",
                       "name one, or one for the rows and one for the columns");
-  if (files.size() > 1) return {read_tokens(files[1]), read_tokens(files.back()), files[1], files.back()};
+  if (files.size() > 1)
+    return {read_word_list(files[1]), read_word_list(files.back()), files[1], files.back()};
   for (const fs::path& file : beside(files.front())) {
     std::error_code ignored;
     if (!fs::exists(file, ignored)) continue;
-    const std::vector<std::string> words = read_tokens(file);
+    const std::vector<std::string> words = read_word_list(file);
     return {words, words, file, file};
   }
   return words_in_file(files.front(), texts);
@@ -265,7 +245,15 @@ void require_count(const fs::path& from, std::size_t words, int count, const cha
   throw FormatError(from,
                     "has " + counted(static_cast<std::int64_t>(words), "word") + ", and the weights " +
                         std::to_string(count) + " " + what,
-                    "give a word for each");
+                    std::string("give a word for each") +
+                        (words < static_cast<std::size_t>(count)
+                             ? ""
+                             : "; a word with a line end in it is two lines, write a list in JSON"));
+}
+
+bool have_counts(const BothWords& both, int rows, int columns) {
+  return both.rows.size() == static_cast<std::size_t>(rows) &&
+         both.columns.size() == static_cast<std::size_t>(columns);
 }
 
 BothWords checked(BothWords both, const Parts& parts, const fs::path& file) {
@@ -276,76 +264,27 @@ BothWords checked(BothWords both, const Parts& parts, const fs::path& file) {
                       "has one list of words, and the weights have " + std::to_string(parts.rows) +
                           " rows and " + std::to_string(parts.columns) + " columns",
                       "give words for the rows and words for the columns");
+  if (parts.rows != parts.columns && have_counts(both, parts.columns, parts.rows))
+    throw TurnedWords(both.rows_from,
+                      "fits the other way round, with " + both.columns_from.filename().string() +
+                          ": they have " + std::to_string(both.rows.size()) + " and " +
+                          std::to_string(both.columns.size()) + " words, and the weights " +
+                          std::to_string(parts.rows) + " rows and " + std::to_string(parts.columns) +
+                          " columns",
+                      "give --transpose if the rows of the file are the words looked at, else name the files "
+                      "of words in the other order");
   require_count(both.rows_from, both.rows.size(), parts.rows, "rows");
   require_count(both.columns_from, both.columns.size(), parts.columns, "columns");
   return both;
 }
 
-// What all numbers have in common, and what a person should know of them.
-class Survey {
- public:
-  void add(const Matrix& head) {
-    for (Eigen::Index row = 0; row < head.rows(); ++row) {
-      double sum = 0;
-      bool numbers = true;
-      for (Eigen::Index column = 0; column < head.cols(); ++column) {
-        const float value = head(row, column);
-        if (value == -std::numeric_limits<float>::infinity()) {
-          ++masked_;
-        } else if (std::isfinite(value)) {
-          low_ = std::min(low_, value);
-          high_ = std::max(high_, value);
-          sum += static_cast<double>(value);
-        } else {
-          ++(std::isnan(value) ? nan_ : infinite_);
-          numbers = false;
-        }
-      }
-      ++rows_;
-      if (!numbers) continue;
-      if (std::fabs(sum - 1) > tolerance) ++other_sums_;
-      least_ = std::min(least_, sum);
-      most_ = std::max(most_, sum);
-    }
-  }
-
-  GivenWeights about() const {
-    GivenWeights about;
-    if (low_ <= high_) {
-      about.low = low_;
-      about.high = high_;
-    }
-    about.add_up = other_sums_ == 0 && least_ <= most_;
-    const auto say = [&](const std::string& what) { about.says += (about.says.empty() ? "" : " ") + what; };
-    if (about.add_up) {
-      say(nan_ + infinite_ == 0 ? "Every row adds up to 1." : "Every row of numbers adds up to 1.");
-    } else if (least_ <= most_) {
-      say((other_sums_ == rows_ ? "No row adds up to 1"
-                                : counted(other_sums_, "row") + " of " + thousands(rows_) +
-                                      (other_sums_ == 1 ? " does" : " do") + " not add up to 1") +
-          (number_text(least_) == number_text(most_)
-               ? ": the sum is " + number_text(least_) + "."
-               : ": sums go from " + number_text(least_) + " to " + number_text(most_) + "."));
-    }
-    if (!about.are_shares())
-      say("Numbers go from " + number_text(static_cast<double>(low_)) + " to " +
-          number_text(static_cast<double>(high_)) + ".");
-    const auto cells = [&](std::int64_t count, const char* what) {
-      if (count > 0) say(counted(count, "cell") + (count == 1 ? " is " : " are ") + what);
-    };
-    cells(nan_, "not a number (NaN).");
-    cells(infinite_, "infinite.");
-    cells(masked_, "masked (minus infinity).");
-    return about;
-  }
-
- private:
-  static constexpr double tolerance = 0.005;  // what bfloat16 leaves of a sum
-
-  float low_ = std::numeric_limits<float>::infinity(), high_ = -std::numeric_limits<float>::infinity();
-  double least_ = std::numeric_limits<double>::infinity(), most_ = -std::numeric_limits<double>::infinity();
-  std::int64_t rows_ = 0, other_sums_ = 0, nan_ = 0, infinite_ = 0, masked_ = 0;
-};
+// One query and many keys, and words for the keys alone or none: what a model that writes with a cache gives
+// for each step, the self-attention of the last place. Its row stands at that place.
+bool is_cached_step(const BothWords& words, const Parts& parts) {
+  if (parts.rows != 1 || parts.columns < 2) return false;
+  return words.rows == words.columns &&
+         (words.columns.empty() || have_counts(words, parts.columns, parts.columns));
+}
 
 std::string path_of(const GivenConfig& config, int layer, int head) {
   return info(config.attention).path(layer, head, "weights");
@@ -370,7 +309,7 @@ std::vector<TensorSpec> specs_of(const GivenConfig& config) {
 }  // namespace
 
 bool names_given(const fs::path& name) {
-  const fs::path first = named_files(name).front();
+  const fs::path first = named(name).files.front();
   return std::find(weights_endings.begin(), weights_endings.end(), small_ending(first)) !=
          weights_endings.end();
 }
@@ -381,18 +320,26 @@ std::string given_endings() {
   return all;
 }
 
-std::string given_name(const fs::path& weights, const std::vector<std::string>& words) {
+std::string given_name(const fs::path& weights, const std::vector<std::string>& words, bool transposed) {
   std::string name = weights.string();
   for (const std::string& each : words) {
     const fs::path file = fs::absolute(each).lexically_normal();
     const bool near = file.parent_path() == fs::absolute(weights).lexically_normal().parent_path();
     name += std::string(between_files) + (near ? file.filename() : file).string();
   }
+  if (transposed) name += transposed_mark;
   return name;
 }
 
+bool is_transposed(const fs::path& name) { return named(name).transposed; }
+
+std::string transposed_name(const std::string& name) {
+  if (is_transposed(name)) return name.substr(0, name.size() - transposed_mark.size());
+  return name + std::string(transposed_mark);
+}
+
 std::vector<fs::path> given_files(const fs::path& name) {
-  std::vector<fs::path> files = named_files(name);
+  std::vector<fs::path> files = named(name).files;
   if (files.size() == 1) {
     for (fs::path& file : beside(files.front())) files.push_back(std::move(file));
   }
@@ -416,12 +363,16 @@ std::vector<fs::path> files_instead(const fs::path& name) {
 }
 
 GivenFile read_given(const fs::path& name) {
-  const std::vector<fs::path> files = named_files(name);
+  const auto [files, transposed] = named(name);
   const fs::path& file = files.front();
   ArrayFile read = read_arrays(file);
-  const std::vector<NumberArray*> arrays = Chosen(file, read.numbers).arrays();
-  const Parts parts = parts_of(file, arrays);
-  BothWords words = checked(words_of(files, read.texts), parts, file);
+  Parts parts = parts_of(file, Chosen(file, read.numbers).arrays());
+  const Shape stored{parts.rows, parts.columns};
+  if (transposed) std::swap(parts.rows, parts.columns);
+  BothWords words = words_of(files, read.texts);
+  const bool step = is_cached_step(words, parts);
+  if (step) parts.rows = parts.columns;
+  words = checked(std::move(words), parts, file);
 
   GivenFile given;
   GivenConfig& config = given.config;
@@ -431,31 +382,54 @@ GivenFile read_given(const fs::path& name) {
   config.rows = std::move(words.rows);
   config.columns = std::move(words.columns);
   given.weights = Weights::zeros(specs_of(config));
-  Survey survey;
+  GivenNumbers numbers;
   std::size_t number = 0;
   for (const LayerPart& layer : parts.layers) {
     const float* from = layer.array->values.data() + layer.begin;
-    for (int h = 0; h < layer.heads; ++h) {
+    for (int h = 0; h < layer.heads; ++h, from += stored.size()) {
       Matrix& head = given.weights.tensor(number++);
-      std::copy_n(from, head.size(), head.data());
-      from += head.size();
-      survey.add(head);
+      const ConstView all{from, stored};
+      if (step) {
+        head.setConstant(-std::numeric_limits<float>::infinity());
+        head.bottomRows(1) = all.map();
+      } else if (transposed) {
+        head = all.map().transpose();
+      } else {
+        head = all.map();
+      }
+      numbers.add(all);
     }
     // An array whose last layer was taken is not needed any more.
-    if (layer.begin + static_cast<std::size_t>(layer.heads) * static_cast<std::size_t>(parts.rows) *
-                          static_cast<std::size_t>(parts.columns) ==
+    if (layer.begin + static_cast<std::size_t>(layer.heads) * static_cast<std::size_t>(stored.size()) ==
         layer.array->values.size())
       layer.array->values = {};
   }
-  config.about = survey.about();
+  const int first_row = step ? parts.rows - 1 : 0;
+  for (std::size_t i = 0; i < given.weights.count(); ++i)
+    numbers.survey(view(std::as_const(given.weights).tensor(i)).rows(first_row, parts.rows - first_row));
+  config.about = numbers.about();
+  const bool heads_last =
+      config.about.columns_add_up && !transposed && stored.rows != stored.cols &&
+      std::all_of(config.heads.begin(), config.heads.end(), [&](int heads) { return heads == stored.rows; });
+  if (heads_last) {
+    config.about.columns_add_up = false;
+    config.about.says =
+        "No row adds up to 1: the heads seem to stand last, [tokens, tokens, heads]. Save "
+        "numpy.moveaxis(x, -1, -3).";
+  }
   config.about.file = file.filename().string();
+  config.about.first_row = first_row;
+  config.about.transposed = transposed;
+  if (step)
+    config.about.says += " One row: the last word asks, as a model that writes with a cache computes it.";
+  if (transposed) config.about.says += " Rows and columns were exchanged (transposed).";
   const bool alike = std::all_of(config.heads.begin(), config.heads.end(),
                                  [&](int heads) { return heads == config.heads.front(); });
   const int all = std::accumulate(config.heads.begin(), config.heads.end(), 0);
   config.about.has = counted(config.layers(), "layer") + ", " +
                      counted(alike ? config.heads.front() : all, "head") +
-                     (alike && config.layers() > 1 ? " in each" : "") + ", " + thousands(parts.rows) + " × " +
-                     thousands(parts.columns);
+                     (alike && config.layers() > 1 ? " in each" : "") + ", " +
+                     thousands(parts.rows - first_row) + " × " + thousands(parts.columns);
   return given;
 }
 
@@ -481,8 +455,8 @@ bool holds_given_json(const fs::path& file) {
   begin.resize(static_cast<std::size_t>(in.gcount()));
   const std::string_view text = trimmed(begin);
   if (text.starts_with('[')) return true;
-  for (const char* const name :
-       {"\"weights\"", "\"attentions\"", "\"attention\"", "\"attention_weights\"", "\"attn\""}) {
+  for (const char* const name : {"\"weights\"", "\"attentions\"", "\"attention\"", "\"attention_weights\"",
+                                 "\"attn\"", "\"attn_weights\""}) {
     const std::size_t at = text.find(name);
     if (at == std::string_view::npos) continue;
     const std::size_t colon = text.find_first_not_of(" \t\r\n", at + std::string_view(name).size());
@@ -505,7 +479,7 @@ class GivenWords final : public Tokenizer {
   }
 
   static Vocabulary vocabulary_of(const std::vector<std::string>& words) {
-    return Vocabulary(numbered_tokens(static_cast<int>(words.size())), words);
+    return Vocabulary(numbered_tokens(static_cast<int>(words.size())), texts_of_tokens(words));
   }
 
   NormalizedText normalize(std::string_view typed) const override {

@@ -5,7 +5,9 @@
 // tokens are numbered.
 //
 // One array [T, T], [heads, T, T] or [layers, heads, T, T], with a batch of one before the heads too; or one
-// of each layer, their names numbered. Of [T_q, T_k] with other words for rows and columns, rows ask.
+// of each layer, their names numbered. Of [T_q, T_k] with other words for rows and columns, rows ask; of a
+// file that has it the other way round the name ends in " (transposed)". One query and many keys without
+// words of its own is the self-attention of the last word, as a model that writes with a cache computes it.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files/whole_file.h"
 #include "core/layers/weights.h"
 #include "core/models/families.h"
 
@@ -37,7 +40,11 @@ bool names_given(const std::filesystem::path& name);
 // "(.npy, .npz, .csv ...)"
 std::string given_endings();
 // What a model is called whose weights and words are in these files.
-std::string given_name(const std::filesystem::path& weights, const std::vector<std::string>& words);
+std::string given_name(const std::filesystem::path& weights, const std::vector<std::string>& words,
+                       bool transposed = false);
+bool is_transposed(const std::filesystem::path& name);
+// The same files with rows and columns exchanged; of a name that says so, as they are in the file.
+std::string transposed_name(const std::string& name);
 // All files that are read for it, those that are not there among them.
 std::vector<std::filesystem::path> given_files(const std::filesystem::path& name);
 // Of these the files of words that are there.
@@ -45,7 +52,12 @@ std::vector<std::string> word_files(const std::filesystem::path& name);
 // given_files() where a name is of such files; none where it is a folder's. For what is kept until a file
 // changes.
 std::vector<std::filesystem::path> files_instead(const std::filesystem::path& name);
-// Throws AccessError or FormatError: file, what is wrong, what to try.
+// The words fit once rows and columns change places.
+class TurnedWords : public FormatError {
+  using FormatError::FormatError;
+};
+
+// Throws AccessError or FormatError, TurnedWords among them: file, what is wrong, what to try.
 GivenFile read_given(const std::filesystem::path& name);
 // What is opened where this file is: itself, or of words the weights beside them. Throws AccessError.
 std::filesystem::path weights_beside(const std::filesystem::path& file);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/families.h"
 #include "core/models/folder.h"
@@ -14,6 +15,17 @@
 namespace headlight {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Of a config.json that others wrote.
+[[noreturn]] void fail_foreign(const fs::path& folder, const std::invalid_argument& error) {
+  const auto* const json = dynamic_cast<const JsonError*>(&error);
+  if (json != nullptr && json->syntax) folder::fail_config(folder, error);
+  throw FormatError(folder / "config.json", error.what(), weights_instead);
+}
+
+}  // namespace
 
 Outline::Outline(fs::path folder) : folder_(std::move(folder)) {
   std::error_code ignored;
@@ -29,6 +41,7 @@ const std::string& Outline::config() const {
       throw FormatError(folder_, "holds several small models (" + card().title + "), no translator",
                         "the positions lab shows them, `headlight models` lists them");
     }
+    if (!fs::exists(file)) refuse_known_folder(folder_);
     return read_text(file);
   });
 }
@@ -47,6 +60,7 @@ const std::any& Outline::family_config() const {
     try {
       return foreign() != nullptr ? foreign_config(*foreign(), config(), folder_) : family.config(config());
     } catch (const std::invalid_argument& error) {
+      if (foreign() != nullptr) fail_foreign(folder_, error);
       folder::fail_config(folder_, error);
     }
   });
@@ -74,7 +88,7 @@ const WordsFile& Outline::words() const {
       try {
         return foreign_labels(*foreign(), config());
       } catch (const std::invalid_argument& error) {
-        folder::fail_config(folder_, error);
+        fail_foreign(folder_, error);
       }
     }();
     if (foreign()->preprocess != nullptr) return WordsFile{Vocabulary(), *labels};
@@ -100,7 +114,7 @@ const ForeignFamily* Outline::foreign() const {
     try {
       return foreign_family(config());
     } catch (const std::invalid_argument& error) {
-      folder::fail_config(folder_, error);
+      fail_foreign(folder_, error);
     }
   });
 }
@@ -150,8 +164,8 @@ std::string Outline::origin() const {
 
 OutlinePtr outline_of(const fs::path& folder) {
   static FolderCache<const Outline> all(
-      {"config.json", "words.json", "card.json", "preprocessor_config.json", "tokenizer.json", "vocab.txt",
-       "vocab.json", "source.spm", "tokenizer.model"},
+      {"config.json", "words.json", "card.json", "preprocessor_config.json", "tokenizer.json",
+       "tokenizer_config.json", "vocab.txt", "vocab.json", "source.spm", "tokenizer.model"},
       files_instead);
   return all.get(folder);
 }

@@ -286,6 +286,7 @@ Anatomy anatomy_of(const PictureTransformerConfig& config) {
   Anatomy anatomy = anatomy_of(config.transformer());
   anatomy.stacks.front().from = "features";
   anatomy.answer = config.has_class_token() ? AnswerKind::one_label : AnswerKind::caption;
+  anatomy.separate_labels = config.has_class_token() && config.separate_labels;
   anatomy.picture = PictureInfo{config.features, config.has_class_token(), config.pixels()};
   anatomy.max_tokens = anatomy.picture->rows();
   return anatomy;

@@ -105,8 +105,9 @@ struct PictureTransformerConfig {
   int decoder_layers = 1;
   int decoder_heads = 4;
   int cross_heads = 1;
-  int target_words = 0;  // or labels
-  int max_tokens = 20;   // of a caption, <s> with them
+  int target_words = 0;          // or labels
+  bool separate_labels = false;  // each label by itself, see TransformerConfig
+  int max_tokens = 20;           // of a caption, <s> with them
   FeedForward feed_forward = FeedForward::relu;
   float norm_epsilon = 1e-5F;
   bool query_bias = true;
@@ -131,6 +132,7 @@ struct PictureTransformerConfig {
           LeftOutIf{self.feed_forward == FeedForward::relu});
     visit("norm_epsilon", self.norm_epsilon, LeftOutIf{self.norm_epsilon == 1e-5F});
     visit("query_bias", self.query_bias, LeftOutIf{self.query_bias});
+    visit("separate_labels", self.separate_labels, LeftOutIf{!self.separate_labels});
     visit("pixel_mean", self.pixel_mean, MayMiss{});
     visit("pixel_deviation", self.pixel_deviation, MayMiss{});
     visit("pixel_resample", self.pixel_resample, names_of(self.pixel_resample),

@@ -141,7 +141,9 @@ void ModelRun::record(std::span<const int> words, int from) {
     from_ = std::max(0, static_cast<int>(words.size()) - tape_.node(logits).shape.rows);
     Label label = tape_.node(logits).label;
     label.path = "probabilities";
-    probabilities_ = tape_.record(std::move(label), softmax(), {logits});
+    const bool separate = model_.anatomy().separate_labels;
+    probabilities_ =
+        tape_.record(std::move(label), separate ? activate(Activation::sigmoid) : softmax(), {logits});
   }
   words_.assign(words.begin(), words.end());
   keep_what_fits(tape_);

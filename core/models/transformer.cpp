@@ -73,7 +73,7 @@ bool has_last_row_alone(const TransformerConfig& config) {
   // Distances are counted where queries and keys are one node, and a pre-norm layer normalizes both at once.
   const Positions kind = config.positions;
   return config.norm_place == NormPlace::post && kind != Positions::relative && kind != Positions::alibi &&
-         kind != Positions::rotary;
+         kind != Positions::rotary && config.decoder_window == 0;
 }
 
 int record_decoder(Recording& recording, std::span<const int> target, int encoded, const SentenceRows& rows,
@@ -99,7 +99,7 @@ int record_decoder(Recording& recording, std::span<const int> target, int encode
     x = record_sub_layer(recording, layer, 1, x, [&](int in) {
       return record_attention(
           recording, own, in, last_row ? keys : in, config.decoder_heads,
-          {.causal = !last_row, .query_sentences = sentences, .key_sentences = sentences});
+          {!last_row, l < config.decoder_window_from ? 0 : config.decoder_window, sentences, sentences});
     });
     if (crosses) {
       x = record_sub_layer(recording, layer, 2, x, [&](int in) {
@@ -155,7 +155,9 @@ int record_logits(Recording& recording, int decoded) {
 }
 
 int record_probabilities(Recording& recording, int logits) {
-  return recording.tape().record(output_block(recording)["probabilities"], softmax(), {logits});
+  const bool separate = recording.config().separate_labels;
+  return recording.tape().record(output_block(recording)["probabilities"],
+                                 separate ? activate(Activation::sigmoid) : softmax(), {logits});
 }
 
 int record_loss(Recording& recording, int logits, std::span<const int> next, float smoothing) {

@@ -21,8 +21,8 @@ int record_encoder(Recording& recording, std::span<const int> source, const Sent
 int record_encoder_layers(Recording& recording, int x, const SentenceRows& rows = {});
 // All, or of the last layer the last alone: what the next word of one sentence depends on.
 enum class DecoderRows { all, last };
-// Whether DecoderRows::last gives the row that DecoderRows::all would: not with positions by distance, nor
-// pre-norm.
+// Whether DecoderRows::last gives the row that DecoderRows::all would: not with positions by distance, a
+// window, nor pre-norm.
 bool has_last_row_alone(const TransformerConfig& config);
 // Words written so far [T] and the encoder's output, to the decoder's output [T, d_model] or [1, d_model].
 // With several sentences, the encoder's rows must say theirs as well. Without an encoder, `encoded` is not

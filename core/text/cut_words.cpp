@@ -225,6 +225,7 @@ bool begins_with_word_letter(std::string_view text) {
 std::string with_signs(std::string_view text) {
   std::string label;
   bool in_bytes = false;
+  char was = '\0';
   while (!text.empty()) {
     if (const std::size_t size = byte_at(text); size > 0) {
       // Neighbours stand in one pair of brackets.
@@ -236,8 +237,12 @@ std::string with_signs(std::string_view text) {
     }
     in_bytes = false;
     const char each = text.front();
-    label += each == ' ' || each == '\n' ? visible({&each, 1}) : std::string(1, each);
     text.remove_prefix(1);
+    // A space between letters can be seen.
+    const bool seen = each == ' ' && !label.empty() && was != ' ' && !text.empty() && text.front() != ' ' &&
+                      text.front() != '\n';
+    label += !seen && (each == ' ' || each == '\n') ? visible({&each, 1}) : std::string(1, each);
+    was = each;
   }
   return printable(label);
 }

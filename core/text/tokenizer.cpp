@@ -21,7 +21,7 @@ namespace {
 
 // How the pieces of a vocabulary say where words begin.
 PiecesSay said_by(const std::vector<std::string>& texts) {
-  const auto spaced = [](const std::string& text) { return text.size() > 1 && text.front() == ' '; };
+  const auto spaced = [](const std::string& text) { return text.front() == ' ' && !trimmed(text).empty(); };
   return std::any_of(texts.begin(), texts.end(), spaced) ? PiecesSay::space_before : PiecesSay::mark_within;
 }
 
@@ -48,12 +48,9 @@ Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> 
     for (const std::string& word : table->words) table->labels.push_back(visible(word));
   }
   table->texts = std::move(texts);
-  const auto begins_with = [](std::string_view begin) {
-    return [begin](const std::string& text) { return text.starts_with(begin) && text.size() > begin.size(); };
-  };
-  if (std::any_of(table->texts.begin(), table->texts.end(), begins_with(" "))) {
+  if (say == PiecesSay::space_before) {
     table->pieces = Table::Pieces::begin_with_space;
-  } else if (!table->texts.empty() && std::any_of(table->words.begin(), table->words.end(), is_piece)) {
+  } else if (std::any_of(table->texts.begin(), table->texts.end(), is_piece)) {
     table->pieces = Table::Pieces::go_on_with_mark;
   }
   table->ids.reserve(table->words.size());
@@ -92,9 +89,9 @@ std::optional<PieceWords> Vocabulary::words_of_pieces(std::span<const int> ids) 
   bool begins = true;  // whatever comes
   bool gone_on_with = false;
   for (const int id : ids) {
-    const std::string& own = id < 0 ? table_->words.at(0) : word(id);
+    const std::string& own = id < 0 ? table_->words.at(0) : text(id);
     const bool special = id < 0 || is_special(own);
-    std::string typed = id < 0 ? "" : special ? own : text(id);
+    std::string typed = id < 0 ? "" : own;
     const bool continues = by_space
                                ? typed.empty() || std::isspace(static_cast<unsigned char>(typed.front())) == 0
                                : goes_on_with_word(own) || gone_on_with;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -33,16 +34,44 @@ bool is_seen(utf8proc_int32_t letter) {
   }
 }
 
-// The first letter of `text`, written out where it must be, and how many bytes it takes.
-std::string first_letter(std::string_view text, std::size_t& bytes) {
+// Whether a sign that is never seen belongs where it stands between two others: it makes one emoji of two, or
+// says how letters of Persian or Hindi join.
+bool joins(utf8proc_int32_t before, utf8proc_int32_t sign, utf8proc_int32_t after) {
+  constexpr utf8proc_int32_t non_joiner = 0x200c, joiner = 0x200d, first_tag = 0xe0020, last_tag = 0xe007f;
+  const auto is = [](utf8proc_int32_t letter, bool (*what)(char32_t)) {
+    return what(static_cast<char32_t>(letter));
+  };
+  if (sign >= first_tag && sign <= last_tag)  // of the flag of Wales
+    return is(before, is_picture) || (before >= first_tag && before < last_tag);
+  if (sign != joiner && sign != non_joiner) return false;
+  const bool pictures = is(before, is_picture) || is(before, joins_pictures);
+  if (sign == joiner && pictures && after != joiner) return is(after, is_picture);
+  return utf8proc_category(after) == UTF8PROC_CATEGORY_LO &&
+         (utf8proc_category(before) == UTF8PROC_CATEGORY_LO || is(before, is_mark));
+}
+
+// The letter at the beginning of `text`, as many bytes as it takes; nothing where there is none.
+utf8proc_int32_t letter_at(std::string_view text, std::size_t& bytes) {
   utf8proc_int32_t letter = 0;
   const utf8proc_ssize_t width = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
                                                   static_cast<utf8proc_ssize_t>(text.size()), &letter);
-  bytes = width > 0 ? static_cast<std::size_t>(width) : 1;
-  if (width <= 0) return escaped("\\x%02x", static_cast<unsigned char>(text[0]));
+  bytes = width > 0 ? static_cast<std::size_t>(width) : 0;
+  return width > 0 ? letter : -1;
+}
+
+// The first letter of `text`, written out where it must be, and how many bytes it takes. `before` is the
+// letter that stood before it, and becomes this one.
+std::string first_letter(std::string_view text, utf8proc_int32_t& before, std::size_t& bytes) {
+  const utf8proc_int32_t letter = letter_at(text, bytes), last = std::exchange(before, letter);
+  if (letter < 0) {
+    bytes = 1;
+    return escaped("\\x%02x", static_cast<unsigned char>(text[0]));
+  }
   if (letter == '\n') return "\\n";
   if (letter == '\t') return "\\t";
-  if (is_seen(letter)) return std::string(text.substr(0, bytes));
+  std::size_t ignored = 0;
+  if (is_seen(letter) || joins(last, letter, letter_at(text.substr(bytes), ignored)))
+    return std::string(text.substr(0, bytes));
   return escaped(letter < 0x80 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(letter));
 }
 
@@ -169,13 +198,15 @@ std::string printable(std::string_view text) { return shortened(text, std::numer
 
 std::string shortened(std::string_view text, int most) {
   std::string shown;
+  utf8proc_int32_t before = 0;
   for (int letters = 0; !text.empty(); ++letters) {
     if (letters == most) return shown + "...";
     std::size_t bytes = 1;
     if (text[0] >= ' ' && text[0] <= '~') {
       shown += text[0];  // as nearly all are
+      before = text[0];
     } else {
-      shown += first_letter(text, bytes);
+      shown += first_letter(text, before, bytes);
     }
     text.remove_prefix(bytes);
   }

@@ -49,7 +49,8 @@ inline std::string_view trimmed(std::string_view text) {
 }
 
 // With what a terminal obeys and an eye does not see written out: line ends and other control characters,
-// marks that turn the direction of writing, and bytes that are not UTF-8, as \n, \x1b, \u202e.
+// marks that turn the direction of writing, and bytes that are not UTF-8, as \n, \x1b, \u202e. What joins two
+// emojis into one, or says how two letters join, stays between them.
 std::string printable(std::string_view text);
 
 // printable(), but "..." behind the first `most` letters. Takes no longer for a longer text.

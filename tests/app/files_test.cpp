@@ -422,6 +422,27 @@ TEST_F(Files, DroppedWeightsOpenWithTheirWords) {
   EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
 }
 
+TEST_F(Files, WeightsThatSeemTheWrongWayRoundAreTurned) {
+  const std::filesystem::path given = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
+  for (const char* name : {"wrong_axis.npy", "layers.pkl"})
+    std::filesystem::copy_file(given / name, folder_.path() / name);
+  drop("wrong_axis.npy");
+  const std::string file = (folder_.path() / "wrong_axis.npy").string();
+  EXPECT_TRUE(driver_.shows("Every column adds up to 1"));
+  driver_.apply(SetView{ViewKind::lines});
+  expect_tidy(driver_, "the wrong way round");
+  driver_.click("transpose");
+  driver_.settle();
+  EXPECT_EQ(driver_.session().model, file + " (transposed)");
+  EXPECT_TRUE(driver_.shows("Every row adds up to 1."));
+  expect_tidy_at_every_size(driver_.session(), "transposed");
+  driver_.click("transpose");
+  driver_.settle();
+  EXPECT_EQ(driver_.session().model, file);
+  drop("layers.pkl");
+  EXPECT_TRUE(driver_.shows("was saved with pickle"));
+}
+
 TEST_F(Files, ASecondFileOfWeightsStandsBesideTheFirst) {
   const std::filesystem::path given = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
   for (const char* name : {"four.npy", "four.tokens.txt", "strange.npy", "cross.npy"})

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -11,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/explain/view.h"
+#include "core/files/json.h"
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/models/foreign/foreign.h"
@@ -82,7 +85,8 @@ TEST_P(ForeignGolden, EveryValueIsAsComputedFromTheFolder) {
 INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                          testing::Values("gpt2", "gpt2_small_numbers", "llama", "llama_31", "qwen2", "bert",
                                          "distilbert", "bert_classes", "distilbert_classes", "bert_tags",
-                                         "marian", "vit", "vit_f16"),
+                                         "marian", "vit", "vit_f16", "mistral_window", "qwen2_window",
+                                         "bert_one_label", "bert_several", "bert_one_tag", "vit_one_label"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.
@@ -138,7 +142,7 @@ TEST(ForeignModels, APictureIsTakenAsItsFolderSays) {
     const Tensor* const there = resized_there.find(name);
     ASSERT_EQ(here.rgb.size(), there->data.size());
     for (std::size_t i = 0; i < here.rgb.size(); ++i)
-      EXPECT_NEAR(here.rgb[i], there->data[i], 1) << name << " " << i;
+      EXPECT_EQ(here.rgb[i], there->data[i]) << name << " " << i;
   }
   const std::string text = text_of_picture(own, info);
   const TracePtr trace = model->trace({.text = text});
@@ -150,6 +154,55 @@ TEST(ForeignModels, APictureIsTakenAsItsFolderSays) {
   // What is on screen is what the model was shown.
   const RgbPicture shown = shown_pixels(picture.view(), info);
   EXPECT_EQ(shown, pixels_of(text, info.features.side, Resample::nearest));
+}
+
+// To the byte, also where the exact value lies half-way between two.
+TEST(ForeignModels, PicturesAreResizedAsByPillow) {
+  const Json rows = Json::parse(read_text(foreign_folders / "resized.json"));
+  EXPECT_EQ(rows.size(), 5U);
+  for (const auto& [name, row] : rows.items()) {
+    RgbPicture from{static_cast<int>(row.at("row").size()), 1, {}};
+    for (const Json& grey : row.at("row")) from.rgb.insert(from.rgb.end(), 3, grey.get<std::uint8_t>());
+    for (const auto& [how, filter] : names_of(Resample())) {
+      const RgbPicture here = resized(from, row.at("width").get<int>(), 1, how);
+      std::vector<int> greys;
+      for (std::size_t i = 0; i < here.rgb.size(); i += 3) greys.push_back(here.rgb[i]);
+      EXPECT_EQ(greys, row.at(filter).get<std::vector<int>>()) << name << " " << filter;
+    }
+  }
+}
+
+// A window hides keys, and the text may be longer.
+TEST(ForeignModels, AWindowIsAMask) {
+  const ModelPtr model = load_model(foreign_folders / "mistral_window");
+  EXPECT_EQ(model->anatomy().max_tokens, 64);
+  const TracePtr trace = model->trace({.text = "a text of many letters"});
+  const Reading weights = trace->read("decoder.0.self_attention.head.0.weights");
+  EXPECT_EQ(weights.view()(9, 5), 0);
+  EXPECT_GT(weights.view()(9, 6), 0);
+  // What is written word by word, with keys that are kept, is what is written at once.
+  const auto writing = model->writing("ab");
+  ASSERT_TRUE(writing.has_value());
+  const std::vector<int> read = model->read("ab cd ef");
+  const std::vector<int> added(read.begin() + 2, read.end());
+  const std::vector<float> next = writing->next(added);
+  const Reading whole = model->trace({.text = "ab cd ef"})->read("probabilities");
+  for (int word = 0; word < whole.view().shape.cols; ++word)
+    EXPECT_NEAR(next[static_cast<std::size_t>(word)], whole.view()(whole.view().shape.rows - 1, word), 1e-5F);
+}
+
+// Labels that exclude nothing: each is as likely as it is, whatever the others are.
+TEST(ForeignModels, LabelsThatExcludeNothingHaveASigmoidEach) {
+  const ModelPtr model = load_model(foreign_folders / "bert_several");
+  EXPECT_TRUE(model->anatomy().separate_labels);
+  const TracePtr trace = model->trace({.text = "a b"});
+  const Reading logits = trace->read("logits"), chances = trace->read("probabilities");
+  for (int label = 0; label < 3; ++label)
+    EXPECT_NEAR(chances.view()(0, label), 1 / (1 + std::exp(-logits.view()(0, label))), 1e-6F);
+  const Heatmap map = view_of(*trace, "probabilities");
+  EXPECT_EQ(map.scale.high, 1);
+  EXPECT_EQ(map.format, NumberFormat::probability);
+  EXPECT_FALSE(load_model(foreign_folders / "bert_classes")->anatomy().separate_labels);
 }
 
 TEST(ForeignModels, APictureIsAnsweredWithTheNameOfAClass) {
@@ -243,7 +296,7 @@ TEST_F(ForeignFolder, SaysWhatLiesInsteadOfWeights) {
   fs::remove(folder_ / "model.safetensors");
   expect_said("there is no such file");
   write("pytorch_model.bin", "PK\3\4");
-  expect_said("save_pretrained");
+  expect_said("in Python: import torch; from safetensors.torch import save_file");
   fs::remove(folder_ / "pytorch_model.bin");
   write("small.Q4_K.gguf", "GGUF");
   expect_said("quantized");
@@ -252,6 +305,67 @@ TEST_F(ForeignFolder, SaysWhatLiesInsteadOfWeights) {
   expect_said("names 2 files, and 0 of them are here");
   write("model.safetensors.index.json", R"({"weight_map": {"wte.weight": "../a.safetensors"}})");
   expect_said("leads out of the folder");
+}
+
+TEST_F(ForeignFolder, SaysWhatAFolderWithoutAConfigIs) {
+  fs::remove(folder_ / "config.json");
+  expect_said("config.json");
+  write("adapter_config.json", "{}");
+  expect_said("holds an adapter alone");
+  fs::remove(folder_ / "adapter_config.json");
+  write("ckpt.pt", "PK\3\4");
+  expect_said("holds a checkpoint of a training");
+  expect_said("torch.load(\"ckpt.pt\"");
+}
+
+// What cannot be computed here is not better when it is downloaded again.
+TEST_F(ForeignFolder, AdviceCanHelp) {
+  write("tokenizer.json", R"({"pre_tokenizer": {"type": "UnicodeScripts"}, "model": {"vocab": {}}})");
+  expect_said("\"UnicodeScripts\", which is not known here; save its attention weights in Python");
+  write("tokenizer.json", R"({"model": )");
+  expect_said("download it again");
+  change_config("\"gpt2\"", "\"gemma\"");
+  expect_said("save its attention weights in Python");
+}
+
+// What is in front of every name is no part of it.
+TEST_F(ForeignFolder, NamesMayBeWrapped) {
+  const ModelPtr plain = load_model(folder_);
+  const TensorFile file = read_safetensors(folder_ / "model.safetensors");
+  for (const std::string wrapper : {"module.", "_orig_mod.", "_orig_mod.module."}) {
+    std::vector<NamedTensor> wrapped = file.tensors;
+    for (NamedTensor& each : wrapped) each.name.insert(0, wrapper);
+    write_safetensors(folder_ / "model.safetensors", wrapped);
+    const ModelPtr read = load_model(folder_);
+    for (std::size_t i = 0; i < plain->weights().count(); ++i)
+      EXPECT_EQ(read->weights().tensor(i), plain->weights().tensor(i)) << wrapper;
+    wrapped.front().name.erase(0, wrapper.size());
+    write_safetensors(folder_ / "model.safetensors", wrapped);
+    EXPECT_NE(complaint(), "it was loaded") << "not in front of every name";
+  }
+}
+
+// Said in tokenizer_config.json, what begins and ends a text stands instead of what tokenizer.json has.
+TEST_F(ForeignFolder, TheTokenThatBeginsATextIsAsTheTokenizerSays) {
+  fs::remove_all(folder_);
+  fs::copy(foreign_folders / "qwen2", folder_);
+  const auto read = [&](const char* said) {
+    write("tokenizer_config.json", said);
+    return load_model(folder_)->read("The dog");
+  };
+  const std::vector<int> usual = load_model(folder_)->read("The dog");
+  EXPECT_EQ(usual.front(), 1);
+  const std::vector<int> alone(usual.begin() + 1, usual.end());
+  EXPECT_EQ(read("{\"tokenizer_class\": \"LlamaTokenizer\"}"), usual);
+  EXPECT_EQ(read("{\"add_bos_token\": true}"), usual);
+  EXPECT_EQ(read("{\"add_bos_token\": false}"), alone);
+  std::vector<int> ended = alone;
+  ended.push_back(2);
+  EXPECT_EQ(read(R"({"add_bos_token": false, "add_eos_token": true, "eos_token": {"content": "</s>"}})"),
+            ended);
+  EXPECT_EQ(read("{\"add_bos_token\": true, \"bos_token\": null}"), alone);
+  write("tokenizer_config.json", "{\"add_bos_token\": \"yes\"}");
+  expect_said("tokenizer_config.json");
 }
 
 TEST_F(ForeignFolder, SaysWhichModelsAreKnown) {

@@ -17,6 +17,7 @@
 #include "core/files/arrays.h"
 #include "core/files/compressed.h"
 #include "core/files/json.h"
+#include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/model.h"
@@ -83,7 +84,9 @@ INSTANTIATE_TEST_SUITE_P(
         GivenCase{"one.safetensors", {3, 3}, 0, five_words}, GivenCase{"layers.safetensors", {3, 3}},
         GivenCase{"bf16.safetensors", {3, 3}, 4e-3F}, GivenCase{"four.json", {3, 3}, 1e-6F, five_words},
         GivenCase{"list.json", {3, 3}, 1e-6F}, GivenCase{"named.csv", {1}, 1e-6F, five_words},
-        GivenCase{"plain.csv", {1}}, GivenCase{"double.npy + words.txt", {3, 3}, 0, five_words}),
+        GivenCase{"plain.csv", {1}}, GivenCase{"semicolons.csv", {1}, 1e-6F},
+        GivenCase{"named_semicolons.csv", {1}, 1e-6F, five_words},
+        GivenCase{"double.npy + words.txt", {3, 3}, 0, five_words}),
     [](const auto& test) {
       std::string name = test.param.name;
       for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
@@ -209,6 +212,186 @@ TEST(GivenWeights, AreReadAgainWhenTheFileChanges) {
   EXPECT_EQ(named->tokenizer().own_text(), "a b c d e");
   fs::copy_file(given_folder / "three.npy", file, fs::copy_options::overwrite_existing);
   EXPECT_EQ(shared_model(file)->anatomy().heads(Attention::encoder, 0), 3);
+}
+
+// What stands in a list of words from its first letter to its last is JSON; else a bracket is a word's.
+TEST(GivenWeights, WordsMayBeginWithABracket) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "two.npy";
+  fs::copy_file(given_folder / "two.npy", file);
+  const auto words = [&](const char* name, const std::string& text) {
+    std::ofstream(folder.path() / name) << text;
+    return read_given(file.string() + " + " + name).config.columns;
+  };
+  const std::vector<std::string> bert{"[CLS]", "small", "##er", "[SEP]", "[PAD]"};
+  EXPECT_EQ(words("bert.txt", "[CLS]\nsmall\n##er\n[SEP]\n[PAD]"), bert);
+  EXPECT_EQ(words("line.txt", "[CLS] small ##er [SEP] [PAD]\n"), bert);
+  EXPECT_EQ(words("numbers.txt", "[1]\nb\n{c}\n[\"d\"\n[e]"),
+            (std::vector<std::string>{"[1]", "b", "{c}", "[\"d\"", "[e]"}));
+  EXPECT_EQ(words("list.txt", "\xef\xbb\xbf[\"[CLS]\", \"a b\", \"\", \"\\n\", \"\"]"),
+            (std::vector<std::string>{"[CLS]", "a b", "", "\n", ""}));
+  std::ofstream(folder.path() / "table.csv") << "[CLS],a\n[CLS],0.25,0.75\na,0.5,0.5\n";
+  EXPECT_EQ(read_given(folder.path() / "table.csv").config.rows, (std::vector<std::string>{"[CLS]", "a"}));
+}
+
+// What Python prints of lists and arrays, names with a number within, and what a spreadsheet has for no
+// number.
+TEST(GivenWeights, WhatIsPrintedIsRead) {
+  const TemporaryFolder folder;
+  const auto written = [&](const char* name, const std::string& text) {
+    std::ofstream(folder.path() / name) << text;
+    return (folder.path() / name).string();
+  };
+  const std::string array =
+      written("array.txt", "[[[0.25 0.75]\n  [1.   0.  ]]\n\n [[0.5  0.5 ]\n  [ inf -inf]]]\n");
+  const GivenFile read = read_given(array);
+  EXPECT_EQ(read.config.heads, std::vector<int>{2});
+  EXPECT_EQ(numbers_of(read.weights)[1], 0.75F);
+  EXPECT_EQ(numbers_of(read.weights)[7], -std::numeric_limits<float>::infinity());
+  const auto words = [&](const std::string& text) {
+    written("words.txt", text);
+    return read_given(array + " + words.txt").config.columns;
+  };
+  EXPECT_EQ(words("['[CLS]', \"don't\"]"), (std::vector<std::string>{"[CLS]", "don't"}));
+  EXPECT_EQ(words("['a\\'b'\n 'c d']\n"), (std::vector<std::string>{"a'b", "c d"}));
+  EXPECT_EQ(numbers_of(read_given(written("tensor.txt",
+                                          "tensor([[0.25, 0.75],\n        [0.5, 0.5]], grad_fn=<A>)\n"))
+                           .weights),
+            (std::vector<float>{0.25, 0.75, 0.5, 0.5}));
+  EXPECT_EQ(numbers_of(read_given(written("percent.csv", "25%;75,0 %\n100%;0%\n")).weights),
+            (std::vector<float>{0.25, 0.75, 1, 0}));
+  EXPECT_NE(thrown_by([&] {
+              read_given(written("pairs.csv", "query,key,weight\na,b,0.5\n"));
+            }).find("for each pair"),
+            std::string::npos);
+  EXPECT_NE(thrown_by([&] {
+              read_given(written("inner.json", "{\"all\": {\"attn\": [[1]]}}"));
+            }).find("inside an object"),
+            std::string::npos);
+  const GivenWeights holes = read_given(written("holes.csv", ",a,b\na,0.5,NA\nb,#N/A,1\n")).config.about;
+  EXPECT_NE(holes.says.find("2 cells are not a number"), std::string::npos) << holes.says;
+  write_safetensors(folder.path() / "hooks.safetensors", {{"blocks.10.attn.hook_pattern", {{1, 1, 1}, {10}}},
+                                                          {"blocks.9.attn.hook_pattern", {{1, 1, 1}, {9}}}});
+  EXPECT_EQ(numbers_of(read_given(folder.path() / "hooks.safetensors").weights), (std::vector<float>{9, 10}));
+}
+
+// The trace of a file with words of this text.
+TracePtr trace_with_words(const char* name, const std::string& words) {
+  static const TemporaryFolder folder;
+  static int number = 0;
+  const fs::path file = folder.path() / (std::to_string(++number) + ".npy");
+  fs::copy_file(given_folder / name, file);
+  std::ofstream(folder.path() / (std::to_string(number) + ".tokens.json")) << words;
+  const ModelPtr model = shared_model(file);
+  return model->trace({.text = model->tokenizer().own_text()});
+}
+
+// The marks of every tokenizer are shown as they are for a model of one's own.
+TEST(GivenWeights, MarksOfTokenizersAreShownAsForModels) {
+  using Labels = std::vector<std::string>;
+  const auto labels = [](const std::string& words) { return trace_with_words("two.npy", words)->typed(); };
+  EXPECT_EQ(labels(R"(["▁The", "▁riv", "er", "ĠĠ", "Ċ"])"), (Labels{"The", "riv", "·er", "␣␣", "↵"}));
+  EXPECT_EQ(labels(R"(["The", "ĠcafÃ©", "s", "Ċ", "Ġend"])"), (Labels{"The", "café", "·s", "↵", "end"}));
+  EXPECT_EQ(labels(R"(["<s>", "▁a", "b", "<0xE7>", "</s>"])"), (Labels{"<s>", "a", "·b", "‹E7›", "</s>"}));
+  EXPECT_EQ(labels(R"(["[CLS]", "bank", "##ing", "##s", "[SEP]"])"),
+            (Labels{"[CLS]", "bank", "·ing", "·s", "[SEP]"}));
+  EXPECT_EQ(labels(R"(["un", "like</w>", "ly</w>", "the</w>", "<|endoftext|>"])"),
+            (Labels{"un", "·like", "ly", "the", "<|endoftext|>"}));
+  EXPECT_EQ(labels(R"(["un@@", "like@@", "ly", "the", "end"])"),
+            (Labels{"un", "·like", "·ly", "the", "end"}));
+  // Maltese has these letters, and a word may be a space or hold one.
+  EXPECT_EQ(labels(R"(["Ġwanni", "żejt", "New York", "   ", "x"])"),
+            (Labels{"Ġwanni", "żejt", "New York", "␣␣␣", "x"}));
+  EXPECT_EQ(labels(R"(["שלום", "مرحبا", "é", " ", "👩‍👩‍👧"])"),
+            (Labels{"שלום", "مرحبا", "é", "␣", "👩‍👩‍👧"}));
+  // Pieces are put together to words, as a model's own are.
+  const TracePtr trace = trace_with_words("two.npy", R"(["[CLS]", "bank", "##ing", "hall", "[SEP]"])");
+  ASSERT_NE(trace->pieces(Axis::source_token), nullptr);
+  EXPECT_EQ(trace->pieces(Axis::source_token)->words, (Labels{"[CLS]", "banking", "hall", "[SEP]"}));
+}
+
+// A large negative number in every hidden cell is a mask: named, drawn, left out of the scale, still in a
+// table.
+TEST(GivenWeights, LargeNegativeNumbersAreAMask) {
+  const auto map_of = [](const char* name) {
+    const ModelPtr model = shared_model(given_folder / name);
+    return view_of(*model->trace({.text = model->tokenizer().own_text()}),
+                   "encoder.0.self_attention.head.1.weights");
+  };
+  const GivenWeights weights = read_given(given_folder / "hidden_weights.npy").config.about;
+  EXPECT_EQ(weights.mask, -1e9F);
+  EXPECT_TRUE(weights.are_shares());
+  const Heatmap shares = map_of("hidden_weights.npy");
+  EXPECT_EQ(shares.scale.high, 1);
+  EXPECT_EQ(shares.state(0, 1), CellState::masked);
+  EXPECT_EQ(shares.state(1, 0), CellState::value);
+  EXPECT_EQ(shares.value(0, 1), -1e9F);
+  EXPECT_NE(tab_separated(Figure{.panels = {shares}}).find("-1e+09"), std::string::npos);
+  const ModelPtr model = shared_model(given_folder / "hidden_weights.npy");
+  const TracePtr trace = model->trace({.text = model->tokenizer().own_text()});
+  const HeadDigest digest = digest_of(*trace, trace->at(shares.path));
+  EXPECT_EQ(digest.thumbnail->state(0, 4), CellState::masked);
+  EXPECT_GE(*digest.traits[Trait::peak], 0);
+  const GivenWeights scores = read_given(given_folder / "hidden_scores.npy").config.about;
+  EXPECT_EQ(scores.mask, std::numeric_limits<float>::lowest());
+  EXPECT_LT(scores.high, 20);
+  EXPECT_GT(scores.low, -20);
+  EXPECT_LT(map_of("hidden_scores.npy").scale.high, 20);
+  EXPECT_EQ(read_given(given_folder / "hidden_half.npy").config.about.mask, -65504.0F);
+  expect_said({weights.says, scores.says});
+  // Numbers that differ are numbers.
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "far.csv") << "1,-20000\n-30000,1\n";
+  EXPECT_FALSE(read_given(folder.path() / "far.csv").config.about.mask.has_value());
+}
+
+TEST(GivenWeights, TheWrongAxisIsSaidAndTurned) {
+  const GivenFile wrong = read_given(given_folder / "wrong_axis.npy");
+  EXPECT_TRUE(wrong.config.about.columns_add_up);
+  const std::string turned_name = transposed_name((given_folder / "wrong_axis.npy").string());
+  EXPECT_TRUE(is_transposed(turned_name));
+  EXPECT_EQ(transposed_name(turned_name), (given_folder / "wrong_axis.npy").string());
+  EXPECT_EQ(given_name("a.npy", {}, true), "a.npy (transposed)");
+  const GivenFile turned = read_given(turned_name);
+  EXPECT_EQ(numbers_of(turned.weights), given_golden("four"));
+  EXPECT_TRUE(turned.config.about.add_up && turned.config.about.transposed);
+  expect_said({wrong.config.about.says, turned.config.about.says});
+  // Of another number of rows than columns with the words of both.
+  const std::string both = (given_folder / "keys_by_queries.npy").string() + " + queries.txt + words.txt";
+  EXPECT_THROW(read_given(both), TurnedWords);
+  const GivenFile fits = read_given(transposed_name(both));
+  EXPECT_EQ(fits.config.rows, three_queries);
+  EXPECT_EQ(numbers_of(fits.weights), given_golden("cross"));
+  EXPECT_FALSE(read_given(given_folder / "cross.npy").config.about.columns_add_up);
+  // Heads behind the words are no wrong axis.
+  const TemporaryFolder folder;
+  write_safetensors(folder.path() / "last.safetensors",
+                    {{"weights", {{2, 2, 1}, {0.25F, 0.75F, 0.5F, 0.5F}}}});
+  const GivenWeights last = read_given(folder.path() / "last.safetensors").config.about;
+  EXPECT_FALSE(last.columns_add_up);
+}
+
+// One query and many keys: the last place asks, and the others are not in the file.
+TEST(GivenWeights, AStepWithACacheIsSelfAttention) {
+  for (const std::string name : {"step.npy", "step.npy + words.txt"}) {
+    const GivenFile read = read_given(given_folder / name);
+    EXPECT_EQ(read.config.attention, Attention::encoder);
+    EXPECT_EQ(read.config.about.first_row, 4);
+    EXPECT_TRUE(read.config.about.add_up);
+    EXPECT_EQ(read.config.about.has, "2 layers, 3 heads in each, 1 × 5");
+  }
+  const ModelPtr model = shared_model((given_folder / "step.npy + words.txt").string());
+  const TracePtr trace = model->trace({.text = model->tokenizer().own_text()});
+  const Heatmap map = view_of(*trace, "encoder.1.self_attention.head.0.weights");
+  EXPECT_EQ(map.row_labels, five_words);
+  const std::vector<float> four = given_golden("four");
+  for (int key = 0; key < 5; ++key) {
+    EXPECT_EQ(map.state(0, key), CellState::absent);
+    EXPECT_EQ(map.value(4, key), four[75 + 20 + static_cast<std::size_t>(key)]);
+  }
+  EXPECT_EQ(
+      read_given((given_folder / "cross.npy").string() + " + queries.txt + words.txt").config.about.first_row,
+      0);
 }
 
 // --- Files that cannot be read.

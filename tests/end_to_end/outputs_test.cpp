@@ -69,6 +69,25 @@ TEST_F(Outputs, GivenWeightsStayAndComeBackFromTheirNumbers) {
   expect_refused(figure("x.png", {"--compare-weights", "missing.npy"}), "missing.npy: is not there");
 }
 
+// Turned round by a word, and offered where the words fit only so; what is not opened is named.
+TEST_F(Outputs, GivenWeightsAreTurnedAndNamed) {
+  const fs::path given = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
+  for (const char* name : {"keys_by_queries.npy", "cross.npy", "words.txt", "queries.txt", "layers.pkl"})
+    fs::copy_file(given / name, folder_ / name);
+  const auto figure = [&](const std::string& weights, const std::string& file, bool transposed) {
+    std::vector<std::string> all{"figure",      "--weights", weights, "--tokens",
+                                 "queries.txt", "words.txt", "-o",    file};
+    if (transposed) all.push_back("--transpose");
+    return run(all, folder_.path());
+  };
+  EXPECT_EQ(figure("cross.npy", "as_it_is.csv", false).code, 0);
+  expect_refused(figure("keys_by_queries.npy", "x.csv", false), "give --transpose");
+  EXPECT_EQ(figure("keys_by_queries.npy", "turned.csv", true).code, 0);
+  EXPECT_EQ(contents(folder_ / "turned.csv"), contents(folder_ / "as_it_is.csv"));
+  expect_refused(run({"figure", "--weights", "layers.pkl", "-o", "x.csv"}, folder_.path()),
+                 "in Python: import");
+}
+
 TEST_F(Outputs, AReadOnlyFileStays) {
   write("a.svg", "old");
   fs::permissions(folder_ / "a.svg", fs::perms::owner_read);

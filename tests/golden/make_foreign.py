@@ -131,7 +131,7 @@ class Pass:
     def rms_norm(self, x, name, epsilon):
         return x / np.sqrt((x * x).mean(-1, keepdims=True) + epsilon) * self.w[name + ".weight"]
 
-    def heads(self, at, q, k, v, heads, groups, causal, turn=None):
+    def heads(self, at, q, k, v, heads, groups, causal, turn=None, window=None):
         """q [T, heads h], k and v [S, groups h] side by side, to the heads' outputs side by side."""
         h = q.shape[1] // heads
         out = []
@@ -145,14 +145,17 @@ class Pass:
             s = self.keep(path + "scores", query @ key.T)
             s = self.keep(path + "scaled", s / math.sqrt(h))
             if causal:
-                s = self.keep(path + "masked", np.where(np.tri(*s.shape) > 0, s, -np.inf))
+                behind = np.arange(len(s))[:, None] - np.arange(s.shape[1])
+                seen = (behind >= 0) & (behind < (window or len(s)))
+                s = self.keep(path + "masked", np.where(seen, s, -np.inf))
             a = self.keep(path + "weights", softmax(s))
             out.append(self.keep(path + "output", a @ value))
         return self.keep(at + ".concatenated", np.concatenate(out, -1))
 
-    def answer(self, logits):
+    def answer(self, logits, separate=False):
+        """separate: each label by itself."""
         self.keep("logits", logits)
-        self.keep("probabilities", softmax(logits))
+        self.keep("probabilities", 1 / (1 + np.exp(-logits)) if separate else softmax(logits))
         return self.values
 
 
@@ -241,7 +244,8 @@ def frequencies(c, h):
     return f
 
 
-def llama(c, tensors, ids):
+def llama(c, tensors, ids, windows={}):
+    """windows: of layers that see so many tokens, themselves among them."""
     p = Pass(tensors, "model.")
     heads, groups, eps = c["num_attention_heads"], c["num_key_value_heads"], c["rms_norm_eps"]
     f = frequencies(c, c.get("head_dim") or c["hidden_size"] // heads)
@@ -258,7 +262,7 @@ def llama(c, tensors, ids):
         at, own = f"decoder.{i}.", f"layers.{i}."
         y = p.keep(at + "normalized_1", p.rms_norm(x, own + "input_layernorm", eps))
         q, k, v = (p.linear(y, f"{own}self_attn.{part}_proj") for part in "qkv")
-        y = p.heads(at + "self_attention", q, k, v, heads, groups, True, turn)
+        y = p.heads(at + "self_attention", q, k, v, heads, groups, True, turn, windows.get(i))
         y = p.keep(at + "self_attention.projected", p.linear(y, own + "self_attn.o_proj"))
         x = p.keep(at + "residual_1", x + y)
         y = p.keep(at + "normalized_2", p.rms_norm(x, own + "post_attention_layernorm", eps))
@@ -319,7 +323,7 @@ def distilbert_tensors(c, seed=3):
                              c["vocab_size"], c["max_position_embeddings"], 0, seed)
 
 
-def bert_like(tensors, prefix, names, ids, layers, heads, eps):
+def bert_like(tensors, prefix, names, ids, layers, heads, eps, separate=False):
     p = Pass(tensors, prefix)
     p.keep("source.tokens", ids)
     x = p.keep("source.embedded", p.w["embeddings.word_embeddings.weight"][ids])
@@ -343,7 +347,7 @@ def bert_like(tensors, prefix, names, ids, layers, heads, eps):
         if "pooled" in names:  # one label for the text, of its first token
             x = p.keep("pooled", p.linear(p.keep("first_token", x[:1]), names["pooled"]))
             x = p.keep("pooled_activated", names["pool"](x))
-        return p.answer(p.linear(x, "classifier"))
+        return p.answer(p.linear(x, "classifier"), separate)
     y = p.keep("transformed", p.linear(x, names["dense"]))
     y = p.keep("transformed_activated", ACT["gelu"](y))
     y = p.keep("transformed_normalized", p.layer_norm(y, names["norm"], eps))
@@ -361,10 +365,10 @@ def distilbert(c, tensors, ids):
 
 def with_classifier(c, tensors, prefix, head, labels, seed, pooled=None):
     """Another head on the same encoder: the config, and the tensors."""
-    r = Drawn(seed)
+    r, d = Drawn(seed), c.get("hidden_size") or c["dim"]
     if pooled:
-        r.linear(pooled, 24, 24, inputs=24, bias=24)
-    r.linear("classifier", len(labels), 24, inputs=24, bias=len(labels))
+        r.linear(pooled, d, d, inputs=d, bias=d)
+    r.linear("classifier", len(labels), d, inputs=d, bias=len(labels))
     config = dict(c, architectures=[head], id2label={str(i): name for i, name in enumerate(labels)})
     return config, {**{n: t for n, t in tensors.items() if n.startswith(prefix)}, **r.tensors}
 
@@ -380,6 +384,55 @@ def classifier_folders():
     write_folder("distilbert_classes", c, t, bert_like(t, "distilbert.", names, IDS, 2, 3, 1e-12))
     c, t = with_classifier(BERT, bert_tensors(BERT), "bert.", "BertForTokenClassification", ["O", "B-ANIMAL", "I-ANIMAL"], 13)
     write_folder("bert_tags", c, t, bert_like(t, "bert.", BERT_NAMES, IDS, 2, 3, 1e-12))
+
+
+# ---- Windows, and labels that exclude nothing: very small models whose tokens are letters.
+def small_folders():
+    letters = "abcdefghijklmnopqrstuvwxyz.,"
+    pieces = ["<unk>", "<s>", "</s>", "\u2581", *letters]
+    bpe = dict(version="1.0", added_tokens=[], pre_tokenizer=None, post_processor=None, decoder=None,
+               normalizer=dict(type="Replace", pattern={"String": " "}, content="\u2581"),
+               model=dict(type="BPE", vocab={p: i for i, p in enumerate(pieces)}, merges=[], unk_token="<unk>"))
+    c = dict(LLAMA, model_type="mistral", vocab_size=len(pieces), hidden_size=12, num_attention_heads=2,
+             num_key_value_heads=1, intermediate_size=16, sliding_window=4)
+    ids = np.array([1, 7, 3, 20, 11, 7, 3, 15, 9])
+    t = llama_tensors(c, 21)
+    wrapped = {"module._orig_mod." + name: value for name, value in t.items()}
+    write_json(write_folder("mistral_window", c, wrapped, llama(c, t, ids, {0: 4, 1: 4})) / "tokenizer.json", bpe)
+    c = dict(c, model_type="qwen2", use_sliding_window=True, sliding_window=3, max_window_layers=1)
+    t = llama_tensors(c, 22)
+    write_json(write_folder("qwen2_window", c, t, llama(c, t, ids, {1: 3})) / "tokenizer.json", bpe)
+
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *("##" + letter for letter in letters)]
+    b = dict(BERT, vocab_size=len(pieces), hidden_size=12, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16)
+    ids = np.array([2, 9, 40, 12, 3])
+    for name, head, labels, problem in (
+            ("bert_one_label", "BertForSequenceClassification", ["toxic"], None),
+            ("bert_several", "BertForSequenceClassification", ["joy", "anger", "fear"], "multi_label_classification"),
+            ("bert_one_tag", "BertForTokenClassification", ["name"], None)):
+        pooled = "bert.pooler.dense" if "Sequence" in head else None
+        c, t = with_classifier(b, bert_tensors(b, 23), "bert.", head, labels, 24, pooled)
+        c.update({"problem_type": problem} if problem else {})
+        names = dict(BERT_NAMES, pooled="pooler.dense", pool=np.tanh) if pooled else BERT_NAMES
+        folder = write_folder(name, c, t, bert_like(t, "bert.", names, ids, 1, 2, 1e-12, True))
+        (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", encoding="utf-8")
+    c = dict(VIT, image_size=12, hidden_size=12, num_hidden_layers=1, intermediate_size=16, id2label={"0": "cat"})
+    t = vit_tensors(c, 25)
+    pixels = (np.random.default_rng(26).integers(0, 256, (3, 12, 12)) / 255 - 0.5) / 0.5
+    write_folder("vit_one_label", c, t, vit(c, t, pixels, separate=True))
+
+
+# What lies half-way between two bytes: Pillow's own rounding.
+def resized_halves():
+    rows = {}
+    random = np.random.default_rng(27)
+    for name, row, width in (("two", [209, 251], 12), ("stripes", [209, 251] * 20, 14), ("four", [0, 255, 1, 254], 7),
+                             ("lot", random.integers(0, 256, 37).tolist(), 16), ("one", [17], 3)):
+        rows[name] = dict(row=row, width=width)
+        picture = Image.fromarray(np.asarray([row], np.uint8)[..., None].repeat(3, -1))
+        for number, how in enumerate(("nearest", "lanczos", "bilinear", "bicubic", "box", "hamming")):
+            rows[name][how] = np.asarray(picture.resize((width, 1), number))[0, :, 0].tolist()
+    write_json(HERE / "resized.json", rows)
 
 
 # ---- Marian
@@ -471,7 +524,7 @@ def vit_tensors(c, seed=7, prefix="vit."):
     return r.tensors
 
 
-def vit(c, tensors, pixels, prefix="vit."):
+def vit(c, tensors, pixels, prefix="vit.", separate=False):
     """pixels [3, side, side], scaled."""
     p, side, patch, eps = Pass(tensors, prefix), c["image_size"], c["patch_size"], c["layer_norm_eps"]
     n = side // patch
@@ -493,7 +546,7 @@ def vit(c, tensors, pixels, prefix="vit."):
         y = p.keep(at + "feed_forward.activated", ACT[c["hidden_act"]](y))
         x = p.keep(at + "residual_2", x + p.keep(at + "feed_forward.output", p.linear(y, own + "output.dense")))
     x = p.keep("encoder.normalized", p.layer_norm(x, "layernorm", eps))
-    return p.answer(p.linear(p.keep("encoder.class_token", x[:1]), "classifier"))
+    return p.answer(p.linear(p.keep("encoder.class_token", x[:1]), "classifier"), separate)
 
 
 def vit_folders():
@@ -576,6 +629,8 @@ def main():
 
     classifier_folders()
     vit_folders()
+    small_folders()
+    resized_halves()
 
     import make_foreign_tokenizers
     make_foreign_tokenizers.main(HERE)

@@ -5,6 +5,7 @@ by lot. Needs Debian's python3-numpy. Run from anywhere:  tests/golden/make_give
 """
 import json
 import pathlib
+import pickle
 import struct
 
 import numpy as np
@@ -92,6 +93,32 @@ sums = four.copy()
 sums[1, 2, 4] *= 0.25
 np.save(HERE / "sums.npy", sums)
 np.save(HERE / "objects.npy", np.array([four[0, 0].tolist(), None], dtype=object), allow_pickle=True)
+
+# What people have: masks as large negative numbers, softmax along the wrong axis, a step with a cache, decimal commas,
+# and what is no file of numbers at all: several steps of generate(), a pickle.
+below = np.tri(5) > 0
+np.save(HERE / "hidden_weights.npy", np.where(below, four, -1e9))
+np.save(HERE / "hidden_scores.npy", np.where(below, random.normal(size=(2, 5, 5)) * 3, np.finfo("float32").min).astype("float32"))
+np.save(HERE / "hidden_half.npy", np.where(below, four[0], np.finfo("float16").min).astype("float16"))
+np.save(HERE / "wrong_axis.npy", four.swapaxes(-1, -2))
+np.save(HERE / "keys_by_queries.npy", cross.swapaxes(-1, -2))
+np.save(HERE / "step.npy", four[:, None, :, -1:])  # [layers, 1, heads, 1, 5]
+comma = lambda number: f"{number:.7f}".replace(".", ",")
+(HERE / "semicolons.csv").write_text("\n".join(";".join(map(comma, row)) for row in four[0, 0]) + "\n")
+(HERE / "named_semicolons.csv").write_text(
+    "\n".join([";" + ";".join(WORDS), *(";".join([word, *map(comma, row)]) for word, row in zip(WORDS, four[0, 0]))]),
+    encoding="utf-8")
+steps = [[layer[None, :, :, :] for layer in four]] + [[layer[None, :, -1:, :] for layer in other]] * 2
+uneven = np.empty(3, dtype=object)
+uneven[:] = steps
+np.save(HERE / "generated.npy", uneven, allow_pickle=True)
+rounded = [[[[[[round(float(x), 7) for x in row] for row in head] for head in batch] for batch in layer] for layer in step]
+           for step in steps]
+(HERE / "generated.json").write_text(json.dumps({"weights": rounded}))
+each = np.empty(2, dtype=object)
+each[:] = [layer for layer in four]
+np.save(HERE / "object_layers.npy", each, allow_pickle=True)
+(HERE / "layers.pkl").write_bytes(pickle.dumps([layer.tolist() for layer in four]))
 
 golden = {name: array.astype("float64").ravel().tolist() for name, array in
           {"four": four, "other": other, "cross": cross}.items()}

@@ -17,6 +17,7 @@
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
 #include "core/grammar/typed_words.h"
+#include "core/models/given.h"
 #include "core/models/logit_lens.h"
 #include "core/models/trace.h"
 
@@ -276,7 +277,8 @@ std::string probability_title(const PanelContext& context, const Written& writte
     case AnswerKind::next_token:
       return "Probability of the next token";
     case AnswerKind::one_label:
-      return "Probability of the answer";
+      return stage_trace(context)->anatomy().separate_labels ? "Probability of each label by itself"
+                                                             : "Probability of the answer";
     case AnswerKind::hidden_words:
       return written.words.size() > 1 ? "Probability of hidden word " + std::to_string(place + 1)
                                       : "Probability of the hidden word";
@@ -472,11 +474,28 @@ namespace {
 // On a narrow stage how likely words were stands below them.
 bool chances_below(const Ui& ui, float width) { return width < ui.px(560); }
 
+// Turns rows and columns of weights round where they seem to be the wrong way, and back.
+void draw_transpose(const PanelContext& context, const GivenWeights& given, Area& line) {
+  if (context.pictures.two() || !(given.columns_add_up || given.transposed)) return;
+  Ui& ui = context.ui;
+  const std::string label = given.transposed ? "As in the file" : "Transpose";
+  const Area place = line.cut_right(button_width(ui, label));
+  line.cut_right(ui.px(12));
+  if (button(ui, "transpose", place, label, ButtonKind::plain))
+    ui.ask(OpenModel{transposed_name(context.session.model)});
+  if (ui.hovered(place))
+    ui.tooltip(given.transposed ? "Rows and columns as they stand in the file"
+                                : "Let rows and columns change places, so that rows are the words that ask");
+}
+
 // In the place of an answer, what is to be known of weights from a file.
 void draw_given(const PanelContext& context, Area area) {
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
-  line_of_text(ui, area.cut_top(ui.px(29)), type::caption, c.text_3, nothing_behind);
+  Area first = area.cut_top(ui.px(29));
+  if (const TracePtr& trace = context.pictures.trace(0); trace != nullptr && trace->anatomy().given)
+    draw_transpose(context, *trace->anatomy().given, first);
+  line_of_text(ui, first, type::caption, c.text_3, nothing_behind);
   for (int side = 0; side < 2; ++side) {
     const TracePtr& trace = context.pictures.trace(side);
     if (trace == nullptr || !trace->anatomy().given) continue;

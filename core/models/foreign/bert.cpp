@@ -36,6 +36,8 @@ void take_head(const ForeignConfig& c, Classifier pooling, TransformerConfig& co
   config.output_transform = false;
   config.tied_output = false;
   config.target_words = c.label_count();
+  // Of tokens each has one label, whatever is said of texts.
+  config.separate_labels = c.separate_labels() && (config.labels_text() || config.target_words == 1);
 }
 
 std::optional<Vocabulary> bert_labels(const ForeignConfig& c) {

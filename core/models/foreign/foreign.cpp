@@ -89,6 +89,15 @@ int ForeignConfig::label_count() const {
   return whole("num_labels", 2);
 }
 
+// With "regression" a label's number is no probability of anything.
+bool ForeignConfig::separate_labels() const {
+  const std::string kind = text("problem_type", "");
+  if (kind == "regression")
+    fail_field("problem_type",
+               "is \"regression\": its answer is a number, no label, which is not shown here");
+  return kind == "multi_label_classification" || label_count() == 1;
+}
+
 std::string ForeignConfig::architecture() const {
   const Json* const found = find("architectures");
   if (found == nullptr || !found->is_array() || found->empty() || !found->front().is_string()) return "";
@@ -158,6 +167,31 @@ std::any foreign_config(const ForeignFamily& family, const std::string& text,
     throw FormatError(file, error.what(), "take the file that belongs to config.json");
   }
   return own;
+}
+
+AroundText foreign_around(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "tokenizer_config.json";
+  if (!std::filesystem::exists(file)) return {};
+  try {
+    return read_json(read_text(file), [](const Json& json) {
+      const ForeignConfig config(read_object(json, ""));
+      AroundText around;
+      // Nothing is added where it is said that there is no such token.
+      const auto take = [&](const char* added, const char* token, std::optional<bool>& adds,
+                            std::string& text) {
+        const Json* const found = config.find(token);
+        if (config.find(added) != nullptr)
+          adds = config.flag(added, false) && (found != nullptr || !json.contains(token));
+        if (found != nullptr)
+          text = found->is_object() ? ForeignConfig(*found).text("content", text) : config.text(token, text);
+      };
+      take("add_bos_token", "bos_token", around.begins, around.begin);
+      take("add_eos_token", "eos_token", around.ends, around.end);
+      return around;
+    });
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(file, error.what(), "download it again");
+  }
 }
 
 std::optional<Vocabulary> foreign_labels(const ForeignFamily& family, const std::string& text) {

@@ -36,6 +36,8 @@ class ForeignConfig {
   FeedForward activation(const char* key, const std::string& otherwise) const;
   // Throws FieldError where a switch is on that no family here computes.
   void refuse(const char* key, const std::string& why) const;
+  // Whether labels exclude nothing: "problem_type" says so, or there is only one.
+  bool separate_labels() const;
   // How many labels there are: those of "id2label", else "num_labels", else 2.
   int label_count() const;
   // The first name under "architectures"; empty where there is none.
@@ -85,6 +87,14 @@ namespace foreign {
 extern const ForeignFamily bert, distilbert, gpt2, llama, qwen2, mistral, marian, vit;
 }
 
+// What to try where a model cannot be computed here, and downloading it again changes nothing.
+inline constexpr const char* weights_instead =
+    "save its attention weights in Python and open these: README, Weights of your own";
+
+// Throws FormatError, which says what a folder without config.json holds instead, where that is known: an
+// adapter, a checkpoint of a training, weights in another format.
+void refuse_known_folder(const std::filesystem::path& folder);
+
 // Null for a config.json that is one of ours. Throws std::invalid_argument, with the families that are known,
 // for one of another kind of model.
 const ForeignFamily* foreign_family(const std::string& config);
@@ -104,6 +114,14 @@ Ends foreign_ends(const ForeignFamily& family, const std::string& config);
 // left over, or of another shape.
 Weights foreign_weights(const std::filesystem::path& folder, const ForeignFamily& family,
                         std::vector<TensorSpec> specs, const Loading& loading = {});
+
+// What tokenizer_config.json says of the tokens around a text; nothing where it does not say it.
+struct AroundText {
+  std::optional<bool> begins, ends;  // with these
+  std::string begin = "<s>", end = "</s>";
+};
+// Throws FormatError.
+AroundText foreign_around(const std::filesystem::path& folder);
 
 // From tokenizer.json, or the older files. Its vocabulary has `words` words: the embedding may have more than
 // the tokenizer. Throws AccessError or FormatError.

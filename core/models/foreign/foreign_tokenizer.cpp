@@ -2,8 +2,10 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "core/files/compressed.h"
 #include "core/files/json.h"
@@ -11,6 +13,7 @@
 #include "core/models/foreign/foreign.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/tokenizers/spanned_text.h"
+#include "core/text/tokenizers/token_texts.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -18,17 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A step that stands in the file as it should, and that no tokenizer here has.
+struct UnknownStep : FieldError {};
+
 constexpr std::size_t largest_tokenizer = 64 << 20;  // bytes
 constexpr int most_ids = 10'000'000;
-
-enum class Spelling { plain, bytes, marked };  // how a token is written in the vocabulary
-
-// What a token stands for in a text.
-std::string text_of_token(const std::string& token, Spelling spelling) {
-  if (spelling == Spelling::bytes) return text_of_byte_letters(token);
-  if (spelling == Spelling::plain) return token;
-  return utf8_of(replaced(spanned(token), U"\u2581", U" "));
-}
 
 // The tokens by their numbers. Numbers that no token has are filled up, as there may be more rows in the
 // embedding than tokens.
@@ -76,7 +73,7 @@ std::string text_in(const Json& json, const char* key, const std::string& otherw
 // type.
 class TokenizerJson {
  public:
-  explicit TokenizerJson(const Json& json) : json_(json) {}
+  TokenizerJson(const Json& json, AroundText around) : json_(json), around_(std::move(around)) {}
 
   std::shared_ptr<const Tokenizer> read(int words) {
     read_added();
@@ -108,6 +105,7 @@ class TokenizerJson {
     const Vocabulary all = tokens_.vocabulary(words, bytes_                         ? Spelling::bytes
                                                      : fallback || marks_ || scored ? Spelling::marked
                                                                                     : Spelling::plain);
+    put_around(all);
     if (!scored)
       rules_.model = type == "BPE" ? read_pairs(model, all, fallback) : read_word_piece(model, all);
     return std::make_shared<const Subwords>(all, std::move(rules_));
@@ -115,7 +113,7 @@ class TokenizerJson {
 
  private:
   [[noreturn]] static void refuse(const std::string& step, const std::string& type) {
-    fail_field(step, "is of the type " + in_quotes(type) + ", which is not known here");
+    throw UnknownStep{{step, "is of the type " + in_quotes(type) + ", which is not known here"}};
   }
 
   void read_added() {
@@ -311,6 +309,16 @@ class TokenizerJson {
     }
   }
 
+  // "add_bos_token" and "add_eos_token", where they are said, stand instead of the post-processor: so does
+  // transformers' tokenizer of Llama in version 4, and every tokenizer in version 5.
+  void put_around(const Vocabulary& all) {
+    if (!around_.begins && !around_.ends) return;
+    rules_.before.clear();
+    rules_.after.clear();
+    if (around_.begins.value_or(false)) rules_.before.push_back(token(all, around_.begin, "bos_token"));
+    if (around_.ends.value_or(false)) rules_.after.push_back(token(all, around_.end, "eos_token"));
+  }
+
   static int token(const Vocabulary& all, const std::string& text, const char* field) {
     const std::optional<int> id = all.id(text);
     if (!id) fail_field(field, "names " + in_quotes(text) + ", which is no token");
@@ -379,6 +387,7 @@ class TokenizerJson {
   }
 
   const Json& json_;
+  AroundText around_;
   TokenList tokens_;
   SubwordRules rules_;
   bool bytes_ = false, marks_ = false;
@@ -469,13 +478,15 @@ SentencePieces read_pieces(const fs::path& file) {
 
 std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int words) {
   const SentencePieces file = read_pieces(folder / "tokenizer.model");
+  const AroundText around = foreign_around(folder);
   TokenList tokens;
   SubwordRules rules;
   for (std::size_t i = 0; i < file.pieces.size(); ++i) {
     const auto& [text, score, kind] = file.pieces[i];
     tokens.add(text, static_cast<int>(i), "pieces");
     if (kind != SentencePieces::Kind::control) continue;
-    if (text == "<s>") rules.before.push_back(static_cast<int>(i));
+    if (text == around.begin && around.begins.value_or(true)) rules.before.push_back(static_cast<int>(i));
+    if (text == around.end && around.ends.value_or(false)) rules.after.push_back(static_cast<int>(i));
     rules.added.push_back({.id = static_cast<int>(i), .content = code_points(text)});
   }
   if (tokens.size() > words)
@@ -522,15 +533,16 @@ struct TokenizerFiles {
   std::shared_ptr<const Tokenizer> (*read)(const fs::path& folder, int words);
 };
 
-std::shared_ptr<const Tokenizer> read_tokenizer(const Json& json, int words) {
-  return TokenizerJson(read_object(json, "")).read(words);
+std::shared_ptr<const Tokenizer> read_tokenizer(const Json& json, int words, AroundText around = {}) {
+  return TokenizerJson(read_object(json, ""), std::move(around)).read(words);
 }
 
 const TokenizerFiles tokenizer_files[] = {
     {{"tokenizer.json"},
      [](const fs::path& folder, int words) {
        return read_tokenizer(
-           parse_json(read_text(folder / "tokenizer.json", largest_tokenizer), largest_tokenizer), words);
+           parse_json(read_text(folder / "tokenizer.json", largest_tokenizer), largest_tokenizer), words,
+           foreign_around(folder));
      }},
     {{"vocab.txt"},
      [](const fs::path& folder, int words) { return read_tokenizer(of_word_pieces(folder), words); }},
@@ -548,6 +560,8 @@ std::shared_ptr<const Tokenizer> foreign_tokenizer(const fs::path& folder, int w
     const fs::path file = folder / *each.files.begin();
     try {
       return each.read(folder, words);
+    } catch (const UnknownStep& error) {
+      throw FormatError(file, "field \"" + error.field + "\" " + error.what, weights_instead);
     } catch (const FieldError& error) {
       throw FormatError(file, "field \"" + error.field + "\" " + error.what, "download it again");
     } catch (const std::invalid_argument& error) {

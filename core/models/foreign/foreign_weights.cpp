@@ -9,8 +9,10 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <utility>
 
+#include "core/files/in_python.h"
 #include "core/files/json.h"
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
@@ -39,12 +41,12 @@ struct Instead {
   std::string_view ending, what, hint;
 };
 constexpr std::array instead{
-    Instead{"pytorch_model.bin", "holds its weights as pytorch_model.bin, which can run any program",
-            "in Python: transformers.AutoModel.from_pretrained(FOLDER).save_pretrained(NEW_FOLDER)"},
+    Instead{"pytorch_model.bin", "holds its weights as pytorch_model.bin, which can run any program", ""},
     Instead{".gguf", "holds its weights as .gguf, most of them quantized",
             "take the folder that it was made from, with model.safetensors"},
-    Instead{"adapter_model.safetensors", "holds an adapter alone, no model",
-            "merge it into its model first: merge_and_unload() of the library peft"},
+    Instead{"adapter_config.json", "holds an adapter alone, which changes a model and is none",
+            "merge it into its model first, in Python, in this folder: from peft import AutoPeftModel; "
+            "AutoPeftModel.from_pretrained(\".\").merge_and_unload().save_pretrained(\"merged\")"},
     Instead{"tf_model.h5", "holds its weights for TensorFlow",
             "in Python: transformers.AutoModel.from_pretrained(FOLDER, "
             "from_tf=True).save_pretrained(NEW_FOLDER)"},
@@ -52,16 +54,37 @@ constexpr std::array instead{
             "in Python: transformers.AutoModel.from_pretrained(FOLDER, from_flax=True)"
             ".save_pretrained(NEW_FOLDER)"},
     Instead{".onnx", "holds a compiled model (.onnx)", "take the folder with model.safetensors"}};
+// Without a config.json these too.
+constexpr const char* of_checkpoint =
+    "give its tensors to the model that it is of and save that, in Python: MODEL.load_state_dict("
+    "torch.load(\"ckpt.pt\", map_location=\"cpu\")[\"model\"]); MODEL.save_pretrained(\"new\"); a model that "
+    "transformers does not have can save its attention weights: README, Weights of your own";
+constexpr std::array without_config{
+    Instead{"params.json", "holds a Llama as Meta writes it",
+            "take the folder for transformers, or make it: python -m "
+            "transformers.models.llama.convert_llama_weights_to_hf"},
+    Instead{".pt", "holds a checkpoint of a training (PyTorch), and no config.json says of what",
+            of_checkpoint},
+    Instead{".pth", "holds a checkpoint of PyTorch, and no config.json says of what", of_checkpoint},
+    Instead{".ckpt", "holds a checkpoint of a training, and no config.json says of what", of_checkpoint}};
 
-[[noreturn]] void fail_without_weights(const fs::path& folder) {
+void refuse_those(std::span<const Instead> known, const fs::path& folder) {
   std::error_code error;
-  for (const Instead& each : instead) {
+  for (const Instead& each : known) {
     for (const auto& entry : fs::directory_iterator(folder, error)) {
-      const std::string name = entry.path().filename().string();
-      if (name.ends_with(each.ending) && !name.starts_with("._"))
-        throw FormatError(folder, each.what, each.hint);
+      const fs::path& file = entry.path();
+      const std::string name = file.filename().string();
+      if (!name.ends_with(each.ending) || name.starts_with("._")) continue;
+      std::string hint(each.hint);
+      if (hint.empty()) hint = in_python(SavedAs::state, file);
+      if (const std::size_t at = hint.find("ckpt.pt"); at != std::string::npos) hint.replace(at, 7, name);
+      throw FormatError(folder, each.what, hint);
     }
   }
+}
+
+[[noreturn]] void fail_without_weights(const fs::path& folder) {
+  refuse_those(instead, folder);
   throw AccessError(folder / single_file, "there is no such file", "the model's folder is not complete");
 }
 
@@ -74,7 +97,7 @@ void require_numbers_inside(const fs::path& file) {
     throw FormatError(file, "is a note of git-lfs: the file itself was not downloaded", "run: git lfs pull");
   if (text.starts_with("<")) throw FormatError(file, "is a web page, no weights", "download it again");
   if (text.starts_with("PK\3\4"))
-    throw FormatError(file, "is a file of PyTorch, no safetensors file", std::string(instead.front().hint));
+    throw FormatError(file, "is a file of PyTorch, no safetensors file", in_python(SavedAs::state, file));
 }
 
 // Smaller files are read: that takes no time, and nobody can change what was read.
@@ -111,8 +134,9 @@ class ForeignTensors {
     require_numbers_inside(path);
     SafetensorsFile& file = files_.emplace_back(path, OtherTypes::allowed);
     const auto mapping = fs::file_size(path) < least_mapped ? nullptr : file.map();
+    const std::size_t wrapper = wrapped(file.header().entries);
     for (const HeaderEntry& entry : file.header().entries)
-      all_.emplace(own_name(entry.name), Found{&file, &entry, mapping});
+      all_.emplace(own_name(entry.name.substr(wrapper)), Found{&file, &entry, mapping});
     return file;
   }
 
@@ -151,6 +175,24 @@ class ForeignTensors {
     }
   }
 
+  // What a wrapper of PyTorch's puts in front of every name: torch.compile, DataParallel.
+  static std::size_t wrapped(const std::vector<HeaderEntry>& entries) {
+    std::size_t length = 0;
+    for (bool found = !entries.empty(); found;) {
+      found = false;
+      for (const std::string_view wrapper : {"_orig_mod.", "module."}) {
+        const auto has = [&](const HeaderEntry& entry) {
+          return std::string_view(entry.name)
+              .substr(std::min(length, entry.name.size()))
+              .starts_with(wrapper);
+        };
+        if (!std::all_of(entries.begin(), entries.end(), has)) continue;
+        length += wrapper.size();
+        found = true;
+      }
+    }
+    return length;
+  }
   // Without the prefix that a file may have, and as they are called today.
   std::string own_name(std::string name) const {
     if (name.starts_with(family_.prefix)) name.erase(0, family_.prefix.size());
@@ -201,10 +243,10 @@ Source source_of(const ForeignFamily& family, const std::string& ours) {
   throw std::logic_error("no rule of " + std::string(family.title) + " gives " + ours);
 }
 
-// The axes of a stored tensor, without those of length 1 that stand first.
-std::vector<std::int64_t> axes_of(const HeaderEntry& entry) {
-  std::vector<std::int64_t> axes = entry.shape;
-  while (axes.size() > 1 && axes.front() == 1) axes.erase(axes.begin());
+// The same axes without those of length 1, which move no number: a file may have them, a single label has
+// one.
+std::vector<std::int64_t> long_axes(std::vector<std::int64_t> axes) {
+  std::erase(axes, 1);
   return axes;
 }
 
@@ -326,6 +368,11 @@ void require_same(const ForeignTensors& tensors, const std::string& name, const 
 
 }  // namespace
 
+void refuse_known_folder(const fs::path& folder) {
+  refuse_those(instead, folder);
+  refuse_those(without_config, folder);
+}
+
 Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std::vector<TensorSpec> specs,
                         const Loading& loading) {
   const ForeignTensors tensors(folder, family);
@@ -353,7 +400,7 @@ Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std
     if (found.back().entry == nullptr)
       throw FormatError(tensors.path(), "has no tensor \"" + name + "\"", hint);
     const std::vector<std::int64_t> wanted = wanted_axes(*sources[i].rule, specs[i]);
-    if (axes_of(*found.back().entry) != wanted) {
+    if (long_axes(found.back().entry->shape) != long_axes(wanted)) {
       std::string shape;
       for (const std::int64_t axis : wanted) shape += (shape.empty() ? "" : ", ") + std::to_string(axis);
       throw FormatError(tensors.path(), "\"" + name + "\" should have the shape [" + shape + "]", hint);

@@ -1,6 +1,9 @@
 // Llama (Touvron et al. 2023), and Qwen2 and Mistral, which are built like it: a pre-norm decoder with RMS
 // norms, rotary positions, SwiGLU, and keys and values that several heads share.
+#include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "core/models/foreign/foreign.h"
 
@@ -57,10 +60,24 @@ TransformerConfig read_llama(const ForeignConfig& c) {
   return config;
 }
 
-// Where a model looks at the last tokens alone, no more than these are read: then it looks at all.
-void read_within_window(const ForeignConfig& c, TransformerConfig& config, int window) {
+// Where layers look at the last tokens alone, from the first such layer on. Version 5 of transformers names
+// the kind of each layer.
+void read_window(const ForeignConfig& c, TransformerConfig& config, int window, int from) {
   if (const Json* const found = c.find("sliding_window")) read(*found, "sliding_window", window);
-  if (window > 0) config.max_tokens = std::min(config.max_tokens, window);
+  if (window < 0) fail_field("sliding_window", "has to be above 0");
+  config.decoder_window = window;
+  config.decoder_window_from = std::min(from, config.decoder_layers);
+  const Json* const kinds = c.find("layer_types");
+  if (kinds == nullptr) return;
+  std::vector<std::string> layers;
+  read(*kinds, "layer_types", layers);
+  const auto first = std::find(layers.begin(), layers.end(), "sliding_attention");
+  if (std::any_of(layers.begin(), first, [](const std::string& kind) { return kind != "full_attention"; }) ||
+      std::any_of(first, layers.end(), [](const std::string& kind) { return kind != "sliding_attention"; }))
+    fail_field("layer_types",
+               "has layers with a window below others without one, or of another kind: not "
+               "computed here");
+  config.decoder_window_from = static_cast<int>(first - layers.begin());
 }
 
 std::any checked(const TransformerConfig& config) {
@@ -73,13 +90,13 @@ std::any llama_config(const ForeignConfig& c) { return checked(read_llama(c)); }
 std::any qwen2_config(const ForeignConfig& c) {
   TransformerConfig config = read_llama(c);
   config.query_bias = true;
-  if (c.flag("use_sliding_window", false)) read_within_window(c, config, 4096);
+  if (c.flag("use_sliding_window", false)) read_window(c, config, 4096, c.whole("max_window_layers", 28));
   return checked(config);
 }
 
 std::any mistral_config(const ForeignConfig& c) {
   TransformerConfig config = read_llama(c);
-  read_within_window(c, config, 0);
+  read_window(c, config, 0, 0);
   return checked(config);
 }
 

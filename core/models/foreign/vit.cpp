@@ -29,6 +29,7 @@ std::any vit_config(const ForeignConfig& c) {
   config.encoder_heads = c.whole("num_attention_heads", 12);
   config.decoder_layers = 0;
   config.target_words = c.label_count();
+  config.separate_labels = c.separate_labels();
   config.feed_forward = c.activation("hidden_act", "gelu");
   config.norm_epsilon = static_cast<float>(c.real("layer_norm_eps", 1e-12));
   config.query_bias = c.flag("qkv_bias", true);

@@ -1,0 +1,126 @@
+// What a message says to run in Python is run, and what it writes is read: of files that are not opened here.
+#include "core/files/in_python.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/files/json.h"
+#include "core/files/whole_file.h"
+#include "core/models/given.h"
+#include "tests/snapshot.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path given_files_here = HEADLIGHT_SOURCE_DIR "/tests/golden/given";
+
+// Runs a line in a folder. Whether it went well.
+bool ran_in_python(const std::string& line, const fs::path& folder) {
+  std::ofstream(folder / "line.py") << line << '\n';
+  for (const char* const python : {"/usr/bin/python3", "python3"}) {
+    const std::string all = "cd '" + folder.string() + "' && " + python + " line.py > said.txt 2>&1";
+    if (std::system(all.c_str()) == 0) return true;
+  }
+  return false;
+}
+
+bool has_modules(const std::string& modules, const fs::path& folder) {
+  return ran_in_python("import " + modules, folder);
+}
+
+// "import numpy; ..." of a message.
+std::string line_in(const std::string& message) {
+  const std::string begin = "in Python: ";
+  const std::size_t at = message.find(begin);
+  if (at == std::string::npos) return "";
+  const std::string line = message.substr(at + begin.size());
+  return line.substr(0, line.find(" (of what"));
+}
+
+std::vector<float> all_numbers(const fs::path& name) {
+  const GivenFile read = read_given(name);
+  std::vector<float> all;
+  for (std::size_t i = 0; i < read.weights.count(); ++i) {
+    const Matrix& head = read.weights.tensor(i);
+    all.insert(all.end(), head.data(), head.data() + head.size());
+  }
+  return all;
+}
+
+void expect_four(const std::vector<float>& numbers) {
+  const Json golden = Json::parse(read_text(given_files_here / "golden.json"));
+  const auto four = golden.at("four").get<std::vector<float>>();
+  ASSERT_EQ(numbers.size(), four.size());
+  for (std::size_t i = 0; i < four.size(); ++i) ASSERT_NEAR(numbers[i], four[i], 1e-6) << i;
+}
+
+// The message for `file`, its line run, and the file that it wrote.
+void expect_converted(const TemporaryFolder& folder, const std::string& message, const char* written) {
+  const std::string line = line_in(message);
+  ASSERT_FALSE(line.empty()) << message;
+  ASSERT_TRUE(ran_in_python(line, folder.path())) << line << '\n' << read_text(folder.path() / "said.txt");
+  expect_four(all_numbers(folder.path() / written));
+}
+
+TEST(InPython, ArraysOfObjectsAreConverted) {
+  const TemporaryFolder folder;
+  if (!has_modules("numpy", folder.path())) GTEST_SKIP() << "no NumPy here";
+  for (const char* const name : {"generated.npy", "object_layers.npy"}) {
+    fs::copy_file(given_files_here / name, folder.path() / name);
+    const std::string said = thrown_by([&] { read_given(folder.path() / name); });
+    const std::string written = fs::path(name).stem().string() + ".first.npy";
+    expect_converted(folder, said, written.c_str());
+  }
+}
+
+TEST(InPython, PicklesAreConverted) {
+  const TemporaryFolder folder;
+  if (!has_modules("numpy", folder.path())) GTEST_SKIP() << "no NumPy here";
+  fs::copy_file(given_files_here / "layers.pkl", folder.path() / "layers.pkl");
+  expect_converted(folder, known_elsewhere(folder.path() / "layers.pkl"), "layers.npy");
+  // The same under another ending.
+  fs::remove(folder.path() / "layers.npy");
+  fs::copy_file(given_files_here / "layers.pkl", folder.path() / "mine.npy");
+  EXPECT_NE(thrown_by([&] { read_given(folder.path() / "mine.npy"); }).find("pickle.load"),
+            std::string::npos);
+}
+
+TEST(InPython, StepsOfGenerateInJsonAreConverted) {
+  const TemporaryFolder folder;
+  if (!ran_in_python("import json", folder.path())) GTEST_SKIP() << "no Python here";
+  fs::copy_file(given_files_here / "generated.json", folder.path() / "generated.json");
+  const std::string said = thrown_by([&] { read_given(folder.path() / "generated.json"); });
+  EXPECT_NE(said.find("generate()"), std::string::npos) << said;
+  expect_converted(folder, said, "generated.first.json");
+  const Json all = Json::parse(read_text(folder.path() / "generated.json"));
+  std::ofstream(folder.path() / "list.json") << all.at("weights");
+  expect_converted(folder, thrown_by([&] { read_given(folder.path() / "list.json"); }), "list.first.json");
+}
+
+TEST(InPython, TensorsAreConverted) {
+  const TemporaryFolder folder;
+  if (!has_modules("numpy, torch", folder.path())) GTEST_SKIP() << "no PyTorch here";
+  const std::string load = "import numpy, torch; x = torch.tensor(numpy.load('" +
+                           (given_files_here / "four.npy").string() + "')); ";
+  for (const char* const saved : {"x.requires_grad_()", "tuple(layer[None] for layer in x)",
+                                  "{'attentions': tuple(x), 'tokens': []}", "x.double()"}) {
+    ASSERT_TRUE(ran_in_python(load + "torch.save(" + saved + ", 'att \"1\".pt')", folder.path()));
+    expect_converted(folder, known_elsewhere(folder.path() / "att \"1\".pt"), "att \"1\".npy");
+  }
+  // Named like weights that are read here.
+  fs::rename(folder.path() / "att \"1\".pt", folder.path() / "att.npz");
+  const std::string said = thrown_by([&] { read_given(folder.path() / "att.npz"); });
+  EXPECT_NE(said.find("is a file of PyTorch"), std::string::npos) << said;
+  EXPECT_FALSE(line_in(said).empty());
+}
+
+}  // namespace
+}  // namespace headlight
