@@ -5,10 +5,12 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/lessons/counting.h"
 #include "app/lessons/expression.h"
 #include "app/session/opening.h"
 #include "app/session/sentence.h"
 #include "core/files/json.h"
+#include "core/grammar/typed_words.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/models/picture_models.h"
@@ -24,12 +26,30 @@ int line_of(const std::string& json, const std::string& what, int first) {
          static_cast<int>(std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
+// What a word does in a sentence about "it": "cue" is the word that decides, which is the last one of the
+// sentences that are shown.
+std::optional<int> place_of_role(const std::string& role, const std::vector<std::string>& words) {
+  const std::optional<Antecedent> meant = find_antecedent(words);
+  if (!meant) return std::nullopt;
+  if (role == "cue") return static_cast<int>(words.size()) - 1;
+  if (role == "antecedent") return meant->noun;
+  if (role != "other") return std::nullopt;
+  for (int place = 0; place < meant->it; ++place) {
+    if (place != meant->noun && grammar::is_noun(words[static_cast<std::size_t>(place)])) return place;
+  }
+  return std::nullopt;
+}
+
 // A word, where a place is asked for, becomes its place.
 void place_word(Json& value, const std::vector<std::string>& words) {
   if (!value.is_string()) return;
   const auto word = value.get<std::string>();
   const auto found = std::find(words.begin(), words.end(), word);
   if (found == words.end()) {
+    if (const std::optional<int> place = place_of_role(word, words)) {
+      value = *place;
+      return;
+    }
     std::string all;
     for (const std::string& each : words) all += " " + each;
     throw std::invalid_argument(in_quotes(word) +
@@ -40,6 +60,27 @@ void place_word(Json& value, const std::vector<std::string>& words) {
                                 std::to_string(found - words.begin()) + " is the first");
   }
   value = static_cast<int>(found - words.begin());
+}
+
+// One edit for each path that "*" stands for.
+void write_out_paths(Json& json, const std::string& model) {
+  if (!json.contains("edits") || !json["edits"].is_array()) return;
+  Json all = Json::array();
+  for (const Json& edit : json["edits"]) {
+    const bool has_path = edit.is_object() && edit.contains("path") && edit["path"].is_string();
+    const std::string path = has_path ? edit["path"].get<std::string>() : "";
+    if (path.find('*') == std::string::npos) {
+      all.push_back(edit);
+      continue;
+    }
+    const std::vector<std::string> paths = paths_of(path, outline_of(model_folder(model))->anatomy());
+    if (paths.empty()) throw std::invalid_argument("no path of this model is " + in_quotes(path));
+    for (const std::string& each : paths) {
+      all.push_back(edit);
+      all.back()["path"] = each;
+    }
+  }
+  json["edits"] = std::move(all);
 }
 
 // `other` are those of the sentence that the session does not follow.
@@ -139,6 +180,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
     const Session from = prepared(json, start);
     const int side = json.value("side", Json(from.side)) == 1 ? 1 : 0;
     place_words(json, side, words(json, from, side), words(json, from, 1 - side));
+    write_out_paths(json, from.model);
     return session_from_json(json.dump(), from);
   } catch (const std::exception& error) {
     // The message names a field or a word in quotes: that is where it stands.

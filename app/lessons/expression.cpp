@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/platform/portable.h"
@@ -156,6 +157,7 @@ class Parser {
       name = word();
     }
     if (name.empty()) throw ExpressionError("a path is missing; try weights[it, animal] with its full path");
+    if (name == "inf") return Node{.kind = Kind::number, .number = std::numeric_limits<double>::infinity()};
     node.name = name;
     if (take("(")) return call(std::move(node));
     if (take("[")) indices(node);
@@ -164,7 +166,9 @@ class Parser {
 
   std::string word() {
     std::size_t n = 0;
-    while (n < text_.size() && is_in_path(text_[n])) ++n;
+    // Behind a dot "*" is each number there is; else it multiplies.
+    while (n < text_.size() && (is_in_path(text_[n]) || (n > 0 && text_[n] == '*' && text_[n - 1] == '.')))
+      ++n;
     std::string name(text_.substr(0, n));
     text_.remove_prefix(n);
     return name;

@@ -1,5 +1,5 @@
-// The value of an expression of a lesson: its cells, read from the traces and the lab's work of results,
-// its functions, and `when(...)` with its changes. All of it throws ExpressionError.
+// The value of an expression of a lesson: its cells, read from the traces and the lab's work of results, and
+// its functions. All of it throws ExpressionError.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/lab/lab_work.h"
-#include "app/lessons/expression.h"
+#include "app/lessons/counting.h"
 #include "app/session/edits.h"
 #include "core/explain/confidence.h"
 #include "core/explain/view.h"
@@ -25,18 +25,6 @@ namespace headlight {
 
 // What the open lab computed.
 const LabWork& work_for(const Results& results);
-// The node and the cells that it names; no row or column where all are meant.
-struct NodePlace {
-  int node = -1;
-  std::optional<int> row, col;
-};
-NodePlace place_for(const ExpressionNode& node, const Results& results);
-// Its cells, whole rows and columns where it names none.
-Cells cells_of(const ExpressionNode& node, const Results& results);
-
-// "a, b, c ...": what there is instead of what is not, not too much of it.
-std::string listed(const std::vector<std::string>& words);
-
 namespace {
 
 // Of a word that was cut, its last piece: the first one that can know the whole of it where no token sees
@@ -142,8 +130,7 @@ NodePlace place_for(const ExpressionNode& node, const Results& results) {
 Cells cells_of(const ExpressionNode& node, const Results& results) {
   const Trace& trace = trace_for(node, results);
   const NodePlace place = place_for(node, results);
-  const Reading reading = trace.read(place.node);
-  const Shape shape = reading.shape();
+  const Shape shape = trace.tape().node(place.node).shape;
   if (shape.size() == 0) throw ExpressionError(node.name + " has no numbers");
   const Label& label = trace.label(place.node);
   const int first_row = place.row.value_or(0);
@@ -152,9 +139,11 @@ Cells cells_of(const ExpressionNode& node, const Results& results) {
   const int last_col = place.col.value_or(shape.cols - 1);
   Cells cells{.rows = last_row - first_row + 1,
               .cols = last_col - first_col + 1,
-              .format = view_of(trace, node.name).format,
+              .format = view_of_rows(trace, node.name, first_row, 1).format,
               .path = node.name};
-  for (int row = first_row; row <= last_row; ++row) {
+  // A row of a large table is not worth all of it.
+  const Reading reading = trace.rows(place.node, first_row, cells.rows);
+  for (int row = 0; row < cells.rows; ++row) {
     for (int col = first_col; col <= last_col; ++col) cells.values.push_back(reading(row, col));
   }
   if (cells.rows == 1) cells.labels = trace.labels(label.cols, shape.cols);
@@ -169,7 +158,12 @@ namespace {
 using Node = ExpressionNode;
 using Kind = Node::Kind;
 
+// A node or a row of one; also a number in each of many cases.
 Cells cells_argument(const Node& call, std::size_t i, const Results& results) {
+  if (i < call.parts.size() && call.parts[i].kind == Kind::call) {
+    ExpressionValue value = evaluate_call(call.parts[i], results);
+    if (auto* cells = std::get_if<Cells>(&value)) return std::move(*cells);
+  }
   if (i >= call.parts.size() || call.parts[i].kind != Kind::values) {
     throw ExpressionError(call.name + "(...) needs a node or a row of one, such as " + call.name +
                           "(encoder.0.normalized_1[it])");
@@ -195,6 +189,12 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 double mean(const std::vector<double>& values) { return sum(values) / static_cast<double>(values.size()); }
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
 
 double spread(const std::vector<double>& values) {
   const double middle = mean(values);
@@ -247,6 +247,32 @@ double table_number(const Node& call, const Results& results) {
                         "; it has: " + listed(names));
 }
 
+// Of one row with each row of a node, in the mean.
+ExpressionValue mean_cosine(const Node& call, const Results& results) {
+  const Cells one = cells_argument(call, 0, results);
+  const Cells all = cells_argument(call, 1, results);
+  if (one.rows != 1 || one.cols != all.cols)
+    throw ExpressionError("mean_cosine(...) takes a row and a node with as many columns");
+  double sum = 0;
+  for (int row = 0; row < all.rows; ++row) {
+    const auto from = all.values.begin() + static_cast<std::ptrdiff_t>(row) * all.cols;
+    const std::vector<double> other(from, from + all.cols);
+    sum += dot(one.values, other) / std::sqrt(dot(one.values, one.values) * dot(other, other));
+  }
+  return Quantity{sum / all.rows};
+}
+
+// `node` for one row of those that each(...) goes over.
+Node at_row(Node node, int row, const std::string& label) {
+  if (node.kind == Kind::values && node.name == "label") return Node{.kind = Kind::text, .name = label};
+  for (std::string* index : {&node.row, &node.col}) {
+    if (*index == "ROW") *index = std::to_string(row);
+    if (*index == "BEFORE") *index = std::to_string(std::max(0, row - 1));
+  }
+  for (Node& part : node.parts) part = at_row(std::move(part), row, label);
+  return node;
+}
+
 std::string top(const Node& call, const Results& results) {
   const Cells cells = cells_argument(call, 0, results);
   if (cells.labels.empty())
@@ -271,6 +297,7 @@ std::vector<Function> all_functions() {
   std::vector<Function> all{
       {"sum", [](const Cells& c) { return Quantity{sum(c.values)}; }},
       {"mean", [](const Cells& c) { return Quantity{mean(c.values)}; }},
+      {"median", [](const Cells& c) { return Quantity{median(c.values)}; }},
       {"spread", [](const Cells& c) { return Quantity{spread(c.values)}; }},
       {"length", [](const Cells& c) { return Quantity{std::sqrt(dot(c.values, c.values))}; }},
       {"largest",
@@ -290,6 +317,7 @@ std::vector<Function> all_functions() {
       {"columns", [](const Cells& c) { return whole(c.cols); }},
       {"sqrt", [](double x) { return std::sqrt(x); }},
       {"exp", [](double x) { return std::exp(x); }},
+      {"log", [](double x) { return std::log(x); }},
       {"card", [](const Node& call, const Results& d) -> ExpressionValue { return measure(call, d); }},
       {"table",
        [](const Node& call, const Results& d) -> ExpressionValue {
@@ -297,10 +325,17 @@ std::vector<Function> all_functions() {
          return Quantity{value, NumberFormat::value, value == std::floor(value)};
        }},
       {"when", evaluate_when},
-      {"held_out",
-       [](const Node& call, const Results& d) -> ExpressionValue { return held_out_count(call, d); }},
-      {"sentences",
-       [](const Node& call, const Results& d) -> ExpressionValue { return held_out_count(call, d); }}};
+      {"effect", effect_of},
+      {"held_out", counted_over_cases},
+      {"sentences", counted_over_cases},
+      {"pairs", counted_over_cases},
+      {"translations", counted_over_cases},
+      {"n", count_of_all},
+      {"of", count_in_words},
+      {"each", over_rows},
+      {"mean_cosine", mean_cosine},
+      {"with_model", by_other_model},
+      {"goes_on", goes_on_rightly}};
   for (const OfOpenModel& each : functions_of_open_model()) all.push_back({each.name, each.value});
   return all;
 }
@@ -324,6 +359,39 @@ ExpressionValue value_of(const Function& function, const Node& call, const Resul
 
 }  // namespace
 
+ExpressionValue over_rows(const ExpressionNode& call, const Results& results) {
+  if (call.parts.size() < 2 || call.parts[0].kind != ExpressionNode::Kind::values)
+    throw ExpressionError("each(...) takes a node and what is asked of its rows: each(source.embedded, " +
+                          std::string("length(source.embedded[ROW]) > 2)"));
+  const ExpressionNode& of = call.parts[0];
+  const Trace& trace = trace_for(of, results);
+  const NodePlace place = place_for(of, results);
+  const int rows = trace.tape().node(place.node).shape.rows;
+  const std::vector<std::string> labels = trace.labels(trace.label(place.node).rows, rows);
+  const bool lists = !compares(call.parts[1]);
+  Cells values{.cols = 1, .path = "each(...)"};
+  int count = 0;
+  for (int row = 0; row < rows; ++row) {
+    const bool is =
+        std::all_of(call.parts.begin() + (lists ? 2 : 1), call.parts.end(), [&](const ExpressionNode& part) {
+          const ExpressionValue value =
+              evaluate(at_row(part, row, labels[static_cast<std::size_t>(row)]), results);
+          const bool* truth = std::get_if<bool>(&value);
+          if (truth == nullptr) throw ExpressionError("each(...) counts comparisons, with ROW for the row");
+          return *truth;
+        });
+    if (!is) continue;
+    ++count;
+    if (lists)
+      values.values.push_back(
+          quantity(at_row(call.parts[1], row, labels[static_cast<std::size_t>(row)]), results).value);
+  }
+  if (!lists) return whole(count);
+  if (count == 0) throw ExpressionError("each(...): no row is like that, and there is no mean of none");
+  values.rows = count;
+  return values;
+}
+
 ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results) {
   if (node.name == "share")
     throw ExpressionError("share(...) is a change: it stands inside when(...), before the value");
@@ -334,128 +402,6 @@ ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results
     names += each.name;
   }
   throw ExpressionError("there is no function " + in_quotes(node.name) + "; there are " + names);
-}
-
-// when(change, ..., value): what a value becomes once the computation is changed. The model runs again under
-// the step's edits and these.
-//
-//   path[row, column] = number     the cells are set; without row or column all of them
-//   path[row] = second: path[row]  a row is copied, from the other sentence or another place
-//   path[row] * number             the cells are multiplied
-//   share(path[row, column] = number)   a weight is set, and the rest of its row makes room
-
-namespace {
-
-using Node = ExpressionNode;
-using Kind = Node::Kind;
-
-[[noreturn]] void not_a_change() {
-  throw ExpressionError(
-      "when(...) takes changes, then a value: when(encoder.1.self_attention.head.0.output = 0, translation)");
-}
-
-// Which cells a change is of.
-SessionEdit place_of_change(const Node& target, const Results& results) {
-  if (target.kind != Kind::values || target.lab || target.before) not_a_change();
-  const NodePlace place = place_for(target, results);
-  SessionEdit edit;
-  edit.path = target.name;
-  edit.row = place.row;
-  edit.col = place.col;
-  return edit;
-}
-
-void set_to(const Node& value, SessionEdit& edit, const Results& results) {
-  const ExpressionValue to = evaluate(value, results);
-  const auto* cells = std::get_if<Cells>(&to);
-  if (cells == nullptr) {
-    edit.values = {static_cast<float>(quantity(value, results).value)};
-    return;
-  }
-  if (cells->rows != 1 || edit.col || !edit.row) {
-    throw ExpressionError("a row is copied into a row: when(" + edit.path + "[it] = second: " + edit.path +
-                          "[it], ...)");
-  }
-  for (const double each : cells->values) edit.values.push_back(static_cast<float>(each));
-}
-
-Edit change(const Node& node, const Results& results) {
-  const bool shares = node.kind == Kind::call && node.name == "share" && node.parts.size() == 1;
-  const Node& said = shares ? node.parts[0] : node;
-  if (said.kind != Kind::binary) not_a_change();
-  SessionEdit edit = place_of_change(said.parts[0], results);
-  if (said.name == "=") {
-    set_to(said.parts[1], edit, results);
-  } else if (said.name == "*" && !shares) {
-    edit.kind = Edit::Kind::multiply;
-    edit.values = {static_cast<float>(quantity(said.parts[1], results).value)};
-  } else {
-    not_a_change();
-  }
-  if (shares && (!edit.row || !edit.col || edit.values.size() != 1))
-    throw ExpressionError("share(...) sets one weight: share(path[row, column] = 0.5)");
-  edit.keep_sum = shares;
-  const Run& run = results.side(said.parts[0].side);
-  return resolved(edit, run.trace.get(), nullptr);
-}
-
-int side_of_change(const Node& node) {
-  const Node* target = &node;
-  while (target->kind != Kind::values && !target->parts.empty()) target = &target->parts[0];
-  return target->side;
-}
-
-bool reads_certainty(const Node& node) {
-  return node.name == "certainty" || node.name == "doubts" ||
-         std::any_of(node.parts.begin(), node.parts.end(), reads_certainty);
-}
-
-}  // namespace
-
-bool reads(const ExpressionNode& node, int side, bool before) {
-  if (node.kind == Kind::values && !node.lab && node.side == side && node.before == before) return true;
-  return std::any_of(node.parts.begin(), node.parts.end(),
-                     [&](const ExpressionNode& part) { return reads(part, side, before); });
-}
-
-ExpressionNode with_x(ExpressionNode node, double x) {
-  if (node.kind == Kind::values && node.name == "x" && node.row.empty() && node.col.empty())
-    return {.kind = Kind::number, .number = x};
-  for (ExpressionNode& part : node.parts) part = with_x(std::move(part), x);
-  return node;
-}
-
-ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results) {
-  if (call.parts.size() < 2) not_a_change();
-  const ExpressionNode& value = call.parts.back();
-  for (std::size_t part = 0; part + 1 < call.parts.size(); ++part) {
-    const int side = side_of_change(call.parts[part]);
-    if (reads(value, side, false)) continue;
-    throw ExpressionError("when(...) changes the " + std::string(side == 0 ? "first" : "second") +
-                          " sentence and reads nothing of it that the change could reach; leave out "
-                          "\"before:\" and \"lab:\", and read the sentence that is changed");
-  }
-  Results changed = results;
-  for (int i = 0; i < 2; ++i) {
-    if (!reads(value, i, false)) continue;
-    Run& run = changed.side(i);
-    if (run.trace == nullptr) continue;  // reading it says why
-    const std::size_t before = run.edits.size();
-    for (std::size_t part = 0; part + 1 < call.parts.size(); ++part) {
-      if (side_of_change(call.parts[part]) == i) run.edits.push_back(change(call.parts[part], results));
-    }
-    if (run.edits.size() == before) continue;
-    try {
-      run.trace = run.model->trace({.text = run.text, .edits = run.edits, .like = run.trace.get()});
-    } catch (const std::exception& error) {
-      throw ExpressionError(error.what());
-    }
-    if (const auto translator = results.translator(); translator != nullptr && reads_certainty(value)) {
-      const auto& calibration = results.card.certainty;
-      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
-    }
-  }
-  return evaluate(value, changed);
 }
 
 // What quotes say: their cells and calls put together, and compared.

@@ -8,12 +8,13 @@
 //   heads(HEAD.weights[it, animal] > 0.5)   in how many of them this is true; of several, all
 //   average(first)        the mean over heads of a trait (core/explain/traits.h) or of a number
 //   best(induction)       the largest of them
+//   with_model("seq2seq", translation)   what another model makes of it
 //   best_head(induction)  and whose it is: "layer 5, head 1", of a translator "encoder layer 5, head 1"
 #include <algorithm>
 #include <filesystem>
 #include <functional>
 
-#include "app/lessons/expression.h"
+#include "app/lessons/counting.h"
 #include "core/explain/head_measures.h"
 #include "core/explain/view.h"
 #include "core/models/model.h"
@@ -237,7 +238,82 @@ ExpressionValue best_head(const Node& call, const Results& results) {
   return stack + "layer " + std::to_string(place.layer) + ", head " + std::to_string(place.head);
 }
 
+// The model between the brackets, first.
+ModelPtr other_model(const Node& call, Card& card) {
+  if (call.parts.empty() || call.parts[0].kind != Kind::text)
+    throw ExpressionError(call.name + "(...) names a model: " + call.name + "(\"seq2seq\", ...)");
+  try {
+    const std::filesystem::path folder = model_folder(call.parts[0].name);
+    ModelPtr model = shared_model(folder);
+    card = load_card(folder);
+    return model;
+  } catch (const std::exception& error) {
+    throw ExpressionError(error.what());
+  }
+}
+
+int likeliest(const Reading& reading, int row, int but = -1) {
+  int best = -1;
+  for (int word = 0; word < reading.shape().cols; ++word) {
+    if (word != but && (best < 0 || reading(row, word) > reading(row, best))) best = word;
+  }
+  return best;
+}
+
 }  // namespace
+
+// with_model("seq2seq", value): the value as another model has it, of the same sentences, without edits.
+ExpressionValue by_other_model(const ExpressionNode& call, const Results& results) {
+  if (call.parts.size() != 2)
+    throw ExpressionError("with_model(...) takes a model and a value: with_model(\"seq2seq\", translation)");
+  Results other = results;
+  other.model = other_model(call, other.card);
+  other.model_name = call.parts[0].name;
+  for (int side = 0; side < 2; ++side) {
+    Run& run = other.side(side);
+    if (run.text.empty()) continue;
+    run.model = other.model;
+    run.edits.clear();
+    run.trace = run.unedited = nullptr;
+    const bool is_read = reads(call.parts[1], side, false) || reads(call.parts[1], side, true);
+    if (!is_read && (side == 1 || call.parts[1].name == "card")) continue;
+    try {
+      run.trace = run.unedited = other.model->trace({.text = run.text});
+    } catch (const std::exception& error) {
+      throw ExpressionError(error.what());
+    }
+  }
+  return evaluate(call.parts[1], other);
+}
+
+// goes_on(): 1 where the model, given the answer that it writes with its own second choice in the place of
+// the word in the middle, goes on with the same words as before; 0 where it does not. goes_on("seq2seq"): the
+// second choice is that of another model that writes the same.
+ExpressionValue goes_on_rightly(const ExpressionNode& call, const Results& results) {
+  const Trace& trace = first_trace(results);
+  const Model& model = open_model(results);
+  if (!writes_from_start(model.anatomy().answer))
+    throw ExpressionError("goes_on() is of a model that translates, and this one does not");
+  const std::vector<int>& ids = trace.words().target_ids;
+  std::vector<int> words(ids.begin() + 1, ids.end());
+  const std::size_t middle = words.size() / 2;
+  if (words.size() < 2) return Quantity{1, NumberFormat::value, true};
+  const std::string& text = results.side(0).text;
+  Card card;
+  const ModelPtr other = call.parts.empty() ? results.model : other_model(call, card);
+  try {
+    const TracePtr asked = other->trace({.text = text, .words = words});
+    words[middle] = likeliest(asked->read("probabilities"), static_cast<int>(middle), words[middle]);
+    const TracePtr told = model.trace({.text = text, .words = words});
+    for (std::size_t row = middle + 1; row < trace.words().next_ids.size(); ++row) {
+      if (told->words().next_ids.at(row) != trace.words().next_ids[row])
+        return Quantity{0, NumberFormat::value, true};
+    }
+  } catch (const std::exception& error) {
+    throw ExpressionError(error.what());
+  }
+  return Quantity{1, NumberFormat::value, true};
+}
 
 const std::vector<OfOpenModel>& functions_of_open_model() {
   static const std::vector<OfOpenModel> all{{"model", of_model},      {"tokens", of_tokens},

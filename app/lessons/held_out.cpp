@@ -1,4 +1,4 @@
-#include "app/lessons/expression.h"
+#include "app/lessons/counting.h"
 
 #include <algorithm>
 #include <deque>
@@ -19,9 +19,11 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
-bool counts(const ExpressionNode& node) {
-  return node.kind == Kind::call && (node.name == "held_out" || node.name == "sentences");
-}
+bool counts(const ExpressionNode& node) { return node.kind == Kind::call && counts_over_cases(node.name); }
+// Whether a call needs no pass: it asks how many there are, and all of them count.
+bool asks_for_their_number(const ExpressionNode& call) { return call.parts.empty() && call.name != "pairs"; }
+// Whether it asks for a number in each of them.
+bool lists(const ExpressionNode& call) { return !call.parts.empty() && !compares(call.parts[0]); }
 // The calls in `node` that count, or ask over how many sentences.
 void collect(const ExpressionNode& node, std::vector<const ExpressionNode*>& calls) {
   if (counts(node)) {
@@ -31,14 +33,15 @@ void collect(const ExpressionNode& node, std::vector<const ExpressionNode*>& cal
   for (const ExpressionNode& part : node.parts) collect(part, calls);
 }
 
-// One sentence that is counted over: what is known of it besides what the model does.
-struct Case {
-  std::string text;
-  std::vector<std::string> words;             // as the model takes them apart
-  std::map<std::string, std::string> texts;   // "right_pronoun" and others that can be compared
-  std::map<std::string, std::string> places;  // "antecedent" and others that can be a row or a column
-  std::optional<Reference> reference;
-};
+// The edits of the first run, and those of the second that it does not share.
+std::vector<SessionEdit> asked_in_both(const Results& results) {
+  std::vector<SessionEdit> all = results.asked[0];
+  if (results.asked.size() < 2) return all;
+  for (const SessionEdit& edit : results.asked[1]) {
+    if (std::find(all.begin(), all.end(), edit) == all.end()) all.push_back(edit);
+  }
+  return all;
+}
 
 // What was counted: a number, or why there is none.
 struct Counted {
@@ -47,24 +50,18 @@ struct Counted {
   std::string sentence;  // in which the edits have their places
   ExpressionNode call;
   int count = 0;
+  int all = 0;                      // of how many
+  std::vector<double> values = {};  // of a call that lists: in those that count
   std::string error = {};
 
   bool is(const Results& results, const ExpressionNode& asked) const {
-    return model.lock() == results.model && edits == results.asked[0] &&
+    return model.lock() == results.model && edits == asked_in_both(results) &&
            (edits.empty() || sentence == results.side(0).text) && call == asked;
   }
   bool is_as(const Counted& other) const {
     return model.lock() == other.model.lock() && edits == other.edits && sentence == other.sentence &&
            call == other.call;
   }
-};
-
-using Cases = std::shared_ptr<const std::vector<Case>>;
-
-struct Sentences {
-  std::weak_ptr<const Model> model;
-  Cases cases;
-  std::optional<PronounSentences> drawing = {};  // as long as there are no cases
 };
 
 constexpr std::size_t most_kept = 200;
@@ -79,7 +76,6 @@ struct CountsKept {
   std::mutex mutex;
   std::deque<Counted> counts;
   std::vector<Pass> begun;  // given up half-way: the last one
-  Sentences sentences;
 };
 CountsKept& counts_kept() {
   static CountsKept all;
@@ -91,77 +87,6 @@ std::optional<Counted> known(const Results& results, const ExpressionNode& call)
   const auto found = std::find_if(counts_kept().counts.begin(), counts_kept().counts.end(),
                                   [&](const Counted& each) { return each.is(results, call); });
   return found == counts_kept().counts.end() ? std::nullopt : std::optional(*found);
-}
-
-Case case_of(const Example& example) {
-  const Reference& reference = *example.reference;
-  const std::string& noun = example.source.at(reference.antecedent);
-  Case made;
-  for (const std::string& word : example.source) made.text += (made.text.empty() ? "" : " ") + word;
-  made.words = example.source;
-  made.texts = {{"right_pronoun", example.target.at(reference.pronoun)},
-                {"right_translation", join_french(example.target)},
-                {"means", std::string(kind_of_noun(noun))}};
-  made.places = {{"it", std::to_string(reference.it)},
-                 {"antecedent", std::to_string(reference.antecedent)},
-                 {"other", std::to_string(reference.other)},
-                 {"cue", std::to_string(reference.cue)},
-                 {"pronoun", std::to_string(reference.pronoun)}};
-  made.reference = reference;
-  return made;
-}
-
-// Null when `go_on` said no.
-Cases held_out_cases(const Results& results, const std::function<bool()>& go_on) {
-  const auto translator = results.translator();
-  if (translator == nullptr) throw ExpressionError("counting needs a translator, and none is loaded");
-  const std::lock_guard lock(counts_kept().mutex);
-  Sentences& last = counts_kept().sentences;
-  if (last.model.lock() != results.model) last = {results.model, nullptr};
-  if (last.cases == nullptr) {
-    if (!last.drawing) last.drawing.emplace(translator->source(), translator->target(), held_out_sentences);
-    if (!last.drawing->draw(go_on)) return nullptr;
-    std::vector<Case> cases;
-    for (const Example& example : last.drawing->drawn()) cases.push_back(case_of(example));
-    last.drawing.reset();
-    last.cases = std::make_shared<const std::vector<Case>>(std::move(cases));
-  }
-  if (std::ssize(*last.cases) < fewest_held_out_sentences) {
-    throw ExpressionError("held_out(...) needs " + std::to_string(fewest_held_out_sentences) +
-                          " sentences, and this model knows the words of " +
-                          std::to_string(last.cases->size()) + "; use the translator");
-  }
-  return last.cases;
-}
-
-// Those of the lesson: any model that reads them.
-Cases own_cases(const ExpressionNode& call, const Results& results) {
-  if (call.sentences == nullptr) {
-    throw ExpressionError(
-        "sentences(...) counts over the lesson's own: write them before it, one a line, in a ```sentences "
-        "block");
-  }
-  std::vector<Case> cases;
-  for (const OwnSentence& sentence : *call.sentences) {
-    Case made;
-    made.text = sentence.text;
-    made.words = words_of(sentence.text, results.tokenizer());
-    made.texts = {{"expected", sentence.expected}};
-    cases.push_back(std::move(made));
-  }
-  return std::make_shared<const std::vector<Case>>(std::move(cases));
-}
-
-Cases cases_for(const ExpressionNode& call, const Results& results, const std::function<bool()>& go_on = {}) {
-  return call.name == "sentences" ? own_cases(call, results) : held_out_cases(results, go_on);
-}
-
-// Whether a call that asks for their number has to wait until the sentences are drawn.
-bool awaits_sentences(const ExpressionNode& call, const Results& results) {
-  if (call.name != "held_out" || results.translator() == nullptr) return false;
-  const std::lock_guard lock(counts_kept().mutex);
-  const Sentences& last = counts_kept().sentences;
-  return last.model.lock() != results.model || last.cases == nullptr;
 }
 
 // The step's sentence: which of its words the others have as well.
@@ -181,15 +106,16 @@ class Roles {
   void move(SessionEdit& edit, const Case& to) const {
     const int node = trace_ == nullptr ? -1 : trace_->find(edit.path);
     if (node < 0) return;
-    if (edit.from) {
+    if (edit.from && to.second.empty()) {
       throw ExpressionError(
-          "a row copied from the other sentence (\"from\") cannot be counted over others; use "
-          "when(...) on the two");
+          "a row copied from the other sentence (\"from\") cannot be counted over single sentences; use "
+          "pairs(...), or when(...) on the two");
     }
     const Label& label = trace_->label(node);
     const bool rows = info(label.rows).kind == AxisKind::tokens;
     const bool columns = info(label.cols).kind == AxisKind::tokens;
     if (rows && edit.row) edit.row = moved(edit, label.rows, *edit.row, to);
+    if (rows && edit.from) edit.from = moved(edit, label.rows, *edit.from, to);
     if (columns && edit.col) edit.col = moved(edit, label.cols, *edit.col, to);
     if (columns && edit.kind == Edit::Kind::swap) edit.other = moved(edit, label.cols, edit.other, to);
     if (columns && edit.values.size() > 1)
@@ -208,7 +134,8 @@ class Roles {
     }
     if (!source && to.reference && place == pronoun_written()) return to.reference->pronoun;
     const std::vector<std::string>& typed = trace_->typed();
-    if (source && place + 1 == std::ssize(typed)) return static_cast<int>(to.words.size()) - 1;
+    if (source && place + 1 == std::ssize(typed))
+      return meant_ && to.reference ? to.reference->cue : static_cast<int>(to.words.size()) - 1;
     if (source && std::count(to.words.begin(), to.words.end(), words.back()) == 1) {
       return static_cast<int>(std::find(to.words.begin(), to.words.end(), words.back()) - to.words.begin());
     }
@@ -234,54 +161,88 @@ class Roles {
 };
 
 // `node` with the names that only a case has put in.
-ExpressionNode bound(ExpressionNode node, const Case& one) {
+ExpressionNode bound(ExpressionNode node, const Case& one, const Results& results) {
   if (counts(node)) throw ExpressionError(node.name + "(...) cannot be inside another count");
-  for (ExpressionNode& part : node.parts) part = bound(std::move(part), one);
+  for (ExpressionNode& part : node.parts) part = bound(std::move(part), one, results);
   if (node.kind != Kind::values) return node;
-  if (const auto text = one.texts.find(node.name); text != one.texts.end())
+  const auto& texts = node.side == 1 && !one.second.empty() ? one.seconds : one.texts;
+  if (const auto text = texts.find(node.name); text != texts.end())
     return ExpressionNode{.kind = Kind::text, .name = text->second};
+  if (const auto number = one.numbers.find(node.name); number != one.numbers.end())
+    return ExpressionNode{.kind = Kind::number, .number = number->second};
   for (std::string* index : {&node.row, &node.col}) {
     if (const auto place = one.places.find(*index); place != one.places.end()) *index = place->second;
   }
+  if (node.name == "said") node.row = one.places.contains("word") ? one.places.at("word") : "";
+  if (results.model != nullptr)
+    node.name = with_drawn_head(node.name, results.model->anatomy(), hash_of_text(one.text));
   return node;
 }
 
-bool holds(const ExpressionNode& call, const Case& one, const Results& results) {
-  return std::all_of(call.parts.begin(), call.parts.end(), [&](const ExpressionNode& part) {
-    const ExpressionValue value = evaluate(bound(part, one), results);
-    if (const bool* truth = std::get_if<bool>(&value)) return *truth;
-    throw ExpressionError(call.name + "(...) counts comparisons: " + call.name + "(pronoun = \"il\")");
-  });
+bool is_true(const ExpressionNode& part, const std::string& call, const Case& one, const Results& results) {
+  const ExpressionValue value = evaluate(bound(part, one, results), results);
+  if (const bool* truth = std::get_if<bool>(&value)) return *truth;
+  throw ExpressionError(call + "(...) counts comparisons: " + call + "(pronoun = \"il\")");
+}
+
+void add(Counted& to, const Case& one, const Results& results) {
+  const std::vector<ExpressionNode>& parts = to.call.parts;
+  ++to.all;
+  const bool list = lists(to.call);
+  for (std::size_t i = list ? 1 : 0; i < parts.size(); ++i) {
+    if (!is_true(parts[i], to.call.name, one, results)) return;
+  }
+  ++to.count;
+  if (!list) return;
+  const ExpressionValue value = evaluate(bound(parts[0], one, results), results);
+  if (const auto* number = std::get_if<Quantity>(&value)) {
+    to.values.push_back(number->value);
+  } else {
+    is_true(parts[0], to.call.name, one, results);  // says what is counted
+  }
 }
 
 // The sentence read by the model, as far as any of `all` asks.
 Results read_by_model(const Case& one, const Results& of, const Roles& roles,
                       const std::vector<Counted>& all) {
-  const auto any_reads = [&](bool before) {
+  const auto any_reads = [&](int side, bool before) {
     return std::any_of(all.begin(), all.end(),
-                       [&](const Counted& each) { return reads(each.call, 0, before); });
+                       [&](const Counted& each) { return reads(each.call, side, before); });
   };
+  const bool certainty =
+      std::any_of(all.begin(), all.end(), [](const Counted& each) { return reads_certainty(each.call); });
+  const bool pair = !one.second.empty();
   Results results;
   results.model_name = of.model_name;
   results.model = of.model;
   results.card = of.card;
-  Run& run = results.side(0);
-  run.text = one.text;
-  run.model = of.model;
-  const std::vector<SessionEdit> asked = roles.moved(of.asked[0], one);
-  const bool shares =
-      std::any_of(asked.begin(), asked.end(), [](const SessionEdit& edit) { return edit.keep_sum; });
-  if (asked.empty() || shares || any_reads(true)) run.unedited = of.model->trace({.text = one.text});
-  for (const SessionEdit& edit : asked) run.edits.push_back(resolved(edit, run.unedited.get(), nullptr));
-  if (run.edits.empty()) {
-    run.trace = run.unedited;
-  } else if (any_reads(false)) {
-    run.trace = of.model->trace({.text = one.text, .edits = run.edits, .like = run.unedited.get()});
+  results.lab = of.lab;
+  const int sides = pair ? 2 : 1;
+  std::vector<std::vector<SessionEdit>> asked;
+  for (int side = 0; side < sides; ++side) {
+    Run& run = results.side(side);
+    run.text = side == 0 ? one.text : one.second;
+    run.model = of.model;
+    const std::vector<SessionEdit>& own = of.asked[std::min<std::size_t>(side, of.asked.size() - 1)];
+    asked.push_back(roles.moved(own, one));
+    const bool needs_row = std::any_of(asked.back().begin(), asked.back().end(), [](const SessionEdit& edit) {
+      return edit.keep_sum || edit.from.has_value();
+    });
+    if (asked.back().empty() || needs_row || pair || any_reads(side, true))
+      run.unedited = of.model->trace({.text = run.text, .like = side == 0 ? nullptr : results.trace(0)});
+    if (asked.back().empty()) run.trace = run.unedited;
   }
-  const auto translator = of.translator();
-  const auto& calibration = results.card.certainty;
-  if (run.trace != nullptr && translator != nullptr)
-    run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+  for (int side = 0; side < sides; ++side) {
+    Run& run = results.side(side);
+    for (const SessionEdit& edit : asked[static_cast<std::size_t>(side)])
+      run.edits.push_back(resolved(edit, run.unedited.get(), results.side(1 - side).unedited.get()));
+    if (!run.edits.empty() && any_reads(side, false))
+      run.trace = of.model->trace({.text = run.text, .edits = run.edits, .like = run.unedited.get()});
+    const auto translator = of.translator();
+    const auto& calibration = results.card.certainty;
+    if (run.trace != nullptr && translator != nullptr && certainty)
+      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+  }
   return results;
 }
 
@@ -300,10 +261,11 @@ bool count(Pass& pass, const Results& results, const std::function<bool()>& go_o
       if (go_on && !go_on()) return false;
       const Case& each_case = (*cases)[pass.sentences];
       const Results one = read_by_model(each_case, results, roles, all);
+      if (!is_usable(each_case, one)) continue;
       for (Counted& each : all) {
         if (!each.error.empty()) continue;
         try {
-          each.count += holds(each.call, each_case, one) ? 1 : 0;
+          add(each, each_case, one);
         } catch (const ExpressionError& error) {
           each.error = error.what();
         }
@@ -332,10 +294,10 @@ bool make(const std::vector<const ExpressionNode*>& calls, const Results& result
           const std::function<bool()>& go_on) {
   std::vector<Pass> passes;
   for (const ExpressionNode* call : calls) {
-    if (call->parts.empty()) {
-      if (!awaits_sentences(*call, results)) continue;
+    if (asks_for_their_number(*call)) {
+      if (!awaits_cases(call->name, results)) continue;
       try {
-        if (held_out_cases(results, go_on) == nullptr) return false;
+        if (cases_for(*call, results, go_on) == nullptr) return false;
       } catch (const ExpressionError&) {
         // Who asks for the number is told.
       }
@@ -350,7 +312,7 @@ bool make(const std::vector<const ExpressionNode*>& calls, const Results& result
     if (pass == passes.end()) pass = passes.insert(passes.end(), Pass{});
     const bool twice = std::any_of(pass->counts.begin(), pass->counts.end(),
                                    [&](const Counted& each) { return each.call == *call; });
-    if (!twice) pass->counts.push_back({results.model, results.asked[0], results.side(0).text, *call});
+    if (!twice) pass->counts.push_back({results.model, asked_in_both(results), results.side(0).text, *call});
   }
   for (Pass& pass : passes) {
     go_on_with(pass);
@@ -372,7 +334,7 @@ bool awaits_counts(const LessonExpression& expression, const Results& results) {
   std::vector<const ExpressionNode*> calls;
   collect(expression.root(), calls);
   return std::any_of(calls.begin(), calls.end(), [&](const ExpressionNode* call) {
-    return call->parts.empty() ? awaits_sentences(*call, results) : !known(results, *call);
+    return asks_for_their_number(*call) ? awaits_cases(call->name, results) : !known(results, *call);
   });
 }
 
@@ -383,15 +345,58 @@ bool make_counts(const std::vector<ExpressionPtr>& expressions, const Results& r
   return make(calls, results, go_on);
 }
 
-Quantity held_out_count(const ExpressionNode& call, const Results& results) {
-  if (call.parts.empty())
-    return {static_cast<double>(cases_for(call, results)->size()), NumberFormat::value, true};
+namespace {
+
+Quantity whole_number(double number) { return {number, NumberFormat::value, true}; }
+
+// The call between the brackets of n(...) and of(...).
+const ExpressionNode& call_inside(const ExpressionNode& call) {
+  if (call.parts.size() != 1 || !counts(call.parts[0]))
+    throw ExpressionError(call.name + "(...) takes a count: " + call.name + "(held_out(pronoun = \"il\"))");
+  return call.parts[0];
+}
+
+Counted counted_call(const ExpressionNode& call, const Results& results) {
   make({&call}, results, {});
-  const std::optional<Counted> counted = known(results, call);
-  if (!counted)
+  std::optional<Counted> found = known(results, call);
+  if (!found)
     throw ExpressionError(call.name + "(...): the step counts more than can be kept; count less in one step");
-  if (!counted->error.empty()) throw ExpressionError(counted->error);
-  return {static_cast<double>(counted->count), NumberFormat::value, true};
+  if (!found->error.empty()) throw ExpressionError(found->error);
+  return std::move(*found);
+}
+
+}  // namespace
+
+bool compares(const ExpressionNode& node) {
+  return node.kind == Kind::binary && node.name.find_first_of("<>=") != std::string::npos;
+}
+
+Quantity held_out_count(const ExpressionNode& call, const Results& results) {
+  if (asks_for_their_number(call)) return whole_number(static_cast<double>(cases_for(call, results)->size()));
+  return whole_number(counted_call(call, results).count);
+}
+
+ExpressionValue counted_over_cases(const ExpressionNode& call, const Results& results) {
+  if (!lists(call)) return held_out_count(call, results);
+  const Counted found = counted_call(call, results);
+  if (found.values.empty())
+    throw ExpressionError(call.name + "(...): there is none for which this holds, and no mean of none");
+  return Cells{.values = found.values,
+               .rows = static_cast<int>(found.values.size()),
+               .cols = 1,
+               .path = call.name + "(...)"};
+}
+
+ExpressionValue count_of_all(const ExpressionNode& call, const Results& results) {
+  const ExpressionNode& asked = call_inside(call);
+  if (asks_for_their_number(asked)) return held_out_count(asked, results);
+  const Counted found = counted_call(asked, results);
+  return whole_number(lists(asked) ? found.count : found.all);
+}
+
+ExpressionValue count_in_words(const ExpressionNode& call, const Results& results) {
+  const Counted found = counted_call(call_inside(call), results);
+  return count_text(found.count) + " of " + count_text(found.all);
 }
 
 }  // namespace headlight

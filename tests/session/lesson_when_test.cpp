@@ -2,14 +2,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iostream>
+#include <set>
 
+#include "app/lessons/counting.h"
 #include "app/lessons/expression.h"
 #include "app/lessons/figure.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/page.h"
 #include "app/session/results.h"
+#include "core/learn/causal_measures.h"
+#include "core/learn/corpus.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/encode.h"
 #include "tests/reference_head.h"
 #include "tests/snapshot.h"
 #include "tests/tiny_model.h"
@@ -119,6 +125,130 @@ TEST(OwnSentences, AreCountedOver) {
   EXPECT_NE(error_in("sentences(pronoun = expected)").find("```sentences"), std::string::npos);
   EXPECT_EQ(count("sentences(when(" + reference_head + "output = 0, translation) = translation)"),
             count("sentences(when(" + reference_head + "output * 0, translation) = translation)"));
+}
+
+bool is_true(const std::string& comparison, const ResultsPtr& of = translations()) {
+  std::string found;
+  const bool truth = LessonExpression::parse(comparison)->holds(*of, &found);
+  if (!truth) std::cerr << comparison << ": " << found << '\n';
+  return truth;
+}
+
+TEST(Pairs, AreThoseInWhichBothPronounsAreRight) {
+  const Model& model = *translations()->model;
+  int usable = 0;
+  for (const ExchangedCue& pair : exchanged_cues(model.source(), model.target(), 300)) {
+    const std::string& right =
+        pair.example.target.at(static_cast<std::size_t>(pair.example.reference->pronoun));
+    const auto written_for = [&](const std::vector<std::string>& words) {
+      return first_pronoun(model.target().words_of(model.answer(encode(model.source(), words))));
+    };
+    usable += written_for(pair.example.source) == right &&
+                      written_for(pair.other) == (right == "il" ? "elle" : "il")
+                  ? 1
+                  : 0;
+  }
+  EXPECT_EQ(said("pairs()"), std::to_string(usable));
+  EXPECT_GT(usable, 200);
+}
+
+// The encoder's last row of "it" is all that the pronoun hangs on, and a row of nobody nothing.
+TEST(Pairs, CarryRowsFromTheSecondSentence) {
+  const std::string end = "encoder.2.normalized_2";
+  const auto turned = [&](const std::string& row) {
+    return "pairs(when(" + end + "[" + row + "] = second: " + end + "[" + row +
+           "], pronoun) = second: pronoun)";
+  };
+  const auto carried = [&](const std::string& path, const std::string& row) {
+    return "mean(pairs(effect(" + path + "[" + row + "] = second: " + path + "[" + row + "])))";
+  };
+  std::vector<ExpressionPtr> all;
+  for (const std::string& each : {turned("it"), turned("random"), carried(end, "it"), carried(end, "random"),
+                                  carried("encoder.1.self_attention.head.*.output", "it")})
+    all.push_back(LessonExpression::parse(each));
+  ASSERT_TRUE(make_counts(all, *translations())) << "in one pass";
+  EXPECT_TRUE(is_true(turned("it") + " > 0.95 * pairs()"));
+  EXPECT_TRUE(is_true(turned("random") + " < 0.05 * pairs()"));
+  EXPECT_TRUE(is_true(carried(end, "it") + " > 0.9"));
+  EXPECT_TRUE(is_true(carried(end, "random") + " < 0.05"));
+  EXPECT_TRUE(is_true(carried("encoder.1.self_attention.head.*.output", "it") + " > 0.9"));
+  EXPECT_EQ(said("of(" + turned("it") + ")"), said(turned("it")) + " of " + said("pairs()"));
+  EXPECT_EQ(said("n(" + turned("it") + ")"), said("pairs()"));
+}
+
+TEST(Effect, IsAllOfTheWayForAllOfTheRows) {
+  EXPECT_NEAR(std::stod(said("effect(source.input[tired] = second: source.input[wide]) .6")), 1, 1e-3);
+  EXPECT_NEAR(std::stod(said("effect(source.input[it] = second: source.input[it]) .6")), 0, 1e-6);
+}
+
+TEST(HeldOutNumbers, AreOneForEachSentenceThatCounts) {
+  const Model& model = *translations()->model;
+  double words = 0;
+  double feminine = 0;
+  std::vector<Example> examples = pronoun_sentences(model.source(), model.target(), held_out_sentences);
+  for (const Example& example : examples) {
+    words += static_cast<double>(example.source.size());
+    feminine += example.target.at(static_cast<std::size_t>(example.reference->pronoun)) == "elle" ? 1 : 0;
+  }
+  EXPECT_NEAR(std::stod(said("mean(held_out(rows(source.input))) .6")),
+              words / static_cast<double>(examples.size()), 1e-4);
+  const std::string of_feminine = "held_out(rows(source.input), right_pronoun = \"elle\")";
+  EXPECT_TRUE(is_true("n(" + of_feminine + ") = " + std::to_string(feminine)));
+  EXPECT_TRUE(is_true("rows(" + of_feminine + ") = " + std::to_string(feminine)));
+  EXPECT_TRUE(is_true("median(" + of_feminine + ") <= largest(" + of_feminine + ")"));
+  EXPECT_NE(error_in("mean(held_out(rows(source.input), 1 = 2))").find("mean of none"), std::string::npos);
+  EXPECT_NE(error_in("held_out(rows(source.input))").find("rows and 1 columns"), std::string::npos);
+}
+
+// "-inf" and "*" in a quote, and the same edit in a session, by what the words do.
+TEST(When, HidesAWordFromAllHeadsOfALayer) {
+  const std::string hidden =
+      "held_out(when(encoder.1.self_attention.head.*.scaled[it, cue] = -inf, pronoun) = right_pronoun)";
+  EXPECT_TRUE(is_true(hidden + " < 0.6 * held_out()")) << "in half of them it can guess";
+  std::vector<Problem> problems;
+  const Lesson lesson = parse_lesson(
+      "# T\n\nS.\n\n## One\n\nText.\n\n```session\n{\"sentence\": \"" + std::string(tired_sentence) +
+          "\", \"edits\": [{\"path\": \"encoder.1.self_attention.head.*.scaled\", \"kind\": \"set\", "
+          "\"row\": "
+          "\"it\", \"col\": \"cue\", \"values\": [\"-inf\"]}]}\n```\n",
+      "x.md", problems);
+  for (const Problem& problem : problems) ADD_FAILURE() << to_string(problem);
+  const AttentionHeads* heads = translations()->model->anatomy().find(Attention::encoder);
+  ASSERT_EQ(std::ssize(lesson.steps.at(0).session.edits), heads->in(1));
+  const ResultsPtr edited = compute(lesson.steps[0].session, nullptr);
+  EXPECT_EQ(LessonExpression::parse("held_out(pronoun = right_pronoun)")->text(*edited), said(hidden));
+}
+
+TEST(Control, IsAnotherHeadOfTheLayer) {
+  const Anatomy& anatomy = translations()->model->anatomy();
+  const std::string layer = "encoder.2.self_attention.head.";
+  std::set<std::string> drawn;
+  for (std::uint64_t lot = 0; lot < 20; ++lot)
+    drawn.insert(with_drawn_head(layer + "not_0.output", anatomy, lot));
+  EXPECT_FALSE(drawn.contains(layer + "0.output"));
+  EXPECT_EQ(std::ssize(drawn), anatomy.find(Attention::encoder)->in(2) - 1);
+  EXPECT_EQ(paths_of("encoder.*.self_attention.head.*.output", anatomy).size(),
+            static_cast<std::size_t>(anatomy.find(Attention::encoder)->count()));
+}
+
+TEST(Each, GoesOverTheRowsOfANode) {
+  EXPECT_EQ(said("each(source.embedded, label = \"the\")"), "2");
+  EXPECT_EQ(said("each(source.embedded, length(source.embedded[ROW]) > 0)"), said("rows(source.embedded)"));
+  EXPECT_EQ(said("mean(each(source.embedded, length(source.embedded[ROW]), label = \"it\")) .6"),
+            said("length(source.embedded[it]) .6"));
+  EXPECT_EQ(said("each(source.embedded, length(source.embedded[BEFORE]) = length(source.embedded[ROW]))"),
+            "1")
+      << "of the first row the one before is itself";
+  EXPECT_EQ(said("mean_cosine(source.embedded[it], source.embedded[it]) .4"), "1.0000");
+}
+
+TEST(OtherModel, ReadsTheSameSentence) {
+  EXPECT_EQ(said("with_model(\"translator\", translation)"), said("translation"));
+  EXPECT_NE(said("with_model(\"seq2seq\", card(exact_translation)) .4"), said("card(exact_translation) .4"));
+  EXPECT_NE(error_in("with_model(\"nobody\", translation)").find("no error"), 0U);
+  const std::string goes_on = said("goes_on()");
+  EXPECT_TRUE(goes_on == "0" || goes_on == "1");
+  EXPECT_EQ(said("translations()"), "1,000");
 }
 
 Lesson lesson_of(const std::string& step, std::vector<Problem>& problems) {

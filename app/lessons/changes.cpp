@@ -1,0 +1,232 @@
+// when(change, ..., value): what a value becomes once the computation is changed. The model runs again under
+// the step's edits and these.
+//
+//   path[row, column] = number     the cells are set; without row or column all of them; also -inf
+//   path[row] = second: path[row]  a row is copied, from the other sentence or another place
+//   path[row] * number             the cells are multiplied
+//   share(path[row, column] = number)   a weight is set, and the rest of its row makes room
+//
+// In a path "*" stands for each number there is: all heads of a layer.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/lessons/counting.h"
+#include "app/session/edits.h"
+#include "core/explain/causal_map.h"
+#include "core/explain/confidence.h"
+#include "core/models/model.h"
+#include "core/text/unicode.h"
+
+namespace headlight {
+namespace {
+
+using Node = ExpressionNode;
+using Kind = Node::Kind;
+
+[[noreturn]] void not_a_change() {
+  throw ExpressionError(
+      "when(...) takes changes, then a value: when(encoder.1.self_attention.head.0.output = 0, translation)");
+}
+
+// Which cells a change is of.
+SessionEdit place_of_change(const Node& target, const Results& results) {
+  if (target.kind != Kind::values || target.lab || target.before) not_a_change();
+  const NodePlace place = place_for(target, results);
+  SessionEdit edit;
+  edit.path = target.name;
+  edit.row = place.row;
+  edit.col = place.col;
+  return edit;
+}
+
+void set_to(const Node& value, SessionEdit& edit, const Results& results) {
+  if (value.kind == Kind::text && value.name == "-inf") {
+    edit.values = {-std::numeric_limits<float>::infinity()};
+    return;
+  }
+  const ExpressionValue to = evaluate(value, results);
+  const auto* cells = std::get_if<Cells>(&to);
+  if (cells == nullptr) {
+    edit.values = {static_cast<float>(quantity(value, results).value)};
+    return;
+  }
+  if (cells->rows != 1 || edit.col || !edit.row) {
+    throw ExpressionError("a row is copied into a row: when(" + edit.path + "[it] = second: " + edit.path +
+                          "[it], ...)");
+  }
+  for (const double each : cells->values) edit.values.push_back(static_cast<float>(each));
+}
+
+Edit change(const Node& node, const Results& results) {
+  const bool shares = node.kind == Kind::call && node.name == "share" && node.parts.size() == 1;
+  const Node& said = shares ? node.parts[0] : node;
+  if (said.kind != Kind::binary) not_a_change();
+  SessionEdit edit = place_of_change(said.parts[0], results);
+  if (said.name == "=") {
+    set_to(said.parts[1], edit, results);
+  } else if (said.name == "*" && !shares) {
+    edit.kind = Edit::Kind::multiply;
+    edit.values = {static_cast<float>(quantity(said.parts[1], results).value)};
+  } else {
+    not_a_change();
+  }
+  if (shares && (!edit.row || !edit.col || edit.values.size() != 1))
+    throw ExpressionError("share(...) sets one weight: share(path[row, column] = 0.5)");
+  edit.keep_sum = shares;
+  const Run& run = results.side(said.parts[0].side);
+  return resolved(edit, run.trace.get(), nullptr);
+}
+
+const Node& target_of_change(const Node& node) {
+  const Node* target = &node;
+  while (target->kind != Kind::values && !target->parts.empty()) target = &target->parts[0];
+  return *target;
+}
+int side_of_change(const Node& node) { return target_of_change(node).side; }
+
+// `node` with one path in the place of another, in all its parts: what is copied is of the same head.
+Node with_path(Node node, const std::string& path, const std::string& other) {
+  if (node.kind == Kind::values && node.name == path) node.name = other;
+  for (Node& part : node.parts) part = with_path(std::move(part), path, other);
+  return node;
+}
+
+// All changes of a call, each path with "*" written out.
+std::vector<Edit> changes_of(const Node& call, std::size_t count, int side, const Results& results) {
+  std::vector<Edit> edits;
+  for (std::size_t part = 0; part < count; ++part) {
+    const Node& said = call.parts[part];
+    const Node& target = target_of_change(said);
+    if (target.side != side) continue;
+    const ModelPtr& model = results.side(side).model;
+    if (model == nullptr || target.name.find('*') == std::string::npos) {
+      edits.push_back(change(said, results));
+      continue;
+    }
+    const std::vector<std::string> paths = paths_of(target.name, model->anatomy());
+    if (paths.empty()) throw ExpressionError("no path of this model is " + in_quotes(target.name));
+    for (const std::string& path : paths)
+      edits.push_back(change(with_path(said, target.name, path), results));
+  }
+  return edits;
+}
+
+std::vector<std::string> parts_of_path(const std::string& path) {
+  std::vector<std::string> parts(1);
+  for (const char letter : path) {
+    if (letter == '.')
+      parts.emplace_back();
+    else
+      parts.back() += letter;
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::string> paths_of(const std::string& path, const Anatomy& anatomy) {
+  if (path.find('*') == std::string::npos) return {path};
+  const std::vector<std::string> asked = parts_of_path(path);
+  std::vector<std::string> found;
+  for (const AttentionHeads& attention : anatomy.attentions) {
+    for (int number = 0; number < attention.count(); ++number) {
+      const AttentionHeads::Place place = attention.place_of(number);
+      std::vector<std::string> parts = parts_of_path(attention.info().path(place.layer, place.head, "x"));
+      parts.pop_back();
+      if (parts.size() > asked.size()) continue;
+      bool fits = true;
+      for (std::size_t i = 0; i < parts.size(); ++i) fits = fits && (asked[i] == "*" || asked[i] == parts[i]);
+      if (!fits) continue;
+      std::string whole = attention.info().path(place.layer, place.head, "");
+      while (whole.ends_with('.')) whole.pop_back();
+      for (std::size_t i = parts.size(); i < asked.size(); ++i) whole += "." + asked[i];
+      found.push_back(whole);
+    }
+  }
+  return found;
+}
+
+std::string with_drawn_head(const std::string& path, const Anatomy& anatomy, std::uint64_t lot) {
+  constexpr std::string_view says = ".head.not_";
+  const std::size_t at = path.find(says);
+  if (at == std::string::npos) return path;
+  const std::size_t number = at + says.size();
+  const std::size_t end = std::min(path.find('.', number), path.size());
+  const std::string kept = path.substr(number, end - number);
+  const std::string before = path.substr(0, at) + ".head.";
+  std::vector<std::string> others = paths_of(before + "*", anatomy);
+  std::erase(others, before + kept);
+  if (others.empty()) throw ExpressionError(path.substr(0, at) + " has no other head than " + kept);
+  return others[lot % others.size()] + path.substr(end);
+}
+
+bool reads(const ExpressionNode& node, int side, bool before) {
+  if (node.kind == Kind::values && !node.lab && node.side == side && node.before == before) return true;
+  return std::any_of(node.parts.begin(), node.parts.end(),
+                     [&](const ExpressionNode& part) { return reads(part, side, before); });
+}
+
+bool reads_certainty(const ExpressionNode& node) {
+  return node.name == "certainty" || node.name == "doubts" ||
+         std::any_of(node.parts.begin(), node.parts.end(), reads_certainty);
+}
+
+ExpressionNode with_x(ExpressionNode node, double x) {
+  if (node.kind == Kind::values && node.name == "x" && node.row.empty() && node.col.empty())
+    return {.kind = Kind::number, .number = x};
+  for (ExpressionNode& part : node.parts) part = with_x(std::move(part), x);
+  return node;
+}
+
+ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results) {
+  if (call.parts.size() < 2) not_a_change();
+  const std::size_t changes = call.parts.size() - 1;
+  const ExpressionNode& value = call.parts.back();
+  for (std::size_t part = 0; part < changes; ++part) {
+    const int side = side_of_change(call.parts[part]);
+    if (reads(value, side, false)) continue;
+    throw ExpressionError("when(...) changes the " + std::string(side == 0 ? "first" : "second") +
+                          " sentence and reads nothing of it that the change could reach; leave out "
+                          "\"before:\" and \"lab:\", and read the sentence that is changed");
+  }
+  Results changed = results;
+  for (int i = 0; i < 2; ++i) {
+    if (!reads(value, i, false)) continue;
+    Run& run = changed.side(i);
+    if (run.trace == nullptr) continue;  // reading it says why
+    const std::vector<Edit> edits = changes_of(call, changes, i, results);
+    if (edits.empty()) continue;
+    run.edits.insert(run.edits.end(), edits.begin(), edits.end());
+    try {
+      run.trace = run.model->trace({.text = run.text, .edits = run.edits, .like = run.trace.get()});
+    } catch (const std::exception& error) {
+      throw ExpressionError(error.what());
+    }
+    if (const auto translator = results.translator(); translator != nullptr && reads_certainty(value)) {
+      const auto& calibration = results.card.certainty;
+      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+    }
+  }
+  return evaluate(value, changed);
+}
+
+ExpressionValue effect_of(const ExpressionNode& call, const Results& results) {
+  if (call.parts.empty()) not_a_change();
+  const TracePtr& first = results.side(0).trace;
+  const TracePtr& second = results.side(1).trace;
+  if (first == nullptr || second == nullptr)
+    throw ExpressionError(
+        "effect(...) is of a change that goes from one sentence towards another: give the session a "
+        "\"compare\", or count over pairs(...)");
+  const std::optional<CausalQuestion> question = first_difference(*second, *first);
+  if (!question) throw ExpressionError("effect(...): both sentences are answered alike");
+  try {
+    CausalRuns runs(results.side(0).model, second, first, *question);
+    return Quantity{runs.effect(changes_of(call, call.parts.size(), 0, results)), NumberFormat::value};
+  } catch (const std::invalid_argument& error) {
+    throw ExpressionError(error.what());
+  }
+}
+
+}  // namespace headlight
