@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "core/files/json.h"
+#include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/models/given.h"
+#include "core/models/outline.h"
 #include "tests/snapshot.h"
 
 namespace headlight {
@@ -120,6 +122,33 @@ TEST(InPython, TensorsAreConverted) {
   const std::string said = thrown_by([&] { read_given(folder.path() / "att.npz"); });
   EXPECT_NE(said.find("is a file of PyTorch"), std::string::npos) << said;
   EXPECT_FALSE(line_in(said).empty());
+}
+
+// A model's folder as others leave it: its tensors under their names, and a training's checkpoint.
+TEST(InPython, TensorsOfModelsAreConverted) {
+  const TemporaryFolder folder;
+  if (!has_modules("torch", folder.path())) GTEST_SKIP() << "no PyTorch here";
+  const auto complaint = [&](const char* saved) {
+    EXPECT_TRUE(ran_in_python(std::string("import torch; x = torch.nn.Linear(3, 2); torch.save(") + saved,
+                              folder.path()));
+    return thrown_by([&] { Outline(folder.path()).config(); });
+  };
+  // MODEL stands for what a person has.
+  const std::string checkpoint = complaint("{'model': x.state_dict()}, 'last.pt')");
+  const std::string line = line_in(checkpoint).substr(0, line_in(checkpoint).find("; a model that"));
+  EXPECT_NE(line.find("last.pt"), std::string::npos) << checkpoint;
+  EXPECT_TRUE(
+      ran_in_python("import torch; MODEL = torch.nn.Linear(3, 2); MODEL.save_pretrained = lambda to: "
+                    "open(to, 'w').write('saved'); " +
+                        line,
+                    folder.path()))
+      << line;
+  EXPECT_EQ(read_text(folder.path() / "new"), "saved");
+  const std::string weights = line_in(complaint("x.state_dict(), 'pytorch_model.bin')"));
+  EXPECT_NE(weights.find("save_file"), std::string::npos);
+  if (!has_modules("safetensors.torch", folder.path())) GTEST_SKIP() << "no safetensors here";
+  EXPECT_TRUE(ran_in_python(weights, folder.path())) << weights;
+  EXPECT_EQ(read_safetensors(folder.path() / "model.safetensors").find("weight")->data.size(), 6U);
 }
 
 }  // namespace
