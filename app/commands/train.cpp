@@ -14,6 +14,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/training_run.h"
+#include "core/learn/batches.h"
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
 #include "core/learn/letters_training.h"
@@ -23,6 +24,7 @@
 #include "core/learn/reference_translations.h"
 #include "core/learn/seq2seq_training.h"
 #include "core/learn/translator_training.h"
+#include "core/models/folder.h"
 #include "core/platform/paths.h"
 #include "core/text/languages.h"
 
@@ -38,6 +40,10 @@ struct TrainOptions {
   std::optional<std::uint64_t> seed;  // none: the recipe's own
   std::optional<int> steps;
   std::filesystem::path corpus;     // translators: real sentence pairs
+  std::filesystem::path own;        // translators: a folder of such, written for Headlight
+  int meant = 0;                    // translators: so many sentences about everyday things
+  std::filesystem::path words;      // translator: a model's folder, for its vocabularies
+  bool pairs_only = false;          // translator: what is learned from is written, and nothing trained
   std::optional<std::string> task;  // positions: one of the tasks alone
   std::optional<std::string> kind;  // positions: one of the kinds alone
 };
@@ -95,6 +101,12 @@ Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoin
 CorpusOptions corpus_of(const TrainOptions& options) {
   CorpusOptions corpus = translator_recipe().corpus;
   corpus.real = options.corpus;
+  corpus.own = options.own;
+  corpus.meant = options.meant;
+  if (!options.words.empty()) {
+    WordsFile words = read_words(options.words / "words.json");
+    corpus.vocabularies = {std::move(words.source), std::move(words.target)};
+  }
   if (options.corpus.empty()) {
     std::printf(
         "without --corpus it learns the sentences of a grammar alone, and is less often right about "
@@ -111,7 +123,17 @@ CorpusOptions corpus_of(const TrainOptions& options) {
 
 // Begins again with another seed where nothing is to be expected of this one.
 int train_translator(const TrainOptions& options) {
-  const TranslatorRecipe recipe = prepared(options, translator_recipe(corpus_of(options)), "sentence pairs");
+  TranslatorRecipe recipe = prepared(options, translator_recipe(corpus_of(options)), "sentence pairs");
+  if (options.pairs_only) {
+    const Corpus corpus = make_corpus(recipe.corpus);
+    say_corpus(corpus);
+    recipe.model.source_words = corpus.source.size();
+    recipe.model.target_words = corpus.target.size();
+    write_pairs(options.folder, corpus, recipe.model);
+    std::printf("the pairs are in %s; scripts/train_translator.py learns from them\n",
+                options.folder.c_str());
+    return 0;
+  }
   const fs::path checkpoint = checkpoint_of(options.folder);
   const Stopwatch stopwatch;
   const Start start = start_translator(recipe, checkpoint);
@@ -316,6 +338,20 @@ void add_train(CLI::App& program, Chosen& chosen) {
       ->add_option("--corpus", options->corpus,
                    "translators: real sentence pairs to learn too: English, a tab, French; .gz as well")
       ->check(CLI::ExistingFile);
+  command
+      ->add_option("--own", options->own,
+                   "translators: a folder of more such files, the sentences written for Headlight: corpus/")
+      ->check(CLI::ExistingDirectory);
+  command
+      ->add_option("--meant", options->meant,
+                   "translators: so many more sentences of the grammar, about everyday things")
+      ->check(at_least(0));
+  command
+      ->add_option("--words", options->words,
+                   "translator: a model's folder; its words are learned, and no others")
+      ->check(CLI::ExistingDirectory);
+  command->add_flag("--pairs-only", options->pairs_only,
+                    "translator: only write what is learned from, for scripts/train_translator.py");
   command->add_option("--task", options->task, "positions: only this task, two_back or third");
   command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");
   command->callback([options, &chosen] {

@@ -42,6 +42,8 @@ constexpr std::array kKinds{
     Kind{"daily", 26, write_daily},
     Kind{"agreement", 4, write_agreement},
     Kind{"bears", 5, write_bears},
+    Kind{"meant", 0, write_meant},
+    Kind{"said", 0, write_said},
 };
 
 }  // namespace
@@ -51,7 +53,7 @@ std::span<const Kind> kinds() { return kKinds; }
 Example write_sentence(GrammarRandom& random, std::span<const std::string> of_kinds) {
   const auto share = [&](const Kind& kind) {
     const auto named = std::count(of_kinds.begin(), of_kinds.end(), kind.name);
-    return of_kinds.empty() ? kind.share : kind.share * static_cast<int>(named);
+    return of_kinds.empty() ? kind.share : std::max(kind.share, 1) * static_cast<int>(named);
   };
   const int total = std::accumulate(kKinds.begin(), kKinds.end(), 0,
                                     [&](int sum, const Kind& kind) { return sum + share(kind); });

@@ -6,6 +6,7 @@
 // "ambiguous".
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -18,7 +19,9 @@ namespace headlight::grammar {
 
 struct Kind {
   std::string_view name;
-  int share;  // of the sampled sentences, in parts of the sum over all kinds
+  // Of the sampled sentences, in parts of the sum over all kinds. Of share 0 are those that are written where
+  // they are named.
+  int share;
   Example (*write)(GrammarRandom&);
 };
 
@@ -45,6 +48,10 @@ Example write_so(GrammarRandom&);  // the animal was too tired so it didn't cros
 // Like those, with nothing to decide.
 Example write_pronoun(GrammarRandom&);     // the woman visited the city because she was curious
 Example write_noun_again(GrammarRandom&);  // ... because the street was too wide
+// Of everyday things, by what can be said of them (Lexicon::things()).
+// the bird flew out of the cage when it was opened; its kind says what of it is held out (kept_out())
+Example write_meant(GrammarRandom&);
+Example write_said(GrammarRandom&);  // the padlock was rusty; i saw a padlock
 // Everyday sentences.
 Example write_copula(GrammarRandom&);        // the house is red; my cat wasn't very happy; i am hungry
 Example write_who(GrammarRandom&);           // i am a student; this is my house; she is my sister
@@ -66,6 +73,14 @@ Example write_daily(GrammarRandom& random);  // i brush my teeth every morning; 
 Example write_agreement(
     GrammarRandom&);                  // the agreement on the european economic area was signed in august 1992
 Example write_bears(GrammarRandom&);  // i love bears; she bears the pain; bears won the game
+
+// Of the sentences about two things an eighth of the nouns, of the predicates and of the frames is never
+// trained on, so that one can measure how far what was learned carries to others.
+bool kept_out(std::string_view word);
+// What write_meant() calls a sentence: trained on, and not because of its noun, predicate or frame, or of
+// more than one of them.
+inline constexpr std::array<std::string_view, 5> meant_kinds{"meant", "meant_noun", "meant_predicate",
+                                                             "meant_frame", "meant_several"};
 
 // What the kinds share
 // ---------------------------------------------------------------------------------------

@@ -87,7 +87,9 @@ class Table {
   std::vector<Row> rows_;
 };
 
-std::vector<Noun> read_nouns(const Table& table, std::vector<std::string>& aspirated) {
+// `traits`: the column with class and tags, or with marks.
+std::vector<Noun> read_nouns(const Table& table, std::string_view traits,
+                             std::vector<std::string>& aspirated) {
   std::vector<Noun> nouns;
   for (const Table::Row& row : table.rows()) {
     Noun noun;
@@ -98,7 +100,7 @@ std::vector<Noun> read_nouns(const Table& table, std::vector<std::string>& aspir
     const std::string& gender = table.filled(row, "gender");
     if (gender != "m" && gender != "f") table.fail(row.number, "gender is m or f, not \"" + gender + "\"");
     noun.gender = gender == "m" ? Gender::masculine : Gender::feminine;
-    noun.traits = Traits(split(table.filled(row, "class"), ' '));
+    noun.traits = Traits(split(table.filled(row, traits), ' '));
     for (const std::string& flag : split(table.cell(row, "flags"), ' ')) {
       if (flag == "h") {
         aspirated.push_back(noun.french);
@@ -118,16 +120,20 @@ std::vector<Noun> read_nouns(const Table& table, std::vector<std::string>& aspir
   return nouns;
 }
 
+void read_forms(const Table& table, const Table::Row& row, Adjective& adjective) {
+  adjective.masculine = table.filled(row, "m");
+  adjective.feminine = table.filled(row, "f");
+  adjective.masculine_plural = table.filled(row, "m_plural");
+  adjective.feminine_plural = table.filled(row, "f_plural");
+}
+
 std::vector<Adjective> read_adjectives(const Table& table) {
   constexpr std::string_view kPlaceCause = "place_cause";
   std::vector<Adjective> adjectives;
   for (const Table::Row& row : table.rows()) {
     Adjective adjective;
     adjective.english = table.filled(row, "english");
-    adjective.masculine = table.filled(row, "m");
-    adjective.feminine = table.filled(row, "f");
-    adjective.masculine_plural = table.filled(row, "m_plural");
-    adjective.feminine_plural = table.filled(row, "f_plural");
+    read_forms(table, row, adjective);
     adjective.before_vowel = table.cell(row, "before_vowel");
     adjective.precedes = table.filled(row, "position") == "before";
     adjective.of = Traits(split(table.filled(row, "of"), ' '));
@@ -287,6 +293,59 @@ std::vector<Verb> read_habits(const Table& table, std::span<const Verb> verbs) {
   return habits;
 }
 
+std::vector<Predicate> read_predicates(const Table& table) {
+  using Kind = Predicate::Kind;
+  static const std::map<std::string, Kind, std::less<>> kinds{
+      {"is", Kind::is}, {"done", Kind::done}, {"did", Kind::did}, {"had", Kind::had}, {"to", Kind::to}};
+  std::vector<Predicate> predicates;
+  for (const Table::Row& row : table.rows()) {
+    Predicate predicate;
+    const auto kind = kinds.find(table.filled(row, "kind"));
+    if (kind == kinds.end()) table.fail(row.number, "kind is is, done, did, had or to");
+    predicate.kind = kind->second;
+    predicate.degree = table.cell(row, "degree") == "degree";
+    predicate.english = table.filled(row, "english");
+    predicate.french.english = predicate.english;
+    if (predicate.kind == Kind::is || predicate.kind == Kind::done)
+      read_forms(table, row, predicate.french);
+    else
+      predicate.french.masculine = table.filled(row, "m");
+    predicate.marks = split(table.filled(row, "marks"), ' ');
+    predicates.push_back(std::move(predicate));
+  }
+  return predicates;
+}
+
+// "too big/trop grand/trop grande;too long/trop long/trop longue"
+std::vector<Adjective> read_reasons(const Table& table, const Table::Row& row, std::string_view column) {
+  std::vector<Adjective> reasons;
+  for (const std::string& reason : split(table.cell(row, column), ';')) {
+    const std::vector<std::string> forms = split(reason, '/');
+    if (forms.size() != 3) table.fail(row.number, "a reason is English, masculine and feminine");
+    Adjective& made = reasons.emplace_back();
+    made.english = forms[0];
+    made.masculine = forms[1];
+    made.feminine = forms[2];
+  }
+  return reasons;
+}
+
+std::vector<TwoThings> read_two_things(const Table& table) {
+  std::vector<TwoThings> frames;
+  for (const Table::Row& row : table.rows()) {
+    TwoThings& frame = frames.emplace_back();
+    frame.english = table.filled(row, "english");
+    frame.french = table.filled(row, "french");
+    frame.first = split(table.filled(row, "a"), ',');
+    frame.second = split(table.filled(row, "b"), ',');
+    frame.first_reasons = read_reasons(table, row, "first");
+    frame.second_reasons = read_reasons(table, row, "second");
+    if (frame.first_reasons.empty() != frame.second_reasons.empty())
+      table.fail(row.number, "a frame has reasons for both of its nouns, or for none");
+  }
+  return frames;
+}
+
 template <typename Word>
 bool mark(std::vector<Word>& words, const std::string& wanted, std::string Word::*name) {
   bool found = false;
@@ -354,8 +413,13 @@ bool Adjective::suits(const Noun& noun) const {
                      [&](const std::string& tag) { return noun.traits.has(tag); });
 }
 
+bool Predicate::suits(const Noun& noun) const {
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](const std::string& each) { return noun.traits.has(each); });
+}
+
 Lexicon::Lexicon(const fs::path& folder) : folder_(folder) {
-  nouns_ = read_nouns(Table(folder / "nouns.tsv"), aspirated_);
+  nouns_ = read_nouns(Table(folder / "nouns.tsv"), "class", aspirated_);
   adjectives_ = read_adjectives(Table(folder / "adjectives.tsv"));
   for (const Noun& noun : nouns_) {
     if (noun.is_compound()) compounds_.insert(noun.english);
@@ -460,11 +524,25 @@ const std::vector<Fixed>& Lexicon::fixed(const std::string& table) const {
   return found->second;
 }
 
+const Things& Lexicon::things() const {
+  return things_.get([&] {
+    Things all;
+    all.nouns = read_nouns(Table(folder_ / "things.tsv"), "marks", all.aspirated);
+    all.predicates = read_predicates(Table(folder_ / "predicates.tsv"));
+    all.frames = read_two_things(Table(folder_ / "frames.tsv"));
+    std::sort(all.aspirated.begin(), all.aspirated.end());
+    return all;
+  });
+}
+
 const Noun& Lexicon::noun(std::string_view english) const { return named(nouns_, english, &Noun::english); }
 const Verb& Lexicon::verb(std::string_view base) const { return named(all_verbs().verbs, base, &Verb::base); }
 
 bool Lexicon::aspirated(std::string_view french) const {
-  return std::binary_search(aspirated_.begin(), aspirated_.end(), french, std::less<>());
+  const auto has = [&](const std::vector<std::string>& words) {
+    return std::binary_search(words.begin(), words.end(), french, std::less<>());
+  };
+  return has(aspirated_) || has(things().aspirated);
 }
 
 const Lexicon& lexicon() {

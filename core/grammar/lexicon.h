@@ -101,6 +101,35 @@ struct Fixed {
   std::string english, french;
 };
 
+// What can be said of whatever has one of some marks, and of nothing else: a cage is opened, a bird is cured.
+struct Predicate {
+  // is: was ripe; done: was opened; did: fell asleep; had: wanted to sleep; to: somebody wants to eat it.
+  enum class Kind { is, done, did, had, to } kind = Kind::is;
+  bool degree = false;  // too ripe, very ripe
+  std::string english;
+  // Of is and done the forms; of the others what French says, in which {e} agrees: s' est endormi{e}.
+  Adjective french;
+  std::vector<std::string> marks;
+
+  bool suits(const Noun& noun) const;
+};
+
+// What happens to two things: "{p} put {a} in {b}", and which marks each needs.
+struct TwoThings {
+  std::string english, french;
+  std::vector<std::string> first, second;  // marks, "any" among them for all
+  // What of the first, and of the second, is the reason where both could be so: too big, too small.
+  std::vector<Adjective> first_reasons, second_reasons;
+};
+
+// Everyday things with their marks as traits, what is said of them and what happens to two of them.
+struct Things {
+  std::vector<Noun> nouns;
+  std::vector<Predicate> predicates;
+  std::vector<TwoThings> frames;
+  std::vector<std::string> aspirated;  // French words, sorted: la hache
+};
+
 class Lexicon {
  public:
   // Reads the nouns and adjectives of a folder, and its other tables when they are asked for. Throws
@@ -125,6 +154,8 @@ class Lexicon {
   bool has_compound(const std::string& first, const std::string& second) const;
   // Fixed expressions by table: "avoir" (hungry, faim), "greeting", "time" ...
   const std::vector<Fixed>& fixed(const std::string& table) const;
+  // Of things.tsv, predicates.tsv and frames.tsv.
+  const Things& things() const;
   // Throws std::out_of_range for a word that the tables do not have.
   const Noun& noun(std::string_view english) const;
   const Verb& verb(std::string_view base) const;
@@ -144,6 +175,7 @@ class Lexicon {
   std::map<std::string, int> everyday_verbs_;  // and the lines that name them
   Lazy<Verbs> verbs_;
   Lazy<std::map<std::string, std::vector<Fixed>>> fixed_;
+  Lazy<Things> things_;
   std::vector<std::string> aspirated_;  // sorted
   std::set<std::string> compounds_;
   // Lists by selector, filled as they are asked for.

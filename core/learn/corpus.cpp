@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 
 #include "core/grammar/kinds.h"
@@ -247,6 +248,39 @@ Example written_for(GrammarRandom& random, const Vocabulary& target, bool spells
 
 }  // namespace
 
+std::optional<Example> cut_example(Example example, const Vocabulary& source, const Vocabulary& target) {
+  std::vector<std::string> english;
+  std::vector<int> moved;
+  for (const std::string& word : example.source) {
+    moved.push_back(static_cast<int>(english.size()));
+    if (source.id(word)) {
+      english.push_back(word);  // also a full stop, which alone is no text
+      continue;
+    }
+    for (std::string& piece : normalize_words({word}, source).words) english.push_back(std::move(piece));
+  }
+  // Some words are read together (ice cream): then it is not known what stands where.
+  const std::vector<std::string> together = normalize_words(example.source, source).words;
+  if (together == english) {
+    for (int& place : example.alignment)
+      if (place >= 0) place = moved[static_cast<std::size_t>(place)];
+    if (example.reference) {
+      Reference& said = *example.reference;
+      for (int* const place : {&said.it, &said.antecedent, &said.other, &said.cue})
+        *place = moved[static_cast<std::size_t>(*place)];
+    }
+    if (example.sensed) example.sensed->place = moved[static_cast<std::size_t>(example.sensed->place)];
+  } else {
+    example.reference.reset();
+    example.sensed.reset();
+    example.alignment.assign(example.target.size(), -1);
+  }
+  example.source = together;
+  cut_french(example, target);
+  if (!has_words_of(source, target, example)) return {};
+  return example;
+}
+
 std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
                                      std::uint64_t seed, std::span<const std::string> kinds) {
   check_size(count);
@@ -325,23 +359,33 @@ std::vector<std::string> cut_all(const Vocabulary& vocabulary, const std::vector
   return tokens;
 }
 
-// As a translator reads English that is typed, and writes French.
-void add_real(Corpus& corpus, const std::vector<RealPair>& pairs) {
-  for (const RealPair& pair : pairs) {
-    const std::vector<std::string> source = normalize_words(pair.english, corpus.source).words;
-    for (const std::vector<std::string>& french : pair.french) {
-      Example example;
-      example.source = source;
-      example.target = cut_all(corpus.target, french, french_endings());
-      example.kind = "real";
-      example.alignment.assign(example.target.size(), -1);
-      if (has_words_of(corpus.source, corpus.target, example)) corpus.real.push_back(std::move(example));
-    }
+void add_real(Corpus& corpus, const std::vector<RealPair>& pairs, const char* kind) {
+  for (Example& example : examples_of(pairs, kind, corpus.source, corpus.target))
+    corpus.real.push_back(std::move(example));
+}
+
+// What was written for Headlight: the pairs to learn from; the others are kept aside.
+std::vector<RealPair> own_pairs(Corpus& corpus, const CorpusOptions& options) {
+  std::vector<RealPair> taught;
+  if (options.own.empty()) return taught;
+  std::set<std::filesystem::path> files;  // in one order on every machine
+  for (const auto& entry : std::filesystem::directory_iterator(options.own))
+    if (entry.path().extension() == ".tsv") files.insert(entry.path());
+  for (const std::filesystem::path& file : files) {
+    RealPairs read = read_real_pairs(file);
+    for (RealPair& pair : read.pairs)
+      (is_own_kept_aside(pair) ? corpus.own_aside : taught).push_back(std::move(pair));
+    if (!read.skipped.empty())
+      corpus.said += "; of " + file.filename().string() + " " + said_of_skipped(read);
   }
+  corpus.said = thousands(std::ssize(taught)) + " sentences of our own, " +
+                thousands(std::ssize(corpus.own_aside)) + " more kept aside" + corpus.said;
+  return taught;
 }
 
 // The pairs to learn from; the others are kept aside, or left out.
 std::vector<RealPair> training_pairs(Corpus& corpus, const CorpusOptions& options) {
+  if (options.real.empty()) return {};
   RealPairs read = read_real_pairs(options.real);
   std::set<std::vector<std::string>> left_out;
   for (const std::string& typed : options.leave_out) left_out.insert(english_words(typed));
@@ -352,20 +396,24 @@ std::vector<RealPair> training_pairs(Corpus& corpus, const CorpusOptions& option
   }
   corpus.real_sentences = static_cast<int>(taught.size());
   for (const RealPair& pair : taught) corpus.real_pairs += static_cast<int>(pair.french.size());
-  corpus.said = thousands(std::ssize(taught)) + " sentences of " + options.real.filename().string() + ", " +
-                thousands(std::ssize(corpus.aside)) + " more kept aside";
+  corpus.said += (corpus.said.empty() ? "" : "; ") + thousands(std::ssize(taught)) + " sentences of " +
+                 options.real.filename().string() + ", " + thousands(std::ssize(corpus.aside)) +
+                 " more kept aside";
   if (!read.skipped.empty()) corpus.said += "; " + said_of_skipped(read);
   return taught;
 }
 
-// What the grammar's words and the file's are, as tokens, and the file's sentences in them.
-void learn_real_sentences(Corpus& corpus, const std::vector<RealPair>& taught, const CorpusOptions& options) {
+// What the grammar's words and those that people wrote are, as tokens.
+void learn_vocabularies(Corpus& corpus, std::span<const std::vector<RealPair>* const> all,
+                        const CorpusOptions& options) {
   CountedWords english;
   CountedWords french;
-  for (const RealPair& pair : taught) {
-    for (const std::string& word : pair.english) ++english[word];
-    for (const auto& words : pair.french)
-      for (const std::string& word : words) ++french[word];
+  for (const std::vector<RealPair>* const taught : all) {
+    for (const RealPair& pair : *taught) {
+      for (const std::string& word : pair.english) ++english[word];
+      for (const auto& words : pair.french)
+        for (const std::string& word : words) ++french[word];
+    }
   }
   const std::vector<Example> shown = shown_of(options);
   std::set<std::string> source = tokens_of(corpus.train, shown, &Example::source);
@@ -382,13 +430,86 @@ void learn_real_sentences(Corpus& corpus, const std::vector<RealPair>& taught, c
   add_single(pieces, target);
   corpus.source = vocabulary({}, source);
   corpus.target = vocabulary({"<s>", "</s>"}, target);
-  for (Example& example : corpus.train) cut_french(example, corpus.target);
-  const std::vector<RealPair> renamed = with_other_names(taught, pair_with_other_name, options.seed);
-  add_real(corpus, taught);
-  add_real(corpus, renamed);
+}
+
+// The vocabularies, what people wrote in their tokens, and the grammar's sentences cut as they cut them.
+void learn_real_sentences(Corpus& corpus, const CorpusOptions& options) {
+  const std::vector<RealPair> own = own_pairs(corpus, options);
+  const std::vector<RealPair> taught = training_pairs(corpus, options);
+  if (options.vocabularies) {
+    std::tie(corpus.source, corpus.target) = *options.vocabularies;
+    std::vector<Example> kept;
+    for (Example& example : corpus.train)
+      if (std::optional<Example> cut = cut_example(std::move(example), corpus.source, corpus.target))
+        kept.push_back(*std::move(cut));
+    corpus.train = std::move(kept);
+    corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
+  } else {
+    learn_vocabularies(corpus, std::array{&taught, &own}, options);
+    for (Example& example : corpus.train) cut_french(example, corpus.target);
+    for (Example& example : corpus.held_out) cut_french(example, corpus.target);
+  }
+  add_real(corpus, taught, "real");
+  add_real(corpus, with_other_names(taught, pair_with_other_name, options.seed), "real");
+  add_real(corpus, own, "own");
+  add_real(corpus, with_other_names(own, 1, options.seed + 1), "own");
+}
+
+// Away from the streams of the corpora, whose seeds are small numbers or their complements.
+constexpr std::uint64_t meant_stream = 0x5a1d'0f17'4e9b'c0deULL;
+
+// Those of the grammar about everyday things: pronouns and what they mean, and such without.
+void add_meant(Corpus& corpus, std::unordered_set<std::string>& seen, const CorpusOptions& options) {
+  static const std::vector<std::string> kinds{"meant", "meant", "meant", "said"};
+  GrammarRandom random(options.seed ^ meant_stream);
+  for (int taken = 0; taken < options.meant;) {
+    Example example = grammar::write_sentence(random, kinds);
+    const bool trained = example.kind == "meant" || example.kind == "said";
+    if (!trained || is_held_out(example.combination) || !seen.insert(line(example.source)).second) continue;
+    corpus.train.push_back(std::move(example));
+    ++taken;
+  }
 }
 
 }  // namespace
+
+std::vector<Example> examples_of(const std::vector<RealPair>& pairs, const char* kind,
+                                 const Vocabulary& source, const Vocabulary& target) {
+  std::vector<Example> examples;
+  for (const RealPair& pair : pairs) {
+    // As a translator reads English that is typed, and writes French.
+    const std::vector<std::string> english = normalize_words(pair.english, source).words;
+    for (const std::vector<std::string>& french : pair.french) {
+      Example example;
+      example.source = english;
+      example.target = cut_all(target, french, french_endings());
+      example.kind = kind;
+      example.alignment.assign(example.target.size(), -1);
+      if (has_words_of(source, target, example)) examples.push_back(std::move(example));
+    }
+  }
+  return examples;
+}
+
+std::vector<Example> sample_meant(const Vocabulary& source, const Vocabulary& target, int count,
+                                  std::uint64_t seed) {
+  static const std::vector<std::string> kinds{"meant"};
+  GrammarRandom random(~seed ^ meant_stream);
+  std::map<std::string, int> taken;
+  std::unordered_set<std::string> seen;
+  std::vector<Example> sample;
+  for (std::int64_t tries = 0; tries < std::int64_t{kTriesPerPair} * count; ++tries) {
+    Example example = grammar::write_sentence(random, kinds);
+    const bool trained = example.kind == grammar::meant_kinds[0] && !is_held_out(example.combination);
+    if (trained || example.kind == grammar::meant_kinds[4] || taken[example.kind] >= count) continue;
+    if (!example.reference->genders_differ || !seen.insert(line(example.source)).second) continue;
+    std::optional<Example> cut = cut_example(std::move(example), source, target);
+    if (!cut || !cut->reference) continue;
+    ++taken[cut->kind];
+    sample.push_back(*std::move(cut));
+  }
+  return sample;
+}
 
 Corpus make_corpus(const CorpusOptions& options) {
   check_size(options.train);
@@ -412,15 +533,13 @@ Corpus make_corpus(const CorpusOptions& options) {
       corpus.train.push_back(std::move(example));
     }
   }
+  add_meant(corpus, seen, options);
   const std::vector<Example> shown = shown_of(options);
   corpus.source = vocabulary({}, tokens_of(corpus.train, shown, &Example::source));
   corpus.target = vocabulary({"<s>", "</s>"}, tokens_of(corpus.train, shown, &Example::target));
   corpus.held_out = held_out_examples(corpus.source, corpus.target, options);
   replace_held_out(corpus, random, seen, options);
-  if (!options.real.empty()) {
-    learn_real_sentences(corpus, training_pairs(corpus, options), options);
-    for (Example& example : corpus.held_out) cut_french(example, corpus.target);
-  }
+  if (!options.real.empty() || !options.own.empty()) learn_real_sentences(corpus, options);
   return corpus;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,9 +36,9 @@ struct RealPairs {
   std::vector<SkippedLine> skipped;
 };
 
-// A line has English, a tab, and its translations with tabs between them; what an export of Tatoeba has
-// behind them ("CC-BY 2.0 ...") is left out. Packed as gzip or not. Empty lines and such beginning with "#"
-// are passed over; every other line that cannot be read is skipped, and said. Throws AccessError, and
+// A line has English, a tab, and its translations with tabs or "|" between them; what an export of Tatoeba
+// has behind them ("CC-BY 2.0 ...") is left out. Packed as gzip or not. Empty lines and such beginning with
+// "#" are passed over; every other line that cannot be read is skipped, and said. Throws AccessError, and
 // FormatError where hardly a line is a pair.
 RealPairs read_real_pairs(const std::filesystem::path& file);
 
@@ -46,6 +47,10 @@ std::string said_of_skipped(const RealPairs& pairs);
 
 // A hundredth of all sentences, chosen by their words alone: never trained on.
 bool is_kept_aside(const RealPair& pair);
+
+// Of the sentences written for Headlight (corpus/) a tenth, chosen by their first words, so that two that
+// differ in their last ones stay together.
+bool is_own_kept_aside(const RealPair& pair);
 
 // Copies of pairs in which the names and numbers that stand in both languages are others, put together at
 // random: what a name is called is then nothing to know by heart, but to be copied. One pair in `every` that
@@ -68,13 +73,20 @@ struct CorpusOptions {
   // vocabularies are the words of the grammar.
   std::filesystem::path real = {};
   std::vector<std::string> leave_out = {};  // what is not learned from it: English, as typed
+  // Sentences written for Headlight: a folder of such files.
+  std::filesystem::path own = {};
+  // So many more pairs of the grammar: what can be said of everyday things, and what "it" means by that.
+  int meant = 0;
+  // Instead of vocabularies learned from all that: those of a model that is to be trained further.
+  std::optional<std::pair<Vocabulary, Vocabulary>> vocabularies = {};
 };
 
 struct Corpus {
   std::vector<Example> train, held_out;
-  // Of the file: one example a translation, of the kind "real"; and the sentences kept aside.
+  // Of the file: one example a translation, of the kind "real" or "own"; and the sentences kept aside.
   std::vector<Example> real = {};
   std::vector<RealPair> aside = {};
+  std::vector<RealPair> own_aside = {};
   int real_sentences = 0, real_pairs = 0;  // that are learned: English ones, and their translations
   std::string said = {};                   // of the file: how much was read, and what was left out
   Vocabulary source, target;  // in alphabetical order (bytes), the target's after its start and its end
@@ -99,6 +111,19 @@ bool has_words_of(const Vocabulary& source, const Vocabulary& target, const Exam
 // std::invalid_argument when the vocabularies have too few words.
 std::vector<Example> sample_held_out(const Vocabulary& source, const Vocabulary& target, int count,
                                      std::uint64_t seed, std::span<const std::string> kinds = {});
+
+// An example as the vocabularies cut its words; where it cannot be written with them, nothing. What it says
+// of places goes with them, but for a reference of which a word was cut: that is left out.
+std::optional<Example> cut_example(Example example, const Vocabulary& source, const Vocabulary& target);
+
+// Pairs as a translator with these vocabularies reads and writes them, an example a translation.
+std::vector<Example> examples_of(const std::vector<RealPair>& pairs, const char* kind,
+                                 const Vocabulary& source, const Vocabulary& target);
+
+// Of the sentences about everyday things that are not trained on (grammar::meant_kinds) `count` of each kind,
+// whose two nouns differ in gender. "meant": the combination alone is held out.
+std::vector<Example> sample_meant(const Vocabulary& source, const Vocabulary& target, int count,
+                                  std::uint64_t seed);
 
 // The showcase, and others behind it: what a model is measured on. The same for the same vocabularies.
 std::vector<Example> held_out_examples(const Vocabulary& source, const Vocabulary& target,

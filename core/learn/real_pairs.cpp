@@ -92,10 +92,12 @@ RealPair pair_of(std::string_view line) {
   pair.typed = std::string(trimmed(columns.front()));
   pair.english = english_words(columns.front());
   for (std::size_t i = 1; i < columns.size(); ++i) {
-    std::vector<std::string> words = french_words(columns[i]);
-    if (words.size() <= most_words &&
-        std::find(pair.french.begin(), pair.french.end(), words) == pair.french.end())
-      pair.french.push_back(std::move(words));
+    for (const std::string_view translation : split_at(columns[i], '|')) {
+      std::vector<std::string> words = french_words(translation);
+      if (words.size() <= most_words &&
+          std::find(pair.french.begin(), pair.french.end(), words) == pair.french.end())
+        pair.french.push_back(std::move(words));
+    }
   }
   if (pair.english.size() > most_words || pair.french.empty())
     throw std::invalid_argument("more than " + std::to_string(most_words) + " words");
@@ -165,6 +167,13 @@ std::string said_of_skipped(const RealPairs& pairs) {
     said += (i == 0 ? ": line " : "; line ") + std::to_string(pairs.skipped[i].line) + ": " +
             pairs.skipped[i].why;
   return pairs.skipped.size() > most ? said + "; ..." : said;
+}
+
+bool is_own_kept_aside(const RealPair& pair) {
+  constexpr std::size_t first_words = 5;
+  std::vector<std::string> words = pair.english;
+  words.resize(std::min(words.size(), first_words));
+  return hash_of_text("own " + key_of(words)) % 10 == 0;
 }
 
 bool is_kept_aside(const RealPair& pair) { return hash_of_text("aside " + key_of(pair.english)) % 100 == 0; }

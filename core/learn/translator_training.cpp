@@ -59,6 +59,8 @@ std::string key_of_run(const TranslatorRecipe& recipe) {
   add("train", recipe.corpus.train);
   add("batch", recipe.batch);
   text += recipe.corpus.real.filename().string() + ";";
+  if (!recipe.corpus.own.empty()) text += recipe.corpus.own.filename().string() + ";";
+  if (recipe.corpus.meant > 0) add("meant", recipe.corpus.meant);
   add("dropout", static_cast<double>(recipe.dropout));
   add("dropout_steps", recipe.dropout_steps);
   add("first", recipe.first_steps);
