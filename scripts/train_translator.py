@@ -241,14 +241,6 @@ def read_safetensors(file, model):
             weight.copy_(torch.from_numpy(numbers).view(weight.shape))
 
 
-def save(model, flat, pairs, folder, said):
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "config.json").write_text(json.dumps(model.config, indent=2) + "\n")
-    shutil.copyfile(pairs / "words.json", folder / "words.json")
-    write_safetensors(folder / "model.safetensors", model, flat)
-    (folder / "run.json").write_text(json.dumps(said, indent=2) + "\n")
-
-
 # Measures -------------------------------------------------------------------------------------------------------
 
 def bf16(device):
@@ -413,7 +405,6 @@ class Training:
         kept = [tensor.clone() for tensor in self.state()]
         pool = torch.cuda.graph_pool_handle()
         stream = torch.cuda.Stream()
-        # The largest first: the others fit into its memory.
         for bucket in self.buckets:
             stream.wait_stream(torch.cuda.current_stream())
             with torch.cuda.stream(stream):
@@ -455,100 +446,137 @@ def wave(step, up, all_steps, last):
     return last + (1 - last) * 0.5 * (1 + math.cos(math.pi * done))
 
 
-def train(size, pairs, held, folder, out, options):
-    device = "cuda" if torch.cuda.is_available() and not options.cpu else "cpu"
-    torch.manual_seed(options.seed)
-    d, layers = size
-    config = json.loads((folder / "config.json").read_text())
-    config.update(d_model=d, d_ff=4 * d, encoder_layers=layers, encoder_heads=d // HEAD, decoder_heads=d // HEAD)
-    model = Transformer(config, device, options.seed)
-    if options.start:
-        read_safetensors(options.start / "model.safetensors", model)
-    pronouns = pronouns_of(folder)
-    needed = pairs.needed()
-    edges = (0,) + LENGTHS
-    buckets = [Bucket(pairs, np.nonzero((needed > low) & (needed <= high))[0], high, options.tokens, device)
-               for low, high in reversed(list(zip(edges, edges[1:])))]
-    buckets = [bucket for bucket in buckets if len(bucket.which)]
-    every = weights_of(pairs, options.mix)
-    only = weights_of(pairs, options.mix, FIRST_KINDS) if options.first > 0 else every
-    training = Training(model, buckets, options)
+class Plan:
+    """What happens at which step. With --seconds the number of steps is found out while the first are made."""
 
-    begun = time.time()
-    random = np.random.default_rng(options.seed)
-    steps, settle = options.steps, 0
-    lines = []
+    UNKNOWN = 10**9
+    TIMED = (50, 300)  # the steps between which the time is taken
 
-    def weigh(weights):
-        for bucket in buckets:
-            bucket.weigh(weights)
-        share = np.array([bucket.share for bucket in buckets])
-        return share / share.sum()
-
-    def look(step):
-        flat = model.flat.clone()
-        model.flat.copy_(training.mean)
-        measures = shares(model, held, pronouns, options.measured)
-        head = reference_head(model, held)
-        model.flat.copy_(flat)
-        out.mkdir(parents=True, exist_ok=True)
-        write_safetensors(out / "model.safetensors", model, training.mean)  # were it stopped now
-        line = {"step": step, "seconds": round(time.time() - begun, 1), "loss": round(float(training.loss), 4),
-                "head": head, **{name: round(value, 4) for name, value in measures.items()}}
-        lines.append(line)
-        print(f"{d}x{layers}", json.dumps(line), flush=True)
-        (out / "curve.jsonl").write_text("\n".join(json.dumps(each) for each in lines) + "\n")
-
-    share = weigh(only)
-    training.capture()
-    print(f"{d}x{layers}: {model.flat.numel():,} parameters, {len(pairs.heads):,} pairs", flush=True)
-    timed = options.seconds > 0
-    step = 0
-    start = time.time()
-    while step < steps:
-        if timed and step == 300:
-            # From here on it is known how many steps there is time for.
-            if device == "cuda":
-                torch.cuda.synchronize()
-            left = options.seconds - (time.time() - begun)
-            steps = step + max(1, int(left * options.used * 250 / (time.time() - start)))
-            print(f"{d}x{layers}: {steps} steps", flush=True)
-        if step == 50:
-            if device == "cuda":
-                torch.cuda.synchronize()
-            start = time.time()
-        first_steps = int(options.first * steps) if not timed or step > 300 else 10**9
-        if step == first_steps or (step == 301 and first_steps <= 301):
-            share = weigh(every)
-        settle = int(options.settle * steps)
-        settles_at = steps - settle if not timed or step > 300 else 10**9
-        if step == settles_at and settle > 0:
-            model.flat.copy_(training.mean)
-            model.sharpen(options.sharpen)
-            training.mean.copy_(model.flat)
-            training.dropout = 0.0
-            training.capture()
-        if step < settles_at:
-            known = steps - settle if not timed or step > 300 else 10**9
-            rate = options.rate * wave(step, options.warmup, known, 0.02)
-        else:
-            rate = options.settle_rate * wave(step - settles_at, settle // 8, settle, 0.02)
-        training.rate.fill_(rate)
+    def __init__(self, options, steps):
+        known = steps < self.UNKNOWN
+        self.options, self.steps = options, steps
+        self.first = int(options.first * steps) if known else steps
+        self.settles_at = steps - int(options.settle * steps) if known else steps
         # The mean forgets what lies a twentieth of the run behind.
-        training.keep.fill_(min(1 - 20 / max(steps if steps < 10**8 else 20000, 400), step / (step + 20)))
-        training.run(buckets[random.choice(len(buckets), p=share)])
-        step += 1
-        if step % options.every == 0 and step < steps:
-            look(step)
-        if timed and time.time() - begun > options.seconds:
-            break
-    look(step)
-    said = {"size": f"{d}x{layers}", "parameters": model.flat.numel(), "steps": step, "device": device,
-            "seconds": round(time.time() - begun, 1), "reference_head": reference_head(model, held),
-            "options": {name: str(value) for name, value in vars(options).items()}}
-    model.flat.copy_(training.mean)
-    save(model, training.mean, folder, out, said)
-    return lines[-1]
+        self.forgets = 1 - 20 / max(steps, 400) if known else 0.999
+
+    def rate(self, step):
+        options = self.options
+        if step < self.settles_at:
+            return options.rate * wave(step, options.warmup, self.settles_at, 0.02)
+        rest = self.steps - self.settles_at
+        return options.settle_rate * wave(step - self.settles_at, rest // 8, rest, 0.02)
+
+    def keep(self, step):
+        return min(self.forgets, step / (step + 20))
+
+
+class Run:
+    """One model from its first weights to its folder."""
+
+    def __init__(self, size, pairs, held, folder, out, options):
+        self.held, self.folder, self.out, self.options = held, folder, out, options
+        self.device = "cuda" if torch.cuda.is_available() and not options.cpu else "cpu"
+        torch.manual_seed(options.seed)
+        self.random = np.random.default_rng(options.seed)
+        d, layers = size
+        self.name = f"{d}x{layers}"
+        config = json.loads((folder / "config.json").read_text())
+        config.update(d_model=d, d_ff=4 * d, encoder_layers=layers, encoder_heads=d // HEAD,
+                      decoder_heads=d // HEAD)
+        self.model = Transformer(config, self.device, options.seed)
+        if options.start:
+            read_safetensors(options.start / "model.safetensors", self.model)
+        needed, edges = pairs.needed(), (0,) + LENGTHS
+        # The longest first: the graphs of the others fit into its memory.
+        buckets = [Bucket(pairs, np.nonzero((needed > low) & (needed <= high))[0], high, options.tokens,
+                          self.device) for low, high in reversed(list(zip(edges, edges[1:])))]
+        self.buckets = [bucket for bucket in buckets if len(bucket.which)]
+        self.training = Training(self.model, self.buckets, options)
+        self.every = weights_of(pairs, options.mix)
+        self.first = weights_of(pairs, options.mix, FIRST_KINDS) if options.first > 0 else self.every
+        self.pronouns = pronouns_of(folder)
+        self.lines = []
+
+    def seconds(self):
+        if self.device == "cuda":
+            torch.cuda.synchronize()
+        return time.time() - self.begun
+
+    def weigh(self, weights):
+        for bucket in self.buckets:
+            bucket.weigh(weights)
+        share = np.array([bucket.share for bucket in self.buckets])
+        self.share = share / share.sum()
+
+    def look(self, step):
+        """Measures the mean of the last weights, and keeps it: the run may be stopped."""
+        model, mean = self.model, self.training.mean
+        now = model.flat.clone()
+        model.flat.copy_(mean)
+        measures = shares(model, self.held, self.pronouns, self.options.measured)
+        line = {"step": step, "seconds": round(self.seconds(), 1), "loss": round(float(self.training.loss), 4),
+                "head": reference_head(model, self.held),
+                **{name: round(value, 4) for name, value in measures.items()}}
+        model.flat.copy_(now)
+        self.lines.append(line)
+        print(self.name, json.dumps(line), flush=True)
+        self.out.mkdir(parents=True, exist_ok=True)
+        write_safetensors(self.out / "model.safetensors", model, mean)
+        (self.out / "curve.jsonl").write_text("\n".join(json.dumps(each) for each in self.lines) + "\n")
+
+    def settle(self):
+        """From the mean on, the queries that find the noun longer, without dropout, at a rate of its own."""
+        self.model.flat.copy_(self.training.mean)
+        self.model.sharpen(self.options.sharpen)
+        self.training.mean.copy_(self.model.flat)
+        self.training.dropout = 0.0
+        self.training.capture()
+
+    def steps_in_time(self, step, timed_from):
+        each = (self.seconds() - timed_from) / (Plan.TIMED[1] - Plan.TIMED[0])
+        steps = step + max(1, int((self.options.seconds - self.seconds()) * self.options.used / each))
+        print(f"{self.name}: {steps} steps of {1000 * each:.1f} ms", flush=True)
+        return steps
+
+    def train(self):
+        options = self.options
+        print(f"{self.name}: {self.model.flat.numel():,} parameters", flush=True)
+        self.begun = time.time()
+        self.weigh(self.first)
+        self.training.capture()
+        plan = Plan(options, options.steps if options.seconds <= 0 else Plan.UNKNOWN)
+        step = timed_from = 0
+        while step < plan.steps:
+            if plan.steps == Plan.UNKNOWN and step == Plan.TIMED[0]:
+                timed_from = self.seconds()
+            if plan.steps == Plan.UNKNOWN and step == Plan.TIMED[1]:
+                plan = Plan(options, self.steps_in_time(step, timed_from))
+                plan.first = max(plan.first, step)
+            if step == plan.first:
+                self.weigh(self.every)
+            if step == plan.settles_at:
+                self.settle()
+            self.training.rate.fill_(plan.rate(step))
+            self.training.keep.fill_(plan.keep(step))
+            self.training.run(self.buckets[self.random.choice(len(self.buckets), p=self.share)])
+            step += 1
+            if step % options.every == 0 and step < plan.steps:
+                self.look(step)
+            if 0 < options.seconds < time.time() - self.begun:
+                break
+        self.look(step)
+        self.write(step)
+
+    def write(self, steps):
+        model = self.model
+        model.flat.copy_(self.training.mean)
+        said = {"size": self.name, "parameters": model.flat.numel(), "steps": steps, "device": self.device,
+                "seconds": round(self.seconds(), 1), "reference_head": reference_head(model, self.held),
+                "options": {name: str(value) for name, value in vars(self.options).items()}}
+        (self.out / "config.json").write_text(json.dumps(model.config, indent=2) + "\n")
+        shutil.copyfile(self.folder / "words.json", self.out / "words.json")
+        (self.out / "run.json").write_text(json.dumps(said, indent=2) + "\n")
 
 
 def pronouns_of(folder):
@@ -590,15 +618,15 @@ def main():
     parser.add_argument("--cpu", action="store_true")
     parser.add_argument("--eager", action="store_true", help="no CUDA graphs")
     options = parser.parse_args()
-    if options.seconds > 0:
-        options.steps = 10**9
+    if options.steps <= 0 and options.seconds <= 0:
+        parser.error("how long? Give --steps or --seconds")
     torch.backends.cuda.matmul.allow_tf32 = True
     kinds = json.loads((options.pairs / "kinds.json").read_text())
     pairs = Pairs(options.pairs, "train", kinds)
     held = Pairs(options.pairs, "held", kinds)
     for size in options.size:
         out = options.output / f"{size[0]}x{size[1]}" if len(options.size) > 1 else options.output
-        train(size, pairs, held, options.pairs, out, options)
+        Run(size, pairs, held, options.pairs, out, options).train()
 
 
 if __name__ == "__main__":
