@@ -5,7 +5,7 @@
     scripts/train_translator.py PAIRS -o FOLDER --size 192x4 --seconds 400
 
 FOLDER gets config.json, words.json and model.safetensors, which headlight reads, run.json (what was done, and the
-reference head) and curve.jsonl, its measures along the way. With several --size, each gets a folder of its own: a comparison.
+reference head) and curve.jsonl, its measures along the way. With several --size, each gets a folder of its own.
 
 The layers are those of core/models/transformer.cpp for a translator: post-norm, sinusoidal positions, ReLU, an
 output tied to the target's embedding, no dropout on attention weights. All weights lie in one vector, so that
@@ -228,17 +228,40 @@ def write_safetensors(file, model, flat):
     file.write_bytes(struct.pack("<Q", len(text)) + text + b"".join(parts))
 
 
-def read_safetensors(file, model):
+def read_safetensors(file):
+    """Tensors by name, float32."""
     data = file.read_bytes()
     size, = struct.unpack("<Q", data[:8])
-    header = json.loads(data[8:8 + size])
-    with torch.no_grad():
-        for name, weight in model.weights.items():
-            said = header[name]
-            begin, end = said["data_offsets"]
-            kind = {"F16": "<f2", "F32": "<f4"}[said["dtype"]]
-            numbers = np.frombuffer(data[8 + size + begin:8 + size + end], dtype=kind).astype(np.float32)
-            weight.copy_(torch.from_numpy(numbers).view(weight.shape))
+    tensors = {}
+    for name, said in json.loads(data[8:8 + size]).items():
+        if name == "__metadata__":
+            continue
+        begin, end = said["data_offsets"]
+        kind = {"F16": "<f2", "F32": "<f4"}[said["dtype"]]
+        numbers = np.frombuffer(data[8 + size + begin:8 + size + end], dtype=kind).astype(np.float32)
+        tensors[name] = torch.from_numpy(numbers).view(said["shape"])
+    return tensors
+
+
+def read_words(folder):
+    return json.loads((folder / "words.json").read_text())
+
+
+@torch.no_grad()
+def take_weights(model, folder, words):
+    """Those of a model's folder. A word that it does not have keeps its first vector."""
+    theirs = read_words(folder)
+    known = {side: {word: n for n, word in enumerate(theirs[side])} for side in ("source", "target")}
+    for name, value in read_safetensors(folder / "model.safetensors").items():
+        weight = model.weights[name]
+        if name == "output.bias":
+            weight, value = weight.t(), value.t()
+        elif not name.endswith(".embedding"):
+            weight.copy_(value)
+            continue
+        side = "source" if name.startswith("source") else "target"
+        mine = [n for n, word in enumerate(words[side]) if word in known[side]]
+        weight[mine] = value[[known[side][words[side][n]] for n in mine]].to(weight.device)
 
 
 # Measures -------------------------------------------------------------------------------------------------------
@@ -486,7 +509,7 @@ class Run:
                       decoder_heads=d // HEAD)
         self.model = Transformer(config, self.device, options.seed)
         if options.start:
-            read_safetensors(options.start / "model.safetensors", self.model)
+            take_weights(self.model, options.start, read_words(folder))
         needed, edges = pairs.needed(), (0,) + LENGTHS
         # The longest first: the graphs of the others fit into its memory.
         buckets = [Bucket(pairs, np.nonzero((needed > low) & (needed <= high))[0], high, options.tokens,
@@ -580,7 +603,7 @@ class Run:
 
 
 def pronouns_of(folder):
-    words = json.loads((folder / "words.json").read_text())["target"]
+    words = read_words(folder)["target"]
     return {words.index(word) for word in ("il", "elle", "ils", "elles") if word in words}
 
 
@@ -601,7 +624,7 @@ def main():
     parser.add_argument("--steps", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=0, help="instead of --steps: as many as there is time for")
     parser.add_argument("--used", type=float, default=0.93, help="of --seconds: the rest is for measuring")
-    parser.add_argument("--start", type=pathlib.Path, help="a model's folder to go on from, of the same size")
+    parser.add_argument("--start", type=pathlib.Path, help="a model of the same size to go on from; its words may be others")
     parser.add_argument("--mix", type=mixture, default=mixture("grammar=0.25,meant=0.15,own=0.02,real=0.58"))
     parser.add_argument("--tokens", type=int, default=12288, help="places of a batch, in each language")
     parser.add_argument("--rate", type=float, default=2e-3)
