@@ -368,18 +368,10 @@ void add_real(Corpus& corpus, const std::vector<RealPair>& pairs, const char* ki
 std::vector<RealPair> own_pairs(Corpus& corpus, const CorpusOptions& options) {
   std::vector<RealPair> taught;
   if (options.own.empty()) return taught;
-  std::set<std::filesystem::path> files;  // in one order on every machine
-  for (const auto& entry : std::filesystem::directory_iterator(options.own))
-    if (entry.path().extension() == ".tsv") files.insert(entry.path());
-  for (const std::filesystem::path& file : files) {
-    RealPairs read = read_real_pairs(file);
-    for (RealPair& pair : read.pairs)
-      (is_own_kept_aside(pair) ? corpus.own_aside : taught).push_back(std::move(pair));
-    if (!read.skipped.empty())
-      corpus.said += "; of " + file.filename().string() + " " + said_of_skipped(read);
-  }
+  for (RealPair& pair : read_own_pairs(options.own))
+    (is_own_kept_aside(pair) ? corpus.own_aside : taught).push_back(std::move(pair));
   corpus.said = thousands(std::ssize(taught)) + " sentences of our own, " +
-                thousands(std::ssize(corpus.own_aside)) + " more kept aside" + corpus.said;
+                thousands(std::ssize(corpus.own_aside)) + " more kept aside";
   return taught;
 }
 

@@ -48,7 +48,9 @@ std::string said_of_skipped(const RealPairs& pairs);
 // A hundredth of all sentences, chosen by their words alone: never trained on.
 bool is_kept_aside(const RealPair& pair);
 
-// Of the sentences written for Headlight (corpus/) a tenth, chosen by their first words, so that two that
+// The sentences written for Headlight (corpus/): of all such files of a folder that end in .tsv.
+std::vector<RealPair> read_own_pairs(const std::filesystem::path& folder);
+// Of these a tenth, chosen by their first words, so that two that
 // differ in their last ones stay together.
 bool is_own_kept_aside(const RealPair& pair);
 

@@ -169,6 +169,16 @@ std::string said_of_skipped(const RealPairs& pairs) {
   return pairs.skipped.size() > most ? said + "; ..." : said;
 }
 
+std::vector<RealPair> read_own_pairs(const std::filesystem::path& folder) {
+  std::set<std::filesystem::path> files;  // in one order on every machine
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".tsv") files.insert(entry.path());
+  std::vector<RealPair> pairs;
+  for (const std::filesystem::path& file : files)
+    for (RealPair& pair : read_real_pairs(file).pairs) pairs.push_back(std::move(pair));
+  return pairs;
+}
+
 bool is_own_kept_aside(const RealPair& pair) {
   constexpr std::size_t first_words = 5;
   std::vector<std::string> words = pair.english;
