@@ -109,7 +109,7 @@ Task not_negative(const Trace& trace, int node, int row) {
   }
   table.rows.push_back(std::move(answers));
   SheetTask task{.title = "ReLU: nothing below 0", .formula = step.equation()};
-  task.says = {"A number above 0 stays as it is, one below becomes 0."};
+  task.says = {"A number above 0 stays as it is; a number below 0 becomes 0."};
   task.tables = {std::move(table)};
   task.rounding = "These are " + part_of(columns.size(), step.columns(), "dimensions") + ". " +
                   "They are rounded to " + name_of_places(printed.front().places()) + ".";
@@ -178,12 +178,12 @@ Task position(const Trace& trace, int node, int row) {
   sines.rows = {std::move(sine), std::move(cosine)};
   SheetTask task{.title = "The vector of position " + std::to_string(row), .formula = step.equation()};
   task.says = {capital(step.quoted(step.node().label.rows, step.node().shape.rows, row)) +
-               " stands at position " + std::to_string(row) +
-               " (counting begins with 0). Divide the position by the divisor of each dimension, and find "
-               "the sine or the cosine in the small table (angles in radians)."};
+               " is at position " + std::to_string(row) +
+               " (counted from 0). Divide the position by the divisor of each dimension, and look up the "
+               "sine or cosine in the small table (angles in radians)."};
   task.tables = {std::move(table), std::move(sines)};
   task.rounding = "These are " + part_of(2 * pairs.size(), d, "dimensions") +
-                  (d % 8 == 0 ? ", chosen so that the divisors come out" : "") +
+                  (d % 8 == 0 ? ", chosen so that the divisors come out even" : "") +
                   ". Sines and cosines are rounded to hundredths.";
   end_with_distance(task);
   task.answers = {"The model: " + listed(model) + "."};
@@ -273,13 +273,12 @@ Task mean_and_spread(const Trace& trace, int node, int row) {
 
   SheetTask task{.title = "Mean 0 and standard deviation 1", .formula = in_one_line("(x − μ) / σ")};
   task.says = {
-      "Four numbers. Their mean μ is the sum, divided by 4. The variance is the mean of the squares of x "
-      "\u2212 μ, and the standard deviation σ its root. "
-      "In the last row divide by σ, and round to tenths: these numbers have mean 0 and standard deviation "
-      "1."};
+      "Here are four numbers. Their mean μ is their sum divided by 4. The variance is the mean of the "
+      "squares of x \u2212 μ, and the standard deviation σ is its square root. In the last row, divide by σ "
+      "and round to tenths. These numbers have mean 0 and standard deviation 1."};
   task.tables = {std::move(table), std::move(moments)};
   task.rounding = "These are " + part_of(4, step.columns(), "numbers") + step.of_row() +
-                  ", chosen so that μ and σ come out; the model does it with all " +
+                  ", chosen so that μ and σ come out even; the model uses all " +
                   std::to_string(step.columns()) + ". They are rounded to " + name_of_places(places) + ".";
   end_with_distance(task);
   task.answers = {"These four, without rounding: μ = " + number_text(exact_mean) +
@@ -336,12 +335,12 @@ Task normalization(const Trace& trace, int node, int row) {
   if (shifted) table.rows.push_back(given_row("β", biases));
   table.rows.push_back(std::move(answers));
 
-  SheetTask task{.title = "Normalization as the model does it", .formula = step.equation()};
+  SheetTask task{.title = "Normalization, as the model does it", .formula = step.equation()};
   const std::string all = std::to_string(step.columns());
   task.says = {(centred ? "All " + all + " numbers" + step.of_row() + " together have the mean μ = " +
                               centre.text() + " and the standard deviation σ = " + by.text()
                         : "The squares of all " + all + " numbers" + step.of_row() +
-                              " have a mean, whose root is r = " + by.text()) +
+                              " have a mean; its square root is r = " + by.text()) +
                ". Calculate three of the new numbers, and round each quotient and each result to tenths. " +
                (shifted ? "The model has learned γ and β." : "The model has learned γ.")};
   task.tables = {std::move(table)};

@@ -147,9 +147,9 @@ SharingRow row_that_shares(const Trace& trace, int weights, int row) {
   const int count = step.node().shape.rows;
   const std::string on =
       step.quoted(step.node().label.cols, step.columns(), static_cast<int>(most - own.begin()));
-  return {best, "Of " + step.quoted(rows, count, row) + " nearly all lies on " + on + " (" +
-                    number_text(Decimal(*most, 3).value()) + "), so this is another " + step.thing(rows) +
-                    ": " + step.quoted(rows, count, best) + "."};
+  return {best, "For " + step.quoted(rows, count, row) + ", almost all the weight is on " + on + " (" +
+                    number_text(Decimal(*most, 3).value()) + "), so this task is about another " +
+                    step.thing(rows) + ": " + step.quoted(rows, count, best) + "."};
 }
 
 namespace {
@@ -177,7 +177,7 @@ std::string distance_text(const std::vector<SheetTable>& tables) {
   const int places = std::clamp(1 - static_cast<int>(std::floor(std::log10(most))), 0, 6);
   const double unit = std::pow(10.0, -places);
   const Decimal up(std::ceil(most / unit - 1e-9) * unit, places);
-  return "So the answers are up to " + up.text() + " away from what the model’s own numbers give here.";
+  return "So the answers are up to " + up.text() + " away from what the model’s own numbers would give.";
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class Decimal {
   // Throws std::domain_error for what nobody would calculate with: NaN, infinities, numbers of many digits.
   Decimal(double value, int places) : places_(places) {
     const double units = value * std::pow(10.0, places);
-    if (!(std::fabs(units) < 1e9)) throw std::domain_error("no number to calculate with by hand");
+    if (!(std::fabs(units) < 1e9)) throw std::domain_error("no number to calculate by hand");
     units_ = std::llround(units);
   }
   static Decimal of_units(std::int64_t units, int places) {

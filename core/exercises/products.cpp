@@ -104,15 +104,18 @@ Task dot_product_of_words(const Step& step, const Product& product) {
     wholes.push_back(number_text(score(column)));
   }
   SheetTask task{.title = "A " + step.noun() + " is a dot product", .formula = step.equation()};
-  task.says = {"How well does the " + step.noun_of(product.left) + step.of_row(product.left, step.row()) +
-                   " fit the " + step.noun_of(product.right) + " of " +
-                   (words.size() > 1 ? words[0] + ", and that of " + words[1] : words[0]) + "?",
-               "Multiply the numbers that stand below one another, then add up the products. The larger the "
-               "sum, the better they fit."};
+  task.says = {
+      "How well does the " + step.noun_of(product.left) + step.of_row(product.left, step.row()) +
+          " fit the " + step.noun_of(product.right) + " of " +
+          (words.size() > 1 ? words[0] + " and the " + step.noun_of(product.right) + " of " + words[1]
+                            : words[0]) +
+          "?",
+      "Multiply each number by the one below it, then add up the products. The larger the sum, the better "
+      "they fit."};
   task.tables = {std::move(table)};
   task.rounding =
       "These are " + part_of(terms.size(), product.inner, "dimensions") +
-      (static_cast<int>(terms.size()) < product.inner ? ", those that count most for " + words[0] : "") +
+      (static_cast<int>(terms.size()) < product.inner ? ", the ones that matter most for " + words[0] : "") +
       ". " + capital(rounded_text("The first row is", printed.front().places(), "the others", places)) + ".";
   end_with_distance(task);
   const bool cut = static_cast<int>(terms.size()) < product.inner;
@@ -156,14 +159,14 @@ Task dot_product_of_column(const Step& step, const Product& product) {
                                                  : ", dimension " + step.head(cols, step.columns(), column);
   SheetTask task{.title = "One number of a product: " + step.noun() + step.of_row() + which,
                  .formula = step.equation()};
-  task.says = {std::string("Multiply the numbers that stand below one another, then add up the products") +
+  task.says = {std::string("Multiply each number by the one below it, then add up the products") +
                (bias ? " and the bias." : ".")};
   const double exact = *table.rows.back().cells.back().exact;
   task.tables = {std::move(table)};
   const bool cut = static_cast<int>(terms.size()) < product.inner;
   task.rounding =
       "These are " + part_of(terms.size(), product.inner, "products") +
-      (cut ? ", those that count most" : "") + ". " +
+      (cut ? ", the ones that matter most" : "") + ". " +
       capital(rounded_text("The first row is", x.front().places(), "the second", w.front().places())) + ".";
   end_with_distance(task);
   if (cut) task.answers.push_back("With these products and without rounding: " + number_text(exact) + ".");
@@ -250,10 +253,10 @@ Task weighted_sum(const Trace& trace, int node, int row) {
   std::vector<std::string> which;
   for (const int column : columns) which.push_back(step.column_head(column));
   task.says.push_back(
-      "Each " + step.thing(left.cols) + " hands on its " + step.noun_of(product->right) +
-      " v, as much as its weight w says. These are the dimensions " + listed(which) +
-      ". Multiply each number by the weight of its row, then add up each column: this is the " + step.noun() +
-      step.of_row() + ".");
+      "Each " + step.thing(left.cols) + " hands over its " + step.noun_of(product->right) +
+      " v, weighted by w. These are the dimensions " + listed(which) +
+      ". Multiply each number by the weight of its row, then add up each column. The result is the " +
+      step.noun() + step.of_row() + ".");
   task.tables = {std::move(table)};
   const double rest = 1 - std::accumulate(shares.begin(), shares.end(), 0.0);
   task.rounding = "These are " + part_of(columns.size(), step.columns(), "dimensions") + " and " +
@@ -291,14 +294,14 @@ Task counting(const Trace& trace, int node, int row) {
   const bool learned = step.node_of(product->right).kind == Node::Kind::parameter;
   SheetTask task{.title = "Counting: how large are these matrices?", .formula = step.equation()};
   task.says = {
-      "A matrix of 2 rows and 3 columns has 2 × 3 = 6 numbers. How many have these, and how large is their "
-      "product? Each number of it is a sum of " +
-      counted(inner, "product") + ": how many multiplications is that in all?"};
+      "A matrix of 2 rows and 3 columns has 2 × 3 = 6 numbers. How many numbers do these matrices have, and "
+      "how large is their product? Each number of the product is a sum of " +
+      counted(inner, "product") + ". How many multiplications is that altogether?"};
   task.tables = {std::move(table), std::move(work)};
-  task.rounding = std::string("Nothing is cut or rounded: these are the sizes in the model, for this ") +
+  task.rounding = std::string("Nothing is cut or rounded. These are the sizes in the model, for this ") +
                   (trace.anatomy().picture ? "picture." : "sentence.");
   if (learned) {
-    std::string learns = "The numbers of the second matrix are weights that the model has learned";
+    std::string learns = "The numbers of the second matrix are weights that the model learned";
     if (product->bias) learns += "; the bias has " + count_text(columns) + " more";
     task.answers.push_back(learns + ".");
   }

@@ -54,8 +54,8 @@ Task scaling(const Trace& trace, int node, int row) {
   const Decimal by(factor, whole ? 0 : root ? 1 : places_for(size));
   const int places = places_for(after);
 
-  SheetTask task{.title = divides ? "Scaling: every number is divided by the same one"
-                                  : "Scaling: every number is multiplied by the same one",
+  SheetTask task{.title = divides ? "Scaling: every number is divided by the same number"
+                                  : "Scaling: every number is multiplied by the same number",
                  .formula = step.equation()};
   const std::string n = root ? Decimal(constant.parts()[0].number(), 0).text() : "";
   const std::string how = divides ? "Divide each " + step.noun_of(from) + step.of_row() + " by it"
@@ -150,7 +150,7 @@ Task masking(const Trace& trace, int node, int row) {
   }
   SheetTask task{.title = "The mask: where a word may not look", .formula = step.equation()};
   task.says = {
-      "Each row belongs to a word that asks. It may not look at words that come " + rule +
+      "Each row belongs to a word that looks. It may not look at words that come " + rule +
           " it in the sentence.",
       "Copy the scores that stay into the second table, and write \u2212\u221e where a word may not look."};
   task.tables = {std::move(before), std::move(after)};
@@ -158,8 +158,7 @@ Task masking(const Trace& trace, int node, int row) {
                   part_of(static_cast<std::size_t>(count), masked.shape().rows, step.corner() + "s") +
                   ". The scores are rounded to " + name_of_places(places) + ".";
   end_with_distance(task);
-  task.answers = {
-      "In the softmax e to the power of \u2212\u221e is 0: a word that is masked gets no weight."};
+  task.answers = {"In softmax, e to the power of \u2212\u221e is 0, so a masked word gets no weight."};
   return {std::move(task)};
 }
 
@@ -257,18 +256,16 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
   }
   table.rows = {std::move(given_scores), std::move(less), std::move(powers), std::move(shares)};
 
-  SheetTask task{.title = "Softmax: scores become " + several(step.noun()) + " that add up to 1",
+  SheetTask task{.title = "Softmax turns scores into " + several(step.noun()) + " that add up to 1",
                  .formula = step.equation()};
   if (!sharing.says.empty()) task.says.push_back(sharing.says);
-  task.says.push_back(
-      "Row 1: the scores" + step.of_row() +
-      ". Row 2: take the largest score away from each. Row 3: look e to that power up in the small table "
-      "(to the power of \u22122.3 it is " +
-      power_of_e(23).text() +
-      "; below \u22124.9 write 0.00), and add them up. Row 4: divide each by the sum, and round to "
-      "hundredths.");
-  if (masks)
-    task.says.emplace_back("e to the power of \u2212\u221e is 0: a word that is masked gets no weight.");
+  task.says.push_back("Row 1: the scores" + step.of_row() +
+                      ". Row 2: subtract the largest score from each. Row 3: look up e to that power in the "
+                      "small table (e to the power of \u22122.3 is " +
+                      power_of_e(23).text() +
+                      "; below \u22124.9 write 0.00), and add these up. Row 4: divide each by the sum, and "
+                      "round to hundredths.");
+  if (masks) task.says.emplace_back("e to the power of \u2212\u221e is 0, so a masked word gets no weight.");
   task.tables = {std::move(table), powers_of_e()};
   const std::string what = info(step.node().label.cols).kind == AxisKind::vocabulary
                                ? "words of the vocabulary"
@@ -277,10 +274,10 @@ Task softmax_of_row(const Trace& trace, int node, int row) {
   task.rounding = "These are " + part_of(columns.size(), step.columns(), what) +
                   (cut ? ", those with the largest " + several(step.noun()) : "") +
                   (cut && masks ? " and a masked one" : "") +
-                  ", alone. Scores are rounded to tenths, e to their power to hundredths.";
+                  ". Scores are rounded to tenths, powers of e to hundredths.";
   end_with_distance(task);
   task.answers = {"Rounded numbers may add up to 0.99 or 1.01. These " + step.corner() +
-                  "s alone, without rounding: " + listed(alone) + "."};
+                  "s, without rounding: " + listed(alone) + "."};
   if (cut)
     task.answers.push_back("The model, with all " + std::to_string(step.columns()) + " " + what + ": " +
                            listed(model) + "; the others have " +

@@ -145,9 +145,9 @@ std::optional<int> row_in_words(const Heatmap& map, int row) {
 
 std::string merging_in_words(const Heatmap& map) {
   if (!has_pieces_to_merge(map)) return "";
-  std::string said = "pieces of a word together: weights summed over keys";
+  std::string said = "the pieces of each word together: weights added up over keys";
   if (has_more_than_words(map.row_pieces.get())) said += ", mean over queries";
-  if (looks_back_only(map)) said += "; each piece looks only at itself and what stands before it";
+  if (looks_back_only(map)) said += "; each piece looks only at itself and the pieces before it";
   return said;
 }
 
@@ -157,7 +157,7 @@ std::string words_note(const Heatmap& map) {
   if (map.format == NumberFormat::weight || rows == nullptr || columns == nullptr)
     return merging_in_words(map);
   return has_more_than_words(rows) || has_more_than_words(columns)
-             ? "these are no weights: pieces of words stay apart"
+             ? "these are not weights, so the pieces of words stay apart"
              : "";
 }
 
@@ -287,7 +287,7 @@ std::string quoted_words(const std::vector<std::string>& labels, const std::vect
 
 std::string together_in_words(const Heatmap& map, const ChosenWords& chosen) {
   if (!chosen.several()) return "";
-  if (map.format != NumberFormat::weight) return "these are no weights: they are not added up";
+  if (map.format != NumberFormat::weight) return "these are not weights, so they are not added up";
   const auto& [queries, keys] = chosen;
   const Matrix sums = together(map, chosen);
   if (!queries.empty() && !keys.empty()) {

@@ -287,13 +287,13 @@ std::string no_logit_attribution(const Trace& trace) {
   const int logits = trace.find("logits");
   if (trace.anatomy().given || logits < 0) return nothing_behind;
   if (trace.anatomy().recurrent())
-    return "In a recurrent model each state is made anew from the one before, so that no layer adds its own "
-           "part to the answer.";
+    return "In a recurrent model each state is computed anew from the one before, so no layer adds a part of "
+           "its own to the answer.";
   const Step step = step_of(trace.tape().node(logits));
   const bool linear = step == Step::linear || step == Step::tied;
   if (linear && reach_blocks(StreamParts(trace, trace.tape().node(logits).inputs[0], 0))) return "";
-  return "Between the last layer of this model and its answer stands a step that does not only add up, so "
-         "that no block has a share of its own.";
+  return "Between this model’s last layer and its answer there is a step that does more than add up, so no "
+         "block has a part of its own.";
 }
 
 LogitAttribution attribute_logit(const Trace& trace, int place, int word, int other) {
@@ -412,8 +412,8 @@ int dot_products_of(const Trace& trace, const HeadPlace& head) {
 std::string no_score_attribution(const Trace& trace, const HeadPlace& head) {
   if (trace.anatomy().given) return nothing_behind;
   if (dot_products_of(trace, head) >= 0) return "";
-  return "The scores of this head are no products of a query and a key, so that they are no sum over pairs "
-         "of parts.";
+  return "This head’s scores are not products of a query and a key, so they are not a sum over pairs of "
+         "parts.";
 }
 
 ScoreAttribution attribute_score(const Trace& trace, const HeadPlace& head, int query, int key) {

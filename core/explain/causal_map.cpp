@@ -135,12 +135,11 @@ CausalRuns::CausalRuns(ModelPtr model, TracePtr clean, TracePtr other, const Cau
       before_(other_->tape().edits()) {
   align();
   const std::optional<int> place = place_in_clean(*clean_, *other_, question_.place);
-  if (!place) throw std::invalid_argument("the other sentence has no such place in its answer");
+  if (!place) throw std::invalid_argument("the other text has no word at this place");
   clean_d_ = difference(clean_->tape(), *place);
   other_d_ = difference(tape_, question_.place);
   if (!(std::fabs(clean_d_ - other_d_) > least_difference))
-    throw std::invalid_argument(
-        "both sentences are answered alike at this place: there is no effect to find");
+    throw std::invalid_argument("both texts have the same word at this place, so there is no effect to find");
 }
 
 CausalRuns::CausalRuns(ModelPtr model, TracePtr run, const CausalQuestion& question, Exchange how,
@@ -420,7 +419,7 @@ double CausalMapping::progress() const {
 HeadSetSearch::HeadSetSearch(CausalRuns runs, std::vector<HeadPlace> among, double share)
     : runs_(std::move(runs)), among_(std::move(among)), share_(share) {
   if (runs_.alone())
-    throw std::invalid_argument("heads that carry an effect are found between two sentences");
+    throw std::invalid_argument("to find the heads that carry an effect, compare two sentences");
 }
 
 std::vector<Edit> HeadSetSearch::exchanged(const std::vector<HeadPlace>& heads) const {

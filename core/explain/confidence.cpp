@@ -47,7 +47,7 @@ std::string both_words(const Certainty& certainty) {
 
 std::string mark_of(const Certainty& certainty) {
   if (certainty.sure()) return certainty.two_ways() ? name_of(certainty.open) : "";
-  if (certainty.doubts.front().kind == Doubt::Kind::unlike) return "unlike what it learned";
+  if (certainty.doubts.front().kind == Doubt::Kind::unlike) return "unlike what it learned from";
   if (certainty.two_ways()) return "ambiguous";
   if (certainty.doubts.front().kind == Doubt::Kind::disagrees) return "guess";
   return certainty.measured ? "not sure" : "repeats itself";
@@ -78,7 +78,7 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
 
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words) {
   if (certainty.sure() && certainty.two_ways())
-    return both_words(certainty) + ": the sentence does not say which";
+    return both_words(certainty) + "; the sentence does not say which";
   std::string text;
   for (const Doubt& doubt : certainty.doubts)
     text += (text.empty() ? "" : "; ") + reason_of(doubt, certainty, words);

@@ -14,11 +14,11 @@ constexpr float sink_share = 0.5F;
 
 constexpr std::array<TraitInfo, trait_count> table{{
     {"entropy", "entropy", "looks at many words", "entropy (bits)", "bits",
-     "How many words share a row: 0 bits when one word has all the weight.", false},
+     "How many words the weight is spread over: 0 bits when one word has it all.", false},
     {"peak", "peak", "gives most weight to a single word", "one word", "one word",
      "The largest weight of each row, on average."},
-    {"distance", "distance", "looks far away", "far away", "far",
-     "How far away the words are that a word looks at, on average.", false},
+    {"distance", "distance", "looks far away", "far away", "far", "How far away a word looks, on average.",
+     false},
     {"previous", "to previous", "looks at the previous word", "previous word", "previous",
      "The weight on the word before, on average."},
     {"itself", "to itself", "looks at the word itself", "itself", "itself",
@@ -32,25 +32,23 @@ constexpr std::array<TraitInfo, trait_count> table{{
     {"antecedent", "to its noun", "finds what “it” means", "its noun", "its noun",
      "The weight of “it” on the noun it means."},
     {"sink", "attention sink", "is an attention sink", "attention sink", "sink",
-     "The weight on the first token and on special tokens together, on average over tokens drawn by lot. "
-     "Such weight is put down where it does no harm (Xiao et al. 2023).",
+     "The weight on the first token and on special tokens together, on average over random tokens. This "
+     "weight is often read as resting where it changes little (Xiao et al. 2024).",
      true, 0.5F},
     {"previous_token", "previous token", "is a previous-token head", "previous token", "previous",
-     "The weight on the token before, on average over tokens drawn by lot.", true, 0.5F},
+     "The weight on the token before, on average over random tokens.", true, 0.5F},
     {"next_token", "next token", "is a next-token head", "next token", "next",
-     "The weight on the token after, on average over tokens drawn by lot.", true, 0.5F},
+     "The weight on the token after, on average over random tokens.", true, 0.5F},
     {"induction", "induction", "is an induction head", "induction", "induction",
-     "Tokens drawn by lot are read twice. The weight on the token that came after this one at its other "
-     "place, "
-     "on average: what followed there may follow again (Olsson et al. 2022).",
+     "Random tokens, read twice: the average weight on the token that followed this one the other time. It "
+     "may follow again (Olsson et al. 2022).",
      true, 0.4F},
     {"duplicate", "duplicate token", "is a duplicate-token head", "duplicate token", "duplicate",
-     "Tokens drawn by lot are read twice. The weight on the same token at its other place, on average "
-     "(Wang et al. 2023).",
+     "Random tokens, read twice: the average weight on the same token at its other place (Wang et al. 2023).",
      true, 0.4F},
     {"copying", "copying", "is a copying head", "copying", "copying",
-     "Of tokens drawn by lot: how many of the others its output raises less than the token it comes from, "
-     "as a share; chance gives 0.5 (the OV circuit, Elhage et al. 2021).",
+     "Random tokens: the fraction of all other tokens that the head’s output raises less than the token it "
+     "comes from. Chance gives 0.5 (the OV circuit, Elhage et al. 2021).",
      true, 0.95F},
 }};
 
@@ -162,11 +160,11 @@ namespace {
 // What is said in other words of the cells of a picture.
 constexpr std::array<TraitInfo, 7> of_cells{{
     {"entropy", "entropy", "looks at many cells", "entropy (bits)", "bits",
-     "How many cells share a row: 0 bits when one cell has all the weight.", false},
+     "How many cells the weight is spread over: 0 bits when one cell has it all.", false},
     {"peak", "peak", "gives most weight to a single cell", "one cell", "one cell",
      "The largest weight of each row, on average."},
     {"distance", "distance", "looks far away", "far away", "far",
-     "How far away the cells are that a cell looks at, on average: in cells, in a straight line.", false},
+     "How far away a cell looks, on average: in cells, in a straight line.", false},
     {"previous", "to the left", "looks at the cell to the left", "cell to the left", "left",
      "The weight on the cell to the left, on average."},
     {"itself", "to itself", "looks at the cell itself", "itself", "itself",
@@ -174,7 +172,7 @@ constexpr std::array<TraitInfo, 7> of_cells{{
     {"next", "to the right", "looks at the cell to the right", "cell to the right", "right",
      "The weight on the cell to the right, on average."},
     {"first", "to first", "looks at the class token or the first cell", "first token", "first",
-     "The weight on the class token, where the model has one, else on the first cell; on average."},
+     "The weight on the class token, or on the first cell if there is no class token; on average."},
 }};
 
 }  // namespace

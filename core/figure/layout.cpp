@@ -315,10 +315,10 @@ void add_notes(const Figure& figure, const FigureOptions& options, const CellSiz
                FigureLayout& layout) {
   const auto note = [&](std::string text) { layout.notes.push_back(std::move(text)); };
   if (options.numbers && !cells.numbers)
-    note("Numbers: cells of " + mm_text(cells.width) + " have no room for them.");
+    note("Numbers: cells of " + mm_text(cells.width) + " are too small for them.");
   const auto add = [&](double cell, const char* of) {
     if (const int step = label_step(cell, true, ruler); step > 1)
-      note("Words: there is room for one in " + std::to_string(step) + " of the " + of + ".");
+      note("Words: there is only room for one in " + std::to_string(step) + " of the " + of + ".");
   };
   const auto labelled = [&](bool rows) {
     return std::any_of(figure.panels.begin(), figure.panels.end(), [&](const Heatmap& map) {
@@ -329,7 +329,7 @@ void add_notes(const Figure& figure, const FigureOptions& options, const CellSiz
   if (labelled(false)) add(cells.width, "columns");
   constexpr double page_height = 240 / mm_per_unit;
   if (layout.height > page_height)
-    note("The picture is " + mm_text(layout.height) + " tall, more than a page.");
+    note("The picture is " + mm_text(layout.height) + " tall, which is more than a page.");
 }
 
 }  // namespace
@@ -359,7 +359,7 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& asked) {
     std::optional<CellSize> fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
     if (!fitting && !options.stacked && figure.panels.size() > 1) {
       options.stacked = true;
-      layout.notes.push_back("Maps: one below the other; side by side they need " +
+      layout.notes.push_back("Maps: one below the other, since side by side they need " +
                              mm_text(std::ceil(needed)) + ".");
       fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
     }

@@ -39,7 +39,7 @@ std::vector<Between> along(int pixels, int cells, bool smooth) {
 int side_of(std::size_t cells) {
   const int side = static_cast<int>(std::lround(std::sqrt(static_cast<double>(cells))));
   if (side == 0 || static_cast<std::size_t>(side) * static_cast<std::size_t>(side) != cells)
-    throw std::invalid_argument(std::to_string(cells) + " weights are no square grid");
+    throw std::invalid_argument(std::to_string(cells) + " weights are not a square grid");
   return side;
 }
 

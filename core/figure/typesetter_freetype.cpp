@@ -212,7 +212,7 @@ Typesetter::Typesetter(const std::string& family) : layout_(std::make_unique<Lay
   if (!family.empty())
     throw std::invalid_argument(
         "there is no font “" + family +
-        "” here: in a browser pictures have the fonts of Headlight; leave the font out");
+        "” here. In a browser, pictures use Headlight’s own fonts; leave the font out");
 }
 Typesetter::~Typesetter() { hb_buffer_destroy(layout_->buffer); }
 

@@ -31,7 +31,7 @@ constexpr RealModel transformer(std::string_view name, int d_model, int d_ff, in
   model.kind = Kind::encoder_decoder;
   model.source = "Vaswani et al. 2017, table 3; “about 37000” words, 5.1";
   model.note =
-      "counted with biases in the feed-forward and none in attention, as the paper’s formulas are written";
+      "counted with biases in the feed-forward network and none in attention, as in the paper’s formulas";
   model.year = 2017.45;
   model.vocabulary = 37000;
   model.feed_forward_bias = model.tied = true;

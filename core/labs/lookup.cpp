@@ -127,7 +127,7 @@ TracePtr record_soft_lookup(const LookupCatalogue& catalogue, std::span<const fl
   if (query.size() != catalogue.attributes.size())
     throw std::invalid_argument("a query has as many numbers as a key: " +
                                 std::to_string(catalogue.attributes.size()));
-  if (!(temperature > 0)) throw std::invalid_argument("a temperature has to be above 0");
+  if (!(temperature > 0)) throw std::invalid_argument("a temperature must be above 0");
   const Block lab{Family::lab, "lookup_lab"};
   const Matrix asked = one_row(query), keys = catalogue.key_rows(), values = catalogue.value_rows();
   Tape tape;

@@ -16,10 +16,9 @@ namespace headlight {
 
 std::string no_score_parts(const TransformerConfig& config) {
   if (config.positions != Positions::sinusoidal && config.positions != Positions::learned)
-    return "This model adds no position vectors to its words: there is nothing to split.";
+    return "This model adds no position vectors to its words, so there is nothing to split.";
   if (config.norm_place == NormPlace::pre)
-    return "This model normalizes the sum first: word and position cannot be separated in W^Q any "
-           "more.";
+    return "This model normalizes the sum first, so word and position can no longer be separated in W^Q.";
   return "";
 }
 
@@ -141,7 +140,7 @@ std::string no_other_positions(const TransformerConfig& config, Positions kind) 
   if (kind == config.positions) return "";
   if (kind == Positions::appended || config.positions == Positions::appended)
     return "these weights have word vectors of another length";
-  if (needs_a_table(kind)) return "these weights have no such table: it would have to be learned";
+  if (needs_a_table(kind)) return "these weights have no such table, and it would have to be learned";
   TransformerConfig other = config;
   other.positions = kind;
   try {

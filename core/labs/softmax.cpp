@@ -52,7 +52,7 @@ std::vector<AtTemperature> at_temperatures(std::span<const float> inputs,
   Matrix factors(rows, columns);
   for (Eigen::Index i = 0; i < rows; ++i) {
     const float degrees = temperatures[static_cast<std::size_t>(i)];
-    if (!(degrees > 0)) throw std::invalid_argument("a temperature has to be above 0");
+    if (!(degrees > 0)) throw std::invalid_argument("a temperature must be above 0");
     factors.row(i).setConstant(1 / degrees);
     for (Eigen::Index j = 0; j < columns; ++j) values(i, j) = inputs[static_cast<std::size_t>(j)];
   }

@@ -265,7 +265,7 @@ constexpr const char* live_letters = "Q C A V N R E K D G T B";
 constexpr LiveKind live_rows[] = {
     {.name = "small-translator",
      .title = "A small translator",
-     .learns = "English to French: sentences about “it” and little else, with some 400 words.",
+     .learns = "English to French: sentences about “it” and little else, with about 400 words.",
      .loss_of = "word",
      .training = "training, labels smoothed",
      .right = "translated exactly",
@@ -282,7 +282,7 @@ constexpr LiveKind live_rows[] = {
          }},
     {.name = "two-back",
      .title = "Two letters back",
-     .learns = "Random letters: every place answers with the letter two places before it.",
+     .learns = "Random letters. At every place it answers with the letter two places earlier.",
      .loss_of = "letter",
      .training = "training",
      .right = "answered right",
@@ -295,7 +295,7 @@ constexpr LiveKind live_rows[] = {
          }},
     {.name = "third-letter",
      .title = "The third letter",
-     .learns = "Random letters: every place answers with the third letter.",
+     .learns = "Random letters. At every place it answers with the third letter.",
      .loss_of = "letter",
      .training = "training",
      .right = "answered right",
@@ -309,13 +309,13 @@ constexpr LiveKind live_rows[] = {
          }},
     {.name = "induction",
      .title = "An induction head",
-     .learns = "Random letters, then the same again: what comes next? Nobody can know it the first time, and "
-               "the second time it stands behind the same letter.",
+     .learns = "Random letters, then the same ones again. What comes next? The first time nothing tells; the "
+               "second time it is what came after the same letter before.",
      .loss_of = "letter",
      .training = "training",
      .right = "answered right",
-     .head_does = "looks behind the same letter",
-     .counts = "the letter behind the same letter before has the most weight",
+     .head_does = "looks after the same letter",
+     .counts = "the letter after the same letter’s first place has the most weight",
      .example = "Q C A V N R E Q C A V",
      .make =
          [](int seed, std::optional<int> steps) {

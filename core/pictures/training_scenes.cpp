@@ -231,7 +231,7 @@ std::optional<UnlikeLearned> unlike_learned(std::string_view picture_text, Asked
 std::string text_of(const UnlikeLearned& unlike) {
   switch (unlike.in) {
     case In::own_picture:
-      return "a picture of your own, and it learned from drawn scenes alone";
+      return "your own picture, and it learned only from drawn scenes";
     case In::few_objects:
       return unlike.count == 1
                  ? "there is one object, fewer than it learned from"
@@ -241,13 +241,13 @@ std::string text_of(const UnlikeLearned& unlike) {
     case In::overlap:
       return "two objects overlap or nearly touch";
     case In::direction:
-      return "the two objects lie neither clearly beside nor clearly above each other";
+      return "the two objects are neither clearly beside nor clearly above each other";
     case In::order:
-      return "two objects stand one above the other, and it learned to list them from left to right";
+      return "two objects are one above the other, and it learned to list them from left to right";
     case In::several_red:
       return number_word(unlike.count) + " objects are red, and it learned from one at most";
     case In::covered:
-      return "cells are covered, and it never learned from such pictures";
+      return "it was never trained on pictures with covered cells";
   }
   return "";
 }

@@ -26,7 +26,7 @@ Session of_pieces(const std::string& family, bool two) {
   return session;
 }
 
-constexpr const char* together = "pieces of a word together";
+constexpr const char* together = "the pieces of each word together";
 
 TEST(MergedPieces, StandByWordsInLinesAndHeads) {
   for (const std::string family : {"bert", "gpt2"}) {
@@ -76,7 +76,7 @@ TEST(MergedPieces, ACellSaysWhatItIsMadeOf) {
   Driver driver(session, 1280, 800, 1);
   EXPECT_TRUE(driver.shows("“animal” looks at “animal”"));
   EXPECT_TRUE(driver.shows("key pieces added"));
-  EXPECT_TRUE(driver.shows("one pair of these pieces alone"));
+  EXPECT_TRUE(driver.shows("just one pair of these pieces"));
   expect_tidy(driver, "a cell by words");
   driver.apply(MergePieces{false});
   EXPECT_FALSE(driver.shows("key pieces added"));

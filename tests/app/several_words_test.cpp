@@ -107,7 +107,7 @@ TEST(SeveralWords, AreToldOfBothSentencesInEveryPlace) {
   session.part = "scores";
   session.trail.clear();
   Driver scores(session, 1280, 800, 1);
-  EXPECT_TRUE(scores.shows("these are no weights: they are not added up"));
+  EXPECT_TRUE(scores.shows("these are not weights, so they are not added up"));
 }
 
 TEST(SeveralWords, AreTidyOnEveryScreen) {

@@ -323,7 +323,7 @@ TEST(LeftOpen, OfWhatTheSentenceLeavesOpenIsNoDoubt) {
   EXPECT_TRUE(certainty.sure());
   EXPECT_TRUE(certainty.is_remarked());
   EXPECT_EQ(mark_of(certainty), "masculine or feminine");
-  EXPECT_EQ(reasons_of(certainty, {}), "“prêt” (0.55) or “prête” (0.43): the sentence does not say which");
+  EXPECT_EQ(reasons_of(certainty, {}), "“prêt” (0.55) or “prête” (0.43); the sentence does not say which");
 }
 
 TEST(LeftOpen, IsLeftToEitherTranslator) {

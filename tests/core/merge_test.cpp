@@ -75,8 +75,8 @@ TEST(Merge, OfAMap) {
   EXPECT_EQ(words.marks.at(0).column, 0);
   EXPECT_FALSE(has_pieces_to_merge(words));
   EXPECT_EQ(merging_in_words(map),
-            "pieces of a word together: weights summed over keys, mean over queries; "
-            "each piece looks only at itself and what stands before it");
+            "the pieces of each word together: weights added up over keys, mean over queries; "
+            "each piece looks only at itself and the pieces before it");
 }
 
 TEST(Merge, WhatIsNoWeightsStaysInPieces) {
