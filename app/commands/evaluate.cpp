@@ -281,18 +281,18 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_option("NAME", options->name, "A shipped model's name, or a model's folder")->required();
   command->add_flag("--json", options->json, "Print one object");
   command->add_flag("--calibrate", options->calibrate,
-                    "First choose again from which probability on the translator is sure; write that and all "
-                    "measures into the card");
+                    "First choose anew from which probability on the translator counts as sure; write it and "
+                    "all measures into the card");
   command->add_flag(
       "--curves", options->curves,
       "First measure again what is plotted, such as exact translations by length; write it into the card");
   command
       ->add_option("--corpus", options->corpus,
-                   "translators: measure also on the sentences of this file that no training learns from")
+                   "translators: also measure on the held-out sentences of this file")
       ->check(CLI::ExistingFile);
-  command->add_option("--seeds", options->seeds,
-                      "Folders trained by the same recipe with other seeds: write into the card how the "
-                      "measures vary over all of them");
+  command->add_option(
+      "--seeds", options->seeds,
+      "Folders trained by the same recipe with other seeds: write into the card how far the measures differ");
   command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
 }
 

@@ -359,9 +359,9 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   const std::string look = "Heatmaps for a paper";
   command->add_option("--title", options->title, "A title of your own; \"\" for none")->group(look);
   command->add_option("--caption", options->caption, "A caption of your own; \"\" for none")->group(look);
-  command->add_flag("--clean", options->clean, "No title, path and caption: what the paper says itself")
+  command->add_flag("--clean", options->clean, "No title, path or caption, since the paper has its own")
       ->group(look);
-  command->add_flag("--no-path", options->no_path, "Not the name of the step")->group(look);
+  command->add_flag("--no-path", options->no_path, "No name of the step")->group(look);
   command->add_flag("--no-numbers", options->no_numbers, "No numbers in the cells")->group(look);
   command->add_flag("--no-bar", options->no_bar, "No colour bar")->group(look);
   command
@@ -371,11 +371,11 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_option("--points", options->points, "The size of words and numbers; 8 where a width is given")
       ->check(CLI::Range(4.0, 40.0))
       ->group(look);
-  command
-      ->add_option("--font", options->font, "A font that is installed, by its family: \"Latin Modern Roman\"")
+  command->add_option("--font", options->font, "An installed font, by its family: \"Latin Modern Roman\"")
       ->group(look);
   command
-      ->add_flag("--grey", options->grey, "In greys, negative cells with a dash: for print without colours")
+      ->add_flag("--grey", options->grey,
+                 "For printing without colours: in greys, with a dash in negative cells")
       ->group(look);
   command->add_flag("--signs", options->signs, "A dash in negative cells that have no number")->group(look);
   command->add_flag("--stage", options->stage, "The stage as the window shows it, instead of its heatmaps")

@@ -184,7 +184,7 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command->add_option("--top-p", options->sampling.top_p,
                       "sample: only from the fewest most probable words whose probabilities add up to this");
   command->add_option("--seed", options->seed, "sample: the same seed draws the same words");
-  command->add_option("--beams", options->beam.width, "beam: how many hypotheses are kept");
+  command->add_option("--beams", options->beam.width, "beam: how many texts are kept");
   command->add_option("--length-penalty", options->beam.length_penalty,
                       "beam: scores are divided by the length to this power; 0 for none");
   command->add_option("--words", options->words, "At most this many words")->check(at_least(1));

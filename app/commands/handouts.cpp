@@ -106,7 +106,7 @@ void add_export(CLI::App& program, Chosen& chosen) {
   command->add_option("--template", options->page,
                       "The headlight.html to put it into; the one that was built for a browser if not given");
   command->add_flag("--only", options->only,
-                    "Leave out the models that what is inside does not show, to save megabytes");
+                    "Leave out the models that the page does not show, to save megabytes");
   command->callback([options, &chosen] { chosen = [options] { return write_page(*options); }; });
 }
 
@@ -142,11 +142,11 @@ void add_sheet(CLI::App& program, Chosen& chosen) {
       "sheet", "Write a work sheet: a step to calculate by hand, with numbers and blanks");
   add_session_options(*command, options->session);
   command->add_option("-o,--output", options->output, "FILE.pdf")->required();
-  CLI::Option* behind = command->add_flag("--answers", options->answers, "The answers too, on pages behind");
-  command->add_flag("--answers-only", options->answers_only, "The answers alone")->excludes(behind);
+  CLI::Option* behind = command->add_flag("--answers", options->answers, "With the answers on extra pages");
+  command->add_flag("--answers-only", options->answers_only, "Only the answers")->excludes(behind);
   command->add_flag(
       "--whole-head", options->all,
-      "Tasks from all steps of the head, or of the lab, each kind once; not from one step alone");
+      "Tasks from all steps of the head, or of the lab, one of each kind; otherwise only from one step");
   command->add_option("--paper", options->paper, "a4 or letter; a4 if not given")
       ->check(CLI::IsMember({"a4", "letter"}));
   command->callback([options, &chosen] { chosen = [options] { return write_sheet(*options); }; });

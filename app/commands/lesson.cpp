@@ -142,7 +142,7 @@ void add_lesson(CLI::App& program, Chosen& chosen) {
 
   CLI::App* listing_tables = command->add_subcommand(
       "tables",
-      "The labs for who writes a lesson: their controls, and the tables whose numbers can be quoted");
+      "For authors of lessons: the controls of each lab, and the tables whose numbers a lesson can quote");
   listing_tables->callback([&chosen] { chosen = [] { return list_tables(); }; });
 
   auto files = std::make_shared<std::vector<std::string>>();

@@ -58,7 +58,7 @@ int list_models(bool json) {
 
 void add_models(CLI::App& program, Chosen& chosen) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand("models", "List what is shipped, with its card");
+  CLI::App* command = program.add_subcommand("models", "List the shipped models, with their cards");
   command->add_flag("--json", *json, "Print the cards as JSON");
   command->callback([json, &chosen] { chosen = [json] { return list_models(*json); }; });
 }
@@ -199,8 +199,8 @@ void add_random(CLI::App& program, Chosen& chosen) {
             name, [options, name](const int& value) { options->given[name] = value; }, what)
         ->check(at_least(least));
   };
-  size("--encoder-layers", "Layers of the encoder; 0: a decoder alone, which predicts the next token", 0);
-  size("--decoder-layers", "Layers of the decoder; 0: an encoder alone, which gives a label for each token",
+  size("--encoder-layers", "Layers of the encoder; 0: only a decoder, which predicts the next token", 0);
+  size("--decoder-layers", "Layers of the decoder; 0: only an encoder, which gives a label for each token",
        0);
   size("--heads", "Heads of every attention");
   size("--head-size", "Dimensions of a head; if not given, d_model / heads");

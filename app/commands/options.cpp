@@ -348,9 +348,9 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
           ->excludes("--compare-model")
           ->group(group);
   command
-      .add_option(
-          "--tokens", options.tokens,
-          "Their words, a file with one a line; a second file for the columns where these have others")
+      .add_option("--tokens", options.tokens,
+                  "Their words, a file with one per line; a second file for the columns, where these have "
+                  "other words")
       ->expected(1, 2)
       ->needs(weights)
       ->group(group);
@@ -361,11 +361,12 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->group(group);
   command
       .add_option("--compare-weights", options.compare_weights,
-                  "Other weights of the same words beside them, and the difference")
+                  "Other weights of the same words, to compare: both and the difference")
       ->needs(weights)
       ->group(group);
   command
-      .add_option("--run", options.runs, "A third sentence, computed beside the others; may be given again")
+      .add_option("--run", options.runs,
+                  "A third sentence, computed beside the others; can be given more than once")
       ->group(group);
   command.add_option("--pair", options.pair, "Which two runs are compared, counted from 0: --pair 0 2")
       ->expected(2)
@@ -386,8 +387,9 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       .add_option("--session", options.file, "A saved session with its edits; the other options change it")
       ->group(group);
   command
-      .add_option("--link", options.link,
-                  "What Copy a link gave, or words such as lesson=it&step=3; the other options change it")
+      .add_option(
+          "--link", options.link,
+          "A link from Copy a link, or one you wrote, such as lesson=it&step=3; the other options change it")
       ->excludes("--session")
       ->group(group);
   command
@@ -396,23 +398,24 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->excludes("--link")
       ->group(group);
   CLI::Option* step =
-      command.add_option("--step", options.step, "Its step, from 1, as the rail counts")->group(group);
+      command.add_option("--step", options.step, "Its step, from 1, as on the screen")->group(group);
   command.add_option("--lesson-step", options.lesson_step, "The same, from 0")->group(group)->excludes(step);
-  command.add_flag("--answer", options.answer, "Its question answered, with the right choice")->group(group);
+  command.add_flag("--answer", options.answer, "Answer its question with the right choice")->group(group);
   command.add_option("--theme", options.theme, "light or dark")
       ->check(CLI::IsMember({"light", "dark"}))
       ->group(group);
-  command.add_option("--colour-scale", options.colour_scale, "linear, or log: shows small weights")
+  command.add_option("--colour-scale", options.colour_scale, "linear, or log, which shows small weights")
       ->check(CLI::IsMember({"linear", "log"}))
       ->group(group);
   command
       .add_option("--colour-range", options.colour_range,
-                  "LOW HIGH: the numbers at the ends of the colour bar; what lies beyond is marked there")
+                  "LOW HIGH: the numbers at the ends of the colour bar; values beyond are marked there")
       ->expected(2)
       ->group(group);
   command
-      .add_flag("--without-sink", options.without_sink,
-                "The colour scale leaves out the column on which attention rests, or the first one")
+      .add_flag(
+          "--without-sink", options.without_sink,
+          "Leave out of the colour scale the column where attention rests (the sink), or else the first one")
       ->group(group);
   command
       .add_flag("--merge-pieces", options.merge_pieces,

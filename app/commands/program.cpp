@@ -60,7 +60,7 @@ int fail(const std::string& where, std::string what, int code) {
 int printed(const std::string& where, int code) {
   const bool said = static_cast<bool>(std::cout.flush());
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && said) return code;
-  return fail(where, "not all could be printed; is the disk behind stdout full?", exit_code::bad_input);
+  return fail(where, "not all of stdout could be written; is the disk full?", exit_code::bad_input);
 }
 
 // "headlight figure" once the command is known.
@@ -135,8 +135,8 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   program.set_version_flag("--version", version(), "Print the version, and the processors it was built for");
   program.require_subcommand(0, 1);
   program.footer(
-      "Without a command the window opens; where there is no display, figures are written instead.\n"
-      "Layers and heads count from 0.");
+      "Without a command the window opens; without a display, figures are written instead.\nLayers and heads "
+      "are counted from 0.");
   Chosen chosen;
   add_figure(program, chosen, window);
   add_export(program, chosen);

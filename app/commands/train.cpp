@@ -109,8 +109,7 @@ CorpusOptions corpus_of(const TrainOptions& options) {
   }
   if (options.corpus.empty()) {
     std::printf(
-        "without --corpus it learns the sentences of a grammar alone, and is less often right about "
-        "others\n");
+        "without --corpus it learns only the sentences of a grammar, and is less often right about others\n");
     return corpus;
   }
   for (const char* const list : class_lists) {
@@ -224,7 +223,7 @@ int train_positions(const TrainOptions& options) {
   std::printf("measuring the models that are shipped ...\n");
   std::fflush(stdout);
   ship_positions(options.folder, recipes);
-  std::printf("the models and their card are in %s; the runs behind them in %s\n", options.folder.c_str(),
+  std::printf("the models and their card are in %s; their runs are in %s\n", options.folder.c_str(),
               (options.folder / "runs").c_str());
   return 0;
 }
@@ -265,7 +264,7 @@ int train_live(const TrainOptions& options) {
   card.title = std::string(kind.title) + " at " + std::to_string(run.kept.size()) + " steps of its training";
   card.measures = evaluate_model(options.folder, card);
   save_card(card, options.folder);
-  std::printf("its kept steps and their card are in %s\n", options.folder.c_str());
+  std::printf("its saved steps and their card are in %s\n", options.folder.c_str());
   return 0;
 }
 
@@ -336,7 +335,7 @@ void add_train(CLI::App& program, Chosen& chosen) {
       ->check(at_least(1));
   command
       ->add_option("--corpus", options->corpus,
-                   "translators: real sentence pairs to learn too: English, a tab, French; .gz as well")
+                   "translators: real sentence pairs to learn as well: English, a tab, French; also .gz")
       ->check(CLI::ExistingFile);
   command
       ->add_option("--own", options->own,

@@ -85,7 +85,7 @@ int write_figures(const OpenOptions& options, const char* why) {
   for (const fs::path& file : files) save_figure(computed, file);
   std::cout << why << "; figures instead\n";
   if (files.front().stem() != "headlight")
-    std::cout << "figures of that name were there already and were kept\n";
+    std::cout << "figures of that name already existed and were kept\n";
   for (const fs::path& file : files) std::cout << "wrote " << printable(file.string()) << '\n';
   return 0;
 }
@@ -141,7 +141,7 @@ int open(const OpenOptions& options, const WindowCommands& window) {
 void add_open(CLI::App& program, Chosen& chosen, const WindowCommands& window) {
   auto options = std::make_shared<OpenOptions>();
   add_session_options(program, options->session);
-  program.add_option("--output", options->folder, "The folder for the figures where there is no display")
+  program.add_option("--output", options->folder, "The folder for the figures, if there is no display")
       ->group("Session");
   const CLI::Option* named =
       program
@@ -200,7 +200,7 @@ void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& win
       ->check(CLI::Range(320, 7680));
   command->add_option("--scale", options->scale, "Size of everything on screen; 1 on a normal display")
       ->check(CLI::Range(0.5, 4.0));
-  command->add_flag("--touch", options->touch, "As where a finger points: larger to press");
+  command->add_flag("--touch", options->touch, "As on a touch screen, with larger buttons");
   command->callback([options, &chosen, window] {
     chosen = [options, window] { return take_screenshot(*options, window); };
   });

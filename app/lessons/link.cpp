@@ -60,7 +60,7 @@ std::string from_base64url(std::string_view letters) {
   if (wrong != letters.end())
     refuse("has at letter " + std::to_string(wrong - letters.begin() + 1) + " what no link has" + copy_again);
   if (letters.empty() || letters.size() % 4 == 1)
-    refuse("is cut off behind letter " + std::to_string(letters.size()) + copy_again);
+    refuse("is cut off after letter " + std::to_string(letters.size()) + copy_again);
   std::string text(letters);
   std::replace(text.begin(), text.end(), '-', '+');
   std::replace(text.begin(), text.end(), '_', '/');
@@ -150,12 +150,12 @@ Said said_in(std::string_view text) {
     if (equals == std::string_view::npos || std::find(names.begin(), names.end(), name) == names.end()) {
       std::string all;
       for (const char* each : names) all += (all.empty() ? "" : ", ") + std::string(each);
-      refuse("says " + in_quotes(part) + " behind its #; it can say NAME=VALUE, with the names " + all);
+      refuse("says " + in_quotes(part) + " after its #; it can say NAME=VALUE, with the names " + all);
     }
     if (!said.emplace(name, valid_utf8(percent_decoded(part.substr(equals + 1)))).second)
       refuse("says " + name + " twice; leave one out");
   }
-  if (said.empty()) refuse(std::string("says nothing behind its #") + copy_again);
+  if (said.empty()) refuse(std::string("says nothing after its #") + copy_again);
   return said;
 }
 
@@ -261,7 +261,7 @@ Session session_of_link(const std::string& link) {
     refuse("has more than " + std::to_string(2 * most_letters) + " letters" + copy_again);
   const std::size_t begin = link.find('#');
   if (begin == std::string::npos && link.find("://") != std::string::npos)
-    refuse(std::string("has nothing behind a #") + copy_again);
+    refuse(std::string("has nothing after a #") + copy_again);
   std::string_view text =
       without_blanks(std::string_view(link).substr(begin == std::string::npos ? 0 : begin + 1));
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());

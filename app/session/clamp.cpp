@@ -103,7 +103,7 @@ class Clamp {
         took_away(range("layer", session_.layer, there->layers()));
         took_away(range("head", session_.head, there->in(session_.layer)));
       } else if (!has.attentions.empty()) {
-        took_away("the attention asked for is not there: no " + std::string(has.missing(session_.attention)));
+        took_away("there is no such attention: no " + std::string(has.missing(session_.attention)));
       }
       session_.attention = attention_within(session_.attention, has);
       session_.layer = std::clamp(session_.layer, 0, std::max(0, has.layers(session_.attention) - 1));

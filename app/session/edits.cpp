@@ -175,13 +175,13 @@ namespace {
 void read_side(const Json& json, const std::string& field, std::optional<int>& run) {
   read(json, field, run);
   if (run && *run != 0 && *run != 1)
-    fail_field(field, "is " + json.dump() + ", but has to be 0 (the first sentence) or 1 (the second)");
+    fail_field(field, "is " + json.dump() + ", but must be 0 (the first sentence) or 1 (the second)");
 }
 
 void read_run(const Json& json, const std::string& field, std::optional<int>& run) {
   read(json, field, run);
   if (run && (*run < 0 || *run >= static_cast<int>(most_runs)))
-    fail_field(field, "is " + json.dump() + ", but has to be the place of a run, counted from 0");
+    fail_field(field, "is " + json.dump() + ", but must be the number of a run, counted from 0");
 }
 
 void read_member(const std::string& key, const Json& value, const std::string& field, SessionEdit& edit) {

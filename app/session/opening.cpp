@@ -181,7 +181,7 @@ std::string cannot_be_read(const std::string& model) {
   if (outline == nullptr) return "";
   const Anatomy& anatomy = outline->anatomy();
   return anatomy.picture                ? "reads pictures"
-         : anatomy.given                ? "has weights from a file alone"
+         : anatomy.given                ? "has only weights from a file"
          : anatomy.reading() == nullptr ? "reads its text without attention"
                                         : "";
 }

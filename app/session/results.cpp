@@ -87,7 +87,7 @@ std::string edit_error(const Results& results) {
   for (const Edit& edit : edits_of(results.runs)) {
     const auto has_it = [&](const Run& run) { return has(run, edit); };
     if (!computed || std::any_of(results.runs.begin(), results.runs.end(), has_it)) continue;
-    return "edit of " + in_quotes(edit.path) + ": this model has no such node; remove the edit";
+    return "edit of " + in_quotes(edit.path) + ": this model has no such step; remove the edit";
   }
   for (std::size_t which = 0; which < results.runs.size(); ++which) {
     const std::vector<SessionEdit>& asked = results.asked[which];

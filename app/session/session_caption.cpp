@@ -20,12 +20,12 @@ namespace {
 std::string quoted(const std::string& text) {
   if (!is_data_uri(text)) return "“" + text + "”";
   const auto covered = static_cast<std::int64_t>(covered_text_of(text).covered.size());
-  return "A picture of one’s own" + (covered == 0 ? "" : " with " + counted(covered, "covered cell"));
+  return "Your own picture" + (covered == 0 ? "" : " with " + counted(covered, "covered cell"));
 }
 
 // Of weights from a file, what is to be known of their numbers.
 std::string given_text(const GivenWeights& given) {
-  return "Given weights, from " + given.file + " (" + given.has + "). " + given.says;
+  return "Weights from the file " + given.file + " (" + given.has + "). " + given.says;
 }
 
 // "How much a word takes from each of the words".

@@ -111,8 +111,8 @@ std::vector<int> steps_of(const SheetSubject& subject, const Session& session, S
 std::string what_to_choose(const Trace& trace, const std::string& path) {
   const std::vector<Edit>& edits = trace.tape().edits();
   if (std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.path == path; }))
-    return "an edit has changed this step: its numbers do not follow from the step before; switch the edit "
-           "off";
+    return "an edit has changed this step, so its numbers do not follow from the step before; switch the "
+           "edit off";
   const std::vector<std::string> names = steps_with_exercises(trace);
   std::string list;
   for (const std::string& name : names)
@@ -153,7 +153,7 @@ std::string steps_in_words(const std::string& path, const Session& session, Shee
 
 std::size_t write_trace(const Results& results, const std::filesystem::path& file) {
   if (results.trace(0) == nullptr)
-    throw std::invalid_argument("nothing is computed yet: there are no numbers to write");
+    throw std::invalid_argument("nothing has been computed yet, so there are no numbers to write");
   std::vector<Written> nodes;
   std::vector<NamedShape> shapes;
   std::map<std::string, std::string> metadata{{"program", "headlight"}, {"model", results.model_name}};
@@ -180,13 +180,13 @@ std::vector<std::string> steps_between(const Trace& trace, const std::string& fr
   const auto place = [&](const std::string& path) {
     const auto found = std::find(steps.begin(), steps.end(), trace.at(path));
     if (found == steps.end())
-      throw std::invalid_argument(path + " is no step; name a value, not a parameter");
+      throw std::invalid_argument(path + " is not a step; name a value, not a parameter");
     return found;
   };
   if (steps.empty()) return {};
   const auto first = from.empty() ? steps.begin() : place(from);
   const auto last = to.empty() ? steps.end() - 1 : place(to);
-  if (last < first) throw std::invalid_argument(to + " comes before " + from + "; exchange the two");
+  if (last < first) throw std::invalid_argument(to + " comes before " + from + ": swap them");
   std::vector<std::string> paths;
   for (auto step = first; step <= last; ++step) paths.push_back(trace.label(*step).path);
   return paths;
@@ -220,7 +220,8 @@ bool goes_through_rows(const Session& session, const Trace& trace) {
 
 std::vector<Session> frames_of_selection(const Session& session, const Results& results) {
   const Trace* trace = results.trace_for(session, session.side);
-  if (trace == nullptr) throw std::invalid_argument("nothing is computed yet: there are no steps to show");
+  if (trace == nullptr)
+    throw std::invalid_argument("nothing has been computed yet, so there are no steps to show");
   if (!goes_through_rows(session, *trace))
     return frames_of_steps(session, results, steps_of_head(*trace, session));
   std::vector<Session> frames;
@@ -329,10 +330,10 @@ WorkSheet work_sheet_of(const Session& session, const Results& results, SheetSte
   if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
   const SheetSubject subject = subject_of(session, results);
   if (subject.trace == nullptr || subject.path.empty())
-    throw std::invalid_argument(shows_lab(session) ? "nothing to calculate by hand on this page of the lab: "
-                                                     "open a page with a matrix of the model, or "
-                                                     "a view"
-                                                   : "nothing is computed yet");
+    throw std::invalid_argument(shows_lab(session)
+                                    ? "there is nothing to calculate by hand on this page of the lab; open a "
+                                      "page with a matrix of the model, or a view"
+                                    : "nothing has been computed yet");
   const Trace& trace = *subject.trace;
   const SheetCaption caption = sheet_caption(session, results);
   WorkSheet sheet{.title = title_of(subject.path, session, steps),

@@ -75,7 +75,7 @@ void keep_largest_columns(Figure& figure) {
   if (static_cast<int>(columns.size()) == all) return;
   for (Heatmap& panel : figure.panels) panel = with_columns(panel, columns);
   figure.caption += " Shown: " + count_text(columns.size()) + " of " + count_text(all) +
-                    " words, those with the largest values.";
+                    " words (those with the largest values).";
 }
 
 // The colours that the session has chosen. Two maps of one thing and their difference leave out one column.
@@ -98,7 +98,7 @@ void colour_by(const Session& session, Figure& figure, bool compared) {
   if (!left_out.empty()) {
     std::string words;
     for (const std::string& word : left_out) words += (words.empty() ? "" : ", ") + word;
-    figure.caption += "; the column of " + words + " has no part in the scale";
+    figure.caption += "; the column of " + words + " is left out of the scale";
   }
   figure.caption += ".";
 }
@@ -149,9 +149,9 @@ void set_chosen(ComparedFigure& figure, const Session& session, const Results& r
                                          results.alignment.get(), {place(rows), place(columns)});
     const std::string said = together_in_words(shown, chosen);
     if (said.empty()) continue;
-    figure.caption += (!two        ? " Together: "
-                       : side == 0 ? " Together, in the first: "
-                                   : " Together, in the second: ") +
+    figure.caption += (!two        ? " Added up: "
+                       : side == 0 ? " Added up, in the first: "
+                                   : " Added up, in the second: ") +
                       said + ".";
     if (side == session.side || !two) outline_chosen(figure, chosen, side);
   }
@@ -173,7 +173,7 @@ Figure figure_of_node(const Session& session, const Results& results, const std:
   if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
   const Trace* first = results.trace(0);
   const Trace* second = results.trace(1);
-  if (first == nullptr) throw std::invalid_argument("nothing is computed yet");
+  if (first == nullptr) throw std::invalid_argument("nothing has been computed yet");
 
   ComparedFigure figure;
   const bool merges = session.merge_pieces;
@@ -238,9 +238,8 @@ Figure figure_of_heads(const Session& session, const Results& results, HeadsToge
   figure.caption =
       (together == HeadsTogether::mean
            ? "The mean of the weights of " + counted(static_cast<std::int64_t>(heads), "head") + ". "
-           : std::string(
-                 "Attention rollout (Abnar and Zuidema 2020): the means of the heads, layer by layer, each "
-                 "half attention and half the word itself. ")) +
+           : std::string("Attention rollout (Abnar and Zuidema 2020): the heads’ means multiplied layer by "
+                         "layer, each half attention and half the word itself. ")) +
       sentences_text(results) + model_text(results) + edits_text(results) +
       merging_text(session, results, block + ".head.0.weights");
   const Trace* const followed = results.trace(session.side);
@@ -289,7 +288,7 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
   if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
   const int side = results.trace(session.side) != nullptr ? session.side : 0;
   const Run& run = results.side(side);
-  if (run.trace == nullptr) throw std::invalid_argument("nothing is computed yet");
+  if (run.trace == nullptr) throw std::invalid_argument("nothing has been computed yet");
   const AttentionInfo& attention = info(session.attention);
   const AttentionHeads* const there = run.trace->anatomy().find(session.attention);
   if (there == nullptr) throw std::invalid_argument("--heads: this model has no such attention");
@@ -333,9 +332,9 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   figure.title = RichText(name + ", " + counted(static_cast<std::int64_t>(heads.size()), "map"));
   figure.caption =
-      std::string("Rows ask, columns are looked at. ") +
-      (together ? "Mean: of the weights of a layer’s heads. Rollout (Abnar and Zuidema 2020): the "
-                  "means, layer by layer, each half attention and half the word itself. "
+      std::string("Rows look, columns are looked at. ") +
+      (together ? "Mean: over the heads of a layer. Rollout (Abnar and Zuidema 2020): these means multiplied "
+                  "layer by layer, each half attention and half the word itself. "
                 : "") +
       sentence_text(run) + " " + model_text(results) + edits_text(results, {side}) +
       merging_text(session, results, attention.path(heads.front().layer, 0, "weights"));
@@ -459,8 +458,8 @@ std::optional<PictureFigure> picture_figure_of(const Session& session, const Res
   char light[8];
   std::snprintf(light, sizeof light, "%.2f", 1.0 - static_cast<double>(session.picture_dark));
   figure.caption = std::string(
-                       "In each map the largest weight, the number below, leaves the picture as bright as "
-                       "it is; a weight of 0 leaves ") +
+                       "In each map the largest weight (the number below) leaves the picture as bright as it "
+                       "is; a weight of 0 leaves ") +
                    light + " of that light. " + stage_caption(session, results).text.plain();
   return figure;
 }

@@ -323,7 +323,7 @@ TEST(CausesWork, TheWordsOfAHeadAddUpToItsPart) {
               static_cast<std::size_t>(std::count_if(
                   caused.study.parts->parts.begin(), caused.study.parts->parts.end(),
                   [](const AttributedPart& each) { return each.kind == AttributedPart::Kind::head; })));
-    EXPECT_NE(caused.study.logit_says.find("most comes by “"), std::string::npos);
+    EXPECT_NE(caused.study.logit_says.find("adds most: "), std::string::npos);
   }
 }
 

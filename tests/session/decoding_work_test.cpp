@@ -239,15 +239,15 @@ TEST(CostWork, TheCaptionSaysWhatIsCountedInAnotherWay) {
   EXPECT_EQ(caption_of(session).find("dense"), std::string::npos);
   session.labs.get<CostLab>().models.emplace_back("GPT-3 175B");
   EXPECT_NE(caption_of(session).find("GPT-3 175B counted as if every layer were dense"), std::string::npos);
-  EXPECT_EQ(caption_of(session).find("each step once"), std::string::npos);
+  EXPECT_EQ(caption_of(session).find("each counted once"), std::string::npos);
   session.labs.get<CostLab>().quantity = CostLab::Quantity::activations;
-  EXPECT_NE(caption_of(session).find("activations: the value of each step once"), std::string::npos);
+  EXPECT_NE(caption_of(session).find("activations: the values of every step, each counted once"), std::string::npos);
 }
 
 TEST(CostWork, TheLineIsOfTheModelsInTheList) {
   Session session = models_session({});
   session.labs.get<CostLab>().page = CostLab::Page::growth;
-  EXPECT_NE(caption_of(session).find("the largest among them"), std::string::npos) << caption_of(session);
+  EXPECT_NE(caption_of(session).find("the largest model"), std::string::npos) << caption_of(session);
   const ResultsPtr results = compute(session, nullptr);
   std::vector<std::string> names;
   for (const RealModel* model : results->lab->result<CostStudy>()->growth.largest)

@@ -106,7 +106,7 @@ TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
   session.layer = 2;
   session.head = 2;
   const ResultsPtr results = compute(session, nullptr);
-  EXPECT_EQ(clamped_away(session, *results), "the attention asked for is not there: no decoder");
+  EXPECT_EQ(clamped_away(session, *results), "there is no such attention: no decoder");
   const Session clipped = clamped(session, {*results});
   EXPECT_EQ(clipped.attention, Attention::encoder);
   EXPECT_EQ(clipped.layer, 2);

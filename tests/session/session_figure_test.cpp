@@ -246,7 +246,7 @@ TEST(SessionFigure, TellsWhatSeveralWordsGiveTogether) {
   // Of two sentences each, on common rows and columns.
   session.text(1) = tiny_session().text(1);
   const Figure both = figure_of(session, *compute(session, nullptr));
-  EXPECT_NE(both.caption.find("Together, in the second: "), std::string::npos) << both.caption;
+  EXPECT_NE(both.caption.find("Added up, in the second: "), std::string::npos) << both.caption;
   for (const Heatmap& panel : both.panels) EXPECT_NO_THROW(check(panel));
   EXPECT_EQ(both.panels[2].chosen_rows.size(), 2U);
   EXPECT_EQ(both.panels[2].chosen_columns.size(), 2U);
@@ -258,7 +258,7 @@ TEST(SessionFigure, TellsWhatSeveralWordsGiveTogether) {
   // One word that asks is the row in focus, as before.
   session.also_tokens.clear();
   session.key_tokens.clear();
-  EXPECT_EQ(figure_of(session, *compute(session, nullptr)).caption.find("Together"), std::string::npos);
+  EXPECT_EQ(figure_of(session, *compute(session, nullptr)).caption.find("Added up"), std::string::npos);
 }
 
 TEST(SessionFigure, HasTheColoursOfTheSession) {

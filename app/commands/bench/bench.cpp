@@ -289,7 +289,8 @@ void add_bench(CLI::App& program, Chosen& chosen, const WindowCommands& window) 
   CLI::App* command = program.add_subcommand("bench", "Measure the ratios of the performance table");
   command->add_flag("--json", *json, "Print one object");
   auto only = std::make_shared<std::string>();
-  command->add_option("--only", *only, "Only what has these letters in its name, as \"measuring\" says it");
+  command->add_option("--only", *only,
+                      "Only tests with these letters in their name, as in the lines \"measuring: ...\"");
   command->callback([json, only, &chosen, window] {
     chosen = [json, only, window] {
       std::vector<LeftOut> left_out;
