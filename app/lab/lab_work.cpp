@@ -58,13 +58,13 @@ const TransformerConfig& LabInput::config() const { return model->transformer().
 TracePtr LabInput::sentence_on_stage() const {
   TracePtr found = trace_on_stage();
   if (found == nullptr)
-    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+    throw std::runtime_error("There is no sentence on stage. Type one that the model can read.");
   return found;
 }
 
 TracePtr LabInput::first_sentence() const {
   if (run(0).trace == nullptr)
-    throw std::runtime_error("This lab is on the first sentence: type one that the model can read.");
+    throw std::runtime_error("This lab uses the first sentence. Type one that the model can read.");
   return run(0).trace;
 }
 

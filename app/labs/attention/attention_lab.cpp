@@ -106,8 +106,8 @@ std::string without_edits(const GeneralAttention& layer, const std::vector<Edit>
     return edit.path.starts_with("attention_lab.") && tape.find(edit.path);
   });
   if (of_head == in_force) return "";
-  return "Without the session’s " + counted(of_head - in_force, "edit") +
-         " of this head’s other steps: the layer, as it is set, has no place for " +
+  return "Without your " + counted(of_head - in_force, "edit") +
+         " of this head’s other steps: with these settings the layer has no place for " +
          (of_head - in_force == 1 ? "it." : "them.");
 }
 
@@ -229,14 +229,14 @@ LabCaption attention_caption(const CaptionAsked& asked) {
   if (lab.asking == AttentionAsking::random) says += ", asked by " + counted(lab.queries, "random vector");
   switch (projections_in_force(lab)) {
     case Projections::none:
-      says += ", without weights";
+      says += ", without learned matrices";
       break;
     case Projections::random:
-      says += ", with random weights for keys of " + std::to_string(lab.d_k) + " and values of " +
+      says += ", with random matrices for keys of " + std::to_string(lab.d_k) + " and values of " +
               counted(lab.d_v, "dimension") + drawn(lab.seed);
       break;
     case Projections::head:
-      says += ", with the weights of " + asked.reading_head(lab.layer, lab.head);
+      says += ", with the matrices of " + asked.reading_head(lab.layer, lab.head);
       break;
   }
   if (lab.shuffle != 0) says += ", the inputs in another order";

@@ -153,7 +153,7 @@ class AttentionControls {
     const bool random =
         projections_in_force(settings_) == Projections::random || settings_.asking == AttentionAsking::random;
     if (random && !ui_.exporting()) {
-      const char* label = "Draw at random again";
+      const char* label = "New random numbers";
       const Area row = rest_.cut_top(ui_.px(38));
       if (button(ui_, "attention/again",
                  Area::at(row.left, row.top + ui_.px(2), button_width(ui_, label), ui_.px(29)), label,
@@ -191,10 +191,10 @@ class AttentionControls {
     const std::int64_t count = study->learned_numbers;
     const Area line = rest_.cut_top(ui_.px(24));
     const std::string said = count == 0
-                                 ? "0 weights: nothing to learn"
+                                 ? "0 parameters: nothing to learn"
                                  : count_text(count) + (projections_in_force(settings_) == Projections::head
                                                             ? " weights and biases"
-                                                            : " weights to learn");
+                                                            : " parameters to learn");
     ui_.text(line.left, line.middle_y(), type::label_hot, ui_.colours().ink, said);
     const double apart = study->model_difference;
     if (!(apart >= 0) || rest_.height() < ui_.px(22)) return;
@@ -571,8 +571,8 @@ constinit const LabPanel AttentionLab::panel_row{
     .lab = &lab_row,
     .draw = draw_attention_lab,
     .help =
-        "From additive scores to scaled dot products, with and without weights. Choose the query that is "
-        "followed.",
+        "From additive scores to scaled dot products, with and without learned matrices. Choose the query to "
+        "follow.",
     .words = "additive bahdanau luong dot product alignment q k v projections hard soft general",
     .wide = 690,
     .tall = 600,

@@ -52,7 +52,7 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   const Node& norm = trace.tape().node(node);
   if (const std::string edits = input.edits_on_stage({norm.label.path}); !edits.empty())
     work.without_edits =
-        "Without the session’s " + edits + " of this norm’s values: the lab makes them from what comes in.";
+        "Without your " + edits + " of this norm’s values: the lab computes them from the norm’s input.";
   const TransformerConfig& config = input.config();
   NormTask task;
   task.x = trace.read(norm.inputs.at(0)).view().map();
@@ -70,7 +70,7 @@ void study_norms(BlockStudy& study, LabWork& work, const LabInput& input, const 
   study.word = study.words.at(study.row);
   study.dimension = std::min(settings.dimension, norm.shape.cols - 1);
   study.at = std::string(config.norm_place == NormPlace::pre ? "before" : "after") + " the " +
-             (settings.after_mlp ? "MLP" : "attention") + " of " +
+             (settings.after_mlp ? "feed-forward network" : "attention") + " of " +
              std::string(info(input.head.attention).stack) + " layer " + std::to_string(input.head.layer);
 
   LabRecord recorded;
@@ -197,8 +197,9 @@ LabCaption block_caption(const CaptionAsked& asked) {
               {asked.side}};
     case BlockPage::span:
       return {"how far the vector of each of " + counted_of(study->n, study->tokens) +
-                  " lies from what others can be mixed to: the output of " + asked.selected_head() +
-                  " from its values, and the MLP’s activated values from those before",
+                  " lies from everything that the others can be mixed into: the output of " +
+                  asked.selected_head() +
+                  " from its values, and the feed-forward network’s activated values from those before",
               {asked.side}};
     case BlockPage::heads:
       return {"parameters and multiply-adds of attention with more and more heads, d = " +
@@ -215,7 +216,7 @@ constexpr std::array block_drags{LabDrag{"block, the dimension that is followed"
 
 constinit const Lab BlockLab::lab_row{.name = "block",
                                       .title = "Block",
-                                      .question = "What is around the attention?",
+                                      .question = "What else is in a layer?",
                                       .settings = settings_of<BlockLab>(),
                                       .compute = compute_block,
                                       .caption = block_caption,

@@ -32,13 +32,12 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
  private:
   void head() {
     static constexpr std::array says{
-        "LayerNorm takes the mean away, divides by the spread, stretches by γ and moves by β. Scale-only "
-        "leaves out β; RMSNorm leaves the mean in and takes no β either.",
-        "A row of A V is a mixture of the rows of V: it lies in their span, whatever the weights are. The "
-        "MLP’s nonlinearity leads out of the span of what it is given.",
-        "h heads are h lookups at once, each in a table of its own. With d / h numbers in each, the outputs "
-        "side by side are as long as a word’s vector: the residual can be added, and more heads cost no "
-        "more."};
+        "LayerNorm subtracts the mean, divides by the standard deviation σ, multiplies by γ and adds β. "
+        "Scale-only has no β. RMSNorm has no β either, and does not subtract the mean.",
+        "Attention can only mix values: whatever the weights, the result lies in the span of the values. The "
+        "feed-forward network can leave that span.",
+        "h heads are h lookups at once, each in its own table. With d / h numbers each, the outputs side by "
+        "side are as wide as a word’s vector. So the residual can be added, and more heads cost no more."};
     const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
     choose_page(context_, rest_, says.at(static_cast<std::size_t>(settings_.page)), "block/page", pages,
                 &BlockLab::page);
@@ -48,7 +47,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   void controls() {
     ControlRows row(ui_, rest_, ui_.px(32), ui_.px(14));
     if (settings_.page == BlockPage::norms) {
-      const std::array norms{Choice{"of the attention"}, Choice{"of the MLP"}};
+      const std::array norms{Choice{"attention’s norm"}, Choice{"feed-forward’s norm"}};
       const Area place = row.next(choices_width(ui_, norms), 0);
       choose_setting(context_, "block/norm", place, norms, &BlockLab::after_mlp);
     }
@@ -96,14 +95,14 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   void draw_norms() {
     const float slot = std::min(ui_.px(112), std::floor(rest_.height() / 4));
     const BlockStudy::Numbers& n = study_.numbers;
-    draw_strip(rest_.cut_top(slot), "x", "“" + study_.word + "”, " + study_.at, c_.ink,
-               "mean " + digits(n.mean) + "  spread " + digits(std::sqrt(n.variance)) + "  length " +
-                   digits(n.length),
-               "dimension " + std::to_string(study_.dimension) + ": x = " + digits(n.x) +
-                   ". Press a cell to follow another one.");
+    draw_strip(
+        rest_.cut_top(slot), "x", "“" + study_.word + "”, " + study_.at, c_.ink,
+        "mean " + digits(n.mean) + "  σ " + digits(std::sqrt(n.variance)) + "  length " + digits(n.length),
+        "dimension " + std::to_string(study_.dimension) + ": x = " + digits(n.x) +
+            ". Click a cell to follow another one.");
     for (const BlockStudy::Norm& norm : study_.norms) {
       std::string figures =
-          "mean " + digits(norm.mean) + "  spread " + digits(norm.spread) + "  length " + digits(norm.length);
+          "mean " + digits(norm.mean) + "  σ " + digits(norm.spread) + "  length " + digits(norm.length);
       if (norm.kind != Normalization::layer)
         figures += "  at most " + digits(norm.difference) + " from LayerNorm";
       const std::string numbers = in_numbers(norm);
@@ -151,7 +150,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
   // --- span
   void draw_spans() {
     if (study_.spans.empty()) {
-      ui_.wrapped(rest_, type::body, c_.ink, "This layer keeps neither values nor activated values.",
+      ui_.wrapped(rest_, type::body, c_.ink, "This layer has neither values nor activated values.",
                   ui_.px(19));
       return;
     }
@@ -170,17 +169,17 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section,
              of_attention ? c_.weights : c_.first_sentence,
              of_attention ? "A V, the head’s output"
-                          : std::string("The MLP’s values behind ") + study_.nonlinearity);
+                          : std::string("Feed-forward values after ") + study_.nonlinearity);
     const std::string of = of_attention ? "the values V" : "the values before it";
     const int words = static_cast<int>(span.found.distance.size());
     const std::string says = of_attention ? counted_of(words, study_.tokens) + " span " +
                                                 counted(span.found.rank, "dimension") + " of " +
                                                 count_text(span.dimensions) + "."
-                                          : "There they span " + counted(span.found.rank, "dimension") +
-                                                " of " + count_text(span.dimensions) + ".";
+                                          : "They span " + counted(span.found.rank, "dimension") + " of " +
+                                                count_text(span.dimensions) + ".";
     area.cut_top(ui_.wrapped(area, type::body, c_.text_2,
                              span.found.rank == span.dimensions
-                                 ? says + " That is all: nothing could lie outside."
+                                 ? says + " That is the whole space, so nothing can lie outside."
                                  : says,
                              ui_.px(19)) +
                  ui_.px(8));
@@ -190,7 +189,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
         KeyFigure{"of a random vector", small_share(distance_at_random(span.found.rank, span.dimensions))}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(10));
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             ui_.shortened(type::caption, "distance from the span of " + of + ", as a share of the length",
+             ui_.shortened(type::caption, "distance from the span of " + of + ", relative to its length",
                            area.width()));
     ShareBars bars;
     bars.labels = study_.words.size() == span.found.distance.size()
@@ -235,8 +234,8 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
               counted_of(study_.n, study_.tokens) + ".",
           small);
     table("d numbers in each head",
-          "Their outputs side by side are h d numbers: all of it grows h times, and only the output’s matrix "
-          "makes it fit x again.",
+          "The outputs side by side are h d numbers. Everything grows h times, and the output matrix has to "
+          "bring it back to the size of x.",
           large);
   }
 };
@@ -247,8 +246,8 @@ constinit const LabPanel BlockLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<BlockPanel>,
     .help =
-        "What stands around attention: three norms on the same vectors, what a mixture of rows can reach and "
-        "what the MLP can, and many small heads against few large ones.",
+        "The rest of a layer: three norms on the same vectors, what a mixture of rows can reach and what the "
+        "feed-forward network can, and many small heads against a few large ones.",
     .words = "layer norm layernorm rmsnorm normalization residual feed-forward mlp span rank multi-head",
     .tall = 640,
 };

@@ -55,9 +55,9 @@ class CaptionersComputed {
     const bool on_stage = input_.model != nullptr && input_.model->anatomy().picture.has_value();
     const Run& run = input_.run_on_stage();
     study_.text = on_stage && !run.text.empty() ? run.text : example_picture;
-    if (!on_stage) work_.note = "An example: the model on stage reads no picture.";
+    if (!on_stage) work_.note = "This is an example, because the model on stage reads no pictures.";
     if (on_stage && !run.edits.empty())
-      work_.without_edits = "Without the session’s edits: these are of one model, and here are three.";
+      work_.without_edits = "Without your edits: they belong to one model, and here are three.";
     study_.picture = pixels_of(picture_of(study_.text));
     study_.by_rule = caption_by_rule(study_.text);
   }
@@ -164,7 +164,7 @@ void compute_captioners(const LabInput& input, LabWork& work) { CaptionersComput
 namespace {
 
 constexpr const char* three_captioners =
-    "a recurrent network with one vector of the picture, one with attention and a Transformer";
+    "a recurrent network that gets one vector of the picture, one with attention, and a Transformer";
 
 LabCaption captioners_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<CaptionersLab>();

@@ -18,8 +18,8 @@ namespace {
 constexpr std::array captioners_say{
     "The first turns the picture into one vector before it writes; the others look at its cells again for "
     "every word. Dark cells had little weight.",
-    "How many captions of held-out scenes are exact, word for word, by the number of objects in them; from "
-    "the models’ cards."};
+    "How many captions of held-out scenes are right word for word, by the number of objects; from the "
+    "models’ cards."};
 
 class CaptionerColumns {
  public:
@@ -66,7 +66,7 @@ class CaptionerColumns {
     const ComparedRun::Word& one = model.written[word];
     std::vector<TextRun> runs{{"“" + one.text + "”", one.other ? Role::error : Role::ink, true}};
     if (weights.empty()) {
-      runs.push_back({" from its single vector", Role::text_2});
+      runs.push_back({" from its one vector", Role::text_2});
     } else {
       const auto largest = std::max_element(weights.begin(), weights.end());
       runs.push_back({" looks at ", Role::text_2});
@@ -138,8 +138,8 @@ constinit const LabPanel CaptionersLab::panel_row{
     .lab = &lab_row,
     .draw = draw_captioners_lab,
     .help =
-        "One picture through three captioners: from one vector, looking at its cells, and a Transformer. "
-        "Drag through the words to see where each looks.",
+        "One picture, three captioners: one has a single vector of it, one looks at its cells, one is a "
+        "Transformer. Drag through the words to see where each looks.",
     .words = "image caption captioning picture describe cnn vision photo show attend and tell",
     .upright = 1900,
 };

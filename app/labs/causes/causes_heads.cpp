@@ -30,7 +30,7 @@ std::vector<HeadPlace> heads_to_choose(const Anatomy& anatomy, std::string& amon
 
 void compute_cause_heads(const LabInput& input, CausesStudy& study) {
   if (study.alone) {
-    study.no_heads = "Which heads carry an effect is found between two sentences: type a second one.";
+    study.no_heads = "To find the heads that carry an effect, compare two sentences: type a second one.";
     return;
   }
   const Anatomy& anatomy = input.model->anatomy();
@@ -188,7 +188,7 @@ double looks_at(const CausalRuns& runs, const Trace& clean, const HeadPlace& hea
 
 void compute_over_stage(const LabInput& input, CausesStudy& study) {
   if (study.alone) {
-    study.no_heads = "What a head matters is found between two sentences: type a second one.";
+    study.no_heads = "To find how much a head matters, compare two sentences: type a second one.";
     return;
   }
   if (!study.nothing.empty()) return;
@@ -241,11 +241,10 @@ void compute_head_dots(const LabInput& input, CausesStudy& study) {
     study.over_pairs_of = input.model;
     if (study.over_pairs != nullptr && compute_over_pairs(input, study)) return;
     study.dots = HeadDots{
-        .no_pairs =
-            study.over_pairs == nullptr
-                ? "For this model there are no pairs of held-out sentences: these are the two on stage."
-                : "This model does not write both pronouns in any of the pairs: these are the two sentences "
-                  "on stage."};
+        .no_pairs = study.over_pairs == nullptr
+                        ? "This model has no held-out pairs of sentences, so these are the two on stage."
+                        : "In none of the pairs does this model write both pronouns, so these are the two "
+                          "sentences on stage."};
   }
   compute_over_stage(input, study);
 }

@@ -46,43 +46,44 @@ class CausesHeads : public CausesPart {
 
   void draw_few(Area area) {
     const HeadSet& few = *study_.few;
-    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Few heads that carry it");
-    const std::string text = "Found one after the other among the heads of " + study_.among +
-                             ": each time the one with which most comes over. " +
-                             (few.heads.empty() ? "No head carries any of it. "
-                              : few.enough      ? ""
-                                                : "They stay below .90, and no further head adds to it. ") +
-                             "Another set may do as well. " + count_text(few.passes) + " passes.";
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "The fewest heads that do it");
+    const std::string text =
+        "Each round adds the head of " + study_.among + " that moves the word furthest. " +
+        (few.heads.empty() ? "No head moves it at all. "
+         : few.enough      ? ""
+                           : "They stay below .90, and no other head adds to that. ") +
+        "A different set may do just as well. The model ran " + counted(few.passes, "time") + ".";
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, text, ui_.px(16)) + ui_.px(10));
     for (std::size_t i = 0; i < few.heads.size(); ++i)
       area.cut_top(effect_bar(area, (i == 0 ? "" : "and ") + head_name(few.heads[i]), few.effects[i]));
     if (few.heads.empty()) return;
     area.cut_top(ui_.px(10));
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink,
-             "All other heads of " + study_.among + " exchanged");
+             "All other heads of " + study_.among + " copied");
     const bool one = few.heads.size() == 1;
     area.cut_top(effect_bar(
-        area, one ? "the head above goes on computing" : "the heads above go on computing", few.others));
-    area.cut_top(effect_bar(area, one ? "the head above kept as it was" : "the heads above kept as they were",
+        area, one ? "the head above is computed again" : "the heads above are computed again", few.others));
+    area.cut_top(effect_bar(area,
+                            one ? "the head above stays as it was" : "the heads above stay as they were",
                             few.others_while_held));
     ui_.wrapped(area, type::caption, c_.text_2,
-                "The other heads can carry as much: a head may hand on what another one found. An effect "
-                "above 1 goes beyond the other answer.",
+                "The other heads can do as much: a head may pass on what another one found. An effect above "
+                "1 goes beyond the other word.",
                 ui_.px(16));
   }
 
   void draw_paths(Area area) {
-    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Paths from the selected head");
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Where this head’s effect goes");
     ControlRows row(ui_, area, ui_.px(34), ui_.px(8));
     head_and_word(context_, row, false);
     if (study_.paths.empty()) {
-      ui_.wrapped(area, type::caption, c_.text_2, "No head comes behind this one.", ui_.px(16));
+      ui_.wrapped(area, type::caption, c_.text_2, "No head comes after this one.", ui_.px(16));
       return;
     }
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2,
-                             "Its output is taken from the other " + kind() +
-                                 " while all other heads stay; what a later head then receives goes on: all "
-                                 "of it, or by one way alone.",
+                             "Its output is copied from the other " + kind() +
+                                 " and all other heads are kept fixed. A later head then receives the "
+                                 "change: in everything, or only in its query, key or value.",
                              ui_.px(16)) +
                  ui_.px(8));
     DrawnNumbers table;
@@ -151,7 +152,7 @@ class CausesDots : public CausesPart {
       return {.under_way = dots.over_pairs,
               .says = "measuring: " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
     return {.cancelled = dots.over_pairs && settings_.pairs > 0 && dots.tried < dots.count,
-            .says = "cancelled after " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
+            .says = "stopped after " + count_text(dots.tried) + " of " + count_text(dots.count) + " pairs"};
   }
 
   void controls() {
@@ -174,7 +175,7 @@ class CausesDots : public CausesPart {
       if (side >= 0) ui_.emit(SelectSide{side});
       return;
     }
-    const std::array looks{Choice{"At what is asked for"}, Choice{"At the deciding word"},
+    const std::array looks{Choice{"At the last word or the noun"}, Choice{"At the last word"},
                            Choice{"At the noun"}};
     choose_setting(context_, "causes/looks",
                    button_place(ui_, row.next(choices_width(ui_, looks), ui_.px(20))), looks,
@@ -185,43 +186,43 @@ class CausesDots : public CausesPart {
     const HeadDots& dots = *study_.dots;
     if (!dots.over_pairs) {
       const std::string why = dots.no_pairs.empty() ? "" : dots.no_pairs + " ";
-      return why + "Asked: “" + study_.word + "” against “" + study_.other + "”.";
+      return why + "The question: “" + study_.word + "” or “" + study_.other + "”?";
     }
     return "Means over " + count_text(dots.answered) + " of " + count_text(dots.tried) +
-           " held-out pairs: those in which the model writes both pronouns.";
+           " held-out pairs, those in which the model writes both pronouns.";
   }
 
   std::string looked_at() const {
     switch (settings_.looks) {
       case CausesLab::Looks::cue:
-        return "the deciding word";
+        return "the last word";
       case CausesLab::Looks::noun:
-        return "the noun that is meant";
+        return "its noun";
       case CausesLab::Looks::asked:
         break;
     }
-    return "what is asked for";
+    return "the last word or the noun";
   }
 
   std::string axes_text() const {
     if (over_pairs()) return "Across: " + where_they_look() + " Up: " + what_is_exchanged() + without_dot();
-    return "Across: the largest weight that any other word gives to what differs between the two, in " +
-           sentence(from()) +
-           ". Up: the effect of the head’s whole output, taken from there: 0, the answer " +
-           "stays; 1, it goes all of the way." + without_dot();
+    return "Across: the largest weight that any word gives to the words that differ, in " + sentence(from()) +
+           ". Up: the effect of the head’s whole output, copied from there. 0: nothing changes; 1: the word "
+           "changes completely." +
+           without_dot();
   }
 
   std::string where_they_look() const {
-    const std::string rows = "in the row of “it”, of the decoder in the row that says the pronoun.";
+    const std::string rows = "in the row of “it”; in the decoder, in the row that writes the pronoun.";
     if (settings_.looks != CausesLab::Looks::asked)
       return "the weight that the head gives to " + looked_at() + ", " + rows;
-    return "the weight that the row of “it” gives to the deciding word and to the noun that is meant; of the "
-           "decoder the weight that the row which says the pronoun gives to “it”.";
+    return "how much “it” takes from the last word and from its noun; in the decoder, how much the pronoun "
+           "takes from “it”.";
   }
 
   static std::string what_is_exchanged() {
-    return "the effect of the head’s whole output, taken from that sentence into the same one with another "
-           "deciding word: 0, the pronoun stays; 1, it goes all of the way.";
+    return "the effect of the head’s whole output, copied into the same sentence with another last word. 0: "
+           "the pronoun stays; 1: it changes completely.";
   }
 
   // Heads that read what is written.
@@ -234,9 +235,9 @@ class CausesDots : public CausesPart {
       if (std::fabs(dot.effect) > std::fabs(most)) most = dot.effect;
     }
     if (count == 0) return "";
-    return " Without a dot: " + counted(count, "head") + " that " + (count == 1 ? "has" : "have") +
-           " no such word to look at (effect " + (count == 1 ? "" : "at most ") + cause_effect_text(most) +
-           ").";
+    return " " + counted(count, "head") + (count == 1 ? " has" : " have") +
+           " no dot, having no such word to look at (effect " + (count == 1 ? "" : "at most ") +
+           cause_effect_text(most) + ").";
   }
 
   static std::string short_name(const HeadPlace& head) {
@@ -260,14 +261,14 @@ class CausesDots : public CausesPart {
       high = std::max(high, dots[i].effect);
     }
     const PlotAxis x{
-        .title = over_pairs() ? "mean weight on " + looked_at() : "largest weight on what differs",
+        .title = over_pairs() ? "mean weight on " + looked_at() : "largest weight on a word that differs",
         .from = -0.12,
         .to = 1.15};
-    const PlotAxis y{.title = over_pairs() ? "mean effect of the head’s output (share of the way)"
-                                           : "effect of the head’s output (share of the way)",
-                     .name = "effect",
-                     .from = low - 0.12,
-                     .to = high + 0.16};
+    const PlotAxis y{
+        .title = over_pairs() ? "mean effect of the head’s output" : "effect of the head’s output",
+        .name = "effect",
+        .from = low - 0.12,
+        .to = high + 0.16};
     const PlotTouch touch =
         plot(ui_, "causes/dots", {area.left, area.top, area.right - ui_.px(16), area.bottom}, x, y,
              std::span(&series, 1));
@@ -314,20 +315,21 @@ class CausesDots : public CausesPart {
     if (shown < order.size())
       ui_.text(area.cut_top(tall), Align::left, type::caption, c_.text_3,
                counted(static_cast<std::int64_t>(order.size() - shown), "head") +
-                   " with less effect left out here");
+                   " with smaller effects left out");
   }
 
   std::string look_and_do_not_matter() const {
     std::string names;
     const auto& dots = study_.dots->dots;
     if (std::all_of(dots.begin(), dots.end(), [](const HeadDot& dot) { return std::isnan(dot.looks); }))
-      return "Where a head would have to look is not known here: only the effects are listed.";
+      return "We do not know where a head should look here, so only the effects are listed.";
     for (const HeadDot& dot : dots) {
       if (!(dot.looks >= causes_looks) || std::fabs(dot.effect) >= causes_matters) continue;
       names += (names.empty() ? "" : "; ") + head_name(dot.head);
     }
-    return names.empty() ? "No head with a weight of .3 or more has an effect below .1."
-                         : "Weight .3 or more and effect below .1: " + names + ".";
+    return names.empty()
+               ? "No head with a weight of .3 or more has an effect below .1."
+               : "They look (weight .3 or more) but hardly matter (effect below .1): " + names + ".";
   }
 };
 

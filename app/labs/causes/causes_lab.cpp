@@ -203,13 +203,13 @@ namespace {
 std::string put_text(Exchange put) {
   switch (put) {
     case Exchange::clean:
-      return "taken from the other sentence";
+      return "copied from the other sentence";
     case Exchange::zero:
-      return "made zero";
+      return "set to zero";
     case Exchange::mean:
       return "replaced by the mean of the others";
     case Exchange::shuffled:
-      return "replaced by another one, drawn by lot";
+      return "replaced by another one, drawn at random";
     case Exchange::noise:
       break;
   }
@@ -220,7 +220,7 @@ LabCaption causes_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<CausesLab>();
   const auto* study = asked.result<CausesStudy>();
   const std::string about = study == nullptr || study->word.empty()
-                                ? "a word of the answer"
+                                ? "a word that the model writes"
                                 : in_curly_quotes(study->word) + " against " + in_curly_quotes(study->other);
   std::vector<int> sides;
   for (int side = 0; side < 2; ++side) {
@@ -233,24 +233,25 @@ LabCaption causes_caption(const CaptionAsked& asked) {
     return {"the logit of " + about + ": what each head adds to it, by the words it looks at", {asked.side}};
   if (lab.page == CausesLab::Page::attention) {
     if (study != nullptr && study->dots && study->dots->over_pairs)
-      return {"where heads look beside what they matter, over " + count_text(study->dots->answered) +
+      return {"where heads look, and how much they matter, over " + count_text(study->dots->answered) +
                   " held-out pairs of sentences",
               {}};
-    return {"where heads look beside what they matter for " + about, sides};
+    return {"where heads look, and how much they matter for " + about, sides};
   }
   if (lab.page == CausesLab::Page::heads)
-    return {"the heads that carry what decides " + about + ", and the paths from " + asked.selected_head(),
+    return {"the heads that carry what decides " + about + ", and where the effect goes from " +
+                asked.selected_head(),
             sides};
-  return {"what becomes of " + about + " with one row " + put_text(study == nullptr ? lab.put : study->put) +
-              (lab.heads == CausesLab::Heads::apart ? ", each head by itself" : ", heads together"),
+  return {"what happens to " + about + " with one row " + put_text(study == nullptr ? lab.put : study->put) +
+              (lab.heads == CausesLab::Heads::apart ? ", each head alone" : ", heads together"),
           sides};
 }
 
 // What has words to choose between.
 constexpr LabNeed needs_an_answer{
     [](const Anatomy& model) { return !model.given && model.answer != AnswerKind::none; },
-    "This view is about the answer of a model, and the model on stage has none.",
-    "The model on stage has no answer."};
+    "This view is about what a model writes, and the model on stage writes nothing.",
+    "The model on stage writes nothing."};
 
 constexpr std::array causes_drags{LabDrag{"causes, the word that is asked about",
                                           [](Labs& labs, int i) { labs.get<CausesLab>().place = i % 8; }},

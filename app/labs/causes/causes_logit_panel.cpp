@@ -25,8 +25,8 @@ class CausesSum : public CausesPart {
  private:
   void draw_in(Area area) {
     const std::string title = study_.alone
-                                  ? "The sum behind “" + study_.word + "” against “" + study_.other + "”"
-                                  : "The sum behind “" + study_.other + "” against “" + study_.word + "”";
+                                  ? "Why “" + study_.word + "” and not “" + study_.other + "”: the sum"
+                                  : "Why “" + study_.other + "” and not “" + study_.word + "”: the sum";
     line_of_text(ui_, area.cut_top(ui_.px(26)), type::section, c_.ink, title);
     if (!study_.parts) {
       ui_.wrapped(area, type::caption, c_.text_2, study_.no_parts, ui_.px(16));
@@ -34,7 +34,7 @@ class CausesSum : public CausesPart {
     }
     const std::string text =
         "What each block adds to the difference of the two logits in " + sentence(study_.into) +
-        "; the normalizations held as they were. Exact: " + cause_effect_text(study_.parts->sum()) + ".";
+        ", with the norms kept fixed. The sum is exact: " + cause_effect_text(study_.parts->sum()) + ".";
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, text, ui_.px(16)) + ui_.px(8));
     draw_bars(area);
   }
@@ -111,13 +111,13 @@ class CausesSum : public CausesPart {
       return std::fabs(part->words[a]) > std::fabs(part->words[b]);
     });
     order.resize(std::min<std::size_t>(order.size(), 4));
-    std::string words = "of it";
+    std::string words = "Of this,";
     for (const std::size_t key : order) {
       const std::string token = key < tokens.size() ? tokens[key] : std::to_string(key);
       words +=
-          (key == order.front() ? " " : ", ") + cause_with_sign(part->words[key]) + " by “" + token + "”";
+          (key == order.front() ? " " : ", ") + cause_with_sign(part->words[key]) + " from “" + token + "”";
     }
-    lines.push_back(RichText(words + ": weight times value."));
+    lines.push_back(RichText(words + ", weight times value."));
     return lines;
   }
 };
@@ -139,7 +139,8 @@ class CausesLogit : public CausesMaps {
     }
     if (study_.logit_words.empty()) {
       ui_.wrapped(rest_, type::body, c_.text_2,
-                  "No head adds to this logit by the words it looks at: an edit sets what the heads put out.",
+                  "No head adds to this logit through the words it looks at, because an edit sets the heads’ "
+                  "outputs.",
                   ui_.px(19));
       return;
     }
@@ -153,7 +154,7 @@ class CausesLogit : public CausesMaps {
       names.emplace_back(about(words.heads.front()).group);
     }
     draw_maps(left, maps, names,
-              {.left_out = "Heads that add less have no room here. A higher window shows them.",
+              {.left_out = "Smaller parts are left out. Make the window taller to see them.",
                .always = 1,
                .bar_above = true},
               [&](std::size_t which, const Area& cells, float labels) { draw_map(which, cells, labels); });
@@ -166,9 +167,9 @@ class CausesLogit : public CausesMaps {
   }
 
   std::string what_a_cell_is() const {
-    return "A cell is the word’s weight in that head times what its value adds to the difference of the two "
-           "logits; a row adds up to the head’s bar at the right. The normalizations are held as they were. "
-           "Click a cell to see why the head looks there.";
+    return "Each cell is a weight in that head, times what the word’s value adds to the difference of the "
+           "two logits. A row adds up to the head’s bar at the right. Norms are kept fixed. Click a cell to "
+           "see why the head looks there.";
   }
 
   void draw_map(std::size_t which, const Area& cells, float labels) {
@@ -224,13 +225,14 @@ class CausesLogit : public CausesMaps {
     const std::optional<int> key = key_at(which, at.column);
     std::vector<RichText> lines;
     lines.push_back(std::vector<TextRun>{{map.row_label(at.row), Role::ink, true},
-                                         {key ? "  by  " : "  ", Role::text_3},
+                                         {key ? "  from  " : "  ", Role::text_3},
                                          {map.column_label(at.column), Role::ink, true},
                                          {"   " + cause_with_sign(part), Role::ink}});
     if (head == nullptr) return lines;
     if (const std::optional<double> weight = key ? weight_of(*head, *key) : std::nullopt; weight > 0)
       lines.push_back(RichText("= weight " + weight_alone(static_cast<float>(*weight)) + " times " +
-                               cause_with_sign(part / *weight) + ", what its value would add with weight 1"));
+                               cause_with_sign(part / *weight) +
+                               ", what its value would add with a weight of 1"));
     lines.push_back(std::vector<TextRun>{{"Click to see why that head looks there.", Role::text_3}});
     return lines;
   }

@@ -155,7 +155,7 @@ class CausesMap : public CausesMaps {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < study_.maps.size(); ++i) names.push_back(stack_of(i));
     draw_maps(rest_, study_.maps, names,
-              {.left_out = "Rows with less effect have no room here. A higher window shows them."},
+              {.left_out = "Rows with smaller effects are left out. Make the window taller to see them."},
               [&](std::size_t which, const Area& cells, float labels) { draw_map(which, cells, labels); });
   }
 
@@ -207,8 +207,7 @@ class CausesMap : public CausesMaps {
       const bool measured = study_.whole || std::any_of(block.effects.begin(), block.effects.end(),
                                                         [](double effect) { return std::isfinite(effect); });
       lines.push_back(
-          RichText(measured ? "The other " + kind() + " has no such row: the two differ in length here."
-                            : "Not measured yet."));
+          RichText(measured ? "The other " + kind() + " has no row at this place." : "Not measured yet."));
       return lines;
     }
     const auto effect = static_cast<double>(map.value(at.row, at.column));
@@ -216,11 +215,12 @@ class CausesMap : public CausesMaps {
       lines.push_back(RichText("Changes log P(" + study_.word + ") − log P(" + study_.other + ") by " +
                                cause_with_sign(effect) + "."));
     } else {
-      lines.push_back(RichText("Taken from the other " + kind() + " it goes " + cause_effect_text(effect) +
-                               " of the way from “" + study_.other + "” to “" + study_.word + "”."));
+      lines.push_back(RichText("Copied from the other " + kind() + ", it moves the word " +
+                               cause_effect_text(effect) + " of the way from “" + study_.other + "” to “" +
+                               study_.word + "”."));
     }
     lines.push_back(std::vector<TextRun>{
-        {edit_at(which, at) ? "Click to take the edit back." : "Click to keep this edit.", Role::text_3}});
+        {edit_at(which, at) ? "Click to undo this edit." : "Click to keep this edit.", Role::text_3}});
     return lines;
   }
 

@@ -41,7 +41,7 @@ int draw_cause_progress(Ui& ui, const Area& line, const CausesUnderWay& work) {
   if (wide == 0) return 0;
   const float left = line.right - small_button_width(ui, causes_button(work));
   ui.text(line.right - wide + ui.px(12), line.middle_y(), type::caption, ui.colours().text_2, work.says);
-  const char* const hint = work.under_way ? "Stop here; what is measured stays" : "Measure what was left out";
+  const char* const hint = work.under_way ? "Stop here and keep what is measured" : "Measure the rest";
   if (!small_button(ui, work.under_way ? "causes/cancel" : "causes/go on", left, line.middle_y(),
                     causes_button(work), hint))
     return 0;
@@ -92,32 +92,29 @@ class CausesPanel : public CausesPart {
   std::string says() const {
     const std::string what = kind();
     if (settings_.page == CausesLab::Page::attention)
-      return "A head can look and not matter: where does each of them look, and what becomes of the answer "
-             "when its output is taken from " +
+      return "A head can look somewhere and still not matter. Where does each head look, and what happens "
+             "when its output is copied from " +
              std::string(two() ? "the other " : "another ") + what + "?";
     if (settings_.page == CausesLab::Page::score)
-      return "Why does a head look there? Its score is a sum: each part of the query with each part of the "
-             "key.";
+      return "Why does a head look there? Its score is a sum over pairs: each part of the query times each "
+             "part of the key.";
     if (settings_.page == CausesLab::Page::logit)
-      return "What is a logit made of? Each head’s part of it is a sum, too: by each word that the head "
-             "looks at.";
+      return "A logit is a sum. Each head adds a part, and that part is a sum over the words it looks at.";
     if (settings_.page == CausesLab::Page::heads && !two())
-      return "Which heads bring an answer with them? That is measured between two " + what + "s.";
+      return "Which heads change what the model writes? To measure it, compare two " + what + "s.";
     if (settings_.page == CausesLab::Page::heads)
-      return "The outputs of heads are taken from the other " + what +
-             ": which of them bring its answer with them, and which head passes it on to which?";
-    if (study_.alone)
-      return "One row of one block is replaced, and all behind it is computed again: what becomes of the "
-             "word?";
-    return "One row of one block is taken from the other " + what +
-           ", and all behind it is computed again: how much of the other answer comes with it?";
+      return "Copy heads’ outputs from the other " + what +
+             ". Which of them change the word, and to which head does each pass the change on?";
+    if (study_.alone) return "Replace one row and compute everything after it again. Which word comes out?";
+    return "Copy one row from the other " + what +
+           " and compute everything after it again. How far does the word move towards the other one?";
   }
 
   void controls() {
     const bool map = settings_.page == CausesLab::Page::map;
     const bool own = settings_.page == CausesLab::Page::attention || settings_.page == CausesLab::Page::score;
     if (ui_.exporting() || own || (!map && !two())) return;
-    const std::array kinds{Choice{"Other " + kind(), two(), "There is no other " + kind() + " to take from."},
+    const std::array kinds{Choice{"Other " + kind(), two(), "There is no other " + kind() + " to copy from."},
                            Choice{"Zero"}, Choice{"Mean"}, Choice{"Shuffled"}, Choice{"Noise"}};
     const auto put = [&](const Area& place) {
       const int kind = choices(ui_, "causes/put", place, kinds, static_cast<int>(study_.put));
@@ -138,7 +135,7 @@ class CausesPanel : public CausesPart {
     if (map) {
       if (!alone) put(next(kinds));
       const std::array heads{
-          Choice{"Each head", !study_.many_heads, "This model has too many heads for that."},
+          Choice{"Each head", !study_.many_heads, "This model has too many heads for this."},
           Choice{"Heads together"}};
       const int pressed = choices(ui_, "causes/heads", next(heads), heads, static_cast<int>(study_.heads));
       if (pressed >= 0) ask([&](CausesLab& lab) { lab.heads = static_cast<CausesLab::Heads>(pressed); });
@@ -150,7 +147,7 @@ class CausesPanel : public CausesPart {
   }
 
   void draw_answer() {
-    const std::string lead = "In " + sentence(study_.into) + " the model says:";
+    const std::string lead = "The output for " + sentence(study_.into) + ":";
     Area line = rest_.cut_top(ui_.px(26));
     const CausesUnderWay work = under_way();
     words_end_ = line.right - cause_progress_width(ui_, work);
@@ -181,30 +178,29 @@ class CausesPanel : public CausesPart {
       return {.under_way = true,
               .says = "measuring: " + count_text(measured_blocks()) + " of " + all + " blocks"};
     return {.cancelled = true,
-            .says = "cancelled after " + count_text(settings_.blocks) + " of " + all + " blocks"};
+            .says = "stopped after " + count_text(settings_.blocks) + " of " + all + " blocks"};
   }
 
   std::string said() const {
     if (study_.mapping == nullptr) return "";
     const std::string d = "log P(" + study_.word + ") − log P(" + study_.other + ")";
-    const std::string passes =
-        settings_.page == CausesLab::Page::map
-            ? " " + count_text(study_.passes) + (study_.passes == 1 ? " pass." : " passes.")
-            : "";
+    const std::string passes = settings_.page == CausesLab::Page::map
+                                   ? " The model ran " + counted(study_.passes, "time") + "."
+                                   : "";
     if (settings_.page == CausesLab::Page::heads && study_.alone)
       return d + " is " + cause_effect_text(study_.stays) + ".";
     if (study_.alone)
-      return d + " is " + cause_effect_text(study_.stays) + "; each cell says by how much that changes." +
+      return d + " is " + cause_effect_text(study_.stays) + "; each cell shows how much that changes." +
              passes;
     return d + " is " + cause_effect_text(study_.stays) + " in " + sentence(study_.into) + " and " +
            cause_effect_text(study_.goes) + " in " + sentence(from()) + both_say() +
-           ". Effect 0: it stays; 1: all of the way to the other." + passes;
+           ". 0: nothing changes. 1: it changes to the other word completely." + passes;
   }
 
   // Where the other answer is the same word: what comes over is how likely it is, and no more.
   std::string both_say() const {
     if ((study_.stays < 0) != (study_.goes < 0)) return "";
-    return ". Both say “" + (study_.stays < 0 ? study_.other : study_.word) + "”";
+    return ". For both it is “" + (study_.stays < 0 ? study_.other : study_.word) + "”";
   }
 
   // The words in a row, in further rows where there is no room; each can be pressed.
@@ -276,10 +272,10 @@ constinit const LabPanel CausesLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<CausesPanel>,
     .help =
-        "What a word of the answer hangs on: rows exchanged one at a time, and the sum behind its logit. "
-        "Click a word of the answer to ask about it, a cell of the map to keep that edit. On Attention each "
-        "head is a dot: where it looks, and what it matters. On Score the parts of a query and of a key make "
-        "their score. On Logit each head’s part of the answer by the words it looks at.",
+        "What one written word depends on: copy rows one at a time, or take its logit apart. Click a word to "
+        "ask about it, a cell of the map to keep that edit. Attention shows each head as a dot: where it "
+        "looks, and how much it matters. Score shows why a head looks there. Logit shows which words each "
+        "head’s part comes from.",
     .words =
         "causal map patching circuits attribution why intervention ablation scatter dots score parts logit "
         "source word",

@@ -98,7 +98,7 @@ class CausesScore : public CausesPart {
       says += "; divided by " + cause_effect_text(sum().divided_by) + ", the square root of the head’s " +
               std::to_string(std::lround(sum().divided_by * sum().divided_by)) +
               " dimensions, it enters the softmax as " + cause_effect_text(sum().scaled);
-    return says + ". The normalizations are held as they were. Click a head to see why it looks there.";
+    return says + ". Norms are kept fixed. Click a head to see why it looks there.";
   }
 
   // Where there is no room to read all rows, those with the largest parts, all others as one, and the sum.
@@ -259,12 +259,12 @@ class CausesScore : public CausesPart {
       return std::fabs(found.words[a]) > std::fabs(found.words[b]);
     });
     order.resize(std::min<std::size_t>(order.size(), 3));
-    std::string says = block_name(trace.anatomy(), found.path) + " has it from";
+    std::string says = block_name(trace.anatomy(), found.path) + " brings this from";
     for (const std::size_t key : order) {
       const std::string token = key < tokens.size() ? tokens[key] : std::to_string(key);
       says += (key == order.front() ? " “" : ", “") + token + "” " + cause_with_sign(found.words[key]);
     }
-    return RichText(says + ", with all of the other side.");
+    return RichText(says + ", added up over the other side.");
   }
 
   HeatmapPtr map_;         // that is shown: the sum's, or some of its rows

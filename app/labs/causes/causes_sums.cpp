@@ -128,15 +128,15 @@ std::string several(const Heatmap& map) {
   return map.column_axis.substr(0, noun) + "s" + map.column_axis.substr(noun);
 }
 
-// "Of the words read most comes by “it”: +4.12, of that +2.04 by layer 1, head 2."
+// "Of the words read, “it” adds most: +4.12, of which +2.04 through layer 1, head 2."
 std::string largest_word(const LogitWords& words) {
   const Eigen::RowVectorXd sums = words.parts.colwise().sum();
   Eigen::Index word = 0, head = 0;
   sums.cwiseAbs().maxCoeff(&word);
   words.parts.col(word).cwiseAbs().maxCoeff(&head);
-  return "Of the " + several(*words.map) + " most comes by “" + words.words[word] +
-         "”: " + with_sign(sums(word)) + ", of that " + with_sign(words.parts(head, word)) + " by " +
-         short_name(words.heads[head]) + ".";
+  return "Of the " + several(*words.map) + ", “" + words.words[word] +
+         "” adds most: " + with_sign(sums(word)) + ", of which " + with_sign(words.parts(head, word)) +
+         " through " + short_name(words.heads[head]) + ".";
 }
 
 }  // namespace
@@ -207,7 +207,7 @@ std::string signed_amount(double value) {
   return (value >= 0.005 ? "+" : "") + fixed_text(static_cast<float>(value), 2);
 }
 
-// "Most of q · k = 4.86 comes by “layer 0, head 0” of “it” with “words” of “animal”: +3.10; then ..."
+// "The largest part of q · k = 4.86 is “layer 0, head 0” of “it” with “words” of “animal”: +3.10; then ..."
 std::string largest_pairs(const Anatomy& model, const ScoreSum& sum) {
   const ScoreAttribution& parts = sum.parts;
   std::vector<std::pair<Eigen::Index, Eigen::Index>> order;
@@ -242,7 +242,7 @@ void compute_score_sum(const LabInput& input, CausesStudy& study) {
   };
   const int weights = part("weights");
   study.no_score =
-      weights < 0 ? "The selected head is none of this model." : no_score_attribution(trace, sum.head);
+      weights < 0 ? "This model does not have the selected head." : no_score_attribution(trace, sum.head);
   if (!study.no_score.empty()) return;
   const auto& settings = input.settings<CausesLab>();
   sum.query = row_in_question(input.token, trace, weights);

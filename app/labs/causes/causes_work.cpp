@@ -299,7 +299,7 @@ void add_parts(const CausesLab& settings, const LabInput& input, CausesStudy& st
   study.no_parts = no_logit_attribution(trace);
   const int rows = trace.tape().node(trace.at("probabilities")).shape.rows;
   if (study.no_parts.empty() && study.question.place >= rows)
-    study.no_parts = "As it is edited, this sentence’s answer is shorter and has no such place.";
+    study.no_parts = "With this edit the text is shorter and has no word at this place.";
   if (!study.no_parts.empty()) return;
   const CausalQuestion& asked = study.question;
   study.parts = study.alone ? attribute_logit(trace, asked.place, asked.word, asked.other)
@@ -330,10 +330,9 @@ void put_causes(const LabInput& input, CausesStudy study, LabWork& work) {
     const CausesLab::Page page = asked_for(input).page;
     const bool sums = page == CausesLab::Page::score || page == CausesLab::Page::logit;
     if (!sums)
-      work.without_edits =
-          study.dots && study.dots->over_pairs
-              ? "These are other sentences, read without the session’s edits."
-              : "The map is of the sentences without the session’s edits; the sum is as edited.";
+      work.without_edits = study.dots && study.dots->over_pairs
+                               ? "These are other sentences, read without your edits."
+                               : "The map is without your edits; the sum is with them.";
   }
   for (std::size_t i = 0; i < study.maps.size(); ++i) work.maps[cause_map_names.at(i)] = study.maps[i];
   if (study.score) work.maps[cause_score_name] = study.score->map;
@@ -368,7 +367,7 @@ void compute_causes(const LabInput& input, LabWork& work) {
   }
   const std::optional<CausalQuestion> question = question_of(settings, study);
   if (!question) {
-    study.nothing = "The other sentence has no such place in its answer: click another word.";
+    study.nothing = "The other text has no word at this place. Click another word.";
   } else {
     study.question = *question;
     study.word = word_of(*study.to, question->word);

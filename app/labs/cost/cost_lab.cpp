@@ -234,7 +234,7 @@ LabCaption cost_caption(const CaptionAsked& asked) {
   const auto* study = asked.result<CostStudy>();
   if (lab.page == CostLab::Page::growth) {
     return {"parameters of " + counted(std::ssize(real_models()), "published model") +
-                " by the first version of their papers, and a line fitted to the largest among them of each "
+                ", at the date of each paper’s first version, and a line fitted to the largest model of each "
                 "year since " +
                 std::to_string(first_year_of_growth),
             {},
@@ -242,7 +242,7 @@ LabCaption cost_caption(const CaptionAsked& asked) {
   }
   if (lab.page == CostLab::Page::pictures)
     return {"multiply-adds of ResNet-50 and ViT-B/16 against the side of a picture, " +
-                std::to_string(lab.side) + " pixels marked, and of one layer of either kind on its patches",
+                std::to_string(lab.side) + " pixels marked, and of one layer of each kind on its patches",
             {},
             false};
   if (lab.page == CostLab::Page::sentence) {

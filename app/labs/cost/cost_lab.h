@@ -109,8 +109,7 @@ struct CostStudy {
 
 // What Cost::activations counts, in words.
 inline constexpr std::string_view activations_are =
-    "the value of each step once, from what is read to what comes out; scaling and masks in place, no "
-    "dropout";
+    "the values of every step, each counted once; scaling and masking in place, no dropout";
 
 inline constexpr int first_year_of_growth = 2018;
 

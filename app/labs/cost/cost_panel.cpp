@@ -111,7 +111,7 @@ class SentencePage : PanelPart {
 
     ui_.text(
         {area.left, area.top, area.right, area.top + ui_.px(22)}, Align::left, type::section, recurrent(),
-        "Recurrent: path of " + counted(hops(), "step") + (hops() > 0 ? ", to the later word only" : ""));
+        "Recurrent: path of " + counted(hops(), "step") + (hops() > 0 ? ", only to the later word" : ""));
     ui_.text(
         {area.left, area.bottom - ui_.px(22), area.right, area.bottom}, Align::left, type::section,
         attention(),
@@ -174,12 +174,12 @@ class SentencePage : PanelPart {
     list.colours = {recurrent(), attention()};
     list.rows = {
         {"path between the " + stage_.called, count_text(hops()), std::to_string(std::min(hops(), 1))},
-        {"steps in turn, all " + stage_.called, n, "1"},
+        {"steps one after another, all " + stage_.called, n, "1"},
         {"multiply-adds of a layer", count_text(static_cast<std::int64_t>(stage_.recurrent)),
          count_text(stage_.counted)},
         {"weights of " + counted(stage_.heads, "head"), "none",
          "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
-        {"weights of the cross-attention", "none", cross_weights()},
+        {"encoder–decoder weights", "none", cross_weights()},
         {"kept: state; K and V", "d = " + count_text(stage_.d),
          "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
         {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),
@@ -260,7 +260,7 @@ DrawnNumbers layer_table(const CostStudy::Picture& picture, Rgb first, Rgb secon
                 {"a cell sees", "9 cells",
                  count_text(std::int64_t{picture.cells_wide} * picture.cells_wide) + " cells"},
                 {"layers until corners meet", std::to_string(picture.to_meet), "1"},
-                {"weights", "learned, fixed", "computed anew"}};
+                {"weights", "learned, fixed", "computed each time"}};
   return table;
 }
 
@@ -300,9 +300,9 @@ void draw_cost_of_pictures(const PanelContext& context, const Area& area, const 
   table("Two models", models_table(picture, c.first_sentence, c.weights));
   table("One layer of each, on the same cells", layer_table(picture, c.first_sentence, c.weights));
   ui.wrapped(left, type::caption, c.text_2,
-             "Figures from He et al. 2016, table 1; Dosovitskiy et al. 2021, table 1. A convolution knows "
-             "before it learns that neighbours belong together; attention has to learn it, from many "
-             "pictures. The attention of the class token over these patches is in the models’ own view.",
+             "Figures from He et al. 2016, table 1; Dosovitskiy et al. 2021, table 1. A convolution is built "
+             "to join neighbours; attention has to learn that from many pictures. To see the class token "
+             "look at these patches, open the picture’s own view.",
              ui.px(16));
 
   PlotSeries resnet{.name = "ResNet-50", .colour = c.first_sentence},
@@ -331,14 +331,14 @@ namespace {
 
 void draw_head(const PanelContext& context, Area& rest) {
   constexpr std::array says{
-      "A recurrent layer passes one state from word to word; in attention all words meet at once, at the "
-      "cost of n × n weights.",
-      "Models from their architecture: one pass over B texts of T tokens, 16 bits a number. A multiply-add "
-      "is two FLOPs. G = 10⁹, GB = 10⁹ bytes.",
-      "A convolution sees a cell’s neighbours, attention all cells. It costs less than a 3 × 3 convolution "
-      "while there are fewer than 2.5 d cells.",
-      "Parameters of the models of this lab, counted from their architecture, by the first version of their "
-      "papers."};
+      "A recurrent layer passes one state from word to word. In attention all words meet at once, which "
+      "costs n × n weights.",
+      "Counted from each model’s architecture: one pass over B texts of T tokens, 16 bits a number. A "
+      "multiply-add is two FLOPs. G = 10⁹, GB = 10⁹ bytes.",
+      "A convolution sees a cell’s neighbours; attention sees all cells, and with fewer than 2.5 d cells it "
+      "costs less than a 3 × 3 convolution.",
+      "The models of this lab: parameters counted from the architecture, dates from the first version of "
+      "each paper."};
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
                          Choice{"Since 2017"}};
   const auto page = static_cast<std::size_t>(context.session.labs.get<CostLab>().page);
@@ -371,7 +371,7 @@ void draw_cost_lab(const PanelContext& context, const Area& area) {
 constinit const LabPanel CostLab::panel_row{
     .lab = &lab_row,
     .draw = draw_cost_lab,
-    .help = "Steps, path lengths, multiply-adds and memory, for the sentence and for well-known models.",
+    .help = "Steps, path lengths, multiply-adds and memory, for your sentence and for well-known models.",
     .words =
         "memory flops speed complexity quadratic context window length gpt gpt-2 gpt-3 bert llama parameters "
         "big o size hardware price expensive kv cache large language model llm",

@@ -40,7 +40,7 @@ void draw_growth(const PanelContext& context, const Area& whole, const Growth& g
                    .from = std::floor(first->x),
                    .to = last->x + 1.2,
                    .label = year_label};
-  PlotSeries line{.name = "line of the largest", .colour = ui.colours().text_2};
+  PlotSeries line{.name = "line through the largest", .colour = ui.colours().text_2};
   line.kind = PlotSeries::Kind::dashed;
   line.thickness = 1.5F;
   line.named_at_end = false;
@@ -93,7 +93,7 @@ class ModelsPage : PanelPart {
     area.cut_top(ui_.px(14));
     if (study_.curves.empty()) {
       area.cut_top(ui_.px(24));
-      ui_.wrapped(area, type::panel, c_.ink, "Choose a model, or up to " + most() + ".", ui_.px(26));
+      ui_.wrapped(area, type::panel, c_.ink, "Choose one model, or up to " + most() + ".", ui_.px(26));
       return;
     }
     draw_sources(area);
@@ -184,7 +184,7 @@ class ModelsPage : PanelPart {
     };
     std::vector<RichText> lines{RichText(std::string(model.name))};
     lines.emplace_back(std::to_string(model.layers) + " layers" +
-                       (model.kind == RealModel::Kind::encoder_decoder ? " in either stack" : "") +
+                       (model.kind == RealModel::Kind::encoder_decoder ? " in each stack" : "") +
                        ", d_model " + count_text(model.d_model) + ", d_ff " + count_text(model.d_ff) +
                        (model.gated ? " with a gate" : ""));
     lines.emplace_back(std::to_string(model.heads) + " heads" +
@@ -307,7 +307,7 @@ class ModelsPage : PanelPart {
     }
     if (series.empty()) {
       ui_.wrapped({area.left, area.top + ui_.px(24), area.right, area.bottom}, type::panel, c_.ink,
-                  "Only models that write keep keys and values; " + without + ".", ui_.px(26));
+                  "Only models that write keep keys and values: " + without + ".", ui_.px(26));
       return;
     }
     PlotAxis y{.title = shown.title,
@@ -317,7 +317,7 @@ class ModelsPage : PanelPart {
                .label = shown.bytes ? bytes_tick : count_tick};
     y = fitted_axis(y, series);
     const PlotTouch touch = plot(ui_, "cost/models", area,
-                                 {.title = dashed ? "tokens T; dashed: longer than trained with" : "tokens T",
+                                 {.title = dashed ? "tokens T; dashed: longer than in training" : "tokens T",
                                   .name = "T",
                                   .from = 1,
                                   .to = CostLab::most_tokens,

@@ -30,7 +30,7 @@ class BeamTreePicture : public DecodingPart {
 
   void draw() {
     if (study_.ended) {
-      ui_.wrapped(rest_, type::body, c_.text_2, "The text has ended: go back to continue the search.",
+      ui_.wrapped(rest_, type::body, c_.text_2, "The text is finished. Go back a word to search on.",
                   ui_.px(19));
       return;
     }
@@ -60,7 +60,7 @@ class BeamTreePicture : public DecodingPart {
                score(node(at).score));
       const Area text{line.left + ui_.px(70), line.top, line.right, line.bottom};
       const Type face = i == 0 ? type::control_hot : type::control;
-      const std::string found = words_to(at).empty() ? "nothing more: it ends here" : words_to(at);
+      const std::string found = words_to(at).empty() ? "nothing more; it ends here" : words_to(at);
       ui_.text(text, Align::left, face, i == 0 ? c_.ink : c_.text_2,
                ui_.shortened(face, found, text.width()));
       if (touch.clicked) take(at);
@@ -72,7 +72,7 @@ class BeamTreePicture : public DecodingPart {
                         ? " over length to the power of " + significant_text(settings_.length_penalty, 3)
                         : "") +
         ". At each length the best " + std::to_string(settings_.beams) +
-        " are kept; pale ones were pruned. The model was run " + counted(tree_.asked, "time") + ".";
+        " are kept; the pale ones were pruned. The model ran " + counted(tree_.asked, "time") + ".";
     const Area line =
         rest_.cut_top(ui_.wrapped(rest_, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(8));
     if (ui_.hovered(line)) ui_.tooltip(log_probability_note);
@@ -232,10 +232,10 @@ class BeamTreePicture : public DecodingPart {
         RichText("probability  " + significant_text(static_cast<float>(each.probability))),
         RichText("log P of all  " + score(each.log_probability) + "   score  " + score(each.score))};
     if (each.state == State::ended) lines.emplace_back("ended: " + study_.end + " is the model’s end token");
-    if (each.state == State::cut) lines.emplace_back("cut: the search does not continue here");
+    if (each.state == State::cut) lines.emplace_back("the search stops here");
     if (each.beaten_by >= 0) {
       const BeamNode& better = node(each.beaten_by);
-      lines.emplace_back("pruned: “" + words_to(each.beaten_by) + "”, the worst that was kept, has " +
+      lines.emplace_back("pruned; “" + words_to(each.beaten_by) + "”, the worst one kept, has " +
                          score(better.score));
     }
     lines.emplace_back("click to continue from here");

@@ -24,7 +24,7 @@ void draw_alignment(const PanelContext& context, Area area) {
   ui.text(area.cut_top(ui.px(24)), Align::left, type::section, c.ink,
           ui.shortened(type::section, study.alignment_title, area.width()));
   ui.text(area.cut_top(ui.px(22)), Align::left, type::caption, c.text_2,
-          ui.shortened(type::caption, "a row for each word written, and one for the next", area.width()));
+          ui.shortened(type::caption, "a row for each written word, and one for the next", area.width()));
   area.cut_bottom(lab_colour_bar_height(ui));
   const float labels = row_labels_width(ui, map) + ui.px(8);
   const float wide_room = area.width() - labels;
@@ -129,7 +129,7 @@ class CachePicture : public DecodingPart {
     const float wide = std::floor(std::clamp((area.width() - labels) / columns, ui_.px(2), ui_.px(34)));
     const float tall = std::floor(std::clamp((area.height() - ui_.px(22)) / rows, ui_.px(2), ui_.px(24)));
     ui_.text(area.cut_top(ui_.px(20)), Align::left, type::caption, c_.text_2,
-             ui_.shortened(type::caption, "rows: words written; columns: words read for it", area.width()));
+             ui_.shortened(type::caption, "rows: words written; columns: words read for each", area.width()));
     const bool names = tall >= ui_.px(14);
     const float gap = std::min(ui_.px(2), std::floor(wide / 4));
     for (std::size_t t = 0; t < steps(); ++t) {

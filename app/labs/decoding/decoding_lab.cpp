@@ -124,7 +124,7 @@ class DecodingComputed {
       return known[words] = inner(added);
     };
     if (!side_.edits.empty() && !writing_.trace)
-      work_.without_edits = "Without the session’s edits: this model writes from its states alone.";
+      work_.without_edits = "Without your edits: this model writes only from its states.";
     const Anatomy& has = input_.model->anatomy();
     if (has.typed() != has.stacks.back().stream) study_.read = side_.text;
     study_.given = writing_.given;
@@ -158,8 +158,7 @@ class DecodingComputed {
     std::optional<Writing> writing = input.model->writing(run.text);
     if (!writing) {
       throw std::runtime_error(
-          "This model gives labels and writes nothing: open one that translates or predicts what comes "
-          "next.");
+          "This model picks a label and writes nothing. Open one that translates or predicts the next word.");
     }
     return writing;
   }
@@ -391,7 +390,7 @@ LabCaption decoding_caption(const CaptionAsked& asked) {
   behind = behind.empty() ? "at the beginning" : "after " + in_curly_quotes(behind);
   switch (lab.page) {
     case DecodingLab::Page::cache:
-      return {"what each word costs with a key-value cache and without", {asked.side}};
+      return {"what each word costs with and without a key-value cache", {asked.side}};
     case DecodingLab::Page::layers:
       return {"what each layer would say, " + behind, {asked.side}};
     case DecodingLab::Page::words:

@@ -170,11 +170,12 @@ class DecodingPanel : public DecodingPart {
  private:
   void head() {
     constexpr std::array says{
-        "One word at a time: from the words before, the model gives every word a probability of coming next. "
-        "Click a word to take it instead, or a written word to go back to it.",
-        "Keys and values of words that were read do not change. With a cache they are computed once; without "
+        "One word at a time: from the words so far, the model gives every word a probability of coming next. "
+        "Click a word to take it, or a written word to go back to it.",
+        "Once a word is read, its keys and values never change. With a cache they are computed once; without "
         "it, every step computes them again.",
-        "What each layer would say if it were the last: the output matrix applied to the vectors after it."};
+        "What the model would write if each layer were its last: the output matrix is applied to the layer’s "
+        "vectors."};
     const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
     choose_page(context_, rest_, says[static_cast<std::size_t>(settings_.page)], "decoding/page", pages,
                 &DecodingLab::page);
@@ -329,8 +330,8 @@ constinit const LabPanel DecodingLab::panel_row{
     .lab = &lab_row,
     .draw = draw_decoding_lab,
     .help =
-        "How a model continues word by word: greedy, by sampling, or by beam search; what a cache saves, and "
-        "what each layer would say. → takes the next word, ← goes back one.",
+        "How a model goes on word by word: greedily, by sampling, or by beam search. What a cache saves, and "
+        "what each layer would write. → takes the next word, ← goes back one.",
     .words = "generate",
     .commands = decoding_commands,
     .turn_page = turn_word,

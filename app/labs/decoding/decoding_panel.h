@@ -34,7 +34,7 @@ void keep_words(const PanelContext& context, const DecodingStudy& study, std::si
 std::vector<std::string> words_of_way(const DecodingStudy::Way& way);
 
 inline constexpr const char* log_probability_note =
-    "log P: the logarithm of the probability of the whole text; nearer to 0 is more probable";
+    "log P is the logarithm of the whole text’s probability: the closer to 0, the more probable";
 
 // An item that can be pressed: its ground where the mouse or the focus is on it.
 Touch pressable(Ui& ui, const std::string& id, const Area& area, bool by_tab = true);

@@ -102,7 +102,7 @@ class AnswerLines : public DecodingPart {
                        context_.results.model->anatomy().answer == AnswerKind::next_token;
     if (typed) {
       const Touch touch = pressable(ui_, "decoding/given/" + std::to_string(piece.place), place, false);
-      if (touch.hovered) ui_.tooltip("You typed this: press to change the sentence");
+      if (touch.hovered) ui_.tooltip("You typed this. Click to change the sentence.");
       if (touch.clicked) {
         const int side = stage_side(context_);
         open_sentence_box(context_, side, context_.session.text(side));
@@ -118,7 +118,7 @@ class AnswerLines : public DecodingPart {
     const Touch touch = pressable(ui_, id, place, !ahead);
     if (touch.hovered) {
       ui_.tooltip({RichText(piece.word + "  " + probability_text(static_cast<float>(piece.probability))),
-                   RichText(ahead ? "the most probable words from here: click to take all up to this one"
+                   RichText(ahead ? "the most probable words from here; click to take all up to this one"
                                   : "click to go back to before this word")});
     }
     ui_.text(place, Align::centre, type_of(piece.of), ahead ? c_.text_3 : c_.ink, piece.word);
@@ -156,7 +156,7 @@ class NextWordBars : public DecodingPart {
     if (study_.ended) {
       ui_.wrapped(rest_, type::body, c_.text_2,
                   study_.cut ? "The model cannot read a longer text."
-                             : "The model has ended its text: " + study_.end + " is its end token.",
+                             : "The model has finished its text: " + study_.end + " is its end token.",
                   ui_.px(19));
       return;
     }
@@ -239,7 +239,7 @@ class NextWordBars : public DecodingPart {
   // Top-k comes first: what is left of it has the places below k.
   std::string why_out(std::size_t i) const {
     const bool by_k = settings_.top_k > 0 && static_cast<int>(i) >= settings_.top_k;
-    return by_k ? "top-k: it is not among the first " + std::to_string(settings_.top_k)
+    return by_k ? "top-k: not among the first " + std::to_string(settings_.top_k)
                 : "top-p: more probable words already have " + significant_text(settings_.top_p, 3) +
                       " together";
   }
@@ -311,8 +311,8 @@ void draw_draws(const PanelContext& context, Area area) {
   const Area head = area.cut_top(ui.px(22));
   ui.text(head, Align::left, type::caption, c.text_2,
           ui.shortened(type::caption,
-                       over ? "the draws before the text ended; log P summed over their words"
-                            : "each with its own seed; log P summed over its words",
+                       over ? "drawn before the text ended; log P added up over the words"
+                            : "each with its own seed; log P added up over its words",
                        area.width()));
   if (ui.hovered(head)) ui.tooltip(log_probability_note);
   for (std::size_t i = 0; i < kept.draws.size(); ++i) {
@@ -330,7 +330,7 @@ void draw_draws(const PanelContext& context, Area area) {
                i == 0 ? c.ink : c.text_2, way.text, ui.px(19));
     const std::string says = "seed " + std::to_string((kept.seed + static_cast<int>(i))) + "  ·  log P " +
                              fixed_text(static_cast<float>(way.log_probability), 2) +
-                             (way.ended ? "" : "  ·  not ended");
+                             (way.ended ? "" : "  ·  unfinished");
     ui.text(inner.left, inner.bottom - ui.px(8), type::caption, c.text_3, says);
     ui.line(row.left, row.bottom, row.right, row.bottom, c.hairline, ui.hairline());
     if (touch.clicked) keep_words(context, study, kept.before.size(), words_of_way(way));
@@ -349,7 +349,7 @@ class LensTable : public DecodingPart {
   void draw() {
     if (lens_.layers.empty()) {
       ui_.wrapped(rest_, type::body, c_.text_2,
-                  "This model has no layers that the output matrix could be applied to.", ui_.px(19));
+                  "This model has no layer to which the output matrix could be applied.", ui_.px(19));
       return;
     }
     const Scale scale{.label = "highest probability"};

@@ -49,9 +49,9 @@ const char* task_said(HeadTask task) {
     case HeadTask::third_letter:
       return "the third letter";
     case HeadTask::stood_before:
-      return "where the same letter stood before";
+      return "where the same letter was before";
     case HeadTask::induction:
-      return "what came behind the same letter, by two heads";
+      return "what came after the same letter, with two heads";
   }
   return "";
 }
@@ -146,7 +146,7 @@ LabCaption handmade_caption(const CaptionAsked& asked) {
   std::string says =
       std::string(task_said(lab.task)) + (lab.trained ? ", as " + std::to_string(trained_steps) +
                                                             " steps of training found it" + drawn(lab.start)
-                                                      : ", found by a head whose matrices were set by hand");
+                                                      : ", by a head whose matrices were set by hand");
   if (study != nullptr)
     says += ": right at " + std::to_string(study->run.right) + " of " + std::to_string(study->run.asked) +
             " places" + drawn(lab.seed);

@@ -21,7 +21,7 @@ const char* symbol_of(HeadMatrix which) {
   return which == HeadMatrix::query ? "W^Q" : which == HeadMatrix::key ? "W^K" : "W^V";
 }
 const char* use_of(HeadMatrix which) {
-  return which == HeadMatrix::query ? "what it asks for"
+  return which == HeadMatrix::query ? "what it looks for"
          : which == HeadMatrix::key ? "is found by"
                                     : "hands over";
 }
@@ -29,13 +29,13 @@ const char* use_of(HeadMatrix which) {
 const char* question_of(HeadTask task) {
   switch (task) {
     case HeadTask::letter_before:
-      return "Each letter asks: which letter stands just before me?";
+      return "Each letter asks: which letter comes just before me?";
     case HeadTask::third_letter:
-      return "Each letter asks: which letter stands at place 3?";
+      return "Each letter asks: which letter is at place 3?";
     case HeadTask::stood_before:
-      return "A letter that was there once before asks: at which place?";
+      return "This letter occurred before. At which place?";
     case HeadTask::induction:
-      return "A letter that was there once before asks: what came behind it then?";
+      return "This letter occurred before. What came after it then?";
   }
   return "";
 }
@@ -97,19 +97,19 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   }
 
   const char* what_is_shown() const {
-    return trained_ ? "These numbers were random at first, and training changed them step by step."
+    return trained_ ? "These numbers began at random, and training changed them step by step."
                     : "Set the numbers of the three matrices so that every answer is right.";
   }
 
   void controls() {
     ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(14));
     if (heads_.size() > 1) {
-      const std::array heads{Choice{"Head 0"}, Choice{"Head 1, behind it"}};
+      const std::array heads{Choice{"First head"}, Choice{"Second head"}};
       const Area place = button_place(ui_, row.next(choices_width(ui_, heads), 0));
       const int pressed = choices(ui_, "handmade/head", place, heads, head_);
       if (pressed >= 0) change([&](HandmadeLab& lab) { lab.head = pressed; });
     }
-    const std::array ways{Choice{"Set by hand"}, Choice{"Found by training"}};
+    const std::array ways{Choice{"Set by hand"}, Choice{"Trained"}};
     const Area place =
         button_place(ui_, row.next(choices_width(ui_, ways), heads_.size() > 1 ? ui_.px(16) : 0));
     choose_setting(context_, "handmade/way", place, ways, &HandmadeLab::trained);
@@ -231,7 +231,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
           number_alone(map->value(touch.hovered->row, touch.hovered->column), NumberFormat::weight))};
       if (!trained_) {
         ui_.hand();
-        said.emplace_back("click or draw: 0, 1, −1");
+        said.emplace_back("click or drag: 0, 1, −1");
       }
       ui_.tooltip(said);
     }
@@ -286,7 +286,9 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void draw_run(Area area) {
     const BuiltRun& run = study_.run;
     ui_.text(area.cut_top(ui_.px(24)), Align::left, type::section, c_.ink,
-             heads_.size() > 1 ? "What head " + std::to_string(head_) + " looks at" : "What it looks at");
+             heads_.size() == 1 ? "What it looks at"
+             : head_ == 0       ? "First head looks at"
+                                : "Second head looks at");
     const std::array figures{
         KeyFigure{"right here", std::to_string(run.right) + " of " + std::to_string(run.asked)},
         KeyFigure{"right in 100 other rows",
@@ -359,7 +361,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
 constinit const LabPanel HandmadeLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<HandmadePanel>,
-    .help = "Paint the matrices of a head, or step through parts with a name, until every answer is right.",
+    .help = "Paint the matrices of a head until every answer is right.",
     .words = "build own head weights toy task induction paint solution exercise",
     .tall = 610,
     .upright = 1150,

@@ -206,7 +206,8 @@ void compute_learn(const LabInput& input, LabWork& work) {
       study.run = std::move(*run);
     else if (shipped)
       study.error =
-          "The steps of the small translator are not there: headlight train small-translator makes them.";
+          "The small translator has not been trained on this computer: headlight train small-translator does "
+          "it.";
   } catch (const std::exception& error) {
     // The lab stays open: another seed or another training may be whole.
     study.error = error.what();
@@ -217,7 +218,7 @@ void compute_learn(const LabInput& input, LabWork& work) {
     if (&step == study.shown()) work.maps[map_name(study, step)] = step.heads[study.head()];
   }
   if (!input.run_on_stage().edits.empty())
-    work.without_edits = "Without the session’s edits: the lab reads its own small models.";
+    work.without_edits = "Without your edits: the lab uses its own small models.";
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }
@@ -228,7 +229,7 @@ LabCaption learn_caption(const CaptionAsked& asked) {
   if (study == nullptr || study->shown() == nullptr)
     return {"the training " +
                 in_curly_quotes((lab.run == LearnRun::shipped ? live_kinds().front() : lab.trained()).title) +
-                ", of which no step is there yet",
+                ", before its first step",
             {},
             false};
   const bool typed = study->text == asked.input.run(asked.side).text;
@@ -247,7 +248,7 @@ constexpr std::array learn_drags{
 
 constinit const Lab LearnLab::lab_row{.name = "learn",
                                       .title = "Learn",
-                                      .question = "How does a head come about?",
+                                      .question = "How does a head appear?",
                                       .settings = settings_of<LearnLab>(),
                                       .compute = compute_learn,
                                       .caption = learn_caption,

@@ -38,8 +38,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const int pressed =
         lab_head(context_, rest_,
                  yours() ? kind_.learns
-                         : "A small translator was kept at some twenty steps of its training. First the loss "
-                           "falls; the head in which “it” looks at its noun comes later.",
+                         : "A small translator, saved about twenty times while it was learning. First the "
+                           "loss falls; later a head appears in which “it” looks at its noun.",
                  "learn/run", runs, yours() ? 1 : 0);
     if (pressed >= 0)
       change([&](LearnLab& lab) {
@@ -152,16 +152,16 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
 
   std::string state_text() const {
     if (is_live() && live_->state == State::preparing)
-      return "Making the examples, and the first weights ...";
+      return "Making the examples and the random first weights ...";
     const LiveRun& of = run();
-    if (of.steps == 0) return yours() ? "Nothing is trained with this seed yet. Press Start." : "";
+    if (of.steps == 0) return yours() ? "Nothing has been trained with this seed. Press Start." : "";
     std::string says = "Seed " + std::to_string(of.seed) + ", " + count_text(of.step) + " of " +
                        count_text(of.steps) + " steps";
     if (works() && live_->steps_a_second > 0)
       says += ", " + significant_text(static_cast<float>(live_->steps_a_second), 2) + " steps a second";
     const std::optional<int> step = of.head_appeared();
-    says += step ? ". A head has appeared by step " + count_text(*step) + ": there "
-                 : ". No head so far in which ";
+    says += step ? ". By step " + count_text(*step) + " there is a head in which "
+                 : ". There is no head yet in which ";
     return says + kind_.counts + " in " + share_alone(head_appears_at) + " of the examples or more.";
   }
 
@@ -208,7 +208,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     const LiveRun& of = run();
     if (of.points.empty()) return;
     std::vector<PlotSeries> losses{series(of, kind_.training, c_.text_2, &LivePoint::training_loss),
-                                   series(of, "held out", c_.second_sentence, &LivePoint::held_out_loss)};
+                                   series(of, "held-out", c_.second_sentence, &LivePoint::held_out_loss)};
     std::vector<PlotSeries> shares{series(of, kind_.right, c_.first_sentence, &LivePoint::right),
                                    series(of, kind_.head_does, c_.weights, &LivePoint::head_right)};
     add_other(losses, c_.second_sentence, &LivePoint::held_out_loss);
@@ -249,7 +249,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       return line_of_text(ui_, text, type::label, c_.text_2,
                           on && other()
                               ? "beside it, dashed: seed " + std::to_string(other()->seed) + other_appeared()
-                              : "another seed beside it");
+                              : "compare another seed");
     }
     draw_seed(row, "learn/other-seed", "beside it, dashed: seed ", settings_.other_seed, 0,
               [](LearnLab& lab, int seed) { lab.other_seed = seed; });
@@ -260,7 +260,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   // When the head of the second run appeared.
   std::string other_appeared() const {
     const std::optional<int> step = other()->head_appeared();
-    return step ? ", its head by step " + count_text(*step) : ", no head so far";
+    return step ? ", head by step " + count_text(*step) : ", no head yet";
   }
 
   // The kept step that is nearest to where the mouse went.
@@ -303,7 +303,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     }
     if (!study_.instead_of.empty()) {
       const std::string says = "This small model does not know all words of “" + study_.instead_of +
-                               "”: it reads “" + study_.text + "”.";
+                               "”, so it reads “" + study_.text + "”.";
       area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, says, ui_.px(16)) + ui_.px(4));
     }
     const std::string word = study_.words.at(study_.row);
@@ -318,7 +318,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   void draw_slider(Area& area, const LearnStep& at) {
     ControlRows row(ui_, area, number_slide_height(ui_), ui_.px(8));
     const auto last = static_cast<int>(study_.steps.size()) - 1;
-    NumberSlide slide{.label = "kept step"};
+    NumberSlide slide{.label = "saved step"};
     slide.value = static_cast<double>(&at - study_.steps.data());
     slide.lowest = 0;
     slide.highest = last;
@@ -402,8 +402,8 @@ constinit const LabPanel LearnLab::panel_row{
     .lab = &lab_row,
     .draw = draw_learn,
     .help =
-        "A small model while it learns: the loss, what comes out right, and when a head appears. Choose a "
-        "step; train one of your own, with another seed.",
+        "A small model while it learns: its loss, how much it gets right, and when a head appears. Choose a "
+        "step, or train your own with another seed.",
     .words =
         "training train watch learn live seed checkpoint loss curve held-out emergence induction head phase "
         "change before after",

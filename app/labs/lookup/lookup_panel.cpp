@@ -108,7 +108,7 @@ class SoftLookupView {
     };
     group(rest_.left, "entry", c_.ink);
     group(key_left_, "key", c_.key);
-    group(ways_left_, "what is taken of it", c_.weights);
+    group(ways_left_, "how much is taken", c_.weights);
     group(value_left_, "value", c_.value);
     const auto name = [&](const Area& place, std::string_view text) {
       ui_.text(place, Align::left, type::caption, c_.text_2,
@@ -230,12 +230,13 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const std::array pages{Choice{"letters"}, Choice{"the sentence"}, Choice{"films"}, Choice{"paint"}};
   const bool soft = settings.of == LookupOf::films || settings.of == LookupOf::paint;
-  const Area controls =
-      lab_head(context, rest,
-               soft ? "A dictionary answers only to the exact key. Attention takes something from every "
-                      "entry, by how well its key fits: a soft lookup."
-                    : "A one-hot row times a matrix leaves one of its rows: the same as looking that row up.",
-               pages);
+  const Area controls = lab_head(
+      context, rest,
+      soft
+          ? "A dictionary answers only to the exact key. Attention takes something from every entry: the "
+            "better its key fits, the more. That is a soft lookup."
+          : "A one-hot row times a matrix gives one of its rows. So it does the same as looking that row up.",
+      pages);
   const int page = choices(ui, "lookup/of", controls, pages, static_cast<int>(settings.of));
   if (page >= 0)
     change_labs(context, [page](Labs& labs) {
@@ -269,7 +270,7 @@ constinit const LabPanel LookupLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lookup_lab,
     .help =
-        "A word as a one-hot vector times the matrix of embeddings, and as the row that this picks. Choose "
+        "A word as a one-hot vector times the embedding matrix, and as the row that this picks. Choose "
         "another word.",
     .words = "one-hot embedding word vector dictionary table query key value number token id",
 };

@@ -309,8 +309,7 @@ class LookupView {
     };
     const std::string all = count_text(work_.recorded->trace(0)->read("lookup_lab.one_hot").shape().cols);
     const std::string shape = count_text(one_hot_.rows) + " × " + all;
-    const std::string cut =
-        letters_ ? shape + ", a single 1 in each" : shape + ", only columns with a 1 are shown";
+    const std::string cut = letters_ ? shape + ", one 1 in each" : shape + ", shown: only columns with a 1";
     ui_.text(one_cells_.left, y, type::label_hot, c.ink, "one-hot rows");
     ui_.wrapped({one_cells_.left, y + ui_.px(10), std::max(one_cells_.right, one_cells_.left + ui_.px(110)),
                  area_.bottom},

@@ -139,7 +139,7 @@ void draw_settings(const MasksView& view, Area area) {
                         lab.padding, view.tokens() - 1, &MasksLab::padding);
   }
   if (!windows) {
-    const char* label = "Show all";
+    const char* label = "Unmask all";
     const Area place = Area::at(area.left, area.top + ui.px(4), button_width(ui, label), ui.px(32));
     if (button(ui, "masks/clear", place, label, ButtonKind::plain, !lab.painted.empty())) {
       change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().painted.clear(); });
@@ -174,7 +174,7 @@ std::string memory_text(const MasksView& view) {
       " in sight (" +
       std::to_string(static_cast<int>(std::lround(100.0 * kept / static_cast<double>(tokens * tokens)))) +
       " %). ";
-  if (!view.shown.causal) return text + "Words look ahead: all keys must be there at once.";
+  if (!view.shown.causal) return text + "Words look ahead, so all keys must be there at once.";
   if (!view.shown.written) return text;
   const std::vector<int>& sizes = view.shown.kept;
   const int most = *std::max_element(sizes.begin(), sizes.end());
@@ -189,9 +189,9 @@ void draw_notes(const MasksView& view, Area area) {
   if (!blind.empty()) {
     std::string text = "“" + view.word(blind[0]) + "”";
     if (blind.size() > 1) text += " and " + count_text(static_cast<std::int64_t>(blind.size()) - 1) + " more";
-    text += " may look at nothing: softmax of −∞ alone is 0/0, not a number (some libraries give 0).";
+    text += " may look at nothing. Softmax of nothing but −∞ is 0/0, not a number (some libraries give 0).";
     area.cut_top(ui.wrapped(area, type::body, c.error, text, ui.px(18)) + ui.px(6));
-    const char* label = blind.size() > 1 ? "Let them see themselves" : "Let it see itself";
+    const char* label = blind.size() > 1 ? "Let them look at themselves" : "Let it look at itself";
     if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,
                ButtonKind::plain)) {
       std::vector<CellAt> cells;

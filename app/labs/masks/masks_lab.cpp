@@ -218,7 +218,7 @@ std::string mask_text(const MasksLab& lab) {
       return "a window of " + counted(lab.window, "word") + back;
     case MaskKind::sink:
       return "a window of " + counted(lab.window, "word") + back + ", the first " +
-             (lab.sink == 1 ? "word" : counted(lab.sink, "word")) + " in sight of all";
+             (lab.sink == 1 ? "word" : counted(lab.sink, "word")) + " visible to all";
     case MaskKind::own:
       break;
   }
@@ -235,8 +235,8 @@ LabCaption masks_caption(const CaptionAsked& asked) {
   if (model == nullptr || masks_attention(model->anatomy(), asked.input.head.attention) == nullptr)
     return {mask_text(lab), sides};
   const HeadChoice chosen = masks_head(asked.input.head, model->anatomy());
-  return {head_text(info(chosen.attention).stack, chosen.layer, chosen.head) + " under a mask: " +
-              mask_text(lab) + (lab.all_heads ? ", in all heads" : ", in this head alone"),
+  return {head_text(info(chosen.attention).stack, chosen.layer, chosen.head) +
+              " under a mask: " + mask_text(lab) + (lab.all_heads ? ", in all heads" : ", only in this head"),
           sides};
 }
 

@@ -101,7 +101,7 @@ struct Said {
 };
 
 Said said_by(const Trace& trace, bool decoder) {
-  if (!all_numbers(trace)) return {"no number comes out: NaN, 0 / 0; some frameworks write 0 here", false};
+  if (!all_numbers(trace)) return {"not a number: NaN, 0 / 0; some libraries write 0 here", false};
   return {decoder ? next_words(trace) : with_quotes(written(trace)), true};
 }
 
@@ -343,7 +343,7 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   if (context.results.model == nullptr || context.pictures.trace(side_shown(context)) == nullptr) return;
   const MasksView view = view_now(context);
   Area rest = area;
-  std::string about = "A mask hides words: their scores become −∞, so their weights are exactly 0.";
+  std::string about = "A mask hides words: it sets their scores to −∞, so their weights are exactly 0.";
   if (!ui.exporting()) about += " Press and drag on the matrix to paint.";
   const Area place = lab_head(context, rest, about, preset_choices());
   choose_preset(view, place);
@@ -388,7 +388,7 @@ constinit const LabPanel MasksLab::panel_row{
     .lab = &lab_row,
     .draw = draw_masks_lab,
     .help =
-        "Press and drag paints who may look at whom; the arrows and Space do the same. Beside it: what "
+        "Press and drag to paint who may look at whom, or use the arrow keys and Space. Beside it: what "
         "reaches a word through several layers, one head under the mask, and what the model writes.",
     .words = "causal padding window sliding local attention sink paint look-ahead future hide long sentence",
     .upright = 1400,

@@ -19,11 +19,11 @@ bool reached(const MasksShown& shown, int query, int key) {
 std::vector<RichText> reach_tooltip(const MasksView& view, CellAt at) {
   const int needed = view.layers_until(at.row, at.column);
   std::string said = needed < 0    ? "never, however many layers"
-                     : needed == 0 ? "its own place: the residual connection keeps it"
+                     : needed == 0 ? "its own place, which the residual connection keeps"
                                    : "after " + counted(needed, "layer");
   std::vector<RichText> lines;
   lines.push_back(std::vector<TextRun>{{view.word(at.column), Role::ink, true},
-                                       {" comes to ", Role::text_3},
+                                       {" reaches ", Role::text_3},
                                        {view.word(at.row), Role::ink, true}});
   lines.push_back(RichText(std::move(said)));
   return lines;
@@ -34,7 +34,7 @@ namespace {
 std::string verdict(const MasksView& view) {
   const auto all = sees_all_after(view.needed, view.tokens(), view.token, view.real);
   if (!all) return "It never sees everything.";
-  if (*all == 0) return "It is alone: there is nothing else to see.";
+  if (*all == 0) return "It is alone, with nothing else to see.";
   return "It sees everything after " + counted(*all, "layer") + ".";
 }
 
@@ -172,7 +172,7 @@ void draw_reached_words(const MasksView& view, Area area) {
   const int count = view.shown.reached[view.token];
   const bool one_head = !view.context.session.labs.get<MasksLab>().all_heads;
   std::vector<TextRun> said{
-      {one_head ? "If every head had this mask: " : "", Role::text_2},
+      {one_head ? "If every head had this mask, " : "", Role::text_2},
       {"“" + view.word(view.token) + "”", Role::ink, true},
       {" has information from " + count_text(count) + " of " + counted(view.real, "word") + ". ", Role::ink}};
   // The map tells the verdict, too: it makes room for words that have come there.

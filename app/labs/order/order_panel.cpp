@@ -164,7 +164,7 @@ void draw_order_words(const PanelContext& context, Area& area, const std::vector
   if (const std::size_t more = order.size() - flow.places.size(); more > 0)
     ui.text(area.cut_top(ui.px(16), ui.px(8)), Align::left, type::caption, c.text_2,
             "and " + counted(static_cast<int>(more), "word") +
-                " more, for which there is no room; the buttons move them too");
+                " more that do not fit here; the buttons move them too");
 }
 
 // The rows before and after the words moved, and their difference word by word.
@@ -352,8 +352,8 @@ std::string verdict(const PanelContext& context, const LabWork& work, bool posit
   const OrderLab& settings = work.settings<OrderLab>();
   const std::vector<int> order = order_of(settings.order, work.maps.at("before")->rows);
   if (std::is_sorted(order.begin(), order.end())) return "nothing has moved yet";
-  if (settings.shown == OrderShown::embedding && positions) return "positions are added after it";
-  if (is_rounding(work, difference)) return "rounding: the rows only move";
+  if (settings.shown == OrderShown::embedding && positions) return "positions come after this";
+  if (is_rounding(work, difference)) return "only rounding: the rows just move";
   const Model& model = *context.results.model;
   const bool places = model.anatomy().reading()->causal || model.config().encoder_window > 0;
   return !positions && places ? "the rows change: the mask knows positions" : "the rows change";
@@ -373,7 +373,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
     const Touch touch = ui.item(positions ? "order/with positions" : "order/without positions", card);
     if (touch.hovered) {
       ui.hand();
-      ui.tooltip("The largest difference of a cell once the rows are back at their words");
+      ui.tooltip("The largest difference in any cell, once the rows are back at their words");
     }
     ui.fill(card, chosen || touch.hovered ? c.panel : c.folded, ui.px(8));
     ui.outline(card, chosen ? c.ink : c.hairline, chosen ? ui.px(1.5F) : ui.hairline(), ui.px(8));
@@ -442,7 +442,8 @@ constinit const LabPanel OrderLab::panel_row{
     .lab = &lab_row,
     .draw = draw_order_lab,
     .help =
-        "Drag words into another order: without positions their rows only move, with positions they change.",
+        "Drag the words into another order. Without positions their rows only move; with positions they "
+        "change.",
     .words = "permutation permute shuffle swap words set bag of words equivariance",
 };
 

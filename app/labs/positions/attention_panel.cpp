@@ -51,10 +51,10 @@ void draw_figures(const PositionsShown& shown, const Area& area, const ScoreShar
              "of all " + count_text(all.words) + " words with " + count_text(all.places) + " positions, " +
                  fixed_text(static_cast<float>(all.largest), 2) + " at most"},
       Figure{small_number(shares_of_parts.error),
-             "is the most that their sum differs from the model's scores"}};
+             "is the largest difference between their sum and the model’s scores"}};
   const char* shares =
-      "Percentages: the share of each part in what tells the keys of a row apart, all the softmax sees; "
-      "below zero: against the sum";
+      "Percentages: how much each part does to tell the keys of a row apart. Softmax reacts to nothing else. "
+      "Below zero: it works against the sum";
   if (narrow) {
     const float wide = area.width() / static_cast<float>(figures.size() + 1);
     ui.wrapped({area.right - wide, area.top + ui.px(6), area.right, area.bottom}, type::caption,
@@ -233,8 +233,8 @@ void draw_position_biases(const PositionsShown& shown, const Area& area) {
     top = std::max(top, weight);
   }
   plot(ui, "positions/alone", lower, {.title = "position of the key", .from = -0.5, .to = far + 0.5},
-       {.title = "weight, all words alike", .from = 0, .to = std::max(0.1, top * 1.1)}, std::span(&bars, 1),
-       PlotMark{static_cast<double>(position), ""});
+       {.title = "weight, if all words were alike", .from = 0, .to = std::max(0.1, top * 1.1)},
+       std::span(&bars, 1), PlotMark{static_cast<double>(position), ""});
 }
 
 namespace {

@@ -84,12 +84,12 @@ void draw_clocks(const PositionsShown& shown, const Area& area, int position) {
       ui.text(centre.x - ui.width(type::path, turn) / 2, below + ui.px(16), type::path, c.text_2, turn);
     if (touch.hovered) {
       ui.hand();
-      ui.tooltip(std::vector<RichText>{"position " + count_text(position) + ": " +
-                                           significant_text(numbers->value(sine, position), 4) + " and " +
-                                           significant_text(numbers->value(sine + 1, position), 4),
-                                       learned ? "A learned pair: to the right the first, upwards the second."
-                                               : turn + " words for one turn",
-                                       "Click to draw both as curves."});
+      ui.tooltip(std::vector<RichText>{
+          "position " + count_text(position) + ": " + significant_text(numbers->value(sine, position), 4) +
+              " and " + significant_text(numbers->value(sine + 1, position), 4),
+          learned ? "A learned pair of numbers: the first to the right, the second upwards."
+                  : turn + " words for one turn",
+          "Click to draw both as curves."});
     }
     if (touch.clicked)
       change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().dimensions = {sine, sine + 1}; });

@@ -25,59 +25,59 @@ constexpr std::array kind_table{
     KindWords{.key = "sinusoidal",
               .name = "sinusoids",
               .model = "sinusoids, added to the letters.",
-              .remark = "Sinusoids exist for every position. That does not mean that a model trained on "
-                        "short sentences knows what to do with the later ones (Vaswani et al. 2017, 3.5)."},
+              .remark = "Sinusoids exist for every position. But a model trained on short sentences may not "
+                        "have learned what to do with the later ones (Vaswani et al. 2017, 3.5)."},
     KindWords{.key = "appended",
               .name = "sinusoids, appended",
               .model = "sinusoids in {appended} dimensions of their own, after the letter's {letter}.",
-              .remark = "Appended, the numbers have dimensions of their own: word and position cannot "
-                        "disturb each other, but the word has fewer dimensions."},
+              .remark = "Appended, the positions have their own dimensions. Word and position cannot disturb "
+                        "each other, but the word has fewer dimensions."},
+    KindWords{.key = "learned",
+              .name = "learned table",
+              .model = "a learned row for each of {rows} positions; only the first {longest} were trained.",
+              .remark = "Every table ends, so it is bounded. Rows that training never used stay random, and "
+                        "after the last row there is nothing. Equal distances need not look alike."},
     KindWords{
-        .key = "learned",
-        .name = "learned table",
-        .model = "a learned row for each of {rows} positions; those beyond the first {longest} were never "
-                 "trained.",
-        .remark = "Every table ends, so it is bounded. Rows that were never used in training stay random, "
-                  "and after the last one there is nothing. Equal distances need not look alike."},
-    KindWords{.key = "relative",
-              .name = "relative bias",
-              .model = "a learned number for each distance up to {reach}, in every head.",
-              .remark =
-                  "A bias gives a position no vector: it knows only the distance. Far distances all share "
-                  "one number, which bounds it. Measured on head 0 (Shaw et al. 2018; Raffel et al. 2020)."},
-    KindWords{.key = "alibi",
-              .name = "ALiBi",
-              .model = "a penalty for the distance, the same on both sides; slopes {slopes}.",
-              .remark =
-                  "The penalty grows without end, with m, the slope of the head. That is intended: far words "
-                  "fade out, however long the text (Press et al. 2022, who let no word look ahead)."},
+        .key = "relative",
+        .name = "relative bias",
+        .model = "a learned number for each distance up to {reach}, in every head.",
+        .remark =
+            "A bias gives a position no vector; it depends only on the distance. All far distances share one "
+            "number, so it is bounded. Measured on head 0 (Shaw et al. 2018; Raffel et al. 2020)."},
+    KindWords{
+        .key = "alibi",
+        .name = "ALiBi",
+        .model = "a penalty for distance, the same on both sides; slopes {slopes}.",
+        .remark =
+            "The penalty grows without end, by m (the head’s slope) for each word. That is intended: far "
+            "words fade out, however long the text (Press et al. 2022, who let no word look ahead)."},
     KindWords{.key = "alibi_one_sided",
               .name = "ALiBi, one way",
-              .model = "a penalty for the distance; every other head looks back only, the rest ahead only; "
+              .model = "a penalty for distance; every other head looks only back, the others only ahead; "
                        "slopes {slopes}."},
     KindWords{.key = "rotary",
               .name = "RoPE",
               .model = "queries and keys rotated by their positions, in heads of {head} dimensions.",
-              .remark = "Measured on the cosines and sines of its angles: these are the numbers of the "
-                        "sinusoids, used to rotate and not to add (Su et al. 2021)."},
+              .remark = "Measured on the cosines and sines of its angles. They are the numbers of the "
+                        "sinusoids, used for rotating instead of adding (Su et al. 2021)."},
     KindWords{.key = "none",
               .name = "none",
               .model = "no positions at all.",
-              .remark = "No position gets anything: bounded, deterministic, and of no use. All it lacks is "
-                        "being unique."},
+              .remark = "Positions get nothing at all. That is bounded and deterministic, but no position is "
+                        "unique, so it is no use."},
     KindWords{.key = "sinusoidal_random_start",
               .name = "sinusoids, random start",
-              .model = "sinusoids; in training the first letter had a position drawn from 0 to {start}.",
+              .model = "sinusoids; in training the first letter’s position was drawn from 0 to {start}.",
               .among = "random start"},
     KindWords{
         .key = "learned_random_start",
         .name = "learned table, random start",
-        .model = "a learned table; in training the first letter had a position drawn from 0 to {start}.",
+        .model = "a learned table; in training the first letter’s position was drawn from 0 to {start}.",
         .among = "random start"},
     KindWords{
         .key = "relative_slow",
         .name = "relative bias, slow",
-        .model = "a relative bias that learned no faster than the other weights, not {faster} times as fast.",
+        .model = "a relative bias that learned as fast as the other weights, not {faster} times as fast.",
         .among = "slow table"},
     KindWords{.key = "relative_2_layers",
               .name = "relative bias, 2 layers",
@@ -97,10 +97,10 @@ constexpr std::array kind_table{
               .among = "causal, 3 layers"},
     KindWords{.key = "bag",
               .name = "guess from the letters",
-              .model = "the best guess from the letters without their order."},
+              .model = "the best possible guess from the letters without their order."},
     KindWords{.key = "bag_causal",
               .name = "guess, causal",
-              .model = "the same guess, only from the letters up to the position."},
+              .model = "the same guess, but only from the letters up to the position."},
 };
 
 // "1 and 1/2", "1, 1/2, 1/4 and 1/8"
@@ -172,28 +172,30 @@ std::string about_kind(const PositionsLab& lab, int dimensions, const std::strin
     case Positions::sinusoidal:
     case Positions::appended:
       return "Every position gets " + std::to_string(dimensions) +
-             " numbers: sines and cosines, fast at the top, slow at the bottom. " +
-             (lab.appended ? "They come after the word's own." : "They are added to the word's.");
+             " numbers, sines and cosines: fast at the top, slow at the bottom. " +
+             (lab.appended ? "They are appended to the word’s own." : "They are added to the word’s own.");
     case Positions::learned:
       return "Every position has a row in a table. " + origin + " After its last row there is nothing.";
     case Positions::relative:
-      return "Each distance has a number, added to the score; beyond its reach all share one. " + origin +
-             " No vector: every head has numbers of its own, b(j − i).";
+      return "Each distance has its own number, which is added to the score; beyond the reach, all share "
+             "one. " +
+             origin + " There is no vector: every head has its own numbers, b(j − i).";
     case Positions::alibi:
       return std::string(lab.one_sided
-                             ? "A penalty for the distance; even heads look back only, odd ahead only."
-                             : "Every head takes a penalty for the distance from the score.") +
-             " It is −m |j − i|, with a slope m for each head: no vector, and nothing learned. " + origin;
+                             ? "A penalty for distance; even heads look only back, odd heads only ahead."
+                             : "Every head subtracts a penalty for distance from the score.") +
+             " It is −m |j − i|, with a slope m for each head. There is no vector, and nothing is learned. " +
+             origin;
     case Positions::rotary:
-      return "No vector: queries and keys, here those of the first layer, made from the words alone, are "
-             "rotated pair by pair, more at each position. In a score only the distance counts. Pairs are "
-             "neighbours here; other programs pair the two halves of a head: the same dimensions in another "
-             "order.";
+      return "There is no vector. Queries and keys (here the first layer’s, made only from the words) are "
+             "rotated pair by pair, further at each position. So only the distance counts in a score. Pairs "
+             "are neighbours here; other programs pair the two halves of a head, which only reorders the "
+             "dimensions.";
     case Positions::none:
       return "The sentence is read backwards: how much the " + std::string(model.stacks.front().name) +
              "’s output for each word changes. Without positions " +
-             (model.reading()->causal ? "only the mask tells the words apart by their order."
-                                      : "attention sees a bag of words.");
+             (model.reading()->causal ? "only the mask depends on the words’ order."
+                                      : "attention sees only a bag of words.");
   }
   return "";
 }
@@ -214,7 +216,7 @@ std::string of_biases(const PositionsLab& lab, const std::string& heads, const s
                         (origin.empty() ? "" : ". " + origin));
   return "ALiBi, a bias that grows with the distance, " + heads +
          (own ? ", the model’s slopes" : ", the paper’s slopes") +
-         (lab.one_sided ? ", even heads looking back only, odd heads ahead only" : "");
+         (lab.one_sided ? ", even heads looking only back, odd heads only ahead" : "");
 }
 
 // The head whose bias is drawn, of those there are.
@@ -254,7 +256,7 @@ LabCaption of_places(const CaptionAsked& asked) {
       return {of_bias(asked, origin, own), {asked.side}, own};
     case Positions::rotary:
       return {"RoPE, the query of " + asked.word(lab.position) + " and the key of " + asked.word(lab.key) +
-                  " rotated to every position, both made from the words alone, " +
+                  " rotated to every position, both made only from the words, " +
                   asked.reading_head(0, lab.head),
               {asked.side}};
     case Positions::none:

@@ -159,16 +159,17 @@ std::string about_page(const PanelContext& context, const LabWork* work) {
       return "What positions should do, measured for each kind on " + count_text(least_places) +
              " positions.";
     case PositionsPage::scores:
-      return "A score before the division by √dₖ, in parts. What enters the first layer is word plus "
-             "position: four parts, the query named first, and what the biases of queries and keys add.";
+      return "A score before the division by √dₖ, in parts. The first layer is given word plus position, "
+             "which makes four parts (the query is named first), and the biases of queries and keys add one "
+             "more.";
     case PositionsPage::attention:
       return "The same sentence and the same weights, trained with " +
              std::string(words_of_kind(config.positions).name) + ", read with another kind of positions.";
     case PositionsPage::trained: {
       const std::string letter =
           lab.task == PositionsTask::third ? "the third letter" : "the letter two back";
-      return "This one: " + about_model(trained_name(lab)) + " One of the small models trained on " +
-             trained_letters() + " random letters: each position answers " + letter + ".";
+      return "This one: " + about_model(trained_name(lab)) + " Each of these small models was trained on " +
+             trained_letters() + " random letters. At each position it answers " + letter + ".";
     }
   }
   return "";
@@ -187,8 +188,7 @@ std::vector<Choice> kind_choices(const PositionsLab& lab, const TransformerConfi
   for (const auto& [kind, key] : positions_kind_names()) {
     std::string why;
     if (lab.page == PositionsPage::attention)
-      why = kind == config.positions ? "what it was trained with, at the left"
-                                     : no_other_positions(config, kind);
+      why = kind == config.positions ? "trained with this: at the left" : no_other_positions(config, kind);
     list.push_back({words_of_kind(kind).name, why.empty(), why});
   }
   return list;
@@ -349,8 +349,8 @@ constinit const LabPanel PositionsLab::panel_row{
     .lab = &lab_row,
     .draw = draw_positions_lab,
     .help =
-        "What tells the model where a word stands, in six kinds. Follow a position, switch the kind; see "
-        "what small models learned with each.",
+        "Six ways to tell a model where a word is. Follow a position, change the kind, and see what small "
+        "models learned with each.",
     .words = "order position encoding embedding sinusoid sine cosine rope rotary alibi relative where place",
     .presented_type = 1,  // its words stand at places, which leave them no more room
     .wide = 720,

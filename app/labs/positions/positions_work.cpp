@@ -279,14 +279,15 @@ namespace {
 // The slopes of the model on stage, where it has ALiBi; else the paper's, which no other page has.
 std::vector<float> slopes_shown(LabWork& work, const TransformerConfig& config) {
   if (config.positions == Positions::alibi) {
-    work.note = "The slopes of the model on stage.";
+    work.note = "These are the slopes of the model on stage.";
     return model_slopes(config);
   }
   const auto text = [](float slope) { return slope_text(static_cast<double>(slope)); };
   std::vector<float> papers = alibi_slopes(alibi_heads);
-  work.note = "Here the paper’s slopes for " + counted(alibi_heads, "head") + ", " + text(papers.front()) +
-              " to " + text(papers.back()) + "; on Attention and Trained the heads have " +
-              text(slope_of_head(config, 0)) + ", " + text(slope_of_head(config, 1)) + " and so on.";
+  work.note = "These are the paper’s slopes for " + counted(alibi_heads, "head") + ", " +
+              text(papers.front()) + " to " + text(papers.back()) +
+              "; on Attention and Trained the heads have " + text(slope_of_head(config, 0)) + ", " +
+              text(slope_of_head(config, 1)) + " and so on.";
   return papers;
 }
 
@@ -326,7 +327,7 @@ TracePtr record_kind(LabWork& work, const PositionsAsked& asked) {
       const HeadVectors words = vectors_of_words(asked.model(), asked.source, asked.head());
       if (words.queries.cols() % 2 != 0) {
         work.note = "The heads of this model have " + std::to_string(words.queries.cols()) +
-                    " dimensions; rotations need pairs. Choose another kind or another model.";
+                    " dimensions, and rotations need pairs. Choose another kind or another model.";
         return nullptr;
       }
       const int last = asked.tokens() - 1;
@@ -432,8 +433,7 @@ std::string without_edits(const PositionsLab& lab, const LabInput& input) {
       (lab.page == PositionsPage::places && (lab.kind == Positions::rotary || lab.kind == Positions::none));
   const auto count = static_cast<std::int64_t>(edits_of(input.sides).size());
   if (!read || count == 0) return "";
-  return "Without the session’s " + counted(count, "edit") +
-         ": this page reads the weights as they were trained.";
+  return "Without your " + counted(count, "edit") + ": this page reads the weights as they were trained.";
 }
 
 // The places, scores or weights of a sentence; its side of the record.

@@ -22,7 +22,7 @@ constexpr std::size_t questions = 5;
 std::array<Asked, questions> all_asked() {
   return {Asked{"Unique", "smallest distance of two position vectors"},
           {"Bounded", "largest value at " + count_text(least_places) + " and at " + count_text(far_places) +
-                          " positions; or in all of a table"},
+                          " positions, or in a whole table"},
           {"Deterministic", "how much a position’s numbers differ in a sentence twice as long"},
           {"Same distance, same relation", "largest deviation of the similarity"},
           {"Longer sentences", "small models, the letter two back: right at " + trained_letters() +
@@ -179,13 +179,13 @@ void draw_no_positions(const PositionsShown& shown, const Area& area) {
   float y = right.top;
   const bool causal = shown.context.results.model->anatomy().reading()->causal;
   y += draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(lost),
-                   causal ? "is the largest change without positions: the mask lets each word see only those "
-                            "before it, and backwards these are others."
-                          : "is the largest change without positions: nothing but rounding. Every word gets "
-                            "what it got before; the order does not matter.");
+                   causal ? "is the largest change without positions: the mask lets each word see only the "
+                            "words before it, and backwards those are different words."
+                          : "is the largest change without positions: only rounding. Every word gets what it "
+                            "got before, so the order does not matter.");
   y += ui.px(10);
   draw_figure(ui, {right.left, y, right.right, right.bottom}, small_number(kept),
-              "is the largest change with the positions of the model’s training.");
+              "is the largest change with the positions that the model was trained with.");
 }
 
 }  // namespace headlight

@@ -90,12 +90,12 @@ class RatesList {
 
  private:
   std::string note_text() const {
-    std::string marks = "Marks: least, median and most of " + seeds() + "; bar: the one shown";
+    std::string marks = "Marks: lowest, median and highest of " + seeds() + "; bar: the one shown";
     // The same penalty on both sides does not tell the one from the other.
     for (const Row& row : rows_) {
       const double ahead = row.rate->ahead;
       if (row.key() == chosen_ && row.key() == name_of(Positions::alibi) && !std::isnan(ahead))
-        return marks + ". Beyond, " + per_cent(ahead) + " of the answers are the letter two ahead";
+        return marks + ". At longer lengths " + per_cent(ahead) + " of the answers are the letter two ahead";
     }
     return marks;
   }
@@ -275,9 +275,10 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
   // Where the card scores: beyond the lengths trained on, the places from there on.
   const std::string where =
       first >= within_length ? ", from position " + std::to_string(first + 1) + " on" : "";
-  const std::string says = std::isnan(weight) ? "too few letters to score"
-                                              : per_cent(weight) + " of the weight, " + per_cent(peak) +
-                                                    " of the peaks on the right position" + where;
+  const std::string says = std::isnan(weight)
+                               ? "too few letters to count"
+                               : per_cent(weight) + " of the weight, " + per_cent(peak) +
+                                     " of the largest weights are on the right position" + where;
   // Beside the head's name, or below it.
   const bool beside =
       ui.width(type::label_hot, title[0].text) + ui.width(type::label, ": " + says) <= top.width();

@@ -157,7 +157,7 @@ PositionsVariantAt variant_at(std::string_view name) {
 
 std::optional<TrainedStudy> study_trained(const PositionsLab& lab, LabWork& work) {
   if (!has_trained_positions()) {
-    work.note = "The small models are not there: headlight train positions makes them.";
+    work.note = "The small models are missing: headlight train positions makes them.";
     return std::nullopt;
   }
   TrainedStudy study;
@@ -204,12 +204,12 @@ Matrix random_numbers(int rows, int columns, double spread) {
 
 PositionTable of_small_model(Positions kind, const std::string& name) {
   return {small_model(positions_model("two_back", kind))->weights()[name],
-          "Learned by a small model for letters. It answers with the letter two back, trained on " +
+          "Learned by a small model for letters, which answers with the letter two back, trained on " +
               trained_letters() + " letters."};
 }
 
 PositionTable own(const Model& model, const std::string& name) {
-  return {model.weights()[name], "The model's own table, as trained."};
+  return {model.weights()[name], "The model’s own table, as trained."};
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ PositionTable learned_table(const Model& model) {
     return own(model, std::string(model.anatomy().stacks.front().input) + ".positions");
   if (has_trained_positions()) return of_small_model(Positions::learned, "source.positions");
   return {random_numbers(config.max_tokens, config.d_model, 1 / std::sqrt(config.d_model)),
-          "Random numbers: a table before its training."};
+          "Random numbers: a table before training."};
 }
 
 PositionTable relative_table(const Model& model) {
@@ -230,7 +230,7 @@ PositionTable relative_table(const Model& model) {
   if (has_trained_positions())
     return of_small_model(Positions::relative, "encoder.0.self_attention.positions");
   return {random_numbers(config.reading_heads(), 2 * config.position_reach + 1, 1),
-          "Random numbers: a table before its training."};
+          "Random numbers: a table before training."};
 }
 
 }  // namespace headlight

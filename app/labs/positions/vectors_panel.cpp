@@ -29,7 +29,7 @@ void draw_input_strips(const PositionsShown& shown, const Area& area, const Area
                             shown.lab.appended ? "Appended to the word" : "Added to the word");
   if (!has_word) {
     const Area note{end + ui.px(12), title.top, columns.right, title.bottom};
-    line_of_text(ui, note, type::caption, c.text_2, "no word stands here");
+    line_of_text(ui, note, type::caption, c.text_2, "there is no word here");
   }
   const std::string bar_label = "value";
   const float bar = level_colour_bar_width(ui, bar_label, input->scale);
@@ -250,7 +250,7 @@ class VectorsPage {
     if (pressed.hovered) {
       ui_.hand();
       under = std::clamp(static_cast<int>((ui_.mouse().y - rows.top) / tall), 0, map_->rows - 1);
-      ui_.tooltip("Draw dimension " + std::to_string(under) + " as a curve, or no longer");
+      ui_.tooltip("Draw dimension " + std::to_string(under) + " as a curve, or remove it");
     }
     if (pressed.clicked) toggle(under);
     int step = map_->rows > 20 ? 16 : 4;

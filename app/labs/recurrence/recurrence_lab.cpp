@@ -119,9 +119,9 @@ class RecurrenceComputed {
   void translate() {
     const Run& run = input_.run_on_stage();
     if (run.text.empty())
-      throw std::runtime_error("There is no sentence on stage: type one that the translators can read.");
+      throw std::runtime_error("There is no sentence on stage. Type one that the translators can read.");
     if (!run.edits.empty())
-      work_.without_edits = "Without the session’s edits: these are of one model, and here are three.";
+      work_.without_edits = "Without your edits: they belong to one model, and here are three.";
     const auto* last = input_.last == nullptr ? nullptr : LabWork::result_in<RecurrenceStudy>(input_.last);
     for (ComparedRun& model :
          compared_runs(input_, run.text, translators, AnswerKind::translation, runs_of(last)))
@@ -225,7 +225,7 @@ LabCaption recurrence_caption(const CaptionAsked& asked) {
     case RecurrencePage::waiting: {
       const auto* study = asked.result<RecurrenceStudy>();
       std::string says = std::string("what has to wait for what in ") + three_models +
-                         (lab.learning ? ", all words being given (teacher forcing)" : ", word by word");
+                         (lab.learning ? ", with all words given (teacher forcing)" : ", word by word");
       if (study != nullptr && lab.step < study->most_steps(lab.learning))
         says += ", after " + counted(lab.step, "step");
       return {says, {asked.side}, false};
@@ -237,8 +237,8 @@ LabCaption recurrence_caption(const CaptionAsked& asked) {
               false};
     case RecurrencePage::gradient:
       return {
-          "the length of the gradient of a character’s loss with respect to states further and further back, "
-          "of a simple recurrent network and an LSTM; from their cards",
+          "the length of the gradient of a character’s loss with respect to earlier and earlier states, for "
+          "a simple recurrent network and an LSTM; from their cards",
           {},
           false};
   }
@@ -258,8 +258,8 @@ constexpr std::array recurrence_drags{LabDrag{"recurrence, steps taken", [](Labs
 
 inline constexpr LabNeed needs_sentence{
     [](const Anatomy& model) { return needs_words.met(model) && model.answer != AnswerKind::labels; },
-    "This page is about translating, and the model on stage does not answer to a sentence.",
-    "The model on stage does not answer to a sentence."};
+    "This page is about translating, and the model on stage does not translate.",
+    "The model on stage does not translate."};
 
 }  // namespace
 

@@ -49,14 +49,14 @@ std::string who_leads(const RecurrenceStudy& study) {
   if (simple == nullptr || lstm == nullptr) return "";
   const CurveLead lead = lead_of(simple->curve, lstm->curve);
   if (lead.distances == 0) return "";
-  if (lead.above == 0) return "Through the state the LSTM’s gradient is the longer one at every distance.";
+  if (lead.above == 0) return "Through the state, the LSTM’s gradient is longer at every distance.";
   if (lead.above == lead.distances)
-    return "Through the state the simple network’s gradient is the longer one at every distance.";
+    return "Through the state, the simple network’s gradient is longer at every distance.";
   const double end = simple->curve.points[lead.distances - 1].at;
-  std::string says = "Through the state the simple network’s gradient is the longer one at " +
+  std::string says = "Through the state, the simple network’s gradient is longer at " +
                      std::to_string(lead.above) + " of " + counted(lead.distances, "distance") + ", from " +
                      std::to_string(lead.first) + " to " + std::to_string(lead.last) + " back";
-  if (lead.last < end) says += "; farther back the LSTM’s is";
+  if (lead.last < end) says += "; further back, the LSTM’s is";
   return says + ".";
 }
 
@@ -132,7 +132,7 @@ class WhatWasRead {
     const std::vector<std::string>& written = model.trace()->words().next;
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
              ui_.shortened(type::label_hot, "One vector of " + counted(map.rows, "number"), area.width()));
-    const std::string under = "all that the decoder gets of " + counted(std::ssize(read), "word");
+    const std::string under = "all that the decoder gets from " + counted(std::ssize(read), "word");
     ui_.text(area.cut_top(ui_.height(type::caption) + ui_.px(6)), Align::left, type::caption, c_.text_2,
              ui_.shortened(type::caption, under, area.width()));
     area.cut_top(ui_.px(10));
@@ -307,7 +307,7 @@ class WaitingPage {
       go_to(static_cast<int>(*moved));
     }
     const std::string says = view_.lab.learning ? "All words of the translation are given (teacher forcing)."
-                                                : "A word is read once it is written.";
+                                                : "A word can be read once it is written.";
     const float said = ui_.width(type::caption, says);
     if (said + ui_.px(24) <= row.room())
       ui_.text(row.next(said, ui_.px(24)), Align::left, type::caption, c_.text_2, says);
@@ -328,7 +328,7 @@ class WaitingPage {
     if (!draw_model_name(ui_, area, model, ui_.px(6))) return;
     const DependentSteps& steps = view_.lab.learning ? model.learning : model.writing;
     const std::string says = counted(steps.reading, "step") + " to read, " + count_text(steps.all) +
-                             (view_.lab.learning ? " for all words at once" : " until all is written");
+                             (view_.lab.learning ? " for all words at once" : " until the last word");
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(10)), Align::left, type::label_hot, c_.ink,
              ui_.shortened(type::label_hot, says_of(model, steps, says), area.width()));
     const std::vector<std::string>& read = model.trace()->typed();
@@ -428,7 +428,7 @@ class WaitingPage {
                           std::to_string(lane.layer) + (lane.backwards ? ", backwards" : "")),
                  RichText("step " + std::to_string(lane.at[place]) + ": " +
                           (lane.at[place] == 1
-                               ? "it waits for no step"
+                               ? "it waits for nothing"
                                : "it waits for " + counted(lane.at[place] - 1, "step") + " before it"))});
   }
 
@@ -445,12 +445,12 @@ void draw_waiting(const RecurrenceView& view, Area area) { WaitingPage(view, are
 constexpr std::array recurrence_says{
     "A recurrent network reads the sentence into one vector; attention lets its decoder look back at every "
     "word; a Transformer keeps the attention and drops the recurrence.",
-    "A step is a cell at one time or a layer at one word; it can be done once all it reads is there "
-    "(sequential operations, Vaswani et al. 2017, table 1).",
+    "One square is one operation: a recurrent cell at one time, or a layer at one word. It can start once "
+    "everything it reads is ready (sequential operations, Vaswani et al. 2017, table 1).",
     "How many held-out sentences are translated exactly, word for word, by the number of words read; from "
     "the models’ cards.",
-    "How much the loss at a character still depends on a state k characters before: the mean length of its "
-    "gradient, from the models’ cards."};
+    "How much the loss at a character still depends on the state k characters earlier: the mean length of "
+    "its gradient, from the models’ cards."};
 
 void draw_recurrence_page(const RecurrenceView& view, const Area& area) {
   switch (view.lab.page) {
@@ -486,7 +486,7 @@ constinit const LabPanel RecurrenceLab::panel_row{
     .lab = &lab_row,
     .draw = draw_recurrence_lab,
     .help =
-        "Three translators on the sentence: through one vector, looking back at every word, and without a "
+        "Three translators, one sentence: through one vector, looking back at every word, and without a "
         "recurrent layer. What each writes, what has to wait for what, and what was measured.",
     .words =
         "rnn lstm gru recurrent neural network seq2seq forget forgetting memory bottleneck long sentence "

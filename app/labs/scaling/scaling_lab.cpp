@@ -97,9 +97,9 @@ std::string without_edits(const LabInput& input) {
   const auto part = [&](const char* name) { return input.head.path(name); };
   const std::string edits =
       input.edits_on_stage({part("scores"), part("scaled"), part("biased"), part("weights")});
-  return edits.empty() ? ""
-                       : "Without the session’s " + edits +
-                             " of this head’s scores and weights: the lab makes them itself.";
+  return edits.empty()
+             ? ""
+             : "Without your " + edits + " of this head’s scores and weights: the lab computes them itself.";
 }
 
 // The vectors on a tape of their own, so that each product can be taken apart: queries ask keys.

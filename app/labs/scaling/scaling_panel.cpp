@@ -118,14 +118,14 @@ void draw_scaling_products(const ScalingView& view, const Area& area) {
   Ui& ui = view.context.ui;
   const ScalingStudy::VarianceAt& chosen = view.study.chosen;
   auto [left, right] = two_parts(ui, area, 0.5F);
-  left = scaling_section(ui, left, "How the products spread");
+  left = scaling_section(ui, left, "How far apart the products are");
   right = scaling_section(ui, right, "Variance against dₖ");
   const std::array values{KeyFigure{"variance measured", measured_text(chosen.variance, 4)},
                           KeyFigure{"theory: dₖ", count_text(chosen.d_k)},
                           KeyFigure{"standard deviation", measured_text(std::sqrt(chosen.variance))}};
   const double away = (chosen.variance - chosen.d_k) / std::max(1e-12, chosen.error);
   const std::array random{KeyFigure{"standard error", measured_text(chosen.error)},
-                          KeyFigure{"standard errors from theory", fixed_text(static_cast<float>(away), 1)}};
+                          KeyFigure{"standard errors off theory", fixed_text(static_cast<float>(away), 1)}};
   const auto pairs = static_cast<std::int64_t>(view.study.products.size());
   const std::array own{KeyFigure{"pairs", count_text(pairs)},
                        KeyFigure{"variance / dₖ", measured_text(chosen.variance / chosen.d_k)}};
@@ -276,18 +276,18 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
   // What is to be known about the page as it is set.
   const char* about() const {
     if (settings_.page == ScalingLab::Page::softmax)
-      return "The more dimensions, the larger the products q · k (orange): their softmax comes close to a "
-             "single key, and most queries are left with next to no gradient. Divided by √dₖ (violet) the "
-             "weights stay spread, and the gradient falls only as 1/√dₖ.";
+      return "The more dimensions, the larger the products q · k (orange). Softmax then picks almost a "
+             "single key, and most queries get almost no gradient. Divided by √dₖ (violet), the weights stay "
+             "shared out, and the gradient falls no faster than 1/√dₖ.";
     if (settings_.source == ScalingLab::Source::model)
-      return "The theory is for random vectors. The numbers of a trained head are neither independent nor of "
-             "variance 1: their products spread as training made them.";
+      return "The theory is for random vectors. In a trained head the numbers depend on each other and do "
+             "not have variance 1, so it does not apply.";
     constexpr int few = 8;
     if (settings_.dimensions < few)
-      return "Each product of a query and a key is a sum of dₖ terms. A sum of few is not normal yet: the "
-             "curve has its variance, not its shape.";
-    return "Each product of a query and a key is a sum of dₖ terms: the more dimensions, the wider the "
-           "products spread.";
+      return "Each product of a query and a key is a sum of dₖ terms. With so few terms it is not yet a "
+             "normal distribution: the curve matches its variance, not its shape.";
+    return "Each product of a query and a key is a sum of dₖ terms. The more dimensions, the further apart "
+           "the products are.";
   }
 
   void head() {
@@ -349,8 +349,8 @@ constinit const LabPanel ScalingLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<ScalingPanel>,
     .help =
-        "Queries and keys drawn at random: how their products spread with d_k, and what the softmax makes of "
-        "that.",
+        "Queries and keys drawn at random: how widely their products vary with d_k, and what softmax turns "
+        "them into.",
     .words = "sqrt square root variance dk d_k divide saturated vanishing gradient large dimension",
     .upright = 1150,
 };

@@ -63,8 +63,8 @@ void compute_temperature(const LabInput& input, LabWork& work) {
     study.inputs.push_back(inputs(study.row, column) / factor);
 
   if (const std::string edits = input.edits_on_stage({study.path}); !edits.empty())
-    work.without_edits = "Without the session’s " + edits + " of these " +
-                         (output ? "probabilities" : "weights") + ": the lab makes them from the scores.";
+    work.without_edits = "Without your " + edits + " of these " + (output ? "probabilities" : "weights") +
+                         ": the lab computes them from the scores.";
 
   const std::array two{1.0F, settings.temperature};
   std::vector<AtTemperature> both = at_temperatures(study.inputs, two);

@@ -31,14 +31,14 @@ void draw_limit(Ui& ui, const Area& area, const std::string& name, const std::st
   const std::string value = fixed_text(static_cast<float>(distance), 3);
   ui.text(figure, Align::left, type::score, c.ink, value);
   const float left = figure.left + ui.width(type::score, value) + ui.px(10);
-  const std::string shape = limit == "argmax" ? "one bar alone" : "equally long";
+  const std::string shape = limit == "argmax" ? "a single bar" : "equally long";
   ui.text(left, figure.middle_y(), type::caption, c.text_2, "distance to " + limit);
   const Area bar = Area::at(inner.left, inner.top + ui.px(6), inner.width(), ui.px(5));
   share_bar(ui, bar, static_cast<float>(distance), c.weights);
   if (ui.hovered(area))
-    ui.tooltip({RichText("How much of the bars would have to move to make them " + shape +
-                         ": 0 is nothing, 1 is all of it."),
-                RichText("It is called the total variation distance.")});
+    ui.tooltip({RichText("How much of the bars you would have to move to make them " + shape +
+                         ": 0, nothing; 1, everything."),
+                RichText("This is called the total variation distance.")});
 }
 
 // Two cards: what the shares come to as T goes to 0 and to infinity, and how far from that they are now.
@@ -80,8 +80,8 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   void head() {
     const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
     const int pressed = lab_head(context_, rest_,
-                                 "softmax(z / T): the scores are divided by a temperature T before they "
-                                 "become shares. Cold picks one, hot treats all alike.",
+                                 "softmax(z / T): the scores are divided by a temperature T before softmax "
+                                 "turns them into weights. Cold picks one, hot treats all alike.",
                                  "temperature/of", kinds, output() ? 1 : 0);
     if (pressed >= 0) change([&](TemperatureLab& lab) { lab.of = static_cast<TemperatureLab::Of>(pressed); });
   }
@@ -100,7 +100,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     } else {
       head_and_word(context_, row);
     }
-    draw_use(button_place(ui_, row.next(button_width(ui_, "Take out of the model"), ui_.px(16))));
+    draw_use(button_place(ui_, row.next(button_width(ui_, "Undo in the model"), ui_.px(16))));
   }
 
   void draw_place(ControlRows& row) {
@@ -119,7 +119,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
   void draw_use(const Area& area) {
     const bool there = std::fabs(study_.in_model - settings_.temperature) <= 0.001F * settings_.temperature;
     const bool edited = study_.in_model != 1;
-    const std::string label = edited && there ? "Take out of the model" : "Use in the model";
+    const std::string label = edited && there ? "Undo in the model" : "Try in the model";
     const bool useful = edited || !there;
     const Area place = Area::at(area.left, area.top, button_width(ui_, label), area.height());
     if (!button(ui_, "temperature/use", place, label, ButtonKind::plain, useful)) return;
@@ -188,7 +188,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const std::array figures{
         KeyFigure{"entropy at T = 1", bits_text(study_.one.entropy)},
         KeyFigure{"entropy at this T", bits_text(study_.chosen.entropy)},
-        KeyFigure{"largest share", largest_alone(study_.chosen.largest, study_.chosen.entropy)}};
+        KeyFigure{"largest bar", largest_alone(study_.chosen.largest, study_.chosen.entropy)}};
     area.cut_top(figures_row(ui_, area, figures) + ui_.px(8));
     PlotSeries entropy{.name = "", .colour = c_.weights};
     PlotSeries largest{.name = "", .colour = c_.weights};
@@ -207,7 +207,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
     const std::array first{entropy, uniform};
     const std::array second{largest};
     const PlotAxis bits{.title = "entropy / bits", .from = 0, .to = most * 1.05};
-    const PlotAxis share{.title = "largest share", .from = 0, .to = 1.05};
+    const PlotAxis share{.title = "largest bar", .from = 0, .to = 1.05};
     const float half = std::round(area.height() / 2);
     const PlotMargins margins =
         plot_margins(ui_, half, axis(""), bits, first) | plot_margins(ui_, half, axis(""), share, second);
@@ -240,7 +240,7 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
 constinit const LabPanel TemperatureLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<TemperaturePanel>,
-    .help = "The softmax between picking one word and weighing all alike. Drag the temperature.",
+    .help = "Softmax can do anything between picking one word and treating all alike. Drag the temperature.",
     .words = "softmax sharp sharpness soft hard entropy creativity probability",
     .upright = 1150,
 };

@@ -96,7 +96,8 @@ class TokensComputed {
     std::string text = !settings_.text.empty()      ? settings_.text
                        : reads && !run.text.empty() ? run.text
                                                     : example_text;
-    if (settings_.text.empty() && !reads) work_.note = "An example: the model on stage reads no text.";
+    if (settings_.text.empty() && !reads)
+      work_.note = "This is an example, because the model on stage reads no text.";
     study_.text = beginning_of(valid_utf8(text));
     study_.shortened = study_.text.size() < text.size();
     study_.letters = letters_in(study_.text);
@@ -197,7 +198,7 @@ LabCaption tokens_caption(const CaptionAsked& asked) {
   if (lab.page == TokensLab::Page::pairs)
     return {"byte pairs learned from " + from + ", step by step", {}, false};
   const std::vector<int> sides = lab.text.empty() ? std::vector{asked.side} : std::vector<int>();
-  return {"one text cut by each tokenizer at hand", sides, false};
+  return {"one text, cut by each tokenizer", sides, false};
 }
 
 constexpr std::array tokens_drags{LabDrag{"tokens, pairs learned",

@@ -23,17 +23,16 @@ struct Column {
 };
 constexpr std::array columns{
     Column{"tokens",
-           "How many tokens the model reads. Special ones, added around the text, stand for no text.",
+           "How many tokens the model reads. Special ones are added around the text and stand for no text.",
            [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.tokens); }},
     Column{"distinct", "How many different ones.",
            [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.distinct); }},
-    Column{
-        "unknown",
-        "How many stand for something that the vocabulary does not have: the model cannot tell these apart.",
-        [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.unknown); }},
+    Column{"unknown",
+           "How many stand for something that is not in the vocabulary. The model cannot tell them apart.",
+           [](const TokensStudy&, const TokensStudy::Cut& cut) { return count_text(cut.counts.unknown); }},
     Column{"letters each",
-           "Letters of the text for each token that is not special: the more, the shorter the text is to the "
-           "model.",
+           "Letters of the text for each token that is not special. The more, the shorter the text is for "
+           "the model.",
            [](const TokensStudy& study, const TokensStudy::Cut& cut) {
              return cut.counts.of_text() == 0 ? std::string("–")
                                               : fixed_text(static_cast<float>(study.letters) /
@@ -51,8 +50,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     const int pressed = lab_head(
         context_, rest_,
         cut ? "A model reads numbers. A tokenizer cuts the text into tokens, and each token has a number."
-            : "The two neighbours that stand side by side most often become one token. Then again, and "
-              "again.",
+            : "The two tokens that are neighbours most often become one token. Then again, and again.",
         "tokens/page", pages, cut ? 0 : 1);
     if (pressed >= 0) change([&](TokensLab& lab) { lab.page = static_cast<TokensLab::Page>(pressed); });
     draw_text();
@@ -134,10 +132,10 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
   void draw_why() {
     rest_.cut_top(ui_.px(10));
     const std::string why =
-        "Whole words: short for the model, but what is not in the list is lost. Letters: nothing is lost, "
-        "but the text gets long, and attention costs the square of that. Pieces are between the two: "
-        "frequent words stay whole, rare ones are put together, and where bytes are tokens too nothing is "
-        "unknown.";
+        "Whole words keep the text short, but a word that is not in the list is lost. With letters nothing "
+        "is lost, but the text gets long, and attention costs the square of its length. Pieces are in "
+        "between: frequent words stay whole, rare ones are put together from pieces, and where bytes are "
+        "tokens too, nothing is unknown.";
     if (ui_.wrapped_height(type::label, why, rest_.width(), ui_.px(20)) <= rest_.height())
       ui_.wrapped(rest_, type::label, c_.text_2, why, ui_.px(20));
   }
@@ -162,7 +160,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     }
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
                  "Learned from " + study_.learned_from + ": " + counted(learned.words, "word") + ", " +
-                     count_text(learned.distinct_words) + " different");
+                     count_text(learned.distinct_words) + " different ones");
     const auto joined = static_cast<int>(learned.steps.size());
     const NumberSlide slide{.label = "pairs joined",
                             .value = static_cast<double>(settings_.pairs),
@@ -170,7 +168,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
                             .highest = static_cast<double>(TokensLab::most_pairs),
                             .usual = static_cast<double>(TokensLab().pairs),
                             .text = joined < settings_.pairs
-                                        ? count_text(joined) + ", no more are there twice"
+                                        ? count_text(joined) + ", no other pair occurs twice"
                                         : count_text(settings_.pairs)};
     if (const auto moved =
             number_slide(ui_, "slide/pairs", area.cut_top(number_slide_height(ui_), ui_.px(8)), slide))
@@ -189,7 +187,8 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
                      .name = "pairs",
                      .from = 0,
                      .to = static_cast<double>(std::max<std::size_t>(1, learned.steps.size()))};
-    const PlotAxis y{.title = "tokens of what it was learned from", .from = 0, .to = learned.bytes * 1.05};
+    const PlotAxis y{
+        .title = "tokens of the text it was learned from", .from = 0, .to = learned.bytes * 1.05};
     plot(ui_, "tokens/learning", area, x, y, std::array{tokens});
   }
 
@@ -200,7 +199,8 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     const int rows = std::min(static_cast<int>(area.height() / line) - 1, static_cast<int>(steps.size()));
     if (rows <= 0) {
       if (steps.empty())
-        ui_.wrapped(area, type::label, c_.text_2, "No pair is joined: every token is a byte.", ui_.px(20));
+        ui_.wrapped(area, type::label, c_.text_2, "No pair has been joined, so every token is a byte.",
+                    ui_.px(20));
       return;
     }
     ui_.text(area.cut_top(line), Align::left, type::small_section, c_.ink,
@@ -229,7 +229,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
         by != 0)
       change([&](TokensLab& lab) { lab.word = (study_.word + by + count) % count; });
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
-                 "From its bytes to its pieces: the pair that was learned first is joined first");
+                 "From bytes to pieces: the pair that was learned first is joined first");
     const auto parts = static_cast<float>(std::max<std::size_t>(1, study_.joined.size()));
     const float tall = area.height() / parts;
     for (const TokensStudy::Joined& joined : study_.joined) draw_joined(area.cut_top(tall), joined);
@@ -254,7 +254,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
       const Area number = row.cut_left(ui_.px(64));
       ui_.text(number, Align::left, type::number, c_.text_2, rank);
       if (ui_.hovered(number) && step.rank >= 0)
-        ui_.tooltip("The pair that was joined is number " + rank + " among all that were learned.");
+        ui_.tooltip("This was pair number " + rank + " of all the pairs learned.");
       joined_chips(ui_, row, step.pieces, step.place);
     }
   }
@@ -265,7 +265,7 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
 constinit const LabPanel TokensLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<TokensPanel>,
-    .help = "How tokenizers cut a text: type one, and point at a token for its number and its bytes.",
+    .help = "How tokenizers cut a text. Type one, and point at a token to see its number and its bytes.",
     .words =
         "tokenizer tokenization pieces subwords BPE byte pair WordPiece SentencePiece vocabulary unicode",
 };

@@ -127,7 +127,7 @@ LabCaption training_caption(const CaptionAsked& asked) {
                        ? "this sentence"
                        : "the " + study->part()) +
                   " with a learning rate of " + significant_text(lab.rate, 3) + smoothed +
-                  ", and what became of held-out sentences",
+                  ", and what happened to held-out sentences",
               {asked.side}};
   }
   return {"", {}};
@@ -135,8 +135,8 @@ LabCaption training_caption(const CaptionAsked& asked) {
 
 constexpr LabNeed training_needs{
     SentenceLearner::teaches,
-    "This lab teaches a model to go on with a text or to translate it, and the model on stage does neither.",
-    "The model on stage neither goes on with a text nor translates it: there is no next word to teach it."};
+    "In this lab a model learns to continue a text or to translate it, and the model on stage does neither.",
+    "The model on stage neither continues a text nor translates it, so there is no next word to teach it."};
 
 // An earlier version had a page about a small model at six steps of its training, which the lab on learning
 // shows.

@@ -48,16 +48,17 @@ std::string whole_step(double value) {
 std::string verdict(const TrainingDescent& descent) {
   const TrainingDescent::Step& first = descent.steps.front();
   const TrainingDescent::Step& last = descent.steps.back();
-  if (descent.diverged) return "The steps are too large: the loss is no number any more.";
-  if (descent.steps.size() < 2) return "No step yet: move “steps”.";
-  std::string says = last.loss < first.loss ? "The loss of this sentence has fallen"
-                                            : "The loss of this sentence has risen: the steps are too large";
+  if (descent.diverged) return "The steps are too large: the loss is no longer a number.";
+  if (descent.steps.size() < 2) return "No step yet. Move “steps”.";
+  std::string says = last.loss < first.loss
+                         ? "The loss on this sentence fell"
+                         : "The loss on this sentence rose because the steps are too large";
   if (last.held_out.words > 0) {
     says += last.held_out.nats > first.held_out.nats
-                ? (last.loss < first.loss ? "; that of the held-out sentences has risen: the model pays for "
-                                            "it elsewhere (overfitting)."
-                                          : "; that of the held-out sentences as well.")
-                : "; that of the held-out sentences has not risen.";
+                ? (last.loss < first.loss ? ", but on held-out sentences it rose: the model has forgotten "
+                                            "some of what it could do."
+                                          : ", and so did the loss on held-out sentences.")
+                : "; on held-out sentences it did not rise.";
   } else {
     says += ". This model has too few words for held-out sentences.";
   }
@@ -90,10 +91,10 @@ void draw_losses(const TrainingView& view, Area area) {
     line_of_text(
         ui, foot.cut_top(ui.px(20)), same ? type::label : type::label_hot, c.ink,
         same ? std::string("and writes the same now")
-             : "it writes now: " + (descent.writes.empty() ? std::string("nothing") : descent.writes));
+             : "now it writes: " + (descent.writes.empty() ? std::string("nothing") : descent.writes));
   }
   PlotSeries own{.name = "this sentence", .colour = c.weights};
-  PlotSeries others{.name = "held out", .colour = c.second_sentence};
+  PlotSeries others{.name = "held-out", .colour = c.second_sentence};
   others.kind = PlotSeries::Kind::dashed;
   for (const TrainingDescent::Step& step : descent.steps) {
     if (std::isfinite(step.loss)) own.points.push_back({static_cast<double>(step.step), step.loss});
@@ -149,7 +150,7 @@ void draw_weight(const TrainingView& view, Area area) {
   area.cut_top(figures_row(ui, area, figures) + ui.px(4));
   const std::string says = "measured by moving this one weight by ±" + significant_text(training_nudge, 2) +
                            " and computing the loss again: " + measured_text(study.down, 5) + " and " +
-                           measured_text(study.up, 5) + ". Cells of the map can be chosen.";
+                           measured_text(study.up, 5) + ". Click a cell of the map to choose another.";
   const float line = ui.px(17);
   ui.wrapped(area.cut_top(ui.wrapped_height(type::caption, says, area.width(), line)), type::caption,
              c.text_2, says, line);
@@ -278,12 +279,12 @@ class LossRows {
     for (const WordLoss& word : words_) sum += word.nats;
     const auto count = static_cast<std::int64_t>(words_.size());
     std::string says = "Loss of the " + view_.study.part() + ": the sum is " + nats_text(sum) +
-                       " nats over " + counted(count, "word") + ", " +
+                       " nats over " + counted(count, "word") + ", or " +
                        nats_text(sum / static_cast<double>(count)) + " a word";
     if (view_.lab.smoothing > 0)
       says += "; with label smoothing " + nats_text(view_.study.reading->loss) + " a word";
     says += ".";
-    if (shown < std::ssize(words_)) says += " Turn the wheel for the other words.";
+    if (shown < std::ssize(words_)) says += " Scroll for the other words.";
     return says;
   }
 
@@ -318,11 +319,11 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
   };
   ui.text(head, Align::left, type::caption, c.text_2, "word");
   heading(at[1] + number, "p");
-  heading(at[2] + number, ui.width(type::caption, "wanted y") + ui.px(6) < number ? "wanted y" : "y");
+  heading(at[2] + number, ui.width(type::caption, "target y") + ui.px(6) < number ? "target y" : "y");
   heading(at[3] + number, "p − y");
   constexpr std::string_view says =
-      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the logit of "
-      "the right word rises and all others fall, those that were too likely most of all.";
+      "p − y is the gradient of this loss with respect to the logits. A step goes against it: the right "
+      "word’s logit rises and all others fall, most of all those that were too likely.";
   const Area foot = area.cut_bottom(ui.wrapped_height(type::body, says, area.width(), ui.px(18)) + ui.px(12));
   const auto rows = static_cast<float>(view.study.shares.size() + 1);
   const float tall = std::min(ui.px(30), std::floor(area.height() / rows));
@@ -358,7 +359,7 @@ void draw_logit_gradient(const TrainingView& view, Area area) {
 void draw_training_word(const TrainingView& view, Area area) {
   Ui& ui = view.ui;
   const auto [left, right] = two_parts(ui, area, 0.52F);
-  LossRows(view, training_section(view, left, "Every word, given the right beginning")).draw();
+  LossRows(view, training_section(view, left, "Every word, given the right words before it")).draw();
   const WordLoss& word = view.study.followed_word();
   area = training_section(view, right,
                           "“" + view.study.next_word(word) + "” after “" + view.study.given_word(word) + "”");
@@ -366,10 +367,10 @@ void draw_training_word(const TrainingView& view, Area area) {
 }
 
 constexpr std::array training_says{
-    "In training the model is given the right beginning at every place (teacher forcing) and asked for the "
-    "next word. The loss is −ln\u00a0p of the word that does come next.",
+    "In training the model is given the right words so far (teacher forcing) and asked for the next one. The "
+    "loss is −ln\u00a0p of the word that does come next.",
     "Gradient descent moves every weight against its gradient: w ← w − η · ∂L/∂w. Only this copy of the "
-    "model learns; the one on stage stays as it is."};
+    "model learns; the one on stage does not change."};
 
 // The text in the field while it is typed.
 struct TypedExample {
@@ -380,16 +381,16 @@ std::string source_of_answer(const TrainingStudy& study) {
   const TrainingReading& reading = *study.reading;
   switch (reading.source) {
     case TrainingReading::Source::known:
-      return "taught, a known translation: ";
+      return "taught: a known translation, ";
     case TrainingReading::Source::own:
-      return "no translation is known, so the model’s own is taught: ";
+      return "taught: the model’s own, since no translation is known, ";
     case TrainingReading::Source::typed:
-      return "taught, as you typed it: ";
+      return "taught: your own, ";
     case TrainingReading::Source::sentence:
       break;
   }
-  if (reading.left_out == 0) return "taught, the sentence itself: every word after those before it";
-  return "taught, the " + study.part() + ": every word after those before it. The other " +
+  if (reading.left_out == 0) return "taught: to write each word of the sentence after those before it";
+  return "taught: to write each word of the " + study.part() + " after those before it. The other " +
          counted(reading.left_out, "word") + " would take too much memory";
 }
 
@@ -428,7 +429,7 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
   if (translates && !ui.exporting()) {
     auto& typed = ui.state<TypedExample>();
     if (typed.from != view.lab.taught) typed = {view.lab.taught, view.lab.taught};
-    constexpr const char* hint = "teach another translation; Enter";
+    constexpr const char* hint = "teach another translation, then Enter";
     const float least = ui.width(type::control, hint) + ui.px(24);
     const float wide = std::clamp(row.room() - ui.px(24), least, std::max(least, ui.px(320)));
     const Area field = button_place(ui, row.next(wide, ui.px(24)));
@@ -467,7 +468,7 @@ constinit const LabPanel TrainingLab::panel_row{
     .lab = &lab_row,
     .draw = draw_training_lab,
     .help =
-        "What a word costs in training, the gradient, and some steps of learning on this sentence. Choose a "
+        "What a word costs in training, its gradient, and some training steps on this sentence. Choose a "
         "word, a weight, a number of steps.",
     .words =
         "learn learning train loss cross-entropy cross entropy gradient descent backpropagation optimizer "

@@ -45,8 +45,7 @@ std::vector<int> encoded_answer(const std::string& text, const Vocabulary& vocab
     if (word.empty()) return;
     const std::vector<int> pieces = pieces_of(word, vocabulary);
     if (pieces.empty())
-      throw std::runtime_error("“" + word +
-                               "” is no word that this model can write: teach it words that it has.");
+      throw std::runtime_error("This model cannot write “" + word + "”. Use words from its vocabulary.");
     ids.insert(ids.end(), pieces.begin(), pieces.end());
   };
   for (std::string word : spaced_words(text)) {
@@ -99,7 +98,7 @@ std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   const auto& settings = input.settings<TrainingLab>();
   const Run& run = input.run_on_stage();
   if (run.trace == nullptr)
-    throw std::runtime_error("There is no sentence on stage that the model can read: type one.");
+    throw std::runtime_error("There is no sentence on stage that the model can read. Type one.");
   const auto* last = input.last == nullptr ? nullptr : LabWork::result_in<TrainingStudy>(input.last);
   if (last != nullptr && last->reading != nullptr && last->reading->model == input.model &&
       last->reading->sentence == run.text && last->reading->asked == settings.taught &&
@@ -120,7 +119,7 @@ std::shared_ptr<const TrainingReading> read_sentence(const LabInput& input) {
   reading->trace = learner.trace(reading->taught, settings.smoothing);
   reading->words = word_losses(reading->trace->read("probabilities").view(), reading->taught);
   if (reading->words.empty())
-    throw std::runtime_error("The sentence has no next word to ask for: type a longer one.");
+    throw std::runtime_error("The sentence has no next word to ask for. Type a longer one.");
   Weights gradients = gradient_of(learner, reading->taught, settings.smoothing, &reading->loss);
   for (std::size_t i = 0; i < gradients.count(); ++i) {
     const Matrix& tensor = gradients.tensor(i);
@@ -327,7 +326,7 @@ void compute_training(const LabInput& input, LabWork& work) {
   study.reading = read_sentence(input);
   const Run& run = input.run_on_stage();
   if (!run.edits.empty())
-    work.without_edits = "Without the session’s edits: the lab teaches the model as it was trained.";
+    work.without_edits = "Without your edits: the lab starts from the model as it was trained.";
   follow_word(study);
   if (study.settings.page == TrainingPage::step) {
     follow_weight(study);

@@ -245,7 +245,7 @@ void compute_vectors(const LabInput& input, LabWork& work) {
     work.note = "This model does not know “bears”.";
   }
   if (study.all->items.empty())
-    throw std::runtime_error("There is no sentence on stage: type one the model can read.");
+    throw std::runtime_error("There is no sentence on stage. Type one that the model can read.");
   study.groups = groups_of(input, study.of);
   std::vector<int> groups;
   for (const VectorItem& item : study.all->items) groups.push_back(item.group);
@@ -266,9 +266,9 @@ void compute_vectors(const LabInput& input, LabWork& work) {
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
   const bool edited = !input.run(0).edits.empty() || !input.run(1).edits.empty();
   if (edited && study.of == VectorsOf::bears)
-    work.without_edits = "These sentences are read without the session’s edits: they are not on stage.";
+    work.without_edits = "These sentences are not on stage, so they are read without your edits.";
   if (edited && study.of == VectorsOf::sentences)
-    work.without_edits = "Only the sentences on stage are read with the session’s edits.";
+    work.without_edits = "Only the sentences on stage are read with your edits.";
   work.tables = tables_of(study);
   work.keep(std::move(study));
 }

@@ -222,11 +222,11 @@ class VectorsPlot : PanelPart {
   }
 
   void draw_all_the_same() {
-    const std::string says =
-        study_.of == VectorsOf::bears
-            ? "All " + count_text(at_.size()) +
-                  " vectors are the same here: the table has one row for the word, whatever its sentence."
-            : "All vectors are the same here.";
+    const std::string says = study_.of == VectorsOf::bears
+                                 ? "All " + count_text(at_.size()) +
+                                       " vectors are the same here, because the table has one row for the "
+                                       "word, whatever the sentence."
+                                 : "All vectors are the same here.";
     const Area below{area_.left + ui_.px(24), area_.middle_y() + ui_.px(16), area_.right - ui_.px(24),
                      area_.bottom};
     ui_.wrapped(below, type::body, c_.ink, says, ui_.px(19));
@@ -300,13 +300,13 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   const char* says() const {
     switch (study_.of) {
       case VectorsOf::bears:
-        return "“bears” in sentences that the model never trained on, in three senses. The table gives one "
-               "vector for all; each layer adds what the sentence says.";
+        return "“bears” in held-out sentences, in three senses. The table gives one vector for all; each "
+               "layer adds something from the sentence.";
       case VectorsOf::stage:
-        return "Every word of the sentences on stage. Follow a word that stands in both on its way through "
-               "the layers.";
+        return "Every word of the sentences on stage. Follow a word that is in both on its way through the "
+               "layers.";
       case VectorsOf::sentences:
-        return "One vector for a whole sentence, a sentence embedding: the mean of its words’ vectors. That "
+        return "One vector for a whole sentence (a sentence embedding): the mean of its words’ vectors. This "
                "is called mean pooling.";
     }
     return "";
@@ -362,7 +362,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   }
 
   void draw_similarity(Area area) {
-    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Cosine of each two");
+    ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "Cosine of each pair");
     const HeatmapPtr& map = work_.maps.at("similarity");
     const float labels = std::min(row_labels_width(ui_, *map), std::round(area.width() * 0.42F));
     area.left += labels;
@@ -418,8 +418,8 @@ constinit const LabPanel VectorsLab::panel_row{
     .lab = &lab_row,
     .draw = draw_lab<VectorsPanel>,
     .help =
-        "Vectors of a word in many sentences, drawn along the axes in which they differ most. Choose the "
-        "layer; drag to rotate three axes.",
+        "One word’s vectors in many sentences, drawn along the axes on which they differ most. Choose a "
+        "layer; drag to turn three axes.",
     .words =
         "pca embedding space projection scatter plot similarity cosine meaning contextual word sense bank "
         "ambiguity semantics cluster",
