@@ -66,7 +66,7 @@ Note note_of(const PanelContext& context) {
   }
   if (!note.unknown.empty()) {
     note.read_as = read_as(context, context.session.text(note.side));
-    note.text = note.unknown.size() == 1 ? "The model does not know a word of this sentence."
+    note.text = note.unknown.size() == 1 ? "The model does not know one word of this sentence."
                                          : "The model does not know some words of this sentence.";
   }
   return note;
@@ -178,7 +178,7 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
   const float y = std::round(area.middle_y() - ui.px(40));
   const bool no_model = context.results.model == nullptr;
   const std::string text =
-      no_model ? "There is no model to ask." : "Type a sentence, or open the animal and the street.";
+      no_model ? "There is no model." : "Type a sentence, or open the animal and the street.";
   ui.text(Area::at(area.left, y - ui.px(20), area.width(), ui.px(40)), Align::centre, type::panel, c.ink,
           ui.shortened(type::panel, text, area.width() - ui.px(24)));
   const std::string label = no_model ? "Try again" : "Open the animal and the street";
@@ -195,7 +195,7 @@ void draw_empty_stage(const PanelContext& context, const Area& area) {
       typed, type::lesson, "or a sentence of your own, then Enter");
   if (!entry.entered) return;
   if (words_of(typed, context.results.tokenizer()).empty()) {
-    ui.state<Message>() = {"An empty sentence has nothing to read: type some words.", true, "", {}};
+    ui.state<Message>() = {"The sentence is empty. Type some words.", true, "", {}};
     ui.state().again = true;
   } else {
     ui.emit(SetSentence{0, typed});

@@ -21,122 +21,117 @@ namespace {
 
 constexpr std::array stage_views{
     StageView{ViewKind::picture, draw_picture,
-              "What a model looks at, on the picture itself: bright where a word has its weight. Hover a "
-              "cell to see who looks there, click a word of the caption to keep it. Weights are not "
-              "explanations: test what you see with an edit.",
+              "What a model looks at, on the picture itself: the picture is bright where a word has its "
+              "weight. Point at a cell to see who looks there; click a word of the caption to keep it. "
+              "Weights show where it looks, not whether that matters: test it with an edit.",
               "photo image scene drawing vision caption saliency heatmap see", 660, 480},
     StageView{
         ViewKind::map,
         draw_map,
-        "The whole model: its blocks, the shapes between them, and where the slider's step is. Click a block "
-        "to go there, a layer to fold or unfold it.",
+        "The whole model: its blocks, the shapes between them, and where the slider’s step is. Click a block "
+        "to go there, or a layer to fold or unfold it.",
         "architecture diagram overview structure transformer encoder decoder parameters size shapes blocks "
         "layers",
         620,
         380,
     },
     StageView{ViewKind::flow, draw_flow,
-              "The sentence on its way through the model. Ribbons are as wide as the weights, strips are the "
-              "vectors. Hover a word to follow it, click a block to open it.",
+              "The sentence on its way through the model. Ribbons are as wide as the weights; strips are "
+              "vectors. Point at a word to follow it, click a block to open it.",
               "data pipeline ribbons sankey residual stream forward pass animation", 640, 440},
     StageView{ViewKind::unrolled, draw_unrolled,
-              "A recurrent network unrolled over time: its state goes from word to word. Click a cell to "
-              "open it up: its gates, and how each number was made. Up and down arrows go through time.",
+              "A recurrent network unrolled over time: its state goes from word to word. Click a cell to see "
+              "its gates and how each number was computed. ↑ and ↓ go through time.",
               "rnn recurrent lstm gru hidden state time memory forget gate cell unfold", 600, 460},
     StageView{ViewKind::heads, draw_heads,
-              "Every head of every layer on one scale, with what it mostly does. Hover two words to follow "
-              "them through all heads; click a head to open it, double-click for its lines, click a trait to "
-              "sort by it.",
+              "Every head of every layer on one scale, with what it mostly does. Point at a cell to follow "
+              "its two words through all heads; click a head to open it, double-click for its lines, click a "
+              "trait to sort by it. Layers and heads are counted from 0.",
               "all attention maps grid bertviz overview mean average rollout compare", 340, 0, heads_height},
-    StageView{ViewKind::lines, draw_lines,
-              "Who looks at whom: both sentences with their attention as lines, as heatmaps, and their "
-              "difference. Hover a word to follow it, click it to keep it and to choose another word. "
-              "Shift-click selects several words, Ctrl-click adds up what goes to a word; on a head it shows "
-              "that one too. Weights are not explanations: test what you see with an edit.",
-              "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
-              "pronoun",
-              340, 0, lines_height},
+    StageView{
+        ViewKind::lines, draw_lines,
+        "Who looks at whom: both sentences with their attention as lines and heatmaps, and the difference. "
+        "Point at a word to follow it; click it to keep it or to choose another word. Shift-click selects "
+        "several words, Ctrl-click adds up what goes to a word; on a head they show that head too. Weights "
+        "show where it looks, not whether that matters: test it with an edit.",
+        "attention pattern weights heatmap map bertviz who looks two sentences difference coreference "
+        "pronoun",
+        340, 0, lines_height},
     StageView{
         ViewKind::steps, draw_steps,
-        "Every step of the computation as matrices with their numbers. Arrow keys go through all of them; "
-        "hover or click a cell to see what it is made from.",
+        "Every step of the computation as matrices with their numbers. The arrow keys go through all of "
+        "them; point at a cell or click it to see what it is computed from.",
         "matrix matrices multiplication calculation numbers computation forward pass by hand worked example",
         600, 490},
-    StageView{ViewKind::causes, draw_labs,
-              "What decides a word of the answer: one row at a time is taken from the other sentence, and "
-              "the map says how much of its answer comes over. Click a cell to keep that edit; click a word "
-              "of the answer to ask about that one.",
-              "why causal tracing activation patching path patching intervention ablation circuit "
-              "attribution cause effect"},
+    StageView{
+        ViewKind::causes, draw_labs,
+        "What decides a written word: one row at a time is copied from the other sentence, and the map shows "
+        "how far the word changes. Click a cell to keep that edit; click another word to ask about it.",
+        "why causal tracing activation patching path patching intervention ablation circuit "
+        "attribution cause effect"},
     StageView{
         ViewKind::decoding, draw_labs,
-        "How the model continues, one word at a time: the most probable next words as bars, sampling, or "
-        "beam search as a tree; take a word, go back, and see what a cache saves and what each layer would "
-        "say.",
+        "How the model goes on, one word at a time: the most probable next words as bars, sampling, or beam "
+        "search as a tree. Take a word, go back, and see what a cache saves and what each layer would write.",
         "generate generation write text predict next word probability probabilities sampling random chance "
         "beam greedy top-k top-p nucleus temperature autocomplete chatgpt kv cache logit lens translate"},
     StageView{ViewKind::lab, draw_labs,
-              "One idea each, to play with: positions, scaling, masks, cost and more. Everything that can be "
-              "changed there is computed at once, on the sentence of the stage where that makes sense. The "
-              "wheel zooms a plot and a double click shows all of it; with Tab on it ↑ and ↓ zoom, ← and → "
-              "move, Home shows all.",
+              "One idea each, to play with: positions, scaling, masks, cost and more. Every change is "
+              "computed at once, on your sentence where that makes sense. The wheel zooms a plot and a "
+              "double click shows all of it; with Tab on it, ↑ and ↓ zoom, ← and → move, Home shows all.",
               "experiments play exercises try simulation"},
 };
 
 constexpr std::array table{
     Panel{"Top bar", draw_top_bar,
           "The model and whether it was trained, the views, and the export of what is shown."},
-    Panel{
-        "Lessons", draw_lesson_rail,
-        "A lesson sets the stage for each of its steps and asks what you expect. Change anything meanwhile."},
+    Panel{"Lessons", draw_lesson_rail,
+          "Each step sets up the stage and asks what you expect. You can change anything on the way."},
     Panel{"Inspector", draw_inspector,
-          "One cell: its value, what it means, and the cells it is made from. Click one of those to go "
-          "deeper; type another value, switch a head off or move its weights to see what would follow. The "
-          "edits are listed, each with a switch."},
+          "One cell: its value, what it means, and the cells it is computed from. Click one of those to go "
+          "deeper. Type another value, switch a head off or move its weights to see what would happen. Each "
+          "edit is listed with a switch."},
     Panel{"Slider", draw_slider,
-          "Where the step that is shown is among all steps of the model. Drag it, or let the steps play one "
-          "after another, slower or faster."},
+          "Which of the model’s steps is shown. Drag it, or let the steps play one after another, slower or "
+          "faster."},
     Panel{"Words", draw_word_menu, "Other words of the same kind for this place, or a sentence of your own.",
           Overlay::words},
     Panel{"Export", draw_export,
           "Writes the stage, its heatmaps or a picture with its maps (PNG, SVG, PDF), the numbers (CSV, "
-          "NPY), or the steps as an animation (GIF); copies the numbers.",
+          "NPY), or the steps as an animation (GIF). It also copies the numbers.",
           Overlay::export_figure},
     Panel{"Colour scale", draw_colour_scale,
           "How weights become colours: evenly, or by their logarithm, which shows small ones; between "
-          "numbers of your own; without the column on which attention only rests.",
+          "numbers of your own; without the column where attention rests (the sink).",
           Overlay::colour_scale},
     Panel{"Presenter", draw_presenter,
-          "One idea on the whole screen, for the back row. P begins and Esc ends it; Page Down and Page Up "
-          "turn pages, B is a black screen, S a spotlight that follows the mouse."},
+          "One idea on the whole screen, for the back row. P starts it and Esc ends it; Page Down and Page "
+          "Up turn pages, B makes the screen black, S is a spotlight that follows the mouse."},
     Panel{"Find", draw_palette,
-          "Every action, view, lesson, head and step by a few letters of its name, with the key that does "
-          "the same.",
+          "Every action, view, lesson, head and step, found by a few letters of its name, with its key.",
           Overlay::palette},
     Panel{"Open", draw_open_file,
-          "Sessions in a folder, or a path of your own. A file dropped on the window opens as well.",
+          "Sessions in a folder, or a path of your own. You can also drop a file on the window.",
           Overlay::open_file},
     Panel{"Save", draw_save_file,
-          "Keeps everything the screen shows as a small text file; it opens on any computer with Headlight.",
+          "Saves what is on the screen as a small text file. It opens on any computer that has Headlight.",
           Overlay::save_file},
     Panel{"Open a link", draw_open_link,
-          "What somebody copied with “Copy a link”, or wrote by hand behind #: lesson=it&step=3. All of it "
-          "stands in the link; nothing is fetched or sent.",
+          "A link from “Copy a link”, or what you type after #, such as lesson=it&step=3. Everything is in "
+          "the link; nothing is sent.",
           Overlay::open_link},
     Panel{"Models", draw_models,
-          "What is shipped, with what it was trained on and what it cannot do; or a model's folder of your "
-          "own. View and appearance stay.",
+          "The models that come with Headlight, what they were trained on and what they cannot do. Or open a "
+          "folder of your own.",
           Overlay::models},
-    Panel{"Views", draw_views_menu, "Where the window is narrow, the views are in one menu.", Overlay::views},
-    Panel{"All labs", draw_labs_menu,
-          "Where their names have no room beside each other, the labs are in one menu.", Overlay::labs},
+    Panel{"Views", draw_views_menu, "In a narrow window, all views are in one menu.", Overlay::views},
+    Panel{"All labs", draw_labs_menu, "In a narrow window, all labs are in one menu.", Overlay::labs},
     Panel{"More", draw_more_menu,
-          "Where the window is small, what the top bar has no room for: the model, the edits, Find, Present, "
-          "Export and the keys.",
+          "In a small window, the rest of the top bar: model, edits, Find, Present, Export, keys.",
           Overlay::more},
     Panel{"Glossary", draw_glossary,
-          "The terms of the field, each with one sentence and a link to where it can be seen. Rest the mouse "
-          "on a term anywhere to see its sentence; G opens its page.",
+          "Every term in one sentence, with a link to where you can see it. Point at any term to read it; "
+          "press G for the page.",
           Overlay::glossary},
     Panel{"Keys", draw_keys, "Every key, and what each part of the screen is for.", Overlay::keys},
 };
@@ -185,7 +180,8 @@ std::string error_shown(const PanelContext& context) {
       return std::string(path)
           .append(": not a number in the row of \"")
           .append(where)
-          .append(trace.anatomy().given ? "\"; it is so in the file" : "\"; undo the last edit (Ctrl Z)");
+          .append(trace.anatomy().given ? "\"; that is how it is in the file"
+                                        : "\"; undo the last edit (Ctrl Z)");
     }
   }
   return "";

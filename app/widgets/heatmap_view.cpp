@@ -332,8 +332,8 @@ HeatmapTouch heatmap(Ui& ui, const std::string& id, const HeatmapPtr& map, const
       std::vector<RichText> lines = cell_tooltip(*map, *touch.hovered);
       if (look.colouring.left_out == touch.hovered->column &&
           map->state(touch.hovered->row, touch.hovered->column) == CellState::value)
-        lines.push_back(
-            std::vector<TextRun>{{"The colour scale leaves this column out: a sink.", Role::text_3}});
+        lines.push_back(std::vector<TextRun>{
+            {"This column is a sink, which the colour scale leaves out.", Role::text_3}});
       ui.tooltip(lines);
     }
   }
@@ -445,7 +445,7 @@ std::vector<RichText> cell_tooltip(const Heatmap& map, CellAt at) {
     value += "  (not a number)";
     role = Role::error;
   } else if (map.state(at.row, at.column) == CellState::masked) {
-    value = "masked: may not look there";
+    value = "masked: it may not look there";
   } else if (map.state(at.row, at.column) == CellState::absent) {
     value = "no counterpart in the other sentence";
   } else {

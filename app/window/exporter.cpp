@@ -75,7 +75,7 @@ StageRecorder::~StageRecorder() { ImGui::DestroyContext(context_); }
 Drawing StageRecorder::record(const Session& shown, const ResultsPtr& results, TraceMaps& pictures,
                               const Fonts& fonts, const States& states, StageSize size) {
   if (results->trace(0) == nullptr && results->trace(1) == nullptr) {
-    throw std::invalid_argument("nothing is computed yet: there is no stage to draw");
+    throw std::invalid_argument("nothing has been computed yet, so there is no stage to draw");
   }
   Session session = shown;
   session.presenting = false;

@@ -41,13 +41,13 @@ std::string about_picture(const OwnPicture& own, const PictureInfo& picture) {
   const std::string size = std::to_string(own.width) + " x " + std::to_string(own.height);
   if (picture.pixels) {
     const std::string side = std::to_string(picture.features.side);
-    return "The model is shown your picture (" + size + " pixels) as " + side + " x " + side + " pixels" +
-           (own.cropped() ? ", stretched as it was for its training." : ".");
+    return "The model sees your picture (" + size + " pixels) as " + side + " x " + side + " pixels" +
+           (own.cropped() ? ", stretched as in its training." : ".");
   }
-  return (own.cropped() ? "Cropped: the model is shown the square in the middle of your picture (" + size +
+  return (own.cropped() ? "Cropped: the model sees only the square in the middle of your picture (" + size +
                               " pixels), as 64 x 64 pixels."
-                        : "The model is shown your picture as 64 x 64 pixels.") +
-         " The shipped models were trained on drawn scenes alone: in anything else they see shapes that are "
+                        : "The model sees your picture as 64 x 64 pixels.") +
+         " The shipped models were trained only on drawn scenes. In anything else they see shapes that are "
          "not there.";
 }
 
@@ -182,8 +182,9 @@ Opened open_weights(const fs::path& path, const Session& session) {
   }
   Opened opened{OpenSession{std::move(shown)}};
   opened.said = "Weights from " + given.file + ": " + given.has + ". " + given.says;
-  if (!turned.empty()) opened.said += " Their words fit only so.";
-  if (compared) opened.said += " They stand beside those that were open; to see them alone, open them again.";
+  if (!turned.empty()) opened.said += " Their words fit only this way round.";
+  if (compared)
+    opened.said += " They are beside the ones that were open. To see them alone, open them again.";
   opened.model = name;
   return opened;
 }
@@ -388,9 +389,9 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
     ImGui::SetClipboardText(link.c_str());
     std::string said = "Copied a link to what is shown: " + count_text(link.size()) + " letters.";
     if (const std::string missing = only_here(session); !missing.empty())
-      said += " Elsewhere it lacks " + missing + ", which is on this computer alone.";
+      said += " Elsewhere it lacks " + missing + ", which is only on this computer.";
     if (link.size() > long_for_mail)
-      said += " A mail may cut it: save the session and send the file instead.";
+      said += " A mail may cut it off. Save the session and send the file instead.";
     announce(states, said, false);
   } catch (const std::exception& error) {
     announce(states, told(error), true);

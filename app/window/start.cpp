@@ -20,7 +20,7 @@
 namespace headlight {
 namespace {
 
-constexpr const char* restore_offer = "Restore what was open";
+constexpr const char* restore_offer = "Restore";
 
 // Why the model of a session cannot be read; empty where it can.
 std::string missing_model(const Session& session) {
@@ -63,8 +63,8 @@ Session begin_with(const WindowStart& start, const Autosave& autosave, States& s
   if (start.asked) {
     if (is_saved) return asked;
     states.of<Message>() = {autosave.ended_badly()
-                                ? "Headlight ended unexpectedly the last time."
-                                : "What was open when the window was closed has been kept.",
+                                ? "Headlight closed unexpectedly last time. Restore your work?"
+                                : "Pick up where you left off?",
                             false, restore_offer, *left};
     return asked;
   }
@@ -76,7 +76,7 @@ Session begin_with(const WindowStart& start, const Autosave& autosave, States& s
   }
   states.of<Message>() = {what_was_kept(*left, start.session, autosave.ended_badly()) +
                               (gone.empty() ? "" : " But its model cannot be read: " + gone),
-                          !gone.empty(), "Start fresh", start.session};
+                          !gone.empty(), "Start again", start.session};
   // What the next edit is for goes on as well.
   states.of<EditSide>().side = sentence_of_last_edit(*left);
   return *left;
@@ -87,8 +87,9 @@ void say_what_is_not_kept(const Autosave& autosave, States& states, bool& said) 
   said = true;
   const std::filesystem::path folder = state_folder();
   states.of<Message>() = {
-      (folder.empty() ? std::string("HOME is not set") : folder.string() + " cannot be written") +
-          ": what is open is kept only in files that you save (Ctrl+S).",
+      "Headlight cannot save on its own here: " +
+          (folder.empty() ? std::string("HOME is not set") : folder.string() + " is not writable") +
+          ". Save your work with Ctrl+S.",
       false,
       "",
       {}};

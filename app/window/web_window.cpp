@@ -152,7 +152,8 @@ void tell_page() {
     headlight_title(t.title.c_str());
   }
   if (t.screen.closing() && !std::exchange(t.told_to_close, true)) {
-    t.screen.states().of<Message>() = {"Close the tab to leave. It goes on here next time.", false, "", {}};
+    t.screen.states().of<Message>() = {
+        "Close the tab to leave. Next time you can go on from here.", false, "", {}};
     t.woken = true;
   }
   const LessonPagePtr page = t.workspace.finished().page;

@@ -26,7 +26,7 @@ float cell(Driver& driver, const std::string& part, int row, int col) {
 
 TEST(AttentionLabView, WithoutWeightsThereIsNothingToLearn) {
   Driver driver(small_session());
-  EXPECT_TRUE(driver.shows("0 weights: nothing to learn"));
+  EXPECT_TRUE(driver.shows("0 parameters: nothing to learn"));
   EXPECT_FALSE(driver.has("stage/query")) << "the vectors are queries, keys and values";
   EXPECT_EQ(cell(driver, "scores", 0, 0), 5);
   EXPECT_EQ(cell(driver, "scores", 0, 2), 2);
@@ -140,7 +140,7 @@ TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
   session.token = 7;
   Driver driver(session);
   for (const bool after_mlp : {false, true}) {
-    driver.click(after_mlp ? "block/norm/of the MLP" : "block/norm/of the attention");
+    driver.click(after_mlp ? "block/norm/feed-forward’s norm" : "block/norm/attention’s norm");
     const Trace& recorded = *driver.results()->lab->recorded->trace(0);
     const Reading own =
         driver.results()->trace(0)->read(std::string("encoder.") + std::to_string(driver.session().layer) +

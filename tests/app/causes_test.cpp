@@ -125,13 +125,13 @@ TEST_F(CausesTest, HeadsTogetherAndTheirPaths) {
   EXPECT_LT(study().maps[1]->rows, rows);
   driver_.click("causes/page/Heads");
   EXPECT_TRUE(study().few);
-  EXPECT_TRUE(driver_.shows("Paths from the selected head"));
+  EXPECT_TRUE(driver_.shows("Where this head’s effect goes"));
 }
 
 TEST_F(CausesTest, OneSentenceSaysWhatThereIs) {
   driver_.apply(SetCompare{false});
   EXPECT_TRUE(study().alone);
-  EXPECT_TRUE(driver_.shows("is replaced"));
+  EXPECT_TRUE(driver_.shows("Replace one row"));
   driver_.click("causes/page/Heads");
   EXPECT_TRUE(driver_.shows("type a second one"));
   EXPECT_FALSE(driver_.shows("other sentence"));
@@ -139,7 +139,7 @@ TEST_F(CausesTest, OneSentenceSaysWhatThereIs) {
 
 TEST_F(CausesTest, SaysWhereBothSayTheSameWord) {
   const bool same = (study().stays < 0) == (study().goes < 0);
-  EXPECT_EQ(driver_.shows("Both say “"), same);
+  EXPECT_EQ(driver_.shows("For both it is “"), same);
 }
 
 TEST_F(CausesTest, RibbonsOfOneSentenceCanBeTurnedOff) {
@@ -219,8 +219,8 @@ TEST_F(CausesTest, AKeyOfAScoreIsChosenAndTheKeyboardGoesToAnEarlierHead) {
 TEST_F(CausesTest, ACellOfALogitGoesToTheScoreBehindIt) {
   driver_.click("causes/page/Logit");
   ASSERT_EQ(study().logit_words.size(), 2U);
-  EXPECT_TRUE(driver_.shows("most comes by"));
-  EXPECT_TRUE(driver_.shows("The sum behind")) << "the whole sum stands beside it";
+  EXPECT_TRUE(driver_.shows("adds most: "));
+  EXPECT_TRUE(driver_.shows("and not “")) << "the whole sum stands beside it";
   tab_to(driver_, "causes/logit/1");
   driver_.press(Key::down);
   const LogitWords words = study().logit_words[1];
@@ -238,7 +238,7 @@ TEST_F(CausesTest, ACellOfALogitGoesToTheScoreBehindIt) {
 TEST_F(CausesTest, WhatIsCancelledCanBeGoneOnWith) {
   change([](CausesLab& own) { own.blocks = 2; });
   EXPECT_FALSE(study().whole);
-  EXPECT_TRUE(driver_.shows("cancelled after 2 of"));
+  EXPECT_TRUE(driver_.shows("stopped after 2 of"));
   driver_.click("causes/go on");
   EXPECT_EQ(lab().blocks, 0);
   EXPECT_TRUE(study().whole);
@@ -251,7 +251,7 @@ TEST_F(CausesTest, RibbonsAreDrawnOverTheFlowAndTheMap) {
     EXPECT_FALSE(driver_.session().cause_ribbons);
     driver_.click("stage/causes");
     EXPECT_TRUE(driver_.session().cause_ribbons);
-    EXPECT_TRUE(driver_.shows("the share of the way from"));
+    EXPECT_TRUE(driver_.shows("Effect: how far from"));
     EXPECT_EQ(after_json(driver_.session()).cause_ribbons, true);
     driver_.click("stage/causes");
     EXPECT_FALSE(driver_.session().cause_ribbons);
@@ -317,7 +317,7 @@ TEST(Causes, DotsFillInAndAreCancelled) {
   }
   ASSERT_EQ(partial, 5);
   driver.click("causes/cancel");
-  const auto until = [&] { return driver.shows("cancelled after") && tried() > 0; };
+  const auto until = [&] { return driver.shows("stopped after") && tried() > 0; };
   for (const auto last = Clock::now() + std::chrono::seconds(60); !until() && Clock::now() < last;) {
     driver.frame();
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
@@ -327,7 +327,7 @@ TEST(Causes, DotsFillInAndAreCancelled) {
   const HeadDots& dots = driver.results()->lab->result<CausesStudy>()->dots.value();
   EXPECT_EQ(dots.tried, lab.pairs);
   EXPECT_LT(dots.tried, dots.count);
-  EXPECT_TRUE(driver.shows("cancelled after"));
+  EXPECT_TRUE(driver.shows("stopped after"));
   EXPECT_TRUE(driver.has("causes/go on"));
 }
 

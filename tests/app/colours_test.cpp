@@ -96,7 +96,7 @@ TEST(FaintMaps, SayItAndOfferTheScalesThatShowMore) {
   session.text(1).clear();
   Driver driver(session, 1280, 800);
   const auto scale = [&] { return driver.session().colour_scale; };
-  EXPECT_TRUE(driver.shows("argest weight here is") || driver.shows("rows no weight is above"));
+  EXPECT_TRUE(driver.shows("argest weight here is") || driver.shows("rows, no weight is above"));
   EXPECT_TRUE(scale() == ColourScale{}) << "nothing changes by itself";
   driver.click("map/colours/logarithmic");
   EXPECT_TRUE(scale() == ColourScale{.logarithmic = true});

@@ -117,7 +117,7 @@ TEST(CostLab, NamesItsSourcesAndAsksForAModelWhereThereIsNone) {
   EXPECT_TRUE(driver.shows("Devlin et al. 2019"));
   session.labs.get<CostLab>().models.clear();
   Driver none(session);
-  EXPECT_TRUE(none.shows("Choose a model"));
+  EXPECT_TRUE(none.shows("Choose one model"));
   EXPECT_FALSE(none.has("cost/models")) << "no empty plot";
   Driver growth(cost_session(CostLab::Page::growth));
   EXPECT_TRUE(growth.shows("Vaswani et al. 2017"));
@@ -138,7 +138,7 @@ TEST(CostLab, WhatAPaperDoesNotSayIsNotOnScreen) {
   driver.settle();
   EXPECT_TRUE(driver.shows("trained with 8,192 tokens"));
   driver.click("cost/model/Llama 3 8B");
-  EXPECT_TRUE(driver.shows("dashed: longer than trained with"));
+  EXPECT_TRUE(driver.shows("dashed: longer than in training"));
 }
 
 TEST(CostLab, SaysHowItCounts) {
@@ -146,12 +146,12 @@ TEST(CostLab, SaysHowItCounts) {
   session.labs.get<CostLab>().models = {"GPT-2 small"};
   Driver plain(session);
   EXPECT_FALSE(plain.shows("dense"));
-  EXPECT_FALSE(plain.shows("each step once"));
+  EXPECT_FALSE(plain.shows("each counted once"));
   session.labs.get<CostLab>().models = {"GPT-2 small", "GPT-3 175B"};
   session.labs.get<CostLab>().quantity = CostLab::Quantity::activations;
   Driver noted(session);
   EXPECT_TRUE(noted.shows("GPT-3 175B is counted as if every layer were dense"));
-  EXPECT_TRUE(noted.shows("each step once"));
+  EXPECT_TRUE(noted.shows("each counted once"));
 }
 
 TEST(CostLab, TheSliderReachesAMillionTokens) {

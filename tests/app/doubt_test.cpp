@@ -219,7 +219,7 @@ TEST(Answer, SaysWhichOfTwoModelsWroteIt) {
   session.runs[1].model = "seq2seq-attention";
   Driver driver(session, 1280, 800);
   EXPECT_TRUE(
-      driver.shows("First translator, then seq2seq-attention: each knows only what it was trained on."));
+      driver.shows("First translator, then seq2seq-attention. Each knows only what it was trained on."));
   driver.apply(SetView{ViewKind::map});
   EXPECT_TRUE(driver.shows("seq2seq…")) << "the choice of a side names the models";
   for (const ViewKind view : {ViewKind::flow, ViewKind::heads, ViewKind::steps, ViewKind::lines}) {

@@ -68,7 +68,7 @@ TEST_F(Export, AWorkSheetIsAPdfWithOrWithoutAnswers) {
     return count;
   };
   EXPECT_EQ(pages("sheet.pdf"), 1U);
-  driver_.click("export/answers/on pages behind");
+  driver_.click("export/answers/on extra pages");
   dialog().name = "both";
   EXPECT_EQ(pages("both.pdf"), 2U);
   driver_.click("export/tasks/the whole head");

@@ -103,7 +103,7 @@ TEST_F(Files, ModelsAreFoundByWhatTheyAreCalled) {
   driver_.type("letters");
   EXPECT_TRUE(driver_.shows("English, character by character"));
   driver_.type("qqq");
-  EXPECT_TRUE(driver_.shows("No model here is called that"));
+  EXPECT_TRUE(driver_.shows("No model here has that name"));
   driver_.enter();
   driver_.frame();
   driver_.frame();
@@ -452,7 +452,7 @@ TEST_F(Files, ASecondFileOfWeightsStandsBesideTheFirst) {
   EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
   ASSERT_NE(driver_.results()->trace(1), nullptr) << driver_.results()->side(1).error;
   EXPECT_EQ(driver_.results()->trace(1)->typed(), driver_.results()->trace(0)->typed()) << "the same words";
-  EXPECT_TRUE(driver_.shows("stand beside those that were open"));
+  EXPECT_TRUE(driver_.shows("are beside the ones that were open"));
   driver_.apply(SetView{ViewKind::lines});
   EXPECT_TRUE(driver_.shows("minus"));
   expect_tidy(driver_, "two files of weights");
@@ -471,7 +471,7 @@ TEST_F(Files, ADroppedFolderIsListed) {
 
 TEST_F(Files, WhatIsOfferedCoversNothing) {
   driver_.settle();
-  driver_.state<Message>() = {"Restored: your sentences.", false, "Start fresh", tiny_session()};
+  driver_.state<Message>() = {"Restored: your sentences.", false, "Start again", tiny_session()};
   driver_.frame();
   const float note = driver_.area("message/offer").top;
   EXPECT_TRUE(driver_.shows("The model writes"));
@@ -496,7 +496,7 @@ TEST_F(Files, WhatIsSaidInPassingCoversNothing) {
 TEST_F(Files, WhatIsOfferedCanBeTaken) {
   Session other = tiny_session();
   other.head = 1;
-  driver_.state<Message>() = {"Restored after an unexpected end.", false, "Start fresh", other};
+  driver_.state<Message>() = {"Restored after an unexpected end.", false, "Start again", other};
   driver_.frame();
   driver_.click("message/offer");
   EXPECT_EQ(driver_.session().head, 1);
@@ -505,7 +505,7 @@ TEST_F(Files, WhatIsOfferedCanBeTaken) {
 
 TEST_F(Files, WhatIsSaidOfTheRestoredIsOverOnceItIsUndone) {
   driver_.apply(SetSentence{0, "it was tired"});
-  driver_.state<Message>() = {"Restored: 1 edit. Ctrl Z takes the edit back.", false, "Start fresh",
+  driver_.state<Message>() = {"Restored: 1 edit. Ctrl Z undoes the edit.", false, "Start again",
                               tiny_session()};
   driver_.settle();
   EXPECT_FALSE(driver_.state<Message>().text.empty());
@@ -517,16 +517,18 @@ TEST(WhatWasKept, SaysWhatOfItIsOnesOwn) {
   const Session usual = tiny_session();
   Session kept = usual;
   EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: what was open.");
-  EXPECT_EQ(what_was_kept(kept, usual, true), "Restored after an unexpected end: what was open.");
+  EXPECT_EQ(what_was_kept(kept, usual, true),
+            "Headlight closed unexpectedly last time. Restored: what was open.");
   kept.edits.emplace_back(Edit{.path = "logits", .values = {1}});
-  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: 1 edit. Ctrl Z takes the edit back.");
+  EXPECT_EQ(what_was_kept(kept, usual, false), "Restored: 1 edit. Ctrl Z undoes the edit.");
   kept.edits.push_back(kept.edits[0]);
   kept.text(1) = "it was tired";
   EXPECT_EQ(what_was_kept(kept, usual, false),
-            "Restored: your sentences and 2 edits. Ctrl Z takes the edits back.");
+            "Restored: your sentences and 2 edits. Ctrl Z undoes the edits.");
   kept.text(1).clear();
   EXPECT_EQ(what_was_kept(kept, usual, true),
-            "Restored after an unexpected end: your sentence and 2 edits. Ctrl Z takes the edits back.");
+            "Headlight closed unexpectedly last time. Restored: your sentence and 2 edits. Ctrl Z undoes the "
+            "edits.");
 }
 
 TEST(WhatWasKept, APlaceInALessonIsKept) {
@@ -608,11 +610,11 @@ TEST_F(Files, WhatIsWrongWithALinkIsSaidWhereItWasPasted) {
 
 // As an address does it that the page begins with, or that is changed later.
 TEST_F(Files, ADamagedLinkTakesNothingAwayThatIsOffered) {
-  driver_.state<Message>() = {"What was open has been kept.", false, "Restore what was open", tiny_session()};
+  driver_.state<Message>() = {"What was open has been kept.", false, "Restore", tiny_session()};
   ask(OpenLink{"#2:abc"});
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
   EXPECT_TRUE(driver_.shows("the link is of version 2"));
-  EXPECT_TRUE(driver_.shows("Restore what was open"));
+  EXPECT_TRUE(driver_.shows("Restore"));
 }
 
 TEST_F(Files, LinksBeginWithThePageThatWasChosen) {
@@ -636,7 +638,7 @@ TEST_F(Files, ALinkThatIsLongForMailSaysSo) {
   driver_.begin(SetSentence{0, text});
   ask(CopyLink{});
   ASSERT_GT(std::string(ImGui::GetClipboardText()).size(), long_for_mail);
-  EXPECT_TRUE(driver_.shows("A mail may cut it: save the session and send the file instead."));
+  EXPECT_TRUE(driver_.shows("A mail may cut it off. Save the session and send the file instead."));
 }
 
 TEST_F(Files, TheSheetForLinksIsTidy) {

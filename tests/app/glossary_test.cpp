@@ -118,7 +118,7 @@ TEST(TermsOnScreen, ViewsAndSwapSayWhatTheyDo) {
   driver.hover("view/Map");
   EXPECT_TRUE(driver.shows("The whole model"));
   driver.hover("swap");
-  EXPECT_TRUE(driver.shows("Exchanges the sentences"));
+  EXPECT_TRUE(driver.shows("Swaps the two sentences"));
   for (const Placed& each : driver.placed())
     EXPECT_LE(each.layer > 0 ? each.area.right : 0, 1440) << each.name;
 }

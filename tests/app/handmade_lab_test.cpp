@@ -92,7 +92,7 @@ TEST(HandmadeLab, ShowsASolutionOfEveryTask) {
 
 TEST(HandmadeLab, BesideItStandsWhatTrainingFinds) {
   Driver driver(handmade(), 1440, 900);
-  driver.click("handmade/way/Found by training");
+  driver.click("handmade/way/Trained");
   EXPECT_TRUE(settings(driver).trained);
   EXPECT_TRUE(driver.shows("100 %"));
   EXPECT_FALSE(driver.shows("your own")) << "these are not painted";
@@ -112,9 +112,9 @@ TEST(HandmadeLab, OfTwoHeadsTheLettersStayWhenTheTaskChanges) {
   driver.click("handmade/task/Two heads");
   EXPECT_EQ(settings(driver).task, HeadTask::induction);
   EXPECT_EQ(settings(driver).seed, 2);
-  driver.click("handmade/head/Head 1, behind it");
+  driver.click("handmade/head/Second head");
   EXPECT_EQ(settings(driver).head, 1);
-  EXPECT_TRUE(driver.shows("What head 1 looks at"));
+  EXPECT_TRUE(driver.shows("Second head looks at"));
 }
 
 }  // namespace

@@ -154,9 +154,9 @@ TEST(HeadGrid, CallsInductionHeadsSo) {
   Driver driver(session, 1920, 1080);
   EXPECT_TRUE(driver.shows("is an induction head"));
   EXPECT_TRUE(driver.shows("previous token"));
-  EXPECT_TRUE(driver.shows("Measured on tokens drawn by lot"));
+  EXPECT_TRUE(driver.shows("Measured on random tokens"));
   driver.hover("trait/induction");
-  EXPECT_TRUE(driver.shows("A head is called so from 0.40 on."));
+  EXPECT_TRUE(driver.shows("A head gets this name from 0.40 on."));
   driver.click("trait/induction");
   EXPECT_EQ(driver.session().sort_heads, Trait::induction);
   EXPECT_TRUE(driver.shows("Sorted by: induction"));
@@ -223,7 +223,7 @@ TEST(Warnings, AHeadThatRestsOnTheFirstWordSaysSo) {
   Driver driver(session);
   EXPECT_TRUE(driver.shows("most weight on “the”"));
   driver.click("view/Heads");
-  EXPECT_TRUE(driver.shows("0.90 of the weight lies on “the”"));
+  EXPECT_TRUE(driver.shows("0.90 of the weight is on “the”"));
 }
 
 TEST(CrossAttention, ChipsAreTheWordsWritten) {
@@ -246,10 +246,10 @@ TEST(HeadGrid, WhatIsOffHasNoShareInTheMeans) {
   session.edits = {Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}};
   Driver driver(session);
   EXPECT_TRUE(driver.shows("1 off"));
-  EXPECT_TRUE(driver.shows("one head takes part, nothing to average"));
-  EXPECT_TRUE(driver.shows("Measured on the weights that it would use"));
+  EXPECT_TRUE(driver.shows("only one head is on, so there is nothing to average"));
+  EXPECT_TRUE(driver.shows("These are the weights it would have"));
   driver.hover("grid/encoder.1.self_attention.mean");
-  EXPECT_TRUE(driver.shows("mean over its heads that take part"));
+  EXPECT_TRUE(driver.shows("mean over its heads that are on"));
   driver.apply(SortHeads{Trait::previous});
   EXPECT_EQ(grid(driver).back(), "encoder.1.self_attention.head.0.weights") << "no number to sort it by";
 }
@@ -260,9 +260,9 @@ TEST(HeadLines, SayInWhichSentenceAHeadIsOff) {
     session.edits = {
         SessionEdit(Edit{.path = "encoder.1.self_attention.head.0.output", .values = {0}}, true, side)};
     Driver driver(session);
-    EXPECT_TRUE(driver.shows(side == 0 ? "off in sentence 1 only" : "off in sentence 2 only"));
+    EXPECT_TRUE(driver.shows(side == 0 ? "off only in sentence 1" : "off only in sentence 2"));
     EXPECT_TRUE(driver.shows(side == 0 ? "1: off" : "2: off"));
-    EXPECT_FALSE(driver.shows("it takes no part"));
+    EXPECT_FALSE(driver.shows("  switched off"));
   }
 }
 

@@ -67,6 +67,26 @@ TEST(Inspector, ShowsBeforeAfterAndDifference) {
   EXPECT_TRUE(driver.shows((after > before ? "+" : "") + significant_text(after - before, 3)));
 }
 
+// All that is written, in one line: texts are broken where the column ends.
+std::string all_said(const Driver& driver) {
+  std::string all;
+  for (const Placed& each : driver.placed())
+    if (each.kind == Placed::Kind::text) all += each.name + " ";
+  return all;
+}
+
+// The projection that all heads share: a head's dimensions are a slice of its columns.
+TEST(Inspector, SaysWhichColumnsOfTheProjectionAHeadHas) {
+  Session session = tiny_session();
+  session.trail = {{"encoder.0.self_attention.head.1.key", 2, 3}};
+  Driver driver(session);
+  const int wide = driver.results()->trace(0)->read(session.trail[0].path).shape().cols;
+  EXPECT_NE(all_said(driver).find("dimension 3 is column " + std::to_string(wide + 3) + " of all."),
+            std::string::npos);
+  driver.apply(SelectCell{{"encoder.0.self_attention.head.1.scores", 2, 3}});
+  EXPECT_EQ(all_said(driver).find("of all."), std::string::npos) << "no projection makes a score";
+}
+
 // In every view where a cell can be open: letters, the largest products down to their factors, and the value.
 TEST(Inspector, HasTheFormulaWithItsNumbers) {
   const Cell cell{0, 7, 1};
@@ -143,7 +163,7 @@ TEST(Inspector, ShowsTheDifferenceThatIsOnStage) {
     EXPECT_TRUE(driver.shows(shown.from));
     EXPECT_TRUE(driver.shows(shown.take));
     EXPECT_TRUE(driver.shows("difference: "));
-    EXPECT_TRUE(driver.shows("Below, of"));
+    EXPECT_TRUE(driver.shows("Below:"));
     driver.apply(ShowSides{Sides::one});
     EXPECT_FALSE(driver.shows("difference: "));
     EXPECT_TRUE(driver.shows("sentence 1: "));

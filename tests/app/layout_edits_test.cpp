@@ -115,7 +115,7 @@ TEST(Layout, SheetsAreTidy) {
       expect_tidy(driver, name_of(size, "sheet " + std::to_string(static_cast<int>(key))));
       driver.press(Key::escape);
     }
-    driver.state<Message>() = {"Restored after an unexpected end.", false, "Start fresh", {}};
+    driver.state<Message>() = {"Restored after an unexpected end.", false, "Start again", {}};
     driver.settle();
     expect_tidy(driver, name_of(size, "message"));
     driver.state<Message>() = {};
@@ -149,12 +149,12 @@ TEST(Layout, EveryStepOfEveryLessonIsTidy) {
 TEST(Layout, ALessonWhoseStageWasChangedIsTidy) {
   for (const Size& size : sizes) {
     Driver driver(at_step({}, "it", 0), size.width, size.height, size.scale);
-    EXPECT_FALSE(driver.shows("from before"));
+    EXPECT_FALSE(driver.shows("You have changed the stage"));
     driver.apply(SetSentence{0, "the animal was tired"});
-    EXPECT_TRUE(driver.shows("from before"));
+    EXPECT_TRUE(driver.shows("You have changed the stage"));
     expect_tidy(driver, name_of(size, "lesson on a changed stage"));
     driver.click("rail/return");
-    EXPECT_FALSE(driver.shows("from before"));
+    EXPECT_FALSE(driver.shows("You have changed the stage"));
   }
 }
 

@@ -113,7 +113,7 @@ TEST(LongMap, AWordIsFoundAgainAndAgain) {
   Driver driver(session, 1440, 900, 1);
   driver.click("map/find");
   driver.type("TIRED");
-  EXPECT_TRUE(driver.shows("2 times; Enter goes to the first"));
+  EXPECT_TRUE(driver.shows("2 times; Enter: the first"));
   driver.enter();
   EXPECT_EQ(driver.session().token, 40);
   EXPECT_TRUE(driver.has("map/small")) << "the part around it is shown";

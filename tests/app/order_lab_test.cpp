@@ -24,7 +24,7 @@ TEST(OrderLabView, WithoutPositionsTheRowsOnlyMove) {
   EXPECT_EQ(driver.session().labs.get<OrderLab>().order.front(), 10);
   EXPECT_LT(apart(driver, false), 1e-4);
   EXPECT_GT(apart(driver, true), 1e-2);
-  EXPECT_TRUE(driver.shows("rounding: the rows only move"));
+  EXPECT_TRUE(driver.shows("only rounding: the rows just move"));
   EXPECT_TRUE(driver.shows("the rows change"));
   const LabRecord& recorded = *driver.results()->lab->recorded;
   EXPECT_EQ(recorded.trace(1)->words().source.front(), "tired");

@@ -132,7 +132,7 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
   }
   Driver temperature(lab_session(lab_named("temperature")));
   const Area entropy = temperature.area("temperature/entropy / bits");
-  const Area largest = temperature.area("temperature/largest share");
+  const Area largest = temperature.area("temperature/largest bar");
   EXPECT_EQ(entropy.left, largest.left);
   EXPECT_EQ(entropy.right, largest.right);
 }

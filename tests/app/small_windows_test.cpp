@@ -371,9 +371,9 @@ TEST(SmallWindows, MessagesAreTidy) {
   for (const Size& size : small_sizes) {
     Driver driver(tiny_session(), size.width, size.height, size.scale);
     driver.state<Message>() = {
-        "Restored: your place in the lesson and your sentences and 2 edits. Ctrl Z takes "
+        "Restored: your place in the lesson and your sentences and 2 edits. Ctrl Z undoes "
         "the edits back.",
-        false, "Start fresh", Session{}};
+        false, "Start again", Session{}};
     driver.settle();
     expect_tidy(driver, name_of(size, "a message"));
     EXPECT_TRUE(driver.has("message/offer"));

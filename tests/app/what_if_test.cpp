@@ -163,7 +163,7 @@ TEST(WhatIfPanel, AnEditCanBeForOneSentence) {
   driver.click("lever/head");
   ASSERT_EQ(driver.session().edits.size(), 1U);
   EXPECT_EQ(driver.session().edits[0].run, 1);
-  EXPECT_TRUE(driver.shows("sentence 2 only"));
+  EXPECT_TRUE(driver.shows("only sentence 2"));
   EXPECT_FALSE(driver.results()->side(0).edited());
   driver.click("edit/0/side");
   EXPECT_FALSE(driver.session().edits[0].run);
@@ -346,7 +346,7 @@ TEST(Off, AHeadThatTakesNoPartSaysSoWhereverItIsShown) {
       if (view == ViewKind::map) driver.hover("map/encoder.1.self_attention/head/0");
       EXPECT_TRUE(driver.shows("off")) << static_cast<int>(view);
       const bool named = view == ViewKind::heads || view == ViewKind::lines;
-      EXPECT_EQ(driver.shows("off: it takes no part"), named || view == ViewKind::map);
+      EXPECT_EQ(driver.shows("switched off"), named || view == ViewKind::map);
     }
   }
 }
@@ -359,11 +359,11 @@ TEST(Off, AHeadThatIsOffIsNotMadeToLookElsewhere) {
     Driver driver(session);
     EXPECT_FALSE(driver.has("make it look"));
     EXPECT_FALSE(driver.has("look at/5"));
-    EXPECT_TRUE(driver.shows("This head is off"));
+    EXPECT_TRUE(driver.shows("This head is switched off"));
     driver.apply(SwitchEdits{false});
     EXPECT_TRUE(driver.has("make it look"));
     EXPECT_EQ(driver.has("look at/5"), column);
-    EXPECT_FALSE(driver.shows("This head is off"));
+    EXPECT_FALSE(driver.shows("This head is switched off"));
   }
 }
 
@@ -372,9 +372,9 @@ TEST(Off, IsOfTheSentenceInWhichItIs) {
   session.view = ViewKind::heads;
   session.edits = {SessionEdit(head_off(reference_head + "output"), true, 1)};
   Driver driver(session);
-  EXPECT_FALSE(driver.shows("it takes no part"));
+  EXPECT_FALSE(driver.shows("switched off"));
   driver.click("heads/side/… wide");
-  EXPECT_TRUE(driver.shows("it takes no part"));
+  EXPECT_TRUE(driver.shows("switched off"));
 }
 
 }  // namespace

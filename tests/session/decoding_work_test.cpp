@@ -241,7 +241,8 @@ TEST(CostWork, TheCaptionSaysWhatIsCountedInAnotherWay) {
   EXPECT_NE(caption_of(session).find("GPT-3 175B counted as if every layer were dense"), std::string::npos);
   EXPECT_EQ(caption_of(session).find("each counted once"), std::string::npos);
   session.labs.get<CostLab>().quantity = CostLab::Quantity::activations;
-  EXPECT_NE(caption_of(session).find("activations: the values of every step, each counted once"), std::string::npos);
+  EXPECT_NE(caption_of(session).find("activations: the values of every step, each counted once"),
+            std::string::npos);
 }
 
 TEST(CostWork, TheLineIsOfTheModelsInTheList) {

@@ -120,7 +120,7 @@ void select_several(Context context, int) {
   on = !on;
   Message message;
   message.error = false;
-  if (on) message.text = "Each click on a word selects it beside the others, until Esc is pressed.";
+  if (on) message.text = "Each click on a word adds it to the selection, until you press Esc.";
   context.ui.state<Message>() = message;
   context.ui.state().again = true;
 }
@@ -196,7 +196,7 @@ const std::array command_table{
     Command{everywhere, "To the next control", "focus keyboard", Key::tab, "Tab, Shift Tab"},
     Command{everywhere, "Press the control", "focus keyboard", Key::enter, "Enter"},
     Command{everywhere, "Press, or play", "focus keyboard", Key::space, "Space"},
-    Command{everywhere, "Close what is open, go back", "cancel leave", Key::escape, "Esc",
+    Command{everywhere, "Close what is open, or go back", "cancel leave", Key::escape, "Esc",
             [](Context c, int) { escape(c); }},
 
     Command{go, "Next step", "forward right arrow", Key::right, "Right",
@@ -227,15 +227,15 @@ const std::array command_table{
     Command{say, "Compare with a second sentence",
             "two sentences difference side by side second versus minimal pair contrast", Key::none, "",
             [](Context c, int) { c.ui.emit(SetCompare{true}); }, one_sentence},
-    Command{say, "One sentence only", "remove second compare", Key::none, "",
+    Command{say, "Only one sentence", "remove second compare", Key::none, "",
             [](Context c, int) { c.ui.emit(SetCompare{false}); }, two_sentences},
     Command{say, "Swap the sentences", "exchange first second", Key::none, "",
             [](Context c, int) { c.ui.emit(SwapSentences{}); }, two_sentences},
     Command{say, "Add a third run: the first sentence again", "sentence corrupted restored patching more",
             Key::none, "", [](Context c, int) { c.ui.emit(AddRun{}); }, can_add_run},
-    Command{say, "Another run as the first sentence", "third choose compare", Key::none, "",
+    Command{say, "Choose another run as the first sentence", "third choose compare", Key::none, "",
             [](Context c, int) { next_run(c, 0); }, more_runs},
-    Command{say, "Another run as the second sentence", "third choose compare", Key::none, "",
+    Command{say, "Choose another run as the second sentence", "third choose compare", Key::none, "",
             [](Context c, int) { next_run(c, 1); }, more_runs},
     Command{say, "Follow the first sentence", "side steps inspector", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectSide{0}); }, two_sentences},
@@ -244,7 +244,7 @@ const std::array command_table{
     Command{say, "Select several words",
             "add up sum merge together phrase multiple mean rows columns group words keys more than one",
             Key::select_several, "Shift click, Ctrl click", select_several, has_heads},
-    Command{say, "No word in focus", "deselect clear selection unselect", Key::none, "",
+    Command{say, "Follow no word", "deselect clear selection unselect", Key::none, "",
             [](Context c, int) { c.ui.emit(SelectToken{-1}); }, has_word},
     picture_command<PictureShows::attention>("Picture: where a head looks", "attention map overlay"),
     picture_command<PictureShows::features>("Picture: feature maps", "convolution kernels channels"),
@@ -269,7 +269,7 @@ const std::array command_table{
               if (times % 2 != 0) c.ui.emit(OpenEdits{!c.session.edits_open});
             },
             nullptr, true},
-    Command{say, "Edits off or on", "before after switch interventions compare original", Key::edits, "E",
+    Command{say, "Switch all edits off or on", "before after switch interventions compare original", Key::edits, "E",
             [](Context c, int times) {
               if (times % 2 != 0) c.ui.emit(SwitchEdits{edits_in_force(c.session).empty()});
             },
@@ -338,8 +338,8 @@ const std::array command_table{
             Key::none, "", [](Context c, int) { c.ui.ask(ChooseModel{}); }},
     Command{files, "Reload the session's file", "revert reload discard changes", Key::none, "",
             [](Context c, int) { c.ui.ask(OpenFile{c.ui.state<SessionFile>().path}); }, has_file},
-    Command{files, "Start fresh: the animal and the street",
-            "new session reset default opening example start over home restart", Key::none, "",
+    Command{files, "Start again: the animal and the street",
+            "new session fresh reset default opening example start over home restart", Key::none, "",
             [](Context c, int) { c.ui.ask(StartFresh{}); }},
     Command{files, "Export what is shown",
             "picture figure png svg pdf csv npy numbers print printer paper handout save picture save image screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black and white publication poster",
@@ -355,7 +355,7 @@ const std::array command_table{
               show(c, Overlay::export_figure);
             },
             has_tasks},
-    Command{files, "Close the window; what is open is kept", "quit exit end leave program", Key::quit,
+    Command{files, "Close the window; your work is kept", "quit exit end leave program", Key::quit,
             "Ctrl Q", [](Context c, int) { c.ui.ask(CloseWindow{}); }},
 
     Command{look, "Weights by words or by pieces",
@@ -364,7 +364,7 @@ const std::array command_table{
               if (times % 2 != 0) c.ui.emit(MergePieces{!c.session.merge_pieces});
             },
             reads_pieces, true},
-    Command{look, "Ribbons of causes on the flow and the map",
+    Command{look, "Show causes as ribbons",
             "effect measured activation patching path way other sentence sankey", Key::none, "",
             [](Context c, int) { c.ui.emit(ShowCauseRibbons{!c.session.cause_ribbons}); },
             [](Context c) { return has_cause_ribbons(c.session.view) && can_show_causes(c); }},
@@ -440,7 +440,7 @@ const char* title_of(CommandGroup group) {
     case say:
       return "Sentences";
     case present:
-      return "Before a class";
+      return "In front of a class";
     case files:
       return "Files";
     case everywhere:

@@ -81,7 +81,10 @@ void draw_key_list(Ui& ui, const Area& area) {
     if (command.key != Key::none) shown.push_back(&command);
   }
   // What a key does stands below it where there is no room beside it.
-  const bool beside = area.width() >= ui.px(400);
+  float widest = 0;
+  for (const Command* command : shown) widest = std::max(widest, ui.width(type::path, all_chords(*command)));
+  const float column = std::ceil(widest) + ui.px(16);
+  const bool beside = area.width() >= column + ui.px(230);
   const float line = ui.px(beside ? 24 : 42);
   const float heading = ui.px(32);
   int groups = 0;
@@ -99,7 +102,7 @@ void draw_key_list(Ui& ui, const Area& area) {
     }
     Area row = rest.cut_top(line);
     row.right -= ui.px(12);
-    const Area keys = beside ? row.cut_left(ui.px(168)) : row.cut_top(ui.px(20));
+    const Area keys = beside ? row.cut_left(column) : row.cut_top(ui.px(20));
     ui.text(keys, Align::left, type::path, c.ink, all_chords(*shown[i]));
     if (!beside) row.bottom = row.top + ui.px(18);
     line_of_text(ui, row, type::label, c.text_2, shown[i]->title);

@@ -271,7 +271,7 @@ void draw_palette(const PanelContext& context, const Area&) {
         found = find(entries, state.typed);
         return rows_of(found, !state.typed.empty());
       },
-      "Nothing has that name. Try a word for what it does, or the path of a step.");
+      "Nothing has that name. Try one word of it, a term of the glossary, or the path of a step.");
   const auto chosen = static_cast<std::size_t>(state.chosen);
   const Term* term = chosen < found.size() ? found[chosen].entry->term : nullptr;
   if (term != nullptr && !foot.empty()) draw_sentence(ui, foot, *term);

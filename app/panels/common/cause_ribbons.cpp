@@ -29,8 +29,8 @@ float draw_cause_switch(const PanelContext& context, float from, float right, fl
   const float left = right - small_button_width(ui, "Causes");
   const bool on = context.session.cause_ribbons;
   if ((!can_show_causes(context) && !on) || left < from) return right;
-  const char* const hint = on ? "Without the ribbons of what was measured"
-                              : "Draw what comes over from the other sentence, as it is measured";
+  const char* const hint =
+      on ? "Hide the ribbons" : "Draw ribbons as wide as the measured effect of the other sentence";
   if (!ui.exporting() && small_button(ui, "stage/causes", left, middle_y, "Causes", hint, on))
     ui.emit(ShowCauseRibbons{!on});
   return left;
@@ -51,8 +51,8 @@ namespace {
 std::string without_ribbons(const PanelContext& context) {
   if (context.results.computing || context.results.lab == nullptr) return "The effects are being measured.";
   if (!can_show_causes(context))
-    return "Effects are measured between two sentences or pictures: add a second one.";
-  return "Between these two there is no effect to measure row by row.";
+    return "Effects are measured between two sentences or pictures. Add a second one.";
+  return "These two cannot be compared row by row.";
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void draw_cause_legend(const PanelContext& context, const Area& line) {
     ui.fill({x, y - tall / 2, x + ui.px(26), y + tall / 2}, cause_colour(ui, effect), 0, cause_alpha);
     x = ui.text(x + ui.px(32), y, type::caption, c.text_2, text) + ui.px(12);
   };
-  std::string way = "Effect, the share of the way from “" + ways->other + "” to “" + ways->word + "”:";
+  std::string way = "Effect: how far from “" + ways->other + "” to “" + ways->word + "”";
   const float samples = ui.px(150);
   if (ui.width(type::caption, way) + samples > line.width()) way = "Effect:";
   x = ui.text(x, y, type::caption, c.text_2, way) + ui.px(10);

@@ -61,7 +61,7 @@ std::string said_of(const FaintWeights& faint, const std::string& but_for) {
   if (faint.faint == faint.rows)
     return but_for + "the largest weight here is " + significant_text(faint.largest, 2) + ".";
   return but_for + "in " + count_text(faint.faint) + " of " + count_text(faint.rows) +
-         " rows no weight is above " + significant_text(FaintWeights::below, 2) + ".";
+         " rows, no weight is above " + significant_text(FaintWeights::below, 2) + ".";
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ void offer_colours(const PanelContext& context, const std::string& id, std::span
     scales.push_back({.without_sink = true});
     names.emplace_back("without the sink");
   }
-  std::string said = said_of(all, sink ? "But for the sink, " : "");
+  std::string said = said_of(all, sink ? "Apart from the sink, " : "");
   said[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[0])));
   std::vector<Choice> kinds;
   for (std::string& name : names) kinds.push_back({std::move(name)});
@@ -209,12 +209,12 @@ class ColourSheet : PanelPart {
     const int pressed = choices(ui_, "colours/steps", place.cut_left(choices_width(ui_, kinds)), kinds,
                                 scale_.logarithmic ? 1 : 0);
     if (pressed >= 0) scale_.logarithmic = pressed == 1;
-    say(scale_.logarithmic ? "Ten times as much is always the same step of colour: small weights show."
+    say(scale_.logarithmic ? "Each tenfold increase is the same step in colour, so small weights show."
                            : "Twice the weight is twice as far along the bar.");
   }
 
   void draw_range() {
-    const std::array kinds{Choice{"as it comes"}, Choice{"my own"}};
+    const std::array kinds{Choice{"automatic"}, Choice{"my own"}};
     Area place = row("Range");
     const int pressed = choices(ui_, "colours/range", place.cut_left(choices_width(ui_, kinds)), kinds,
                                 scale_.own_range ? 1 : 0);
@@ -239,11 +239,11 @@ class ColourSheet : PanelPart {
       }
       scale_.low = *low;
       scale_.high = *high;
-      say("What lies beyond an end has its colour, and a tip of the bar says so. Signed numbers: as far to "
-          "either side.");
+      say("Values beyond an end keep its colour; the tip of the bar marks them. Signed numbers reach equally "
+          "far to both sides.");
       return;
     }
-    say("Weights from 0 to 1; signed numbers as far as the largest one, to either side.");
+    say("Weights from 0 to 1; signed numbers up to the largest one, to both sides.");
   }
 
   void draw_sink() {
@@ -253,7 +253,7 @@ class ColourSheet : PanelPart {
       scale_.without_sink = !scale_.without_sink;
     ui_.text(left + toggle_width(ui_) + ui_.px(10), place.middle_y(), type::label, c_.ink, "Leave it out");
     say("Much attention only rests on one token, often the first. Its column is hatched, and the other "
-        "weights share the colours. Where no sink is measured it is the first column.");
+        "weights share the colours. Where no sink is found, it is the first column.");
   }
 
   TypedRange& typed_;

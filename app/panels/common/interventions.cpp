@@ -322,7 +322,7 @@ std::string edit_words(const Edit& edit, const Trace& trace) {
       if (is_row_of_weights)
         return with_place(edit.path, names.row(*edit.row) + " looks at " + other + " instead of " + first);
       return with_place(edit.path, target_words({.path = edit.path, .row = edit.row}, names) + ", " + first +
-                                       " and " + other + " exchanged");
+                                       " and " + other + " swapped");
     }
     case Edit::Kind::pass:
       return with_place(edit.path, is_of_head(edit.path, SiteId::masked)
@@ -366,19 +366,20 @@ std::string edit_words(const SessionEdit& edit, const PanelContext& context) {
   const Trace& trace = own != nullptr ? *own : *stage_trace(context);
   if (edit.from)
     return with_place(edit.path, target_words(edit, Names(edit, trace)) + " copied from the other sentence");
-  if (edit.keep_sum) return edit_words(static_cast<const Edit&>(edit), trace) + ", the rest makes room";
+  if (edit.keep_sum)
+    return edit_words(static_cast<const Edit&>(edit), trace) + "; the other weights make room";
   const bool looks = edit.kind == Edit::Kind::swap && is_of_head(edit.path, SiteId::weights) && edit.row;
   if (!looks || edit.run || !context.pictures.two()) return edit_words(static_cast<const Edit&>(edit), trace);
   const Names names(edit, trace);
   return with_place(edit.path, "weights of " + names.row(*edit.row) + " on " +
                                    names.col(edit.col.value_or(0)) + " and " + names.col(edit.other) +
-                                   " exchanged");
+                                   " swapped");
 }
 
 std::string side_words(const SessionEdit& edit, const PanelContext& context) {
   const bool more = context.session.runs.size() > 2;
   if (!edit.run) return more ? "all sentences" : context.pictures.two() ? "both sentences" : "";
-  const std::string words = "sentence " + std::to_string(*edit.run + 1) + " only";
+  const std::string words = "only sentence " + std::to_string(*edit.run + 1);
   const std::optional<int> side = side_of(context, edit);
   return side && context.pictures.two() ? words + ": " + side_name(context, *side) : words;
 }

@@ -24,7 +24,7 @@ Edit look_instead(const std::string& weights_path, int row, int from, int to);
 bool is_head_off(const Edit& edit);
 bool is_temperature(const Edit& edit);
 // In the place of the buttons that turn it, where the head is off.
-inline constexpr const char* head_off_note = "This head is off: its weights no longer count.";
+inline constexpr const char* head_off_note = "This head is switched off, so its weights have no effect.";
 // √d_k of the head: the factor on `scaled` that undoes the scaling.
 float unscaled_factor(const Trace& trace, const std::string& scaled_path);
 

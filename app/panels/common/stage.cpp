@@ -96,13 +96,13 @@ void follow_hovered_row(Ui& ui) {
 }
 
 std::string sink_note(const std::string& word, const Sink& sink) {
-  return weight_alone(sink.share) + " of the weight lies on “" + word +
-         "”: often an attention sink, not what the words mean.";
+  return weight_alone(sink.share) + " of the weight is on “" + word +
+         "”. That is usually a sink and says little about meaning.";
 }
 
 std::string measured_note(const Strongest& most) {
   const TraitInfo& about = info(most.trait);
-  return weight_alone(most.value) + ", and a head is called so from " + weight_alone(about.least) + " on. " +
+  return weight_alone(most.value) + ". A head gets this name from " + weight_alone(about.least) + " on. " +
          std::string(about.meaning);
 }
 

@@ -222,14 +222,14 @@ class Sheet : PanelPart {
       on = !on;
       dialog_.forget_result();
     };
-    also("export/with title", "title", "What is shown, above the maps", dialog_.with_title);
+    also("export/with title", "title", "What the maps show, above them", dialog_.with_title);
     also("export/with path", "path", "The name of the step, under the title", dialog_.with_path);
     also("export/with caption", "caption", "Sentence, answer and model, below the maps",
          dialog_.with_caption);
-    also("export/with numbers", "numbers", "In the cells, where they have room", dialog_.with_numbers);
+    also("export/with numbers", "numbers", "In the cells, where there is room", dialog_.with_numbers);
     also("export/with bar", "colour bar", "Beside the maps", dialog_.with_bar);
-    if (dialog_.with_title) type_in("Title", "export/title", dialog_.title, "as it comes");
-    if (dialog_.with_caption) type_in("Caption", "export/caption", dialog_.caption, "as it comes");
+    if (dialog_.with_title) type_in("Title", "export/title", dialog_.title, "automatic");
+    if (dialog_.with_caption) type_in("Caption", "export/caption", dialog_.caption, "automatic");
     std::vector<Choice> widths;
     for (const PrintWidth& each : print_widths) widths.push_back({each.name});
     choose("Width", "export/width", widths, dialog_.width);
@@ -257,11 +257,11 @@ class Sheet : PanelPart {
     if (pressed >= 0) scale.logarithmic = pressed == 1;
     Area place = line.next(small_button_width(ui_, "without the sink"), ui_.px(12));
     if (small_button(ui_, "export/without sink", place.left, place.middle_y(), "without the sink",
-                     "Of weights: leave the column out on which attention only rests", scale.without_sink))
+                     "Leave out the column where attention rests (the sink)", scale.without_sink))
       scale.without_sink = !scale.without_sink;
     place = line.next(small_button_width(ui_, "greys"), ui_.px(8));
     if (small_button(ui_, "export/grey", place.left, place.middle_y(), "greys",
-                     "For print without colours: negative cells have a dash", dialog_.grey)) {
+                     "For printing without colours: negative cells have a dash", dialog_.grey)) {
       dialog_.grey = !dialog_.grey;
       dialog_.forget_result();
     }
@@ -293,7 +293,7 @@ class Sheet : PanelPart {
     what[2].enabled = !lab_tables(context_.session, context_.results).empty();
     what[2].hint = "This lab has no table.";
     what[3].enabled = false;
-    what[3].hint = "Steps are the model's: open another view.";
+    what[3].hint = "Only the model has steps. Open another view.";
     what[4].enabled = false;
     what[4].hint = what[3].hint;
     what[5].enabled = can_have_tasks(context_.session, context_.results);
@@ -347,14 +347,14 @@ class Sheet : PanelPart {
     row.cut_left(ui_.px(label_width));
     line_of_text(ui_, row, type::label, c_.text_2,
                  "All " + count_text(trace->tape().size()) +
-                     " matrices of the pass by their names, for Python and other programs.");
+                     " matrices of the forward pass by name, for Python and other programs.");
   }
 
   void draw_sheet() {
     const bool more = has_more_steps(context_.session, context_.results);
     const std::array steps{Choice{"this step"}, Choice{lab_ ? "all steps of the lab" : "the whole head"}};
     if (more) choose("Tasks", "export/tasks", steps, dialog_.whole_head);
-    const std::array answers{Choice{"none"}, Choice{"on pages behind"}, Choice{"alone"}};
+    const std::array answers{Choice{"none"}, Choice{"on extra pages"}, Choice{"alone"}};
     choose("Answers", "export/answers", answers, dialog_.answers);
     const std::array papers{Choice{"A4"}, Choice{"Letter"}};
     choose("Paper", "export/paper", papers, dialog_.paper);

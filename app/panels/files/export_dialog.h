@@ -25,7 +25,7 @@ struct PrintWidth {
   const char* name;
   double mm;
 };
-inline constexpr std::array print_widths{PrintWidth{"as it comes", 0},
+inline constexpr std::array print_widths{PrintWidth{"automatic", 0},
                                          PrintWidth{"one column, 85 mm", one_column_mm},
                                          PrintWidth{"two columns, 174 mm", two_columns_mm}};
 inline constexpr std::array print_points{7, 8, 9, 10};

@@ -49,9 +49,9 @@ std::string what_was_kept(const Session& kept, const Session& usual, bool ended_
     if (i > 0) what += i + 1 == things.size() ? " and " : ", ";
     what += things[i];
   }
-  what = (ended_badly ? "Restored after an unexpected end: " : "Restored: ") + what + ".";
+  what = (ended_badly ? "Headlight closed unexpectedly last time. Restored: " : "Restored: ") + what + ".";
   if (edits == 0) return what;
-  return what + (edits == 1 ? " Ctrl Z takes the edit back." : " Ctrl Z takes the edits back.");
+  return what + (edits == 1 ? " Ctrl Z undoes the edit." : " Ctrl Z undoes the edits.");
 }
 
 std::optional<int> sentence_of_last_edit(const Session& session) {
@@ -68,7 +68,7 @@ std::string window_title(const SessionFile& file, const Session& session) {
 
 std::string written_as(const std::string& how, const std::string& path) {
   if (asks_for_folders()) return how + ": " + path;
-  return how + ": " + std::filesystem::path(path).filename().string() + ", among your browser's downloads";
+  return how + ": " + std::filesystem::path(path).filename().string() + ", in your browser’s downloads";
 }
 
 // The sheets that ask for a file: a list to open one from, a name to save under.
@@ -136,7 +136,7 @@ void draw_open_file(const PanelContext& context, const Area&) {
   }
   rest.cut_top(ui.px(6));
   const FinderTouch touch = finder(ui, "open", rest, field, "A name, or a path such as ~/talks/it.headlight",
-                                   rows, is_path() ? "Enter opens this path" : "Nothing here is called that");
+                                   rows, is_path() ? "Enter opens this path" : "Nothing here has that name");
   if (touch.changed) dialog.error.clear();
   if (is_path() && touch.entered) {
     ui.ask(OpenFile{typed_path().string(), true});
@@ -217,7 +217,7 @@ void draw_open_link(const PanelContext& context, const Area&) {
   }
   if (!dialog.of_page) {
     ui.text(rest.cut_top(ui.px(20)), Align::left, type::label, c.text_2,
-            "What links that you copy begin with: your page’s address, or a file’s name");
+            "How the links that you copy should begin: your page’s address, or a file name");
     text_field(ui, "link/page", rest.cut_top(ui.px(36)), dialog.page, type::body, LinkSheet{}.page);
   }
   const bool pressed = button(ui, "link/open", row.cut_right(button_width(ui, "Open") + ui.px(12)), "Open",
@@ -274,7 +274,7 @@ void draw_card(Ui& ui, Area rest, const CatalogueModel& model) {
   }
   if (model.data.empty())
     ui.text(rest.cut_top(line), Align::left, type::caption, c.text_3,
-            "It has no card, so nothing is known about its training.");
+            "It has no card, so Headlight knows nothing about its training.");
 }
 
 // By its names, or by what else it is called.
@@ -326,7 +326,7 @@ void draw_models(const PanelContext& context, const Area&) {
   const Area card = rest.cut_bottom(ui.px(190));
   const bool is_path = field.typed.find('/') != std::string::npos;
   const FinderTouch touch = finder(ui, "models", rest, field, "A name, or the path of a model's folder", rows,
-                                   is_path ? "Enter opens this folder" : "No model here is called that");
+                                   is_path ? "Enter opens this folder" : "No model here has that name");
   if (touch.changed) models.error.clear();
   if (!shown.empty()) {
     const auto last = static_cast<int>(shown.size()) - 1;

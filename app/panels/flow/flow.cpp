@@ -122,7 +122,7 @@ void draw_bar(const FlowFrame& frame, const FlowColumn& column) {
   ui.fill(box, touch.hovered ? c.rail : c.folded, ui.px(10));
   ui.outline(box, touch.hovered ? c.strong_line : c.hairline, ui.hairline(), ui.px(10));
   if (touch.focused) ui.focus_ring(box, ui.px(10));
-  const std::string title = std::string(column.stack->title) + ", folded: click to open";
+  const std::string title = std::string(column.stack->title) + ", folded; click to open";
   ui.turned(box.middle_x(), box.middle_y() + ui.width(type::label, title) / 2, 90, type::label, c.text_2,
             title);
   if (touch.hovered) {
@@ -323,7 +323,7 @@ std::string says_which(const PanelContext& context, const std::vector<int>& rows
   const auto count = static_cast<std::int64_t>(stage_trace(context)->tokens(stream).size());
   const auto far = static_cast<int>(rows.size()) - rows_of_long;
   return count_text(rows_of_long) + " of " + count_text(count) + " " + tokens_called(context, stream) +
-         (far > 0 ? " and " + count_text(far) + " that are looked at" : "") + "; the wheel brings others.";
+         (far > 0 ? " and " + count_text(far) + " that they look at" : "") + "; scroll for others.";
 }
 
 // What does not fit can be moved with the wheel.

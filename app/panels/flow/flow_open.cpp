@@ -92,7 +92,7 @@ class OpenWeights : PanelPart {
           {map_->row_label(row), Role::ink, true},
           {" takes ", Role::text_2},
           {number_alone(map_->value(row, column), NumberFormat::weight), Role::weights, true},
-          {" of ", Role::text_2},
+          {" from ", Role::text_2},
           {map_->column_label(column), Role::ink, true}}));
     }
     if (clicked) ui_.emit(SelectCell{{open_.weights, query, key}});

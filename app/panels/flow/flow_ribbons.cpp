@@ -103,11 +103,11 @@ void explain(const FlowFrame& frame, const FlowRibbon& ribbon) {
       {word(to, ribbon.to_token, ribbon.to_target), Role::ink, true},
       {" takes ", Role::text_2},
       {number_alone(ribbon.weight, NumberFormat::weight), mixed ? Role::value : Role::weights, true},
-      {" of ", Role::text_2},
+      {" from ", Role::text_2},
       {itself ? "itself" : word(from, ribbon.from_token, ribbon.from_target), Role::ink, true}});
-  if (mixed && frame.off) lines.emplace_back("off: it takes no part");
+  if (mixed && frame.off) lines.emplace_back("switched off");
   if (!mixed && ribbon.heads > 1) {
-    const std::string all = ribbon.mean_of < ribbon.heads ? " that take part" : "";
+    const std::string all = ribbon.mean_of < ribbon.heads ? " that are on" : "";
     lines.push_back(
         RichText(std::vector<TextRun>{{"mean of " + counted(ribbon.mean_of, "head") + all, Role::text_3}}));
   }
@@ -398,7 +398,7 @@ class FlowCauses {
       const float y = row_y(target_, row);
       add_piece({from, y}, {to, y}, effect(path_, row), effect(path, row),
                 row_says(path_, target_, row) + " before the layer, " +
-                    fixed_text(static_cast<float>(effect(path, row)), 2) + " behind it");
+                    fixed_text(static_cast<float>(effect(path, row)), 2) + " after it");
     }
   }
 
@@ -412,7 +412,7 @@ class FlowCauses {
       add_piece({column.area.left, row_y(asked, link.key)}, {to, row_y(asks, link.query)}, link.effect,
                 link.effect,
                 head_title(about.id, link.head.layer, link.head.head) + ": " + word(asks, link.query) +
-                    " has it from " + word(asked, link.key) + ": effect " +
+                    " gets this from " + word(asked, link.key) + ": effect " +
                     fixed_text(static_cast<float>(link.effect), 2));
     }
   }

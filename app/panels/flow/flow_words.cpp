@@ -157,7 +157,7 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
   Area row = area;
   row.cut_left(draw_side_choice(context, {row.left - ui.px(24), row.top, row.right, row.bottom}));
   const Anatomy& has = context.results.model->anatomy();
-  const std::string hint = some.empty() ? "Hover a word to follow it. Click a block to open it." : some;
+  const std::string hint = some.empty() ? "Point at a word to follow it. Click a block to open it." : some;
   const float hint_wide = ui.width(type::caption, hint);
   float x = row.left;
   if (!closed) {
@@ -216,7 +216,7 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
     if (strip.kind == FlowStrip::Kind::stream) shown = std::min(shown, strip.numbers);
   }
   std::string more = shown < all ? count_text(shown) + " of " + count_text(all) + " numbers" : "";
-  if (frame.beyond) more += std::string(more.empty() ? "" : "; ") + "some lie beyond the scale";
+  if (frame.beyond) more += std::string(more.empty() ? "" : "; ") + "some are beyond the scale";
   const std::string vectors = "A strip is a vector" + (more.empty() ? ":" : " (" + more + "):");
   const Scale scale{Ramp::diverging, -frame.most, frame.most, "", {}, {}};
   level_colour_bar(ui, x, y, vectors, scale);
@@ -230,7 +230,7 @@ void draw_flow_legend(const FlowFrame& frame, const Area& area) {
   };
   if (has_rows_of_some(frame)) {
     const std::string least = significant_text(least_weight_of_many, 2);
-    const std::string whole = unit + "; below " + least + " only for the word in focus";
+    const std::string whole = unit + "; below " + least + ", only for the word in focus";
     unit = x + wide(whole) <= area.right ? whole : unit + "; " + least + " or more";
   }
   if (x + wide(unit) > area.right) return;

@@ -225,8 +225,9 @@ void draw_glossary(const PanelContext& context, const Area&) {
         terms = listed(page.finder.typed);
         return rows_of(terms);
       },
-      terms.empty() && page.finder.typed.empty() ? "The glossary cannot be read: see headlight glossary."
-                                                 : "No term has that name.");
+      terms.empty() && page.finder.typed.empty()
+          ? "The glossary cannot be read. To see why, run headlight glossary."
+          : "No term has that name.");
   bool show = touch.entered && touch.taken >= 0;
   if (touch.taken >= 0) page.finder.chosen = touch.taken;
   const auto chosen = static_cast<std::size_t>(page.finder.chosen);

@@ -191,7 +191,7 @@ class HeadGrid : PanelPart {
       pressed_level_bar(context_, "heads/scale", area.right - bar, y, "weight", scale_);
       const float room = area.width() - bar - ui_.px(12);
       for (const char* text :
-           {"In the order of the model. Click a trait to sort.", "Click a trait to sort."}) {
+           {"In the model’s order. Click a trait to sort by it.", "Click a trait to sort by it."}) {
         if (ui_.width(type::caption, text) > room) continue;
         ui_.text(area.left, y, type::caption, c_.text_3, text);
         break;
@@ -226,24 +226,24 @@ class HeadGrid : PanelPart {
     if (layer == nullptr) return;
     std::optional<int> row;
     if (row_in_focus(context_) >= 0) row = row_in_focus(context_);
-    std::string averaging = layer_title(session.attention, session.layer) + ", " +
-                            std::string(info(session.attention).kind) + ": " +
-                            (layer->off == 0          ? "one head, nothing to average."
-                             : layer->numbers.empty() ? "every head is off; nothing is mixed here."
-                                                      : "one head takes part, nothing to average.");
+    std::string averaging =
+        layer_title(session.attention, session.layer) + ", " + std::string(info(session.attention).kind) +
+        ": " +
+        (layer->off == 0          ? "one head, so there is nothing to average."
+         : layer->numbers.empty() ? "every head is switched off, so nothing is mixed here."
+                                  : "only one head is on, so there is nothing to average.");
     if (const auto hidden = context_.pictures.hidden(side_, block, row)) {
       const auto [row_word, column_word] = words_of(*hidden);
       averaging = "What the mean hides: in " + layer_title(session.attention, session.layer) + ", head " +
-                  std::to_string(layer->numbers.at(hidden->head)) + " puts " + weight_alone(hidden->weight) +
-                  " of “" + row_word + "” on “" + column_word + "”; the mean " +
-                  (layer->off == 0 ? "" : "of those that take part ") + "says " + weight_alone(hidden->mean) +
-                  ".";
+                  std::to_string(layer->numbers.at(hidden->head)) + ", “" + row_word + "” takes " +
+                  weight_alone(hidden->weight) + " from “" + column_word + "”; the mean " +
+                  (layer->off == 0 ? "" : "of those that are on ") + "is " + weight_alone(hidden->mean) + ".";
     }
     area.cut_top(ui_.wrapped(area, type::caption, c_.text_2, averaging, ui_.px(17)));
     if (!any_rollout_) return;
     ui_.wrapped(area, type::caption, c_.text_3,
-                "Rollout multiplies the layers’ mean weights, each half attention, half the word itself: "
-                "where it can come from, not what was made of it.",
+                "Rollout multiplies the layers’ mean weights, each half attention and half the word itself. "
+                "It shows where something can come from, not what happens to it.",
                 ui_.px(17));
   }
 

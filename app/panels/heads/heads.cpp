@@ -106,7 +106,7 @@ class HeadCell : PanelPart {
     std::vector<RichText> lines{std::vector<TextRun>{{name_in_full(), Role::ink, true}}};
     if (entry_.traits != nullptr) {
       if (is_off()) {
-        lines.emplace_back("off: it takes no part");
+        lines.emplace_back("switched off");
       } else if (const auto most = strongest(*entry_.traits)) {
         lines.emplace_back(says(*most, are_cells()));
         if (is_of_model(most->trait)) lines.emplace_back(measured_note(*most));
@@ -172,9 +172,9 @@ class HeadCell : PanelPart {
     if (entry_.kind == Kind::head) return head_title(entry_.attention, entry_.layer, entry_.head);
     const std::string layer = layer_title(entry_.attention, entry_.layer);
     if (entry_.kind == Kind::rollout) return layer + ": rollout from the words up to here";
-    if (is_off()) return layer + ": every head is off";
+    if (is_off()) return layer + ": every head is switched off";
     const bool some_off = entry_.layer_heads != nullptr && entry_.layer_heads->off > 0;
-    return layer + ": mean over its heads" + (some_off ? " that take part" : "");
+    return layer + ": mean over its heads" + (some_off ? " that are on" : "");
   }
 
   std::string short_name() const {
@@ -194,7 +194,7 @@ class HeadCell : PanelPart {
     std::string says;
     const std::optional<HeadPair>& pair = ui_.state<PairUnderMouse>().pair;
     if (is_off()) {
-      says = is_compact() ? "off" : "takes no part";
+      says = is_compact() ? "off" : "switched off";
     } else if (entry_.map != nullptr && pair && pair->attention == entry_.attention &&
                pair->row < entry_.shape.rows && pair->column < entry_.shape.cols) {
       const CellAt at = place_of(*pair);
@@ -262,9 +262,9 @@ void tile(const PanelContext& context, const Area& area, Trait trait, const Head
     ui.fill(area.outset(ui.px(5)), c.rail, ui.px(6));
     std::vector<RichText> lines{RichText(std::string(about.meaning))};
     if (is_of_model(trait))
-      lines.emplace_back("A head is called so from " + weight_alone(about.least) + " on.");
-    lines.emplace_back(!value   ? "It cannot be measured on this head."
-                       : sorted ? "Click for the order of the model."
+      lines.emplace_back("A head gets this name from " + weight_alone(about.least) + " on.");
+    lines.emplace_back(!value   ? "This cannot be measured for this head."
+                       : sorted ? "Click for the model’s order."
                                 : "Click to sort all heads by it.");
     ui.tooltip(lines);
   }
@@ -306,8 +306,7 @@ void draw_measured(const PanelContext& context, Area area, const HeadTraits& tra
   Ui& ui = context.ui;
   const Area title = area.cut_top(ui.px(24));
   const bool cells = asks_cells(context, context.session.attention);
-  const std::string text = cells ? "Measured on a picture drawn by lot"
-                                 : "Measured on tokens drawn by lot, which the model reads twice";
+  const std::string text = cells ? "Measured on a random picture" : "Measured on random tokens, read twice";
   ui.line(title.left, title.top, title.right, title.top, ui.colours().hairline, ui.hairline());
   ui.text(title.left, title.bottom - ui.px(9), type::caption, ui.colours().text_3,
           ui.shortened(type::caption, text, title.width()));
@@ -322,7 +321,7 @@ void draw_measured(const PanelContext& context, Area area, const HeadTraits& tra
 
 // What a reader should know before making too much of the picture; returns nothing when all is plain.
 std::vector<std::string> notes(const PanelContext& context, int side, const std::string& path, bool off) {
-  if (off) return {"Measured on the weights that it would use; its output is not used."};
+  if (off) return {"This head is switched off. These are the weights it would have."};
   std::vector<std::string> lines;
   const Trace& trace = *context.pictures.trace(side);
   if (const auto& given = trace.anatomy().given) lines.push_back(given->says);
@@ -359,8 +358,7 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const bool off = head_is_off(context, side, path);
   const auto most = strongest(*traits);
   if (off || most) {
-    const std::string text =
-        off ? "off: it takes no part" : says(*most, asks_cells(context, session.attention));
+    const std::string text = off ? "switched off" : says(*most, asks_cells(context, session.attention));
     // Beside the title, else beside the path.
     float y = head.middle_y();
     if (head.right - end - ui.px(16) < ui.width(type::label, text)) {

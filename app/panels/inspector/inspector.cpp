@@ -172,12 +172,37 @@ RichText titled(const Trace& trace, const CellName& cell) {
   return title;
 }
 
+// Where a head's query, key or value is in the matrix that all heads share: its columns are a slice of it.
+RichText slice_note(const Trace& trace, int node, const CellName& cell) {
+  const Place place = place_of(cell.path);
+  const Node& about = trace.tape().node(node);
+  if (!place.head || about.kind == Node::Kind::parameter) return {};
+  for (const Cell& from : trace.tape().explain({node, cell.row, cell.col}).cells()) {
+    const Node& matrix = trace.tape().node(from.node);
+    const int first = from.col - cell.col;
+    if (matrix.kind != Node::Kind::parameter || matrix.shape.rows == 1 || first < 0 ||
+        matrix.shape.cols <= about.shape.cols)
+      continue;
+    std::vector<TextRun> runs{{"Head " + std::to_string(*place.head) + " has columns " +
+                                   std::to_string(first) + " to " +
+                                   std::to_string(first + about.shape.cols - 1) + " of ",
+                               Role::text_2}};
+    const RichText letter = in_one_line(symbol_of(matrix.label.path), Role::text_2);
+    runs.insert(runs.end(), letter.runs.begin(), letter.runs.end());
+    runs.push_back({", so its dimension " + std::to_string(cell.col) + " is column " +
+                        std::to_string(from.col) + " of all.",
+                    Role::text_2});
+    return RichText(std::move(runs));
+  }
+  return {};
+}
+
 // The sentence that the lower part explains: the one followed, until the other one is chosen here.
 void draw_below_of(const PanelContext& context, const CellName& cell, const CellAt& at, Area& rest) {
   Ui& ui = context.ui;
   const Area line = rest.cut_top(ui.px(30));
   const float left =
-      ui.text(line.left, line.middle_y(), type::label, ui.colours().text_2, "Below, of") + ui.px(8);
+      ui.text(line.left, line.middle_y(), type::label, ui.colours().text_2, "Below:") + ui.px(8);
   const int side = stage_side(context);
   const auto other = context.pictures.compared(cell.path)->own(1 - side, at);
   const float room = (line.right - left - ui.px(6)) / 2 - ui.px(22);
@@ -205,7 +230,7 @@ void write_summands(Ui& ui, const std::vector<std::string>& lines, Area& rest) {
     rest.cut_top(ui.wrapped(rest, type::body, c.ink, line, ui.px(19)));
   if (lines.size() > most_summands)
     rest.cut_top(ui.wrapped(rest, type::body, c.ink,
-                            "and " + count_text(lines.size() - most_summands) + " queries more", ui.px(19)));
+                            "and " + count_text(lines.size() - most_summands) + " more queries", ui.px(19)));
 }
 
 // What several selected words give together in this map, every summand of it.
@@ -247,7 +272,7 @@ void draw_words_above(const PanelContext& context, const Inspected& inspected, A
            " query pieces";
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, how + ":", ui.px(19)));
   write_summands(ui, summands_in_words(pieces, {queries, keys}), rest);
-  rest.cut_top(ui.wrapped(rest, type::caption, c.text_2, "Below, one pair of these pieces alone:", ui.px(18)),
+  rest.cut_top(ui.wrapped(rest, type::caption, c.text_2, "Below, just one pair of these pieces:", ui.px(18)),
                ui.px(6));
 }
 
@@ -278,8 +303,10 @@ void draw_cell(const PanelContext& context, Area rest) {
   const auto& given = trace.anatomy().given;
   const std::string meaning = given             ? given->says + " " + nothing_behind
                               : site != nullptr ? std::string(site->meaning)
-                                                : "Learned in training; it is the same for every sentence.";
+                                                : "Learned in training, and the same for every sentence.";
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)), ui.px(10));
+  if (const RichText slice = slice_note(trace, node, cell); !slice.runs.empty())
+    rest.cut_top(ui.wrapped_rich(rest, type::body, type::body, slice, ui.px(19)), ui.px(10));
 
   // What is asked comes last but must fit: it is reserved before the rest takes what it wants.
   // What a lab recorded is changed with the lab's own controls.

@@ -85,9 +85,10 @@ class Sources : PanelPart {
     const std::vector<Group>& groups = groups_;
     if (groups.empty()) {
       const bool edited = about.op != nullptr && is_edited(context_, inspected_);
-      return ui_.wrapped(area_, type::body, c_.text_2,
-                         edited ? "Set by hand." : "It is not computed from other numbers: it begins here.",
-                         ui_.px(19)) +
+      return ui_.wrapped(
+                 area_, type::body, c_.text_2,
+                 edited ? "Set by hand." : "Nothing feeds into this number. The computation starts here.",
+                 ui_.px(19)) +
              ui_.px(8);
     }
     terms(formula);
@@ -199,7 +200,7 @@ class Sources : PanelPart {
   void draw_bars(Area area) {
     const std::string count = count_text(terms_.size());
     ui_.text(area.left, area.top + ui_.px(9), type::small_section, c_.ink,
-             shares_ ? "Its share of " + count + " exponentials" : count + " terms add up to it");
+             shares_ ? "Its share of " + count + " exponentials" : count + " terms add up to this number");
     area.cut_top(ui_.px(24));
     const Area labels = area.cut_bottom(ui_.px(16));
     float high = 0;

@@ -292,8 +292,7 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   }
   area.cut_top(ui.px(6));
   if (!number.text.empty() && !value) {
-    ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error,
-            "a number, please: 0.5, × 2, or -inf");
+    ui.text(area.cut_top(ui.px(20)), Align::left, type::caption, c.error, "type a number: 0.5, × 2, or -inf");
     return;
   }
   for (const Told& change : changes(context, inspected)) {

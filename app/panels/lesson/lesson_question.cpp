@@ -104,7 +104,7 @@ float draw_heads_table(Ui& ui, const Area& area, const LessonFigure& figure, con
   rest.cut_top(ui.px(4));
   rest.cut_top(small_note(ui, rest,
                           "with all heads: " + significant_text(static_cast<float>(values.unchanged), 3) +
-                              "; the darker, the farther from it",
+                              "; the darker, the further away",
                           c.text_3));
   return rest.top - area.top;
 }
@@ -123,7 +123,7 @@ float draw_lesson_figures(const PanelContext& context, const Area& area, const L
       const float tall = ui.px(figure.kind == LessonFigure::Kind::curve
                                    ? 174 + 18 * static_cast<float>(figure.series.size())
                                    : 57 + 26 * static_cast<float>(figure.layers.size()));
-      small_note(ui, rest, "Being computed …", ui.colours().text_3);
+      small_note(ui, rest, "Still computing …", ui.colours().text_3);
       rest.cut_top(tall);
       continue;
     }
@@ -290,7 +290,7 @@ void draw_cover(const PanelContext& context, const Area& area) {
   const Area box = area.inset(0, ui.px(6));
   ui.fill(box, c.panel, ui.px(8));
   ui.text(box, Align::centre, type::lesson, c.text_2,
-          ui.shortened(type::lesson, "Answer the question at the left, then you see it here.", box.width()));
+          ui.shortened(type::lesson, "Answer the question first. Then it appears here.", box.width()));
 }
 
 }  // namespace headlight

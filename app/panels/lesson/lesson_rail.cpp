@@ -109,8 +109,8 @@ float draw_contents(const PanelContext& context, const Area& area) {
   }
   rest.cut_top(ui.px(12));
   const std::string own = asks_for_folders()
-                              ? "A lesson of your own is a Markdown file: see assets/lessons/README.md."
-                              : "A lesson of your own is a Markdown file: drop it on this page.";
+                              ? "A lesson of your own is a Markdown file. See assets/lessons/README.md."
+                              : "A lesson of your own is a Markdown file. Drop it on this page.";
   rest.cut_top(ui.wrapped(rest, type::caption, c.text_3, own, ui.px(17)));
   return rest.top - area.top;
 }
@@ -332,7 +332,7 @@ void draw_open_lesson(const PanelContext& context, Area area, const Lesson& less
     const Area back = area.cut_bottom(ui.px(40)).inset(side, ui.px(4));
     if (button(ui, "rail/return", back, "Back to the lesson", ButtonKind::plain)) ui.emit(ReturnToLesson{});
     if (!same_matter(on_stage(session), session)) {
-      const char* says = "You changed the stage; the numbers here are from before.";
+      const char* says = "You have changed the stage. The numbers here are the lesson’s.";
       const float pitch = ui.px(17);
       const float tall = ui.wrapped_height(type::caption, says, back.width(), pitch);
       ui.wrapped(area.cut_bottom(tall + ui.px(6)).inset(side, 0), type::caption, c.text_2, says, pitch);
@@ -359,8 +359,8 @@ std::string why_not_read(const PanelContext& context, const Lesson& lesson) {
   if (!lesson.any_model || other.why_not.empty()) return "";
   const std::string& own = lesson.steps[context.session.lesson_step].session.model;
   return "“" + short_name(other.name) + "” " + other.why_not +
-         ". This lesson needs a model that reads a text with attention, so it is read on “" +
-         short_name(own) + "” instead.";
+         ". This lesson needs a model that reads text with attention, so it uses “" + short_name(own) +
+         "” instead.";
 }
 
 void chevron(Ui& ui, ImVec2 m, float direction, Rgb colour) {
@@ -453,7 +453,7 @@ void draw_lesson_rail(const PanelContext& context, const Area& area) {
 
   if (lesson == nullptr) {
     ui.wrapped(rest.inset(ui.px(24), ui.px(8)), type::body, c.error,
-               "The lesson \"" + name + "\" cannot be read; open it again, or choose another one.",
+               "The lesson \"" + name + "\" cannot be read. Open it again, or choose another one.",
                ui.px(19));
     return;
   }

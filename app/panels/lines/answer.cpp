@@ -84,7 +84,7 @@ bool draw_line(const PanelContext& context, const Area& area, int side, const Wr
   const Palette& c = ui.colours();
   float x = area.left;
   if (written.broken) {
-    ui.text(x, area.middle_y(), type::control, c.error, "no word: its probabilities are not numbers");
+    ui.text(x, area.middle_y(), type::control, c.error, "no word, because its probabilities are not numbers");
     return true;
   }
   const Certainty& certainty = context.pictures.certainty(side);
@@ -234,7 +234,7 @@ std::string what_it_does(const PanelContext& context) {
   if (const std::string first = own_model(context, 0); !first.empty())
     return "First " + first + ", then " + own_model(context, 1);
   if (answer_on_stage(context) == AnswerKind::hidden_words && hidden_places(*stage_trace(context)).empty())
-    return "No word is hidden: click one and hide it, or write [MASK] for it, and the model guesses it";
+    return "No word is hidden. Click one and hide it, or type [MASK] instead, and the model guesses it";
   const std::string& title = context.results.card.title;
   const bool asked = answer_on_stage(context) == AnswerKind::one_label && title.ends_with('?');
   return asked ? title : info(answer_on_stage(context)).says;
@@ -242,8 +242,8 @@ std::string what_it_does(const PanelContext& context) {
 
 // What an answer of this model is worth.
 std::string knows(const PanelContext& context) {
-  if (!own_model(context, 0).empty()) return ": each knows only what it was trained on.";
-  if (context.results.origin == "random") return ". Its weights are random: it has learned nothing.";
+  if (!own_model(context, 0).empty()) return ". Each knows only what it was trained on.";
+  if (context.results.origin == "random") return ". Its weights are random, so it has learned nothing.";
   switch (answer_on_stage(context)) {
     case AnswerKind::none:
       return "";
@@ -318,7 +318,7 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
   }
   const std::string one_gender = same_pronoun(context);
   if (const std::string before = said_uncovered(context, stage_side(context)); !before.empty()) {
-    const std::string said = "Before anything was covered: “" + before + "”";
+    const std::string said = "With nothing covered: “" + before + "”";
     line_of_text(ui, area, type::label, ui.colours().text_2, said);
     area.cut_left(ui.width(type::label, said) + ui.px(16));
     if (!unsaid.empty() && area.width() > ui.px(120)) draw_reasons_of(context, unsaid, area);
@@ -380,7 +380,7 @@ void say_layers(const PanelContext& context, int side, int row) {
   const TracePtr& trace = context.pictures.trace(side);
   const ModelPtr& model = context.results.side(side).model;
   if (known.of != trace || known.row != row) {
-    known = {trace, row, {RichText("What each layer would guess if it were the last (logit lens)")}};
+    known = {trace, row, {RichText("What the model would write if each layer were its last (logit lens)")}};
     if (model == nullptr || !model->transformer() || trace->lender() != &model->weights()) return;
     const LogitLens lens = logit_lens(*model->transformer(), model->weights(), *trace, most, {row});
     const std::vector<std::string>& words = *trace->words().target_vocabulary;

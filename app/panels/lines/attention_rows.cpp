@@ -408,9 +408,9 @@ class Chips : PanelPart {
       const Trace::Words& words = context_.pictures.trace(row.side)->words();
       draw_broken_line(area, explained(*doubt, place, context_.pictures.certainty(row.side), words));
     } else if (const std::optional<UnknownWord> slip = slip_at(context_, row.side, place)) {
-      draw_broken_line(area, "“" + slip->word +
-                                 "” is no word that the model learned, so it reads it in pieces." +
-                                 " Press it to see what may be meant: " + slip->instead.front().word);
+      draw_broken_line(area, "The model never learned “" + slip->word +
+                                 "” as a word, so it reads it in pieces." +
+                                 " Click to see what you may have meant: " + slip->instead.front().word);
     }
   }
 
@@ -495,8 +495,7 @@ class Chips : PanelPart {
       if (button(ui_, "compare", right, "Compare", ButtonKind::plain)) ui_.emit(SetCompare{true});
     } else if (row.side == 0) {
       if (button(ui_, "swap", right, "Swap", ButtonKind::plain)) ui_.emit(SwapSentences{});
-      if (ui_.hovered(right))
-        ui_.tooltip("Exchanges the sentences, and with them the sign of their difference");
+      if (ui_.hovered(right)) ui_.tooltip("Swaps the two sentences, so the difference changes its sign");
     } else if (button(ui_, "one", right, "Remove", ButtonKind::plain)) {
       ui_.emit(SetCompare{false});
     }

@@ -153,7 +153,7 @@ std::string head_off_says(const PanelContext& context, const std::string& path) 
   for (int side = 0; side < 2; ++side) off.at(side) = head_is_off(context, side, path);
   if (!off[0] && !off[1]) return "";
   if (!context.pictures.two() || (off[0] && off[1])) return head_off_everywhere;
-  return off[0] ? "off in sentence 1 only" : "off in sentence 2 only";
+  return off[0] ? "off only in sentence 1" : "off only in sentence 2";
 }
 
 HeadCaption head_caption(const PanelContext& context) {
@@ -232,8 +232,8 @@ void draw_parts(const PanelContext& context, float left, float top) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     list[i].label = parts[i];
     list[i].enabled = trace != nullptr && trace->find(selected_head_path(context.session, parts[i])) >= 0;
-    list[i].hint =
-        std::string("this attention has no step \"") + parts[i] + "\": every word may look at every word";
+    list[i].hint = std::string("this attention has no step \"") + parts[i] +
+                   "\", since every word may look at every word";
     if (context.session.part == parts[i]) chosen = static_cast<int>(i);
   }
   const int pressed =
@@ -328,7 +328,7 @@ class Thumbnails : PanelPart {
     const bool all = here && static_cast<int>(shown_.size()) == all_.in(layer);
     if (touch.hovered) {
       ui_.hand();
-      ui_.tooltip(all ? "One head only" : "All heads of layer " + std::to_string(layer) + " as lines");
+      ui_.tooltip(all ? "Only one head" : "All heads of layer " + std::to_string(layer) + " as lines");
     }
     if (!touch.clicked) return;
     if (!here || all) ui_.emit(SelectHead{layer, here ? context_.session.head : 0});
@@ -365,8 +365,10 @@ class Thumbnails : PanelPart {
     if (touch.hovered) {
       ui_.hand();
       if (!chosen && !has_lines) ui_.outline(frame, c_.strong_line, ui_.px(1.5F), ui_.px(6));
-      std::vector<RichText> lines{RichText(head_title(context_.session.attention, layer, head)),
-                                  RichText(here ? "Shift-click: its lines too" : "Click: only its lines")};
+      std::vector<RichText> lines{
+          RichText(head_title(context_.session.attention, layer, head)),
+          RichText(here ? "Shift-click: also show its lines" : "Click: show only its lines"),
+          RichText(std::vector<TextRun>{{"Layers and heads are counted from 0.", Role::text_3}})};
       const std::string off = map == nullptr ? "" : head_off_says(context_, path);
       if (!off.empty()) lines.insert(lines.begin() + 1, RichText(off));
       ui_.tooltip(lines);

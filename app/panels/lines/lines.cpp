@@ -401,7 +401,7 @@ void say_label(const PanelContext& context, int side, const std::string& path, c
       row ? shown.row_with(shown.token_of_row(*row)) : shown.column_with(shown.token_of_column(*column)));
   if (column)
     lines.emplace_back(
-        std::vector<TextRun>{{"Shift-click: add up the columns of several words", Role::text_3}});
+        std::vector<TextRun>{{"Shift-click several words to add up what they get", Role::text_3}});
   else if (context.session.token >= 0)
     lines.emplace_back(std::vector<TextRun>{{"Shift-click: this word too", Role::text_3}});
   if (!lines.empty()) context.ui.tooltip(lines);

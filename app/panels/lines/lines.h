@@ -48,7 +48,7 @@ void draw_answer(const PanelContext& context, const Area& area);
 
 // The selected head in words: its name, what it does, and what was changed in it.
 
-inline constexpr const char* head_off_everywhere = "off: it takes no part";
+inline constexpr const char* head_off_everywhere = "switched off";
 // Of both sentences: where a head takes no part, "off in sentence 1 only". Empty when it does.
 std::string head_off_says(const PanelContext& context, const std::string& path);
 

@@ -200,11 +200,11 @@ void LongMap::draw_tools(const Area& area) {
     const std::string text =
         count == 0 ? "not in this text"
         : found == rows.end()
-            ? count_text(count) + (count == 1 ? " time" : " times") + "; Enter goes to the first"
+            ? count_text(count) + (count == 1 ? " time" : " times") + "; Enter: the first"
             : count_text(found - rows.begin() + 1) + " of " + count_text(count) + "; Enter: the next";
     line_of_text(ui, said, type::caption, count == 0 ? ui.colours().error : ui.colours().text_2, text);
   } else if (parts.part.is_whole()) {
-    line_of_text(ui, said, type::caption, ui.colours().text_3, "Ctrl and the wheel: closer");
+    line_of_text(ui, said, type::caption, ui.colours().text_3, "Ctrl and the wheel: zoom");
   } else {
     const MapPart& part = parts.part;
     line_of_text(ui, said, type::caption, ui.colours().text_3,

@@ -399,12 +399,11 @@ void draw_maps(const PanelContext& context, const Area& area) {
   if (const Compared* compared = shown_comparison(context, path)) {
     if (nothing_in_common(*compared)) {
       Ui& ui = context.ui;
-      ui.text(
-          rest.cut_bottom(ui.px(20)), Align::centre, type::caption, ui.colours().text_2,
-          ui.shortened(type::caption,
-                       "Dots: few words of one sentence stand for words of the other, so there is little to "
-                       "subtract. Compare sentences that differ in a word or two.",
-                       area.width()));
+      ui.text(rest.cut_bottom(ui.px(20)), Align::centre, type::caption, ui.colours().text_2,
+              ui.shortened(type::caption,
+                           "Dots: few words of one sentence match words of the other, so there is little to "
+                           "subtract. Compare sentences that differ in a word or two.",
+                           area.width()));
     }
     offer_colours(context, "map/colours", std::span(compared->maps).first(2), rest);
     ThreeMaps(context, rest, *compared, path).draw();

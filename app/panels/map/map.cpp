@@ -306,7 +306,7 @@ void draw_heading(const PanelContext& context, const Area& area) {
                                          {tokens, Role::tokens, true},
                                          {", ", Role::text_3},
                                          {"dimensions", Role::dimensions, true},
-                                         {"] of what flows; numbers in the blocks: ", Role::text_3},
+                                         {"]: shape of what flows. Numbers in the blocks: ", Role::text_3},
                                          {"learned parameters", Role::text_2, true}};
   const Anatomy& has = context.results.model->anatomy();
   std::string title = has.picture ? counted(has.picture->features.layers(), "convolution") : "";
@@ -318,7 +318,7 @@ void draw_heading(const PanelContext& context, const Area& area) {
   // Where there is no room for both, fewer words.
   const auto legend_width = [&] { return ui.width(type::caption, type::caption_hot, legend); };
   if (ui.width(type::label, title) + ui.px(24) + legend_width() > row.width())
-    legend.runs[4].text = "]; in the blocks ";
+    legend.runs[4].text = "]. In the blocks: ";
   const float wide = legend_width();
   const float room = row.width() - wide - ui.px(24);
   if (ui.width(type::label, title) <= room) ui.text(row.left, row.middle_y(), type::label, c.text_2, title);

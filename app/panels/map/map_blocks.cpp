@@ -35,7 +35,7 @@ void open_head(const PanelContext& context, const MapBlock& block, int head) {
 void explain(const PanelContext& context, const MapBlock& block, const std::string& step) {
   Ui& ui = context.ui;
   std::vector<RichText> lines;
-  if (head_is_off(context, stage_side(context), step)) lines.emplace_back("off: it takes no part");
+  if (head_is_off(context, stage_side(context), step)) lines.emplace_back("switched off");
   const Trace& trace = *stage_trace(context);
   if (const Site* site = site_of(step)) {
     lines.push_back(RichText(std::string(site->meaning)));

@@ -111,7 +111,7 @@ class LargePicture : PanelPart {
     if (touch.hovered) {
       ui_.hand();
       ui_.tooltip("“" + asking_.queries.at(asking_.row) + "” looks at the class token with " + weight +
-                  ". It is no part of the picture: it collects what the answer is made of.");
+                  ". This token is not part of the picture; it collects what the answer is computed from.");
     }
     if (!touch.clicked) return;
     if (asking_.side != context_.session.side) ui_.emit(SelectSide{asking_.side});
@@ -145,7 +145,7 @@ class LargePicture : PanelPart {
     const float wide = small_button_width(ui_, "Change");
     title_.right -= wide;
     if (small_button(ui_, "picture/change/" + std::to_string(asking_.side), title_.right, title_.middle_y(),
-                     "Change", "The picture without the map, to be changed by hand")) {
+                     "Change", "Hide the weights and change the picture by hand")) {
       ui_.state<SceneHand>().scene_shown = true;
       ui_.state().again = true;
     }

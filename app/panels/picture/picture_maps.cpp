@@ -332,8 +332,8 @@ class Strip : PanelPart {
                     .marked = weight_of_hovered(weights)};
     if (draw_tile(tile).hovered)
       ui_.tooltip({RichText("Rollout: where this cell looks through all layers together."),
-                   RichText("In each layer the heads’ weights are averaged, half of each cell’s weight stays "
-                            "on itself, and the layers are multiplied.")});
+                   RichText("In each layer the heads’ weights are averaged and half of each cell’s weight "
+                            "stays on itself; then the layers are multiplied.")});
   }
 
   // Of all its queries, not of the one in focus.

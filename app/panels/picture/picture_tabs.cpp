@@ -112,7 +112,7 @@ void draw_feature_maps(const PanelContext& context, const Area& area, int side) 
   const std::string says = counted(std::ssize(maps), "channel") + ", " + std::to_string(grid) + " x " +
                            std::to_string(grid) + " cells each, a cell made from " + std::to_string(patch) +
                            " x " + std::to_string(patch) +
-                           " pixels. Hover one to see them, click it to open the sum.";
+                           " pixels. Point at one to see them, click it to open the sum.";
   const Area foot = rest.cut_bottom(ui.px(24));
   rest.cut_top(ui.wrapped(rest, type::caption, c.text_2, says, ui.px(17)) + ui.px(8));
   level_colour_bar(ui, foot.left, foot.middle_y(), "Value:", maps.front()->scale);

@@ -36,7 +36,7 @@ void draw_overlay_controls(const PanelContext& context, Area& rest) {
   if (pressed >= 0) ui.emit(ShowOverPicture{pressed == 1, session.picture_dark});
   foot.cut_top(ui.px(8));
   const auto dark = number_slide(ui, "slide/picture dark", foot,
-                                 {.label = "Darkness of weight 0",
+                                 {.label = "How dark weight 0 is",
                                   .value = static_cast<double>(session.picture_dark),
                                   .lowest = 0,
                                   .highest = 1,
@@ -109,7 +109,7 @@ void draw_exact_by_objects(const PanelContext& context, const Area& area) {
   }
   Area rest = area;
   rest.cut_top(ui.wrapped(rest, type::caption, ui.colours().text_3,
-                          "Captions that are exact, of " + count_text(scenes) + " held-out scenes",
+                          "Captions that are exactly right, of " + count_text(scenes) + " held-out scenes",
                           ui.px(17)) +
                ui.px(6));
   rest.bottom = std::min(rest.bottom, rest.top + ui.px(240));
@@ -128,9 +128,9 @@ void draw_picture_legend(const PanelContext& context, const Area& area, const Pi
   draw_overlay_controls(context, rest);
   const std::vector<float> weights = weights_of_cells(context, asking, asking.row);
   if (const int cell = largest_cell(weights); cell >= 0) {
-    const std::string bright =
-        "As bright as the picture is: the largest weight, " + weight_alone(weights[cell]) +
-        ". Weight 0: " + significant_text(1 - context.session.picture_dark, 2) + " of that light.";
+    const std::string bright = "The largest weight, " + weight_alone(weights[cell]) +
+                               ", leaves the picture as bright as it is. A weight of 0 leaves " +
+                               significant_text(1 - context.session.picture_dark, 2) + " of its light.";
     const float tall = ui.wrapped_height(type::caption, bright, rest.width(), ui.px(17));
     if (tall < rest.height()) {
       ui.wrapped(rest, type::caption, c.text_2, bright, ui.px(17));
@@ -148,13 +148,13 @@ void draw_without_map(const PanelContext& context, const Area& area, int side) {
   draw_picture_tabs(context, rest.cut_top(picture_title_height(ui), ui.px(4)));
   if (!trace.anatomy().attentions.empty()) {
     ui.wrapped(rest, type::body, c.text_2,
-               "This attention looks at words, not at the picture: its lines and maps are in Lines.",
+               "This attention looks at words, not at the picture. See its lines and maps in Lines.",
                ui.px(20));
     return;
   }
   const HeatmapPtr summary = context.pictures.view(side, "features.summary");
   if (summary == nullptr) return;
-  const std::string said = "This model has no attention. All that it knows of the picture is in these " +
+  const std::string said = "This model has no attention. All that it gets from the picture is in these " +
                            std::to_string(summary->columns) +
                            " numbers, computed once, before the first word:";
   rest.right = std::min(rest.right, rest.left + ui.px(460));

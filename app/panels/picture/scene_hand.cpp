@@ -158,7 +158,7 @@ void draw_scene_hand(const PanelContext& context, const Area& picture, int side)
     if (touch.focused) ui.focus_ring(box.outset(ui.px(4)), ui.px(4));
     if (touch.hovered) {
       ui.hand();
-      ui.tooltip("Drag it; click it to change what it is");
+      ui.tooltip("Drag it, or click to change it");
     }
     if (touch.clicked && !hand.moved) {
       SceneHand& own = hand_on(context, side);
@@ -350,12 +350,11 @@ class SceneTools : PanelPart {
       if (press("picture/another", another_label, "Another scene, drawn at random"))
         another_scene(context_, side_);
       if (press("picture/example", example_label, "The next example")) next_example(context_, side_);
-      if (press("picture/open", open_label, "A picture file of your own; the models know only drawn scenes"))
+      if (press("picture/open", open_label, "Open your own picture file; the models know only drawn scenes"))
         ui_.ask(ChooseFile{});
     }
-    if (press("picture/covering", covering ? "Done covering" : cover_label,
-              "Cover cells of the picture, so that the model has to do without them: click, or drag to paint",
-              covering))
+    if (press("picture/covering", covering ? "Finish covering" : cover_label,
+              "Cover cells to see what the model does without them: click, or drag to paint", covering))
       turn_covering(context_);
     const bool any = !covered_text_of(context_.session.text(side_)).covered.empty();
     if (any && press("picture/uncover", uncover_label, "Uncover every cell")) uncover_all(context_, side_);

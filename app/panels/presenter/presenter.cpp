@@ -280,7 +280,7 @@ std::string edits_said(const PanelContext& context, float room) {
     const auto edit =
         std::find_if(edits.begin(), edits.end(), [](const SessionEdit& each) { return each.on; });
     const std::string side =
-        edit->run && context.pictures.two() ? " (sentence " + std::to_string(*edit->run + 1) + " only)" : "";
+        edit->run && context.pictures.two() ? " (only sentence " + std::to_string(*edit->run + 1) + ")" : "";
     std::string words = "Edited: " + edit_words(*edit, context) + side;
     if (context.ui.width(type::presenter_caption, words) <= room) return words;
   }
@@ -444,12 +444,11 @@ void draw_presenter(const PanelContext& context, const Area& screen) {
   if (beam) draw_rim(ui, screen, ui.mouse());
   if (state.asks != 0 && context.session.lesson.empty()) state.asks = 0;
   if (state.asks != 0) {
-    draw_note(
-        ui, screen,
-        state.asks > 0
-            ? "Press again for the lesson’s next step, with its own sentences. Ctrl Z brings yours back."
-            : "Press again for the lesson’s step before, with its own sentences. Ctrl Z brings yours back.",
-        c.ink, 1, one_idea);
+    draw_note(ui, screen,
+              state.asks > 0
+                  ? "Press again for the lesson’s next step and its sentences. Ctrl Z brings yours back."
+                  : "Press again for the lesson’s previous step and its sentences. Ctrl Z brings yours back.",
+              c.ink, 1, one_idea);
   } else {
     draw_hint(ui, screen, one_idea);
     if (ui.touch()) draw_way_out(context, screen);

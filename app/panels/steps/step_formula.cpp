@@ -123,7 +123,7 @@ class TermsTable {
       const std::string count = count_text(others_);
       ui_.text(area_.left, y_, type::body, ui_.colours().text_2,
                whole ? "the other " + count + " products"
-                     : count + (others_ == 1 ? " product before" : " products before"));
+                     : count + (others_ == 1 ? " earlier product" : " earlier products"));
       put(columns_[3], type::number, ui_.colours().ink, value_text(rest_));
       bar(rest_);
     }

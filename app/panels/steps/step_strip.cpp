@@ -147,7 +147,7 @@ void draw_step_strip(const PanelContext& context, const Area& area) {
       if (titled)
         ui.text({box.left, box.bottom - ui.px(20), box.right, box.bottom}, Align::centre, type::caption,
                 c.text_3, tiles[i].title);
-      if (ui.hovered(box)) ui.tooltip("This attention hides no word: the scores go on as they are");
+      if (ui.hovered(box)) ui.tooltip("This attention hides no word, so the scores stay as they are");
       continue;
     }
     const Touch touch = ui.target("step/" + path, box.outset(ui.px(4)));
@@ -239,7 +239,7 @@ void play_button(const PanelContext& context, float x, float y) {
 void speed_button(const PanelContext& context, float x, float y) {
   Ui& ui = context.ui;
   const Area area = Area::at(std::round(x - ui.px(20)), std::round(y - ui.px(13)), ui.px(40), ui.px(26));
-  const bool pressed = press(context, "speed", area, "How fast it plays");
+  const bool pressed = press(context, "speed", area, "Speed");
   ui.text(area, Align::centre, type::path, ui.colours().text_2,
           significant_text(ui.state<Playing>().speed, 2) + "×");
   if (pressed) next_speed(context);

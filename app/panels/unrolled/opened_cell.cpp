@@ -69,8 +69,8 @@ class OpenedCell : PanelPart {
     if (ui_.exporting()) return;
     const std::string number = "number " + count_text(number_) + " of " + count_text(numbers());
     for (const char* how :
-         {"; hover a strip for another, click a heading for its smallest, ↑ and ↓ go through time",
-          "; hover a strip for another, ↑ and ↓ go through time", ""}) {
+         {"; point at a strip for another, click a heading for its smallest, ↑ and ↓ go through time",
+          "; point at a strip for another, ↑ and ↓ go through time", ""}) {
       const std::string hint = number + how;
       if (x + ui_.px(16) + ui_.width(type::caption, hint) > row.right) continue;
       ui_.text(row.right - ui_.width(type::caption, hint), row.middle_y(), type::caption, c_.text_3, hint);

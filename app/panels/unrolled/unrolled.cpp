@@ -194,7 +194,7 @@ void draw_surprise(const PanelContext& context, const Area& area, int side, int 
   const std::string tokens(
       context.results.tokenizer() == nullptr ? "tokens" : context.results.tokenizer()->tokens_called());
   for (const std::string& said :
-       {"Surprise, −log₂ P of what did come: " + bits_text(*mean) + " bits on average, perplexity " +
+       {"Surprise, −log₂ P of what came next: " + bits_text(*mean) + " bits on average, perplexity " +
             significant_text(std::exp2(*mean), 3) + " over these " + tokens,
         "Surprise, −log₂ P: " + bits_text(*mean) + " bits on average"}) {
     if (ui.width(type::caption, said) > title.width()) continue;
@@ -265,8 +265,8 @@ void draw_without_recurrence(const PanelContext& context, const Area& area) {
   Area stage = area;
   draw_text_and_surprise(context, stage);
   const char* const text =
-      "This model passes no state from word to word: each word reads those before it by attention, and a "
-      "mask hides what comes later.";
+      "This model passes no state from word to word. Each word reads the earlier ones through attention, and "
+      "a mask hides the later ones.";
   if (!draw_instead(ui, stage, text, "See who may look at whom")) return;
   ui.emit(SelectAttention{Attention::decoder});
   ui.emit(SetView{ViewKind::lines});
@@ -347,7 +347,7 @@ void draw_unrolled_heading(const UnrolledFrame& frame, const Area& area) {
   const int shown = columns.end() - columns.first;
   if (shown == columns.all) return;
   const std::string some = "Times " + count_text(columns.first) + " to " + count_text(columns.end() - 1) +
-                           " of " + count_text(columns.all) + "; the wheel brings others.";
+                           " of " + count_text(columns.all) + "; scroll for others.";
   if (x + ui.width(type::caption, some) <= row.right)
     ui.text(x, row.middle_y(), type::caption, c.text_3, some);
 }

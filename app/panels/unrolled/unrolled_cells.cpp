@@ -288,7 +288,7 @@ class UnrolledBetween : PanelPart {
     const Tokenizer* const tokenizer = context_.results.tokenizer();
     const std::string tokens(tokenizer == nullptr ? "words" : tokenizer->tokens_called());
     const std::vector<std::string> ways{
-        "The context vector: " + count + ", all that the decoder gets of the " + count_text(reads_.all) +
+        "The context vector: " + count + ", all that the decoder gets from the " + count_text(reads_.all) +
             " " + tokens,
         count + ", all that the decoder gets", "all that the decoder gets", count};
     for (const std::string& said : ways) {

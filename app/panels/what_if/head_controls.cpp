@@ -184,7 +184,7 @@ class Levers : PanelPart {
 
   float draw() {
     const std::string output = path("output");
-    if (has(output)) edit_switch("head", "This head takes part", head_off(output), true);
+    if (has(output)) edit_switch("head", "Head on", head_off(output), true);
     if (has(path("scaled"))) {
       temperature_slider();
       scaling();
@@ -272,7 +272,8 @@ class Levers : PanelPart {
     const Area track{row.left + label, row.top + ui_.px(4), row.right - ui_.px(46), row.bottom - ui_.px(4)};
     if (const auto moved = slide(ui_, "slide/temperature", track, share_of(degrees), 0.5F))
       set_factor(1 / degrees_at(*moved));
-    if (ui_.hovered(track)) ui_.tooltip("Softmax of scores divided by this: above 1 softer, below 1 harder");
+    if (ui_.hovered(track))
+      ui_.tooltip("The scores are divided by this: above 1 is softer, below 1 is sharper");
   }
 
   // Without the scaling is a temperature, too: 1 / √d_k.

@@ -41,10 +41,11 @@ void draw_side(const PanelContext& context, const Area& area, int index, const S
   const std::string words = ui.shortened(type::caption, side_words(edit, context), area.width());
   const Area place{area.left - ui.px(5), area.top, area.left + ui.width(type::caption, words) + ui.px(5),
                    area.bottom};
-  const Touch touch = ui.press("edit/" + std::to_string(index) + "/side", place,
-                               {.radius = ui.px(5),
-                                .ground = mix(c.rail, c.hairline, 0.6F),
-                                .hint = "Click to change: both sentences, only the first, only the second"});
+  const Touch touch =
+      ui.press("edit/" + std::to_string(index) + "/side", place,
+               {.radius = ui.px(5),
+                .ground = mix(c.rail, c.hairline, 0.6F),
+                .hint = "Click to change: both sentences, only the first, or only the second"});
   const std::optional<int> side = side_of(context, edit);
   const Rgb own = side ? c.sentence(*side) : c.text_2;
   ui.text(area.left, area.middle_y(), type::caption, edit.on ? own : c.text_3, words);
@@ -125,7 +126,7 @@ float draw_edit_list(const PanelContext& context, const Area& area) {
     ui.text(head, Align::left, type::small_section, c.ink, "Nothing is edited");
     rest.cut_top(ui.wrapped(
         rest, type::body, c.text_2,
-        "Change a number, a head or where a word looks: everything after it is computed again.", ui.px(19)));
+        "Change a number, a head or where a word looks. Everything after it is computed again.", ui.px(19)));
     return rest.top - area.top;
   }
   ui.text(head, Align::left, type::small_section, c.ink,

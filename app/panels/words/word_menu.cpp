@@ -54,7 +54,7 @@ std::vector<TakenAs> taken_of(const PanelContext& context, const std::string& se
   }
 }
 
-constexpr const char* any_known = "no nearer than any other word, but the model knows it";
+constexpr const char* any_known = "not related, but the model knows it";
 
 // Where nothing is near there is still something to press: nouns that stand in most sentences.
 void offer_any_known(const Vocabulary& vocabulary, UnknownWord& unknown) {
@@ -67,8 +67,8 @@ void offer_any_known(const Vocabulary& vocabulary, UnknownWord& unknown) {
 RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
   const bool near = !unknown.instead.empty() && unknown.instead.front().why != any_known;
   const char* rest = near                      ? " take"
-                     : unknown.instead.empty() ? " the model has no word that is near"
-                                               : " it has no word that is near; it knows";
+                     : unknown.instead.empty() ? " the model has no similar word"
+                                               : " it has no similar word; it does know";
   return std::vector<TextRun>{{"For ", Role::text_2},
                               {ui.shortened(type::label_hot, unknown.word, width / 3), Role::ink, true},
                               {rest, Role::text_2}};
@@ -177,13 +177,13 @@ std::string read_as(const PanelContext& context, const std::string& sentence) {
   std::string left_out;
   for (const auto& [typed, read, place] : taken_of(context, sentence)) {
     if (read.empty()) {
-      left_out = "pictures are left out";
+      left_out = "emoji are left out";
     } else {
       line += (line.empty() ? "Read " : ", ") + quoted(typed) + " as " + shortened(read, 20);
     }
   }
   if (left_out.empty()) return line;
-  return line.empty() ? "Pictures are left out" : line + "; " + left_out;
+  return line.empty() ? "Emoji are left out" : line + "; " + left_out;
 }
 
 std::string typed_at(const PanelContext& context, const std::string& sentence, int place) {
@@ -383,7 +383,7 @@ void draw_hide(const PanelContext& context, const Area& row, const char* mask) {
   const Area place = Area::at(row.left, row.top, button_width(ui, label), ui.px(30));
   if (button(ui, "word menu/hide", place, label, ButtonKind::plain))
     choose(context, ui.state<WordMenu>(), mask);
-  const std::string says = std::string("The model reads ") + mask + " instead and guesses the word";
+  const std::string says = std::string("The model reads ") + mask + " instead, and guesses the word";
   const Area beside{place.right + ui.px(10), place.top, row.right, place.bottom};
   ui.text(beside, Align::left, type::caption, ui.colours().text_2,
           ui.shortened(type::caption, says, beside.width()));
@@ -408,7 +408,7 @@ void draw_others(const PanelContext& context, Area rest, const std::string& word
 // Why the model cannot read it; empty when it can.
 std::string refusal(const PanelContext& context, const std::string& sentence) {
   if (sentence.find_first_not_of(" \t\n") == std::string::npos)
-    return "An empty sentence has nothing to read: type some words.";
+    return "The sentence is empty. Type some words.";
   if (context.results.model == nullptr) return "";
   if (const std::vector<UnknownWord> unknown = unknown_words_of(context, sentence); !unknown.empty())
     return is_french(context, sentence) ? looks_french

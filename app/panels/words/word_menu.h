@@ -27,7 +27,7 @@ std::optional<UnknownWord> slip_at(const PanelContext& context, int side, int pl
 // Whether two words or more are of the language that a translator writes, and not of the one that it reads.
 bool is_french(const PanelContext& context, const std::string& sentence);
 inline constexpr const char* looks_french =
-    "This looks like French. The model reads English: type the sentence in English.";
+    "This looks like French. The model reads English, so type it in English.";
 
 float unknown_words_height(const Ui& ui, std::span<const UnknownWord> unknown);
 // A row for each word. The buttons are called `id`/place/word; returns what was pressed.
