@@ -10,6 +10,9 @@
 #include "core/learn/causal_measures.h"
 #include "core/learn/corpus.h"
 #include "core/models/model.h"
+#include "core/pictures/draw_scene.h"
+#include "core/pictures/scene.h"
+#include "core/pictures/training_scenes.h"
 #include "core/text/encode.h"
 #include "core/text/languages.h"
 
@@ -137,6 +140,102 @@ Cases translation_cases(const Results& results) {
   return keep_cases("translations", results, std::move(cases));
 }
 
+// Scenes that no run learned from, each with one word that names a colour, a shape or a size of one object;
+// of a model that is asked for the red thing, each with that. Places of several cells are joined by "+".
+class SceneCases {
+ public:
+  explicit SceneCases(const Model& model) : model_(model) {}
+
+  std::vector<Case> all() {
+    for (int i = 0; i < scenes_drawn; ++i) {
+      const std::uint64_t seed = first_scene + static_cast<std::uint64_t>(i);
+      if (model_.anatomy().answer == AnswerKind::caption)
+        add_words(random_captioned_scene(seed, SceneUse::measuring));
+      else
+        add_answer(random_question_scene(seed, SceneUse::measuring));
+    }
+    return std::move(cases_);
+  }
+
+ private:
+  void add_words(const Scene& scene) {
+    const Caption caption = caption_of(scene);
+    for (std::size_t place = 0; place < caption.size(); ++place) {
+      const CaptionWord& word = caption[place];
+      if (word.objects.size() != 1) continue;
+      const int object = word.objects.front();
+      const int another = another_of(scene, object);
+      for (const char* kind : {"colour", "shape", "size"}) {
+        if (word_of_object(scene, object, kind) != word.text) continue;
+        Case made = case_with(scene, object, another);
+        made.texts["kind"] = kind;
+        made.texts["word"] = word.text;
+        made.texts["another_word"] = another < 0 ? "" : word_of_object(scene, another, kind);
+        made.texts["right_translation"] = to_text(caption);
+        made.places["word"] = std::to_string(place);
+        cases_.push_back(std::move(made));
+      }
+    }
+  }
+
+  void add_answer(const Scene& scene) {
+    const int red = only_red(scene);
+    Case made = case_with(scene, red, another_of(scene, red));
+    made.texts["kind"] = "answer";
+    made.texts["word"] = made.texts["right_translation"] =
+        name_of(scene.objects[static_cast<std::size_t>(red)].shape);
+    made.places["word"] = "0";
+    cases_.push_back(std::move(made));
+  }
+
+  static int another_of(const Scene& scene, int object) {
+    const auto count = static_cast<int>(scene.objects.size());
+    return count < 2 ? -1 : (object + 1) % count;
+  }
+  static std::string word_of_object(const Scene& scene, int object, std::string_view kind) {
+    const SceneObject& of = scene.objects[static_cast<std::size_t>(object)];
+    return kind == "colour" ? name_of(of.colour) : kind == "shape" ? name_of(of.shape) : name_of(of.size);
+  }
+
+  Case case_with(const Scene& scene, int object, int another) const {
+    Case made;
+    made.text = to_text(scene);
+    made.numbers["objects"] = static_cast<double>(scene.objects.size());
+    made.places["object"] = cells_of_object(scene, object);
+    if (another >= 0) made.places["another"] = cells_of_object(scene, another);
+    // Two cells that touch nothing, drawn by the scene.
+    std::vector<int> free;
+    for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
+      bool touched = false;
+      for (int i = 0; i < static_cast<int>(scene.objects.size()); ++i)
+        touched = touched || box_of(scene, i).touches_cell(cell);
+      if (!touched) free.push_back(cell);
+    }
+    if (free.size() > 1) {
+      const std::size_t lot = hash_of_text(made.text) % free.size();
+      made.places["free"] = column(free[lot]);
+      made.places["free_too"] = column(free[(lot + free.size() / 2) % free.size()]);
+    }
+    return made;
+  }
+  std::string column(int cell) const {
+    return std::to_string(cell + (model_.anatomy().picture->class_token ? 1 : 0));
+  }
+  std::string cells_of_object(const Scene& scene, int object) const {
+    std::string all;
+    for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
+      if (box_of(scene, object).touches_cell(cell)) all += (all.empty() ? "" : "+") + column(cell);
+    }
+    return all;
+  }
+
+  static constexpr int scenes_drawn = 100;
+  static constexpr std::uint64_t first_scene = 1'000'000'007;  // as the models' cards are measured
+
+  const Model& model_;
+  std::vector<Case> cases_;
+};
+
 // Those of the lesson: any model that reads them.
 Cases own_cases(const ExpressionNode& call, const Results& results) {
   if (call.sentences == nullptr) {
@@ -159,12 +258,21 @@ Cases own_cases(const ExpressionNode& call, const Results& results) {
 }  // namespace
 
 bool counts_over_cases(const std::string& name) {
-  constexpr std::array names{"held_out", "sentences", "pairs", "translations"};
+  constexpr std::array names{"held_out", "sentences", "pairs", "translations", "scenes"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 Cases cases_for(const ExpressionNode& call, const Results& results, const std::function<bool()>& go_on) {
   if (call.name == "sentences") return own_cases(call, results);
+  if (call.name == "scenes") {
+    if (results.model == nullptr || !results.model->anatomy().picture ||
+        results.model->anatomy().picture->pixels)
+      throw ExpressionError(
+          "scenes(...) needs a shipped model that reads pictures, such as caption-attention");
+    const std::lock_guard lock(cases_kept().mutex);
+    Cases cases = known_cases(call.name, results);
+    return cases != nullptr ? cases : keep_cases(call.name, results, SceneCases(*results.model).all());
+  }
   const bool any_translator = call.name == "translations" && results.model != nullptr &&
                               results.model->anatomy().answer == AnswerKind::translation;
   if (results.translator() == nullptr && !any_translator)
@@ -189,7 +297,7 @@ Cases cases_for(const ExpressionNode& call, const Results& results, const std::f
 }
 
 bool awaits_cases(const std::string& name, const Results& results) {
-  if (name == "sentences" || results.model == nullptr ||
+  if (name == "sentences" || name == "scenes" || results.model == nullptr ||
       results.model->anatomy().answer != AnswerKind::translation)
     return false;
   const std::lock_guard lock(cases_kept().mutex);

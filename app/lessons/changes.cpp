@@ -6,10 +6,14 @@
 //   path[row] * number             the cells are multiplied
 //   share(path[row, column] = number)   a weight is set, and the rest of its row makes room
 //
+// Of a picture's weights also opposite(...), mirror(...), exchange(...), without(...) and evenly(...).
 // In a path "*" stands for each number there is: all heads of a layer.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "app/lessons/counting.h"
 #include "app/session/edits.h"
@@ -58,7 +62,78 @@ void set_to(const Node& value, SessionEdit& edit, const Results& results) {
   for (const double each : cells->values) edit.values.push_back(static_cast<float>(each));
 }
 
+// Looks turned by hand, of one row of weights: where each weight goes.
+//   opposite(path[row], 1)             the largest weights, so many, change places with the cells opposite
+//   mirror(path[row])                  all of them
+//   exchange(path[row, a], path[row, b])   two cells
+//   without(path[row, cells])          nothing is left for the cells, and the rest makes up for it
+//   evenly(path[row, cells])           all of it is laid on the cells, as much on each
+bool turns_a_look(const Node& node) {
+  constexpr std::array names{"opposite", "mirror", "exchange", "without", "evenly"};
+  return node.kind == Kind::call && !node.parts.empty() && node.parts[0].kind == Kind::values &&
+         std::find(names.begin(), names.end(), node.name) != names.end();
+}
+
+std::vector<double> turned_look(const Node& node, std::vector<double> row, int cells,
+                                const Results& results) {
+  const std::size_t first = row.size() - static_cast<std::size_t>(cells);  // a class token stands before them
+  const auto opposite = [&](std::size_t place) { return first + row.size() - 1 - place; };
+  if (node.name == "mirror") {
+    std::reverse(row.begin() + static_cast<std::ptrdiff_t>(first), row.end());
+    return row;
+  }
+  if (node.name == "opposite") {
+    const double most = node.parts.size() < 2 ? 1 : quantity(node.parts[1], results).value;
+    std::vector<std::size_t> order;
+    for (std::size_t place = first; place < row.size(); ++place) order.push_back(place);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return row[a] > row[b]; });
+    const std::vector<double> before = row;
+    for (std::size_t i = 0; i < order.size() && static_cast<double>(i) < most; ++i) {
+      row[order[i]] = before[opposite(order[i])];
+      row[opposite(order[i])] = before[order[i]];
+    }
+    return row;
+  }
+  const std::vector<int> asked = columns_named(node.parts[0], results);
+  if (node.name == "exchange") {
+    const std::vector<int> other = node.parts.size() == 2 ? columns_named(node.parts[1], results) : asked;
+    if (asked.size() != 1 || other.size() != 1 || asked == other)
+      throw ExpressionError(
+          "exchange(...) takes two cells of a row: exchange(path[word, free], path[word, free_too])");
+    std::swap(row[static_cast<std::size_t>(asked[0])], row[static_cast<std::size_t>(other[0])]);
+    return row;
+  }
+  const double all = std::accumulate(row.begin(), row.end(), 0.0);
+  double taken = 0;
+  for (const int column : asked) taken += std::exchange(row[static_cast<std::size_t>(column)], 0.0);
+  if (node.name == "evenly") std::fill(row.begin(), row.end(), 0.0);
+  for (const int column : asked) {
+    if (node.name == "evenly")
+      row[static_cast<std::size_t>(column)] = all / static_cast<double>(asked.size());
+  }
+  if (node.name == "without" && taken < all) {
+    for (double& weight : row) weight *= all / (all - taken);
+  }
+  return row;
+}
+
+Edit change_of_look(const Node& node, const Results& results) {
+  Node whole = node.parts[0];
+  whole.col.clear();
+  SessionEdit edit = place_of_change(whole, results);
+  const ModelPtr& model = results.side(whole.side).model;
+  if (!edit.row || model == nullptr || !model->anatomy().picture)
+    throw ExpressionError(node.name + "(...) is of a row of weights of a picture's cells: " + node.name +
+                          "(decoder.0.cross_attention.head.0.weights[word])");
+  const int cells = model->anatomy().picture->features.cells();
+  for (const double each : turned_look(node, cells_of(whole, results).values, cells, results))
+    edit.values.push_back(static_cast<float>(each));
+  return resolved(edit, results.side(whole.side).trace.get(), nullptr);
+}
+
 Edit change(const Node& node, const Results& results) {
+  if (turns_a_look(node)) return change_of_look(node, results);
   const bool shares = node.kind == Kind::call && node.name == "share" && node.parts.size() == 1;
   const Node& said = shares ? node.parts[0] : node;
   if (said.kind != Kind::binary) not_a_change();

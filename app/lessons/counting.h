@@ -71,6 +71,8 @@ struct NodePlace {
 };
 NodePlace place_for(const ExpressionNode& node, const Results& results);
 Cells cells_of(const ExpressionNode& node, const Results& results);
+// The columns that a node names, of several joined by "+" each.
+std::vector<int> columns_named(const ExpressionNode& node, const Results& results);
 // "a, b, c ...": what there is instead of what is not, not too much of it.
 std::string listed(const std::vector<std::string>& words);
 

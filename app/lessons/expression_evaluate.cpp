@@ -127,8 +127,35 @@ NodePlace place_for(const ExpressionNode& node, const Results& results) {
   return place;
 }
 
+std::vector<int> columns_named(const ExpressionNode& node, const Results& results) {
+  std::vector<int> columns;
+  ExpressionNode one = node;
+  for (std::size_t from = 0; from <= node.col.size();) {
+    const std::size_t to = std::min(node.col.find('+', from), node.col.size());
+    one.col = node.col.substr(from, to - from);
+    const NodePlace place = place_for(one, results);
+    if (!place.col) throw ExpressionError(node.name + ": a column is missing; name the cells, joined by +");
+    columns.push_back(*place.col);
+    from = to + 1;
+  }
+  return columns;
+}
+
 Cells cells_of(const ExpressionNode& node, const Results& results) {
   const Trace& trace = trace_for(node, results);
+  if (node.col.find('+') != std::string::npos && !node.col.starts_with('"')) {
+    ExpressionNode row = node;
+    row.col.clear();
+    const Cells whole = cells_of(row, results);
+    Cells cells{.rows = whole.rows, .format = whole.format, .path = node.name};
+    const std::vector<int> columns = columns_named(node, results);
+    cells.cols = static_cast<int>(columns.size());
+    for (int each = 0; each < whole.rows; ++each) {
+      for (const int column : columns)
+        cells.values.push_back(whole.values[static_cast<std::size_t>(each * whole.cols + column)]);
+    }
+    return cells;
+  }
   const NodePlace place = place_for(node, results);
   const Shape shape = trace.tape().node(place.node).shape;
   if (shape.size() == 0) throw ExpressionError(node.name + " has no numbers");
@@ -330,6 +357,7 @@ std::vector<Function> all_functions() {
       {"sentences", counted_over_cases},
       {"pairs", counted_over_cases},
       {"translations", counted_over_cases},
+      {"scenes", counted_over_cases},
       {"n", count_of_all},
       {"of", count_in_words},
       {"each", over_rows},
@@ -434,6 +462,13 @@ Value values(const Node& node, const Results& results) {
     return certainty.sure() ? "none" : reasons_of(certainty, trace_for(node, results).words());
   }
   if (node.name == "translation") return written(trace_for(node, results));
+  // In scenes(...): the word written in the row of the one that is asked for.
+  if (node.name == "said" && !node.row.empty()) {
+    const Trace& trace = trace_for(node, results);
+    if (!writes_from_start(trace.anatomy().answer)) return written(trace);
+    const auto row = static_cast<std::size_t>(std::stoi(node.row));
+    return row < trace.words().next.size() ? trace.words().next[row] : "nothing";
+  }
   if (node.name == "pronoun") return first_pronoun(trace_for(node, results).words().target);
   Cells cells = cells_of(node, results);
   if (cells.values.size() != 1) return cells;

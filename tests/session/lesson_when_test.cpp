@@ -10,6 +10,7 @@
 #include "app/lessons/figure.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/page.h"
+#include "app/session/opening.h"
 #include "app/session/results.h"
 #include "core/learn/causal_measures.h"
 #include "core/learn/corpus.h"
@@ -249,6 +250,29 @@ TEST(OtherModel, ReadsTheSameSentence) {
   const std::string goes_on = said("goes_on()");
   EXPECT_TRUE(goes_on == "0" || goes_on == "1");
   EXPECT_EQ(said("translations()"), "1,000");
+}
+
+// A captioner's words, with its look turned by hand: only what is looked at decides, and empty cells do not.
+TEST(Scenes, AreCountedWithTheLookTurned) {
+  Session session = opening_session("caption-attention");
+  const ResultsPtr read = compute(session, nullptr);
+  ASSERT_EQ(error_of(*read), "");
+  const std::string row = "decoder.0.cross_attention.head.0.weights[word";
+  const auto changed = [&](const std::string& change) {
+    return "scenes(kind = \"colour\", said = word, when(" + change + ", said) != word)";
+  };
+  const std::string away = changed("without(" + row + ", object])");
+  const std::string empty = changed("exchange(" + row + ", free], " + row + ", free_too])");
+  const std::string on_another =
+      "scenes(kind = \"colour\", said = word, objects > 1, word != another_word, when(evenly(" + row +
+      ", another]), said) = another_word)";
+  const std::string asked = "scenes(kind = \"colour\", said = word, objects > 1, word != another_word)";
+  std::vector<ExpressionPtr> all;
+  for (const std::string& each : {away, empty, on_another, asked})
+    all.push_back(LessonExpression::parse(each));
+  ASSERT_TRUE(make_counts(all, *read));
+  EXPECT_TRUE(is_true(away + " > 10 * (1 + " + empty + ")", read));
+  EXPECT_TRUE(is_true(on_another + " > 0.8 * " + asked, read)) << "it names the colour of what it looks at";
 }
 
 Lesson lesson_of(const std::string& step, std::vector<Problem>& problems) {
