@@ -253,6 +253,17 @@ function widthOf(words, font) {
   return ruler.measureText(words).width;
 }
 
+// An element of a lesson, [name, texts and elements ...]. Whatever a lesson says becomes text.
+const known = new Set(['h2', 'h3', 'h4', 'p', 'ol', 'li', 'em', 'strong', 'code', 'b']);
+function made(part) {
+  if (typeof part === 'string') return document.createTextNode(part);
+  const [name, ...inside] = part;
+  if (!known.has(name)) throw new Error('no element of a lesson: ' + name);
+  const element = document.createElement(name);
+  element.append(...inside.map(made));
+  return element;
+}
+
 let copying = false;
 const page = {
   keep: state.keep,
@@ -286,8 +297,8 @@ const page = {
   title(words) {
     document.title = words;
   },
-  describe(html) {
-    document.getElementById('told').innerHTML = html;
+  describe(elements) {
+    document.getElementById('told').replaceChildren(...JSON.parse(elements).map(made));
   },
   presents: false,
   fullScreen(on) {

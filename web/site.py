@@ -6,8 +6,10 @@ headlight.html, which holds all of it in one file.
 """
 import base64
 import gzip
+import hashlib
 import json
 import os
+import re
 import struct
 import sys
 
@@ -79,11 +81,22 @@ def packs(objects):
     return {'start': pack(start), **{name: pack(files) for name, files in late.items()}}
 
 
+def policy(text):
+    """What the page may do: run its own scripts and no others, load what lies beside it, and nothing else. Packs are data,
+    which no browser runs; so another page that `headlight export` makes of this one keeps the policy."""
+    own = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+           for script in re.findall(r'<script>(.*?)</script>', text, re.DOTALL)]
+    return '; '.join(["default-src 'none'",
+                      "script-src 'self' 'wasm-unsafe-eval' " + ' '.join(f"'sha256-{each}'" for each in own),
+                      "style-src 'unsafe-inline'", "img-src data: blob:", "connect-src 'self'", "base-uri 'none'",
+                      "form-action 'none'"])
+
+
 def page(scripts, data, program):
     text = read(HERE, 'page.html').decode()
     for mark, content in (('/*page*/', scripts), ('<!--data-->', data), ('<!--program-->', program)):
         text = text.replace(mark, content)
-    return text.encode()
+    return text.replace('<!--policy-->', policy(text)).encode()
 
 
 def inside(name, content):

@@ -36,7 +36,7 @@ void check_head(const HeadPlace& head, const Anatomy& anatomy, const std::filesy
 
 ModelPtr translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
-    throw std::invalid_argument("evaluate: no measures for \"" + card.name +
+    throw std::invalid_argument("no measures for \"" + card.name +
                                 "\"; there are some for: translator, causal, seq2seq, seq2seq-attention, "
                                 "characters, characters-rnn, caption-rnn, caption-attention, "
                                 "caption-transformer, vit, positions");
@@ -173,8 +173,6 @@ namespace {
 void plot_model(const std::filesystem::path& folder) {
   Card card = load_card(folder);
   const Measured& row = row_of(folder, card);
-  if (row.curves == nullptr)
-    throw std::invalid_argument("evaluate: nothing is plotted of \"" + card.name + "\"; leave --curves out");
   card.curves = row.curves(folder, card);
   save_card(card, folder);
 }
@@ -195,11 +193,16 @@ void choose_on_list(const std::filesystem::path& folder, const Model& model, Car
 
 bool is_of_real(const Measure& measure) { return measure.name.starts_with("real_"); }
 
-// The figures on the sentences of a file of pairs that no training learns from, instead of those there are.
-void measure_real(const std::filesystem::path& folder, const std::filesystem::path& file,
-                  std::vector<Measure>& measures) {
+// Of a file of pairs those that no training learns from.
+std::vector<RealPair> kept_aside(const std::filesystem::path& file) {
   std::vector<RealPair> aside = read_real_pairs(file).pairs;
   std::erase_if(aside, [](const RealPair& pair) { return !is_kept_aside(pair); });
+  return aside;
+}
+
+// The figures on these sentences, instead of those there are.
+void measure_real(const std::filesystem::path& folder, const std::vector<RealPair>& aside,
+                  std::vector<Measure>& measures) {
   std::erase_if(measures, is_of_real);
   for (Measure& measure : real_measures(real_shares(*load_model(folder, AnswerKind::translation), aside)))
     measures.push_back(std::move(measure));
@@ -248,14 +251,34 @@ struct EvaluateOptions {
   std::vector<std::string> seeds;
 };
 
+// What is read beside the model, before anything is measured: what cannot be read is refused at once.
+struct EvaluateFiles {
+  std::vector<RealPair> aside = {};
+  std::vector<std::filesystem::path> seeds = {};
+};
+EvaluateFiles read_files(const std::filesystem::path& folder, const EvaluateOptions& options) {
+  const Card card = load_card(folder);
+  if (options.curves && row_of(folder, card).curves == nullptr)
+    throw std::invalid_argument("nothing is plotted of \"" + card.name + "\"; leave --curves out");
+  EvaluateFiles files;
+  if (!options.corpus.empty()) files.aside = kept_aside(options.corpus);
+  for (const std::string& seed : options.seeds) {
+    files.seeds.push_back(model_folder(seed));
+    load_card(files.seeds.back());
+  }
+  for (const std::string list : class_lists) {
+    if (const auto file = folder / (list + ".tsv"); std::filesystem::exists(file)) read_class_set(file);
+  }
+  return files;
+}
+
 int evaluate(const EvaluateOptions& options) {
   const auto folder = model_folder(options.name);
+  const EvaluateFiles files = read_files(folder, options);
   if (options.calibrate) calibrate_model(folder);
   if (options.curves) plot_model(folder);
   if (!options.seeds.empty()) {
-    std::vector<std::filesystem::path> others;
-    for (const std::string& seed : options.seeds) others.push_back(model_folder(seed));
-    spread_over_seeds(folder, others);
+    spread_over_seeds(folder, files.seeds);
     const Card card = load_card(folder);
     if (options.json) {
       std::cout << to_json(card) << '\n';
@@ -266,7 +289,7 @@ int evaluate(const EvaluateOptions& options) {
   }
   Card card = load_card(folder);
   if (!options.calibrate) card.measures = evaluate_model(folder, card);
-  if (!options.corpus.empty()) measure_real(folder, options.corpus, card.measures);
+  if (!options.corpus.empty()) measure_real(folder, files.aside, card.measures);
   if (options.calibrate && !options.corpus.empty()) save_card(card, folder);
   print_report(card.name, card.measures, options.json);
   return 0;

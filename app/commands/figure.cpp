@@ -32,10 +32,10 @@ struct FigureRequest {
   bool transparent = false;
   std::optional<int> scale;
   bool stage = false;
-  std::vector<float> size{1280, 720};
+  std::vector<float> size;
   std::string from, to;
   std::string table, heads;
-  int delay = 800;
+  std::optional<int> delay;
   // What stands around the maps, and how large all of it is.
   std::optional<std::string> title, caption, width;
   bool clean = false, no_path = false, no_numbers = false, no_bar = false, grey = false, signs = false;
@@ -115,10 +115,11 @@ void draw_stage(const FigureRequest& options, const Computed& computed, const Wi
         "this build has no window and so no stage; leave --stage out for the heatmaps, or build the preset "
         "\"release\"");
   }
-  StageOutput output{options.output, {options.size[0], options.size[1]}};
+  StageOutput output{options.output};
+  if (!options.size.empty()) output.size = {options.size[0], options.size[1]};
   output.scale = options.scale.value_or(is_animation(options) ? 1 : 2);
   output.ground = !options.transparent;
-  output.delay = options.delay;
+  output.delay = options.delay.value_or(output.delay);
   if (is_animation(options)) output.frames = frames_of(options, computed);
   const bool watched = is_terminal(StandardStream::errors);
   window.stage(computed.session, computed.results, output, [&](int drawn) {
@@ -270,7 +271,7 @@ Endings endings_of(const FigureRequest& options) {
 
 // Before anything is computed.
 void check_size(const FigureRequest& options) {
-  if (options.size[0] >= 800 && options.size[1] >= 480) return;
+  if (options.size.empty() || (options.size[0] >= 800 && options.size[1] >= 480)) return;
   throw std::invalid_argument(
       "--size: a stage needs at least 800 480 units; make the picture smaller instead");
 }
@@ -299,8 +300,34 @@ void tell_of_columns(const Computed& computed) {
   }
 }
 
+// What would be asked for in vain.
+void check_used(const FigureRequest& options) {
+  const bool frames = !options.from.empty() || !options.to.empty() || options.delay;
+  if (frames && !is_animation(options))
+    throw std::invalid_argument("--from, --to and --delay are for the steps of a .gif; leave them out");
+  const bool drawn = !options.output.empty() && !holds_numbers(options.output);
+  if (!drawn && (asks_for_look(options) || options.stacked || options.transparent || options.scale))
+    throw std::invalid_argument(
+        "--title, --caption, --clean, --width-mm, --font, --scale and their like are for pictures; leave "
+        "them out, or write .png, .svg or .pdf");
+}
+
+// A picture of so many rows or columns is refused before it is laid out; of a model's own numbers a picture
+// shows fewer.
+void require_drawable(const FigureRequest& options, const Computed& computed) {
+  const Trace* const trace = computed.results->trace(computed.session.side);
+  if (trace == nullptr || !trace->anatomy().given || options.output.empty() ||
+      holds_numbers(options.output) || options.stage)
+    return;
+  const int node = trace->find(shown_path(computed.session));
+  if (node < 0) return;
+  const Shape shape = trace->tape().node(node).shape;
+  headlight::require_drawable(shape.rows, shape.cols);
+}
+
 int write(const FigureRequest& options, const WindowCommands& window) {
   check_size(options);
+  check_used(options);
   if (options.width) millimetres_of(*options.width);
   if (!options.output.empty()) check_output(options.output, endings_of(options), options.session);
   if (!options.output.empty() && !holds_numbers(options.output)) find_system_fonts();
@@ -308,6 +335,9 @@ int write(const FigureRequest& options, const WindowCommands& window) {
   if (!options.heads.empty() && (shows_lab(computed.session) || options.stage || is_animation(options)))
     throw std::invalid_argument("--heads is for heatmaps of the model; leave --stage, --lab and .gif out");
   const bool of_stage = options.stage || is_animation(options) || is_only_a_stage(options, computed);
+  if (!of_stage && !options.size.empty())
+    throw std::invalid_argument("--size is of the stage; leave it out, or add --stage");
+  require_drawable(options, computed);
   if (asks_for_look(options) && of_stage && !options.output.empty())
     throw std::invalid_argument(
         "--title, --caption, --clean, --width-mm, --font, --points, --grey and their like "
@@ -351,11 +381,15 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
       ->check(CLI::Range(1, 4));
   command->add_flag("--transparent", options->transparent, "No background behind the picture");
   command->add_flag("--stacked", options->stacked, "Heatmaps one below the other, for a narrow column");
-  command->add_option("--table", options->table, "Which table of a lab; its main one if not given");
-  command->add_option(
-      "--heads", options->heads,
-      "mean or rollout: all heads of the layer in one map; or a list, side by side on one scale: "
-      "0.1,2.0,mean,2.rollout");
+  const char* const or_leave_out = "name one, or leave it out";
+  command->add_option("--table", options->table, "Which table of a lab; its main one if not given")
+      ->check(not_empty(or_leave_out));
+  command
+      ->add_option(
+          "--heads", options->heads,
+          "mean or rollout: all heads of the layer in one map; or a list, side by side on one scale: "
+          "0.1,2.0,mean,2.rollout")
+      ->check(not_empty("name a head, such as 2.0, or leave it out"));
   const std::string look = "Heatmaps for a paper";
   command->add_option("--title", options->title, "A title of your own; \"\" for none")->group(look);
   command->add_option("--caption", options->caption, "A caption of your own; \"\" for none")->group(look);
@@ -372,6 +406,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
       ->check(CLI::Range(4.0, 40.0))
       ->group(look);
   command->add_option("--font", options->font, "An installed font, by its family: \"Latin Modern Roman\"")
+      ->check(not_empty(or_leave_out))
       ->group(look);
   command
       ->add_flag("--grey", options->grey,
@@ -384,8 +419,11 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
       ->expected(2)
       ->check(CLI::Range(1, 4096))
       ->group("Stage");
-  command->add_option("--from", options->from, "The first step of a GIF, as for --site")->group("Stage");
+  command->add_option("--from", options->from, "The first step of a GIF, as for --site")
+      ->check(not_empty(or_leave_out))
+      ->group("Stage");
   command->add_option("--to", options->to, "The last step; without either, those of the selected head")
+      ->check(not_empty(or_leave_out))
       ->group("Stage");
   command->add_option("--delay", options->delay, "Milliseconds for each step; 800 if not given")
       ->check(CLI::Range(20, 60000))

@@ -139,7 +139,7 @@ int generate(GenerateOptions options) {
   const ModelPtr model = load_model(model_folder(options.model));
   std::optional<Writing> writing = model->writing(options.sentence);
   if (!writing) {
-    throw std::invalid_argument("generate: " + in_quotes(options.model) +
+    throw std::invalid_argument(in_quotes(options.model) +
                                 " writes nothing; choose a model that translates or predicts the next word");
   }
   const Json json = Generated(options, *model, std::move(*writing)).run();

@@ -84,6 +84,8 @@ int write_page(const ExportOptions& options) {
   if (!handout.files.empty())
     std::cout << "inside, of your own: " << counted(static_cast<std::int64_t>(handout.files.size()), "file")
               << '\n';
+  for (const PackedFile& file : handout.files)
+    std::cout << "  " << printable(file.path.substr(1)) << " (" << megabytes(file.bytes.size()) << ")\n";
   std::size_t saved = 0;
   std::string names;
   for (const PagePack& pack : left_out) {

@@ -73,6 +73,13 @@ void require_numbers_of(CLI::App& command) {
 
 }  // namespace
 
+CLI::Validator not_empty(const char* otherwise) {
+  const auto check = [otherwise](std::string& text) {
+    return text.empty() ? std::string("is empty; ") + otherwise : std::string();
+  };
+  return {check, ""};
+}
+
 CLI::Validator at_least(int least) {
   const auto check = [least](std::string& text) {
     int value = 0;
@@ -442,7 +449,8 @@ void choose_colours(Session& session, const SessionOptions& options) {
   scale.low = options.colour_range[0];
   scale.high = options.colour_range[1];
   if (!(scale.low < scale.high))
-    throw std::invalid_argument("--colour-range: the first number has to be less than the second: 0 0.2");
+    throw std::invalid_argument(
+        "--colour-range: the first number has to be less than the second; for example --colour-range 0 0.2");
 }
 
 void add_runs(Session& session, const SessionOptions& options) {
@@ -488,6 +496,17 @@ std::string weights_asked(const std::string& option, const std::string& file, co
 void add_compared_weights(Session& session, const SessionOptions& options) {
   if (!options.compare_weights) return;
   const std::string name = weights_asked("--compare-weights", *options.compare_weights, options);
+  const auto sizes = [](const std::string& of) {
+    const auto& config = std::any_cast<const GivenConfig&>(outline_of(of)->family_config());
+    return std::pair(config.rows.size(), config.columns.size());
+  };
+  const auto [rows, columns] = sizes(session.model);
+  const auto [other_rows, other_columns] = sizes(name);
+  if (rows != other_rows || columns != other_columns)
+    throw std::invalid_argument("--compare-weights " + *options.compare_weights + ": has " +
+                                std::to_string(other_rows) + " × " + std::to_string(other_columns) +
+                                " cells, and the others " + std::to_string(rows) + " × " +
+                                std::to_string(columns) + "; only weights of the same words can be compared");
   session = with_weights_beside(session, name);
 }
 

@@ -21,6 +21,8 @@ void require_numbers(CLI::App& program);
 
 // For a whole number that must not be less: "0 is too small; give at least 1".
 CLI::Validator at_least(int least);
+// For a text that means nothing where it is empty: "is empty; " and what to do otherwise.
+CLI::Validator not_empty(const char* otherwise);
 
 // Finding the node that `--site` means.
 

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -17,6 +18,7 @@
 #include "core/learn/batches.h"
 #include "core/learn/causal_training.h"
 #include "core/learn/character_training.h"
+#include "core/learn/corpus.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/live_training.h"
 #include "core/learn/picture_training.h"
@@ -53,7 +55,7 @@ template <typename Recipe>
 Recipe prepared(const TrainOptions& options, Recipe recipe, const char* examples = "sentences") {
   if (options.seed) recipe.seed = *options.seed;
   if (options.steps) recipe.steps = *options.steps;
-  prepare_model_folder(options.folder);
+  prepare_model_folder(options.folder, options.name);
   if constexpr (requires { recipe.corpus.train; }) {
     std::printf("writing %d %s ...\n", recipe.corpus.train, examples);
     std::fflush(stdout);
@@ -231,6 +233,10 @@ int train_positions(const TrainOptions& options) {
 // `headlight train small-translator`: what the window trains, without it; some twenty of its steps are kept.
 int train_live(const TrainOptions& options) {
   const LiveKind& kind = live_kind(options.name);
+  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+  if (options.seed && *options.seed > most)
+    throw std::invalid_argument("--seed " + std::to_string(*options.seed) +
+                                ": this training takes seeds from 0 to " + std::to_string(most));
   const int seed = options.seed ? static_cast<int>(*options.seed) : kind.usual_seed;
   LiveTraining training(kind, seed, options.folder, options.steps);
   if (training.run().step > 0) std::printf("going on from step %d\n", training.run().step);
@@ -271,23 +277,26 @@ int train_live(const TrainOptions& options) {
 struct Row {
   const char* name;
   int (*train)(const TrainOptions& options);
+  bool learns_corpus = false;  // real sentence pairs, of a file
 };
 using Options = const TrainOptions&;
 int train_captions(Options options) {
   return train_with<CaptionTrainer>(options, caption_recipe(options.name));
 }
 constexpr Row trainings[] = {
-    {"translator", train_translator},
+    {"translator", train_translator, true},
     {"causal", [](Options options) { return train_with<CausalTrainer>(options, causal_recipe()); }},
     {"seq2seq",
      [](Options options) {
        return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(false, corpus_of(options)),
                                          "sentence pairs");
-     }},
+     },
+     true},
     {"seq2seq-attention",
      [](Options options) {
        return train_with<Seq2SeqTrainer>(options, seq2seq_recipe(true, corpus_of(options)), "sentence pairs");
-     }},
+     },
+     true},
     {"characters",
      [](Options options) {
        return train_with<CharacterTrainer>(options, character_recipe(RecurrentCell::lstm));
@@ -315,11 +324,17 @@ int train(const TrainOptions& options) {
   const auto row = std::find_if(std::begin(trainings), std::end(trainings),
                                 [&](const Row& each) { return options.name == each.name; });
   if (row == std::end(trainings)) {
-    throw std::invalid_argument("train: no recipe is called \"" + options.name +
+    throw std::invalid_argument("no recipe is called \"" + options.name +
                                 "\"; there are: " + all_names(", "));
   }
   if (row->train != train_positions && (options.task || options.kind))
-    throw std::invalid_argument("train: --task and --kind are for positions");
+    throw std::invalid_argument("--task and --kind are for positions; leave them out");
+  if (!row->learns_corpus && !options.corpus.empty())
+    throw std::invalid_argument("--corpus: " + options.name +
+                                " learns no sentence pairs; they are for translator, seq2seq and "
+                                "seq2seq-attention. Leave it out");
+  // What is no file of pairs is refused before anything is written.
+  if (!options.corpus.empty()) read_real_pairs(options.corpus);
   return row->train(options);
 }
 

@@ -46,14 +46,22 @@ std::filesystem::path checkpoint_of(const std::filesystem::path& folder) {
   return folder / "checkpoint.safetensors";
 }
 
-void prepare_model_folder(const std::filesystem::path& folder) {
+void prepare_model_folder(const std::filesystem::path& folder, const std::string& name) {
   check_name(folder);
+  const bool has_card = std::filesystem::exists(folder / "card.json");
+  const bool goes_on = std::filesystem::exists(checkpoint_of(folder));
+  if (!goes_on && (has_card || std::filesystem::exists(folder / "config.json"))) {
+    const std::string there = has_card ? load_card(folder).name : "one without a card";
+    if (there != name)
+      throw AccessError(folder, "holds another model (" + there + "), which would be lost",
+                        "choose another folder with -o");
+  }
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw std::runtime_error(folder.string() + ": cannot be made: " + error.message());
   check_replaceable(checkpoint_of(folder));
-  for (const char* name : {"model.safetensors", "config.json", "words.json", "card.json"})
-    check_replaceable(folder / name);
+  for (const char* const file : {"model.safetensors", "config.json", "words.json", "card.json"})
+    check_replaceable(folder / file);
   // What is no checkpoint is refused before the corpus is written.
   if (std::filesystem::exists(checkpoint_of(folder))) read_safetensors(checkpoint_of(folder));
 }

@@ -35,8 +35,9 @@ class TrainingProgress {
   bool terminal_;
 };
 
-// The folder, made where there is none. Throws std::runtime_error where what will be written there cannot be.
-void prepare_model_folder(const std::filesystem::path& folder);
+// The folder for the model `name`, made where there is none. Throws std::runtime_error where what will be
+// written there cannot be, or would write over another model.
+void prepare_model_folder(const std::filesystem::path& folder, const std::string& name);
 
 // Up to a step or Ctrl-C; returns whether it came there. A line says at each checkpoint how good the model
 // is.

@@ -112,6 +112,7 @@ WindowStart start_of(const OpenOptions& options) {
   if (!to_check)
     outline_of(model_folder(start.session.model))->anatomy();  // throws where there is no such model
   start.file = asked.file.value_or("");
+  start.own_look = asked.theme || asked.file;
   start.asked = asked.model || asked.sentence || asked.compare || asked.lesson || asked.lab || to_check;
   return start;
 }

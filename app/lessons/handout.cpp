@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "app/lessons/library.h"
@@ -12,7 +13,9 @@
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
+#include "core/models/outline.h"
 #include "core/platform/paths.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -60,22 +63,26 @@ class Own {
  public:
   explicit Own(const Session& session) : handout_{session, {}} {}
 
-  // Where the lesson names models, they are put where it finds them: the page's folder is "/".
+  // With the models that it names, which are called otherwise in the page: where they lie here is nobody's
+  // business.
   void add_lesson() {
     Session& session = handout_.session;
     if (session.lesson.find('/') == std::string::npos) return;
     read_once(session.lesson);
     const LessonPtr lesson = find_lesson(session.lesson);
     if (lesson == nullptr) throw std::invalid_argument("the lesson " + session.lesson + " cannot be read");
-    const std::string path = "/own/" + fs::path(session.lesson).filename().string();
-    add(path, read_text(session.lesson, most_of_own));
-    session.lesson = path;
+    std::string text = read_text(session.lesson, most_of_own);
+    std::set<std::string> named;
     for (const LessonStep& step : lesson->steps) {
       for (const Session* shown : {&step.session, &step.answered}) {
-        add_as_named(shown->model);
-        for (const RunSpec& run : shown->runs) add_as_named(run.model);
+        named.insert(shown->model);
+        for (const RunSpec& run : shown->runs) named.insert(run.model);
       }
     }
+    for (const std::string& model : named) rename_in(text, model, session.lesson);
+    const std::string path = "/own/" + fs::path(session.lesson).filename().string();
+    add(path, std::move(text));
+    session.lesson = path;
   }
 
   void add_models() {
@@ -86,48 +93,35 @@ class Own {
   Handout take() { return std::move(handout_); }
 
  private:
-  void add_as_named(const std::string& model) {
-    if (model.empty() || is_shipped_model(model) || names_.contains(model)) return;
-    names_[model] = model;
-    for (const fs::path& file : given_there(model))
-      add(("/" / file).lexically_normal().string(), read_text(file, most_of_own - bytes_));
-    if (!given_there(model).empty()) return;
-    add_folder(model, ("/" / fs::path(model)).lexically_normal());
+  void rename_in(std::string& text, const std::string& model, const std::string& lesson) {
+    std::string name = model;
+    rename(name);
+    if (name == model) return;
+    const std::string here = Json(model).dump(), there = Json(name).dump();
+    std::size_t at = text.find(here);
+    if (at == std::string::npos)
+      throw std::invalid_argument("the lesson " + lesson + " does not name the model " + in_quotes(model) +
+                                  " as it is written; write its name without escapes");
+    for (; at != std::string::npos; at = text.find(here, at + there.size()))
+      text.replace(at, here.size(), there);
   }
 
   void rename(std::string& model) {
     if (model.empty() || is_shipped_model(model)) return;
     auto found = names_.find(model);
-    if (found == names_.end() && !given_there(model).empty()) {
-      found = names_.emplace(model, add_given(model)).first;
-    } else if (found == names_.end()) {
-      const fs::path folder = fs::absolute(fs::path(model) / "").lexically_normal().parent_path();
-      const std::string stem = "own/" + folder.filename().string();
-      std::string name = stem;
-      const auto taken = [&] {
-        return std::any_of(names_.begin(), names_.end(),
-                           [&](const auto& each) { return each.second == name; });
-      };
-      for (int number = 2; taken(); ++number) name = stem + "-" + std::to_string(number);
-      add_folder(model, "/" + name);
-      found = names_.emplace(model, name).first;
+    if (found == names_.end()) {
+      const OutlinePtr outline = outline_of(model_folder(model));
+      found =
+          names_.emplace(model, outline->given() ? add_given(*outline, model) : add_folder(*outline)).first;
     }
     model = found->second;
   }
 
-  // The files of given weights, those that there are.
-  static std::vector<fs::path> given_there(const std::string& model) {
-    std::vector<fs::path> files = files_instead(model);
-    std::erase_if(files, [](const fs::path& file) { return !fs::exists(file); });
-    return files;
-  }
-
-  // Returns its name in the page.
-  std::string add_given(const std::string& model) {
-    const std::vector<fs::path> files = given_there(model);
+  // Both return its name in the page.
+  std::string add_given(const Outline& outline, const std::string& model) {
+    const std::vector<fs::path> files = outline.files();
     const fs::path folder = fs::path("own") / ("weights-" + std::to_string(names_.size() + 1));
-    for (const fs::path& file : files)
-      add("/" + (folder / file.filename()).string(), read_text(file, most_of_own - bytes_));
+    add_files(files, folder);
     std::string name = (folder / files.front().filename()).string();
     // Words beside them are found again.
     for (std::size_t i = 1; !fs::exists(model) && i < files.size(); ++i)
@@ -135,20 +129,47 @@ class Own {
     return is_transposed(model) ? transposed_name(name) : name;
   }
 
-  void add_folder(const std::string& model, const fs::path& there) {
-    const fs::path folder = model_folder(model);
-    std::vector<fs::path> files;
-    for (auto each = fs::recursive_directory_iterator(folder); each != fs::recursive_directory_iterator();
-         ++each) {
-      const bool hidden = each->path().filename().string().starts_with(".");
-      if (hidden && each->is_directory()) each.disable_recursion_pending();
-      if (!hidden && each->is_regular_file()) files.push_back(each->path());
-    }
-    std::sort(files.begin(), files.end());
+  std::string add_folder(const Outline& outline) {
+    const fs::path folder = fs::absolute(outline.folder() / "").lexically_normal().parent_path();
+    const std::string stem = "own/" + folder.filename().string();
+    std::string name = stem;
+    const auto taken = [&] {
+      return std::any_of(names_.begin(), names_.end(), [&](const auto& each) { return each.second == name; });
+    };
+    for (int number = 2; taken(); ++number) name = stem + "-" + std::to_string(number);
+    add_files(outline.files(), name);
+    return name;
+  }
+
+  void add_files(const std::vector<fs::path>& files, const fs::path& there) {
     for (const fs::path& file : files) {
-      if (fs::file_size(file) > most_of_own - bytes_) refuse_more(folder);
-      add((there / file.lexically_relative(folder)).string(), read_text(file, most_of_own));
+      require_inside(file);
+      if (size_of_file(file) > most_of_own - bytes_) refuse_more(file.parent_path());
+      std::string text = read_text(file, most_of_own);
+      if (file.filename() == "config.json") text = without_origin(std::move(text));
+      add(("/" / there / file.filename()).string(), std::move(text));
     }
+  }
+
+  // Other programs note in which folder they found a model.
+  static std::string without_origin(std::string config) {
+    const Json json = parse_json(config);
+    const auto origin = json.find("_name_or_path");
+    if (origin == json.end() || !origin->is_string()) return config;
+    const std::string said = origin->dump();
+    const std::size_t at = config.find(said, config.find("_name_or_path"));
+    if (!fs::path(origin->get<std::string>()).has_parent_path() || at == std::string::npos) return config;
+    return config.replace(at, said.size(), "\"\"");
+  }
+
+  // A link beside the weights may lead to anything that this person may read.
+  static void require_inside(const fs::path& file) {
+    std::error_code error;
+    const fs::path folder = fs::canonical(file.parent_path().empty() ? "." : file.parent_path(), error);
+    const fs::path target = fs::canonical(file, error);
+    if (!error && target.parent_path() == folder) return;
+    throw AccessError(file, "is a link that leads out of its folder, and what it leads to is not handed out",
+                      "copy the folder with what its links lead to (cp -rL FOLDER COPY) and give the copy");
   }
 
   [[noreturn]] static void refuse_more(const fs::path& folder) {

@@ -27,9 +27,10 @@ struct Handout {
 };
 inline constexpr std::size_t most_of_own = 100'000'000;  // bytes: a page with more takes a browser's memory
 
-// A model's folder of one's own becomes "own/NAME", a lesson's file "/own/NAME". What such a lesson names
-// stays as it names it. Throws std::invalid_argument where there is too much, FileError for what cannot be
-// read.
+// A model's folder of one's own becomes "own/NAME", a lesson's file "/own/NAME", and the lesson names the
+// model so: no path of this computer is in what is handed out. Of a model the files that it is read from are
+// taken (Outline::files), and no others. Throws std::invalid_argument where there is too much, FileError for
+// what cannot be read, and for a link that leads out of its folder.
 Handout handout_of(const Session& session);
 
 // The page in one file that `./run.sh --web` writes: the first of these places where it is. Throws

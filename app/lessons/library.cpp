@@ -105,9 +105,11 @@ class LessonCache {
     }
   }
   LessonPtr keep(const std::string& name, LessonPtr lesson) {
-    auto scripts = std::make_shared<LessonScripts>(*scripts_);
-    if (lesson != nullptr) (*scripts)[name] = script_of(*lesson);
-    scripts_ = std::move(scripts);
+    if (lesson != nullptr) {
+      auto scripts = std::make_shared<LessonScripts>(*scripts_);
+      (*scripts)[name] = script_of(*lesson);
+      scripts_ = std::move(scripts);
+    }
     return lessons_[name] = std::move(lesson);
   }
 

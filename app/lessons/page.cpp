@@ -9,6 +9,7 @@
 #include "app/lessons/library.h"
 #include "app/session/action.h"
 #include "app/session/opening.h"
+#include "core/files/json.h"
 #include "core/files/whole_file.h"
 
 namespace headlight {
@@ -179,79 +180,73 @@ void LessonsRead::keep(const StepsReached& reached) {
 
 namespace {
 
-std::string runs_of(const std::vector<Inline>& runs, const LessonPage& page) {
-  std::string html;
+// An element with what is in it: ["p", "It looks at ", ["b", "0.93"]].
+Json element(const char* name) { return Json::array({name}); }
+Json element(const char* name, const std::string& text) { return Json::array({name, text}); }
+
+void add_runs(Json& into, const std::vector<Inline>& runs, const LessonPage& page) {
   for (const Inline& run : runs) {
-    const auto in = [&](const char* element, const std::string& text) {
-      html += std::string("<") + element + ">" + html_text(text) + "</" + element + ">";
-    };
     switch (run.kind) {
       case Inline::Kind::plain:
-        html += html_text(run.text);
+        into.push_back(run.text);
         break;
       case Inline::Kind::emphasis:
-        in("em", run.text);
+        into.push_back(element("em", run.text));
         break;
       case Inline::Kind::strong:
-        in("strong", run.text);
+        into.push_back(element("strong", run.text));
         break;
       case Inline::Kind::code:
       case Inline::Kind::formula:
-        in("code", run.text);
+        into.push_back(element("code", run.text));
         break;
       case Inline::Kind::number: {
         const auto number = static_cast<std::size_t>(run.number);
-        in("b", run.number >= 0 && number < page.numbers.size() ? page.numbers[number] : run.text);
+        const bool known = run.number >= 0 && number < page.numbers.size();
+        into.push_back(element("b", known ? page.numbers[number] : run.text));
         break;
       }
     }
   }
-  return html;
 }
 
 // The marker of a list's item is read as it is written: its number belongs to what is said.
-std::string paragraphs_of(const std::vector<Paragraph>& paragraphs, const LessonPage& page) {
-  std::string html;
+void add_paragraphs(Json& into, const std::vector<Paragraph>& paragraphs, const LessonPage& page) {
   for (const Paragraph& paragraph : paragraphs) {
-    const std::string marker = paragraph.marker.empty() ? "" : html_text(paragraph.marker) + " ";
-    html += "<p>" + marker + runs_of(paragraph.runs, page) + "</p>";
+    Json made = element("p");
+    if (!paragraph.marker.empty()) made.push_back(paragraph.marker + " ");
+    add_runs(made, paragraph.runs, page);
+    into.push_back(std::move(made));
   }
-  return html;
 }
 
 }  // namespace
 
-std::string html_text(const std::string& text) {
-  std::string html;
-  for (const char letter : text) {
-    if (letter == '&')
-      html += "&amp;";
-    else if (letter == '<')
-      html += "&lt;";
-    else if (letter == '>')
-      html += "&gt;";
-    else
-      html += letter;
-  }
-  return html;
-}
-
-std::string html_of(const LessonPage& page, int answer) {
+std::string elements_of(const LessonPage& page, int answer) {
   const LessonStep& step = page.shown();
-  std::string html = "<h2>" + html_text(page.lesson->title) + "</h2>";
-  html += "<h3>" + std::to_string(page.step + 1) + " of " + std::to_string(page.lesson->steps.size()) + ": " +
-          html_text(step.title) + "</h3>" + paragraphs_of(step.text, page);
-  if (!step.question) return html;
-  const Question& question = *step.question;
-  html += "<h4>Question</h4>" + paragraphs_of(question.text, page) + "<ol>";
-  for (std::size_t choice = 0; choice < question.choices.size(); ++choice) {
-    html += "<li>" + runs_of(question.choices[choice].runs, page);
-    if (answer >= 0 && static_cast<int>(choice) == question.right) html += " (right)";
-    html += "</li>";
+  Json all = Json::array();
+  all.push_back(element("h2", page.lesson->title));
+  all.push_back(element("h3", std::to_string(page.step + 1) + " of " +
+                                  std::to_string(page.lesson->steps.size()) + ": " + step.title));
+  add_paragraphs(all, step.text, page);
+  if (step.question) {
+    const Question& question = *step.question;
+    all.push_back(element("h4", "Question"));
+    add_paragraphs(all, question.text, page);
+    Json choices = element("ol");
+    for (std::size_t choice = 0; choice < question.choices.size(); ++choice) {
+      Json made = element("li");
+      add_runs(made, question.choices[choice].runs, page);
+      if (answer >= 0 && static_cast<int>(choice) == question.right) made.push_back(" (right)");
+      choices.push_back(std::move(made));
+    }
+    all.push_back(std::move(choices));
+    if (answer >= 0) {
+      all.push_back(element("h4", "Answer"));
+      add_paragraphs(all, question.answer, page);
+    }
   }
-  html += "</ol>";
-  if (answer >= 0) html += "<h4>Answer</h4>" + paragraphs_of(question.answer, page);
-  return html;
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace headlight

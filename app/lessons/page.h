@@ -95,14 +95,12 @@ class LessonsRead {
   StepsReached kept_;
 };
 
-// The open step as HTML, for who cannot see what is drawn: a browser's screen reader reads it beside the
-// picture.
+// The open step as elements of a page, for who cannot see what is drawn: a browser's screen reader reads it
+// beside the picture.
 
 // Title, text, question with its choices, and the answer once one was chosen (`answer`: which, -1 while none
-// was), with the numbers of the page. Elements only, without a document around them.
-std::string html_of(const LessonPage& page, int answer);
-
-// With &, < and > as HTML writes them.
-std::string html_text(const std::string& text);
+// was), with the numbers of the page. JSON: a list of elements, each a list of its name (h2, h3, h4, p, ol,
+// li, em, strong, code or b) and what is in it, texts and elements. Whatever a lesson says is text.
+std::string elements_of(const LessonPage& page, int answer);
 
 }  // namespace headlight

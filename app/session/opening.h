@@ -49,6 +49,7 @@ struct WindowStart {
   std::string to_open = {};  // as if it were dropped on the window
   std::string link = {};     // as if it were pasted
   std::string page = {};     // the address of the page that the window is in, in a browser
+  bool own_look = false;     // it was said how it is to look
 };
 
 // What can be opened, by the name of the file.

@@ -7,6 +7,7 @@
 #include "app/session/open_lab.h"
 #include "app/session/sentence.h"
 #include "core/models/model.h"
+#include "core/platform/background.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -197,33 +198,42 @@ ResultsPtr hear_witnesses(const ResultsPtr& results) {
   return any ? ResultsPtr(std::move(heard)) : nullptr;
 }
 
+namespace {
+
+void compute_all(const Session& session, Results& results, const ResultsPtr& before,
+                 const Computing& computing) {
+  load_models(results, session, before.get(), computing);
+  const auto has_model = [&](const ResultsPtr& known) {
+    return known != nullptr && known->model == results.model;
+  };
+  const bool loaded = results.model != nullptr && !has_model(before) && !has_model(computing.begun);
+  if (loaded && computing.pieces != nullptr && computing.pieces->turn_is_over()) {
+    results.computing = true;
+    return;
+  }
+  if (results.model != nullptr) {
+    compute_runs(results, before.get(), computing);
+    if (results.computing) return;
+    if (!computing.witness_later)
+      for (Run& run : results.runs) ask_witness(run);
+    results.error = edit_error(results);
+    align_stage(results, before.get());
+  }
+  open_lab(session, results, before.get(), computing);
+}
+
+}  // namespace
+
 ResultsPtr compute(const Session& session, const ResultsPtr& before, const Computing& computing) {
   auto results = std::make_shared<Results>();
   results->pair = session.pair;
   results->runs.resize(session.runs.size());
+  const StopWhen stop([&] { return computing.cancel != nullptr && computing.cancel->requested(); });
   try {
-    load_models(*results, session, before.get(), computing);
-  } catch (const LoadingCancelled&) {
+    compute_all(session, *results, before, computing);
+  } catch (const Stopped&) {
     results->computing = true;
-    return results;
   }
-  const auto has_model = [&](const ResultsPtr& known) {
-    return known != nullptr && known->model == results->model;
-  };
-  const bool loaded = results->model != nullptr && !has_model(before) && !has_model(computing.begun);
-  if (loaded && computing.pieces != nullptr && computing.pieces->turn_is_over()) {
-    results->computing = true;
-    return results;
-  }
-  if (results->model != nullptr) {
-    compute_runs(*results, before.get(), computing);
-    if (results->computing) return results;
-    if (!computing.witness_later)
-      for (Run& run : results->runs) ask_witness(run);
-    results->error = edit_error(*results);
-    align_stage(*results, before.get());
-  }
-  open_lab(session, *results, before.get(), computing);
   return results;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/session/opening.h"
+#include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/given.h"
@@ -152,6 +153,31 @@ void remember_model(const std::string& name_or_folder) {
     replace_file(models_note(), text);
   } catch (const std::exception&) {
     // It is missing from the list, and opens by its path.
+  }
+}
+
+LookKept::LookKept(const fs::path& folder) : file_(folder.empty() ? fs::path() : folder / "look.json") {
+  if (file_.empty()) return;
+  try {
+    kept_ = session_from_json(read_text(file_, 4096));
+  } catch (const std::exception&) {
+    // Nothing was chosen yet.
+  }
+}
+
+void LookKept::keep(const Appearance& look) {
+  if (file_.empty() || kept_ == look) return;
+  // What nobody chose needs no file.
+  const bool chosen = kept_ || look != Appearance();
+  kept_ = look;
+  if (!chosen) return;
+  try {
+    fs::create_directories(file_.parent_path());
+    const std::string text =
+        Json{{"theme", name_of(theme_names(), look.theme)}, {"scale", number(look.scale)}}.dump() + "\n";
+    replace_file(file_, text);
+  } catch (const std::exception&) {
+    // It is chosen again.
   }
 }
 

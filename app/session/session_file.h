@@ -40,6 +40,22 @@ std::vector<CatalogueModel> models_at_hand(const std::string& open);
 // Puts the model of a folder first. Of a shipped one, by its name, nothing has to be kept.
 void remember_model(const std::string& name_or_folder);
 
+// How Headlight looks, as a person chose it for whatever is open: theme and size. Kept when it changes, so
+// that no kind of end loses it.
+class LookKept {
+ public:
+  // Reads what is kept in the folder; an empty path keeps nothing. A file that cannot be read is as none.
+  explicit LookKept(const std::filesystem::path& folder);
+
+  const std::optional<Appearance>& look() const { return kept_; }
+  // Writes it where it is another one. A full disk loses only this.
+  void keep(const Appearance& look);
+
+ private:
+  std::filesystem::path file_;
+  std::optional<Appearance> kept_;
+};
+
 // The open session, kept in a file while the program runs: what was open, saved or not, is found at the next
 // start, also after an unexpected end.
 

@@ -1,5 +1,6 @@
 #include "app/shared/run.h"
 
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <stdexcept>
@@ -12,6 +13,7 @@
 #include "core/models/outline.h"
 #include "core/models/trace.h"
 #include "core/pictures/training_scenes.h"
+#include "core/platform/background.h"
 
 namespace headlight {
 namespace {
@@ -127,10 +129,16 @@ void RunComputing::compute_unedited(Run& run, const Run* like) {
       run.antecedent = made->antecedent;
       return;
     }
+    const StopWhen stop([&] {
+      if (progress_) progress_(run, static_cast<float>(passed_) / static_cast<float>(std::max(1, passes_)));
+      return cancel_ != nullptr && cancel_->requested();
+    });
     run.normalized = normalized_of(run);
     const HeadDigests none;
     run.unedited = trace(run, {.text = run.text, .like = like == nullptr ? nullptr : like->unedited.get()},
                          like == nullptr ? none : like->unedited_digests, run.unedited_digests);
+  } catch (const Stopped&) {
+    cancelled_ = true;
   } catch (const std::exception& error) {
     run.error = one_line(told(error));
   }
@@ -160,6 +168,8 @@ void RunComputing::compute_edited(Run& run, const UsedModel& used) {
     } else {
       set_certainty(run, used);
     }
+  } catch (const Stopped&) {
+    cancelled_ = true;
   } catch (const std::exception& error) {
     run.error = one_line(told(error));
   }

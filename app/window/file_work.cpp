@@ -26,6 +26,7 @@
 #include "core/models/picture_models.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
+#include "core/platform/background.h"
 #include "core/platform/files.h"
 
 namespace headlight {
@@ -268,6 +269,7 @@ struct FileWork::Opening {
   }
 
   Opened work() {
+    const StopWhen stop([this] { return cancel.requested(); });
     if (const auto* model = std::get_if<OpenModel>(&request))
       return {OpenSession{with_model(session, model->name)}};
     if (const auto* link = std::get_if<OpenLink>(&request)) return open_link(link->text, session);

@@ -249,7 +249,7 @@ int write_screenshot(const Session& session, const ResultsPtr& results, const st
 
 void write_screenshots(const Session& session, const std::filesystem::path& folder,
                        const std::function<void(const std::filesystem::path&)>& told) {
-  std::filesystem::create_directories(folder);
+  make_folder(folder);
   ContactSheet sheet;
   Workspace workspace(session);
   const ResultsPtr results = workspace.wait();

@@ -93,6 +93,7 @@ void say_what_is_not_kept(const Autosave& autosave, States& states, bool& said) 
       false,
       "",
       {}};
+  states.of<Message>().stays = true;
   states.of<WidgetState>().again = true;
 }
 

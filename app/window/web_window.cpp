@@ -37,7 +37,7 @@ int headlight_is_dark();     // what the system wishes
 int headlight_is_touched();  // by fingers, as far as the system knows
 void headlight_cursor(const char* name);
 void headlight_title(const char* title);
-void headlight_describe(const char* html);  // the open lesson as text
+void headlight_describe(const char* elements);  // the open lesson, as elements_of() gives it
 void headlight_full_screen(int on);
 void headlight_typing(int on);
 void headlight_copy(const char* text);
@@ -160,7 +160,7 @@ void tell_page() {
   if (page != t.told || session.lesson_answer != t.told_answer) {
     t.told = page;
     t.told_answer = session.lesson_answer;
-    headlight_describe(page ? html_of(*page, t.told_answer).c_str() : "");
+    headlight_describe(page ? elements_of(*page, t.told_answer).c_str() : "[]");
   }
   if (!t.numbers && !t.workspace.results()->computing) {
     t.numbers = true;

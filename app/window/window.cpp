@@ -310,7 +310,15 @@ void wait_for_events(double most, bool typing, std::optional<Autosave::Clock::du
   }
 }
 
-void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States states) {
+// What is kept while the window is open, and what may end it from outside.
+struct WhileOpen {
+  Autosave& autosave;
+  LookKept& look;
+  const EndRequest& end;
+};
+
+void run(GLFWwindow* window, Workspace& workspace, const WhileOpen& kept, States states) {
+  Autosave& autosave = kept.autosave;
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   GlCells cells;
@@ -332,7 +340,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
   std::optional<Autosave::Clock::duration> until_saved;
   Worker lessons(read_another_lesson);  // the list of them, behind the first frame
   bool lessons_begun = false;
-  while (glfwWindowShouldClose(window) == GLFW_FALSE && !screen.closing()) {
+  while (glfwWindowShouldClose(window) == GLFW_FALSE && !screen.closing() && !kept.end.asked()) {
     if (screen.wants_another_frame()) {
       glfwPollEvents();
     } else {
@@ -354,6 +362,7 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
     if (!std::exchange(lessons_begun, true)) lessons.wake();
     full_screen.set(workspace.session().presenting);
     until_saved = autosave.keep(workspace.session());
+    kept.look.keep(workspace.session());
     lessons_read.keep(screen.states().of<LessonState>().reached);
     if (!first_frame_only()) say_what_is_not_kept(autosave, screen.states(), said);
     if (std::string now = window_title(screen.states().of<SessionFile>(), workspace.session());
@@ -370,18 +379,22 @@ void run(GLFWwindow* window, Workspace& workspace, Autosave& autosave, States st
 
 int run_window(const WindowStart& start) {
   try {
+    // Before any other thread begins.
+    const EndRequest end([] { glfwPostEmptyEvent(); });
     const Glfw glfw;
     const WindowPtr window = open_window();
     const std::filesystem::path folder = first_frame_only() ? std::filesystem::path() : state_folder();
     WindowStart asked = start;
     if (is_first_start(folder)) asked.session = first_session(start);
+    LookKept look(folder);
+    if (look.look() && !start.own_look) static_cast<Appearance&>(asked.session) = *look.look();
     Autosave autosave(folder);
     States states;
     const Session session = begin_with(asked, autosave, states);
     // The worker's thread may still wake the loop while it ends, so it must be gone before GLFW is.
     Workspace workspace(asked.session, [] { glfwPostEmptyEvent(); });
     if (session != asked.session) workspace.restore(session);
-    run(window.get(), workspace, autosave, std::move(states));
+    run(window.get(), workspace, {autosave, look, end}, std::move(states));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", told(error).c_str());

@@ -72,6 +72,8 @@ struct FigureOptions {
 inline constexpr double one_column_mm = 85, two_columns_mm = 174;
 // Maps of more cells are drawn as an image, a pixel a cell: 512 x 512 shapes are megabytes.
 inline constexpr int most_drawn_cells = 200 * 200;
+// Throws std::invalid_argument where a map has too many rows or columns for any picture.
+void require_drawable(int rows, int columns);
 
 // The figure laid out. Throws std::invalid_argument when it is empty or a part of it does not fit. What of
 // the options did not fit is added to `notes`, a sentence each: "Numbers: cells of 0.3 mm have no room for

@@ -47,13 +47,22 @@ double text_scale_of(const FigureOptions& options) {
   return (options.points > 0 ? options.points : options.width_mm > 0 ? in_print : usual) / usual;
 }
 
+}  // namespace
+
+void require_drawable(int rows, int columns) {
+  constexpr int most = 4096;
+  if (rows > most || columns > most)
+    throw std::invalid_argument("more than " + std::to_string(most) +
+                                " rows or columns do not fit into a picture; write .csv or .npy");
+}
+
+namespace {
+
 void check(const Figure& figure, const FigureOptions& options) {
   if (figure.panels.empty()) throw std::invalid_argument("figure: there is nothing to draw");
   for (const Heatmap& map : figure.panels) {
+    require_drawable(map.rows, map.columns);
     check(map);
-    if (map.rows > 4096 || map.columns > 4096) {
-      throw std::invalid_argument("figure: more than 4096 rows or columns do not fit; write .csv or .npy");
-    }
   }
   if (options.scale < 1 || options.scale > 4) {
     throw std::invalid_argument("figure: the scale of a picture is 1, 2, 3 or 4");

@@ -20,7 +20,16 @@
 namespace headlight {
 namespace {
 
+// GLib ends the program where it gets no memory. So it is asked for what fonts take before the library is.
+void require_memory() {
+  constexpr std::size_t needed = std::size_t{64} << 20;
+  void* volatile room = std::malloc(needed);
+  if (room == nullptr) throw std::bad_alloc();
+  std::free(room);
+}
+
 PangoContext* new_context() {
+  require_memory();
   PangoContext* context = pango_font_map_create_context(pango_cairo_font_map_get_default());
   cairo_font_options_t* options = cairo_font_options_create();
   // Unhinted, so that a text has the same width in every format and at every scale.
@@ -230,6 +239,9 @@ TextImage SystemText::image(std::string_view text, Type type, double scale, Rgb 
 }
 
 // Pango starts a thread for it with the first font map.
-void find_system_fonts() { pango_cairo_font_map_get_default(); }
+void find_system_fonts() {
+  require_memory();
+  pango_cairo_font_map_get_default();
+}
 
 }  // namespace headlight

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -284,17 +283,8 @@ void read_tensors(const fs::path& path, ArrayFile& into) {
 // An open file, its bytes at any place.
 class OpenBytes {
  public:
-  explicit OpenBytes(const fs::path& path) : path_(path) {
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status)) throw AccessError(path, "is not there", "check the name");
-    if (fs::is_directory(status)) throw AccessError(path, "is a folder", "name a file in it");
-    if (!fs::is_regular_file(status))
-      throw AccessError(path, "is no file with an end", "save the array as a file");
-    size_ = fs::file_size(path, error);
-    if (error) throw AccessError(path, "cannot be read: " + error.message(), "check the name");
-    in_.open(path, std::ios::binary);
-    if (!in_) throw AccessError(path, "cannot be read", "check its permissions");
+  explicit OpenBytes(const fs::path& path)
+      : path_(path), size_(size_of_file(path)), in_(open_file_to_read(path)) {
     note_read(path);
   }
 
@@ -314,8 +304,8 @@ class OpenBytes {
 
  private:
   fs::path path_;
+  std::uint64_t size_, at_ = 0;
   std::ifstream in_;
-  std::uint64_t size_ = 0, at_ = 0;
 };
 
 // A safetensors file begins with the length of a JSON object.

@@ -6,6 +6,8 @@
 #include <limits>
 #include <new>
 
+#include "core/platform/background.h"
+
 namespace headlight {
 namespace {
 
@@ -70,6 +72,22 @@ std::string deflated(std::string_view bytes, Wrapping wrapping) {
   return out;
 }
 
+std::string beginning_of_inflated(std::string_view bytes, Wrapping wrapping, std::size_t most) {
+  Inflating stream(wrapping);
+  std::string out;
+  std::size_t taken = 0, used = 0;
+  while (used < most) {
+    hand_over(stream, bytes, taken);
+    make_room(stream, out, used);
+    const int result = inflate(&stream, Z_NO_FLUSH);
+    used += piece - stream.avail_out;
+    if (result != Z_OK) break;
+    if (taken == bytes.size() && stream.avail_in == 0 && stream.avail_out > 0) break;
+  }
+  out.resize(std::min(used, most));
+  return out;
+}
+
 std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most) {
   Inflating stream(wrapping);
   std::string out;
@@ -81,6 +99,7 @@ std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most
     result = inflate(&stream, Z_NO_FLUSH);
     used += piece - stream.avail_out;
     if (result == Z_MEM_ERROR) throw std::bad_alloc();
+    stop_if_asked(piece);
     if (used > most) throw InflateError("unpacks to more than " + std::to_string(most) + " bytes", at());
     const bool all_taken = taken == bytes.size() && stream.avail_in == 0;
     // Without room left there may be more to come of what was taken.

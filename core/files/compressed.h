@@ -21,8 +21,11 @@ struct InflateError : std::invalid_argument {
   std::size_t at;  // the byte of the input where it was noticed
 };
 
-// Throws InflateError. Never takes much more memory than `most` bytes.
+// Throws InflateError, and Stopped (core/platform/background.h). Never takes much more memory than `most`
+// bytes.
 std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most);
+// The first `most` bytes of it, or those before what is damaged.
+std::string beginning_of_inflated(std::string_view bytes, Wrapping wrapping, std::size_t most);
 
 // The checksum that zip files and PNG have of their bytes.
 std::uint32_t crc32_of(std::string_view bytes);

@@ -11,6 +11,8 @@
 
 #include "core/files/arrays.h"
 #include "core/files/compressed.h"
+#include "core/platform/background.h"
+#include "core/text/languages.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -221,6 +223,9 @@ std::vector<float> from_fortran(const std::vector<float>& values, const std::vec
   return all;
 }
 
+// Some programs fill a file up behind its numbers.
+constexpr std::uint64_t most_behind = 1 << 16;
+
 // All of them are in the file.
 std::size_t count_of(const NpyHeader& header, const NpyType& type, std::uint64_t left,
                      const ArrayFile& before) {
@@ -243,7 +248,9 @@ std::size_t count_of(const NpyHeader& header, const NpyType& type, std::uint64_t
 
 }  // namespace
 
-void read_npy(ByteReader bytes, std::string name, ArrayFile& into) {
+namespace {
+
+NpyHeader header_of(ByteReader& bytes) {
   const std::string begin = bytes.text(8);
   if (!begin.starts_with("\x93NUMPY")) fail_npy("is no NumPy array");
   const int version = static_cast<unsigned char>(begin[6]);
@@ -251,9 +258,18 @@ void read_npy(ByteReader bytes, std::string name, ArrayFile& into) {
   const std::size_t length =
       version == 1 ? at<std::uint16_t>(bytes.text(2).data()) : at<std::uint32_t>(bytes.text(4).data());
   if (length > (1U << 20)) fail_npy("has a header that is no NumPy array's; save it again");
-  const NpyHeader header = HeaderReader(bytes.text(length)).read();
+  return HeaderReader(bytes.text(length)).read();
+}
+
+}  // namespace
+
+void read_npy(ByteReader bytes, std::string name, ArrayFile& into) {
+  const NpyHeader header = header_of(bytes);
   const NpyType type = type_of(header.type);
   const std::size_t count = count_of(header, type, bytes.left, into);
+  if (bytes.left - count * type.size > most_behind)
+    fail_npy("has " + thousands(static_cast<std::int64_t>(bytes.left - count * type.size)) +
+             " bytes more than its shape says; save it again");
 
   const bool words = type.kind == 'U' || type.kind == 'S';
   if (words && header.shape.size() != 1) fail_npy("has texts with more than one axis; words stand in a list");
@@ -275,6 +291,7 @@ void read_npy(ByteReader bytes, std::string name, ArrayFile& into) {
       numbers.values[done + i] = number_of(type, one);
     }
     done += some;
+    stop_if_asked(some);
   }
   if (words) return into.texts.push_back(std::move(texts));
   if (header.fortran && numbers.shape.size() > 1)
@@ -338,6 +355,27 @@ std::vector<ZipEntry> entries_of(std::string_view list, std::size_t count) {
   return all;
 }
 
+// Looks at the header of a packed array first: what it does not need is not unpacked.
+void require_room_for_all(const std::string& packed, const ZipEntry& entry, const ArrayFile& before) {
+  constexpr std::size_t longest_beginning = 1 << 16;
+  if (entry.size <= longest_beginning) return;
+  const std::string beginning = entry.method == 8
+                                    ? beginning_of_inflated(packed, Wrapping::plain, longest_beginning)
+                                    : packed.substr(0, longest_beginning);
+  std::size_t taken = 0;
+  ByteReader reader{beginning.size(), [&](char* to, std::size_t some) {
+                      std::memcpy(to, beginning.data() + taken, some);
+                      taken += some;
+                    }};
+  const NpyHeader header = header_of(reader);
+  const NpyType type = type_of(header.type);
+  const std::uint64_t left = entry.size - taken;
+  const std::size_t count = count_of(header, type, left, before);
+  if (left - count * type.size > most_behind)
+    fail_npy("has " + thousands(static_cast<std::int64_t>(left - count * type.size)) +
+             " bytes more than its shape says; save it again");
+}
+
 }  // namespace
 
 void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& bytes, std::uint64_t size,
@@ -354,9 +392,16 @@ void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& by
   if (count > 10'000 || list_begin > size || list_size > size - list_begin || list_size > (16U << 20))
     fail_npy(zip_hint);
 
+  const std::vector<ZipEntry> entries = entries_of(bytes(list_begin, list_size), count);
+  // Before any memory is taken.
   std::uint64_t unpacked = 0;
-  for (const ZipEntry& entry : entries_of(bytes(list_begin, list_size), count)) {
+  for (const ZipEntry& entry : entries) {
     if (entry.name.ends_with("/data.pkl")) throw TorchFile("is a file of PyTorch, which is not opened here");
+    if (entry.size > most_unpacked || (unpacked += entry.size) > most_unpacked)
+      fail_npy(in_quotes(entry.name.substr(0, entry.name.rfind(".npy"))) + " unpacks to more than " +
+               std::to_string(most_unpacked >> 20) + " MiB; save fewer layers, heads or words");
+  }
+  for (const ZipEntry& entry : entries) {
     if (!entry.name.ends_with(".npy"))
       fail_npy("has " + in_quotes(entry.name) + " in it, which is no NumPy array; save it with numpy.savez");
     const std::string name = entry.name.substr(0, entry.name.size() - 4);
@@ -370,11 +415,8 @@ void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& by
       const std::uint64_t begin = entry.begin + local_size + at<std::uint16_t>(local.data() + 26) +
                                   at<std::uint16_t>(local.data() + 28);
       if (begin > size || entry.packed > size - begin) fail_npy(zip_hint);
-      // Before any memory is taken.
-      if (entry.size > most_unpacked || (unpacked += entry.size) > most_unpacked)
-        fail_npy("unpacks to more than " + std::to_string(most_unpacked >> 20) +
-                 " MiB; save fewer layers, heads or words");
       std::string all = bytes(begin, entry.packed);
+      require_room_for_all(all, entry, into);
       if (entry.method == 8) all = inflated(all, Wrapping::plain, entry.size);
       if (all.size() != entry.size || crc32_of(all) != entry.check)
         fail_npy("is damaged; copy the file again");

@@ -236,16 +236,9 @@ const Tensor* TensorFile::find(std::string_view name) const {
 }
 
 SafetensorsFile::SafetensorsFile(std::filesystem::path path, OtherTypes others) : path_(std::move(path)) {
-  std::error_code failed;
-  if (!std::filesystem::exists(path_, failed))
-    throw AccessError(path_, "there is no such file", "check the name");
-  if (!std::filesystem::is_regular_file(path_, failed)) {
-    throw AccessError(path_, "this is not a file", "name a .safetensors file");
-  }
-  const std::uint64_t file_size = std::filesystem::file_size(path_, failed);
+  const std::uint64_t file_size = size_of_file(path_);
+  in_ = open_file_to_read(path_);
   note_read(path_);
-  in_.open(path_, std::ios::binary);
-  if (failed || !in_) throw AccessError(path_, "cannot be read", "check its permissions");
 
   std::uint64_t header_size = 0;
   if (file_size < length_bytes) throw FormatError(path_, "too short to be a safetensors file");

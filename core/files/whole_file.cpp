@@ -1,12 +1,12 @@
 #include "core/files/whole_file.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <new>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -91,6 +91,40 @@ Target target_of(const fs::path& path) {
   return target;
 }
 
+// ".NAME.x.part" of `path`, as this program names what it writes until it is whole.
+bool is_part_of(const fs::path& path, const std::string& name) {
+  const std::string begin = "." + path.filename().string().substr(0, 200) + ".", end = ".part";
+  if (name.size() <= begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end))
+    return false;
+  const std::string_view own =
+      std::string_view(name).substr(begin.size(), name.size() - begin.size() - end.size());
+  return own.find_first_not_of("0123456789abcdef-") == std::string_view::npos;
+}
+
+// What a program that was killed left beside `path`. What another one is just writing is locked, or new.
+void remove_leftovers(const fs::path& path) {
+  using namespace std::chrono_literals;
+  static std::mutex mutex;
+  static std::set<std::string> done;  // once in a run is enough
+  {
+    const std::lock_guard lock(mutex);
+    if (!done.insert(path.string()).second) return;
+  }
+  std::error_code error;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  for (auto each = fs::directory_iterator(folder, error); !error && each != fs::directory_iterator();
+       each.increment(error)) {
+    if (!is_part_of(path, each->path().filename().string())) continue;
+    std::error_code gone;
+    const fs::file_status status = each->symlink_status(gone);
+    const auto age = fs::file_time_type::clock::now() - each->last_write_time(gone);
+    if (gone) continue;
+    if (fs::is_directory(status) && age > 1h) fs::remove_all(each->path(), gone);
+    if (!fs::is_regular_file(status) || age < 1min) continue;
+    if (FileLock::take(each->path(), FileLock::Takes::old_file) != nullptr) fs::remove(each->path(), gone);
+  }
+}
+
 // Letters that no other name has.
 std::string unique() {
   std::random_device random;
@@ -106,25 +140,76 @@ std::string told(const std::exception& error) {
   return error.what();
 }
 
+FileError::FileError(const std::string& line) : std::runtime_error(line) {}
 FileError::FileError(const std::filesystem::path& path, std::string_view what, std::string_view hint)
     : std::runtime_error(one_line(path, what, hint)) {}
 
-std::string read_text(const std::filesystem::path& file, std::uintmax_t most) {
+namespace {
+
+// What is at the end of a path, where that is no file that can be read.
+std::string_view kind_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::directory:
+      return "is a folder, not a file";
+    case fs::file_type::fifo:
+      return "is a pipe, not a file";
+    case fs::file_type::socket:
+      return "is a socket, not a file";
+    case fs::file_type::block:
+    case fs::file_type::character:
+      return "is a device, not a file";
+    default:
+      return "is not a file";
+  }
+}
+
+}  // namespace
+
+std::uintmax_t size_of_file(const fs::path& file) {
   std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found)
+    throw AccessError(file, "there is no such file", "check the name");
+  if (status.type() == fs::file_type::none)
+    throw AccessError(file, "cannot be read: " + error.message(), "check the name");
+  if (!fs::is_regular_file(status))
+    throw AccessError(file, kind_of(status.type()),
+                      fs::is_directory(status) ? "name a file in it" : "save what it gives as a file first");
+  const std::uintmax_t size = fs::file_size(file, error);
   if (error) throw AccessError(file, "cannot be read: " + error.message(), "check the name");
-  if (size > most) throw FormatError(file, "is far too large for what it should hold");
-  note_read(file);
+  return size;
+}
+
+std::ifstream open_file_to_read(const fs::path& file) {
+  size_of_file(file);
   std::ifstream in(file, std::ios::binary);
-  std::string text(size, '\0');
+  if (!in) throw AccessError(file, "cannot be read", "check its permissions");
+  return in;
+}
+
+std::string read_text(const fs::path& file, std::uintmax_t most) {
+  const std::uintmax_t size = size_of_file(file);
+  if (size > most) throw FormatError(file, "is far too large for what it should hold");
+  std::ifstream in = open_file_to_read(file);
+  note_read(file);
+  std::string text;
   try {
-    text.resize(static_cast<std::size_t>(in.rdbuf()->sgetn(text.data(), static_cast<std::streamsize>(size))));
-    text.append(std::istreambuf_iterator<char>(in), {});  // what was added meanwhile
+    // In parts: it may be another size by now, and may have no end.
+    constexpr std::size_t part = 1 << 20;
+    text.reserve(static_cast<std::size_t>(size) + 1);
+    while (text.size() <= most) {
+      const std::size_t before = text.size();
+      text.resize(before + std::min<std::size_t>(part, static_cast<std::size_t>(size) + 1));
+      const std::streamsize got =
+          in.rdbuf()->sgetn(text.data() + before, static_cast<std::streamsize>(text.size() - before));
+      text.resize(before + static_cast<std::size_t>(got));
+      if (got == 0) break;
+    }
   } catch (const std::ios_base::failure& failed) {
     // A failing disk, in the middle of the file.
     throw AccessError(file, "cannot be read to its end: " + failed.code().message(), "copy the file again");
   }
-  if (!in) throw AccessError(file, "cannot be read", "check its permissions");
+  if (text.size() > most) throw FormatError(file, "is far too large for what it should hold");
   return text;
 }
 
@@ -179,12 +264,21 @@ void replace_file(const fs::path& path, const Pieces& pieces) {
   const std::error_code error = target.is_ordinary() ? replace_whole(target.file, pieces, permissions)
                                                      : write_into(target.file, pieces);
   if (error) fail(path, error);
+  if (target.is_ordinary()) remove_leftovers(target.file);
 }
 
 namespace {
 
 [[noreturn]] void fail_folder(const fs::path& path, const std::error_code& error) {
   throw AccessError(path, "cannot be made: " + error.message(), "choose another folder");
+}
+
+// What is said of a folder aside, said of the folder that it becomes.
+std::string with_name_of(std::string text, const fs::path& aside, const fs::path& target) {
+  for (std::size_t at = text.find(aside.string()); at != std::string::npos;
+       at = text.find(aside.string(), at))
+    text.replace(at, aside.string().size(), target.string());
+  return text;
 }
 
 class FolderAside {
@@ -210,6 +304,13 @@ class FolderAside {
 
 }  // namespace
 
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error && !fs::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error) fail_folder(path, error);
+}
+
 void replace_folder(const fs::path& path, const std::function<void(const fs::path& aside)>& write) {
   std::error_code error;
   fs::path target = fs::absolute(path).lexically_normal();
@@ -217,16 +318,22 @@ void replace_folder(const fs::path& path, const std::function<void(const fs::pat
   fs::create_directories(target.parent_path(), error);
   if (error) fail_folder(path, error);
   const FolderAside aside(target);
-  write(aside.path());
+  try {
+    write(aside.path());
+  } catch (const AccessError& failed) {
+    throw AccessError(with_name_of(failed.what(), aside.path(), target));
+  }
   if (!fs::exists(target, error)) {
     fs::rename(aside.path(), target, error);
     if (error) fail_folder(path, error);
+    remove_leftovers(target);
     return;
   }
   for (const auto& entry : fs::directory_iterator(aside.path())) {
     fs::rename(entry.path(), target / entry.path().filename(), error);
     if (error) throw AccessError(target / entry.path().filename(), "cannot be replaced: " + error.message());
   }
+  remove_leftovers(target);
 }
 
 TemporaryFolder::TemporaryFolder() {

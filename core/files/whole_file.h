@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <functional>
-#include <iosfwd>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -26,6 +26,8 @@ class FileError : public std::runtime_error {
  public:
   // Reads "<path>: <what>; <hint>". The hint may be empty.
   FileError(const std::filesystem::path& path, std::string_view what, std::string_view hint = "");
+  // All of that as it was said before.
+  explicit FileError(const std::string& line);
 };
 
 // The path does not lead to a file that can be read or written: missing, a folder, no permission, disk full.
@@ -38,6 +40,15 @@ class FormatError : public FileError {
   using FileError::FileError;
 };
 
+// Every file that is read is opened here: it is asked first what it is. Whoever opens a pipe waits until
+// somebody writes into it, and a device has no end.
+
+// The size of a file, links followed. Throws AccessError: not there, a folder, a pipe, a device, another
+// kind.
+std::uintmax_t size_of_file(const std::filesystem::path& file);
+// At its first byte. Throws AccessError, also where it may not be read.
+std::ifstream open_file_to_read(const std::filesystem::path& file);
+
 // Small text files: configurations, cards, word lists, sessions.
 
 // The whole file. Throws AccessError when it cannot be read, FormatError when it has more than `most` bytes.
@@ -49,7 +60,8 @@ std::map<std::string, int> files_read();
 void note_read(const std::filesystem::path& file);
 
 // Writes a file beside `path`, and gives it the name once it is complete and on the disk: whatever happens,
-// `path` is the old file or the new one, and nothing lies beside it after a failure. A link is followed, and
+// `path` is the old file or the new one, and nothing lies beside it after a failure; what a killed program
+// left there is removed. A link is followed, and
 // what it leads to is made if it is not there. What is no ordinary file (/dev/null, a pipe) is written
 // straight to. `write` is called once the place is known to be writable, and fills memory. Throws AccessError
 // when the folder is missing, the path is a folder, the file is read-only, or the place cannot be written;
@@ -64,6 +76,9 @@ std::string ending_of(const std::filesystem::path& path);
 
 // Throws what replace_file() would throw before it writes anything: to be asked before long work.
 void check_replaceable(const std::filesystem::path& path);
+
+// The folder with all above it, where it is not there. Throws AccessError.
+void make_folder(const std::filesystem::path& path);
 
 // Several files that belong together: a folder has all of them or none.
 

@@ -83,8 +83,11 @@ WordList words_in_lines(const std::string& text) {
 }  // namespace
 
 WordList read_word_list(const std::filesystem::path& file) {
-  std::string text = valid_utf8(read_text(file));
+  std::string text = read_text(file);
+  if (valid_utf8(text) != text) throw FormatError(file, "is no text in UTF-8", "save it as UTF-8");
   if (constexpr std::string_view mark = "\xef\xbb\xbf"; text.starts_with(mark)) text.erase(0, mark.size());
+  if (trimmed(text).empty())
+    throw FormatError(file, "has no words in it", "write a word a line, or leave it out");
   if (const auto words = json_words(trimmed(text))) return *words;
   if (ending_of(file) != ".json") {
     const auto words = python_words(trimmed(text));

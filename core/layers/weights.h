@@ -12,6 +12,7 @@
 
 #include "core/layers/config.h"
 #include "core/matrix/matrix.h"
+#include "core/platform/background.h"
 #include "core/platform/files.h"
 #include "core/tape/axis.h"
 
@@ -33,7 +34,7 @@ std::vector<TensorSpec> tensors_of(const TransformerConfig& config);
 // Is told how much of a model's weights is read, 0 to 1, and says whether to go on.
 using Loading = std::function<bool(float share)>;
 // Thrown where it says no.
-struct LoadingCancelled {};
+using LoadingCancelled = Stopped;
 
 class Weights {
  public:

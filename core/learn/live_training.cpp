@@ -340,6 +340,23 @@ fs::path live_folder(const LiveKind& kind, int seed) {
   return state_folder() / "training" / (std::string(kind.name) + "-seed-" + std::to_string(seed));
 }
 
+namespace {
+
+// Whether all that lies there is what a training leaves that ended before its first step was listed.
+bool is_leftover(const fs::path& folder) {
+  std::error_code error;
+  for (auto each = fs::directory_iterator(folder, error); !error && each != fs::directory_iterator();
+       each.increment(error)) {
+    const std::string name = each->path().filename().string();
+    const bool step = name.starts_with("step_") && name.size() > 5 &&
+                      name.find_first_not_of("0123456789", 5) == std::string::npos;
+    if (!step && name != live_checkpoint && !(name.starts_with(".") && name.ends_with(".part"))) return false;
+  }
+  return !error;
+}
+
+}  // namespace
+
 // The training itself.
 
 double live_seconds() {
@@ -351,7 +368,7 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
   std::optional<LiveRun> before = read_live_run(folder_);
   std::error_code unknown;
   const bool own = before && before->kind == kind.name && before->seed == seed;
-  if (!own && fs::exists(folder_, unknown) && !fs::is_empty(folder_, unknown))
+  if (!own && fs::exists(folder_, unknown) && !is_leftover(folder_))
     throw FormatError(folder_, "holds something else than this training", "choose another folder");
   check_name(folder_);
   learner_ = kind.make(seed, steps);
@@ -364,6 +381,9 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
                         "remove its folder to begin again");
     run_ = std::move(*before);
     if (run_.done()) return;
+  }
+  // Without it there is nothing to go on from.
+  if (own && fs::exists(folder_ / live_checkpoint, unknown)) {
     training.resume(folder_ / live_checkpoint);
     // What was measured behind the checkpoint comes again.
     if (run_.step != training.step()) run_.loss_since = run_.batches_since = 0;
@@ -372,6 +392,7 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
     std::erase_if(run_.kept, [&](int step) { return step > run_.step; });
     return;
   }
+  run_ = LiveRun();
   run_.kind = kind.name;
   run_.seed = seed;
   run_.steps = training.steps();

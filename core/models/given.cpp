@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -256,7 +255,21 @@ bool have_counts(const BothWords& both, int rows, int columns) {
          both.columns.size() == static_cast<std::size_t>(columns);
 }
 
+// What nobody can read is refused before it is laid out.
+void require_short(const fs::path& from, const std::vector<std::string>& words) {
+  constexpr std::size_t longest = 1000;  // bytes
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].size() > longest)
+      throw FormatError(from,
+                        "has a word of " + thousands(static_cast<std::int64_t>(words[i].size())) +
+                            " bytes, number " + std::to_string(i + 1),
+                        "give words of at most " + thousands(longest) + " bytes");
+  }
+}
+
 BothWords checked(BothWords both, const Parts& parts, const fs::path& file) {
+  require_short(both.rows_from, both.rows);
+  require_short(both.columns_from, both.columns);
   if (both.rows.empty() && both.columns.empty())
     return {numbered_tokens(parts.rows), numbered_tokens(parts.columns), file, file};
   if (parts.rows != parts.columns && both.rows == both.columns)
@@ -407,6 +420,8 @@ GivenFile read_given(const fs::path& name) {
   const int first_row = step ? parts.rows - 1 : 0;
   for (std::size_t i = 0; i < given.weights.count(); ++i)
     numbers.survey(view(std::as_const(given.weights).tensor(i)).rows(first_row, parts.rows - first_row));
+  if (numbers.none())
+    throw FormatError(file, "has no number in it: every cell is NaN, or null", "look at what was saved");
   config.about = numbers.about();
   const bool heads_last =
       config.about.columns_add_up && !transposed && stored.rows != stored.cols &&
@@ -449,7 +464,7 @@ fs::path weights_beside(const fs::path& file) {
 }
 
 bool holds_given_json(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in = open_file_to_read(file);
   std::string begin(4096, '\0');
   in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
   begin.resize(static_cast<std::size_t>(in.gcount()));

@@ -19,6 +19,8 @@ class GivenNumbers {
   // The number that stands for a mask; nothing where there is none.
   std::optional<float> mask() const;
   void survey(ConstView head);
+  // Whether there is no number at all, and nothing that is masked or infinite.
+  bool none() const { return low_ > high_ && infinite_ + hidden_ + masked_ == 0; }
   // low, high, add_up, columns_add_up, mask and says.
   GivenWeights about() const;
 

@@ -136,6 +136,27 @@ Weights Outline::weights(const Loading& loading) const {
                               : folder::weights(folder_, std::move(specs));
 }
 
+std::vector<fs::path> Outline::files() const {
+  std::vector<fs::path> all;
+  if (given_) {
+    all = given_files(folder_);
+  } else {
+    all = {folder_ / "config.json", folder_ / "card.json"};
+    const auto add = [&](const std::vector<fs::path>& more) {
+      all.insert(all.end(), more.begin(), more.end());
+    };
+    if (foreign() == nullptr) {
+      add({folder_ / "words.json", folder_ / "model.safetensors"});
+    } else {
+      add(foreign_weights_files(folder_));
+      add(foreign()->preprocess == nullptr ? foreign_tokenizer_files(folder_)
+                                           : std::vector<fs::path>{folder_ / "preprocessor_config.json"});
+    }
+  }
+  std::erase_if(all, [](const fs::path& file) { return !fs::exists(file); });
+  return all;
+}
+
 bool Outline::has_card() const { return given_ || fs::exists(folder_ / "card.json"); }
 
 const Card& Outline::card() const {

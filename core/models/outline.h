@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "core/files/folder_cache.h"
 #include "core/layers/weights.h"
@@ -47,6 +48,8 @@ class Outline {
   bool given() const { return given_; }
   // The weights, read anew each time they are asked for once more.
   Weights weights(const Loading& loading = {}) const;
+  // The files that all of this is read from, those that are there.
+  std::vector<std::filesystem::path> files() const;
   // Of card.json, which a model of one's own need not have.
   bool has_card() const;
   const Card& card() const;

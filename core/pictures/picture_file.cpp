@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -229,21 +228,9 @@ OwnPicture decode_picture(std::string_view bytes) {
 }
 
 OwnPicture read_picture(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error))
-    throw AccessError(
-        path, error || !std::filesystem::exists(path, error) ? "there is no such file" : "this is not a file",
-        "give the path of a PNG or a JPEG");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw AccessError(path, "it cannot be opened", "see whether you may read it");
-  // One byte more than may be there tells that there are too many, even of a file that grows.
-  std::string bytes;
-  const auto size = std::filesystem::file_size(path, error);
-  bytes.resize(error ? 0 : std::min<std::uintmax_t>(size, most_picture_bytes) + 1);
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(file.gcount()));
-  if (bytes.size() > most_picture_bytes)
+  if (size_of_file(path) > most_picture_bytes)
     throw FormatError(path, "the file has more than 64 MB", "save the picture smaller");
+  const std::string bytes = read_text(path, most_picture_bytes);
   try {
     return decode_picture(bytes);
   } catch (const std::invalid_argument& refused) {

@@ -3,6 +3,7 @@
 // nothing, and nobody but wait() expects a result at once.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -64,6 +65,31 @@ class Job {
   std::exception_ptr failed_;
   Worker worker_;  // the last member: it uses the other
 };
+
+// Work deep inside that takes long, as what the steps of a file make of a text, asks whether anybody still
+// waits for it.
+
+// Thrown where nobody does.
+struct Stopped {};
+
+// While it lives, what is done on this thread is stopped when `asked` says so. Of several, any may say it.
+class StopWhen {
+ public:
+  explicit StopWhen(std::function<bool()> asked);
+  ~StopWhen();
+  StopWhen(const StopWhen&) = delete;
+  StopWhen& operator=(const StopWhen&) = delete;
+
+  bool says() const;
+
+ private:
+  std::function<bool()> asked_;
+  const StopWhen* before_;
+};
+
+// To be called again and again by long work, with about how many small steps were done since: asks a few
+// hundred times a second, and throws Stopped. Nothing happens on a thread without a StopWhen.
+void stop_if_asked(std::size_t steps);
 
 // Calls work(0) to work(count - 1), side by side where the processor has cores for it. Returns when all are
 // done. The work throws nothing.

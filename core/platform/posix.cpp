@@ -34,10 +34,13 @@ fs::path program_folder() {
   return fs::read_symlink("/proc/self/exe", unknown).parent_path();
 }
 
-fs::path home_folder() { return environment("HOME"); }
+fs::path home_folder() {
+  // A relative one would be another folder for every place the program is started from.
+  const fs::path home = environment("HOME");
+  return home.is_absolute() ? home : fs::path();
+}
 
 fs::path state_folder() {
-  // A relative path would be another folder for every place the program is started from.
   if (const fs::path state = environment("XDG_STATE_HOME"); state.is_absolute()) return state / "headlight";
   const fs::path home = home_folder();
   return home.empty() ? home : home / ".local" / "state" / "headlight";
@@ -123,6 +126,7 @@ std::error_code replace_whole(const fs::path& file, const Pieces& pieces,
   int made = make();
   for (; made < 0 && errno == EEXIST; made = make()) aside = name_beside(file);
   if (made < 0) return last_error();
+  flock(made, LOCK_EX | LOCK_NB);  // until it is closed: somebody is writing it
   const Leftover leftover{aside};
   std::error_code error = write_new(Descriptor(made), pieces, permissions);
   if (!error && rename(aside.c_str(), file.c_str()) != 0) error = last_error();
@@ -303,6 +307,46 @@ Interrupt::Interrupt() {
 }
 Interrupt::~Interrupt() { std::signal(SIGINT, before_); }
 bool Interrupt::asked() const { return interrupted != 0; }
+
+// Waits on a thread for a signal, which none of the other threads takes meanwhile.
+struct EndRequest::Waiting {
+  explicit Waiting(std::function<void()> tell) : told(std::move(tell)) {
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    thread = std::thread([this] { wait(); });
+  }
+  ~Waiting() {
+    over = true;
+    pthread_kill(thread.native_handle(), SIGTERM);
+    thread.join();
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+  void wait() {
+    for (int signal = 0; sigwait(&signals, &signal) == 0 && !over;) {
+      // Whoever asks twice does not want to wait.
+      if (asked.exchange(true)) {
+        std::signal(signal, SIG_DFL);
+        pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+        std::raise(signal);
+      }
+      told();
+    }
+  }
+
+  std::function<void()> told;
+  sigset_t signals{}, before{};
+  std::atomic<bool> asked = false, over = false;
+  std::thread thread;
+};
+
+EndRequest::EndRequest(std::function<void()> told) : waiting_(std::make_unique<Waiting>(std::move(told))) {}
+EndRequest::~EndRequest() = default;
+bool EndRequest::asked() const { return waiting_->asked; }
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");

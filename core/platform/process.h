@@ -1,6 +1,8 @@
 // The running program and what is around it: its environment, its terminal, its processor.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 
 namespace headlight {
@@ -28,6 +30,22 @@ class Interrupt {
 
  private:
   void (*before_)(int);
+};
+
+// While one lives, the system asks for an orderly end (SIGTERM, or SIGHUP when a terminal is closed) instead
+// of ending the program at once. To be made before any thread is started.
+class EndRequest {
+ public:
+  // `told` is called from a thread of its own.
+  explicit EndRequest(std::function<void()> told);
+  ~EndRequest();
+  EndRequest(const EndRequest&) = delete;
+  EndRequest& operator=(const EndRequest&) = delete;
+  bool asked() const;
+
+ private:
+  struct Waiting;
+  std::unique_ptr<Waiting> waiting_;
 };
 
 // The name of the processor's model.

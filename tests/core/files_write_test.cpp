@@ -1,18 +1,28 @@
 // Files are replaced whole or not at all; CSV and NPY hold what they should, byte for byte.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <ostream>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "core/files/arrays.h"
 #include "core/files/json.h"
+#include "core/files/safetensors.h"
 #include "core/files/tables.h"
 #include "core/files/whole_file.h"
+#include "core/models/given.h"
+#include "core/pictures/picture_file.h"
 #include "tests/snapshot.h"
 
 namespace headlight {
@@ -234,6 +244,62 @@ TEST(JsonFields, ANumberThatAFloatCannotHoldIsRefused) {
   EXPECT_THROW(read(Json(1e300), "a", value), FieldError);
   EXPECT_THROW(read_finite(Json("inf"), "a", value), FieldError);
   EXPECT_EQ(shown(Json(std::string(1000, 'x'))).size(), 65U);
+}
+
+// What a killed program left is removed when the file is written again; what another one is writing stays.
+TEST_F(FilesWrite, WhatAKilledProgramLeftIsRemoved) {
+  const auto put = [&](const std::string& name, std::chrono::hours age) {
+    std::ofstream(folder_ / name) << "half";
+    fs::last_write_time(folder_ / name, fs::file_time_type::clock::now() - age);
+  };
+  using std::chrono::hours;
+  put(".a.txt.123-0.part", hours(2));
+  put(".a.txt.124-0.part", hours(0));
+  put(".a.txt.125-0.part", hours(2));
+  put(".b.txt.123-0.part", hours(2));
+  put(".a.txt.notes.part", hours(2));
+  fs::create_directory(folder_ / ".a.txt.0badcafe.part");
+  fs::last_write_time(folder_ / ".a.txt.0badcafe.part", fs::file_time_type::clock::now() - hours(2));
+  const auto writing = FileLock::take(folder_ / ".a.txt.125-0.part", FileLock::Takes::old_file);
+  write_text(folder_ / "a.txt", "new");
+  std::set<std::string> there;
+  for (const auto& entry : fs::directory_iterator(folder_)) there.insert(entry.path().filename().string());
+  EXPECT_EQ(there, (std::set<std::string>{"a.txt", ".a.txt.124-0.part", ".a.txt.125-0.part",
+                                          ".b.txt.123-0.part", ".a.txt.notes.part"}));
+}
+
+TEST_F(FilesWrite, WhatFailsAsideIsSaidOfTheFolderItself) {
+  const std::string said = thrown_by<AccessError>([&] {
+    replace_folder(folder_ / "model", [](const fs::path& aside) {
+      throw AccessError(aside / "config.json", "cannot write: No space left on device");
+    });
+  });
+  EXPECT_EQ(said, (folder_ / "model" / "config.json").string() + ": cannot write: No space left on device");
+}
+
+// Whoever opens a pipe waits for somebody who writes into it, and a device has no end.
+TEST_F(FilesWrite, EveryReaderAsksWhatAFileIsFirst) {
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  fs::create_directory(folder_ / "folder");
+  fs::create_symlink("/dev/zero", folder_ / "endless");
+  fs::create_symlink("pipe", folder_ / "link");
+  const std::vector<std::pair<const char*, std::function<void(const fs::path&)>>> readers{
+      {"text", [](const fs::path& file) { read_text(file); }},
+      {"safetensors", [](const fs::path& file) { SafetensorsFile{file}; }},
+      {"arrays", [](const fs::path& file) { read_arrays(file); }},
+      {"picture", [](const fs::path& file) { read_picture(file); }},
+      {"given", [](const fs::path& file) { holds_given_json(file); }}};
+  for (const auto& [reader, read] : readers) {
+    for (const auto& [name, says] :
+         std::vector<std::pair<std::string, std::string>>{{"pipe", "is a pipe, not a file"},
+                                                          {"link", "is a pipe, not a file"},
+                                                          {"endless", "is a device, not a file"},
+                                                          {"folder", "is a folder, not a file"},
+                                                          {"nothing", "there is no such file"}}) {
+      const std::string said = thrown_by<AccessError>([&] { read(folder_ / name); });
+      EXPECT_TRUE(said.starts_with((folder_ / name).string() + ": " + says)) << reader << ": " << said;
+    }
+  }
 }
 
 }  // namespace

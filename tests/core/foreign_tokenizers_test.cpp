@@ -7,8 +7,10 @@
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/foreign/foreign.h"
+#include "core/platform/background.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/unicode.h"
+#include "tests/snapshot.h"
 
 namespace headlight {
 namespace {
@@ -113,6 +115,106 @@ TEST(Tokenizers, MergesStepByStep) {
       for (std::size_t i = 0; i < pieces.size(); ++i) EXPECT_EQ(merges.back().pieces[i].id, pieces[i].id);
     }
   }
+}
+
+// A folder with a tokenizer of these steps.
+class StepsOfAFile {
+ public:
+  StepsOfAFile(const std::string& normalizer, const std::string& split) {
+    const auto step = [](const std::string& json) { return json.empty() ? "null" : json; };
+    replace_file(
+        folder_.path() / "tokenizer.json",
+        R"({"normalizer": )" + step(normalizer) + R"(, "pre_tokenizer": )" + step(split) +
+            R"(, "model": {"type": "WordPiece", "unk_token": "[UNK]", "vocab": {"[UNK]": 0, "a": 1}}})");
+  }
+  std::shared_ptr<const Tokenizer> tokenizer() const { return foreign_tokenizer(folder_.path(), 2); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+std::string many_times(const std::string& json, int times, const char* list, const char* name) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += (i == 0 ? "" : ", ") + json;
+  return std::string(R"({"type": "Sequence", ")") + list + "\": [" + all + "]}" + name;
+}
+
+struct HardStep {
+  const char* name;
+  bool splits;
+  std::string json, letter;  // and the letter that it makes most of
+};
+
+// What a file's steps make of a text is bounded as the text is, and they stop when they are asked to.
+TEST(Tokenizers, NoStepMakesWhatItLikesOfAText) {
+  const std::string many(1'000'000, 'a');
+  const std::vector<HardStep> steps{
+      {"replace", false, R"({"type": "Replace", "pattern": {"String": "a"}, "content": "aaaaaaaaaa"})", "a"},
+      {"replace with a million", false,
+       R"({"type": "Replace", "pattern": {"String": "a"}, "content": ")" + many + "\"}", "a"},
+      {"replace by expression", false,
+       R"({"type": "Replace", "pattern": {"Regex": "a"}, "content": "aaaaaaaaaa"})", "a"},
+      {"prepend", false, R"({"type": "Prepend", "prepend": ")" + many + "\"}", "a"},
+      {"normal form", false, R"({"type": "NFKD"})", "\uFDFA"},
+      {"Chinese", false, R"({"type": "BertNormalizer", "clean_text": false})", "\u72D7"},
+      {"small letters", false, R"({"type": "Lowercase"})", "\u0130"},
+      {"an expression that goes back", false,
+       R"({"type": "Replace", "pattern": {"Regex": "(a+)+b"}, "content": ""})", "a"},
+      {"bytes", true, R"({"type": "ByteLevel", "add_prefix_space": true, "use_regex": false})", "a"},
+      {"marks", true, R"({"type": "Metaspace", "replacement": "_", "add_prefix_space": true})", "a"},
+      {"words", true, R"({"type": "Split", "pattern": {"Regex": "(a|aa)+$"}, "behavior": "Isolated"})", "a"}};
+  for (const HardStep& step : steps) {
+    for (const int times : {1, 12, 3000}) {
+      // So many steps take seconds until they are refused: of each kind one.
+      if (times == 3000 && step.name != std::string("small letters") && step.name != std::string("marks"))
+        continue;
+      const std::string all = many_times(step.json, times, step.splits ? "pretokenizers" : "normalizers", "");
+      const StepsOfAFile file(step.splits ? "" : all, step.splits ? all : "");
+      const auto tokenizer = file.tokenizer();
+      for (const std::size_t letters : {std::size_t{1}, std::size_t{200}, 90'000 / step.letter.size()}) {
+        std::string text;
+        for (std::size_t i = 0; i < letters; ++i) text += step.letter;
+        const std::string said = thrown_by(
+            [&] { EXPECT_LE(tokenizer->encoded(text).size(), 2 * most_letters_made) << step.name; });
+        EXPECT_TRUE(said == "no error" || said.starts_with("the steps of this tokenizer") ||
+                    said.find("takes too long") != std::string::npos)
+            << step.name << ": " << said;
+        if (times == 1 || letters < 1000) continue;
+        const StopWhen stop([] { return true; });
+        EXPECT_THROW(
+            {
+              try {
+                tokenizer->encoded(text);
+              } catch (const std::invalid_argument&) {
+                throw Stopped();  // it had come to its end
+              }
+            },
+            Stopped)
+            << step.name;
+      }
+    }
+  }
+}
+
+TEST(Tokenizers, WhatAFileAsksForInVainIsRefused) {
+  const auto said = [](const std::string& model, int words) {
+    const TemporaryFolder folder;
+    replace_file(folder.path() / "tokenizer.json", R"({"model": )" + model + "}");
+    return thrown_by([&] { foreign_tokenizer(folder.path(), words); });
+  };
+  const auto holds = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  holds(said(R"({"type": "WordPiece", "unk_token": "a", "vocab": {"a": 0}})", 9'000'000), "9,000,000");
+  holds(
+      said(
+          R"({"type": "WordPiece", "unk_token": "a", "vocab": {"a": 0}, "max_input_chars_per_word": 1000000})",
+          1),
+      "max_input_chars_per_word");
+  holds(said(R"({"type": "WordPiece", "unk_token": "a", "vocab": {"a": 0, ")" + std::string(1'000'000, 'x') +
+                 R"(": 1}})",
+             2),
+        "has a token of");
 }
 
 TEST(Tokenizers, ADamagedSentencePieceFileIsRefused) {

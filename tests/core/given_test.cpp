@@ -465,6 +465,10 @@ TEST(GivenWeights, WhatCannotBeReadIsSaidInOneLine) {
       {"endless.json", deep},
       {"deep.json", "[[[[[[[[[[1]]]]]]]]]]"},
       {"cut.json", "[[0.5, 0.5], [0.2"},
+      {"nulls.json", "[[null, null], [null, null]]"},
+      {"longer.npy", whole + std::string(100'000, '\0')},
+      {"longer.npz",
+       zip("weights.npy", deflated(whole + huge, Wrapping::plain), 8, whole.size() + huge.size(), 0)},
       {"uneven.json", "[[0.5, 0.5], [1]]"},
       {"mixed.json", "[[0.5, 0.5], \"a\"]"},
       {"list_beside.json", "[[0.5, 0.5], 0.5]"},
@@ -493,6 +497,9 @@ TEST(GivenWeights, WhatCannotBeReadIsSaidInOneLine) {
   std::ofstream(folder.path() / "four.txt") << "a b c d";
   std::ofstream(folder.path() / "five.txt") << "a b c d e";
   std::ofstream(folder.path() / "list.json") << "[[\"a\"]]";
+  std::ofstream(folder.path() / "blank.txt") << " \n\n";
+  std::ofstream(folder.path() / "latin.txt") << "a b caf\xe9 d e";
+  std::ofstream(folder.path() / "long.txt") << "a b c d " << std::string(1'000'000, 'e');
   expect_answers([&](const std::string& name) {
     const std::string said = thrown_by([&] { read_given(folder.path() / name); });
     EXPECT_EQ(said.find('\n'), std::string::npos) << said;

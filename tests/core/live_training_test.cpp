@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 
+#include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/learn/letters_training.h"
 #include "core/learn/live_training.h"
@@ -171,6 +172,28 @@ TEST(LiveTraining, OverwritesNothingElse) {
   EXPECT_THROW(LiveTraining(live_kind("two-back"), 1, folder / "run", 5), FormatError) << "another seed";
   EXPECT_THROW(LiveTraining(live_kind("third-letter"), 0, folder / "run", 5), FormatError);
   EXPECT_THROW(LiveTraining(live_kind("two-back"), 0, folder / "run", 6), FormatError) << "other steps";
+}
+
+// What a training left that was killed before it listed its first step is its own.
+TEST(LiveTraining, BeginsAgainWhereItWasInterrupted) {
+  const TemporaryFolder folder;
+  const fs::path run = folder.path() / "run";
+  { LiveTraining(live_kind("two-back"), 0, run, 20); }
+  const std::string first = read_text(run / "run.json");
+  const std::vector<const char*> left{"run.json", "checkpoint.safetensors", "step_00000/card.json",
+                                      "step_00000/model.safetensors", "step_00000/words.json"};
+  for (const char* const name : left) {
+    fs::remove(run / name);
+    if (name != std::string("checkpoint.safetensors")) fs::remove(run / "run.json");
+    std::ofstream(run / ".run.json.17-0.part") << "half";
+    EXPECT_EQ(LiveTraining(live_kind("two-back"), 0, run, 20).run().step, 0) << name;
+    EXPECT_TRUE(fs::exists(run / name)) << name;
+  }
+  EXPECT_EQ(read_json(read_text(run / "run.json"), [](const Json& json) { return json.at("kept"); }),
+            read_json(first, [](const Json& json) { return json.at("kept"); }));
+  fs::remove(run / "run.json");
+  std::ofstream(run / "thesis.txt") << "mine";
+  EXPECT_THROW(LiveTraining(live_kind("two-back"), 0, run, 20), FormatError) << "somebody else's";
 }
 
 std::string error_of(const fs::path& folder) {

@@ -204,7 +204,7 @@ TEST(PictureFiles, WhatIsNoPictureIsRefusedWithWhyAndWhatToTry) {
         Refused{"letter.txt", "not a picture; a PNG, JPEG, WebP or GIF can be read"},
         Refused{"empty", "not a picture"},
         Refused{"nowhere.png", "there is no such file"},
-        Refused{".", "this is not a file"}}) {
+        Refused{".", "is a folder, not a file"}}) {
     const std::string said = refusal_of(picture_folder / name);
     EXPECT_NE(said.find(why), std::string::npos) << name << ": " << said;
     EXPECT_NE(said.find(name), std::string::npos) << said;

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "tests/end_to_end/program.h"
 #include "tests/snapshot.h"
@@ -75,6 +77,33 @@ TEST(Refused, WhatIsEndlessOrNoTextIsSaidInOneLine) {
            {{"figure", "--model", "causal", "--sentence", repeated("the ", 300), "-o", "a.png"},
             {"300 words", "1 to 255"}}})
     refusal(wrong.arguments, 1, wrong.says);
+}
+
+// Before it writes a corpus or a folder.
+TEST(Refused, WhatATrainingDoesNotTakeIsSaidAtOnce) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "noise.tsv", std::ios::binary) << std::string(100'000, '\xff');
+  fs::create_directories(folder.path() / "other");
+  fs::copy(tiny_model_folder(), folder.path() / "other",
+           fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  struct Wrong {
+    std::vector<std::string> arguments, says;
+  };
+  for (const Wrong& wrong : std::vector<Wrong>{
+           {{"train", "nothing"}, {"headlight train: no recipe is called \"nothing\""}},
+           {{"train", "vit", "--corpus", "noise.tsv"}, {"--corpus", "vit learns no sentence pairs"}},
+           {{"train", "causal", "--corpus", "noise.tsv"}, {"causal learns no sentence pairs"}},
+           {{"train", "seq2seq", "--corpus", "noise.tsv"}, {"noise.tsv", "English, a tab and French"}},
+           {{"train", "small-translator", "--seed", "4294967298"}, {"4294967298", "0 to 2147483647"}},
+           {{"train", "vit", "-o", "other"}, {"holds another model", "choose another folder"}},
+           {{"evaluate", "translator", "--corpus", "noise.tsv"},
+            {"noise.tsv", "English, a tab and French"}}}) {
+    const Result result = run(wrong.arguments, folder.path());
+    EXPECT_EQ(result.code, 1) << result.error;
+    for (const std::string& part : wrong.says)
+      EXPECT_NE(result.error.find(part), std::string::npos) << result.error;
+  }
+  EXPECT_EQ(files_in(folder.path()).size(), 2U) << "nothing was made";
 }
 
 // What `random` takes gives another model, or is refused with what fits: nothing is taken and dropped.

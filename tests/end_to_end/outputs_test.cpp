@@ -66,7 +66,7 @@ TEST_F(Outputs, GivenWeightsStayAndComeBackFromTheirNumbers) {
   EXPECT_NE(contents(folder_ / "both.svg").find("other.npy"), std::string::npos);
   expect_refused(figure("x.png", {"--site", "query"}), "nothing behind them");
   expect_refused(figure("x.png", {"--lab", "masks"}), "nothing behind them");
-  expect_refused(figure("x.png", {"--compare-weights", "missing.npy"}), "missing.npy: is not there");
+  expect_refused(figure("x.png", {"--compare-weights", "missing.npy"}), "missing.npy: there is no such file");
 }
 
 // Turned round by a word, and offered where the words fit only so; what is not opened is named.

@@ -51,6 +51,30 @@ TEST(Autosave, WritesAtOnceAndThenNotTooOften) {
   EXPECT_FALSE(autosave.keep(with_layer(1), start + 2s)) << "nothing changed: nothing to wait for";
 }
 
+// Theme and size, whatever ends the window: they are written when they change.
+TEST(LookKept, IsThereAtTheNextStart) {
+  const TemporaryFolder folder;
+  EXPECT_FALSE(LookKept(folder.path()).look());
+  LookKept(folder.path()).keep(Appearance());
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "nobody chose anything";
+  Appearance dark;
+  dark.theme = Theme::dark;
+  dark.scale = 1.25F;
+  {
+    LookKept kept(folder.path());
+    kept.keep(dark);
+    kept.keep(dark);
+  }
+  ASSERT_TRUE(LookKept(folder.path()).look());
+  EXPECT_EQ(*LookKept(folder.path()).look(), dark);
+  LookKept(folder.path()).keep(Appearance());
+  EXPECT_EQ(*LookKept(folder.path()).look(), Appearance());
+  std::ofstream(folder.path() / "look.json") << "{\"theme\": \"pink\"}";
+  EXPECT_FALSE(LookKept(folder.path()).look());
+  EXPECT_NO_THROW(LookKept("/proc/nowhere").keep(dark));
+  EXPECT_FALSE(LookKept("").look());
+}
+
 TEST(Autosave, ANormalEndLeavesNothingBehind) {
   const TemporaryFolder folder;
   { Autosave(folder.path()).keep(with_layer(1)); }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "app/lessons/library.h"
 #include "app/lessons/link.h"
@@ -118,12 +119,82 @@ TEST(Handout, HoldsALessonOfOnesOwnWithItsModels) {
   const Session session = at_step(Session{}, file, 0);
   ASSERT_EQ(session.model, tiny_model_folder());
   const std::string page = handout_page(stand_in, handout_of(session));
-  std::map<std::string, std::string> expected = files_below(tiny_model_folder(), tiny_model_folder() + "/");
-  expected["/own/mine.lesson.md"] = text;
-  EXPECT_EQ(own_files_in(page), expected) << "where the lesson finds it";
+  const std::string name = "own/" + fs::path(tiny_model_folder()).filename().string();
+  std::map<std::string, std::string> expected = files_below(tiny_model_folder(), "/" + name + "/");
+  std::string renamed = text;
+  renamed.replace(renamed.find(tiny_model_folder()), tiny_model_folder().size(), name);
+  expected["/own/mine.lesson.md"] = renamed;
+  EXPECT_EQ(own_files_in(page), expected) << "and the lesson finds it";
   const Session opened = session_of_link(link_in(page));
   EXPECT_EQ(opened.lesson, "/own/mine.lesson.md");
-  EXPECT_EQ(opened.model, tiny_model_folder());
+  EXPECT_EQ(opened.model, name);
+}
+
+// The paths and the bytes of all that is handed out.
+std::string all_of(const Handout& handout) {
+  std::string all = to_json(handout.session);
+  for (const PackedFile& file : handout.files) all += "\n" + file.path + "\n" + file.bytes;
+  return all;
+}
+
+// A folder is handed out by the names that the model reads, whatever else lies in it.
+TEST(Handout, TakesNothingThatTheModelDoesNotRead) {
+  const TemporaryFolder folder;
+  for (const std::string kind : {"own", "gpt2", "bert_old", "llama", "marian", "vit"}) {
+    const fs::path model = folder.path() / kind;
+    fs::copy(kind == "own" ? fs::path(tiny_model_folder())
+                           : fs::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / "foreign" / kind,
+             model, fs::copy_options::recursive);
+    const auto put = [&](const std::string& name) {
+      fs::create_directories((model / name).parent_path());
+      std::ofstream(model / name) << "my secret";
+    };
+    for (const char* const name : {"passwords.txt", "private/diary.txt", "id_rsa", "weights.key",
+                                   "training_args.bin", "model.safetensors.bak", "notes.json"})
+      put(name);
+    fs::create_symlink("/etc/passwd", model / "special_tokens_map.json");
+    Session session;
+    session.model = model;
+    const Handout handout = handout_of(session);
+    EXPECT_EQ(all_of(handout).find("my secret"), std::string::npos) << kind;
+    EXPECT_EQ(all_of(handout).find(folder.path().string()), std::string::npos) << kind;
+    std::set<std::string> taken;
+    for (const PackedFile& file : handout.files) taken.insert(fs::path(file.path).filename().string());
+    EXPECT_TRUE(taken.contains("config.json") && taken.contains("model.safetensors")) << kind;
+    EXPECT_FALSE(taken.contains("special_tokens_map.json")) << kind;
+  }
+}
+
+TEST(Handout, FollowsNoLinkOutOfTheFolder) {
+  const TemporaryFolder folder;
+  const fs::path model = folder.path() / "tiny";
+  fs::copy(tiny_model_folder(), model, fs::copy_options::recursive);
+  fs::rename(model / "words.json", folder.path() / "elsewhere.json");
+  fs::create_symlink("../elsewhere.json", model / "words.json");
+  Session session;
+  session.model = model;
+  EXPECT_NE(thrown_by<AccessError>([&] { handout_of(session); }).find("words.json: is a link that leads out"),
+            std::string::npos);
+  fs::remove(model / "words.json");
+  fs::rename(folder.path() / "elsewhere.json", model / "real.json");
+  fs::create_symlink("real.json", model / "words.json");
+  EXPECT_NO_THROW(handout_of(session)) << "within the folder a link may lead anywhere";
+}
+
+// Other programs note in config.json where a model came from.
+TEST(Handout, TellsNoPathOfThisComputer) {
+  const TemporaryFolder folder;
+  const fs::path model = folder.path() / "gpt2";
+  fs::copy(fs::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / "foreign" / "gpt2", model,
+           fs::copy_options::recursive);
+  std::string config = read_text(model / "config.json");
+  config.insert(config.find('{') + 1, R"("_name_or_path": "/home/somebody/model",)");
+  std::ofstream(model / "config.json") << config;
+  Session session;
+  session.model = model;
+  const Handout handout = handout_of(session);
+  EXPECT_EQ(all_of(handout).find("somebody"), std::string::npos);
+  EXPECT_NE(all_of(handout).find(R"("_name_or_path": "",)"), std::string::npos);
 }
 
 TEST(Handout, LeavesOutModelsThatAreNotKept) {

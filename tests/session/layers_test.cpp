@@ -111,6 +111,28 @@ TEST(Layers, NothingAsksForTheNameOfAStep) {
   }
 }
 
+// Every file that is read is asked what it is first, in one place (open_file_to_read). What else opens one
+// reads what comes with Headlight, or the system.
+TEST(Layers, NothingElseOpensAFileToRead) {
+  const std::regex opens(R"re(\bifstream\b[^;&]*[({]|\bfopen\(|\bfreopen\()re");
+  const std::set<std::string> own{"core/files/whole_file.cpp", "core/files/whole_file.h",
+                                  "core/text/thesaurus.cpp"};
+  for (const char* folder : {"core", "app"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / folder)) {
+      const std::string path = entry.path().lexically_relative(HEADLIGHT_SOURCE_DIR).string();
+      if (!entry.is_regular_file() || own.contains(path) || path.starts_with("core/platform/") ||
+          path.starts_with("app/commands/bench/"))
+        continue;
+      std::ifstream text(entry.path());
+      for (std::string line; std::getline(text, line);) {
+        const bool only_type = line.find("ifstream& ") != std::string::npos ||
+                               line.find("open_file_to_read") != std::string::npos;
+        EXPECT_TRUE(only_type || !std::regex_search(line, opens)) << path << ": " << line;
+      }
+    }
+  }
+}
+
 TEST(Layers, NoLabKnowsAnother) {
   for (const auto& [file, what] : includes_of("app/labs")) {
     const std::string of = folder_below("app/labs", file), other = folder_below("app/labs", what);

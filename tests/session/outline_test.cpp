@@ -1,6 +1,8 @@
 // What is known of a model's folder is read once, whoever asks, and again where it was written anew.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <set>
 #include <thread>
 
 #include "app/lessons/library.h"
@@ -165,6 +167,28 @@ TEST(WithWord, ChangesNothingOutside) {
   expect_said({with_word("The animal", 2, "x", nullptr), with_word("The animal", -1, "x", nullptr)});
   EXPECT_EQ(with_word("", 0, "x", nullptr), "");
   EXPECT_EQ(with_word("The animal", 0, "", nullptr), "The animal");
+}
+
+// A handout takes the files of a model by this list, so it has to be all that is read, and nothing else.
+TEST(Outline, KnowsTheFilesThatItReads) {
+  const std::filesystem::path golden =
+      std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / "foreign";
+  int folders = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(golden)) {
+    if (!std::filesystem::exists(entry.path() / "config.json")) continue;
+    const TemporaryFolder folder;
+    const std::filesystem::path model = folder.path() / "model";
+    std::filesystem::copy(entry.path(), model, std::filesystem::copy_options::recursive);
+    load_model(model);
+    std::set<std::string> read, listed;
+    for (const auto& [file, times] : files_read()) {
+      if (file.starts_with(model.string() + "/")) read.insert(file);
+    }
+    for (const std::filesystem::path& file : outline_of(model)->files()) listed.insert(file.string());
+    EXPECT_EQ(read, listed) << entry.path();
+    ++folders;
+  }
+  EXPECT_GE(folders, 10);
 }
 
 }  // namespace

@@ -239,6 +239,23 @@ export const tests = {
     await tab.screenshot(join(t.output, 'own-model.png'));
   },
 
+  async "whatever a lesson says is text, and nothing but the page's own scripts runs"(t) {
+    const tab = await Tab.open(await t.context(), t.address);
+    const found = await tab.page.evaluate(() => {
+      const hostile = '</p><script>document.body.dataset.ran = 1</script><img src=x onerror="document.body.dataset.ran = 2">';
+      Module.page.describe(JSON.stringify([['h2', hostile], ['p', hostile, ['strong', hostile]]]));
+      const added = document.createElement('script');
+      added.textContent = 'document.body.dataset.ran = 3';
+      document.body.append(added);
+      const told = document.getElementById('told');
+      return { text: told.textContent, wanted: hostile.repeat(3), elements: told.querySelectorAll('*').length,
+        ran: document.body.dataset.ran ?? '' };
+    });
+    t.strictEqual(found.text, found.wanted);
+    t.strictEqual(found.elements, 3);
+    t.strictEqual(found.ran, '');
+  },
+
   async 'a lesson with a question'(t) {
     const tab = await Tab.open(await t.context(), t.address);
     for (let step = 0; step < 2; ++step) {

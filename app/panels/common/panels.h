@@ -41,8 +41,9 @@ struct Message {
   Session offered;          // and the session that it opens
   bool opening = false;     // it tells of something that is being opened, which can be cancelled
   double shown_since = -1;  // seconds (WidgetState::now); before it is drawn, none
+  bool stays = false;       // until it was read and closed
 
-  bool passes() const { return !text.empty() && !error && offer.empty() && !opening; }
+  bool passes() const { return !text.empty() && !error && offer.empty() && !opening && !stays; }
 };
 
 // What the workspace says of the session on screen, set before each frame.

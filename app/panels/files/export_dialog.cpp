@@ -412,8 +412,17 @@ class Sheet : PanelPart {
       share_bar(ui_, bar, static_cast<float>(dialog_.drawn) / static_cast<float>(dialog_.drawings), c_.ink);
       return;
     }
-    const std::string& said = dialog_.error.empty() ? dialog_.done : dialog_.error;
-    line_of_text(ui_, note, type::label, dialog_.error.empty() ? c_.value : c_.error, said);
+    if (dialog_.error.empty()) return line_of_text(ui_, note, type::label, c_.value, dialog_.done);
+    // The folder stands above; what to try stands at the end, and must not be cut off.
+    std::string said = dialog_.error;
+    const std::size_t name_ends = said.find(": ");
+    const std::size_t folder_ends = name_ends == std::string::npos ? name_ends : said.rfind('/', name_ends);
+    if (folder_ends != std::string::npos) said.erase(0, folder_ends + 1);
+    const float line = ui_.px(16);
+    const float tall = ui_.wrapped_height(type::label, said, note.width(), line);
+    if (tall <= line) return line_of_text(ui_, note, type::label, c_.error, said);
+    note.top = note.bottom - tall;
+    ui_.wrapped(note, type::label, c_.error, said, line);
   }
 
   void draw_buttons(bool entered) {

@@ -123,6 +123,11 @@ struct AroundText {
 // Throws FormatError.
 AroundText foreign_around(const std::filesystem::path& folder);
 
+// The files of a folder that foreign_weights() and foreign_tokenizer() read; none of a tokenizer where none
+// is there.
+std::vector<std::filesystem::path> foreign_weights_files(const std::filesystem::path& folder);
+std::vector<std::filesystem::path> foreign_tokenizer_files(const std::filesystem::path& folder);
+
 // From tokenizer.json, or the older files. Its vocabulary has `words` words: the embedding may have more than
 // the tokenizer. Throws AccessError or FormatError.
 std::shared_ptr<const Tokenizer> foreign_tokenizer(const std::filesystem::path& folder, int words);

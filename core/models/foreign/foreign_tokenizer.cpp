@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/foreign/foreign.h"
+#include "core/text/languages.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/tokenizers/spanned_text.h"
 #include "core/text/tokenizers/token_texts.h"
@@ -26,6 +28,9 @@ struct UnknownStep : FieldError {};
 
 constexpr std::size_t largest_tokenizer = 64 << 20;  // bytes
 constexpr int most_ids = 10'000'000;
+constexpr std::size_t longest_token = 10'000;  // bytes
+constexpr int most_unused = 100'000;           // numbers without a token
+constexpr int longest_word = 1000;             // letters, that WordPiece cuts
 
 // The tokens by their numbers. Numbers that no token has are filled up, as there may be more rows in the
 // embedding than tokens.
@@ -33,6 +38,9 @@ class TokenList {
  public:
   void add(const std::string& text, int id, const std::string& field) {
     if (id < 0 || id > most_ids) fail_field(field, "has a number that is no token's");
+    if (text.size() > longest_token)
+      fail_field(field, "has a token of " + thousands(static_cast<std::int64_t>(text.size())) +
+                            " bytes, and none has more than " + thousands(longest_token));
     if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
     std::string& place = tokens_[id];
     if (!place.empty() && place != text)
@@ -42,6 +50,10 @@ class TokenList {
   }
   int size() const { return static_cast<int>(tokens_.size()); }
   Vocabulary vocabulary(int words, Spelling spelling) {
+    // Some models have a few hundred rows too many; a file of one line may say that there are millions.
+    if (words > size() + most_unused)
+      fail_field("vocab_size", "of config.json is " + thousands(words) + ", and the tokenizer has " +
+                                   thousands(size()) + " tokens: they belong to different models");
     tokens_.resize(static_cast<std::size_t>(words));
     std::vector<std::string> texts;
     for (std::size_t id = 0; id < tokens_.size(); ++id) {
@@ -349,6 +361,9 @@ class TokenizerJson {
                          .prefix = text_in(model, "continuing_subword_prefix", "##")};
     if (const Json* const longest = find(model, "max_input_chars_per_word"))
       headlight::read(*longest, "model.max_input_chars_per_word", rules.longest);
+    if (rules.longest < 0 || rules.longest > longest_word)
+      fail_field("model.max_input_chars_per_word",
+                 "has to be a number from 0 to " + std::to_string(longest_word));
     return word_piece(all, rules);
   }
 
@@ -551,15 +566,34 @@ const TokenizerFiles tokenizer_files[] = {
     {{"source.spm", "vocab.json"}, of_marian},
     {{"tokenizer.model"}, of_sentence_pieces}};
 
+// Null where none are complete.
+const TokenizerFiles* tokenizer_files_in(const fs::path& folder) {
+  const auto* const found =
+      std::find_if(std::begin(tokenizer_files), std::end(tokenizer_files), [&](const TokenizerFiles& each) {
+        return std::all_of(each.files.begin(), each.files.end(),
+                           [&](const char* name) { return fs::exists(folder / name); });
+      });
+  return found == std::end(tokenizer_files) ? nullptr : found;
+}
+
 }  // namespace
 
+std::vector<fs::path> foreign_tokenizer_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  if (const TokenizerFiles* const found = tokenizer_files_in(folder)) {
+    for (const char* const name : found->files) files.push_back(folder / name);
+    const std::string_view first = *found->files.begin();
+    if (first == "tokenizer.json" || first == "tokenizer.model")
+      files.push_back(folder / "tokenizer_config.json");
+  }
+  return files;
+}
+
 std::shared_ptr<const Tokenizer> foreign_tokenizer(const fs::path& folder, int words) {
-  for (const TokenizerFiles& each : tokenizer_files) {
-    const auto there = [&](const char* name) { return fs::exists(folder / name); };
-    if (!std::all_of(each.files.begin(), each.files.end(), there)) continue;
-    const fs::path file = folder / *each.files.begin();
+  if (const TokenizerFiles* const found = tokenizer_files_in(folder)) {
+    const fs::path file = folder / *found->files.begin();
     try {
-      return each.read(folder, words);
+      return found->read(folder, words);
     } catch (const UnknownStep& error) {
       throw FormatError(file, "field \"" + error.field + "\" " + error.what, weights_instead);
     } catch (const FieldError& error) {

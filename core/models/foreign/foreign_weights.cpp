@@ -5,7 +5,6 @@
 #include <cmath>
 #include <deque>
 #include <exception>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
@@ -91,7 +90,7 @@ void refuse_those(std::span<const Instead> known, const fs::path& folder) {
 // What a file that is no safetensors file begins with where the download went wrong.
 void require_numbers_inside(const fs::path& file) {
   std::array<char, 24> begin{};
-  std::ifstream(file, std::ios::binary).read(begin.data(), begin.size());
+  open_file_to_read(file).read(begin.data(), begin.size());
   const std::string_view text(begin.data(), begin.size());
   if (text.starts_with("version https://git-lfs"))
     throw FormatError(file, "is a note of git-lfs: the file itself was not downloaded", "run: git lfs pull");
@@ -102,6 +101,27 @@ void require_numbers_inside(const fs::path& file) {
 
 // Smaller files are read: that takes no time, and nobody can change what was read.
 constexpr std::uintmax_t least_mapped = 8 << 20;
+
+// In which file each tensor is, as the index says. Throws FormatError.
+std::map<std::string, std::string> shards_of(const fs::path& folder) {
+  const fs::path index = folder / index_file;
+  try {
+    return read_json(read_text(index), [](const Json& json) {
+      std::map<std::string, std::string> places;
+      for (const auto& [name, file] : read_object(member(json, "", "weight_map"), "weight_map").items()) {
+        std::string& place = places[name];
+        read(file, "weight_map." + name, place);
+        const bool zero = place.find('\0') != std::string::npos;
+        if (zero) fail_field("weight_map." + name, "has a zero byte in it, which no file's name has");
+        if (fs::path(place).filename() != fs::path(place) || place.empty() || place == "." || place == "..")
+          fail_field("weight_map." + name, "leads out of the folder");
+      }
+      return places;
+    });
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(index, error.what(), "download it again");
+  }
+}
 
 // The tensors of a folder by the names that its family has for them.
 class ForeignTensors {
@@ -133,7 +153,7 @@ class ForeignTensors {
   SafetensorsFile& open(const fs::path& path) {
     require_numbers_inside(path);
     SafetensorsFile& file = files_.emplace_back(path, OtherTypes::allowed);
-    const auto mapping = fs::file_size(path) < least_mapped ? nullptr : file.map();
+    const auto mapping = size_of_file(path) < least_mapped ? nullptr : file.map();
     const std::size_t wrapper = wrapped(file.header().entries);
     for (const HeaderEntry& entry : file.header().entries)
       all_.emplace(own_name(entry.name.substr(wrapper)), Found{&file, &entry, mapping});
@@ -142,21 +162,7 @@ class ForeignTensors {
 
   void open_shards() {
     const fs::path index = folder_ / index_file;
-    std::map<std::string, std::string> places;
-    try {
-      places = read_json(read_text(index), [](const Json& json) {
-        std::map<std::string, std::string> read_places;
-        for (const auto& [name, file] : read_object(member(json, "", "weight_map"), "weight_map").items()) {
-          std::string& place = read_places[name];
-          read(file, "weight_map." + name, place);
-          if (fs::path(place).filename() != fs::path(place) || place == "..")
-            fail_field("weight_map." + name, "leads out of the folder");
-        }
-        return read_places;
-      });
-    } catch (const std::invalid_argument& error) {
-      throw FormatError(index, error.what(), "download it again");
-    }
+    const std::map<std::string, std::string> places = shards_of(folder_);
     std::set<std::string> names;
     for (const auto& [tensor, file] : places) names.insert(file);
     const auto there = std::count_if(names.begin(), names.end(),
@@ -371,6 +377,15 @@ void require_same(const ForeignTensors& tensors, const std::string& name, const 
 void refuse_known_folder(const fs::path& folder) {
   refuse_those(instead, folder);
   refuse_those(without_config, folder);
+}
+
+std::vector<fs::path> foreign_weights_files(const fs::path& folder) {
+  if (!fs::exists(folder / index_file)) return {folder / single_file};
+  std::set<std::string> names{index_file};
+  for (const auto& [tensor, file] : shards_of(folder)) names.insert(file);
+  std::vector<fs::path> files;
+  for (const std::string& name : names) files.push_back(folder / name);
+  return files;
 }
 
 Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std::vector<TensorSpec> specs,

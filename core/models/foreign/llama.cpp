@@ -42,6 +42,8 @@ TransformerConfig read_llama(const ForeignConfig& c) {
   config.key_value_heads = c.whole("num_key_value_heads", config.decoder_heads);
   if (config.key_value_heads == config.decoder_heads) config.key_value_heads = 0;
   config.head_size = c.whole("head_dim", 0);
+  if (config.head_size == 0 && c.find("head_dim") != nullptr)
+    fail_field("head_dim", "has to be 1 or more; without it a head has its share of hidden_size");
   config.target_words = c.whole("vocab_size", 32000);
   config.max_tokens = c.whole("max_position_embeddings", 2048);
   config.norm_place = NormPlace::pre;

@@ -27,6 +27,7 @@ class WordPiece final : public PieceModel {
       auto end = word.end();
       std::optional<int> id;
       for (; end != at; --end) {
+        stop_if_asked(static_cast<std::size_t>(end - at));
         id = vocabulary_.id((at == word.begin() ? "" : rules_.prefix) + utf8_of(at, end));
         if (id) break;
       }

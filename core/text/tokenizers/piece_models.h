@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/platform/background.h"
 #include "core/text/tokenizers/subwords.h"
 
 namespace headlight {
@@ -68,6 +69,7 @@ void join_pairs(std::vector<Symbol>& symbols, RankOf rank_of, Join join, Joined 
     propose(i, i + 1);
   }
   while (!queue.empty()) {
+    stop_if_asked(8);
     const auto [rank, left, right] = queue.top();
     queue.pop();
     // What was proposed before one of them changed no longer holds.

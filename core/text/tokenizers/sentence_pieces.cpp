@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/platform/background.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/unicode.h"
 
@@ -180,6 +181,7 @@ class Replacements {
 
 void add_replaced(const SpannedText& text, std::size_t begin, std::size_t end, std::string_view with,
                   SpannedText& all) {
+  require_room(all.size() + with.size());
   for (const SpannedLetter& each : spanned(with))
     all.push_back({each.letter, {text[begin].from.begin, text[end - 1].from.end}});
 }
@@ -355,6 +357,7 @@ class SentencePieceModel final : public PieceModel {
   std::vector<Range> cut_by_pairs(const SpannedText& word) const {
     std::vector<Symbol> symbols;
     for (std::size_t at = 0; at < word.size();) {
+      stop_if_asked(1 + longest_user_ * longest_user_);
       std::size_t end = std::min(word.size(), at + longest_user_);
       const auto is_user_defined = [&] {
         const Known* const known = find(word, at, end);
@@ -368,6 +371,7 @@ class SentencePieceModel final : public PieceModel {
         symbols,
         [&](const Symbol& left, const Symbol& right) -> std::optional<float> {
           if (left.fixed || right.fixed || right.end - left.begin > longest_) return std::nullopt;
+          stop_if_asked(right.end - left.begin);
           const Known* const known = find(word, left.begin, right.end);
           return known == nullptr ? std::nullopt : std::optional(-static_cast<float>(known->score));
         },
@@ -393,6 +397,7 @@ class SentencePieceModel final : public PieceModel {
         best[end] = {precise_ ? score : rounded(score), begin, true};
     };
     for (std::size_t i = 0; i < word.size(); ++i) {
+      stop_if_asked(longest_ * longest_);
       const double so_far = best[i].score;
       bool single = false;
       for (std::size_t end = i + 1; end <= std::min(word.size(), i + longest_); ++end) {

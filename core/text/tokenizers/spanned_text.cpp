@@ -6,12 +6,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
+#include "core/platform/background.h"
+#include "core/text/languages.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -67,6 +71,13 @@ bool is_chinese(char32_t letter) {
 
 }  // namespace
 
+void require_room(std::size_t letters) {
+  stop_if_asked(1);
+  if (letters > most_letters_made)
+    throw std::invalid_argument("the steps of this tokenizer make more than " + thousands(most_letters_made) +
+                                " letters of the text: its file may be damaged, or made to do harm");
+}
+
 SpannedText spanned(std::string_view text) {
   SpannedText all;
   const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
@@ -119,6 +130,7 @@ SpannedText normalized(const SpannedText& text, NormalForm form) {
                                               static_cast<utf8proc_int32_t>(b), &state);
     };
     while (end != text.end() && !breaks((end - 1)->letter, end->letter)) ++end;
+    require_room(all.size());
     if (end == begin + 1 && begin->letter < 0x80) {
       all.push_back(*begin);
     } else {
@@ -160,6 +172,7 @@ SpannedText with_room_for_chinese(const SpannedText& text) {
   SpannedText all;
   for (const SpannedLetter& each : text) {
     const bool apart = is_chinese(each.letter);
+    require_room(all.size());
     if (apart) all.push_back({U' ', each.from});
     all.push_back(each);
     if (apart) all.push_back({U' ', each.from});
@@ -176,6 +189,7 @@ SpannedText replaced(const SpannedText& text, const std::u32string& what, const 
     all.insert(all.end(), begin, found);
     if (found == text.end()) break;
     begin = found + static_cast<std::ptrdiff_t>(what.size());
+    require_room(all.size() + with.size());
     for (const char32_t letter : with) all.push_back({letter, span_of(found, begin)});
   }
   return all;
@@ -188,6 +202,7 @@ SpannedText replaced(const SpannedText& text, const std::vector<std::pair<std::s
   std::size_t done = 0;
   for (const auto& [begin, end] : parts) {
     all.insert(all.end(), at(done), at(begin));
+    require_room(all.size() + with.size());
     for (const char32_t letter : with) all.push_back({letter, span_of(at(begin), at(end))});
     done = end;
   }
@@ -205,6 +220,7 @@ SpannedText without_ends(const SpannedText& text, bool left, bool right) {
 
 SpannedText behind(const std::u32string& what, SpannedText text) {
   if (text.empty()) return text;
+  require_room(what.size() + text.size());
   const int at = text.front().from.begin;
   SpannedText all;
   for (const char32_t letter : what) all.push_back({letter, {at, at}});
@@ -225,11 +241,52 @@ Pattern::Pattern(const std::string& expression) : expression_(expression) {
   pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);  // where the system can; else it is interpreted
 }
 
+namespace {
+
+// Matches a pattern again and again in one text. Most matches take few steps; where one takes many, it is one
+// of few that may.
+class Matching {
+ public:
+  explicit Matching(const pcre2_code* code)
+      : code_(code),
+        context_(pcre2_match_context_create(nullptr), &pcre2_match_context_free),
+        data_(pcre2_match_data_create_from_pattern(code, nullptr), &pcre2_match_data_free) {
+    if (context_ == nullptr || data_ == nullptr) throw std::bad_alloc();
+    pcre2_set_heap_limit(context_.get(), most_memory);
+  }
+
+  // What pcre2_match() gives from byte `at` on.
+  int match(const std::string& bytes, PCRE2_SIZE at) {
+    int matched = match(bytes, at, few_steps);
+    if (matched == PCRE2_ERROR_MATCHLIMIT && long_matches_++ < most_long_matches)
+      matched = match(bytes, at, many_steps);
+    return matched;
+  }
+  PCRE2_SIZE begin() const { return pcre2_get_ovector_pointer(data_.get())[0]; }
+  PCRE2_SIZE end() const { return pcre2_get_ovector_pointer(data_.get())[1]; }
+
+ private:
+  static constexpr std::uint32_t few_steps = 10'000, many_steps = 5'000'000, most_memory = 1 << 16;  // KiB
+  static constexpr int most_long_matches = 4;
+
+  int match(const std::string& bytes, PCRE2_SIZE at, std::uint32_t steps) {
+    stop_if_asked(few_steps);
+    pcre2_set_match_limit(context_.get(), steps);
+    return pcre2_match(code_, reinterpret_cast<PCRE2_SPTR>(bytes.data()), bytes.size(), at,
+                       at > 0 ? PCRE2_NO_UTF_CHECK : 0, data_.get(), context_.get());
+  }
+
+  const pcre2_code* code_;
+  std::unique_ptr<pcre2_match_context, decltype(&pcre2_match_context_free)> context_;
+  std::unique_ptr<pcre2_match_data, decltype(&pcre2_match_data_free)> data_;
+  int long_matches_ = 0;
+};
+
+}  // namespace
+
 std::vector<std::pair<std::size_t, std::size_t>> Pattern::matches(const SpannedText& text) const {
   const std::string bytes = utf8_of(text);
-  const auto* const code = static_cast<const pcre2_code*>(compiled_.get());
-  const std::unique_ptr<pcre2_match_data, decltype(&pcre2_match_data_free)> data(
-      pcre2_match_data_create_from_pattern(code, nullptr), &pcre2_match_data_free);
+  Matching matching(static_cast<const pcre2_code*>(compiled_.get()));
   std::vector<std::pair<std::size_t, std::size_t>> found;
   // Letters before the byte that was counted to.
   std::size_t letters = 0;
@@ -239,14 +296,12 @@ std::vector<std::pair<std::size_t, std::size_t>> Pattern::matches(const SpannedT
     return letters;
   };
   for (PCRE2_SIZE at = 0; at < bytes.size();) {
-    const int matched = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(bytes.data()), bytes.size(), at,
-                                    at > 0 ? PCRE2_NO_UTF_CHECK : 0, data.get(), nullptr);
+    const int matched = matching.match(bytes, at);
     if (matched == PCRE2_ERROR_NOMATCH) break;
     if (matched < 0)
       throw std::invalid_argument("the regular expression " + in_quotes(expression_) +
                                   " takes too long on this text");
-    const PCRE2_SIZE* const ends = pcre2_get_ovector_pointer(data.get());
-    const PCRE2_SIZE begin = ends[0], end = ends[1];
+    const PCRE2_SIZE begin = matching.begin(), end = matching.end();
     if (end > begin && begin >= at) {
       const std::size_t first = letters_before(begin);
       found.emplace_back(first, letters_before(end));

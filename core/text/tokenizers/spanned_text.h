@@ -2,6 +2,7 @@
 // cut into pieces, and the patterns they cut it with.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,14 @@ using SpannedText = std::vector<SpannedLetter>;
 SpannedText spanned(std::string_view text);
 std::string utf8_of(const SpannedText& text);
 std::string utf8_of(SpannedText::const_iterator begin, SpannedText::const_iterator end);
+
+// What the steps of a file make of a text has an end, as the text itself has one: a file of a few lines can
+// say that every letter becomes ten, twelve times over.
+inline constexpr std::size_t longest_typed = 100'000;        // bytes
+inline constexpr std::size_t most_letters_made = 1'000'000;  // of one text, between two steps
+// To be called by every step that may make more letters than it was given, with how many there are so far.
+// Throws std::invalid_argument for more than `most_letters_made`, and Stopped (core/platform/background.h).
+void require_room(std::size_t letters);
 
 // All white space of Unicode.
 bool is_white_space(char32_t letter);
@@ -59,7 +68,7 @@ class Pattern {
   explicit Pattern(const std::string& expression);
 
   // The places [begin, end) in `text` of what matches, from the left, none of them empty. Throws
-  // std::invalid_argument where that takes too long.
+  // std::invalid_argument where that takes too many steps.
   std::vector<std::pair<std::size_t, std::size_t>> matches(const SpannedText& text) const;
 
  private:

@@ -1,9 +1,14 @@
 #include "core/text/tokenizers/subwords.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
+#include <stdexcept>
+#include <utility>
 
+#include "core/platform/background.h"
 #include "core/text/cut_words.h"
+#include "core/text/languages.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -72,6 +77,49 @@ std::vector<SpannedText> split_as_bert(const SpannedText& text) {
   return words;
 }
 
+Subwords::Subwords(Vocabulary vocabulary, SubwordRules rules)
+    : Tokenizer(std::move(vocabulary)), rules_(std::move(rules)) {
+  for (std::size_t i = 0; i < rules_.added.size(); ++i) {
+    if (!rules_.added[i].content.empty()) by_content_[rules_.added[i].normalized ? 1 : 0].push_back(i);
+  }
+  for (std::vector<std::size_t>& sorted : by_content_) {
+    std::stable_sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) {
+      return rules_.added[a].content < rules_.added[b].content;
+    });
+  }
+}
+
+// The longest added token that stands there, of equal ones the first; null for none. A file may have as many
+// as it likes: those that can still be meant are narrowed down letter by letter.
+const AddedToken* Subwords::added_at(const SpannedText& text, std::size_t at, bool normalized) const {
+  const std::vector<std::size_t>& sorted = by_content_[normalized ? 1 : 0];
+  const auto content = [&](std::size_t token) -> const std::u32string& {
+    return rules_.added[token].content;
+  };
+  const AddedToken* best = nullptr;
+  auto low = sorted.begin(), high = sorted.end();
+  for (std::size_t length = 0; low != high; ++length) {
+    for (; low != high && content(*low).size() == length; ++low) {
+      const AddedToken& each = rules_.added[*low];
+      const std::size_t end = at + length;
+      const bool within = (at > 0 && is_word_letter(text[at - 1].letter)) ||
+                          (end < text.size() && is_word_letter(text[end].letter));
+      const bool longer = best == nullptr || best->content.size() < length;
+      if (longer && !(each.single_word && within)) best = &each;
+    }
+    if (at + length == text.size()) break;
+    const char32_t letter = text[at + length].letter;
+    low = std::lower_bound(low, high, letter, [&](std::size_t token, char32_t wanted) {
+      return content(token)[length] < wanted;
+    });
+    high = std::upper_bound(low, high, letter, [&](char32_t wanted, std::size_t token) {
+      return wanted < content(token)[length];
+    });
+    stop_if_asked(1);
+  }
+  return best;
+}
+
 // The added tokens, leftmost first and of those the longest, and what stands between them.
 std::vector<Subwords::Part> Subwords::with_added(const Part& part, bool normalized) const {
   std::vector<Part> parts;
@@ -81,26 +129,12 @@ std::vector<Subwords::Part> Subwords::with_added(const Part& part, bool normaliz
     if (end > begin) parts.push_back({part_of(text, begin, end), -1, part.first && begin == 0});
   };
   while (at < text.size()) {
-    const AddedToken* best = nullptr;
-    std::size_t length = 0;
-    for (const AddedToken& each : rules_.added) {
-      if (each.normalized != normalized || each.content.empty()) continue;
-      const std::u32string& wanted = each.content;
-      const std::size_t end = at + wanted.size();
-      if (wanted.size() <= length || end > text.size()) continue;
-      const auto same = [](char32_t letter, const SpannedLetter& other) { return letter == other.letter; };
-      if (!std::equal(wanted.begin(), wanted.end(), text.begin() + static_cast<std::ptrdiff_t>(at), same))
-        continue;
-      if (each.single_word && ((at > 0 && is_word_letter(text[at - 1].letter)) ||
-                               (end < text.size() && is_word_letter(text[end].letter))))
-        continue;
-      best = &each;
-      length = wanted.size();
-    }
+    const AddedToken* const best = added_at(text, at, normalized);
     if (best == nullptr) {
       ++at;
       continue;
     }
+    const std::size_t length = best->content.size();
     std::size_t from = at, to = at + length;
     while (best->lstrip && from > begin && is_white_space(text[from - 1].letter)) --from;
     while (best->rstrip && to < text.size() && is_white_space(text[to].letter)) ++to;
@@ -112,14 +146,51 @@ std::vector<Subwords::Part> Subwords::with_added(const Part& part, bool normaliz
   return parts;
 }
 
+namespace {
+
+// Of all steps of one text together: with a thousand steps each of them has less.
+class Effort {
+ public:
+  void add(std::size_t letters) {
+    stop_if_asked(letters);
+    if ((all_ += letters) > most)
+      throw std::invalid_argument(
+          "the steps of this tokenizer take too long on this text: its file may be damaged, or made to do "
+          "harm");
+  }
+
+ private:
+  static constexpr std::size_t most = 20'000'000;  // letters, once for each step
+  std::size_t all_ = 0;
+};
+
+std::size_t letters_of(const std::vector<SpannedText>& words) {
+  std::size_t letters = 0;
+  for (const SpannedText& word : words) letters += word.size();
+  return letters;
+}
+
+}  // namespace
+
 std::vector<Subwords::Part> Subwords::parts(std::string_view typed) const {
+  if (typed.size() > longest_typed)
+    throw std::invalid_argument("the text has " + thousands(static_cast<std::int64_t>(typed.size())) +
+                                " bytes, and at most " + thousands(longest_typed) +
+                                " are read; leave most of it out");
   std::vector<Part> all;
+  Effort effort;
+  std::size_t made = 0;
   for (Part& part : with_added({spanned(typed), -1, true}, false)) {
     if (part.id >= 0) {
       all.push_back(std::move(part));
       continue;
     }
-    for (const Normalize& each : rules_.normalize) part.text = each(part.text);
+    for (const Normalize& each : rules_.normalize) {
+      effort.add(part.text.size());
+      part.text = each(part.text);
+      require_room(part.text.size());
+    }
+    require_room(made += part.text.size());
     for (Part& inner : with_added(part, true)) all.push_back(std::move(inner));
   }
   return all;
@@ -127,11 +198,16 @@ std::vector<Subwords::Part> Subwords::parts(std::string_view typed) const {
 
 std::vector<SpannedText> Subwords::cut_at_words(const Part& part) const {
   std::vector<SpannedText> words{part.text};
+  Effort effort;
   for (const Split& split : rules_.split) {
+    effort.add(letters_of(words));
     std::vector<SpannedText> finer;
+    std::size_t made = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      for (SpannedText& each : split(std::move(words[i]), part.first && i == 0))
+      for (SpannedText& each : split(std::move(words[i]), part.first && i == 0)) {
+        require_room(made += each.size());
         finer.push_back(std::move(each));
+      }
     }
     words = std::move(finer);
   }

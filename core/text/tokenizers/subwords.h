@@ -72,9 +72,10 @@ struct SubwordRules {
 
 class Subwords final : public Tokenizer {
  public:
-  Subwords(Vocabulary vocabulary, SubwordRules rules)
-      : Tokenizer(std::move(vocabulary)), rules_(std::move(rules)) {}
+  Subwords(Vocabulary vocabulary, SubwordRules rules);
 
+  // All that read a text throw std::invalid_argument where it has more than `longest_typed` bytes, or where
+  // the steps make too much of it; they stop when asked to (core/platform/background.h).
   std::vector<Piece> pieces(std::string_view typed) const;
   // The words that the model cuts.
   std::vector<SpannedText> words(std::string_view typed) const;
@@ -94,9 +95,11 @@ class Subwords final : public Tokenizer {
   };
   std::vector<Part> parts(std::string_view typed) const;
   std::vector<Part> with_added(const Part& part, bool normalized) const;
+  const AddedToken* added_at(const SpannedText& text, std::size_t at, bool normalized) const;
   std::vector<SpannedText> cut_at_words(const Part& part) const;
 
   SubwordRules rules_;
+  std::vector<std::size_t> by_content_[2];  // the added tokens, of what was typed and of normalized text
 };
 
 // A text as a tokenizer cuts it, for a person to look at: every token with what is known of it.
