@@ -331,7 +331,7 @@ WorkSheet work_sheet_of(const Session& session, const Results& results, SheetSte
   const SheetSubject subject = subject_of(session, results);
   if (subject.trace == nullptr || subject.path.empty())
     throw std::invalid_argument(shows_lab(session)
-                                    ? "there is nothing to calculate by hand on this page of the lab; open a "
+                                    ? "nothing to calculate by hand on this page of the lab; open a "
                                       "page with a matrix of the model, or a view"
                                     : "nothing has been computed yet");
   const Trace& trace = *subject.trace;
