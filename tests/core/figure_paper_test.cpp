@@ -194,13 +194,14 @@ Figure two_heads() {
 }
 
 TEST_F(FigurePaper, TwoHeadsInAColumnKeepAllTheirWords) {
+  const Figure figure = two_heads();
   for (const bool clean : {false, true}) {
     FigureOptions options{.title = !clean, .path = false, .caption = false, .width_mm = one_column_mm};
     options.corner = options.keys = options.focus = options.bar = !clean;
-    const FigureLayout layout = layout_figure(two_heads(), options);
+    const FigureLayout layout = layout_figure(figure, options);
     EXPECT_NEAR(layout.width * 25.4 / 96, one_column_mm, 1e-2);
     const std::multiset<std::string> words = words_in(layout);
-    for (const std::string& word : two_heads().panels[0].column_labels) {
+    for (const std::string& word : figure.panels[0].column_labels) {
       const std::size_t in_sentence = word == "the" ? 2 : 1;
       // At the columns of both, and at the rows of the first, or of both where one stands below the other.
       EXPECT_GE(words.count(word), 3 * in_sentence) << word << (clean ? ", clean" : "");
