@@ -221,7 +221,7 @@ class Measuring {
           const int node = trace->find(path);
           if (node < 0) continue;
           look(*trace, node, about.crosses(), text, means_[path]);
-          add(traits_of(view_of(*trace, path), !about.crosses()), in_tokens_[path]);
+          if (!about.crosses()) add(traits_of(view_of(*trace, path), true), in_tokens_[path]);
         }
         if (!about.crosses()) copy(*trace, each, layer, text);
       }

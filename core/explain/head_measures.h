@@ -24,9 +24,10 @@
 
 namespace headlight {
 
-// What a head does in sentences, the traits before first_measured, is measured on the model's own kind of
-// texts: of a translator's encoder on sentences that the grammar writes, in which it is known what "it"
-// means; of all others on the tokens above. So it has one name, whatever sentence is on the stage.
+// What a head of self-attention does in sentences, the traits before first_measured, is measured on the
+// model's own kind of texts: of a translator's encoder on sentences that the grammar writes, in which it is
+// known what "it" means; of all others on the tokens above. So it has one name, whatever sentence is on the
+// stage. Heads between two streams are not measured so.
 
 // By the path of a head's weights, its traits; those that could not be measured are missing.
 using MeasuredHeads = std::map<std::string, HeadTraits, std::less<>>;

@@ -34,13 +34,18 @@ double row_sum(Driver& driver, int side) {
 
 std::string french(Driver& driver, int side) { return written(*driver.results()->trace(side)); }
 
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
 // A sentence that may be broken into lines.
 bool says(const Driver& driver, const std::string& text) {
   std::string all;
   for (const Placed& each : driver.placed()) {
-    if (each.kind == Placed::Kind::text) all += each.name + " ";
+    if (each.kind == Placed::Kind::text) all += without_spaces(each.name);
   }
-  return all.find(text) != std::string::npos;
+  return all.find(without_spaces(text)) != std::string::npos;
 }
 
 void type_zero(Driver& driver) {
