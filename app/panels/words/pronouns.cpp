@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/panels/common/interventions.h"
+#include "app/panels/common/stage.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
 #include "core/grammar/phrase.h"
