@@ -38,7 +38,8 @@ struct FigureRequest {
   std::optional<int> delay;
   // What stands around the maps, and how large all of it is.
   std::optional<std::string> title, caption, width;
-  bool clean = false, no_path = false, no_numbers = false, no_bar = false, grey = false, signs = false;
+  bool clean = false, no_path = false, no_numbers = false, no_bar = false, bar = false;
+  bool grey = false, signs = false;
   std::string font;
   std::optional<float> points;
 };
@@ -173,7 +174,10 @@ FigureOptions figure_options_of(const FigureRequest& options, const Session& ses
   figure.caption = options.caption ? !options.caption->empty() : !options.clean;
   figure.path = !options.no_path && !options.clean;
   figure.numbers = !options.no_numbers;
-  figure.bar = !options.no_bar;
+  figure.bar = options.bar || !(options.no_bar || options.clean);
+  figure.corner = figure.keys = !options.clean;
+  // What the session opens with is in focus without anybody's asking.
+  figure.focus = !options.clean || options.session.select || options.session.select_keys;
   figure.grey = options.grey;
   figure.signs = options.signs;
   figure.font = options.font;
@@ -185,8 +189,8 @@ FigureOptions figure_options_of(const FigureRequest& options, const Session& ses
 // Whether something was asked for that only a picture of heatmaps has.
 bool asks_for_look(const FigureRequest& options) {
   return options.title || options.caption || options.width || options.points || options.clean ||
-         options.no_path || options.no_numbers || options.no_bar || options.grey || options.signs ||
-         !options.font.empty();
+         options.no_path || options.no_numbers || options.no_bar || options.bar || options.grey ||
+         options.signs || !options.font.empty();
 }
 
 // Words of one's own in place of those that a figure comes with.
@@ -393,11 +397,15 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   const std::string look = "Heatmaps for a paper";
   command->add_option("--title", options->title, "A title of your own; \"\" for none")->group(look);
   command->add_option("--caption", options->caption, "A caption of your own; \"\" for none")->group(look);
-  command->add_flag("--clean", options->clean, "No title, path or caption, since the paper has its own")
+  command
+      ->add_flag(
+          "--clean", options->clean,
+          "The matrix and its words, and what else you ask for: a title only where it tells maps apart")
       ->group(look);
   command->add_flag("--no-path", options->no_path, "No name of the step")->group(look);
   command->add_flag("--no-numbers", options->no_numbers, "No numbers in the cells")->group(look);
-  command->add_flag("--no-bar", options->no_bar, "No colour bar")->group(look);
+  CLI::Option* const no_bar = command->add_flag("--no-bar", options->no_bar, "No colour bar")->group(look);
+  command->add_flag("--bar", options->bar, "The colour bar, with --clean too")->excludes(no_bar)->group(look);
   command
       ->add_option("--width-mm", options->width,
                    "How wide it is printed, 20 to 1000: or one-column (85), two-columns (174)")

@@ -23,6 +23,7 @@
 #include "app/session/results.h"
 #include "core/files/in_python.h"
 #include "core/files/whole_file.h"
+#include "core/models/card.h"
 #include "core/models/given.h"
 #include "core/models/outline.h"
 #include "core/platform/portable.h"
@@ -338,7 +339,10 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
           "A shipped model's name, one of several small ones (positions/third/rotary), or a model's folder")
       ->group(group);
   command.add_option("--sentence", options.sentence, "The sentence to read")->group(group);
-  command.add_option("--compare", options.compare, "A second sentence beside it; \"\" for none")
+  command
+      .add_option(
+          "--compare", options.compare,
+          "A second sentence beside it; \"\" for none. A model of your own has none unless you give it")
       ->group(group);
   command
       .add_option("--compare-model", options.compare_model,
@@ -534,6 +538,8 @@ Session session_of(const SessionOptions& options, Second second) {
     if (options.model) session.model = *options.model;
   } else {
     session = opening_session(session.model);
+    // The two sentences are those that the shipped models were asked about; one's own model is asked for one.
+    if (options.model && !is_shipped_model(*options.model)) session.text(1).clear();
   }
   if (options.lesson) {
     const std::string name = open_lesson(*options.lesson);

@@ -180,8 +180,8 @@ class Checker {
     return false;
   }
 
-  // What another kind of model lacks stands there as "?": each number is tried on one that reads in the other
-  // directions, unless it does not know the words.
+  // What another kind of model lacks stands there as not computed: each number is tried on one that reads in
+  // the other directions, unless it does not know the words.
   void read_on_another(const LessonStep& step, const std::vector<LessonNumber>& numbers) {
     const Results* own = last_.get();
     if (own == nullptr || own->model == nullptr) return;
@@ -201,8 +201,9 @@ class Checker {
         try {
           number.expression->text(*others_);
         } catch (const ExpressionError& error) {
-          problem(number.line, "on the " + other +
-                                   " this number is not there, and “?” stands in its place: " + error.what());
+          problem(number.line,
+                  "on the " + other +
+                      " this number is not there, and “not computed” stands in its place: " + error.what());
         }
       }
     }

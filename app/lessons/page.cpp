@@ -48,13 +48,13 @@ void read_numbers(LessonPage& page, const LessonShown& shown) {
     const Results& results = shown.of(number.in_answer);
     if (awaits_counts(*number.expression, results)) {
       page.counting = true;
-      page.numbers.emplace_back("…");
+      page.numbers.emplace_back(being_counted);
       continue;
     }
     try {
       page.numbers.push_back(number.expression->text(results));
     } catch (const ExpressionError&) {
-      page.numbers.emplace_back("?");
+      page.numbers.emplace_back(not_computed);
     }
   }
 }

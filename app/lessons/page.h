@@ -14,12 +14,16 @@
 
 namespace headlight {
 
+// What stands in the place of a number that is not there yet, and of one that could not be read.
+inline constexpr const char* being_counted = "(being counted)";
+inline constexpr const char* not_computed = "(not computed)";
+
 // Read from the traces of what the step shows, whatever is on stage by now.
 struct LessonPage {
   LessonPtr lesson;
   int step = 0;
-  std::vector<std::string> numbers = {};   // as many as the step has; what could not be read is "?"
-  bool counting = false;                   // some of them, "…", are still counted, or the figures computed
+  std::vector<std::string> numbers = {};   // as many as the step has: text, or one of the two below
+  bool counting = false;                   // some of them are being counted, or the figures computed
   std::vector<FigureValues> figures = {};  // as many as the step has; none while they are computed
   std::string model = {};  // that a lesson for any model is read on; empty for a lesson on one of its own
 

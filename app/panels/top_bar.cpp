@@ -192,14 +192,16 @@ float buttons(const PanelContext& context, const Area& area, const BarLayout& la
       continue;
     }
     bool pressed = false;
+    const float end = right;
     right = key_button(ui, each.id, right, area.middle_y(), each.label, chord, layout.keys && !chord.empty(),
-                       pressed) -
-            ui.px(24);
+                       pressed);
+    const Area place{right, area.top, end, area.bottom};
+    right -= ui.px(24);
     if (!pressed) continue;
     if (each.overlay == Overlay::none) {
       ui.emit(SetPresenting{true});
     } else if (each.overlay == Overlay::words) {
-      open_sentence_box(context, stage_side(context), context.session.text(stage_side(context)));
+      open_sentence_box(context, stage_side(context), context.session.text(stage_side(context)), place);
     } else {
       ui.state().overlay = each.overlay;
       ui.state<FinderState>() = {};
@@ -242,9 +244,11 @@ void draw_small_bar(const PanelContext& context, const Area& area) {
   menu_button(ui, "views", place(rest.cut_left(view, ui.px(8))), menu_label(context.session), Overlay::views);
   if (reads_words(context)) {
     const float wide = button_width(ui, "Sentence");
-    if (wide <= rest.width() &&
-        button(ui, "bar/sentence", place(rest.cut_right(wide, ui.px(8))), "Sentence", ButtonKind::plain))
-      open_sentence_box(context, stage_side(context), context.session.text(stage_side(context)));
+    if (wide <= rest.width()) {
+      const Area box = place(rest.cut_right(wide, ui.px(8)));
+      if (button(ui, "bar/sentence", box, "Sentence", ButtonKind::plain))
+        open_sentence_box(context, stage_side(context), context.session.text(stage_side(context)), box);
+    }
   }
   if (!context.session.edits.empty() && edits_width(ui, context.session) <= rest.width()) {
     const float wide = edits_width(ui, context.session);

@@ -34,6 +34,14 @@ std::vector<float> turned_weights(std::span<const float> row, int key, float val
   return turned;
 }
 
+Edit turned_row(const Heatmap& map, int at, int row, std::span<const float> from, int key, float value) {
+  std::vector<char> may_look;
+  for (int i = 0; i < map.columns; ++i) may_look.push_back(map.state(at, i) == CellState::value ? 1 : 0);
+  Edit edit{.path = map.path, .kind = Edit::Kind::set, .row = row};
+  edit.values = turned_weights(from, key, value, may_look);
+  return edit;
+}
+
 namespace {
 
 // Whether nothing of `before` is left once `later` is applied.

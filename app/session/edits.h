@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "core/figure/heatmap.h"
 #include "core/files/json.h"
 #include "core/models/trace.h"
 
@@ -47,6 +48,9 @@ std::string missing_edits(const Session& session, const Results& results);
 // weight.
 std::vector<float> turned_weights(std::span<const float> row, int key, float value,
                                   std::span<const char> may_look);
+// The row set to these: what a weight that is dragged and one that is typed become. `map` is of the weights,
+// its row `at` the node's row `row`; `from` as the row was when the hand began to move it.
+Edit turned_row(const Heatmap& map, int at, int row, std::span<const float> from, int key, float value);
 
 // An edit of a session as JSON: what it has as usual is left out.
 

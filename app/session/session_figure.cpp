@@ -284,6 +284,17 @@ std::vector<ShownHead> shown_heads(const std::string& text, int layer) {
   return heads;
 }
 
+namespace {
+
+// In their order, those of so many.
+std::vector<int> within(std::vector<int> places, int count) {
+  std::erase_if(places, [count](int place) { return place < 0 || place >= count; });
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+}  // namespace
+
 Figure figure_of_heads(const Session& session, const Results& results, const std::vector<ShownHead>& heads) {
   if (const std::string error = error_of(results); !error.empty()) throw std::invalid_argument(error);
   const int side = results.trace(session.side) != nullptr ? session.side : 0;
@@ -327,6 +338,10 @@ Figure figure_of_heads(const Session& session, const Results& results, const std
     map.scale.label = figure.panels.front().scale.label;
     if (session.token >= 0 && session.token < map.rows) map.focus_row = session.token;
     if (session.merge_pieces) map = by_words(map);
+    if (!session.merge_pieces && selects_several(session)) {
+      map.chosen_rows = within(selected_rows(session), map.rows);
+      map.chosen_columns = within(session.key_tokens, map.columns);
+    }
   }
   std::string name(attention.kind);
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));

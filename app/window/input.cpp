@@ -51,11 +51,41 @@ struct Input::Share {
   }
 };
 
+void Input::move(float x, float y) {
+  if (resting_ && resting_->x == x && resting_->y == y) return;
+  resting_.reset();
+  moved_ = true;
+  events_.push_back(Move{{x, y}});
+}
+
+void Input::enter(float x, float y) {
+  if (moved_) return move(x, y);
+  resting_ = ImVec2{x, y};
+}
+
+void Input::point_at_rest() {
+  if (!resting_) return;
+  const ImVec2 at = *resting_;
+  resting_.reset();
+  move(at.x, at.y);
+}
+
+void Input::button(int button, bool down) {
+  point_at_rest();
+  events_.push_back(Button{button, down});
+}
+
+void Input::wheel(float x, float y) {
+  point_at_rest();
+  events_.push_back(Wheel{x, y});
+}
+
 void Input::leave() {
+  resting_.reset();
   const ImGuiIO& io = ImGui::GetIO();
   const bool held =
       std::any_of(std::begin(io.MouseDown), std::end(io.MouseDown), [](bool down) { return down; });
-  if (!held) move(-FLT_MAX, -FLT_MAX);
+  if (!held) events_.push_back(Move{{-FLT_MAX, -FLT_MAX}});
 }
 
 bool Input::give(const Move& move, Share& share) {

@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,10 +19,13 @@ namespace headlight {
 class Input {
  public:
   // In pixels of the display.
-  void move(float x, float y) { events_.push_back(Move{{x, y}}); }
+  void move(float x, float y);
+  // The window came up under the mouse, or the mouse came back to it. As long as nobody has moved it, it
+  // points at nothing.
+  void enter(float x, float y);
   void leave();  // the mouse is nowhere, unless it holds something
-  void button(int button, bool down) { events_.push_back(Button{button, down}); }
-  void wheel(float x, float y) { events_.push_back(Wheel{x, y}); }
+  void button(int button, bool down);
+  void wheel(float x, float y);
 
   // A key goes down, is repeated, or goes up.
   struct KeyEvent {
@@ -65,8 +69,13 @@ class Input {
   static bool give(const KeyEvent& key, Share& share);
   static bool give(const Character& character, Share& share);
 
+  // What the mouse does where it rests: it points there.
+  void point_at_rest();
+
   std::deque<Event> events_;
-  int held_back_ = 0;  // frames in which the first of them had to wait for the screen
+  bool moved_ = false;             // by a person, ever
+  std::optional<ImVec2> resting_;  // where it was when the window came up
+  int held_back_ = 0;              // frames in which the first of them had to wait for the screen
 };
 
 // Fingers on the screen, told as what a mouse would do. A finger that touches and lifts clicks. One that

@@ -163,9 +163,14 @@ float pixels_per_unit(GLFWwindow* window) {
   return window_width > 0 ? static_cast<float>(width) / static_cast<float>(window_width) : 1;
 }
 
-void on_move(GLFWwindow* window, double x, double y) {
+ImVec2 in_pixels(GLFWwindow* window, double x, double y) {
   const float ratio = pixels_per_unit(window);
-  screen_of(window).input().move(static_cast<float>(x) * ratio, static_cast<float>(y) * ratio);
+  return {static_cast<float>(x) * ratio, static_cast<float>(y) * ratio};
+}
+
+void on_move(GLFWwindow* window, double x, double y) {
+  const ImVec2 at = in_pixels(window, x, y);
+  screen_of(window).input().move(at.x, at.y);
 }
 
 void on_enter(GLFWwindow* window, int entered) {
@@ -174,7 +179,8 @@ void on_enter(GLFWwindow* window, int entered) {
   double x = 0;
   double y = 0;
   glfwGetCursorPos(window, &x, &y);
-  on_move(window, x, y);
+  const ImVec2 at = in_pixels(window, x, y);
+  screen_of(window).input().enter(at.x, at.y);
 }
 
 void on_button(GLFWwindow* window, int button, int action, int) {

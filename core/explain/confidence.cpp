@@ -69,6 +69,10 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
       return "a second translator writes " + marked(certainty.second.value_or(""));
     case Doubt::Kind::unlikely:
       if (place + 1 == words.target.size()) return "not sure that it ends here " + share(signs.likely[place]);
+      // Of a comma nobody asks: what is in doubt there is how the sentence goes on.
+      if (is_attached(words.target[place + 1]) && place > 0)
+        return "least sure of how to go on after " + marked(words.target[place]) + " " +
+               share(signs.likely[place]);
       return "least sure of " + marked(words.target[place + 1]) + " " + share(signs.likely[place]);
     case Doubt::Kind::two_ways:
       return both_words(certainty);

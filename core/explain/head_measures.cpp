@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/explain/view.h"
+#include "core/grammar/kinds.h"
 #include "core/layers/sites.h"
 #include "core/matrix/random.h"
 #include "core/models/trace.h"
@@ -24,6 +26,7 @@ constexpr int block_lengths[] = {5, 6, 7, 8};
 constexpr int texts_of_each = 3;
 constexpr int shortest_block = 3;
 constexpr std::uint64_t lot = 20220308;
+constexpr int own_texts = 24;
 
 // Tokens of a stream that stand there twice, between those that every text begins and ends with.
 struct Repeated {
@@ -75,7 +78,8 @@ class Measuring {
     const Anatomy& has = model.anatomy();
     // Behind weights that were given there is nothing to try.
     if (has.given || has.attentions.empty()) return true;
-    if (!has.picture) return has.answer == AnswerKind::caption || has.recurrent() || read_tokens();
+    if (!has.picture)
+      return has.answer == AnswerKind::caption || has.recurrent() || (read_tokens() && read_sentences());
     if (has.picture->class_token) read_picture();
     return true;
   }
@@ -84,6 +88,14 @@ class Measuring {
     MeasuredHeads all;
     for (const auto& [path, means] : means_) {
       for (int i = 0; i < measure_count; ++i) all[path].values[first_measured + i] = means[i].value();
+    }
+    // Sentences of its own kind count before tokens drawn by lot.
+    for (const auto* seen : {&in_tokens_, &in_sentences_}) {
+      for (const auto& [path, means] : *seen) {
+        for (int i = 0; i < first_measured; ++i) {
+          if (means[i].count > 0) all[path].values[i] = means[i].value();
+        }
+      }
     }
     return all;
   }
@@ -101,6 +113,13 @@ class Measuring {
     }
   };
   using Means = std::array<Mean, measure_count>;
+  using SentenceMeans = std::array<Mean, first_measured>;
+
+  static void add(const HeadTraits& traits, SentenceMeans& means) {
+    for (int i = 0; i < first_measured; ++i) {
+      if (traits.values[i]) means[i].add(static_cast<double>(*traits.values[i]));
+    }
+  }
 
   static Mean& of(Means& means, Trait trait) {
     return means.at(static_cast<std::size_t>(trait) - first_measured);
@@ -143,6 +162,41 @@ class Measuring {
     return true;
   }
 
+  // What a translator's encoder does in sentences as it learned them, with an "it" whose noun is known.
+  bool read_sentences() {
+    if (model_->anatomy().answer != AnswerKind::translation) return true;
+    GrammarRandom random(lot);
+    for (int text = 0; text < own_texts; ++text) {
+      const Example example = grammar::write_reference(random);
+      if (text < sentences_) continue;
+      if (go_on_ && !go_on_()) return false;
+      sentences_ = text + 1;
+      std::string typed;
+      for (const std::string& word : example.source) typed += (typed.empty() ? "" : " ") + word;
+      try {
+        const TracePtr trace = model_->trace({.text = typed, .words = std::vector<int>{}});
+        if (trace->words().source == example.source && example.reference)
+          look(*trace, Antecedent{example.reference->it, example.reference->antecedent});
+      } catch (const std::invalid_argument&) {
+        continue;  // a word that a small model does not know
+      }
+    }
+    return true;
+  }
+
+  void look(const Trace& trace, Antecedent antecedent) {
+    for (const AttentionHeads& each : model_->anatomy().attentions) {
+      if (each.info().crosses() || each.info().asks != Stream::source) continue;
+      for (int layer = 0; layer < each.layers(); ++layer) {
+        for (int head = 0; head < each.in(layer); ++head) {
+          const std::string path = each.info().path(layer, head, "weights");
+          if (trace.find(path) >= 0)
+            add(traits_of(view_of(trace, path), true, antecedent), in_sentences_[path]);
+        }
+      }
+    }
+  }
+
   static Repeated drawn(std::vector<int> from, const std::vector<int>& before, const std::vector<int>& behind,
                         int length, Random& random) {
     Repeated all{before, static_cast<int>(before.size()), length};
@@ -167,6 +221,7 @@ class Measuring {
           const int node = trace->find(path);
           if (node < 0) continue;
           look(*trace, node, about.crosses(), text, means_[path]);
+          if (!about.crosses()) add(traits_of(view_of(*trace, path), true), in_tokens_[path]);
         }
         if (!about.crosses()) copy(*trace, each, layer, text);
       }
@@ -274,7 +329,9 @@ class Measuring {
   const Model* model_ = nullptr;
   std::function<bool()> go_on_;
   int texts_ = 0;  // that were read
+  int sentences_ = 0;
   std::map<std::string, Means> means_;
+  std::map<std::string, SentenceMeans> in_tokens_, in_sentences_;
 };
 
 }  // namespace

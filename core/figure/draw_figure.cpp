@@ -246,12 +246,15 @@ void make_one_way(Figure& figure, FigureLayout& layout) {
 
 Drawing drawing_of(const Figure& asked, const FigureOptions& options, std::vector<std::string>* notes) {
   FigureLayout layout = layout_figure(asked, options);
-  Figure one_way;
-  if (options.grey) {
-    one_way = asked;
-    make_one_way(one_way, layout);
+  Figure figure = asked;
+  if (options.grey) make_one_way(figure, layout);
+  if (!options.focus) {
+    for (Heatmap& map : figure.panels) {
+      map.focus_row = map.focus_column = std::nullopt;
+      map.chosen_rows.clear();
+      map.chosen_columns.clear();
+    }
   }
-  const Figure& figure = options.grey ? one_way : asked;
   if (notes != nullptr) notes->insert(notes->end(), layout.notes.begin(), layout.notes.end());
   const Palette& colours = palette(options.theme);
   Drawing drawing{.width = layout.width,

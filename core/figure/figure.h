@@ -57,12 +57,16 @@ struct FigureOptions {
   bool numbers = true;   // print the values where cells are large enough (34 x 20 units)
   bool stacked = false;  // panels one below the other, for a narrow column; otherwise side by side
   int cell_width = 0, cell_height = 0;  // in units; 0 lets the figure choose
-  // What stands around the maps.
-  bool title = true, path = true, caption = true, bar = true;
+  // What stands around the maps. `corner`: what rows and columns are; `keys`: what cells without a value
+  // mean.
+  bool title = true, path = true, caption = true, bar = true, corner = true, keys = true;
+  // What is selected is set apart: a band, bold letters, outlines. Its words are never left out, either way.
+  bool focus = true;
   // Of the page: the cells are as large as fit. 0: as wide as it comes out.
   double width_mm = 0;
-  double points =
-      0;  // size of words and numbers, 5 to 24; titles are half as large again. 0: 9.75, of a width 8
+  // Size of words and numbers, 4 to 40; titles are half as large again. 0: 9.75; of a width 8, or as small as
+  // 6 where the words of all rows and columns have room only then.
+  double points = 0;
   std::string font = {};  // a family that is installed; empty: Inter, and JetBrains Mono for numbers
   bool grey = false;      // every colour as a grey; signed maps then get signs
   bool signs = false;     // a dash in the negative cells of signed maps, where no number says it

@@ -30,9 +30,10 @@ struct Page {
       return page;
     }
     // What is in focus has a band and an outline, which reach beyond it. A paper has margins of its own.
-    const bool focus = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Heatmap& map) {
-      return map.focus_row || !map.chosen_rows.empty() || !map.chosen_columns.empty();
-    });
+    const bool focus =
+        options.focus && std::any_of(figure.panels.begin(), figure.panels.end(), [](const Heatmap& map) {
+          return map.focus_row || !map.chosen_rows.empty() || !map.chosen_columns.empty();
+        });
     page.width = options.width_mm / mm_per_unit;
     page.margin = focus ? 9 : 2;
     page.between_maps = 14 * text_scale;
@@ -128,13 +129,13 @@ std::vector<MapLayout> make_maps(const Figure& figure, const FigureOptions& opti
   for (std::size_t i = 0; i < count; ++i) {
     const bool row_labels =
         i % across == 0 || options.stacked || !same_rows(figure.panels[i - 1], figure.panels[i]);
-    maps.push_back(layout_map(figure.panels[i], cells, row_labels, ruler));
+    maps.push_back(layout_map(figure.panels[i], cells, {row_labels, options.corner, options.focus}, ruler));
     double& top = tops[i - i % across];
     top = std::min(top, extent(maps.back()).y);
   }
   for (std::size_t i = 0; i < count; ++i) {
     const Heatmap& map = figure.panels[i];
-    add_keys(map, said, maps[i], ruler);
+    if (options.keys) add_keys(map, said, maps[i], ruler);
     add_titles(map, parts, (options.stacked ? extent(maps[i]).y : tops[i - i % across]) - 10 * ruler.scale(),
                page.least_title, maps[i], ruler);
     if (!options.bar || (alike && i >= (options.stacked ? 1 : across))) continue;
@@ -319,33 +320,52 @@ std::string mm_text(double units) {
   return text;
 }
 
-// What was asked for of a page of its own width and has no room there.
-void add_notes(const Figure& figure, const FigureOptions& options, const CellSize& cells, TextRuler& ruler,
-               FigureLayout& layout) {
+// Whether the map names its rows, or its columns.
+bool is_labelled(const Heatmap& map, bool rows) {
+  return (rows ? map.rows : map.columns) > 1 && !(rows ? map.row_labels : map.column_labels).empty();
+}
+
+bool all_words_fit(const Figure& figure, const CellSize& cells, const TextRuler& ruler) {
+  const auto fit = [&](bool rows) {
+    return label_step(rows ? cells.height : cells.width, true, ruler) == 1 ||
+           std::none_of(figure.panels.begin(), figure.panels.end(),
+                        [&](const Heatmap& map) { return is_labelled(map, rows); });
+  };
+  return fit(true) && fit(false);
+}
+
+// What was asked for of a page of its own width and has no room there. `all_words`: how wide a page for all
+// of them would be; 0 where that is not known.
+void add_notes(const Figure& figure, const FigureOptions& options, const CellSize& cells, double all_words,
+               TextRuler& ruler, FigureLayout& layout) {
   const auto note = [&](std::string text) { layout.notes.push_back(std::move(text)); };
   if (options.numbers && !cells.numbers)
     note("Numbers: cells of " + mm_text(cells.width) + " are too small for them.");
-  const auto add = [&](double cell, const char* of) {
-    if (const int step = label_step(cell, true, ruler); step > 1)
-      note("Words: there is only room for one in " + std::to_string(step) + " of the " + of + ".");
+  const auto add = [&](bool rows) {
+    const int step = label_step(rows ? cells.height : cells.width, true, ruler);
+    if (step == 1 || std::none_of(figure.panels.begin(), figure.panels.end(),
+                                  [&](const Heatmap& map) { return is_labelled(map, rows); }))
+      return;
+    std::string said = "Words: there is only room for one in " + std::to_string(step) + " of the " +
+                       (rows ? "rows" : "columns") + ", and for those that are selected.";
+    if (!rows && all_words > 0) said += " A page of " + mm_text(std::ceil(all_words)) + " has room for all.";
+    note(said);
   };
-  const auto labelled = [&](bool rows) {
-    return std::any_of(figure.panels.begin(), figure.panels.end(), [&](const Heatmap& map) {
-      return (rows ? map.rows : map.columns) > 1 && !(rows ? map.row_labels : map.column_labels).empty();
-    });
-  };
-  if (labelled(true)) add(cells.height, "rows");
-  if (labelled(false)) add(cells.width, "columns");
+  add(true);
+  add(false);
   constexpr double page_height = 240 / mm_per_unit;
   if (layout.height > page_height)
     note("The picture is " + mm_text(layout.height) + " tall, which is more than a page.");
 }
 
-}  // namespace
+// A figure laid out, and whether the words of all its rows and columns have room.
+struct Attempt {
+  FigureLayout layout;
+  bool stacked = false;
+  bool all_words = true;
+};
 
-FigureLayout layout_figure(const Figure& figure, const FigureOptions& asked) {
-  check(figure, asked);
-  FigureOptions options = asked;
+Attempt laid_out(const Figure& figure, FigureOptions options) {
   TextRuler ruler(text_scale_of(options), options.font);
   const double unit = ruler.scale();
   const Page page = Page::of(figure, options, unit);
@@ -358,11 +378,13 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& asked) {
   const bool one_line =
       panels_across(static_cast<int>(figure.panels.size())) == static_cast<int>(figure.panels.size());
   const auto parts_of = [&] {
-    // Paths of their own are too long for maps of a given width.
-    return TitleParts{!promoted,
+    // Without titles, those remain that tell several maps apart. Paths of their own are too long for maps of
+    // a given width.
+    return TitleParts{!promoted && (options.title || figure.panels.size() > 1),
                       options.path && path.empty() && !page.width && (one_line || options.stacked)};
   };
   CellSize cells;
+  double all_words = 0;
   if (page.width) {
     double needed = 0;
     std::optional<CellSize> fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
@@ -378,6 +400,12 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& asked) {
                                   " wide; make it wider or the letters smaller");
     }
     cells = *fitting;
+    if (!all_words_fit(figure, cells, ruler)) {
+      const CellSize large = cells_of_width(figure, options, label_distance(true, unit) + 1e-6, ruler);
+      if (all_words_fit(figure, large, ruler))
+        all_words =
+            extent_of(placed_maps(figure, options, large, parts_of(), page, ruler)).right() + page.margin;
+    }
   } else {
     cells = choose_cells(figure, options, ruler);
   }
@@ -401,7 +429,7 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& asked) {
   const double down = page.whole(column.y - maps.y);
   const double aside = page.width ? std::max(0.0, (*page.width - page.margin - maps.right()) / 2) : 0;
   for (MapLayout& map : layout.maps) shift(map, aside, down);
-  add_bands(figure, options.stacked, layout);
+  if (options.focus) add_bands(figure, options.stacked, layout);
   column.y = maps.bottom() + down;
   if (options.caption && !figure.caption.empty()) {
     column.y += 20 * unit;
@@ -413,8 +441,75 @@ FigureLayout layout_figure(const Figure& figure, const FigureOptions& asked) {
   }
   layout.width = page.width ? *page.width : std::ceil(right + page.margin);
   layout.height = page.whole(column.y + page.margin);
-  if (page.width) add_notes(figure, options, cells, ruler, layout);
-  return layout;
+  if (page.width) add_notes(figure, options, cells, all_words, ruler, layout);
+  return {std::move(layout), options.stacked, !page.width || all_words_fit(figure, cells, ruler)};
+}
+
+// Whether the columns' words could have room in letters of this size, the words of rows being none.
+bool could_fit(const Figure& figure, const FigureOptions& options, double points) {
+  int columns = 0, widest = 0;
+  for (const Heatmap& map : figure.panels) {
+    if (!is_labelled(map, false)) continue;
+    columns += map.columns;
+    widest = std::max(widest, map.columns);
+  }
+  const double pitch = label_distance(true, text_scale_of({.points = points}));
+  const auto lines = static_cast<double>(panels_across(static_cast<int>(figure.panels.size())));
+  const double beside =
+      options.stacked ? widest : columns * lines / static_cast<double>(figure.panels.size());
+  return beside * pitch <= options.width_mm / mm_per_unit;
+}
+
+// On a page of a given width words come first: smaller letters, or maps one below the other, rather than
+// words left out. Where nothing helps, as it was asked for.
+Attempt with_all_words(const Figure& figure, const FigureOptions& asked, Attempt first) {
+  constexpr double least_points = 6, in_print = 8;
+  const auto in_letters = [&](FigureOptions options, double points) {
+    options.points = points;
+    Attempt attempt = laid_out(figure, options);
+    char size[16];
+    std::snprintf(size, sizeof size, "%g", points);
+    attempt.layout.notes.insert(attempt.layout.notes.begin(),
+                                "Letters: " + std::string(size) + " points, so that all words have room.");
+    return attempt;
+  };
+  const auto smaller = [&](const FigureOptions& options) -> std::optional<Attempt> {
+    if (asked.points > 0 || !could_fit(figure, options, least_points)) return std::nullopt;
+    for (double points = in_print - 0.5; points >= least_points; points -= 0.5) {
+      Attempt attempt = in_letters(options, points);
+      if (attempt.all_words) return attempt;
+    }
+    return std::nullopt;
+  };
+  FigureOptions options = asked;
+  options.stacked = first.stacked;
+  if (std::optional<Attempt> attempt = smaller(options)) {
+    // Why they are one below the other is still to be said.
+    if (first.stacked && !asked.stacked)
+      attempt->layout.notes.insert(attempt->layout.notes.begin(), first.layout.notes.front());
+    return std::move(*attempt);
+  }
+  if (options.stacked || figure.panels.size() == 1) return first;
+  options.stacked = true;
+  if (!could_fit(figure, options, asked.points > 0 ? asked.points : least_points)) return first;
+  Attempt below = laid_out(figure, options);
+  if (!below.all_words) {
+    std::optional<Attempt> attempt = smaller(options);
+    if (!attempt) return first;
+    below = std::move(*attempt);
+  }
+  below.layout.notes.insert(below.layout.notes.begin(),
+                            "Maps: one below the other, so that all words have room.");
+  return below;
+}
+
+}  // namespace
+
+FigureLayout layout_figure(const Figure& figure, const FigureOptions& options) {
+  check(figure, options);
+  Attempt attempt = laid_out(figure, options);
+  if (!attempt.all_words) attempt = with_all_words(figure, options, std::move(attempt));
+  return std::move(attempt.layout);
 }
 
 }  // namespace headlight

@@ -71,13 +71,21 @@ CellSize choose_cells(const Figure& figure, const FigureOptions& options, TextRu
 CellSize cells_of_width(const Figure& figure, const FigureOptions& options, double width, TextRuler& ruler);
 // So many cells apart labels stand that do not touch.
 int label_step(double cell, bool tight, const TextRuler& ruler);
+// How far apart that is, of letters of this scale.
+double label_distance(bool tight, double scale);
 
 // How many of so many panels stand side by side: at most three.
 int panels_across(int panels);
 
-// A map whose first cell lies at 0, 0, with its labels around it. `row_labels` is false when the map to the
-// left shows the same ones.
-MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRuler& ruler);
+// Which words stand around a map. `rows` is false when the map to the left shows the same ones.
+struct MapWords {
+  bool rows = true;
+  bool corner = true;  // what rows and columns are
+  bool focus = true;   // what is selected is bold
+};
+// A map whose first cell lies at 0, 0, with its labels around it. Where not every label has room, those of
+// what is selected stay.
+MapLayout layout_map(const Heatmap& map, CellSize cells, MapWords words, TextRuler& ruler);
 
 // Adds what cells without a value look like, below the map; says nothing twice within a figure.
 void add_keys(const Heatmap& map, std::set<std::string>& said, MapLayout& layout, TextRuler& ruler);

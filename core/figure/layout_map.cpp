@@ -148,51 +148,139 @@ double rounded(double at, const MapLayout& layout) {
   return layout.cell_height == std::floor(layout.cell_height) ? std::round(at) : at;
 }
 
-// Among the labels of a dense axis what is chosen is not set apart: its neighbours have the room.
 bool has(const std::vector<int>& places, int place) {
   return std::find(places.begin(), places.end(), place) != places.end();
 }
 
-double add_row_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
-  const int step = label_step(layout.cell_height, layout.tight, ruler);
-  double widest = 0;
-  for (int row = 0; row < map.rows; ++row) {
-    if (row % step != 0 && map.focus_row != row) continue;
-    PlacedText text =
-        label(map.row_label(row), map.focus_row == row || (step == 1 && has(map.chosen_rows, row)), ruler);
-    widest = std::max(widest, text.width);
-    const Box cell = layout.cell(row, 0);
-    text.origin = {-label_gap * ruler.scale() - text.width,
-                   rounded(cell.y + cell.height / 2 + middle(text), layout)};
-    layout.texts.push_back(std::move(text));
-  }
-  return widest;
+// The rows that are selected, and those of marked cells.
+std::vector<int> selected_rows(const Heatmap& map) {
+  std::vector<int> rows = map.chosen_rows;
+  if (map.focus_row) rows.push_back(*map.focus_row);
+  for (const Mark& mark : map.marks) rows.push_back(mark.row);
+  return rows;
 }
 
-double angle_of(const Heatmap& map, const std::vector<PlacedText>& labels, double cell_width, double scale) {
-  const bool fit = std::all_of(labels.begin(), labels.end(),
-                               [&](const PlacedText& text) { return text.width <= cell_width - 6 * scale; });
+// The same of columns; with them that of a selected row's own word, and the one of its largest number.
+std::vector<int> selected_columns(const Heatmap& map) {
+  std::vector<int> columns = map.chosen_columns;
+  if (map.focus_column) columns.push_back(*map.focus_column);
+  for (const Mark& mark : map.marks) columns.push_back(mark.column);
+  for (const int row : selected_rows(map)) {
+    if (map.rows == map.columns) columns.push_back(row);
+    int largest = -1;
+    for (int column = 0; column < map.columns; ++column) {
+      const bool open = map.state(row, column) == CellState::value && !map.is_error(row, column);
+      if (open && (largest < 0 || map.value(row, column) > map.value(row, largest))) largest = column;
+    }
+    if (largest >= 0) columns.push_back(largest);
+  }
+  return columns;
+}
+
+// A label, and whether it stays where its neighbours have no room.
+struct PlacedLabel {
+  PlacedText text;
+  bool stays = false;
+};
+
+// Where labels that stay are written: as near to their cells as lines of print can be, by pooling neighbours
+// that are too close (Ayer et al. 1955). `at` are their cells' middles, in order.
+std::vector<double> spread_out(const std::vector<double>& at, double pitch) {
+  struct Pool {
+    double sum = 0;  // of the first line's place that each of them would choose
+    int count = 0;
+    double first() const { return sum / count; }
+  };
+  std::vector<Pool> pools;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    pools.push_back({at[i] - pitch * static_cast<double>(i), 1});
+    while (pools.size() > 1 && pools[pools.size() - 2].first() > pools.back().first()) {
+      pools[pools.size() - 2].sum += pools.back().sum;
+      pools[pools.size() - 2].count += pools.back().count;
+      pools.pop_back();
+    }
+  }
+  std::vector<double> placed;
+  for (const Pool& pool : pools) {
+    for (int i = 0; i < pool.count; ++i)
+      placed.push_back(pool.first() + pitch * static_cast<double>(placed.size()));
+  }
+  return placed;
+}
+
+// Of the labels along an axis, those for which there is no room without leaving out others: the selected
+// ones, as long as all of these have room.
+std::vector<int> staying(std::vector<int> selected, int step, double axis, double pitch) {
+  std::sort(selected.begin(), selected.end());
+  selected.erase(std::unique(selected.begin(), selected.end()), selected.end());
+  const bool fit = static_cast<double>(selected.size()) * pitch <= axis;
+  return step > 1 && fit ? selected : std::vector<int>{};
+}
+
+// On a dense axis what is selected takes the room of its neighbours.
+void add_uncrowded(const std::vector<PlacedLabel>& labels, MapLayout& layout, const TextRuler& ruler) {
+  for (const PlacedLabel& each : labels) {
+    const bool crowded = !each.stays && std::any_of(labels.begin(), labels.end(), [&](const auto& other) {
+      return other.stays && too_close(each.text, other.text, least_apart(layout, ruler));
+    });
+    if (!crowded) layout.texts.push_back(each.text);
+  }
+}
+
+void add_row_labels(const Heatmap& map, bool focus, MapLayout& layout, TextRuler& ruler) {
+  const int step = label_step(layout.cell_height, layout.tight, ruler);
+  const double pitch = label_distance(layout.tight, ruler.scale());
+  const std::vector<int> selected = staying(selected_rows(map), step, layout.cells.height, pitch);
+  std::vector<double> middles;
+  for (const int row : selected) middles.push_back((row + 0.5) * layout.cell_height);
+  const std::vector<double> apart = spread_out(middles, pitch);
+  std::vector<PlacedLabel> labels;
+  std::size_t next = 0;  // of the selected ones
+  for (int row = 0; row < map.rows; ++row) {
+    const bool stays = has(selected, row);
+    if (row % step != 0 && !stays) continue;
+    // Among the labels of a dense axis what is chosen is not set apart: its neighbours have the room.
+    const bool hot = map.focus_row == row || (step == 1 && has(map.chosen_rows, row));
+    PlacedText text = label(map.row_label(row), focus && hot, ruler);
+    const Box cell = layout.cell(row, 0);
+    const double at = stays ? apart[next++] : cell.y + cell.height / 2;
+    text.origin = {-label_gap * ruler.scale() - text.width, rounded(at + middle(text), layout)};
+    labels.push_back({std::move(text), stays});
+  }
+  add_uncrowded(labels, layout, ruler);
+}
+
+double angle_of(const Heatmap& map, const std::vector<PlacedLabel>& labels, double cell_width, double scale) {
+  const bool fit = std::all_of(labels.begin(), labels.end(), [&](const PlacedLabel& each) {
+    return each.text.width <= cell_width - 6 * scale;
+  });
   if (fit && (cell_width >= 46 * scale || map.column_labels.empty())) return 0;
   return cell_width >= 24 * scale ? turned : 90;
 }
 
-void add_column_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
+void add_column_labels(const Heatmap& map, bool focus, MapLayout& layout, TextRuler& ruler) {
   const int step = label_step(layout.cell_width, layout.tight, ruler);
-  std::vector<PlacedText> labels;
-  std::vector<int> columns;
+  const double pitch = label_distance(layout.tight, ruler.scale());
+  const std::vector<int> selected = staying(selected_columns(map), step, layout.cells.width, pitch);
+  std::vector<double> middles;
+  for (const int column : selected) middles.push_back((column + 0.5) * layout.cell_width);
+  const std::vector<double> apart = spread_out(middles, pitch);
+  std::vector<PlacedLabel> labels;
+  std::vector<double> centres;
+  std::size_t next = 0;  // of the selected ones
   for (int column = 0; column < map.columns; ++column) {
-    if (column % step != 0 && map.focus_column != column) continue;
-    labels.push_back(label(map.column_label(column),
-                           map.focus_column == column || (step == 1 && has(map.chosen_columns, column)),
-                           ruler));
-    columns.push_back(column);
+    const bool stays = has(selected, column);
+    if (column % step != 0 && !stays) continue;
+    const bool hot = map.focus_column == column || (step == 1 && has(map.chosen_columns, column));
+    const Box cell = layout.cell(0, column);
+    centres.push_back(stays ? apart[next++] : cell.x + cell.width / 2);
+    labels.push_back({label(map.column_label(column), focus && hot, ruler), stays});
   }
   const double angle = angle_of(map, labels, layout.cell_width, ruler.scale());
   const double turn = angle * std::numbers::pi / 180;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    PlacedText& text = labels[i];
-    const Box cell = layout.cell(0, columns[i]);
-    const double centre = cell.x + cell.width / 2;
+    PlacedText& text = labels[i].text;
+    const double centre = centres[i];
     text.angle = angle;
     if (angle == 0) {
       text.origin = {rounded(centre - text.width / 2, layout), -6 * ruler.scale() - text.descent};
@@ -201,24 +289,7 @@ void add_column_labels(const Heatmap& map, MapLayout& layout, TextRuler& ruler) 
                      -9 * ruler.scale() + middle(text) * std::cos(turn)};
     }
   }
-  // A selected word between the labels of a dense axis takes the room of its neighbours.
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const bool hot = labels[i].style == TextStyle::hot_label;
-    const bool crowded = !hot && std::any_of(labels.begin(), labels.end(), [&](const PlacedText& other) {
-      return other.style == TextStyle::hot_label && too_close(labels[i], other, least_apart(layout, ruler));
-    });
-    if (!crowded) layout.texts.push_back(labels[i]);
-  }
-}
-
-void drop_crowded_rows(MapLayout& layout, const TextRuler& ruler) {
-  const auto hot = std::find_if(layout.texts.begin(), layout.texts.end(),
-                                [](const PlacedText& text) { return text.style == TextStyle::hot_label; });
-  if (hot == layout.texts.end()) return;
-  const PlacedText selected = *hot;
-  std::erase_if(layout.texts, [&](const PlacedText& text) {
-    return text.style == TextStyle::label && too_close(text, selected, least_apart(layout, ruler));
-  });
+  add_uncrowded(labels, layout, ruler);
 }
 
 void add_corner(const Heatmap& map, MapLayout& layout, TextRuler& ruler) {
@@ -242,9 +313,10 @@ bool has_state(const Heatmap& map, CellState state) {
 
 }  // namespace
 
+double label_distance(bool tight, double scale) { return (tight ? tight_pitch : label_pitch) * scale; }
+
 int label_step(double cell, bool tight, const TextRuler& ruler) {
-  const double pitch = (tight ? tight_pitch : label_pitch) * ruler.scale();
-  return std::max(1, static_cast<int>(std::ceil(pitch / cell - 1e-9)));
+  return std::max(1, static_cast<int>(std::ceil(label_distance(tight, ruler.scale()) / cell - 1e-9)));
 }
 
 namespace {
@@ -320,7 +392,7 @@ int panels_across(int panels) {
   return (panels + lines - 1) / lines;
 }
 
-MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRuler& ruler) {
+MapLayout layout_map(const Heatmap& map, CellSize cells, MapWords words, TextRuler& ruler) {
   MapLayout layout;
   layout.cell_width = cells.width;
   layout.cell_height = cells.height;
@@ -329,12 +401,11 @@ MapLayout layout_map(const Heatmap& map, CellSize cells, bool row_labels, TextRu
   layout.number_width = cells.number_width;
   layout.gap = std::min(cells.width, cells.height) >= 6 ? 1 : 0;
   layout.cells = {0, 0, map.columns * cells.width, map.rows * cells.height};
-  if (row_labels) {
-    add_row_labels(map, layout, ruler);
-    drop_crowded_rows(layout, ruler);
-    add_corner(map, layout, ruler);
+  if (words.rows) {
+    add_row_labels(map, words.focus, layout, ruler);
+    if (words.corner) add_corner(map, layout, ruler);
   }
-  add_column_labels(map, layout, ruler);
+  add_column_labels(map, words.focus, layout, ruler);
   return layout;
 }
 

@@ -252,6 +252,18 @@ std::vector<Found> nouns_in(std::span<const std::string> words) {
 
 }  // namespace
 
+std::vector<NounAt> nouns_before_it(std::span<const std::string> words) {
+  if (std::count(words.begin(), words.end(), "it") != 1) return {};
+  const auto it = static_cast<std::size_t>(std::find(words.begin(), words.end(), "it") - words.begin());
+  std::vector<NounAt> nouns;
+  for (const Found& found : nouns_in(words.first(it))) {
+    const bool known = std::any_of(nouns.begin(), nouns.end(),
+                                   [&](const NounAt& other) { return other.noun == found.noun; });
+    if (!known) nouns.push_back({found.place, found.noun});
+  }
+  return nouns;
+}
+
 std::optional<Antecedent> find_antecedent(std::span<const std::string> words) {
   if (std::count(words.begin(), words.end(), "it") != 1) return std::nullopt;
   const auto it = static_cast<std::size_t>(std::find(words.begin(), words.end(), "it") - words.begin());

@@ -31,6 +31,14 @@ namespace headlight {
 
 // Which noun "it" means, read with the grammar's own rules: for sentences of which nobody wrote it down.
 
+// A noun that "it" could mean, among the words of a sentence.
+struct NounAt {
+  int place = 0;
+  const grammar::Noun* noun = nullptr;
+};
+// All of them, those that come before "it", each word once. None unless there is one "it".
+std::vector<NounAt> nouns_before_it(std::span<const std::string> words);
+
 // The antecedent in a sentence of English words as the model counts them. Nothing unless there is one "it"
 // and either one noun that it can mean, or two and a cause that can be said of only one of them (tired: the
 // animal; wide: the street; too big: what does not fit).

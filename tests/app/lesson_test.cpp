@@ -135,7 +135,7 @@ TEST(LessonRail, NoStepOpensAsIfItHadBeenLeft) {
       ASSERT_NE(page, nullptr);
       const auto& numbers = page->numbers;
       EXPECT_EQ(numbers.size(), lesson->steps[static_cast<std::size_t>(step)].numbers.size());
-      EXPECT_EQ(std::count(numbers.begin(), numbers.end(), "?"), 0) << lesson->name << " " << step;
+      EXPECT_EQ(std::count(numbers.begin(), numbers.end(), not_computed), 0) << lesson->name << " " << step;
       driver.take_actions();
       driver.frame();
       EXPECT_TRUE(driver.take_actions().empty());

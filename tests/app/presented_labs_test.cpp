@@ -40,11 +40,15 @@ std::vector<Page> pages() {
          s.labs.get<AttentionLab>().inputs = AttentionInputs::small;
          s.labs.get<AttentionLab>().projections = Projections::none;
        }},
-      {"products", lab_named("scaling")},
+      {"products", lab_named("scaling"),
+       [](Session& s) { s.labs.get<ScalingLab>().page = ScalingLab::Page::products; }},
       {"their softmax", lab_named("scaling"),
        [](Session& s) { s.labs.get<ScalingLab>().page = ScalingLab::Page::softmax; }},
       {"the model's products", lab_named("scaling"),
-       [](Session& s) { s.labs.get<ScalingLab>().source = ScalingLab::Source::model; }},
+       [](Session& s) {
+         s.labs.get<ScalingLab>().page = ScalingLab::Page::products;
+         s.labs.get<ScalingLab>().source = ScalingLab::Source::model;
+       }},
       {"a row", lab_named("temperature"),
        [](Session& s) { s.labs.get<TemperatureLab>().temperature = 0.3F; }},
       {"the next word", lab_named("temperature"),
@@ -82,7 +86,8 @@ std::vector<Page> pages() {
          s.labs.get<VectorsLab>().of = VectorsOf::sentences;
          s.labs.get<VectorsLab>().in_space = true;
        }},
-      {"three translators", lab_named("recurrence")},
+      {"three translators", lab_named("recurrence"),
+       [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::sides; }},
       {"what waits for what", lab_named("recurrence"),
        [](Session& s) { s.labs.get<RecurrenceLab>().page = RecurrencePage::waiting; }},
       {"exact by length", lab_named("recurrence"),
@@ -92,7 +97,8 @@ std::vector<Page> pages() {
       {"three norms", lab_named("block")},
       {"in the span", lab_named("block"), [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::span; }},
       {"many heads", lab_named("block"), [](Session& s) { s.labs.get<BlockLab>().page = BlockPage::heads; }},
-      {"three captioners", lab_named("captioners")},
+      {"three captioners", lab_named("captioners"),
+       [](Session& s) { s.labs.get<CaptionersLab>().page = CaptionersPage::sides; }},
       {"exact by objects", lab_named("captioners"),
        [](Session& s) { s.labs.get<CaptionersLab>().page = CaptionersPage::objects; }},
       {"what words cost", lab_named("training")},

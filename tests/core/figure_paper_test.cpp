@@ -167,6 +167,75 @@ TEST_F(FigurePaper, WhatDoesNotFitIsSaid) {
   EXPECT_THROW(drawing_of(figure_of(1, 3), {.points = 100}), std::invalid_argument);
 }
 
+// The words that stand at the maps' rows or columns, one of them as often as it stands there.
+std::multiset<std::string> words_in(const FigureLayout& layout) {
+  std::multiset<std::string> words;
+  for (const MapLayout& map : layout.maps) {
+    for (const PlacedText& text : map.texts) {
+      if (text.style == TextStyle::label || text.style == TextStyle::hot_label)
+        words.insert(text.text.plain());
+    }
+  }
+  return words;
+}
+
+Figure two_heads() {
+  const std::vector<std::string> words{"the",     "animal", "didn't", "cross", "the",  "street",
+                                       "because", "it",     "was",    "too",   "tired"};
+  std::mt19937 random(3);
+  Figure figure{.title = "Heads"};
+  for (int head = 0; head < 2; ++head) {
+    figure.panels.push_back(random_map(random, 11, 11, 4));
+    figure.panels.back().row_labels = figure.panels.back().column_labels = words;
+    figure.panels.back().title = RichText("layer 2, head " + std::to_string(head));
+    figure.panels.back().focus_row = 7;
+  }
+  return figure;
+}
+
+TEST_F(FigurePaper, TwoHeadsInAColumnKeepAllTheirWords) {
+  const Figure figure = two_heads();
+  for (const bool clean : {false, true}) {
+    FigureOptions options{.title = !clean, .path = false, .caption = false, .width_mm = one_column_mm};
+    options.corner = options.keys = options.focus = options.bar = !clean;
+    const FigureLayout layout = layout_figure(figure, options);
+    EXPECT_NEAR(layout.width * 25.4 / 96, one_column_mm, 1e-2);
+    const std::multiset<std::string> words = words_in(layout);
+    for (const std::string& word : figure.panels[0].column_labels) {
+      const std::size_t in_sentence = word == "the" ? 2 : 1;
+      // At the columns of both, and at the rows of the first, or of both where one stands below the other.
+      EXPECT_GE(words.count(word), 3 * in_sentence) << word << (clean ? ", clean" : "");
+    }
+    for (const std::string& note : layout.notes) EXPECT_EQ(note.find("only room for one in"), std::string::npos);
+    EXPECT_GE(layout.text_scale * 9.75, 6 - 1e-9) << "no letters below 6 points";
+  }
+}
+
+TEST_F(FigurePaper, WordsThatAreSelectedStayWhereOthersHaveNoRoom) {
+  Figure figure = figure_of(1, 120, 4);
+  Heatmap& map = figure.panels[0];
+  for (int i = 0; i < 120; ++i) map.row_labels[i] = map.column_labels[i] = "w" + std::to_string(i);
+  map.focus_row = 61;
+  map.chosen_columns = {17, 18};
+  const std::multiset<std::string> words = words_in(layout_figure(figure, {.width_mm = one_column_mm}));
+  for (const char* word : {"w61", "w17", "w18"}) EXPECT_GE(words.count(word), 1U) << word;
+  EXPECT_LT(words.size(), 120U);
+}
+
+TEST_F(FigurePaper, WithoutItsFocusAMapIsAsPlainAsTheOthers) {
+  FigureOptions options{.width_mm = one_column_mm};
+  options.focus = options.corner = false;
+  const FigureLayout layout = layout_figure(two_heads(), options);
+  EXPECT_TRUE(layout.bands.empty());
+  for (const MapLayout& map : layout.maps) {
+    for (const PlacedText& text : map.texts) {
+      EXPECT_NE(text.style, TextStyle::hot_label) << text.text.plain();
+      EXPECT_EQ(text.text.plain().find("query"), std::string::npos);
+    }
+  }
+  EXPECT_FALSE(layout_figure(two_heads(), {.width_mm = one_column_mm}).bands.empty());
+}
+
 TEST_F(FigurePaper, AFontIsThereOrIsSaidNotToBe) {
   const std::string svg = written(figure_of(1, 3), "a.svg", {.font = "DejaVu Sans"});
   EXPECT_NE(svg.find("font-family=\"DejaVu Sans, "), std::string::npos);

@@ -30,6 +30,31 @@ TEST_F(Commands, FigureWritesEveryType) {
   EXPECT_NE(contents(folder_ / "a.csv").find("animal"), std::string::npos);
 }
 
+TEST_F(Commands, AModelOfOnesOwnReadsOneSentenceUnlessTold) {
+  ASSERT_EQ(on_model({"figure", "-o", "one.csv"}).code, 0);
+  EXPECT_EQ(contents(folder_ / "one.csv").find("panel"), std::string::npos);
+  ASSERT_EQ(on_model({"figure", "--compare", wide_sentence, "-o", "two.csv"}).code, 0);
+  EXPECT_NE(contents(folder_ / "two.csv").find("panel"), std::string::npos);
+}
+
+TEST_F(Commands, ACleanFigureIsTheMatrixAndItsWords) {
+  const auto written = [&](std::vector<std::string> asked) {
+    std::vector<std::string> words{"figure", "--sentence", tired_sentence, "-o", "a.svg"};
+    words.insert(words.end(), asked.begin(), asked.end());
+    EXPECT_EQ(on_model(words).code, 0);
+    return contents(folder_ / "a.svg");
+  };
+  const std::string clean = written({"--clean"});
+  EXPECT_NE(clean.find(">animal</text>"), std::string::npos);
+  for (const char* unasked : {"query ↓", "key →", "linearGradient", "rx=\"5\""})
+    EXPECT_EQ(clean.find(unasked), std::string::npos) << unasked;
+  EXPECT_NE(written({}).find("query ↓"), std::string::npos);
+  EXPECT_NE(written({"--clean", "--bar"}).find("linearGradient"), std::string::npos);
+  const std::string heads = written({"--heads", "0.0,1.0", "--clean"});
+  EXPECT_NE(heads.find("layer 0, head 0"), std::string::npos) << "what tells two maps apart";
+  EXPECT_EQ(written({"--heads", "0.0", "--clean"}).find("layer 0, head 0"), std::string::npos);
+}
+
 TEST_F(Commands, SheetIsAPdfOfTasks) {
   const Result one = on_model({"sheet", "--sentence", tired_sentence, "--site", "scores", "-o", "a.pdf"});
   ASSERT_EQ(one.code, 0) << one.error;

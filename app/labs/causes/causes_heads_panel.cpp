@@ -49,7 +49,7 @@ class CausesHeads : public CausesPart {
     ui_.text(area.cut_top(ui_.px(26)), Align::left, type::section, c_.ink, "The fewest heads that do it");
     const std::string text =
         "Each round adds the head of " + study_.among + " that moves the word furthest. " +
-        (few.heads.empty() ? "No head moves it at all. "
+        (few.heads.empty() ? "All were tried: 0 of them move it. "
          : few.enough      ? ""
                            : "They stay below .90, and no other head adds to that. ") +
         "A different set may do just as well. The model ran " + counted(few.passes, "time") + ".";

@@ -194,7 +194,8 @@ class CausesPanel : public CausesPart {
              passes;
     return d + " is " + cause_effect_text(study_.stays) + " in " + sentence(study_.into) + " and " +
            cause_effect_text(study_.goes) + " in " + sentence(from()) + both_say() +
-           ". 0: nothing changes. 1: it changes to the other word completely." + passes;
+           ". 0: nothing changes. 1: it changes to the other word completely." +
+           (study_.whole ? " A cell without a number was tried too: its effect is below 0.1." : "") + passes;
   }
 
   // Where the other answer is the same word: what comes over is how likely it is, and no more.

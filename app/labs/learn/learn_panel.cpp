@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/learn/learn_lab.h"
+#include "app/lessons/page.h"
 #include "app/panels/labs/compared.h"
 #include "app/panels/labs/lab_widgets.h"
 #include "app/panels/labs/labs.h"
@@ -28,6 +29,20 @@ std::string loss_text(double nats) {
   return nats > 0 && nats < least ? "<.001" : measured_text(nats, 3);
 }
 
+// The kept steps one after another. It begins by itself where nobody has chosen a step: a lab about learning
+// that opens at its end shows nothing that moves.
+struct StepsOfLearning {
+  bool begun = false;     // once a program
+  bool runs = false;      // goes on by itself
+  std::optional<int> at;  // the step that is shown instead of the session's
+  double due = 0;         // the next one
+  void let_go() {
+    runs = false;
+    at.reset();
+  }
+};
+constexpr double seconds_a_kept_step = 0.7;
+
 class LearnPanel : public LabPart<LearnLab, LearnStudy> {
  public:
   LearnPanel(const PanelContext& context, const Area& area)
@@ -46,6 +61,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
         lab.run = static_cast<LearnRun>(pressed);
         lab.step = lab.head = -1;
       });
+    play_on();
     if (yours()) draw_controls();
     draw_state();
     const auto [left, right] = two_parts(ui_, rest_, 0.5F);
@@ -74,6 +90,50 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     return is_of_settings() ? study_.run : none;
   }
   bool works() const { return is_live() && live_->state != State::paused; }
+
+  // --- played
+
+  StepsOfLearning& played() { return ui_.state<StepsOfLearning>(); }
+
+  // A lesson says itself which step it is about.
+  bool is_lesson_here() const {
+    return !context_.session.lesson.empty() && shows_lab(on_stage(context_.session)) &&
+           lab_on_stage(on_stage(context_.session)) == &LearnLab::lab_row;
+  }
+
+  void play_from(int step, bool runs) {
+    StepsOfLearning& playing = played();
+    playing.begun = true;
+    playing.runs = runs;
+    playing.at = step;
+    playing.due = ui_.state().now + seconds_a_kept_step;
+    ui_.state().again = true;
+  }
+
+  void play_on() {
+    StepsOfLearning& playing = played();
+    const auto last = static_cast<int>(study_.steps.size()) - 1;
+    if (ui_.exporting() || !is_of_settings() || last < 1) return;
+    if (!playing.begun && !yours() && settings_.step < 0 && !is_lesson_here())
+      play_from(0, !context_.session.reduced_motion);
+    if (!playing.runs || !playing.at) return;
+    if (ui_.state().now >= playing.due) {
+      if (*playing.at >= last) return choose_step(last);
+      playing.at = *playing.at + 1;
+      playing.due = ui_.state().now + seconds_a_kept_step;
+      ui_.state().again = true;
+    }
+    ui_.state().move_at(playing.due);
+  }
+
+  void play_or_stop() {
+    const StepsOfLearning& playing = played();
+    const LearnStep* now = shown();
+    if (now == nullptr) return;
+    if (playing.runs) return choose_step(static_cast<int>(now - study_.steps.data()));
+    const bool at_end = now == &study_.steps.back();
+    play_from(at_end ? 0 : static_cast<int>(now - study_.steps.data()), true);
+  }
 
   // --- what is trained, and whether
 
@@ -273,12 +333,19 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     choose_step(static_cast<int>(nearest - study_.steps.begin()));
   }
   void choose_step(int step) {
+    played().runs = false;
+    played().at.reset();
     if (step != settings_.step) change([&](LearnLab& lab) { lab.step = step; });
   }
 
   // --- one step
 
-  const LearnStep* shown() const { return is_of_settings() ? study_.shown() : nullptr; }
+  const LearnStep* shown() const {
+    if (!is_of_settings()) return nullptr;
+    const std::optional<int> at = ui_.exporting() ? std::nullopt : ui_.state<StepsOfLearning>().at;
+    const bool there = at && *at >= 0 && *at < static_cast<int>(study_.steps.size());
+    return there ? &study_.steps[static_cast<std::size_t>(*at)] : study_.shown();
+  }
 
   void draw_step(Area area) {
     const LearnStep* at = shown();
@@ -318,6 +385,11 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   void draw_slider(Area& area, const LearnStep& at) {
     ControlRows row(ui_, area, number_slide_height(ui_), ui_.px(8));
     const auto last = static_cast<int>(study_.steps.size()) - 1;
+    if (!ui_.exporting() && last > 0) {
+      const Area place = button_place(ui_, row.next(button_width(ui_, "Pause"), 0));
+      if (button(ui_, "learn/play", place, played().runs ? "Pause" : "Play", ButtonKind::primary))
+        play_or_stop();
+    }
     NumberSlide slide{.label = "saved step"};
     slide.value = static_cast<double>(&at - study_.steps.data());
     slide.lowest = 0;
@@ -326,8 +398,8 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     slide.text = count_text(at.step);
     const std::string alone = "Show on the stage", both = "Before and after";
     const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20);
-    const float room = row.room() - (ui_.exporting() ? 0 : buttons);
-    const Area track = row.next(room < ui_.px(150) ? row.room() : room, 0);
+    const float room = row.room() - (ui_.exporting() ? 0 : buttons + (last > 0 ? ui_.px(16) : 0));
+    const Area track = row.next(room < ui_.px(150) ? row.room() : room, last > 0 ? ui_.px(16) : 0);
     if (last > 0) {
       if (const auto moved = number_slide(ui_, "slide/learn/step", track, slide))
         choose_step(static_cast<int>(*moved));

@@ -37,7 +37,8 @@ struct RecurrenceLab {
   static const LabPanel panel_row;
   static constexpr int last_step = 9999;  // what lies behind the last step is the last step
 
-  RecurrencePage page = RecurrencePage::sides;
+  // Short sentences come out right with all of them: the lab opens on what tells them apart.
+  RecurrencePage page = RecurrencePage::length;
   bool learning = false;  // waiting: all words of the translation are given (teacher forcing)
   int step = last_step;   // waiting: so many steps are taken
 

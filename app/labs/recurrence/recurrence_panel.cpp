@@ -194,6 +194,11 @@ void draw_translations(const RecurrenceView& view, const Area& area) {
     to_colour.push_back({model.alignment, numbers_of(view.ui, model.alignment).sink});
   }
   Area rest = area;
+  const bool all_right = std::all_of(view.study.models.begin(), view.study.models.end(),
+                                     [](const ComparedTranslator& model) { return model.right; });
+  if (all_right)
+    line_of_text(view.ui, rest.cut_top(view.ui.px(24)), type::label, view.c.text_2,
+                 "All three translate this sentence correctly. “By length” shows where they part.");
   offer_colours(view.context, "recurrence/colours", weights, rest);
   const std::vector<Colouring> colourings = colourings_of(view.context, to_colour);
   const auto colouring = [&](const HeatmapPtr& map) {

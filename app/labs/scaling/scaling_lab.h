@@ -21,7 +21,7 @@ struct ScalingLab {
   enum class Page { products, softmax };  // what is plotted: q.k, or what a softmax makes of it
   enum class Source { sampled, model };   // whose q and k
 
-  Page page = Page::products;
+  Page page = Page::softmax;
   Source source = Source::sampled;
   int dimensions = 64;  // d_k; of a model's head at most its own
   int samples = 2000;   // pairs of q and k that are drawn

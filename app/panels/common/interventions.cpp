@@ -186,8 +186,24 @@ std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& 
   return rows;
 }
 
+namespace {
+
+// From which key a row is to look to which, in one sentence.
+struct Turn {
+  int row = -1, from = -1, to = -1;
+};
+
+using Turns = std::array<std::optional<Turn>, 2>;
+
+void add_turn(const PanelContext& context, const std::string& weights_path, int side, const Turn& turn,
+              LookElsewhere& found) {
+  const std::optional<int> of =
+      context.pictures.two() ? std::optional(context.session.pair.run(side)) : std::nullopt;
+  found.edits.at(side).emplace_back(look_instead(weights_path, turn.row, turn.from, turn.to), true, of);
+}
+
 LookElsewhere look_elsewhere(const PanelContext& context, const std::string& weights_path, int asked,
-                             std::optional<std::string> to, std::optional<int> only) {
+                             const std::optional<std::string>& to, std::optional<int> only, Turns& turns) {
   LookElsewhere found;
   const std::array<int, 2> rows = rows_of_both(context, weights_path, asked);
   const auto queries = asking(context).queries;
@@ -202,22 +218,53 @@ LookElsewhere look_elsewhere(const PanelContext& context, const std::string& wei
     const auto choice = std::find_if(look.others.begin(), look.others.end(),
                                      [&](int key) { return !to || map->column_label(key) == *to; });
     if (choice == look.others.end()) continue;
-    const std::optional<int> of =
-        context.pictures.two() ? std::optional(context.session.pair.run(side)) : std::nullopt;
-    found.edits.at(side) = SessionEdit(look_instead(weights_path, row, look.now, *choice), true, of);
+    turns.at(side) = Turn{row, look.now, *choice};
+    add_turn(context, weights_path, side, *turns.at(side), found);
     found.to.at(side) = map->column_label(*choice);
     if (found.word.empty() || side == stage_side(context)) found.word = queries.at(side).at(row);
   }
   return found;
 }
 
+}  // namespace
+
+LookElsewhere look_elsewhere(const PanelContext& context, const std::string& weights_path, int asked,
+                             std::optional<std::string> to, std::optional<int> only) {
+  Turns turns;
+  return look_elsewhere(context, weights_path, asked, to, only, turns);
+}
+
+LookElsewhere look_elsewhere_in_layer(const PanelContext& context, const std::string& weights_path,
+                                      int asked) {
+  constexpr float least_taken = 0.1F;
+  Turns turns;
+  LookElsewhere found = look_elsewhere(context, weights_path, asked, {}, {}, turns);
+  const Place place = place_of(weights_path);
+  if (!place.layer || !place.head) return found;
+  for (int side = 0; side < 2; ++side) {
+    if (!turns.at(side)) continue;
+    const Turn& turn = *turns.at(side);
+    for (int head = 0;; ++head) {
+      const std::string path = head_path(place.stack, *place.layer, place.attention, head, "weights");
+      if (context.pictures.trace(side)->find(path) < 0) break;
+      if (head == *place.head || head_is_off(context, side, path)) continue;
+      const MapRows read = context.pictures.rows(side, path, turn.row, 1);
+      if (!read.has(turn.row)) continue;
+      const float from = read.map->value(turn.row - read.first, turn.from);
+      const float to = read.map->value(turn.row - read.first, turn.to);
+      if (from >= least_taken && from > to) add_turn(context, path, side, turn, found);
+    }
+  }
+  return found;
+}
+
 std::string LookElsewhere::says(bool two) const {
-  if (!two) return "Make “" + word + "” look at “" + to[edits[0] ? 0 : 1] + "”";
-  if (edits[0] && edits[1] && to[0] == to[1])
+  if (!two) return "Make “" + word + "” look at “" + to[edits[0].empty() ? 1 : 0] + "”";
+  if (!edits[0].empty() && !edits[1].empty() && to[0] == to[1])
     return "Make “" + word + "” look at “" + to[0] + "” in both sentences";
   std::string text;
   for (std::size_t side = 0; side < 2; ++side) {
-    if (!edits.at(side)) continue;
+    if (edits.at(side).empty()) continue;
     text += (text.empty() ? "" : ", ") + std::string(side == 0 ? "sentence 1" : "sentence 2") + " → " +
             to.at(side);
   }
@@ -226,9 +273,7 @@ std::string LookElsewhere::says(bool two) const {
 
 AddEdits LookElsewhere::action() const {
   AddEdits all;
-  for (const auto& edit : edits) {
-    if (edit) all.edits.push_back(*edit);
-  }
+  for (const auto& of_side : edits) all.edits.insert(all.edits.end(), of_side.begin(), of_side.end());
   return all;
 }
 

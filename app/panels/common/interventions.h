@@ -73,11 +73,11 @@ std::array<int, 2> rows_of_both(const PanelContext& context, const std::string& 
 
 // Exchanges by which, in each sentence they are for, a row looks elsewhere than now.
 struct LookElsewhere {
-  std::array<std::optional<SessionEdit>, 2> edits;
-  std::array<std::string, 2> to;  // the words it looks at then
-  std::string word;               // that looks
+  std::array<std::vector<SessionEdit>, 2> edits;  // of the selected head first
+  std::array<std::string, 2> to;                  // the words it looks at then
+  std::string word;                               // that looks
 
-  bool any() const { return edits[0] || edits[1]; }
+  bool any() const { return !edits[0].empty() || !edits[1].empty(); }
   // "Make “it” look at “street”", with the sentence where there are two: "it: sentence 1 → street, sentence
   // 2 → animal".
   std::string says(bool two) const;
@@ -87,6 +87,9 @@ struct LookElsewhere {
 // which the head is off. `row` is of the sentence on stage; `only`: the one sentence it is for.
 LookElsewhere look_elsewhere(const PanelContext& context, const std::string& weights_path, int row,
                              std::optional<std::string> to = {}, std::optional<int> only = {});
+// The same in every head of the selected one's layer in which the row takes a tenth of its weight or more
+// from the word that is left, and less from the other: what one head brings is not all that is read.
+LookElsewhere look_elsewhere_in_layer(const PanelContext& context, const std::string& weights_path, int row);
 
 // What an edit does, in words. Everything comes from its path, the table of sites and the trace.
 

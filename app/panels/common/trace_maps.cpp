@@ -423,6 +423,15 @@ const HeadTraits* TraceMaps::named(int side, const std::string& weights_path, co
   return &both->second;
 }
 
+const HeadTraits* TraceMaps::called_by(int side, const std::string& weights_path) {
+  const HeadTraits* const here = traits(side, weights_path);
+  if (here == nullptr || models_.at(side) == nullptr) return here;
+  const std::shared_ptr<const MeasuredHeads>& heads = heads_.at(side);
+  if (heads == nullptr) return nullptr;
+  const auto found = heads->find(weights_path);
+  return found != heads->end() && found->second[Trait::entropy] ? &found->second : here;
+}
+
 const HeadTraits* TraceMaps::traits_before(int side, const std::string& weights_path) {
   const TracePtr& from = unedited_.at(side);
   const int node = from == nullptr ? -1 : from->find(weights_path);

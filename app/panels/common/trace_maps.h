@@ -139,7 +139,10 @@ class TraceMaps {
   // What a head's weights show of it, with what the head is called by measuring the model, once that is done;
   // null when the trace has no such node.
   const HeadTraits* traits(int side, const std::string& weights_path);
-  // The same of the weights before the edits.
+  // What a head is called by: measured on the model, the same for every sentence and under every edit; where
+  // nothing of it can be measured, traits(). Null while it is being measured.
+  const HeadTraits* called_by(int side, const std::string& weights_path);
+  // What traits() says of the weights before the edits.
   const HeadTraits* traits_before(int side, const std::string& weights_path);
   // An attention block by its path, "encoder.1.self_attention"; null when the trace has no heads there, and
   // while it is being made. Of weights that the trace does not keep, mean and rollout are thumbnails, as

@@ -148,6 +148,7 @@ class HeadGrid : PanelPart {
     if (entry.kind == HeadEntry::Kind::head) {
       entry.map = shown_thumbnail(context_, side_, entry.path);
       entry.traits = context_.pictures.traits(side_, entry.path);
+      entry.called_by = context_.pictures.called_by(side_, entry.path);
       return entry;
     }
     const LayerMaps* const all = context_.pictures.layer(side_, entry.path);

@@ -107,7 +107,9 @@ class HeadCell : PanelPart {
     if (entry_.traits != nullptr) {
       if (is_off()) {
         lines.emplace_back("switched off");
-      } else if (const auto most = strongest(*entry_.traits)) {
+      } else if (entry_.called_by == nullptr) {
+        lines.emplace_back("being measured");
+      } else if (const auto most = strongest(*entry_.called_by)) {
         lines.emplace_back(says(*most, are_cells()));
         if (is_of_model(most->trait)) lines.emplace_back(measured_note(*most));
       }
@@ -208,7 +210,9 @@ class HeadCell : PanelPart {
         const Trait trait = *context_.session.sort_heads;
         number = trait_number(trait, (*entry_.traits)[trait]);
         says = info(entry_.attention).kind;
-      } else if (const auto most = strongest(*entry_.traits)) {
+      } else if (entry_.called_by == nullptr) {
+        says = "being measured";
+      } else if (const auto most = strongest(*entry_.called_by)) {
         number = trait_number(most->trait, most->value);
         const TraitInfo& about = info(most->trait, are_cells());
         says = is_compact() ? about.tiny : about.brief;
@@ -356,9 +360,12 @@ void draw_head_detail(const PanelContext& context, const Area& area) {
   const float path_end =
       ui.text(line.left, line.middle_y(), type::path, c.text_3, ui.shortened(type::path, path, line.width()));
   const bool off = head_is_off(context, side, path);
-  const auto most = strongest(*traits);
-  if (off || most) {
-    const std::string text = off ? "switched off" : says(*most, asks_cells(context, session.attention));
+  const HeadTraits* const called_by = context.pictures.called_by(side, path);
+  const auto most = called_by == nullptr ? std::nullopt : strongest(*called_by);
+  if (off || most || called_by == nullptr) {
+    const std::string text = off    ? "switched off"
+                             : most ? says(*most, asks_cells(context, session.attention))
+                                    : "being measured";
     // Beside the title, else beside the path.
     float y = head.middle_y();
     if (head.right - end - ui.px(16) < ui.width(type::label, text)) {

@@ -50,6 +50,7 @@ struct HeadEntry {
   // What follows is looked up for those in sight.
   HeatmapPtr map = nullptr;                // of what is long a thumbnail; null while it is being made
   const HeadTraits* traits = nullptr;      // of a head
+  const HeadTraits* called_by = nullptr;   // what it is called by; null while it is being measured
   const LayerMaps* layer_heads = nullptr;  // of a mean
   Colouring colouring = {};                // one scale for the grid
 };

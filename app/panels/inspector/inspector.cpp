@@ -301,9 +301,16 @@ void draw_cell(const PanelContext& context, Area rest) {
   if (const auto compared = compared_cell(context, cell)) draw_below_of(context, cell, *compared, rest);
   const Site* site = site_of(cell.path);
   const auto& given = trace.anatomy().given;
-  const std::string meaning = given             ? given->says + " " + nothing_behind
-                              : site != nullptr ? std::string(site->meaning)
-                                                : "Learned in training, and the same for every sentence.";
+  std::string meaning = given             ? given->says + " " + nothing_behind
+                        : site != nullptr ? std::string(site->meaning)
+                                          : "Learned in training, and the same for every sentence.";
+  // What is said and offered below has the room.
+  const bool repair = !shows_lab(context.session) && offers_repair(context, inspected);
+  if (repair) {
+    meaning = meaning.substr(0, meaning.find(';')) + ".";
+  } else if (const std::string sum = row_sum_note(context, inspected); !sum.empty()) {
+    meaning += " " + sum;
+  }
   rest.cut_top(ui.wrapped(rest, type::body, c.text_2, meaning, ui.px(19)), ui.px(10));
   if (const RichText slice = slice_note(trace, node, cell); !slice.runs.empty())
     rest.cut_top(ui.wrapped_rich(rest, type::body, type::body, slice, ui.px(19)), ui.px(10));
@@ -312,7 +319,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   // What a lab recorded is changed with the lab's own controls.
   // Of weights from a file nothing follows.
   const bool lab = shows_lab(context.session) || given.has_value();
-  const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected));
+  const Area asked = rest.cut_bottom(lab ? 0 : what_if_height(context, inspected, rest.width()));
   rest.cut_top(draw_formula(context, inspected, rest));
   rest.cut_top(draw_used_by(context, inspected, rest));
   // Weights can be turned here as well where there is room for a whole row, in the place of the bars of what
@@ -320,7 +327,7 @@ void draw_cell(const PanelContext& context, Area rest) {
   const float line = std::min(
       ui.finger(20), (rest.height() - ui.px(96) - turned_row_head(ui)) / static_cast<float>(map->columns));
   const bool turns = !lab && is_of_head(cell.path, SiteId::weights) && line >= ui.finger(15);
-  rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
+  if (!repair) rest.cut_top(std::min(draw_sources(context, inspected, rest, !turns), rest.height()));
   if (turns) rest.cut_top(draw_turned_row(context, rest, cell.path, cell.row, std::floor(line)) + ui.px(8));
   if (!lab) draw_what_if(context, inspected, {asked.left, rest.top, asked.right, asked.bottom});
 }
@@ -340,7 +347,8 @@ void draw_inspector(const PanelContext& context, const Area& area) {
   const bool words = !context.session.edits_open &&
                      (ShownPlaces(context, stage_side(context), inspected_cell(context).path).merged() ||
                       !context.session.also_tokens.empty() || !context.session.key_tokens.empty());
-  const float least_tall = context.session.edits_open ? 440 : words ? 760 : 520;
+  const bool weight = is_of_head(inspected_cell(context).path, SiteId::weights);
+  const float least_tall = context.session.edits_open ? 440 : words ? 760 : weight ? 640 : 520;
   const Area content = begin_scroll(ui, context.session.edits_open ? "inspector/edits" : "inspector/cell",
                                     rest.inset(-ui.px(10), 0), ui.px(230), ui.px(least_tall))
                            .inset(ui.px(10), 0);

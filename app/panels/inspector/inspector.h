@@ -39,8 +39,16 @@ inline constexpr float least_bars = 84, most_bars = 118;
 // the height taken.
 float draw_sources(const PanelContext& context, const Inspected& inspected, const Area& area, bool with_bars);
 
-// Another value for this cell; once it has one, what came of that.
-float what_if_height(const PanelContext& context, const Inspected& inspected);
+// What the cell's row adds up to, where such a row is made to add up to 1 and this one does not: "This row
+// was set by hand: it adds up to 0.00." Empty else.
+std::string row_sum_note(const PanelContext& context, const Inspected& inspected);
+// Whether draw_what_if() says that, and offers what can be done about it.
+bool offers_repair(const PanelContext& context, const Inspected& inspected);
+
+// Another value for this cell; once it has one, what came of that. Of a weight the others make room, as they
+// do for one that is dragged, unless it alone is to change: then its row's sum is said, and where the rest
+// can go.
+float what_if_height(const PanelContext& context, const Inspected& inspected, float width);
 void draw_what_if(const PanelContext& context, const Inspected& inspected, Area area);
 
 }  // namespace headlight

@@ -7,9 +7,11 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/inspector/inspector.h"
 #include "app/panels/steps/steps.h"
+#include "app/session/edits.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "core/explain/dependencies.h"
+#include "core/explain/view.h"
 #include "core/figure/numbers.h"
 
 namespace headlight {
@@ -178,6 +180,86 @@ struct NumberTyped {
   int reach = 0;     // its cell, row or all rows
 };
 
+// Whether the other weights of a row make room for one that is typed; a person's choice, for all cells.
+struct OthersMakeRoom {
+  bool on = true;
+};
+
+bool is_weight(const Inspected& inspected) {
+  return is_of_head(inspected.cell.path, SiteId::weights) && inspected.map->columns > 1;
+}
+
+// What a cell's row adds up to, of those that a softmax made.
+std::optional<float> sum_of_row(const PanelContext& context, const Inspected& inspected) {
+  const Trace* before = context.pictures.unedited(stage_side(context));
+  const Trace& made = before != nullptr ? *before : inspected.trace;
+  const int node = made.find(inspected.cell.path);
+  if (node < 0 || !is_distribution(made, node) || made.anatomy().given) return std::nullopt;
+  double sum = 0;
+  for (int key = 0; key < inspected.map->columns; ++key) {
+    if (inspected.map->state(inspected.cell.row, key) != CellState::value) continue;
+    sum += static_cast<double>(inspected.map->value(inspected.cell.row, key));
+  }
+  return static_cast<float>(sum);
+}
+
+// Further from 1 than rounding.
+bool is_not_one(float sum) { return std::fabs(sum - 1) > 0.005F; }
+
+std::vector<float> row_of(const Inspected& inspected) {
+  std::vector<float> row;
+  for (int key = 0; key < inspected.map->columns; ++key)
+    row.push_back(inspected.map->value(inspected.cell.row, key));
+  return row;
+}
+
+// What is to be said of a row whose weight was taken away, or whose weights no longer add up to 1, and what
+// can be done about it.
+struct Repair {
+  std::string says, offers;
+  Edit edit;
+};
+
+// Gives what is missing to a key; of a row that is whole, what it looked at before.
+Edit given_to(const Inspected& inspected, int key, float sum, float before) {
+  const CellName& cell = inspected.cell;
+  std::vector<float> row = row_of(inspected);
+  if (!is_not_one(sum)) return turned_row(*inspected.map, cell.row, cell.row, row, key, before);
+  row[static_cast<std::size_t>(key)] += 1 - sum;
+  Edit edit{.path = cell.path, .kind = Edit::Kind::set, .row = cell.row};
+  edit.values = std::move(row);
+  return edit;
+}
+
+std::optional<Repair> repair_of(const PanelContext& context, const Inspected& inspected) {
+  if (!is_weight(inspected) || !is_edited(context, inspected)) return std::nullopt;
+  const std::optional<float> sum = sum_of_row(context, inspected);
+  if (!sum || !std::isfinite(*sum)) return std::nullopt;
+  const Heatmap& now = *inspected.map;
+  const CellName& cell = inspected.cell;
+  const HeatmapPtr known = context.pictures.before(stage_side(context), cell.path);
+  const Heatmap& before = has_cell(known, cell) ? *known : now;
+  const std::string adds = "The row adds up to " + fixed_text(*sum, 2) + ", not to 1: ";
+  if (is_not_one(*sum) && *sum > 1) {
+    return Repair{
+        adds + "it takes more than there is.", "Let the others make room",
+        turned_row(now, cell.row, cell.row, row_of(inspected), cell.col, now.value(cell.row, cell.col))};
+  }
+  const LookChoices look = look_choices(before, cell.row, 1);
+  const int most = look_choices(now, cell.row, 0).now;
+  // What the row looked at, where it is not that which was taken away; else the next noun.
+  const int to = look.now != cell.col ? look.now : look.others.empty() ? -1 : look.others.front();
+  std::string says = adds + "nothing taken is not the same as something else taken.";
+  if (!is_not_one(*sum)) {
+    if (look.now != cell.col || most == cell.col || most == to) return std::nullopt;
+    says = "The others made room: most of it goes to “" + now.column_label(most) + "” now (" +
+           weight_alone(now.value(cell.row, most)) + ").";
+  }
+  if (to < 0) return Repair{says, "", {}};
+  return Repair{says, "Give it to “" + now.column_label(to) + "”",
+                given_to(inspected, to, *sum, before.value(cell.row, cell.col))};
+}
+
 // What was typed: a number to set, or one to multiply by ("×2", "x2", "*2").
 struct Typed {
   float value = 0;
@@ -249,9 +331,44 @@ void draw_whose_edit(const PanelContext& context, const Area& area, std::optiona
 
 }  // namespace
 
-float what_if_height(const PanelContext& context, const Inspected& inspected) {
+namespace {
+
+constexpr float note_line = 18;  // of what is said of a row, in units
+
+// What is said of the row, and the button that mends it.
+void draw_repair(const PanelContext& context, const Repair& repair, Area area) {
+  Ui& ui = context.ui;
+  area.cut_top(ui.wrapped(area, type::label, ui.colours().ink, repair.says, ui.px(note_line)), ui.px(6));
+  if (repair.offers.empty()) return;
+  const std::string label = ui.shortened(type::control, repair.offers, area.width() - ui.px(28));
+  const Area place = Area::at(area.left, area.top, button_width(ui, label), ui.px(30));
+  if (button(ui, "what if/mend", place, label, ButtonKind::plain))
+    ui.emit(AddEdit{repair.edit, run_for(context, repair.edit)});
+}
+
+float repair_height(const Ui& ui, const Repair& repair, float width) {
+  return ui.wrapped_height(type::label, repair.says, width, ui.px(note_line)) + ui.px(6) +
+         (repair.offers.empty() ? 0 : ui.px(38));
+}
+
+}  // namespace
+
+std::string row_sum_note(const PanelContext& context, const Inspected& inspected) {
+  const std::optional<float> sum = sum_of_row(context, inspected);
+  if (!sum || !is_not_one(*sum)) return "";
+  return "This row was set by hand: it adds up to " + fixed_text(*sum, 2) + ".";
+}
+
+bool offers_repair(const PanelContext& context, const Inspected& inspected) {
+  return repair_of(context, inspected).has_value();
+}
+
+float what_if_height(const PanelContext& context, const Inspected& inspected, float width) {
+  const Ui& ui = context.ui;
   const float lines = static_cast<float>(changes(context, inspected).size());
-  return context.ui.px(110) + (lines > 0 ? context.ui.px(22) * lines + context.ui.px(8) : 0);
+  const std::optional<Repair> repair = repair_of(context, inspected);
+  return ui.px(110) + (is_weight(inspected) ? ui.px(28) : 0) +
+         (lines > 0 ? ui.px(22) * lines + ui.px(8) : 0) + (repair ? repair_height(ui, *repair, width) : 0);
 }
 
 void draw_what_if(const PanelContext& context, const Inspected& inspected, Area area) {
@@ -268,6 +385,16 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
       reaches, number.reach);
   if (pressed_reach >= 0) number.reach = pressed_reach;
   area.cut_top(ui.px(8));
+  bool& make_room = ui.state<OthersMakeRoom>().on;
+  if (is_weight(inspected)) {
+    const Area line = area.cut_top(ui.px(28));
+    const bool alone = number.reach == 0;
+    line_of_text(ui, line, type::body, alone ? c.text_2 : c.text_3,
+                 alone && make_room ? "The other weights make room" : "The other weights stay as they are");
+    if (alone && toggle(ui, "what if/room", line.right - toggle_width(ui) - ui.px(3),
+                        line.middle_y() - ui.px(3), make_room))
+      make_room = !make_room;
+  }
   Area row = area.cut_top(ui.px(38));
   const char* keep = "Keep";
   const Area keep_area = row.cut_right(button_width(ui, keep), ui.px(10));
@@ -278,7 +405,14 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
   Edit edit{.path = inspected.cell.path};
   if (number.reach < 2) edit.row = inspected.cell.row;
   if (number.reach < 1) edit.col = inspected.cell.col;
-  const std::optional<int> only = run_for(context, edit);
+  // A whole row is of one sentence where the words of the two are not the same.
+  const bool makes_room = make_room && is_weight(inspected) && number.reach == 0;
+  Edit reaches_to = edit;
+  if (makes_room) {
+    reaches_to.col.reset();
+    reaches_to.values.assign(static_cast<std::size_t>(inspected.map->columns), 0.0F);
+  }
+  const std::optional<int> only = run_for(context, reaches_to);
   draw_whose_edit(context, {head_end + ui.px(8), head.top, head.right, head.bottom},
                   only ? std::optional(stage_side(context)) : std::nullopt);
   const bool pressed = button(ui, "what if/keep", keep_area, keep, ButtonKind::primary, value.has_value());
@@ -288,6 +422,13 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     // The cell stays in the inspector while its consequences come in.
     if (context.session.trail.empty() || context.session.trail.back() != inspected.cell)
       ui.emit(SelectCell{inspected.cell});
+    if (makes_room && std::isfinite(value->value)) {
+      const float to = value->factor
+                           ? value->value * inspected.map->value(inspected.cell.row, inspected.cell.col)
+                           : value->value;
+      edit = turned_row(*inspected.map, inspected.cell.row, inspected.cell.row, row_of(inspected),
+                        inspected.cell.col, to);
+    }
     ui.emit(AddEdit{edit, only});
   }
   area.cut_top(ui.px(6));
@@ -308,6 +449,7 @@ void draw_what_if(const PanelContext& context, const Inspected& inspected, Area 
     ui.text(middle - ui.px(24) - ui.width(type::number, before), line.middle_y(), type::number, c.text_2,
             before);
   }
+  if (const std::optional<Repair> repair = repair_of(context, inspected)) draw_repair(context, *repair, area);
 }
 
 }  // namespace headlight

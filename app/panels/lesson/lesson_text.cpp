@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "app/lessons/page.h"
 #include "app/widgets/formula.h"
 
 namespace headlight {
@@ -64,8 +65,9 @@ class Setter {
   void number(const Inline& run) {
     const Palette& c = ui_.colours();
     const auto at = static_cast<std::size_t>(run.number);
-    const std::string text = at < numbers_.size() ? numbers_[at] : "…";
-    if (text == "?") return words(text, hot(), c.error);
+    const std::string text = at < numbers_.size() ? numbers_[at] : being_counted;
+    if (text == being_counted) return words(text, look_.plain, c.text_3);
+    if (text == not_computed) return words(text, hot(), c.error);
     if (begins_with_letter(text)) return words(text, hot(), c.ink);
     words(text, look_.plain == type::lesson ? type::score : type::number_hot, c.ink);
   }

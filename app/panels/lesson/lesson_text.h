@@ -16,7 +16,7 @@ struct LessonType {
   float line = 23;  // units from one line to the next
 };
 
-// `numbers` are those of the step, as text; of one that is not there yet a "…" stands.
+// `numbers` are those of the step, as text; of one that is not there yet it says that it is being counted.
 float paragraph_height(const Ui& ui, const Paragraph& paragraph, std::span<const std::string> numbers,
                        float width, const LessonType& look);
 // Returns its height.

@@ -14,9 +14,9 @@
 #include "app/panels/common/stage.h"
 #include "app/panels/lines/lines.h"
 #include "app/panels/words/answer_marks.h"
+#include "app/panels/words/pronouns.h"
 #include "app/widgets/controls.h"
 #include "core/explain/confidence.h"
-#include "core/grammar/typed_words.h"
 #include "core/models/given.h"
 #include "core/models/logit_lens.h"
 #include "core/models/trace.h"
@@ -52,15 +52,20 @@ float width_of(const PanelContext& context, int side, const std::vector<AnswerWo
   return wide;
 }
 
-// Long translations take a smaller type, both the same, before they are cut.
+// Long translations go without what was struck out, then take a smaller type, both the same, before they are
+// cut: what is written now is what the eye looks for.
 AnswerStyle style_for(const PanelContext& context, const std::array<std::vector<AnswerWord>, 2>& words,
                       float room) {
   AnswerStyle style;
   for (const auto& [plain, strong] : {std::pair{type::written, type::written_hot},
                                       {type::lesson, type::small_section},
                                       {type::caption, type::caption_hot}}) {
-    style = style_of(context.ui, plain, strong);
-    if (std::max(width_of(context, 0, words[0], style), width_of(context, 1, words[1], style)) <= room) break;
+    for (const bool struck : {true, false}) {
+      style = style_of(context.ui, plain, strong);
+      style.struck = struck;
+      if (std::max(width_of(context, 0, words[0], style), width_of(context, 1, words[1], style)) <= room)
+        return style;
+    }
   }
   return style;
 }
@@ -190,30 +195,6 @@ void draw_probability(Ui& ui, const Area& area, const std::string& word, float v
           number_alone(value, NumberFormat::probability));
 }
 
-// Why a pronoun that means two different nouns is one word in French, where that is so: from the lexicon the
-// corpus was made with.
-std::string same_pronoun(const PanelContext& context) {
-  if (!context.pictures.two()) return "";
-  std::array<const grammar::Noun*, 2> nouns{};
-  for (int side = 0; side < 2; ++side) {
-    const std::vector<std::string>& words = context.pictures.trace(side)->words().source;
-    if (words.empty()) return "";  // it reads what it goes on with: there is no French
-    const auto& found = context.pictures.antecedent(side);
-    if (found) nouns.at(side) = grammar::find_noun(words.at(found->noun));
-    if (nouns.at(side) == nullptr) return "";
-  }
-  const auto& [first, second] = nouns;
-  if (first == second || first->gender != second->gender) return "";
-  const std::string pronoun = first->gender == grammar::Gender::masculine ? "il" : "elle";
-  for (int side = 0; side < 2; ++side) {
-    const std::vector<std::string>& target = context.pictures.trace(side)->words().target;
-    if (std::find(target.begin(), target.end(), pronoun) == target.end()) return "";
-  }
-  const std::string gender = first->gender == grammar::Gender::masculine ? "masculine" : "feminine";
-  return "“" + pronoun + "” twice: " + first->french + " (" + first->english + ") and " + second->french +
-         " (" + second->english + ") are both " + gender + ".";
-}
-
 // Why these translations are not sure, each in its sentence's colour.
 void draw_reasons_of(const PanelContext& context, const std::vector<int>& sides, Area area) {
   Ui& ui = context.ui;
@@ -292,12 +273,13 @@ std::string probability_title(const PanelContext& context, const Written& writte
 
 // What this is, or why it is not sure (`unsaid`: the sides that had no room for it), and one click that puts
 // it to the test.
-void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, Area area) {
+void draw_caption(const PanelContext& context, const std::array<Written, 2>& both,
+                  const std::vector<int>& unsaid, Area area) {
   Ui& ui = context.ui;
   const std::string weights = selected_head_path(context.session, "weights");
   const bool there = stage_trace(context)->find(weights) >= 0;
   const LookElsewhere look =
-      there ? look_elsewhere(context, weights, row_asked(context, weights)) : LookElsewhere{};
+      there ? look_elsewhere_in_layer(context, weights, row_asked(context, weights)) : LookElsewhere{};
   if (look.any()) {
     const std::string label = look.says(context.pictures.two());
     const float wide = button_width(ui, label);
@@ -312,11 +294,17 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
       ui.text(area.cut_right(wide, ui.px(16)), Align::right, type::label, ui.colours().text_2, head_off_note);
     }
   }
+  // What came of looking elsewhere is what the next glance asks.
+  if (const std::string turned = how_far_turned(context, both); !turned.empty()) {
+    line_of_text(ui, area, type::caption, ui.colours().ink, turned);
+    area.cut_left(ui.width(type::caption, turned) + ui.px(16));
+    if (!unsaid.empty() && area.width() > ui.px(120)) draw_reasons_of(context, unsaid, area);
+    return;
+  }
   if (!unsaid.empty() && said_uncovered(context, stage_side(context)).empty()) {
     draw_reasons_of(context, unsaid, area);
     return;
   }
-  const std::string one_gender = same_pronoun(context);
   if (const std::string before = said_uncovered(context, stage_side(context)); !before.empty()) {
     const std::string said = "With nothing covered: “" + before + "”";
     line_of_text(ui, area, type::label, ui.colours().text_2, said);
@@ -324,14 +312,17 @@ void draw_caption(const PanelContext& context, const std::vector<int>& unsaid, A
     if (!unsaid.empty() && area.width() > ui.px(120)) draw_reasons_of(context, unsaid, area);
     return;
   }
+  if (const std::string genders = pronouns_explained(context, type::caption, area.width());
+      !genders.empty()) {
+    ui.text(area, Align::left, type::caption, ui.colours().text_2, genders);
+    return;
+  }
   const std::string does = what_it_does(context);
   // Behind a question stands no full stop.
-  const std::string all =
-      !one_gender.empty() ? one_gender : does + knows(context).substr(does.ends_with('?') ? 1 : 0);
+  const std::string all = does + knows(context).substr(does.ends_with('?') ? 1 : 0);
   const bool fits = ui.width(type::caption, all) <= area.width();
-  ui.text(area, Align::left, type::caption, one_gender.empty() ? ui.colours().text_3 : ui.colours().text_2,
-          ui.shortened(type::caption, fits || !one_gender.empty() ? all : does, area.width()));
-  if (!fits && !one_gender.empty() && ui.hovered(area)) ui.tooltip(all);
+  ui.text(area, Align::left, type::caption, ui.colours().text_3,
+          ui.shortened(type::caption, fits ? all : does, area.width()));
 }
 
 // How likely words were, beside the answers: each side's in its row.
@@ -429,10 +420,21 @@ std::optional<Chances> chances_of(const PanelContext& context, const std::array<
     return chances_of_labels(context, both, room * 0.75F);
   const std::optional<Parting> parts = parting(context, both);
   if (!parts) return std::nullopt;
-  return Chances{probability_title(context, both[0], parts->places[0]),
-                 parts->places,
-                 {parts->words.begin(), parts->words.end()},
-                 std::min(context.ui.px(430), room * 0.34F)};
+  Chances chances{probability_title(context, both[0], parts->places[0]),
+                  parts->places,
+                  {parts->words.begin(), parts->words.end()},
+                  std::min(context.ui.px(430), room * 0.34F)};
+  // What the two say of a noun, for who has no French.
+  const auto has = [&](const char* word) {
+    return std::find(parts->words.begin(), parts->words.end(), word) != parts->words.end();
+  };
+  if (!has("il") || !has("elle")) return chances;
+  for (const char* genders :
+       {"Probability of il (masculine) and elle (feminine)", "il (masculine) and elle (feminine)"}) {
+    chances.title = genders;
+    if (context.ui.width(type::caption, genders) <= chances.width) break;
+  }
+  return chances;
 }
 
 void draw_chances(const PanelContext& context, const std::array<Written, 2>& both, const Chances& chances,
@@ -561,7 +563,7 @@ void draw_answer(const PanelContext& context, const Area& area) {
     y += ui.px(36);
   }
   ui.pop_clip();
-  draw_caption(context, unsaid, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
+  draw_caption(context, both, unsaid, {left.left, area.top + ui.px(4), left.right, area.top + ui.px(29)});
   if (chances) draw_chances(context, both, *chances, right);
 }
 

@@ -72,17 +72,20 @@ struct Does {
   std::string more;
 };
 
-// What the selected head does in this sentence: a warning where its weight only rests somewhere, or its
-// strongest trait. One that is about "it" gives way while another word is in focus. Of a head that was edited
-// the trait is of the weights before: the edits are said beside it.
+// What the selected head does, as it was measured; where that is nothing much, a warning where its weight
+// only rests somewhere in this sentence. What is about "it" gives way while another word is in focus. The
+// edits of a head are said beside it.
 Does head_does(const PanelContext& context, bool edited) {
   const std::string path = selected_head_path(context.session, "weights");
   const int side = stage_side(context);
-  const HeadTraits* traits =
-      edited ? context.pictures.traits_before(side, path) : context.pictures.traits(side, path);
-  if (traits == nullptr) traits = context.pictures.traits(side, path);
-  if (traits == nullptr) return {};
-  const auto most = strongest(*traits);
+  const HeadTraits* const here = context.pictures.traits(side, path);
+  if (here == nullptr) return {};
+  const HeadTraits* called_by = context.pictures.called_by(side, path);
+  if (called_by == nullptr) return {"being measured", ""};
+  // Where nothing was measured on the model, what the weights show before they were edited.
+  const HeadTraits* const before = edited ? context.pictures.traits_before(side, path) : nullptr;
+  if (called_by == here && before != nullptr) called_by = before;
+  const auto most = strongest(*called_by);
   const bool pattern = most && is_of_model(most->trait) && most->trait != Trait::sink;
   if (pattern) return {std::string(info(most->trait).says), measured_note(*most)};
   if (const auto sink = context.pictures.sink(side, path)) {

@@ -138,12 +138,7 @@ class TurnedRow : PanelPart {
       hand.from.assign(static_cast<std::size_t>(map_->columns), 0);
       for (int i = 0; i < map_->columns; ++i) hand.from[i] = map_->value(at_, i);
     }
-    std::vector<char> may_look;
-    may_look.reserve(map_->columns);
-    for (int i = 0; i < map_->columns; ++i)
-      may_look.push_back(map_->state(at_, i) == CellState::value ? 1 : 0);
-    Edit edit{.path = map_->path, .kind = Edit::Kind::set, .row = row_};
-    edit.values = turned_weights(hand.from, key, value, may_look);
+    const Edit edit = turned_row(*map_, at_, row_, hand.from, key, value);
     // A row of one value would set every cell to it.
     if (edit.values.size() > 1) ui_.emit(AddEdit{edit, run_for(context_, edit)});
   }

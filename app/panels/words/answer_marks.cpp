@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/panels/words/pronouns.h"
 #include "core/explain/confidence.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
@@ -108,9 +109,26 @@ void draw_presented_doubt(const PanelContext& context, int side, const Area& are
   ui.text(x + gap, area.middle_y(), face, context.pictures.two() ? own : c.text_2, why);
 }
 
+namespace {
+
+// What was asked first: what "it" means.
+std::vector<std::string> all_reasons(const PanelContext& context, int side) {
+  const TracePtr& trace = context.pictures.trace(side);
+  const Certainty& certainty = context.pictures.certainty(side);
+  if (trace == nullptr || certainty.sure()) return {};
+  std::vector<std::string> reasons = pronoun_doubts(context, side);
+  for (const Doubt& doubt : certainty.doubts) reasons.push_back(reason_of(doubt, certainty, trace->words()));
+  return reasons;
+}
+
+}  // namespace
+
 std::string doubt_reasons(const PanelContext& context, int side) {
   const TracePtr& trace = context.pictures.trace(side);
-  return trace == nullptr ? "" : reasons_of(context.pictures.certainty(side), trace->words());
+  if (trace == nullptr) return "";
+  std::string text;
+  for (const std::string& reason : all_reasons(context, side)) text += (text.empty() ? "" : "; ") + reason;
+  return text.empty() ? reasons_of(context.pictures.certainty(side), trace->words()) : text;
 }
 
 std::string reasons_within(const PanelContext& context, int side, Type face, float room) {
@@ -120,16 +138,12 @@ std::string reasons_within(const PanelContext& context, int side, Type face, flo
   if (ui.width(face, all) <= room) return all;
   // A reason is said whole or not at all: its end is what matters.
   const std::string where = "why: point at “" + mark_of(certainty) + "”";
-  if (certainty.doubts.empty()) return ui.shortened(face, where, room);
-  const Trace::Words& words = context.pictures.trace(side)->words();
-  std::string line = reason_of(certainty.doubts.front(), certainty, words);
-  if (ui.width(face, line) > room) return ui.shortened(face, where, room);
-  for (std::size_t i = 1; i < certainty.doubts.size(); ++i) {
-    const std::string longer = line + "; " + reason_of(certainty.doubts[i], certainty, words);
-    if (ui.width(face, longer) > room) break;
-    line = longer;
+  std::string line;
+  for (const std::string& reason : all_reasons(context, side)) {
+    const std::string longer = line + (line.empty() ? "" : "; ") + reason;
+    if (ui.width(face, longer) <= room) line = longer;
   }
-  return line;
+  return line.empty() ? ui.shortened(face, where, room) : line;
 }
 
 namespace {
@@ -185,12 +199,11 @@ std::array<Written, 2> written_of(const PanelContext& context) {
   return both;
 }
 
-std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both) {
-  if (!context.pictures.two() || both[0].broken || both[1].broken) return std::nullopt;
-  if (both[0].first >= 0 && both[1].first >= 0) {
-    return Parting{{both[0].first, both[1].first},
-                   {both[0].words[both[0].first], both[1].words[both[1].first]}};
-  }
+namespace {
+
+// Before the edits, where the words until there are still the same: after others it would be another
+// question.
+std::optional<Parting> parted_before(const PanelContext& context, const std::array<Written, 2>& both) {
   std::array<std::vector<std::string>, 2> before;
   for (int side = 0; side < 2; ++side) {
     const Trace* unedited = context.pictures.unedited(side);
@@ -202,12 +215,22 @@ std::optional<Parting> parting(const PanelContext& context, const std::array<Wri
   };
   for (const AlignedWord& word : align(before[0], before[1])) {
     if (word.first && word.second && before[0][*word.first] == before[1][*word.second]) continue;
-    // After other words it would be another question.
     if (!word.first || !word.second || !begins_alike(0, *word.first) || !begins_alike(1, *word.second))
       return std::nullopt;
     return Parting{{*word.first, *word.second}, {before[0][*word.first], before[1][*word.second]}};
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both) {
+  if (!context.pictures.two() || both[0].broken || both[1].broken) return std::nullopt;
+  const bool edited = context.pictures.unedited(0) != nullptr || context.pictures.unedited(1) != nullptr;
+  if (const auto before = edited ? parted_before(context, both) : std::nullopt) return before;
+  if (both[0].first < 0 || both[1].first < 0) return std::nullopt;
+  return Parting{{both[0].first, both[1].first},
+                 {both[0].words[both[0].first], both[1].words[both[1].first]}};
 }
 
 namespace {
@@ -260,7 +283,9 @@ float answer_word_width(const Ui& ui, const AnswerWord& word, const AnswerStyle&
   const float wide = ui.width(answer_type(word, style), word.text) + (word.pill ? 2 * style.pill_pad : 0) +
                      (word.other_way ? ui.px(8) + ui.px(14) : 0);
   if (style.brief) return wide;
-  return wide + (word.struck.empty() ? 0 : ui.width(type::label, word.struck) + ui.px(4) + ui.px(6)) +
+  return wide +
+         (word.struck.empty() || !style.struck ? 0
+                                               : ui.width(type::label, word.struck) + ui.px(4) + ui.px(6)) +
          (word.number.empty() ? 0 : ui.width(type::label, word.number) + ui.px(4));
 }
 
@@ -272,7 +297,7 @@ float draw_answer_word(Ui& ui, float x, float middle_y, const AnswerWord& word, 
     ui.line(x, middle_y - style.stroke, x, middle_y + style.stroke, c.strong_line, ui.px(2));
     x += ui.px(14);
   }
-  if (!word.struck.empty() && !style.brief) {
+  if (!word.struck.empty() && style.struck && !style.brief) {
     x += ui.px(4);
     const float end = ui.text(x, middle_y, type::label, c.text_2, word.struck);
     // Of two letters a bold stroke through the middle would leave nothing: it is thin and low.

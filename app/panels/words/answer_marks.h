@@ -48,8 +48,8 @@ struct Written {
 };
 std::array<Written, 2> written_of(const PanelContext& context);
 
-// Where the two translations part, or, where edits have made them one, parted before: the words' places, and
-// the words of either sentence there. Nothing where they never did.
+// Where the two translations parted before the edits, as long as nothing is changed before that; else where
+// they part now: the words' places, and the words of either sentence there. Nothing where they never did.
 struct Parting {
   std::array<int, 2> places{};
   std::array<std::string, 2> words;
@@ -85,6 +85,7 @@ struct AnswerStyle {
   float mark = 0, pill_mark = 0;  // from a word's middle to the line under what is new; 0: it has none
   float mark_height = 0;
   bool brief = false;  // for the back row: without numbers and what was struck out, none but pills strong
+  bool struck = true;  // what the edits took away stands before its word; else the line under it alone
 };
 float answer_word_width(const Ui& ui, const AnswerWord& word, const AnswerStyle& style);
 float answer_gap(const Ui& ui, const AnswerWord& word, const AnswerStyle& style);  // behind it

@@ -452,13 +452,15 @@ void enter(const PanelContext& context) {
 
 }  // namespace
 
-void open_sentence_box(const PanelContext& context, int side, const std::string& typed) {
+void open_sentence_box(const PanelContext& context, int side, const std::string& typed,
+                       const std::optional<Area>& button) {
   Ui& ui = context.ui;
   ui.state().overlay = Overlay::words;
   ui.state().again = true;
   const float y = std::round(ui.screen().height() / 3);
-  const Area chip =
+  const Area middle =
       Area::at(ui.screen().middle_x() - ui.px(240), one_column(ui) ? ui.px(60) : y, ui.px(480), 0);
+  const Area chip = button.value_or(middle);
   ui.state<WordMenu>() = {side, -1, chip, typed, true};
   ui.state().overlay_opener = chip;
 }

@@ -67,7 +67,9 @@ struct WordMenu {
 // Its field.
 inline constexpr const char* sentence_box = "word menu/sentence";
 
-// Opens it in the middle of the screen for a whole sentence of this side, `typed` standing in it.
-void open_sentence_box(const PanelContext& context, int side, const std::string& typed);
+// Opens it for a whole sentence of this side, `typed` standing in it: below the button that opens it, else in
+// the middle of the screen.
+void open_sentence_box(const PanelContext& context, int side, const std::string& typed,
+                       const std::optional<Area>& button = {});
 
 }  // namespace headlight
