@@ -206,7 +206,8 @@ TEST_F(FigurePaper, TwoHeadsInAColumnKeepAllTheirWords) {
       // At the columns of both, and at the rows of the first, or of both where one stands below the other.
       EXPECT_GE(words.count(word), 3 * in_sentence) << word << (clean ? ", clean" : "");
     }
-    for (const std::string& note : layout.notes) EXPECT_EQ(note.find("only room for one in"), std::string::npos);
+    for (const std::string& note : layout.notes)
+      EXPECT_EQ(note.find("only room for one in"), std::string::npos);
     EXPECT_GE(layout.text_scale * 9.75, 6 - 1e-9) << "no letters below 6 points";
   }
 }

@@ -158,7 +158,8 @@ TEST(LessonOnAnyModel, EveryNumberIsReadFromTheModelThatIsOpen) {
     for (int step = 0; step < static_cast<int>(lesson->steps.size()); ++step) {
       const LessonPagePtr page = page_on(model, step);
       EXPECT_EQ(page->model, model);
-      for (const std::string& each : page->numbers) EXPECT_NE(each, not_computed) << family << ", step " << step;
+      for (const std::string& each : page->numbers)
+        EXPECT_NE(each, not_computed) << family << ", step " << step;
       if (step == 1) parameters.push_back(page->numbers.back());
     }
   }

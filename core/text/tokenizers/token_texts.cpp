@@ -27,7 +27,7 @@ bool is_of_byte_letters(const std::string& token) {
 template <typename Is>
 bool any_token(const std::vector<std::string>& tokens, Is is) {
   return std::any_of(tokens.begin(), tokens.end(),
-                        [&](const std::string& token) { return !is_bracketed(token) && is(token); });
+                     [&](const std::string& token) { return !is_bracketed(token) && is(token); });
 }
 
 bool has_mark(const std::string& token) { return token.find(written_space) != std::string::npos; }
