@@ -158,7 +158,7 @@ std::span<const Site> lab_sites() {
       Site{Family::lab, "block_lab.scale_only", "normalized value", source_token, model, "N_s",
            "γ (x − μ) / σ", "Mean 0 and standard deviation 1, then only times γ."},
       Site{Family::lab, "block_lab.rms", "normalized value", source_token, model, "N_r", "γ x / r",
-           "Divided by r, the root of its mean square, then times γ; the mean is not subtracted."}};
+           "Divided by r, the root of its mean square, then times γ, without subtracting the mean."}};
   return rows;
 }
 

@@ -147,8 +147,7 @@ TEST(FirstExperiment, AColumnOfAWholeMatrixIsNamed) {
   session.trail = {{"encoder.2.self_attention.head.1.key", it, 28}};
   Driver driver(session);
   EXPECT_TRUE(says(driver,
-                   "Dimension 28 of head 1 is column 60 of W^K: the head has columns 32 to 63, and each "
-                   "of them reads all 128 numbers of its word."));
+                   "Head 1 has columns 32 to 63 of W^K, so its dimension 28 is column 60 of all."));
 }
 
 TEST(FirstExperiment, AHeadHasOneNameWhateverTheSentence) {

@@ -77,7 +77,7 @@ TEST(TermsOnScreen, OfTheBarAndTheLines) {
                             {"key →", "key"},
                             {"query ↓", "query"},
                             {"weight", "attention weight"},
-                            {"Probability of the word after qu'", "probability"},
+                            {"Probability of il (masculine) and elle (feminine)", "probability"},
                             {"encoder.1.self_attention.head.0.weights", "encoder"}});
 }
 

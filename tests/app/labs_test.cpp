@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/lab/lab_work.h"
+#include "app/labs/learn/learn_lab.h"
 #include "app/labs/lookup/lookup_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
 #include "app/panels/commands/commands.h"
@@ -25,6 +26,13 @@ void for_labs(const std::function<void(const LabPanel&)>& visit) {
     SCOPED_TRACE(panel->lab->title);
     visit(*panel);
   }
+}
+
+// A training plays from its start until somebody has chosen a step.
+Session at_rest(const LabPanel& lab) {
+  Session session = lab_session(lab.lab);
+  session.labs.get<LearnLab>().step = 0;
+  return session;
 }
 
 TEST(Labs, EachHasAPanelInTheOrderOfTheRows) {
@@ -210,7 +218,7 @@ TEST(Labs, TheCaptionNamesTheLabAndItsSettings) {
 
 TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
   for_labs([](const LabPanel& lab) {
-    Driver driver(lab_session(lab.lab));
+    Driver driver(at_rest(lab));
     driver.press(Key::tab);
     const std::vector<std::string> order = driver.state().focus_order;
     ASSERT_FALSE(order.empty());
@@ -238,7 +246,7 @@ TEST(Labs, EveryControlIsReachedByTabAndShowsIt) {
 
 TEST(Labs, AreAtRestWhenNobodyDoesAnything) {
   for_labs([](const LabPanel& lab) {
-    Driver driver(lab_session(lab.lab));
+    Driver driver(at_rest(lab));
     driver.pass(1);
     EXPECT_FALSE(driver.wants_another_frame());
     EXPECT_GT(driver.rest(), 1.0);

@@ -157,7 +157,7 @@ TEST(PlayedProduct, CountsTheProductsThatItAddsUp) {
     driver.settle();
     EXPECT_FALSE(driver.shows("the other ")) << "at term " << terms;
     for (const Placed& each : driver.placed()) {
-      if (each.name.find(" before") == std::string::npos) continue;
+      if (each.name.find(" earlier product") == std::string::npos) continue;
       const int before = std::stoi(each.name);
       EXPECT_LT(before, terms);
       EXPECT_TRUE(shows_exactly(driver, value_text(static_cast<float>(naive_sum(*trace, 7, 1, before)))))

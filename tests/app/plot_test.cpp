@@ -77,6 +77,7 @@ TEST(Plot, AllSeriesAreReadAtOnePlace) {
 
 Session plotted() {
   Session session = lab_session(lab_named("scaling"));
+  session.labs.get<ScalingLab>().page = ScalingLab::Page::products;
   session.labs.get<ScalingLab>().samples = 200;
   return session;
 }

@@ -83,6 +83,7 @@ TEST(Refused, WhatIsEndlessOrNoTextIsSaidInOneLine) {
 TEST(Refused, WhatATrainingDoesNotTakeIsSaidAtOnce) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "noise.tsv", std::ios::binary) << std::string(100'000, '\xff');
+  namespace fs = std::filesystem;
   fs::create_directories(folder.path() / "other");
   fs::copy(tiny_model_folder(), folder.path() / "other",
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);

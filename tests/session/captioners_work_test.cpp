@@ -91,6 +91,7 @@ TEST(CaptionersLab, NothingIsMarkedOnAPictureOfOnesOwn) {
 TEST(CaptionersLab, WhereSentencesAreReadAnExampleIsShown) {
   Session session = tiny_session();
   show_lab(session, lab_named("captioners"));
+  session.labs.get<CaptionersLab>().page = CaptionersPage::sides;
   const ResultsPtr results = compute(session, nullptr);
   EXPECT_EQ(captioners_found(results).text, example_picture);
   EXPECT_FALSE(results->lab->note.empty());

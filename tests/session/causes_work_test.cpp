@@ -116,7 +116,7 @@ TEST(CausesWork, OneSentenceTwiceSaysThatThereIsNoEffect) {
   session.text(1) = session.text(0);
   const Caused caused(session);
   EXPECT_EQ(caused.study.nothing,
-            "Both sentences are answered alike at this place: there is no effect to find.");
+            "Both texts have the same word at this place, so there is no effect to find.");
   EXPECT_TRUE(caused.study.maps.empty());
   EXPECT_TRUE(caused.study.parts) << "the sum needs no second sentence";
 }

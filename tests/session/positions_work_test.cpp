@@ -179,7 +179,7 @@ TEST(PositionsWork, WordsOfTheModelsAreFilledIn) {
   EXPECT_TRUE(has(about_model("alibi"), "slopes 1 and 1/2."));
   EXPECT_TRUE(has(about_model("alibi_one_sided"), "slopes 1, 1/2, 1/4 and 1/8."));
   EXPECT_TRUE(has(about_model("causal_3_layers"), "3 layers of 4 heads."));
-  EXPECT_TRUE(has(about_model("learned"), "64 positions; those beyond the first 16"));
+  EXPECT_TRUE(has(about_model("learned"), "64 positions; only the first 16"));
   EXPECT_TRUE(has(about_model("rotary"), "heads of 24 dimensions"));
   EXPECT_FALSE(about_model("bag_causal").empty());
 }

@@ -313,7 +313,7 @@ void draw_caption(const PanelContext& context, const std::array<Written, 2>& bot
     return;
   }
   if (const std::string genders = pronouns_explained(context, type::caption, area.width());
-      !genders.empty()) {
+      !genders.empty() && own_model(context, 0).empty()) {
     ui.text(area, Align::left, type::caption, ui.colours().text_2, genders);
     return;
   }
