@@ -142,14 +142,6 @@ TEST(FirstExperiment, APronounThatFitsBothNounsIsSaidToDoSo) {
   EXPECT_FALSE(driver.shows("least sure of “,”"));
 }
 
-TEST(FirstExperiment, AColumnOfAWholeMatrixIsNamed) {
-  Session session = opening_session("translator");
-  session.trail = {{"encoder.2.self_attention.head.1.key", it, 28}};
-  Driver driver(session);
-  EXPECT_TRUE(says(driver,
-                   "Head 1 has columns 32 to 63 of W^K, so its dimension 28 is column 60 of all."));
-}
-
 TEST(FirstExperiment, AHeadHasOneNameWhateverTheSentence) {
   Session session = opening_session("translator");
   Driver driver(session, 1920, 1080);

@@ -205,8 +205,9 @@ TEST(SessionFigure, PutsThePiecesOfAWordTogether) {
   EXPECT_EQ(words.panels[0].row_label(0), "[CLS]");
   EXPECT_EQ(words.panels[0].column_axis, "key word");
   EXPECT_NE(words.caption.find("How much a word takes from each of the words"), std::string::npos);
-  EXPECT_NE(words.caption.find("The pieces of each word together: weights added up over keys, mean over queries."),
-            std::string::npos)
+  EXPECT_NE(
+      words.caption.find("The pieces of each word together: weights added up over keys, mean over queries."),
+      std::string::npos)
       << words.caption;
   EXPECT_EQ(pieces.caption.find("pieces of each word"), std::string::npos);
   const Figure mean = figure_of_heads(session, *results, HeadsTogether::mean);
@@ -223,7 +224,8 @@ TEST(SessionFigure, PutsThePiecesOfAWordTogether) {
   session.part = "scores";
   const Figure scores = figure_of(session, *results);
   EXPECT_EQ(scores.panels[0].rows, pieces.panels[0].rows);
-  EXPECT_NE(scores.caption.find("These are not weights, so the pieces of words stay apart."), std::string::npos)
+  EXPECT_NE(scores.caption.find("These are not weights, so the pieces of words stay apart."),
+            std::string::npos)
       << scores.caption;
 }
 

@@ -50,6 +50,15 @@ TEST(ShippedLessons, SayOnlyWhatIsTrue) {
   }
 }
 
+// As `headlight lesson check --strict` reads them.
+TEST(ShippedLessons, SayNoMoreThanTheyCheck) {
+  std::vector<LessonPtr> before;
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    for (const Problem& problem : strict_problems(*lesson, before)) ADD_FAILURE() << to_string(problem);
+    before.push_back(lesson);
+  }
+}
+
 TEST(ShippedLessons, AreShortAndAskSomething) {
   for (const LessonPtr& lesson : shipped_lessons()) {
     EXPECT_GE(lesson->steps.size(), lesson->name == first_lesson ? 3U : 5U) << lesson->file;
