@@ -398,8 +398,9 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     slide.text = count_text(at.step);
     const std::string alone = "Show on the stage", both = "Before and after";
     const float buttons = button_width(ui_, alone) + button_width(ui_, both) + ui_.px(8 + 20);
-    const float room = row.room() - (ui_.exporting() ? 0 : buttons + (last > 0 ? ui_.px(16) : 0));
-    const Area track = row.next(room < ui_.px(150) ? row.room() : room, last > 0 ? ui_.px(16) : 0);
+    const float apart = ui_.exporting() || last == 0 ? 0 : ui_.px(16);
+    const float room = row.room() - apart - (ui_.exporting() ? 0 : buttons);
+    const Area track = row.next(room < ui_.px(150) ? row.room() - apart : room, apart);
     if (last > 0) {
       if (const auto moved = number_slide(ui_, "slide/learn/step", track, slide))
         choose_step(static_cast<int>(*moved));
