@@ -114,7 +114,9 @@ suites_of() {
 
 # Figures of the shipped models over many sentences, and every lesson: the code is that of other tests.
 figures="ShippedLessons.*:ShippedTranslator.*:PronounSentences.*:LessonRail.NoStepOpensAsIfItHadBeenLeft:\
-LessonRail.TheLastStepLeadsToTheNextLesson:HeldOut.CountsUnderTheStepsEdits:Layout.EveryStepOfEveryLessonIsTidy"
+LessonRail.TheLastStepLeadsToTheNextLesson:HeldOut.CountsUnderTheStepsEdits:Layout.EveryStepOfEveryLessonIsTidy:\
+SmallWindows.StepsOfEveryLessonAreTidy:Pairs.*:Effect.*:Scenes.*:HeldOutNumbers.*:OtherModel.*:Control.*:Each.*:\
+When.HidesAWordFromAllHeads"
 
 sanitizer_logs=build/sanitizer-logs
 
