@@ -116,7 +116,7 @@ suites_of() {
 figures="ShippedLessons.*:ShippedTranslator.*:PronounSentences.*:LessonRail.NoStepOpensAsIfItHadBeenLeft:\
 LessonRail.TheLastStepLeadsToTheNextLesson:HeldOut.CountsUnderTheStepsEdits:Layout.EveryStepOfEveryLessonIsTidy:\
 SmallWindows.StepsOfEveryLessonAreTidy:Pairs.*:Effect.*:Scenes.*:HeldOutNumbers.*:OtherModel.*:Control.*:Each.*:\
-When.HidesAWordFromAllHeads"
+When.HidesAWord*:When.IsCountedBesideItsControl"
 
 sanitizer_logs=build/sanitizer-logs
 
