@@ -367,7 +367,7 @@ export const tests = {
     await tab.page.mouse.click(start.x, start.y);
     const begun = Date.now();
     const state = async () => (await tab.texts()).find((text) => text.startsWith('Seed ')) ?? '';
-    while (!(await state()).includes('A head has appeared')) {
+    while (!(await state()).includes('there is a head')) {
       if (Date.now() - begun > 120000) throw new Error(`no head after two minutes: ${(await tab.texts()).join(' | ')}`);
       await tab.page.waitForTimeout(200);
     }
