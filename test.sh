@@ -1,6 +1,8 @@
 #!/bin/bash
 # Installs what is missing, builds everything and runs every test.
 #   ./test.sh                   formatting; release with all tests; ASan and UBSan; the build without a window
+#   ./test.sh --long            release with the tests that take long, whose suites' names end in Long
+#   ./test.sh --all             all of the two above
 #   ./test.sh --tidy [COMMIT]   clang-tidy instead, over what has changed since COMMIT (HEAD if not given)
 #   ./test.sh --tidy all        over all files
 #   ./test.sh --web             the browser's build, and its tests in Chromium
@@ -97,11 +99,11 @@ tidy_all() {
 
 ctest_log=build/ctest.log
 
-# Under a display of its own: one of the tests drives the real window.
+# The tests that ctest's options choose. Under a display of its own: one of the tests drives the real window.
 release() {
   configure release -DHEADLIGHT_TESTS=ON && build release all || return 1
   xvfb-run -a -s "-screen 0 1600x1000x24 -noreset" \
-    ctest --test-dir build/release --output-on-failure --parallel "$(nproc)" 2>&1 | tee "$ctest_log"
+    ctest --test-dir build/release --output-on-failure --parallel "$(nproc)" "$@" 2>&1 | tee "$ctest_log"
   return "${PIPESTATUS[0]}"
 }
 
@@ -112,11 +114,15 @@ suites_of() {
     END { for (i in filter) print program, filter[i] }'
 }
 
-# Figures of the shipped models over many sentences, and every lesson: the code is that of other tests.
-figures="ShippedLessons.*:ShippedTranslator.*:PronounSentences.*:LessonRail.NoStepOpensAsIfItHadBeenLeft:\
-LessonRail.TheLastStepLeadsToTheNextLesson:HeldOut.CountsUnderTheStepsEdits:Layout.EveryStepOfEveryLessonIsTidy:\
-SmallWindows.StepsOfEveryLessonAreTidy:Pairs.*:Effect.*:Scenes.*:HeldOutNumbers.*:OtherModel.*:Control.*:Each.*:\
-When.HidesAWord*:When.IsCountedBesideItsControl"
+# What goes through every lesson, lab, model or size of window, what counts over many sentences and what trains:
+# what is wrong with memory or threads is found by other tests of the same code, in a tenth of the time.
+sweeps="*Long.*:Shipped*:PronounSentences.*:EverydaySentences.*:Showcase.*:SameKind.*:Corpus.*:Grammar.*:Pairs.*:\
+HeldOut.*:Effect.*:Scenes.AreCounted*:OtherModel.*:Control.*:Each.*:When.*:LessonRail.NoStep*:LessonRail.TheLastStep*:\
+PresentedLabs.*:LayoutOfModels.*:SmallWindows.*:PagesOfText.*:LabExport.*:LabNumbers.*:Labs.AreTidy*:*Lab*.IsTidy:\
+Layout.Every*:Layout.TheFlow*:Decoding.IsTidy*:ModelFamily.*:GlossaryPage.Every*:SessionSheet.LabsThat*:Layers.*:\
+*Trainer.*:LiveTraining.Gives*:LiveTraining.AnInduction*:StartTraining.*:Causal*:InPython.*:Compressed.ComesBack*:\
+FigureLayout.NothingTouches*:Tokenizers.NoStep*:LabRows.*:Palette.EveryRow*:LessonSession.WhatIsCounted*:\
+Presenter.TheClicker*"
 
 sanitizer_logs=build/sanitizer-logs
 
@@ -130,13 +136,14 @@ sanitizers() {
   export ASAN_OPTIONS=malloc_context_size=6
   export LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+  export HEADLIGHT_RANDOM_DEEDS=150
   rm -rf "$sanitizer_logs" && mkdir -p "$sanitizer_logs"
   local program
   # What passes leaves no log.
   # shellcheck disable=SC2016 # the inner shell expands them
   for program in "${programs[@]}"; do suites_of "$program" 4; done | cat -n |
-    figures=$figures logs=$sanitizer_logs xargs -P "$(nproc)" -L 1 \
-      sh -c 'log=$logs/$1.$0; "build/dev/tests/$1" --gtest_brief=1 --gtest_filter="$2-$figures" >"$log" 2>&1 && rm "$log"'
+    sweeps=$sweeps logs=$sanitizer_logs xargs -P "$(nproc)" -L 1 \
+      sh -c 'log=$logs/$1.$0; "build/dev/tests/$1" --gtest_brief=1 --gtest_filter="$2-$sweeps" >"$log" 2>&1 && rm "$log"'
 }
 
 # It configures without looking for a window's libraries, and links none of them.
@@ -190,6 +197,9 @@ if [ "${1-}" = --web ] && [ $# -eq 1 ]; then
   need_packages core window web browser
   command -v npm >/dev/null || need_packages npm
   part "in a browser" browser
+elif [ "${1-}" = --long ] && [ $# -eq 1 ]; then
+  need_packages core window tests package
+  part "release, long tests" release --label-regex long
 elif [ "${1-}" = --fuzz ]; then
   if ! [[ ${2-} =~ ^[1-9][0-9]*$ ]]; then
     say "test.sh: --fuzz needs a number of minutes"
@@ -204,16 +214,20 @@ elif [ "${1-}" = --tidy ] && [ $# -le 2 ]; then
   else
     part "clang-tidy, changed since ${2-HEAD}" tidy_since "${2-HEAD}"
   fi
-elif [ $# -gt 0 ]; then
-  say "test.sh: unknown argument \"$1\"; there are --web, --tidy [COMMIT | all] and --fuzz MINUTES"
+elif [ $# -gt 0 ] && [ "$*" != --all ]; then
+  say "test.sh: unknown argument \"$1\"; there are --long, --all, --web, --tidy [COMMIT | all] and --fuzz MINUTES"
   exit 2
 else
   need_packages core window tests package
   part "formatting" formatting
   part "scripts" scripts
   part "packaging" packaging
-  part "release, all tests" release
-  part "ASan and UBSan, tests in one process" sanitizers
+  if [ "${1-}" = --all ]; then
+    part "release, all tests" release
+  else
+    part "release" release --label-exclude long
+  fi
+  part "ASan and UBSan" sanitizers
   part "without a window" headless
   echo
   [ -f "$ctest_log" ] && sed -n '/tests passed/,$p' "$ctest_log"

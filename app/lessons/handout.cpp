@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <regex>
 #include <set>
 #include <stdexcept>
 
@@ -146,20 +147,41 @@ class Own {
       require_inside(file);
       if (size_of_file(file) > most_of_own - bytes_) refuse_more(file.parent_path());
       std::string text = read_text(file, most_of_own);
-      if (file.filename() == "config.json") text = without_origin(std::move(text));
+      if (file.filename().string().ends_with("config.json")) text = without_paths(std::move(text));
       add(("/" / there / file.filename()).string(), std::move(text));
     }
   }
 
-  // Other programs note in which folder they found a model.
-  static std::string without_origin(std::string config) {
-    const Json json = parse_json(config);
-    const auto origin = json.find("_name_or_path");
-    if (origin == json.end() || !origin->is_string()) return config;
-    const std::string said = origin->dump();
-    const std::size_t at = config.find(said, config.find("_name_or_path"));
-    if (!fs::path(origin->get<std::string>()).has_parent_path() || at == std::string::npos) return config;
-    return config.replace(at, said.size(), "\"\"");
+  // Other programs note in which folders they found a model and its files, in config.json,
+  // tokenizer_config.json and others, at any depth.
+  static std::string without_paths(std::string config) {
+    Json json = parse_json(config);
+    std::set<std::string> said;
+    collect_paths(json, said);
+    for (const std::string& path : said) {
+      for (std::size_t at = config.find(path); at != std::string::npos; at = config.find(path, at + 2))
+        config.replace(at, path.size(), "\"\"");
+    }
+    json = parse_json(config);
+    said.clear();
+    collect_paths(json, said);
+    // Where the file spells its letters in another way than we do, it is written anew.
+    return said.empty() ? config : json.dump(1);
+  }
+  // As JSON writes them; what is found is emptied in `json`.
+  static void collect_paths(Json& json, std::set<std::string>& said) {
+    if (json.is_structured()) {
+      for (auto& part : json.items()) collect_paths(part.value(), said);
+    } else if (json.is_string() && is_path_of_computer(json.get<std::string>())) {
+      said.insert(json.dump());
+      json = "";
+    }
+  }
+  // "/home/ada/model", "~/model", "C:\\model", "../model/tokenizer.json"; no "/" of a vocabulary, no
+  // "author/model".
+  static bool is_path_of_computer(const std::string& text) {
+    static const std::regex path(R"((~|\.\.?)/[^\n]+|/[^/\n]+/[^\n]*|\\\\[^\n]+|[A-Za-z]:[\\/][^\n]+)");
+    return text.size() < 1024 && std::regex_match(text, path);
   }
 
   // A link beside the weights may lead to anything that this person may read.

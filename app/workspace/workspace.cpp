@@ -260,7 +260,7 @@ bool Workspace::hear() {
 // there was anything to count.
 bool Workspace::count() {
   std::unique_lock lock(mutex_);
-  if (outdated() || finished_.page == nullptr || !finished_.page->counting) return false;
+  if (!counts_ || outdated() || finished_.page == nullptr || !finished_.page->counting) return false;
   const Finished shown = finished_;
   lock.unlock();
   if (!counting_ || counting_->page() != shown.page) counting_.emplace(shown.page, shown.results);

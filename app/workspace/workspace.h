@@ -1,6 +1,7 @@
 // The session with its history, and the worker that computes off the frame what is shown of it.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -40,6 +41,9 @@ class Workspace {
   LessonPagePtr page() { return finished().page; }
   // Waits until they belong to the session: tests, screenshots, the command line.
   ResultsPtr wait();
+  // From now on a lesson's page keeps "(being counted)" where it counts over many sentences: for who walks
+  // through lessons and looks at something else.
+  void leave_uncounted() { counts_ = false; }
 
   // A model's files have come since: a second translator may be there now.
   void look_again() { worker_.wake(); }
@@ -95,9 +99,10 @@ class Workspace {
   std::optional<Session> wanted_;
   Finished finished_;
   std::optional<UnderWay> under_way_;
-  Session done_;                              // of which `finished_` is; the worker's
-  ResultsPtr begun_;                          // what was finished of a computing that is not at its end
-  std::optional<PageCounting> counting_;      // of the newest page
+  Session done_;                          // of which `finished_` is; the worker's
+  ResultsPtr begun_;                      // what was finished of a computing that is not at its end
+  std::optional<PageCounting> counting_;  // of the newest page
+  std::atomic<bool> counts_ = true;
   Worker worker_{[this] { return work(); }};  // the last member: it uses the others
 };
 

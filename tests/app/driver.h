@@ -54,6 +54,7 @@ class Driver {
   int draw_until_at_rest();
   void apply(const Action& action);
   void begin(const Action& action) { workspace_.apply(action); }  // and wait for nothing
+  void leave_uncounted() { workspace_.leave_uncounted(); }        // Workspace
 
   const Session& session() const { return workspace_.session(); }
   ResultsPtr results() { return workspace_.results(); }

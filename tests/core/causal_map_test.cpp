@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "core/explain/causal_map.h"
@@ -196,11 +195,7 @@ class CausalStory : public testing::Test {
 // The last word tells "it", "it" finds its noun, the decoder fetches that.
 TEST_F(CausalStory, IsToldByTheMap) {
   CausalMapping mapping(two().runs(), Heads::apart);
-  const auto begun = std::chrono::steady_clock::now();
   EXPECT_TRUE(mapping.compute());
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-  RecordProperty("seconds", std::to_string(took.count()));
-  RecordProperty("passes", mapping.runs().passes());
   const CausalMap& map = mapping.map();
   const int it = 7, last = 10, place = two().question.place;
   const auto at = [&](const char* path, int word) {

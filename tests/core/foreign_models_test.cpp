@@ -186,7 +186,8 @@ TEST(ForeignModels, AWindowIsAMask) {
   const std::vector<int> read = model->read("ab cd ef");
   const std::vector<int> added(read.begin() + 2, read.end());
   const std::vector<float> next = writing->next(added);
-  const Reading whole = model->trace({.text = "ab cd ef"})->read("probabilities");
+  const TracePtr at_once = model->trace({.text = "ab cd ef"});
+  const Reading whole = at_once->read("probabilities");
   for (int word = 0; word < whole.view().shape.cols; ++word)
     EXPECT_NEAR(next[static_cast<std::size_t>(word)], whole.view()(whole.view().shape.rows - 1, word), 1e-5F);
 }

@@ -190,7 +190,7 @@ TEST(Meant, IsLearnedBesideTheRestAndMeasuredApart) {
   }
 }
 
-TEST(Pairs, AreWrittenAsTheScriptReadsThem) {
+TEST(PairsLong, AreWrittenAsTheScriptReadsThem) {
   const Corpus corpus = make_corpus({.train = 400, .held_out = 10, .meant = 100});
   const TemporaryFolder folder;
   TransformerConfig config;

@@ -181,7 +181,7 @@ TEST(Handout, FollowsNoLinkOutOfTheFolder) {
   EXPECT_NO_THROW(handout_of(session)) << "within the folder a link may lead anywhere";
 }
 
-// Other programs note in config.json where a model came from.
+// Other programs note where a model and its files came from.
 TEST(Handout, TellsNoPathOfThisComputer) {
   const TemporaryFolder folder;
   const fs::path model = folder.path() / "gpt2";
@@ -190,10 +190,15 @@ TEST(Handout, TellsNoPathOfThisComputer) {
   std::string config = read_text(model / "config.json");
   config.insert(config.find('{') + 1, R"("_name_or_path": "/home/somebody/model",)");
   std::ofstream(model / "config.json") << config;
+  std::ofstream(model / "tokenizer_config.json") << R"({"name_or_path": "C:\\Users\\somebody\\gpt2",
+      "tokenizer_file": "\/home\/somebody/tokenizer.json", "of": [{"special_tokens_map_file": "~/somebody"}],
+      "base": "somewhere/gpt2", "unk_token": "/", "cls_token": "</s>"})";
   Session session;
   session.model = model;
   const Handout handout = handout_of(session);
   EXPECT_EQ(all_of(handout).find("somebody"), std::string::npos);
+  for (const char* kept : {"somewhere/gpt2", R"("/")", "</s>"})
+    EXPECT_NE(all_of(handout).find(kept), std::string::npos) << kept << " is no path of this computer";
   EXPECT_NE(all_of(handout).find(R"("_name_or_path": "",)"), std::string::npos);
 }
 

@@ -117,7 +117,7 @@ int right_pronouns(const Model& model, const std::function<Edit(const Reference&
   return right;
 }
 
-TEST(HeldOut, CountsUnderTheStepsEdits) {
+TEST(HeldOutLong, CountsUnderTheStepsEdits) {
   const Edit off{.path = reference_head + "output", .kind = Edit::Kind::multiply, .values = {0}};
   const ResultsPtr results = translation_under({off});
   const int right = right_pronouns(*results->translator(), [&](const Reference&) { return Edit(off); });
@@ -143,7 +143,7 @@ TEST(HeldOut, CountsUnderTheStepsEdits) {
           ->holds(*results));
 }
 
-TEST(HeldOut, MovesEditsToTheWordsOfEachSentence) {
+TEST(HeldOutLong, MovesEditsToTheWordsOfEachSentence) {
   const auto swap = [](int it, int noun, int other) {
     return Edit{
         .path = noun_head + "weights", .kind = Edit::Kind::swap, .row = it, .col = noun, .other = other};

@@ -95,7 +95,7 @@ TEST(When, SaysWhatItDoesNotUnderstand) {
               "2");
 }
 
-TEST(When, IsCountedBesideItsControl) {
+TEST(WhenLong, IsCountedBesideItsControl) {
   Session session = two_sentences();
   session.text(1).clear();
   session.edits = {Edit{.path = reference_head + "output", .row = 7, .values = {0}}};
@@ -135,7 +135,7 @@ bool is_true(const std::string& comparison, const ResultsPtr& of = translations(
   return truth;
 }
 
-TEST(Pairs, AreThoseInWhichBothPronounsAreRight) {
+TEST(PairsLong, AreThoseInWhichBothPronounsAreRight) {
   const Model& model = *translations()->model;
   int usable = 0;
   for (const ExchangedCue& pair : exchanged_cues(model.source(), model.target(), 300)) {
@@ -154,7 +154,7 @@ TEST(Pairs, AreThoseInWhichBothPronounsAreRight) {
 }
 
 // The encoder's last row of "it" is all that the pronoun hangs on, and a row of nobody nothing.
-TEST(Pairs, CarryRowsFromTheSecondSentence) {
+TEST(PairsLong, CarryRowsFromTheSecondSentence) {
   const std::string end = "encoder.2.normalized_2";
   const auto turned = [&](const std::string& row) {
     return "pairs(when(" + end + "[" + row + "] = second: " + end + "[" + row +
@@ -182,7 +182,7 @@ TEST(Effect, IsAllOfTheWayForAllOfTheRows) {
   EXPECT_NEAR(std::stod(said("effect(source.input[it] = second: source.input[it]) .6")), 0, 1e-6);
 }
 
-TEST(HeldOutNumbers, AreOneForEachSentenceThatCounts) {
+TEST(HeldOutNumbersLong, AreOneForEachSentenceThatCounts) {
   const Model& model = *translations()->model;
   double words = 0;
   double feminine = 0;
@@ -202,7 +202,7 @@ TEST(HeldOutNumbers, AreOneForEachSentenceThatCounts) {
 }
 
 // "-inf" and "*" in a quote, and the same edit in a session, by what the words do.
-TEST(When, HidesAWordFromAllHeadsOfALayer) {
+TEST(WhenLong, HidesAWordFromAllHeadsOfALayer) {
   const std::string hidden =
       "held_out(when(encoder.1.self_attention.head.*.scaled[it, cue] = -inf, pronoun) = right_pronoun)";
   EXPECT_TRUE(is_true(hidden + " < 0.6 * held_out()")) << "in half of them it can guess";
