@@ -11,6 +11,21 @@
 namespace headlight {
 namespace {
 
+// What stands for the "*" of a path between {{ and }} while md4c reads: to it that would begin emphasis. No
+// text can have it.
+constexpr char star_of_a_path = '\x01';
+
+std::string with_covered_stars(std::string text) {
+  for (std::size_t at = text.find("{{"); at != std::string::npos; at = text.find("{{", at)) {
+    const std::size_t end = text.find("}}", at);
+    if (end == std::string::npos) break;
+    std::replace(text.begin() + static_cast<std::ptrdiff_t>(at),
+                 text.begin() + static_cast<std::ptrdiff_t>(end), '*', star_of_a_path);
+    at = end;
+  }
+  return text;
+}
+
 // Line ends and tabs are text; nothing else that a terminal or a screen would obey is.
 bool is_plain(char32_t letter) {
   const bool control = letter < 0x20 || (letter >= 0x7F && letter < 0xA0);
@@ -120,6 +135,7 @@ class Builder {
     MarkdownBlock& block = blocks_.back();
     if (block.line == 0) block.line = line_;
     std::string piece(text, size);
+    std::replace(piece.begin(), piece.end(), star_of_a_path, '*');
     if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) piece = " ";
     if (type == MD_TEXT_NULLCHAR) piece = "\uFFFD";
     if (type == MD_TEXT_ENTITY) piece = entity(piece);
@@ -195,7 +211,8 @@ int MarkdownInline::line_at(std::size_t place) const {
 
 std::vector<MarkdownBlock> parse_markdown(const std::string& text, const std::string& file, int first_line,
                                           std::vector<Problem>& problems) {
-  Builder built(text, file, first_line, problems);
+  const std::string covered = with_covered_stars(text);
+  Builder built(covered, file, first_line, problems);
   try {
     const std::u32string letters = code_points(text);
     const auto strange = std::find_if_not(letters.begin(), letters.end(), is_plain);
@@ -230,7 +247,7 @@ std::vector<MarkdownBlock> parse_markdown(const std::string& text, const std::st
     builder(to).text(type, piece, size);
     return 0;
   };
-  if (md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &built) != 0) {
+  if (md_parse(covered.data(), static_cast<MD_SIZE>(covered.size()), &parser, &built) != 0) {
     built.problem(first_line, "cannot be read as Markdown; save the file again");
   }
   return built.blocks();

@@ -106,6 +106,21 @@ TEST(Lesson, IsReadToPlainData) {
   EXPECT_TRUE(second.numbers[0].in_answer);
 }
 
+// To Markdown the stars of a path begin emphasis.
+TEST(Lesson, APathMayHaveStarsInTheText) {
+  std::vector<Problem> problems;
+  const Lesson lesson = parse_lesson(
+      "# T\n\nS.\n\n## A\n\nOf *it* {{difference(a.*.head.*.output[it], a.*.head.*.output[it])}}, *all* of "
+      "it.\n",
+      "stars.md", problems);
+  for (const Problem& problem : problems) ADD_FAILURE() << to_string(problem);
+  ASSERT_EQ(lesson.steps.size(), 1U);
+  ASSERT_EQ(lesson.steps[0].numbers.size(), 1U);
+  EXPECT_EQ(plain_text(lesson.steps[0].text[0].runs),
+            "Of it difference(a.*.head.*.output[it], a.*.head.*.output[it]), all of it.");
+  EXPECT_EQ(lesson.steps[0].text[0].runs[1].kind, headlight::Inline::Kind::emphasis);
+}
+
 TEST(Lesson, AStepStartsFromTheLessonAndNotFromTheStepBefore) {
   const Lesson lesson = parsed(good);
   EXPECT_EQ(lesson.steps[0].session.view, ViewKind::lines);
