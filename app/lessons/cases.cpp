@@ -60,6 +60,7 @@ Case case_of(const Example& example) {
                  {"other", std::to_string(reference.other)},
                  {"cue", std::to_string(reference.cue)},
                  {"pronoun", std::to_string(reference.pronoun)}};
+  made.places["before"] = std::to_string(reference.it - 1);
   made.places["random"] = drawn_word(made);
   made.reference = reference;
   return made;

@@ -350,7 +350,10 @@ struct Function {
 
 std::vector<Function> all_functions() {
   std::vector<Function> all{
-      {"sum", [](const Cells& c) { return Quantity{sum(c.values)}; }},
+      {"sum",
+       [](const Cells& c) {
+         return Quantity{sum(c.values), NumberFormat::value, c.whole};
+       }},
       {"mean", [](const Cells& c) { return Quantity{mean(c.values)}; }},
       {"median", [](const Cells& c) { return Quantity{median(c.values)}; }},
       {"spread", [](const Cells& c) { return Quantity{spread(c.values)}; }},

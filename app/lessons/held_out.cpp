@@ -1,6 +1,7 @@
 #include "app/lessons/counting.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -418,7 +419,9 @@ ExpressionValue counted_over_cases(const ExpressionNode& call, const Results& re
   return Cells{.values = found.values,
                .rows = static_cast<int>(found.values.size()),
                .cols = 1,
-               .path = call.name + "(...)"};
+               .path = call.name + "(...)",
+               .whole = std::all_of(found.values.begin(), found.values.end(),
+                                    [](double value) { return value == std::floor(value); })};
 }
 
 ExpressionValue count_of_all(const ExpressionNode& call, const Results& results) {

@@ -130,6 +130,7 @@ TEST(Texts, AreGoneThroughRowByRow) {
   // Of every line, one number for each space.
   EXPECT_EQ(number_of("n(texts(each(probabilities, 1, label = \"␣\")))", open),
             number_of("sum(texts(each(probabilities, label = \"␣\")))", open));
+  EXPECT_EQ(LessonExpression::parse("sum(texts(each(probabilities, ROW = 0)))")->text(*open), "200");
   EXPECT_EQ(number_of("texts()", open), 200);
   EXPECT_EQ(number_of("texts()", with_model("causal", texts_read[0])), 200);
   EXPECT_TRUE(names_it(error_of_quote("texts()", with_model("translator", "the dog slept")), "causal"));
