@@ -117,7 +117,7 @@ suites_of() {
 # What goes through every lesson, lab, model or size of window, what counts over many sentences and what trains:
 # what is wrong with memory or threads is found by other tests of the same code, in a tenth of the time.
 sweeps="*Long.*:Shipped*:PronounSentences.*:EverydaySentences.*:Showcase.*:SameKind.*:Corpus.*:Grammar.*:Pairs.*:\
-HeldOut.*:Effect.*:Scenes.AreCounted*:OtherModel.*:Control.*:Each.*:When.*:LessonRail.NoStep*:LessonRail.TheLastStep*:\
+HeldOut.*:Effect.*:Scenes.AreCounted*:Scenes.AreAlso*:CountedWithLab.*:Texts.*:OtherModel.*:Control.*:Each.*:When.*:LessonRail.NoStep*:LessonRail.TheLastStep*:\
 PresentedLabs.*:LayoutOfModels.*:SmallWindows.*:PagesOfText.*:LabExport.*:LabNumbers.*:Labs.AreTidy*:*Lab*.IsTidy:\
 Layout.Every*:Layout.TheFlow*:Decoding.IsTidy*:ModelFamily.*:GlossaryPage.Every*:SessionSheet.LabsThat*:Layers.*:\
 *Trainer.*:LiveTraining.Gives*:LiveTraining.AnInduction*:StartTraining.*:Causal*:InPython.*:Compressed.ComesBack*:\

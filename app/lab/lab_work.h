@@ -183,6 +183,7 @@ struct LabWork {
   const Lab* lab = nullptr;  // what it was made for
   std::any controls;         // and with these settings
   std::string subject;       // for this head, word and sentence of the session
+  HeadChoice head;           // the selected one, as read
   std::any found;            // what the lab found, as its own type: result()
   // Inspector, heatmaps and export read it like a model's traces. Null where the lab records nothing.
   std::shared_ptr<const LabRecord> recorded;

@@ -7,7 +7,9 @@
 
 #include "app/lessons/counting.h"
 #include "app/lessons/expression.h"
+#include "app/session/action.h"
 #include "app/session/opening.h"
+#include "app/session/results.h"
 #include "app/session/sentence.h"
 #include "core/files/json.h"
 #include "core/grammar/typed_words.h"
@@ -143,6 +145,34 @@ std::vector<std::string> words(const Json& json, const Session& start, int side)
   }
 }
 
+// Of what `said` names, in files a session's numbers are brought into their bounds without a word: a lesson's
+// have to be within them. `asked` and `fit` are all of it, before and after.
+void refuse_out_of_bounds(const Json& said, const Json& asked, const Json& fit, const std::string& field) {
+  if (said.is_object() && asked.is_object() && fit.is_object()) {
+    for (const auto& [key, each] : said.items()) {
+      if (asked.contains(key) && fit.contains(key)) refuse_out_of_bounds(each, asked[key], fit[key], key);
+    }
+  } else if (asked.is_array() && fit.is_array() && fit.size() < asked.size()) {
+    throw std::invalid_argument(in_quotes(field) + " has " + std::to_string(asked.size()) +
+                                " entries; at most " + std::to_string(fit.size()) + " are possible");
+  } else if (asked.is_array() && fit.is_array()) {
+    for (std::size_t i = 0; i < asked.size(); ++i) refuse_out_of_bounds(asked[i], asked[i], fit[i], field);
+  } else if (asked.is_number() && fit.is_number() && asked != fit) {
+    const bool large = asked.get<double>() > fit.get<double>();
+    throw std::invalid_argument(in_quotes(field) + ": " + asked.dump() + " is too " +
+                                (large ? "large; at most " : "small; at least ") + fit.dump() +
+                                " is possible");
+  }
+}
+
+void refuse_out_of_bounds(const Json& said, const Session& session) {
+  // Lists of places are put in order too, and what there are depends on the model: the check asks for them.
+  Json bounded = said;
+  for (const char* list : {"also_heads", "also_tokens", "key_tokens", "trail", "pair"}) bounded.erase(list);
+  refuse_out_of_bounds(bounded, parse_json(to_json(session)),
+                       parse_json(to_json(clamped(session, {Results()}))), "session");
+}
+
 }  // namespace
 
 Session read_session_block(const std::string& text, const Session& start, const std::string& file, int line,
@@ -181,7 +211,9 @@ Session read_session_block(const std::string& text, const Session& start, const 
     const int side = json.value("side", Json(from.side)) == 1 ? 1 : 0;
     place_words(json, side, words(json, from, side), words(json, from, 1 - side));
     write_out_paths(json, from.model);
-    return session_from_json(json.dump(), from);
+    Session session = session_from_json(json.dump(), from);
+    refuse_out_of_bounds(json, session);
+    return session;
   } catch (const std::exception& error) {
     // The message names a field or a word in quotes: that is where it stands.
     std::string what = error.what();

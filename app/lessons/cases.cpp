@@ -8,7 +8,9 @@
 #include "app/lessons/counting.h"
 #include "app/session/sentence.h"
 #include "core/learn/causal_measures.h"
+#include "core/learn/character_training.h"
 #include "core/learn/corpus.h"
+#include "core/models/card.h"
 #include "core/models/model.h"
 #include "core/pictures/draw_scene.h"
 #include "core/pictures/scene.h"
@@ -23,6 +25,8 @@ namespace {
 constexpr int pairs_tried = 300;
 constexpr int translations_drawn = 1000;
 constexpr std::uint64_t translations_seed = 53;
+constexpr int texts_drawn = 200;
+constexpr std::uint64_t texts_seed = 54;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -56,6 +60,7 @@ Case case_of(const Example& example) {
                  {"other", std::to_string(reference.other)},
                  {"cue", std::to_string(reference.cue)},
                  {"pronoun", std::to_string(reference.pronoun)}};
+  made.places["before"] = std::to_string(reference.it - 1);
   made.places["random"] = drawn_word(made);
   made.reference = reference;
   return made;
@@ -140,6 +145,30 @@ Cases translation_cases(const Results& results) {
   return keep_cases("translations", results, std::move(cases));
 }
 
+// The English of such sentences, for a model that says what comes next: as a person writes it where it reads
+// characters. Those that it can read.
+std::vector<Case> text_cases(const Model& model) {
+  const ModelPtr translator = shared_model(model_folder("translator"));
+  const bool characters = model.is<CharacterConfig>();
+  std::vector<Case> cases;
+  for (const Example& example :
+       sample_held_out(translator->source(), translator->target(), 2 * texts_drawn, texts_seed)) {
+    Case made;
+    made.text = characters ? written_out(example.source) : joined(example.source);
+    made.words = example.source;
+    made.texts = {{"kind", example.kind}};
+    made.numbers = {{"words", static_cast<double>(example.source.size())}};
+    try {
+      model.read(made.text);
+    } catch (const std::invalid_argument&) {
+      continue;
+    }
+    cases.push_back(std::move(made));
+    if (std::ssize(cases) == texts_drawn) break;
+  }
+  return cases;
+}
+
 // Scenes that no run learned from, each with one word that names a colour, a shape or a size of one object;
 // of a model that is asked for the red thing, each with that. Places of several cells are joined by "+".
 class SceneCases {
@@ -172,7 +201,9 @@ class SceneCases {
         made.texts["word"] = word.text;
         made.texts["another_word"] = another < 0 ? "" : word_of_object(scene, another, kind);
         made.texts["right_translation"] = to_text(caption);
+        made.numbers["named"] = order_of(caption, object);
         made.places["word"] = std::to_string(place);
+        made.places["alone"] = place_in(caption_of(only(scene, object)), word.text);
         cases_.push_back(std::move(made));
       }
     }
@@ -184,7 +215,7 @@ class SceneCases {
     made.texts["kind"] = "answer";
     made.texts["word"] = made.texts["right_translation"] =
         name_of(scene.objects[static_cast<std::size_t>(red)].shape);
-    made.places["word"] = "0";
+    made.places["word"] = made.places["alone"] = "0";
     cases_.push_back(std::move(made));
   }
 
@@ -197,9 +228,46 @@ class SceneCases {
     return kind == "colour" ? name_of(of.colour) : kind == "shape" ? name_of(of.shape) : name_of(of.size);
   }
 
+  static Scene only(Scene scene, int object) {
+    scene.objects = {scene.objects[static_cast<std::size_t>(object)]};
+    return scene;
+  }
+  static std::string place_in(const Caption& caption, const std::string& word) {
+    const auto found = std::find_if(caption.begin(), caption.end(),
+                                    [&](const CaptionWord& each) { return each.text == word; });
+    return std::to_string(found - caption.begin());
+  }
+  // As how many-th the caption names it.
+  static double order_of(const Caption& caption, int object) {
+    std::vector<int> named;
+    for (const CaptionWord& word : caption) {
+      for (const int each : word.objects) {
+        if (std::find(named.begin(), named.end(), each) == named.end()) named.push_back(each);
+      }
+    }
+    return static_cast<double>(std::find(named.begin(), named.end(), object) - named.begin() + 1);
+  }
+
+  // So many of them, or all there are, that lie together around one that is drawn by the text once and for
+  // all.
+  static std::vector<int> drawn_together(std::vector<int> cells, std::size_t count, const std::string& text) {
+    if (cells.size() <= count) return cells;
+    const int middle = cells[hash_of_text(text) % cells.size()];
+    const auto distance = [&](int cell) {
+      const int down = cell / Picture::cells - middle / Picture::cells;
+      const int right = cell % Picture::cells - middle % Picture::cells;
+      return down * down + right * right;
+    };
+    std::stable_sort(cells.begin(), cells.end(),
+                     [&](int one, int two) { return distance(one) < distance(two); });
+    cells.resize(count);
+    return cells;
+  }
+
   Case case_with(const Scene& scene, int object, int another) const {
     Case made;
     made.text = to_text(scene);
+    made.texts["alone"] = to_text(only(scene, object));
     made.numbers["objects"] = static_cast<double>(scene.objects.size());
     made.places["object"] = cells_of_object(scene, object);
     if (another >= 0) made.places["another"] = cells_of_object(scene, another);
@@ -211,6 +279,13 @@ class SceneCases {
         touched = touched || box_of(scene, i).touches_cell(cell);
       if (!touched) free.push_back(cell);
     }
+    std::vector<int> own;
+    for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
+      made.places["cells"] += (cell == 0 ? "" : "+") + column(cell);
+      if (box_of(scene, object).touches_cell(cell)) own.push_back(cell);
+    }
+    made.texts["covered"] = to_text(CoveredText{made.text, own});
+    made.texts["free_covered"] = to_text(CoveredText{made.text, drawn_together(free, own.size(), made.text)});
     if (free.size() > 1) {
       const std::size_t lot = hash_of_text(made.text) % free.size();
       made.places["free"] = column(free[lot]);
@@ -229,7 +304,7 @@ class SceneCases {
     return all;
   }
 
-  static constexpr int scenes_drawn = 100;
+  static constexpr int scenes_drawn = 300;
   static constexpr std::uint64_t first_scene = 1'000'000'007;  // as the models' cards are measured
 
   const Model& model_;
@@ -258,7 +333,7 @@ Cases own_cases(const ExpressionNode& call, const Results& results) {
 }  // namespace
 
 bool counts_over_cases(const std::string& name) {
-  constexpr std::array names{"held_out", "sentences", "pairs", "translations", "scenes"};
+  constexpr std::array names{"held_out", "sentences", "pairs", "translations", "texts", "scenes"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -272,6 +347,13 @@ Cases cases_for(const ExpressionNode& call, const Results& results, const std::f
     const std::lock_guard lock(cases_kept().mutex);
     Cases cases = known_cases(call.name, results);
     return cases != nullptr ? cases : keep_cases(call.name, results, SceneCases(*results.model).all());
+  }
+  if (call.name == "texts") {
+    if (results.model == nullptr || results.model->anatomy().answer != AnswerKind::next_token)
+      throw ExpressionError("texts(...) needs a model that says what comes next, such as causal");
+    const std::lock_guard lock(cases_kept().mutex);
+    Cases cases = known_cases(call.name, results);
+    return cases != nullptr ? cases : keep_cases(call.name, results, text_cases(*results.model));
   }
   const bool any_translator = call.name == "translations" && results.model != nullptr &&
                               results.model->anatomy().answer == AnswerKind::translation;
@@ -297,7 +379,7 @@ Cases cases_for(const ExpressionNode& call, const Results& results, const std::f
 }
 
 bool awaits_cases(const std::string& name, const Results& results) {
-  if (name == "sentences" || name == "scenes" || results.model == nullptr ||
+  if (name == "sentences" || name == "scenes" || name == "texts" || results.model == nullptr ||
       results.model->anatomy().answer != AnswerKind::translation)
     return false;
   const std::lock_guard lock(cases_kept().mutex);

@@ -5,6 +5,9 @@
 //   path[row] = second: path[row]  a row is copied, from the other sentence or another place
 //   path[row] * number             the cells are multiplied
 //   share(path[row, column] = number)   a weight is set, and the rest of its row makes room
+//   text = "..."                   another text is read
+//   shifted(place, by)             from the place on, the words are told that they stand so much farther back
+//   lab: window = 3                a control of the open lab
 //
 // Of a picture's weights also opposite(...), mirror(...), exchange(...), without(...) and evenly(...).
 // In a path "*" stands for each number there is: all heads of a layer.
@@ -15,11 +18,15 @@
 #include <numeric>
 #include <utility>
 
+#include "app/lab/lab_settings.h"
+#include "app/lab/lab_work.h"
 #include "app/lessons/counting.h"
 #include "app/session/edits.h"
+#include "app/session/open_lab.h"
 #include "core/explain/causal_map.h"
 #include "core/explain/confidence.h"
 #include "core/models/model.h"
+#include "core/tape/ops/ops.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -167,22 +174,54 @@ Node with_path(Node node, const std::string& path, const std::string& other) {
   return node;
 }
 
-// All changes of a call, each path with "*" written out.
+// `node` with another row in the place that it changes.
+Node with_row(Node node, const std::string& row) {
+  Node* target = &node;
+  while (target->kind != Kind::values && !target->parts.empty()) target = &target->parts[0];
+  target->row = row;
+  return node;
+}
+
+// Of several rows, joined by "+", each.
+std::vector<Edit> changes_of_rows(const Node& said, const Results& results) {
+  const std::string& rows = target_of_change(said).row;
+  if (rows.find('+') == std::string::npos || rows.starts_with('"')) return {change(said, results)};
+  std::vector<Edit> edits;
+  for (std::size_t from = 0; from <= rows.size();) {
+    const std::size_t to = std::min(rows.find('+', from), rows.size());
+    edits.push_back(change(with_row(said, rows.substr(from, to - from)), results));
+    from = to + 1;
+  }
+  return edits;
+}
+
+void append(std::vector<Edit>& edits, std::vector<Edit> more) {
+  edits.insert(edits.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+bool changes_the_text(const Node& said) {
+  return said.kind == Kind::binary && said.name == "=" && said.parts[0].kind == Kind::values &&
+         said.parts[0].name == "text" && !said.parts[0].lab;
+}
+bool changes_the_lab(const Node& said) { return target_of_change(said).lab; }
+bool shifts(const Node& said) { return said.kind == Kind::call && said.name == "shifted"; }
+
+// All changes of a call that are edits, each path with "*" written out.
 std::vector<Edit> changes_of(const Node& call, std::size_t count, int side, const Results& results) {
   std::vector<Edit> edits;
   for (std::size_t part = 0; part < count; ++part) {
     const Node& said = call.parts[part];
     const Node& target = target_of_change(said);
-    if (target.side != side) continue;
+    if (target.side != side || changes_the_text(said) || changes_the_lab(said) || shifts(said)) continue;
     const ModelPtr& model = results.side(side).model;
     if (model == nullptr || target.name.find('*') == std::string::npos) {
-      edits.push_back(change(said, results));
+      append(edits, changes_of_rows(said, results));
       continue;
     }
     const std::vector<std::string> paths = paths_of(target.name, model->anatomy());
     if (paths.empty()) throw ExpressionError("no path of this model is " + in_quotes(target.name));
     for (const std::string& path : paths)
-      edits.push_back(change(with_path(said, target.name, path), results));
+      append(edits, changes_of_rows(with_path(said, target.name, path), results));
   }
   return edits;
 }
@@ -242,6 +281,11 @@ bool reads(const ExpressionNode& node, int side, bool before) {
                      [&](const ExpressionNode& part) { return reads(part, side, before); });
 }
 
+bool reads_lab(const ExpressionNode& node) {
+  if (node.lab || (node.kind == Kind::call && node.name == "table")) return true;
+  return std::any_of(node.parts.begin(), node.parts.end(), reads_lab);
+}
+
 bool reads_certainty(const ExpressionNode& node) {
   return node.name == "certainty" || node.name == "doubts" ||
          std::any_of(node.parts.begin(), node.parts.end(), reads_certainty);
@@ -254,35 +298,142 @@ ExpressionNode with_x(ExpressionNode node, double x) {
   return node;
 }
 
+namespace {
+
+// The run computed again, of the text and under the edits that it has now.
+void read_again(Run& run, const Trace* like) {
+  try {
+    run.trace = run.model->trace({.text = run.text, .edits = run.edits, .like = like});
+  } catch (const std::exception& error) {
+    throw ExpressionError(error.what());
+  }
+}
+
+void change_text(const Node& said, Run& run, const Results& results) {
+  const ExpressionValue to = evaluate(said.parts[1], results);
+  const auto* text = std::get_if<std::string>(&to);
+  if (text == nullptr || run.model == nullptr)
+    throw ExpressionError("a text is changed into another one: when(text = \"the cat slept\", translation)");
+  run.text = *text;
+  const TracePtr like = run.trace;
+  read_again(run, like.get());
+  run.unedited = run.trace;
+  if (run.edits.empty()) return;
+  try {
+    run.unedited = run.model->trace({.text = run.text, .like = like.get()});
+  } catch (const std::exception& error) {
+    throw ExpressionError(error.what());
+  }
+}
+
+// Rotary positions turn queries and keys by the place of their word: these are turned as if it stood
+// elsewhere, layer by layer, since each layer reads what the one before has made of it.
+void shift(const Node& said, Run& run, const Results& results) {
+  const auto& config = run.model == nullptr ? std::nullopt : run.model->transformer();
+  if (said.parts.size() != 2 || !config || config->positions != Positions::rotary)
+    throw ExpressionError(
+        "shifted(...) takes a place and how much farther back the words from there on are told to stand, of "
+        "a model with rotary positions (RoPE): shifted(13, -4)");
+  const auto from = static_cast<int>(quantity(said.parts[0], results).value);
+  const auto by = static_cast<int>(quantity(said.parts[1], results).value);
+  for (const AttentionHeads& attention : run.model->anatomy().attentions) {
+    if (attention.info().crosses()) continue;
+    for (int layer = 0; layer < attention.layers(); ++layer) {
+      for (int head = 0; head < attention.in(layer); ++head) {
+        for (const std::string part : {"query", "key"}) {
+          const Reading plain = run.trace->read(attention.info().path(layer, head, part));
+          const Shape shape = plain.shape();
+          if (from < 0 || from >= shape.rows)
+            throw ExpressionError("shifted(...): there are places 0 to " + std::to_string(shape.rows - 1));
+          Matrix turned(shape.rows - from, shape.cols);
+          const Matrix moved = plain.view().map().middleRows(from, shape.rows - from);
+          const std::array inputs{ConstView(view(moved))};
+          rotate(config->rotation(), from + by)->forward({.inputs = inputs, .out = view(turned), .noise = 0});
+          for (int row = from; row < shape.rows; ++row) {
+            Edit edit{.path = attention.info().path(layer, head, part + "_rotated"), .row = row};
+            for (int col = 0; col < shape.cols; ++col) edit.values.push_back(turned(row - from, col));
+            run.edits.push_back(std::move(edit));
+          }
+        }
+      }
+      const TracePtr like = run.trace;
+      read_again(run, like.get());
+    }
+  }
+}
+
+// The lab with other controls.
+LabWorkPtr with_controls(const Node& call, std::size_t count, const Results& results) {
+  if (results.lab == nullptr) throw ExpressionError("no lab is open; give the session \"view\": \"lab\"");
+  const LabWork& work = *results.lab;
+  std::any controls = work.controls;
+  for (std::size_t part = 0; part < count; ++part) {
+    const Node& said = call.parts[part];
+    if (!changes_the_lab(said)) continue;
+    if (said.kind != Kind::binary || said.name != "=")
+      throw ExpressionError("a control of the lab is set: when(lab: window = 3, ...)");
+    const std::string& name = said.parts[0].name;
+    Json to;
+    const Node& value = said.parts[1];
+    if (value.kind == Kind::text) {
+      to = value.name;
+    } else if (value.kind == Kind::values && (value.name == "true" || value.name == "false")) {
+      to = value.name == "true";
+    } else {
+      const Quantity number = quantity(value, results);
+      to = number.whole ? Json(static_cast<int>(number.value)) : Json(number.value);
+    }
+    try {
+      work.lab->settings.read(Json{{name, to}}, std::string("labs.") + work.lab->name, controls);
+    } catch (const FieldError& error) {
+      throw ExpressionError(error.field + " " + error.what);
+    }
+    std::any fit = controls;
+    work.lab->settings.fit(fit);
+    if (!work.lab->settings.same(fit, controls))
+      throw ExpressionError("lab: " + name + " = " + to.dump() + " is more or less than the control has");
+  }
+  return lab_work_like(work, controls, results);
+}
+
+}  // namespace
+
 ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results) {
   if (call.parts.size() < 2) not_a_change();
   const std::size_t changes = call.parts.size() - 1;
   const ExpressionNode& value = call.parts.back();
   for (std::size_t part = 0; part < changes; ++part) {
-    const int side = side_of_change(call.parts[part]);
-    if (reads(value, side, false)) continue;
+    const ExpressionNode& said = call.parts[part];
+    const int side = side_of_change(said);
+    if (changes_the_lab(said) ? reads_lab(value) : reads(value, side, false)) continue;
+    if (changes_the_lab(said))
+      throw ExpressionError("when(...) changes the lab and reads nothing that it found; write \"lab:\"");
     throw ExpressionError("when(...) changes the " + std::string(side == 0 ? "first" : "second") +
                           " sentence and reads nothing of it that the change could reach; leave out "
                           "\"before:\" and \"lab:\", and read the sentence that is changed");
   }
   Results changed = results;
+  for (std::size_t part = 0; part < changes; ++part) {
+    const ExpressionNode& said = call.parts[part];
+    Run& run = changed.side(side_of_change(said));
+    if (changes_the_text(said)) change_text(said, run, results);
+    if (shifts(said)) shift(said, run, results);
+  }
+  const Results begun = changed;
   for (int i = 0; i < 2; ++i) {
     if (!reads(value, i, false)) continue;
     Run& run = changed.side(i);
     if (run.trace == nullptr) continue;  // reading it says why
-    const std::vector<Edit> edits = changes_of(call, changes, i, results);
-    if (edits.empty()) continue;
-    run.edits.insert(run.edits.end(), edits.begin(), edits.end());
-    try {
-      run.trace = run.model->trace({.text = run.text, .edits = run.edits, .like = run.trace.get()});
-    } catch (const std::exception& error) {
-      throw ExpressionError(error.what());
-    }
+    append(run.edits, changes_of(call, changes, i, begun));
+    if (run.edits.size() > begun.side(i).edits.size()) read_again(run, begun.side(i).trace.get());
+    if (run.trace == results.side(i).trace) continue;
     if (const auto translator = results.translator(); translator != nullptr && reads_certainty(value)) {
       const auto& calibration = results.card.certainty;
       run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
     }
   }
+  const bool of_lab = std::any_of(call.parts.begin(), call.parts.end() - 1, changes_the_lab);
+  if (of_lab) changed.lab = with_controls(call, changes, changed);
   return evaluate(value, changed);
 }
 

@@ -26,7 +26,8 @@ struct Case {
 };
 using Cases = std::shared_ptr<const std::vector<Case>>;
 
-// Whether a function of this name counts over cases: held_out, sentences, pairs, translations, scenes.
+// Whether a function of this name counts over cases: held_out, sentences, pairs, translations,
+// texts, scenes.
 bool counts_over_cases(const std::string& name);
 // What a call of it counts over. Null when `go_on` said no. Throws ExpressionError where the model has none.
 Cases cases_for(const ExpressionNode& call, const Results& results, const std::function<bool()>& go_on = {});
@@ -50,6 +51,8 @@ bool compares(const ExpressionNode& node);
 // effect(change, ...): how much of the way from the first sentence's answer to the second's a change of the
 // first one goes (core/explain/causal_map.h).
 ExpressionValue effect_of(const ExpressionNode& call, const Results& results);
+// Whether it asks for what the open lab found.
+bool reads_lab(const ExpressionNode& node);
 // Whether it asks how sure the model is.
 bool reads_certainty(const ExpressionNode& node);
 // Each path that one with "*" in the place of numbers stands for: "encoder.1.self_attention.head.*.scaled".
@@ -61,6 +64,7 @@ std::string with_drawn_head(const std::string& path, const Anatomy& anatomy, std
 
 ExpressionValue by_other_model(const ExpressionNode& call, const Results& results);
 ExpressionValue goes_on_rightly(const ExpressionNode& call, const Results& results);
+ExpressionValue surprise_behind(const ExpressionNode& call, const Results& results);
 ExpressionValue over_rows(const ExpressionNode& call, const Results& results);
 
 // Of expression_evaluate.cpp.

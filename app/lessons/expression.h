@@ -103,6 +103,7 @@ struct Cells {
   int rows = 0, cols = 0;
   NumberFormat format = NumberFormat::value;
   std::string path = {};
+  bool whole = false;  // counts, and their sum is one
 };
 
 using ExpressionValue = std::variant<Quantity, std::string, Cells, bool>;

@@ -189,7 +189,10 @@ using Kind = Node::Kind;
 Cells cells_argument(const Node& call, std::size_t i, const Results& results) {
   if (i < call.parts.size() && call.parts[i].kind == Kind::call) {
     ExpressionValue value = evaluate_call(call.parts[i], results);
-    if (auto* cells = std::get_if<Cells>(&value)) return std::move(*cells);
+    if (auto* cells = std::get_if<Cells>(&value)) {
+      if (cells->values.empty()) throw ExpressionError(cells->path + ": no row is like that");
+      return std::move(*cells);
+    }
   }
   if (i >= call.parts.size() || call.parts[i].kind != Kind::values) {
     throw ExpressionError(call.name + "(...) needs a node or a row of one, such as " + call.name +
@@ -289,14 +292,39 @@ ExpressionValue mean_cosine(const Node& call, const Results& results) {
   return Quantity{sum / all.rows};
 }
 
+// The row that "ROW", "BEFORE", "ROW-2" or "ROW+1" is; nothing for any other word.
+std::optional<int> row_named(std::string_view name, int row) {
+  if (name == "BEFORE") return std::max(0, row - 1);
+  constexpr std::string_view here = "ROW";
+  if (!name.starts_with(here)) return std::nullopt;
+  name.remove_prefix(here.size());
+  if (name.empty()) return row;
+  if (name.front() == '+') name.remove_prefix(1);
+  int by = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), by);
+  return error == std::errc{} && end == name.data() + name.size() ? std::optional(row + by) : std::nullopt;
+}
+
 // `node` for one row of those that each(...) goes over.
-Node at_row(Node node, int row, const std::string& label) {
-  if (node.kind == Kind::values && node.name == "label") return Node{.kind = Kind::text, .name = label};
-  for (std::string* index : {&node.row, &node.col}) {
-    if (*index == "ROW") *index = std::to_string(row);
-    if (*index == "BEFORE") *index = std::to_string(std::max(0, row - 1));
+Node at_row(Node node, int row, const std::vector<std::string>& labels) {
+  if (node.kind == Kind::values && node.name == "ROW")
+    return Node{.kind = Kind::number, .number = static_cast<double>(row)};
+  if (node.kind == Kind::values && node.name == "label") {
+    const int of = row_named(node.row.empty() ? "ROW" : node.row, row).value_or(-1);
+    const bool there = of >= 0 && of < std::ssize(labels);
+    return Node{.kind = Kind::text, .name = there ? labels[static_cast<std::size_t>(of)] : ""};
   }
-  for (Node& part : node.parts) part = at_row(std::move(part), row, label);
+  for (std::string* index : {&node.row, &node.col}) {
+    if (const std::optional<int> named = row_named(*index, row)) *index = std::to_string(*named);
+  }
+  // A recurrent model has a node for each time: "decoder.0.time.ROW.forget_gate".
+  for (const std::string_view name : {".ROW.", ".BEFORE."}) {
+    const std::size_t at = node.kind == Kind::values ? node.name.find(name) : std::string::npos;
+    if (at == std::string::npos) continue;
+    const std::string_view word = name.substr(1, name.size() - 2);
+    node.name.replace(at + 1, word.size(), std::to_string(*row_named(word, row)));
+  }
+  for (Node& part : node.parts) part = at_row(std::move(part), row, labels);
   return node;
 }
 
@@ -322,7 +350,10 @@ struct Function {
 
 std::vector<Function> all_functions() {
   std::vector<Function> all{
-      {"sum", [](const Cells& c) { return Quantity{sum(c.values)}; }},
+      {"sum",
+       [](const Cells& c) {
+         return Quantity{sum(c.values), NumberFormat::value, c.whole};
+       }},
       {"mean", [](const Cells& c) { return Quantity{mean(c.values)}; }},
       {"median", [](const Cells& c) { return Quantity{median(c.values)}; }},
       {"spread", [](const Cells& c) { return Quantity{spread(c.values)}; }},
@@ -357,10 +388,12 @@ std::vector<Function> all_functions() {
       {"sentences", counted_over_cases},
       {"pairs", counted_over_cases},
       {"translations", counted_over_cases},
+      {"texts", counted_over_cases},
       {"scenes", counted_over_cases},
       {"n", count_of_all},
       {"of", count_in_words},
       {"each", over_rows},
+      {"surprise", surprise_behind},
       {"mean_cosine", mean_cosine},
       {"with_model", by_other_model},
       {"goes_on", goes_on_rightly}};
@@ -402,22 +435,39 @@ ExpressionValue over_rows(const ExpressionNode& call, const Results& results) {
   for (int row = 0; row < rows; ++row) {
     const bool is =
         std::all_of(call.parts.begin() + (lists ? 2 : 1), call.parts.end(), [&](const ExpressionNode& part) {
-          const ExpressionValue value =
-              evaluate(at_row(part, row, labels[static_cast<std::size_t>(row)]), results);
+          const ExpressionValue value = evaluate(at_row(part, row, labels), results);
           const bool* truth = std::get_if<bool>(&value);
           if (truth == nullptr) throw ExpressionError("each(...) counts comparisons, with ROW for the row");
           return *truth;
         });
     if (!is) continue;
     ++count;
-    if (lists)
-      values.values.push_back(
-          quantity(at_row(call.parts[1], row, labels[static_cast<std::size_t>(row)]), results).value);
+    if (lists) values.values.push_back(quantity(at_row(call.parts[1], row, labels), results).value);
   }
   if (!lists) return whole(count);
-  if (count == 0) throw ExpressionError("each(...): no row is like that, and there is no mean of none");
   values.rows = count;
   return values;
+}
+
+// surprise(probabilities[row], count): how many bits the next so many tokens cost that are read behind the
+// row, -log2 of their probabilities.
+ExpressionValue surprise_behind(const ExpressionNode& call, const Results& results) {
+  const bool of_row = !call.parts.empty() && call.parts.size() <= 2 &&
+                      call.parts[0].kind == ExpressionNode::Kind::values && !call.parts[0].row.empty();
+  if (!of_row)
+    throw ExpressionError("surprise(...) takes a row of probabilities and how many tokens behind it: " +
+                          std::string("surprise(probabilities[ROW], 4)"));
+  const Trace& trace = trace_for(call.parts[0], results);
+  if (trace.anatomy().answer != AnswerKind::next_token)
+    throw ExpressionError("surprise(...) is of a model that says what comes next behind every token");
+  const NodePlace place = place_for(call.parts[0], results);
+  const std::vector<int>& ids = trace.words().target_ids;
+  const auto count = call.parts.size() < 2 ? 1 : static_cast<int>(quantity(call.parts[1], results).value);
+  const Reading read = trace.read(place.node);
+  double bits = 0;
+  for (int row = *place.row; row < *place.row + count && row + 1 < std::ssize(ids); ++row)
+    bits -= std::log2(static_cast<double>(read(row, ids[static_cast<std::size_t>(row) + 1])));
+  return Quantity{bits};
 }
 
 ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results) {

@@ -1,12 +1,15 @@
 #include "app/lessons/counting.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
 
+#include "app/lab/lab_work.h"
 #include "app/session/edits.h"
+#include "app/session/open_lab.h"
 #include "app/session/sentence.h"
 #include "core/grammar/typed_words.h"
 #include "core/learn/corpus.h"
@@ -43,11 +46,28 @@ std::vector<SessionEdit> asked_in_both(const Results& results) {
   return all;
 }
 
+// The open lab as it is set, where a call asks for what it finds.
+struct LabAsked {
+  const Lab* lab = nullptr;
+  std::any controls = {};
+  std::string head = {};
+
+  bool operator==(const LabAsked& other) const {
+    return lab == other.lab && head == other.head &&
+           (lab == nullptr || lab->settings.same(controls, other.controls));
+  }
+};
+LabAsked lab_asked(const ExpressionNode& call, const Results& results) {
+  if (results.lab == nullptr || !reads_lab(call)) return {};
+  return {results.lab->lab, results.lab->controls, results.lab->head.path("")};
+}
+
 // What was counted: a number, or why there is none.
 struct Counted {
   std::weak_ptr<const Model> model;
   std::vector<SessionEdit> edits;
   std::string sentence;  // in which the edits have their places
+  LabAsked lab;
   ExpressionNode call;
   int count = 0;
   int all = 0;                      // of how many
@@ -56,11 +76,12 @@ struct Counted {
 
   bool is(const Results& results, const ExpressionNode& asked) const {
     return model.lock() == results.model && edits == asked_in_both(results) &&
-           (edits.empty() || sentence == results.side(0).text) && call == asked;
+           (edits.empty() || sentence == results.side(0).text) && call == asked &&
+           lab == lab_asked(asked, results);
   }
   bool is_as(const Counted& other) const {
     return model.lock() == other.model.lock() && edits == other.edits && sentence == other.sentence &&
-           call == other.call;
+           call == other.call && lab == other.lab;
   }
 };
 
@@ -173,7 +194,8 @@ ExpressionNode bound(ExpressionNode node, const Case& one, const Results& result
   for (std::string* index : {&node.row, &node.col}) {
     if (const auto place = one.places.find(*index); place != one.places.end()) *index = place->second;
   }
-  if (node.name == "said") node.row = one.places.contains("word") ? one.places.at("word") : "";
+  if (node.name == "said" && node.row.empty() && one.places.contains("word"))
+    node.row = one.places.at("word");
   if (results.model != nullptr)
     node.name = with_drawn_head(node.name, results.model->anatomy(), hash_of_text(one.text));
   return node;
@@ -197,6 +219,8 @@ void add(Counted& to, const Case& one, const Results& results) {
   const ExpressionValue value = evaluate(bound(parts[0], one, results), results);
   if (const auto* number = std::get_if<Quantity>(&value)) {
     to.values.push_back(number->value);
+  } else if (const auto* cells = std::get_if<Cells>(&value)) {
+    to.values.insert(to.values.end(), cells->values.begin(), cells->values.end());
   } else {
     is_true(parts[0], to.call.name, one, results);  // says what is counted
   }
@@ -216,7 +240,9 @@ Results read_by_model(const Case& one, const Results& of, const Roles& roles,
   results.model_name = of.model_name;
   results.model = of.model;
   results.card = of.card;
-  results.lab = of.lab;
+  const bool of_lab = of.lab != nullptr && std::any_of(all.begin(), all.end(), [](const Counted& each) {
+                        return reads_lab(each.call);
+                      });
   const int sides = pair ? 2 : 1;
   std::vector<std::vector<SessionEdit>> asked;
   for (int side = 0; side < sides; ++side) {
@@ -236,13 +262,14 @@ Results read_by_model(const Case& one, const Results& of, const Roles& roles,
     Run& run = results.side(side);
     for (const SessionEdit& edit : asked[static_cast<std::size_t>(side)])
       run.edits.push_back(resolved(edit, run.unedited.get(), results.side(1 - side).unedited.get()));
-    if (!run.edits.empty() && any_reads(side, false))
+    if (!run.edits.empty() && (any_reads(side, false) || of_lab))
       run.trace = of.model->trace({.text = run.text, .edits = run.edits, .like = run.unedited.get()});
     const auto translator = of.translator();
     const auto& calibration = results.card.certainty;
     if (run.trace != nullptr && translator != nullptr && certainty)
       run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
   }
+  if (of_lab) results.lab = lab_work_like(*of.lab, of.lab->controls, results);
   return results;
 }
 
@@ -257,10 +284,16 @@ bool count(Pass& pass, const Results& results, const std::function<bool()>& go_o
     const auto cases = cases_for(all.front().call, results, go_on);
     if (cases == nullptr) return false;
     const Roles roles(results);
+    Results one;
+    const Case* last = nullptr;  // that `one` is of
     for (; pass.sentences < cases->size(); ++pass.sentences) {
       if (go_on && !go_on()) return false;
       const Case& each_case = (*cases)[pass.sentences];
-      const Results one = read_by_model(each_case, results, roles, all);
+      // Of one picture several words are asked for, one after the other.
+      const bool same = last != nullptr && last->text == each_case.text && last->second.empty() &&
+                        each_case.second.empty() && !each_case.reference;
+      if (!same) one = read_by_model(each_case, results, roles, all);
+      last = &each_case;
       if (!is_usable(each_case, one)) continue;
       for (Counted& each : all) {
         if (!each.error.empty()) continue;
@@ -312,7 +345,9 @@ bool make(const std::vector<const ExpressionNode*>& calls, const Results& result
     if (pass == passes.end()) pass = passes.insert(passes.end(), Pass{});
     const bool twice = std::any_of(pass->counts.begin(), pass->counts.end(),
                                    [&](const Counted& each) { return each.call == *call; });
-    if (!twice) pass->counts.push_back({results.model, asked_in_both(results), results.side(0).text, *call});
+    if (!twice)
+      pass->counts.push_back(
+          {results.model, asked_in_both(results), results.side(0).text, lab_asked(*call, results), *call});
   }
   for (Pass& pass : passes) {
     go_on_with(pass);
@@ -384,14 +419,16 @@ ExpressionValue counted_over_cases(const ExpressionNode& call, const Results& re
   return Cells{.values = found.values,
                .rows = static_cast<int>(found.values.size()),
                .cols = 1,
-               .path = call.name + "(...)"};
+               .path = call.name + "(...)",
+               .whole = std::all_of(found.values.begin(), found.values.end(),
+                                    [](double value) { return value == std::floor(value); })};
 }
 
 ExpressionValue count_of_all(const ExpressionNode& call, const Results& results) {
   const ExpressionNode& asked = call_inside(call);
   if (asks_for_their_number(asked)) return held_out_count(asked, results);
   const Counted found = counted_call(asked, results);
-  return whole_number(lists(asked) ? found.count : found.all);
+  return whole_number(lists(asked) ? static_cast<double>(found.values.size()) : found.all);
 }
 
 ExpressionValue count_in_words(const ExpressionNode& call, const Results& results) {

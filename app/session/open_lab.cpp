@@ -66,6 +66,7 @@ std::shared_ptr<const Results> results_so_far(const LabWork& begun, const Result
   work->lab = begun.lab;
   work->controls = begun.controls;
   work->subject = begun.subject;
+  work->head = begun.head;
   work->partial = true;
   fill(*work);
   auto all = std::make_shared<Results>(results);
@@ -104,6 +105,7 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
   work->subject = subject_of(session);
   work->for_ribbons = for_ribbons;
   LabInput input = lab_input(session, results);
+  work->head = input.head;
   input.cancel = computing.cancel;
   input.pieces = computing.pieces;
   input.for_ribbons = for_ribbons;
@@ -178,6 +180,25 @@ void open_lab(const Session& session, Results& results, const Results* before, c
     return;
   }
   results.lab_cells = results_of_cells(*results.lab, results, before);
+}
+
+LabWorkPtr lab_work_like(const LabWork& work, const std::any& settings, const Results& results) {
+  auto made = std::make_shared<LabWork>();
+  made->lab = work.lab;
+  made->controls = settings;
+  made->subject = work.subject;
+  made->head = work.head;
+  const LabInput input{.controls = settings,
+                       .model = results.model,
+                       .sides = {read_by_stage(results, 0), read_by_stage(results, 1)},
+                       .runs = &results.runs,
+                       .head = work.head};
+  try {
+    work.lab->compute(input, *made);
+  } catch (const std::exception& error) {
+    made->error = error.what();
+  }
+  return made;
 }
 
 bool has_lab_work(const Results& results, const Session& session) {

@@ -17,6 +17,9 @@ LabInput lab_input(const Session& session, const Results& results);
 // once cancelled none, and the results are marked as still computing.
 void open_lab(const Session& session, Results& results, const Results* before,
               const Computing& computing = {});
+// The work of the same lab and head with other settings, or for other runs: those on the stage of `results`.
+// No word is in focus, and the first sentence is followed. What goes wrong is its error.
+LabWorkPtr lab_work_like(const LabWork& work, const std::any& settings, const Results& results);
 // Whether the results' work is the session's.
 bool has_lab_work(const Results& results, const Session& session);
 // The results' work; null while it is that of another lab.

@@ -41,8 +41,10 @@ bool in_sight(const MaskRule& rule, int tokens, int query, int key) {
       return key < tokens - rule.padding;
     case MaskKind::window:
       return near && !(rule.looks_back && ahead);
-    case MaskKind::sink:
-      return (near || key < rule.sink) && !(rule.looks_back && ahead);
+    case MaskKind::sink: {
+      const bool kept = key >= rule.sink_from && key - rule.sink_from < rule.sink;
+      return (near || kept) && !(rule.looks_back && ahead);
+    }
   }
   return true;
 }

@@ -41,13 +41,15 @@ enum class MaskKind { none, causal, padding, window, sink, own };
 //   padding   key < T - padding: the last words only fill up the line
 //   window    |query - key| < window (Beltagy et al. 2020, 3.1); with `looks_back` key <= query as well
 //             (Jiang et al. 2023, 2)
-//   sink      as window, or key < sink (Xiao et al. 2024, 3.2); with `looks_back` key <= query as well
+//   sink      as window, or sink_from <= key < sink_from + sink (Xiao et al. 2024, 3.2, from 0); with
+//             `looks_back` key <= query as well
 //   own       all but the cells `masked`: query, key, query, key ...; those beyond T are left out
 struct MaskRule {
   MaskKind kind = MaskKind::none;
   int padding = 0;
   int window = 1;
   int sink = 0;
+  int sink_from = 0;
   bool looks_back = false;
   std::vector<int> masked = {};
 };

@@ -67,6 +67,10 @@ TEST(Masks, RulesAgreeWithTheirFormulas) {
               EXPECT_EQ(seen(MaskKind::padding), j + rule.padding < tokens);
               EXPECT_EQ(seen(MaskKind::window), distance < window && (!back || j <= i));
               EXPECT_EQ(seen(MaskKind::sink), (distance < window || j < sink) && (!back || j <= i));
+              rule.sink_from = 1;
+              EXPECT_EQ(seen(MaskKind::sink),
+                        (distance < window || (j >= 1 && j < 1 + sink)) && (!back || j <= i));
+              rule.sink_from = 0;
             }
           }
         }

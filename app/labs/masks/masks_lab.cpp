@@ -155,6 +155,7 @@ MaskPattern masks_pattern(const MasksLab& lab, int tokens) {
                      .padding = std::min(lab.padding, tokens - 1),
                      .window = lab.window,
                      .sink = lab.sink,
+                     .sink_from = lab.sink_from,
                      .looks_back = lab.causal,
                      .masked = lab.painted},
                     tokens);
@@ -218,7 +219,9 @@ std::string mask_text(const MasksLab& lab) {
       return "a window of " + counted(lab.window, "word") + back;
     case MaskKind::sink:
       return "a window of " + counted(lab.window, "word") + back + ", the first " +
-             (lab.sink == 1 ? "word" : counted(lab.sink, "word")) + " visible to all";
+             (lab.sink == 1 ? "word" : counted(lab.sink, "word")) +
+             (lab.sink_from == 0 ? "" : " from place " + std::to_string(lab.sink_from) + " on") +
+             " visible to all";
     case MaskKind::own:
       break;
   }

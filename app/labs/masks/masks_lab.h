@@ -32,6 +32,7 @@ struct MasksLab {
   int padding = 2;           // so many of the last words are padding
   int window = 3;            // keys this far away or farther are masked
   int sink = 1;              // so many of the first words stay in sight of all
+  int sink_from = 0;         // or of those from here on: what is kept instead, as a control
   bool causal = true;        // window and sink: no looking ahead either
   std::vector<int> painted;  // of `own`, the masked cells: query, key, query, key ...
   int layers = 3;            // L, through which is followed what is reached
@@ -44,6 +45,7 @@ struct MasksLab {
     visit("padding", self.padding, Within{1, 4095});
     visit("window", self.window, Within{1, 4096});
     visit("sink", self.sink, Within{1, 4096});
+    visit("sink_from", self.sink_from, Within{0, 4095});
     visit("causal", self.causal);
     visit("painted", self.painted, Within{0, 4095});
     visit("layers", self.layers, Within{1, 12});
