@@ -242,7 +242,8 @@ Session session_of_words(std::string_view text) {
 }  // namespace
 
 std::string link_of(const Session& session) {
-  Json said = differing(parse_json(to_json(session)), parse_json(to_json(Session{})));
+  static const Json usual = parse_json(to_json(Session{}));
+  Json said = differing(parse_json(to_json(session)), usual);
   for (const std::string& name : names_of_fields<Appearance, Room>()) said.erase(name);
   // The texts stand there.
   if (said.contains("runs")) {

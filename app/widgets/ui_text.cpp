@@ -134,6 +134,44 @@ void Ui::keep_text(float x, float y, float degrees, Type type, Rgb colour, float
 
 namespace {
 
+// Where the letters of a text end, as a person counts them; found as far as it is asked.
+class LetterEnds {
+ public:
+  explicit LetterEnds(std::string_view text) : text_(text) {}
+
+  // The first `count` letters, or all of it.
+  std::string_view first(std::size_t count) {
+    while (ends_.size() <= count && ends_.back() < text_.size())
+      ends_.push_back(end_of_letter(text_, ends_.back()));
+    return text_.substr(0, ends_[std::min(count, ends_.size() - 1)]);
+  }
+  std::size_t all() { return first(text_.size()), ends_.size() - 1; }
+  // The last `count` letters, once all() was asked for.
+  std::string_view last(std::size_t count) const { return text_.substr(ends_[ends_.size() - 1 - count]); }
+
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> ends_{0};
+};
+
+// By doubling and then halving: a text from a file may be of any length, and each frame asks again. All of
+// it where it fits into `most`, else what fits into `room`.
+std::string_view fitting(const Ui& ui, Type type, std::string_view text, float most, float room,
+                         std::size_t least) {
+  LetterEnds letters(text);
+  std::size_t beyond = 64;
+  while (ui.width(type, letters.first(beyond)) <= most) {
+    if (letters.first(beyond).size() == text.size()) return text;
+    beyond *= 2;
+  }
+  std::size_t kept = 0;
+  while (beyond - kept > 1) {
+    const std::size_t middle = kept + (beyond - kept) / 2;
+    (ui.width(type, letters.first(middle)) <= room ? kept : beyond) = middle;
+  }
+  return letters.first(std::max(kept, least));
+}
+
 // Where a line may be broken: behind spaces, and behind dots for paths, not for numbers.
 std::vector<std::string_view> pieces(std::string_view text) {
   std::vector<std::string_view> found;
@@ -151,15 +189,34 @@ std::vector<std::string_view> pieces(std::string_view text) {
   return found;
 }
 
+std::string_view without_spaces(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+// Of a word that is wider than a row: moves as many letters as fit from `rest` into `row`.
+bool cut_row(const Ui& ui, Type type, std::string_view& rest, float most, std::string& row) {
+  const std::string_view seen = without_spaces(rest);
+  const std::string_view part = fitting(ui, type, seen, most, most, 1);
+  if (part.size() == seen.size()) return false;
+  row = part;
+  rest.remove_prefix(part.size());
+  return true;
+}
+
 // The rows of a text broken to fit `most` pixels; an empty text is one empty row. A space at the end of a row
 // needs no room.
 std::vector<std::string> rows_of(const Ui& ui, Type type, std::string_view text, float most) {
   std::vector<std::string> rows(1);
   for (const std::string_view piece : pieces(text)) {
     const std::string longer = rows.back() + std::string(piece);
-    const std::string seen = longer.substr(0, longer.find_last_not_of(' ') + 1);
-    if (!rows.back().empty() && ui.width(type, seen) > most) rows.emplace_back();
-    rows.back() += piece;
+    if (ui.width(type, without_spaces(longer)) <= most) {
+      rows.back() = longer;
+      continue;
+    }
+    if (!rows.back().empty()) rows.emplace_back();
+    std::string_view rest = piece;
+    while (cut_row(ui, type, rest, most, rows.back())) rows.emplace_back();
+    rows.back() += rest;
   }
   return rows;
 }
@@ -200,14 +257,19 @@ std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, f
       if (!part.text.empty()) rows.back().runs.push_back(part);
     };
     for (const std::string_view piece : pieces(run.text)) {
-      const std::string_view seen = piece.substr(0, piece.find_last_not_of(' ') + 1);
-      if (x + width(face, part.text) > 0 && x + width(face, part.text + std::string(seen)) > most) {
-        place();
-        part.text.clear();
-        rows.emplace_back();
-        x = 0;
+      const std::string_view seen = without_spaces(piece);
+      std::string_view rest = piece;
+      if (x + width(face, part.text + std::string(seen)) > most) {
+        const auto end_row = [&] {
+          place();
+          part.text.clear();
+          rows.emplace_back();
+          x = 0;
+        };
+        if (x + width(face, part.text) > 0) end_row();
+        while (cut_row(*this, face, rest, most, part.text)) end_row();
       }
-      part.text += piece;
+      part.text += rest;
     }
     place();
     x += width(face, part.text);
@@ -215,45 +277,9 @@ std::vector<RichText> Ui::broken(const RichText& text, Type type, Type strong, f
   return rows;
 }
 
-namespace {
-
-// Where the letters of a text end, as a person counts them; found as far as it is asked.
-class LetterEnds {
- public:
-  explicit LetterEnds(std::string_view text) : text_(text) {}
-
-  // The first `count` letters, or all of it.
-  std::string_view first(std::size_t count) {
-    while (ends_.size() <= count && ends_.back() < text_.size())
-      ends_.push_back(end_of_letter(text_, ends_.back()));
-    return text_.substr(0, ends_[std::min(count, ends_.size() - 1)]);
-  }
-  std::size_t all() { return first(text_.size()), ends_.size() - 1; }
-  // The last `count` letters, once all() was asked for.
-  std::string_view last(std::size_t count) const { return text_.substr(ends_[ends_.size() - 1 - count]); }
-
- private:
-  std::string_view text_;
-  std::vector<std::size_t> ends_{0};
-};
-
-}  // namespace
-
 std::string Ui::shortened(Type type, std::string_view text, float most) const {
-  LetterEnds letters(text);
-  // By doubling and then halving: a text from a file may be of any length, and each frame asks again.
-  std::size_t beyond = 64;
-  while (width(type, letters.first(beyond)) <= most) {
-    if (letters.first(beyond).size() == text.size()) return std::string(text);
-    beyond *= 2;
-  }
-  const float room = most - width(type, "…");
-  std::size_t kept = 0;
-  while (beyond - kept > 1) {
-    const std::size_t middle = kept + (beyond - kept) / 2;
-    (width(type, letters.first(middle)) <= room ? kept : beyond) = middle;
-  }
-  return std::string(letters.first(kept)) + "…";
+  const std::string_view kept = fitting(*this, type, text, most, most - width(type, "…"), 0);
+  return kept.size() == text.size() ? std::string(text) : std::string(kept) + "…";
 }
 
 std::string Ui::shortened_in_middle(Type type, std::string_view text, float most) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -20,9 +21,18 @@
 namespace headlight {
 namespace {
 
-// GLib ends the program where it gets no memory. So it is asked for what fonts take before the library is.
+// GLib ends the program with a trap where it gets no memory, or no thread.
+void tell_and_end(const gchar* domain, GLogLevelFlags level, const gchar* message, gpointer data) {
+  if ((level & G_LOG_LEVEL_ERROR) == 0) return g_log_default_handler(domain, level, message, data);
+  std::fputs("headlight: not enough memory for the fonts\n", stderr);
+  std::_Exit(EXIT_FAILURE);
+}
+
+// So what fonts take is asked for before the library is: Pango's threads reserve a stack and a heap each.
 void require_memory() {
-  constexpr std::size_t needed = std::size_t{64} << 20;
+  static const GLogFunc told_before = g_log_set_default_handler(tell_and_end, nullptr);
+  static_cast<void>(told_before);
+  constexpr std::size_t needed = std::size_t{256} << 20;
   void* volatile room = std::malloc(needed);
   if (room == nullptr) throw std::bad_alloc();
   std::free(room);

@@ -137,6 +137,9 @@ std::string unique() {
 
 std::string told(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "not enough memory";
+  const auto* const at_file = dynamic_cast<const fs::filesystem_error*>(&error);
+  if (at_file != nullptr)
+    return FileError(at_file->path1(), at_file->code().message(), "check the path").what();
   return error.what();
 }
 

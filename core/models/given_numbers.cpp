@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/platform/background.h"
 #include "core/platform/portable.h"
 #include "core/text/languages.h"
 
@@ -42,10 +43,14 @@ void GivenNumbers::Sums::add(double sum) {
 }
 
 void GivenNumbers::add(ConstView head) {
-  for (const float value : std::span(head.data, static_cast<std::size_t>(head.shape.size()))) {
-    if (!(value <= far_below) || !std::isfinite(value)) continue;
-    several_far_below_ |= far_below_.value_or(value) != value;
-    far_below_ = value;
+  const auto columns = static_cast<std::size_t>(head.shape.cols);
+  for (int row = 0; row < head.shape.rows; ++row) {
+    stop_if_asked(columns);
+    for (const float value : std::span(head.data + row * columns, columns)) {
+      if (!(value <= far_below) || !std::isfinite(value)) continue;
+      several_far_below_ |= far_below_.value_or(value) != value;
+      far_below_ = value;
+    }
   }
 }
 
@@ -56,6 +61,7 @@ void GivenNumbers::survey(ConstView head) {
   std::vector<double> of_columns(static_cast<std::size_t>(head.shape.cols), 0.0);
   std::vector<bool> all_numbers(of_columns.size(), true);
   for (int row = 0; row < head.shape.rows; ++row) {
+    stop_if_asked(of_columns.size());
     double sum = 0;
     bool numbers = true;
     for (int column = 0; column < head.shape.cols; ++column) {

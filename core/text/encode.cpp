@@ -314,7 +314,10 @@ std::optional<std::string> nearest_name(std::string_view typed, const std::vecto
   std::optional<std::string> nearest;
   int most = std::max(1, static_cast<int>(letters.size()) / 3);
   for (const std::string& name : names) {
-    const int edits = distance(letters, letters_of(name));
+    const std::u32string known = letters_of(name);
+    // So many letters are added or dropped at least.
+    if (std::abs(static_cast<int>(letters.size()) - static_cast<int>(known.size())) > most) continue;
+    const int edits = distance(letters, known);
     if (edits > most) continue;
     most = edits - 1;
     nearest = name;

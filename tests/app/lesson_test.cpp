@@ -113,6 +113,29 @@ TEST(LessonRail, AFreeAnswerIsTypedAndKept) {
   EXPECT_TRUE(driver.shows("something"));
 }
 
+// Wherever a lesson says it: no text reaches beyond the rail.
+TEST(LessonRail, AWordThatNoLineHasRoomForIsBroken) {
+  const std::string word(90, 'W');
+  const TemporaryFolder folder;
+  const std::string file = folder / "long.md";
+  std::ofstream(file) << "# Title\n\nS.\n\n## A " << word << "\n\nText “*" << word << "*”, `" << word
+                      << "`.\n\n```question\nWhich " << word << "?\n\n- [x] of " << word
+                      << "\n- [ ] b\n\nanswer: It is **" << word << "**.\n```\n";
+  Driver driver{Session{}, 1280, 800};
+  driver.state().requests = {OpenFile{file}};
+  driver.settle();
+  ASSERT_EQ(driver.session().lesson, file);
+  driver.click("choice/0");
+  const float inside = driver.area("choice/0").right;
+  int parts = 0;
+  for (const Placed& each : driver.placed()) {
+    if (each.kind != Placed::Kind::text || each.name.find("WWW") == std::string::npos) continue;
+    EXPECT_LE(each.area.right, inside + 1) << each.name;
+    ++parts;
+  }
+  EXPECT_GT(parts, 12) << "six words in several parts each";
+}
+
 TEST(LessonRail, OffersTheWayBackOnlyToThoseWhoLeft) {
   Driver driver{at_step({}, "it", 0)};
   EXPECT_FALSE(driver.has("rail/return"));

@@ -302,5 +302,18 @@ TEST_F(FilesWrite, EveryReaderAsksWhatAFileIsFirst) {
   }
 }
 
+// What the library throws names a function of its own.
+TEST_F(FilesWrite, WhatGoesWrongWithAPathIsSaidInWords) {
+  fs::create_symlink("b", folder_ / "a");
+  fs::create_symlink("a", folder_ / "b");
+  std::string said;
+  try {
+    static_cast<void>(fs::exists(folder_ / "a"));
+  } catch (const std::exception& error) {
+    said = told(error);
+  }
+  EXPECT_EQ(said, (folder_ / "a").string() + ": Too many levels of symbolic links; check the path");
+}
+
 }  // namespace
 }  // namespace headlight

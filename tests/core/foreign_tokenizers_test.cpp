@@ -196,6 +196,19 @@ TEST(Tokenizers, NoStepMakesWhatItLikesOfAText) {
   }
 }
 
+// A file may hold millions of them.
+TEST(Tokenizers, AVocabularyIsNotReadOnWhenNobodyWaits) {
+  const TemporaryFolder folder;
+  std::ofstream file(folder / "vocab.txt");
+  file << "[UNK]\n[CLS]\n[SEP]\n";
+  for (int i = 0; i < 20'000; ++i) file << 'w' << i << '\n';
+  file.close();
+  const auto read = [&] { return foreign_tokenizer(folder.path(), 20'003)->vocabulary().size(); };
+  EXPECT_EQ(read(), 20'003);
+  const StopWhen stop([] { return true; });
+  EXPECT_THROW(read(), Stopped);
+}
+
 TEST(Tokenizers, WhatAFileAsksForInVainIsRefused) {
   const auto said = [](const std::string& model, int words) {
     const TemporaryFolder folder;

@@ -20,8 +20,10 @@
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/models/card.h"
+#include "core/models/given_numbers.h"
 #include "core/models/model.h"
 #include "core/models/outline.h"
+#include "core/platform/background.h"
 #include "tests/snapshot.h"
 
 namespace headlight {
@@ -162,6 +164,18 @@ TEST(GivenWeights, TwoFilesAreComparedCellByCell) {
 }
 
 // An edit changes the numbers that it names: nothing follows from it.
+// A large matrix takes seconds.
+TEST(GivenWeights, AreNotLookedThroughWhenNobodyWaits) {
+  const Matrix large = Matrix::Constant(1000, 1000, 0.001F);
+  GivenNumbers numbers;
+  numbers.add(view(large));
+  numbers.survey(view(large));
+  EXPECT_TRUE(numbers.about().add_up);
+  const StopWhen stop([] { return true; });
+  EXPECT_THROW(numbers.add(view(large)), Stopped);
+  EXPECT_THROW(numbers.survey(view(large)), Stopped);
+}
+
 TEST(GivenWeights, CanBeEdited) {
   const ModelPtr model = shared_model((given_folder / "four.npy").string());
   const std::string path = "encoder.0.self_attention.head.0.weights";

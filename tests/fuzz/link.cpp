@@ -6,10 +6,11 @@ namespace headlight {
 
 void fuzz_link(std::string_view input) {
   take([&] {
-    Session session = session_of_link(std::string(input));
-    session = session_from_json(to_json(session));  // what is no text is written as such
-    require(session_of_link(link_of(session)) == session,
-            "a session comes back from its link as another one");
+    const Session session = session_of_link(std::string(input));
+    const Session back = session_of_link(link_of(session));
+    if (back == session) return;
+    // What is no text is written as such.
+    require(back == session_from_json(to_json(session)), "a session comes back from its link as another one");
   });
 }
 

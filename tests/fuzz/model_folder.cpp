@@ -42,7 +42,7 @@ int most_words_of(const Outline& outline) {
 void fuzz_model_folder(std::string_view input) {
   static InputFolder folder;
   write_files(folder, input);
-  const OutlinePtr outline = std::make_shared<const Outline>(folder.path());
+  const OutlinePtr outline = outline_of(folder.path());  // the one that the model is loaded from
   take([&] { outline->anatomy(); });
   // What thousands of numbers without a token cost says nothing about what is read.
   bool few = false;

@@ -4,6 +4,7 @@
 
 #include "app/lessons/page.h"
 #include "app/widgets/formula.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {
@@ -107,12 +108,28 @@ class Setter {
   }
 
   void piece(TextPiece made) {
-    if (made.text.empty()) return;
-    if (chunks_.empty() || ended_) chunks_.emplace_back();
-    ended_ = false;
-    made.width = ui_.width(made.type, made.text);
-    chunks_.back().width += made.width;
-    chunks_.back().pieces.push_back(std::move(made));
+    const std::string text = std::move(made.text);
+    for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(made.text.size())) {
+      made.text = line_of(rest, made.type);
+      made.width = ui_.width(made.type, made.text);
+      // What no line has room for is broken all the same.
+      if (chunks_.empty() || ended_ || chunks_.back().width + made.width > width_) chunks_.emplace_back();
+      ended_ = false;
+      chunks_.back().width += made.width;
+      chunks_.back().pieces.push_back(made);
+    }
+  }
+
+  // As many letters of it as a line has room for, one at least.
+  std::string_view line_of(std::string_view word, Type type) const {
+    if (ui_.width(type, word) <= width_) return word;
+    std::size_t end = end_of_letter(word, 0);
+    while (end < word.size()) {
+      const std::size_t next = end_of_letter(word, end);
+      if (ui_.width(type, word.substr(0, next)) > width_) break;
+      end = next;
+    }
+    return word.substr(0, end);
   }
 
   void end_chunk(float space) {

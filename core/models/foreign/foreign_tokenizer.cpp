@@ -12,6 +12,7 @@
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
 #include "core/models/foreign/foreign.h"
+#include "core/platform/background.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizers/piece_models.h"
 #include "core/text/tokenizers/spanned_text.h"
@@ -30,6 +31,7 @@ constexpr std::size_t largest_tokenizer = 64 << 20;  // bytes
 constexpr int most_ids = 10'000'000;
 constexpr std::size_t longest_token = 10'000;  // bytes
 constexpr int most_unused = 100'000;           // numbers without a token
+constexpr std::size_t some_steps = 32;         // for a token, of those that stop_if_asked() counts
 constexpr int longest_word = 1000;             // letters, that WordPiece cuts
 
 // The tokens by their numbers. Numbers that no token has are filled up, as there may be more rows in the
@@ -42,6 +44,7 @@ class TokenList {
       fail_field(field, "has a token of " + thousands(static_cast<std::int64_t>(text.size())) +
                             " bytes, and none has more than " + thousands(longest_token));
     if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
+    stop_if_asked(some_steps);
     std::string& place = tokens_[id];
     if (!place.empty() && place != text)
       fail_field(field, "gives the number " + std::to_string(id) + " to " + in_quotes(place) + " and to " +
@@ -57,6 +60,7 @@ class TokenList {
     tokens_.resize(static_cast<std::size_t>(words));
     std::vector<std::string> texts;
     for (std::size_t id = 0; id < tokens_.size(); ++id) {
+      stop_if_asked(some_steps);
       if (tokens_[id].empty()) tokens_[id] = "<unused " + std::to_string(id) + ">";
       texts.push_back(text_of_token(tokens_[id], spelling));
     }
@@ -414,6 +418,7 @@ std::vector<std::string> lines_of(const fs::path& file) {
   const std::string text = read_text(file, largest_tokenizer);
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
+    stop_if_asked(some_steps);
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string line = text.substr(begin, end - begin);
     if (line.ends_with('\r')) line.pop_back();
@@ -436,7 +441,13 @@ Json of_word_pieces(const fs::path& folder) {
   int id = 0;
   auto& pieces = vocabulary.get_ref<Json::object_t&>();
   std::set<std::string> seen;
-  for (const std::string& piece : lines_of(folder / "vocab.txt")) {
+  const std::vector<std::string> lines = lines_of(folder / "vocab.txt");
+  for (const char* const needed : {"[UNK]", "[CLS]", "[SEP]"}) {
+    if (std::find(lines.begin(), lines.end(), needed) == lines.end())
+      fail_field(needed, "is not among the pieces");
+  }
+  for (const std::string& piece : lines) {
+    stop_if_asked(some_steps);
     if (const auto found = special.find(piece); found != special.end()) {
       found->second = id;
       added.push_back(special_token(piece, id));
@@ -447,9 +458,6 @@ Json of_word_pieces(const fs::path& folder) {
     // Put behind the others as it is: an ordered object looks through all of them.
     if (seen.insert(piece).second) pieces.emplace_back(piece, id);
     ++id;
-  }
-  for (const char* const needed : {"[UNK]", "[CLS]", "[SEP]"}) {
-    if (special[needed] < 0) fail_field(needed, "is not among the pieces");
   }
   return {{"added_tokens", added},
           {"normalizer", {{"type", "BertNormalizer"}, {"lowercase", small}}},
