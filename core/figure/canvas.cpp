@@ -370,7 +370,7 @@ Pixels empty_pixels(const Drawing& drawing, double scale) {
   const double wide = std::round(drawing.width * scale);
   const double tall = std::round(drawing.height * scale);
   if (wide < 1 || tall < 1 || wide > most_pixels || tall > most_pixels) {
-    throw std::invalid_argument("a picture has 1 to 32767 pixels a side; choose a smaller scale or size");
+    throw std::invalid_argument("a picture must have 1 to 32767 pixels a side; choose another scale or size");
   }
   Pixels pixels{static_cast<int>(wide), static_cast<int>(tall)};
   pixels.values.assign(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height), 0);

@@ -89,7 +89,7 @@ struct DrawingWriter::State {
 DrawingWriter::DrawingWriter(std::filesystem::path path, const DrawingOptions& options) {
   const Format& format = format_of(path, "picture of the stage", std::array{FormatKind::picture});
   if (options.scale < 1 || options.scale > 4) {
-    throw std::invalid_argument("the scale of a picture is 1, 2, 3 or 4");
+    throw std::invalid_argument("the scale of a picture must be 1, 2, 3 or 4");
   }
   state_.reset(new State{std::move(path), options, format});
 }
@@ -144,10 +144,10 @@ struct AnimationWriter::File {
 AnimationWriter::AnimationWriter(const std::filesystem::path& path, const AnimationOptions& options)
     : path_(path), options_(options), file_(std::make_unique<File>()) {
   if (options.scale < 1 || options.scale > 4) {
-    throw std::invalid_argument("the scale of an animation is 1, 2, 3 or 4");
+    throw std::invalid_argument("the scale of an animation must be 1, 2, 3 or 4");
   }
   if (options.delay < 20 || options.delay > 60'000) {
-    throw std::invalid_argument("a frame of an animation stays for 20 to 60000 milliseconds");
+    throw std::invalid_argument("a frame of an animation must last 20 to 60000 milliseconds");
   }
   check_replaceable(path);
 }

@@ -54,7 +54,7 @@ void require_drawable(int rows, int columns) {
   constexpr int most = 4096;
   if (rows > most || columns > most)
     throw std::invalid_argument("more than " + std::to_string(most) +
-                                " rows or columns do not fit into a picture; write .csv or .npy");
+                                " rows or columns do not fit in a picture; write .csv or .npy");
 }
 
 namespace {
@@ -66,16 +66,17 @@ void check(const Figure& figure, const FigureOptions& options) {
     check(map);
   }
   if (options.scale < 1 || options.scale > 4) {
-    throw std::invalid_argument("figure: the scale of a picture is 1, 2, 3 or 4");
+    throw std::invalid_argument("figure: the scale of a picture must be 1, 2, 3 or 4");
   }
   if (options.cell_width < 0 || options.cell_width > 200 || options.cell_height < 0 ||
       options.cell_height > 200) {
-    throw std::invalid_argument("figure: a cell is 1 to 200 wide and high, or 0 to let the figure choose");
+    throw std::invalid_argument(
+        "figure: a cell must be 1 to 200 wide and high, or 0 to let the figure choose");
   }
   if (options.width_mm != 0 && !(options.width_mm >= 20 && options.width_mm <= 1000))
-    throw std::invalid_argument("a page is 20 to 1000 mm wide");
+    throw std::invalid_argument("a page must be 20 to 1000 mm wide");
   if (options.points != 0 && !(options.points >= 4 && options.points <= 40))
-    throw std::invalid_argument("letters are of 4 to 40 points");
+    throw std::invalid_argument("letters must be 4 to 40 points");
 }
 
 bool same_rows(const Heatmap& a, const Heatmap& b) {
@@ -340,14 +341,14 @@ void add_notes(const Figure& figure, const FigureOptions& options, const CellSiz
                TextRuler& ruler, FigureLayout& layout) {
   const auto note = [&](std::string text) { layout.notes.push_back(std::move(text)); };
   if (options.numbers && !cells.numbers)
-    note("Numbers: cells of " + mm_text(cells.width) + " are too small for them.");
+    note("Numbers: left out, because cells of " + mm_text(cells.width) + " are too small.");
   const auto add = [&](bool rows) {
     const int step = label_step(rows ? cells.height : cells.width, true, ruler);
     if (step == 1 || std::none_of(figure.panels.begin(), figure.panels.end(),
                                   [&](const Heatmap& map) { return is_labelled(map, rows); }))
       return;
-    std::string said = "Words: there is only room for one in " + std::to_string(step) + " of the " +
-                       (rows ? "rows" : "columns") + ", and for those that are selected.";
+    std::string said = "Words: there is room for only one in " + std::to_string(step) + " of the " +
+                       (rows ? "rows" : "columns") + ", and for the selected ones.";
     if (!rows && all_words > 0) said += " A page of " + mm_text(std::ceil(all_words)) + " has room for all.";
     note(said);
   };
@@ -390,13 +391,13 @@ Attempt laid_out(const Figure& figure, FigureOptions options) {
     std::optional<CellSize> fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
     if (!fitting && !options.stacked && figure.panels.size() > 1) {
       options.stacked = true;
-      layout.notes.push_back("Maps: one below the other, since side by side they need " +
+      layout.notes.push_back("Maps: one below the other, because side by side they need " +
                              mm_text(std::ceil(needed)) + ".");
       fitting = cells_of_page(figure, options, parts_of(), page, ruler, needed);
     }
     if (!fitting) {
       throw std::invalid_argument("a map with its words and colour bar needs " + mm_text(needed) +
-                                  ", and the page is " + mm_text(*page.width) +
+                                  ", but the page is " + mm_text(*page.width) +
                                   " wide; make it wider or the letters smaller");
     }
     cells = *fitting;

@@ -112,7 +112,7 @@ class PictureLayout {
   PictureLayout(const PictureFigure& figure, Theme theme) : figure_(figure), colours_(palette(theme)) {
     std::size_t most = 0;
     for (const PictureStrip& strip : figure.strips) most = std::max(most, strip.tiles.size());
-    if (most == 0) throw std::invalid_argument("a figure of a picture needs a map or more");
+    if (most == 0) throw std::invalid_argument("a figure of a picture needs at least one map");
     side_ = most <= most_large ? large : small;
     across_ = std::min(most, static_cast<std::size_t>(most <= most_large ? most_large : most_across));
     width_ = std::max(least_width, static_cast<double>(across_) * (side_ + gap) - gap);

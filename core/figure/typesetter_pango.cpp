@@ -102,7 +102,7 @@ struct Typesetter::Layout {
 Typesetter::Typesetter(const std::string& family) : layout_(std::make_unique<Layout>()) {
   if (!family.empty() && !is_installed(family))
     throw std::invalid_argument("no font called “" + family +
-                                "” is installed; fc-list : family names those that are");
+                                "” is installed; run fc-list : family to see those that are");
   layout_->family = family;
   pango_layout_set_single_paragraph_mode(layout_->layout.get(), TRUE);
 }

@@ -35,10 +35,10 @@ class JsonLists {
     if (peek() == '{') {
       members();
     } else if (!array("")) {
-      fail_at("is no list of numbers");
+      fail_at("is not a list of numbers");
     }
     skip_blanks();
-    if (at_ < text_.size()) fail_at("has something behind its end");
+    if (at_ < text_.size()) fail_at("has more data after its end");
   }
 
  private:
@@ -74,13 +74,13 @@ class JsonLists {
     while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
     if (at_ >= text_.size()) {
       at_ = text_.size();
-      fail_at("is cut off in a text");
+      fail_at("is cut off inside a text");
     }
     ++at_;
     try {
       return parse_json(text_.substr(begin, at_ - begin)).get<std::string>();
     } catch (const std::exception&) {
-      fail_at("has a text that is no JSON");
+      fail_at("has a text that is not valid JSON");
     }
   }
 
@@ -99,7 +99,7 @@ class JsonLists {
     }
     if (written == "true" || written == "false") return at_ = end, written == "true" ? 1.0F : 0.0F;
     const std::optional<float> value = float_in(written);
-    if (!value) fail_at(in_quotes(written, 20) + " is no number");
+    if (!value) fail_at(in_quotes(written, 20) + " is not a number");
     at_ = end;
     return *value;
   }
@@ -115,7 +115,7 @@ class JsonLists {
       expect(':');
       skip_blanks();
       if (peek() == '[') {
-        if (!array(name)) fail_at("field " + in_quotes(name) + " is a list of nothing");
+        if (!array(name)) fail_at("field " + in_quotes(name) + " is an empty list");
       } else {
         inner_ |= peek() == '{';
         skip_value(0);
@@ -126,7 +126,7 @@ class JsonLists {
   }
 
   void skip_value(int depth) {
-    if (depth > deepest) fail_at("is nested too deep");
+    if (depth > deepest) fail_at("is nested too deeply");
     skip_blanks();
     const char first = peek();
     if (first == '"') return void(word());
@@ -152,9 +152,9 @@ class JsonLists {
     numbers_ = {.name = name, .shape = {}, .values = {}};
     words_ = {.name = name, .texts = {}};
     list(0);
-    if (!words_.texts.empty() && !numbers_.values.empty()) fail_at("mixes numbers and texts");
+    if (!words_.texts.empty() && !numbers_.values.empty()) fail_at("mixes numbers and text");
     if (!words_.texts.empty()) {
-      if (numbers_.shape.size() != 1) fail_at("has texts in lists of lists; words stand in one list");
+      if (numbers_.shape.size() != 1) fail_at("has texts in lists of lists; write the words as one list");
       into_.texts.push_back(std::move(words_));
       return true;
     }
@@ -184,8 +184,8 @@ class JsonLists {
     if (first) {
       numbers_.shape[depth] = count;
     } else if (numbers_.shape[depth] != count) {
-      throw UnevenLists(at_line("has a list of " + std::to_string(count) + " beside one of " +
-                                std::to_string(numbers_.shape[depth]) + "; all have to be equally long"),
+      throw UnevenLists(at_line("has a list of " + std::to_string(count) + " next to one of " +
+                                std::to_string(numbers_.shape[depth]) + "; all must be equally long"),
                         numbers_.name, numbers_.shape.size());
     }
   }
@@ -193,11 +193,11 @@ class JsonLists {
   void one(std::size_t depth) {
     if (peek() == '[') {
       if (leaf_ == depth + 1 && !(numbers_.values.empty() && words_.texts.empty()))
-        fail_at("has a list where a number stands beside it");
+        fail_at("mixes numbers and lists at one level");
       return list(depth + 1);
     }
     if (at_ == text_.size()) fail_at("is cut off");
-    if (numbers_.shape.size() != depth + 1) fail_at("has a number where a list stands beside it");
+    if (numbers_.shape.size() != depth + 1) fail_at("mixes numbers and lists at one level");
     leaf_ = depth + 1;
     if (peek() == '"') {
       words_.texts.push_back(word());
@@ -243,13 +243,13 @@ void require_few_texts(std::size_t texts) {
 void read_json_arrays(std::string_view text, ArrayFile& into) { JsonLists(text, into).read(); }
 
 void ByteReader::read(char* into, std::size_t count) {
-  if (count > left) fail_array("is cut off; write or copy it again");
+  if (count > left) fail_array("is cut off; save or copy it again");
   take(into, count);
   left -= count;
 }
 
 std::string ByteReader::text(std::size_t count) {
-  if (count > left) fail_array("is cut off; write or copy it again");
+  if (count > left) fail_array("is cut off; save or copy it again");
   std::string all(count, '\0');
   read(all.data(), count);
   return all;
@@ -264,8 +264,9 @@ void read_tensors(const fs::path& path, ArrayFile& into) {
   for (const HeaderEntry& entry : file.header().entries) {
     if (entry.shape.size() < 2) continue;
     if (entry.type == StoredType::other)
-      fail_array(in_quotes(entry.name) +
-                 " has numbers of a type that is not read here; save it as float32, float16 or bfloat16");
+      fail_array(
+          in_quotes(entry.name) +
+          " has numbers of a type that Headlight does not read; save it as float32, float16 or bfloat16");
     require_few(count += entry.count);
     NumberArray numbers{.name = entry.name, .shape = entry.shape, .values = {}};
     numbers.values.resize(entry.count);
@@ -293,7 +294,7 @@ class OpenBytes {
     if (begin != at_) in_.seekg(static_cast<std::streamoff>(begin));
     in_.read(into, static_cast<std::streamsize>(count));
     if (static_cast<std::size_t>(in_.gcount()) != count)
-      throw AccessError(path_, "cannot be read to its end", "copy the file again");
+      throw AccessError(path_, "cannot be read to the end", "copy the file again");
     at_ = begin + count;
   }
   std::string text(std::uint64_t begin, std::uint64_t count) {
@@ -348,14 +349,14 @@ void read_kind(const fs::path& path, OpenBytes& file, ArrayFile& into) {
                     file.size(), into);
   if (first.starts_with("\x80\x02") || first.starts_with("\x80\x03") || first.starts_with("\x80\x04") ||
       first.starts_with("\x80\x05"))
-    fail_array("was saved with pickle, which is not opened here; " + in_python(SavedAs::pickle, path));
+    fail_array("was saved with pickle, which Headlight does not open; " + in_python(SavedAs::pickle, path));
   if (begins_tensors(first)) return read_tensors(path, into);
   if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff"))
     fail_array("is text in UTF-16; save it as CSV in UTF-8");
   if (first.find('\0') != std::string::npos)
-    fail_array("is of no kind that is read here: .npy, .npz, .safetensors, .json or .csv");
+    fail_array("is not a file that Headlight reads; save it as .npy, .npz, .safetensors, .json or .csv");
   if (first.starts_with("version https://git-lfs"))
-    fail_array("was not downloaded, it only says where it lies (Git LFS); run git lfs pull");
+    fail_array("is only a placeholder of Git LFS; run git lfs pull to download the file");
   if (first.starts_with('<')) fail_array("is a web page; download the file itself");
   if (file.size() > most_array_text)
     fail_array("is larger than " + std::to_string(most_array_text >> 20) +
@@ -393,14 +394,14 @@ ArrayFile read_arrays(const fs::path& path) {
     throw FormatError(path, error.what(), in_python(SavedAs::tensors, path));
   } catch (const PythonObjects&) {
     throw FormatError(
-        path, "was saved as Python objects, which are not opened here",
-        in_python(SavedAs::objects, path) + " (of what generate() gives, the first step is taken)");
+        path, "was saved as Python objects, which Headlight does not open",
+        in_python(SavedAs::objects, path) + " (this takes the first step of what generate() returned)");
   } catch (const UnevenLists& error) {
     // A word, a layer, a batch, a head, a query and a key.
     if (error.deep < 6) throw FormatError(path, error.what());
     throw FormatError(path,
-                      "seems to be what generate() gives, with longer lists for every word that it wrote; "
-                      "take one step alone",
+                      "seems to be what generate() returns, with longer lists for each word that it wrote; "
+                      "save only one step",
                       in_python(SavedAs::generated, path, error.member));
   } catch (const std::invalid_argument& error) {
     throw FormatError(path, error.what());

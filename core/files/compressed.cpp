@@ -107,7 +107,7 @@ std::string inflated(std::string_view bytes, Wrapping wrapping, std::size_t most
       throw InflateError("is cut off", at());
     if (result != Z_OK && result != Z_STREAM_END) throw InflateError("is damaged", at());
   }
-  if (at() != bytes.size()) throw InflateError("has something behind its end", at());
+  if (at() != bytes.size()) throw InflateError("has more data after its end", at());
   out.resize(used);
   return out;
 }
@@ -153,7 +153,7 @@ std::string from_base64(std::string_view text) {
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const std::size_t value = base64_letters.find(letters[i]);
     if (value == std::string_view::npos)
-      throw std::invalid_argument("has at place " + std::to_string(i + 1) + " what cannot be there");
+      throw std::invalid_argument("has a character that cannot be there, at place " + std::to_string(i + 1));
     kept = (kept << 6U | static_cast<std::uint32_t>(value)) & 0xffffU;
     bits += 6;
     if (bits < 8) continue;

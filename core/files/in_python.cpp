@@ -55,7 +55,7 @@ std::string in_python(SavedAs how, const std::filesystem::path& file, std::strin
 std::string known_elsewhere(const std::filesystem::path& file) {
   const std::string ending = ending_of(file);
   for (const char* const each : {".pt", ".pth", ".ckpt", ".bin"}) {
-    if (ending == each) return "is a file of PyTorch; " + in_python(SavedAs::tensors, file);
+    if (ending == each) return "is a PyTorch file; " + in_python(SavedAs::tensors, file);
   }
   for (const char* const each : {".pkl", ".pickle"}) {
     if (ending == each) return "was saved with pickle; " + in_python(SavedAs::pickle, file);

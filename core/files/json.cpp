@@ -68,7 +68,7 @@ class Builder {
     Level& level = levels_.back();
     level.key = std::move(name);
     if (level.keys.insert(level.key).second) return true;
-    return fail("field " + in_quotes(path()) + " is there twice; keep one of them");
+    return fail("field " + in_quotes(path()) + " occurs twice; keep one of them");
   }
   bool parse_error(std::size_t, const std::string&, const Json::exception& error) {
     constexpr int number_overflow = 406;
@@ -131,7 +131,7 @@ class Builder {
   bool open(Json empty) {
     if (static_cast<int>(levels_.size()) == deepest_json) {
       return fail("more than " + std::to_string(deepest_json) +
-                  " lists and objects stand inside one another");
+                  " lists and objects are nested inside one another");
     }
     levels_.push_back({place(std::move(empty)), {}, {}});
     return true;
@@ -229,8 +229,8 @@ JsonError::JsonError(int at, std::string what_is_wrong, bool no_json)
 
 Json parse_json(std::string_view text, std::size_t most) {
   if (text.size() > most) {
-    throw JsonError(
-        1, std::to_string(text.size()) + " bytes begin here; at most " + std::to_string(most) + " are read");
+    throw JsonError(1, std::to_string(text.size()) + " bytes begin here, too many; at most " +
+                           std::to_string(most) + " are read");
   }
   Lines lines;
   Builder builder(lines);
@@ -255,12 +255,12 @@ std::string shown(const Json& json) {
 }
 
 void read(const Json& json, const std::string& field, std::string& value) {
-  if (!json.is_string()) fail_field(field, "has to be a text");
+  if (!json.is_string()) fail_field(field, "must be text");
   value = json.get<std::string>();
 }
 
 void read(const Json& json, const std::string& field, int& value) {
-  if (!json.is_number_integer()) fail_field(field, "has to be a whole number");
+  if (!json.is_number_integer()) fail_field(field, "must be a whole number");
   const bool fits =
       json.is_number_unsigned()
           ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())
@@ -270,7 +270,7 @@ void read(const Json& json, const std::string& field, int& value) {
 }
 
 void read(const Json& json, const std::string& field, bool& value) {
-  if (!json.is_boolean()) fail_field(field, "has to be true or false");
+  if (!json.is_boolean()) fail_field(field, "must be true or false");
   value = json.get<bool>();
 }
 
@@ -283,7 +283,7 @@ void read(const Json& json, const std::string& field, double& value) {
   } else if (json == "inf") {
     value = infinity;
   } else {
-    fail_field(field, "has to be a number");
+    fail_field(field, "must be a number");
   }
 }
 
@@ -306,17 +306,17 @@ void read(const Json& json, const std::string& field, std::optional<int>& value)
 }
 
 void read_finite(const Json& json, const std::string& field, double& value) {
-  if (!json.is_number()) fail_field(field, "has to be a number");
+  if (!json.is_number()) fail_field(field, "must be a number");
   read(json, field, value);
 }
 
 void read_finite(const Json& json, const std::string& field, float& value) {
-  if (!json.is_number()) fail_field(field, "has to be a number");
+  if (!json.is_number()) fail_field(field, "must be a number");
   read(json, field, value);
 }
 
 const Json& read_object(const Json& json, const std::string& field) {
-  if (!json.is_object()) fail_field(field, "has to be an object");
+  if (!json.is_object()) fail_field(field, "must be an object");
   return json;
 }
 

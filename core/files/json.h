@@ -42,7 +42,7 @@ int line_of_field(std::string_view text, std::string_view field);
 
 struct FieldError {
   std::string field;  // "edits[2].path"
-  std::string what;   // "has to be a text"
+  std::string what;   // "must be text"
 };
 
 [[noreturn]] void fail_field(const std::string& field, const std::string& what);
@@ -63,7 +63,7 @@ void read_finite(const Json& json, const std::string& field, float& value);
 void read_finite(const Json& json, const std::string& field, double& value);
 const Json& read_object(const Json& json, const std::string& field);
 
-// The mistake with the line of its field in `text`: 'line 3: field "scale" has to be a number'.
+// The mistake with the line of its field in `text`: 'line 3: field "scale" must be a number'.
 [[noreturn]] void complain(std::string_view text, const FieldError& error);
 
 // What `read_all` makes of the JSON in `text`. Throws std::invalid_argument (JsonError too is one) with the
@@ -93,14 +93,14 @@ void read(const Json& json, const std::string& field, Enum& value, const EnumNam
     }
     choices += (choices.empty() ? "" : ", ") + std::string(name);
   }
-  fail_field(field, "is " + shown(json) + ", but has to be one of " + choices);
+  fail_field(field, "is " + shown(json) + "; it must be one of " + choices);
 }
 
 // At most `most`: a file must not take more memory than what it shows is worth.
 template <typename T, typename ReadOne>
 void read_list(const Json& json, const std::string& field, std::vector<T>& value, ReadOne read_one,
                std::size_t most = 100'000) {
-  if (!json.is_array()) fail_field(field, "has to be a list");
+  if (!json.is_array()) fail_field(field, "must be a list");
   if (json.size() > most) {
     fail_field(field, "has " + std::to_string(json.size()) + " members; at most " + std::to_string(most) +
                           " are read");

@@ -116,7 +116,8 @@ class Table {
     if (at_ < text_.size() && text_[at_] == '"') {
       const int begun = line_;
       for (++at_;; ++at_) {
-        if (at_ >= text_.size()) fail_rows("line " + std::to_string(begun) + ": a quotation mark has no end");
+        if (at_ >= text_.size())
+          fail_rows("line " + std::to_string(begun) + ": a quotation mark is not closed");
         if (text_[at_] == '\n') ++line_;
         if (text_[at_] != '"') {
           field += text_[at_];
@@ -197,16 +198,17 @@ struct TableRead {
     const std::int64_t fields = std::ssize(row), wanted = width + static_cast<std::int64_t>(first);
     if (fields != wanted)
       fail_rows("line " + std::to_string(line) + ": has " + std::to_string(fields) +
-                (fields == 1 ? " field" : " fields") + ", and the one before " + std::to_string(wanted));
+                (fields == 1 ? " field" : " fields") + "; the line before has " + std::to_string(wanted));
     if (names_rows) rows.push_back(row.front());
     require_few_texts(rows.size());
     for (std::size_t at = first; at < row.size(); ++at) {
       const std::optional<float> value = number_of_field(row[at], commas);
       if (!value && names_rows && at == 1 && row.size() == 3)
-        fail_rows(
-            "line " + std::to_string(line) +
-            ": seems to have a number for each pair of words; write a table, a row for each word that asks");
-      if (!value) fail_rows("line " + std::to_string(line) + ": " + in_quotes(row[at], 20) + " is no number");
+        fail_rows("line " + std::to_string(line) +
+                  ": seems to list one number for each pair of words; write a table with one row for each "
+                  "word that asks");
+      if (!value)
+        fail_rows("line " + std::to_string(line) + ": " + in_quotes(row[at], 20) + " is not a number");
       values.push_back(*value);
     }
     ++height;
@@ -226,11 +228,11 @@ void read_number_table(std::string_view text, ArrayFile& into) {
   const auto finish = [&] {
     if (!now.begun) return;
     if (now.height == 0)
-      fail_rows("line " + std::to_string(table.line()) + ": has names and no numbers below them");
+      fail_rows("line " + std::to_string(table.line()) + ": has names but no numbers below them");
     if (!all.empty() && !(now == all.front()))
       fail_rows("line " + std::to_string(table.line()) +
-                ": is a table of another size or with other words than the first; write them into files of "
-                "their own");
+                ": begins a table with another size or other words than the first; save each table as its "
+                "own file");
     require_few(count += now.values.size());
     all.push_back(std::exchange(now, {}));
   };
@@ -241,7 +243,7 @@ void read_number_table(std::string_view text, ArrayFile& into) {
       continue;
     } else {
       if (!now.begun && row->front() == "panel")
-        fail_rows("has several panels in one table; export the heatmap of one sentence, or as .npy");
+        fail_rows("has several panels in one table; export the heatmap of only one sentence, or export .npy");
       now.commas = table.commas();
       now.add(*row, table.line());
     }

@@ -63,7 +63,7 @@ class HeaderReader {
   }
 
  private:
-  [[noreturn]] static void broken() { fail_npy("has a header that is no NumPy array's; save it again"); }
+  [[noreturn]] static void broken() { fail_npy("does not begin as a NumPy array does; save it again"); }
 
   char peek() {
     at_ = std::min(text_.find_first_not_of(" \t\n", at_), text_.size());
@@ -99,8 +99,7 @@ class HeaderReader {
       std::int64_t value = 0;
       const char* const end = text_.data() + text_.size();
       const auto [stopped, error] = std::from_chars(text_.data() + at_, end, value);
-      if (error == std::errc::result_out_of_range)
-        fail_npy("has a shape of more numbers than there can be; save it again");
+      if (error == std::errc::result_out_of_range) fail_npy("has an impossibly large shape; save it again");
       if (error != std::errc{} || value < 0 || all.size() == most_axes) broken();
       all.push_back(value);
       at_ = static_cast<std::size_t>(stopped - text_.data());
@@ -132,17 +131,18 @@ NpyType type_of(const std::string& text) {
     rest.remove_prefix(1);
   }
   if (!rest.empty()) type.kind = rest.front();
-  if (type.kind == 'O') throw PythonObjects("was saved as Python objects, which are not opened here" + hint);
+  if (type.kind == 'O')
+    throw PythonObjects("was saved as Python objects, which Headlight does not open" + hint);
   const auto [stopped, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), type.size);
   if (rest.size() < 2 || error != std::errc{} || stopped != rest.data() + rest.size())
-    fail_npy("has numbers of a type that is not read here, " + in_quotes(text, 20) + hint);
+    fail_npy("has numbers of a type that Headlight does not read, " + in_quotes(text, 20) + hint);
   const auto is = [&](std::string_view kinds, std::initializer_list<std::size_t> sizes) {
     return kinds.find(type.kind) != std::string_view::npos &&
            std::find(sizes.begin(), sizes.end(), type.size) != sizes.end();
   };
   const bool words = (type.kind == 'U' || type.kind == 'S') && type.size >= 1 && type.size <= (1U << 16);
   if (!words && !is("f", {2, 4, 8}) && !is("iu", {1, 2, 4, 8}) && !is("b", {1}))
-    fail_npy("has numbers of a type that is not read here, " + in_quotes(text, 20) + hint);
+    fail_npy("has numbers of a type that Headlight does not read, " + in_quotes(text, 20) + hint);
   if (type.kind == 'U') type.size *= 4;
   return type;
 }
@@ -233,7 +233,7 @@ std::size_t count_of(const NpyHeader& header, const NpyType& type, std::uint64_t
   for (const std::int64_t length : header.shape) {
     const auto axis = static_cast<std::uint64_t>(length);
     if (axis > 0 && count > std::numeric_limits<std::uint64_t>::max() / axis)
-      fail_npy("has a shape of more numbers than there can be; save it again");
+      fail_npy("has an impossibly large shape; save it again");
     count *= axis;
   }
   if (count > left / type.size) fail_npy("is cut off, or its shape is wrong; save or copy it again");
@@ -252,12 +252,13 @@ namespace {
 
 NpyHeader header_of(ByteReader& bytes) {
   const std::string begin = bytes.text(8);
-  if (!begin.starts_with("\x93NUMPY")) fail_npy("is no NumPy array");
+  if (!begin.starts_with("\x93NUMPY")) fail_npy("is not a NumPy array");
   const int version = static_cast<unsigned char>(begin[6]);
-  if (version < 1 || version > 3) fail_npy("is of a version of NumPy's format that is not known here");
+  if (version < 1 || version > 3)
+    fail_npy("has a version of NumPy's format that Headlight does not know; save it again with numpy.save");
   const std::size_t length =
       version == 1 ? at<std::uint16_t>(bytes.text(2).data()) : at<std::uint32_t>(bytes.text(4).data());
-  if (length > (1U << 20)) fail_npy("has a header that is no NumPy array's; save it again");
+  if (length > (1U << 20)) fail_npy("does not begin as a NumPy array does; save it again");
   return HeaderReader(bytes.text(length)).read();
 }
 
@@ -272,7 +273,8 @@ void read_npy(ByteReader bytes, std::string name, ArrayFile& into) {
              " bytes more than its shape says; save it again");
 
   const bool words = type.kind == 'U' || type.kind == 'S';
-  if (words && header.shape.size() != 1) fail_npy("has texts with more than one axis; words stand in a list");
+  if (words && header.shape.size() != 1)
+    fail_npy("has texts with more than one axis; save the words as one list");
   NumberArray numbers{.name = name, .shape = header.shape, .values = {}};
   TextArray texts{.name = std::move(name), .texts = {}};
   if (!words) numbers.values.resize(count);
@@ -396,18 +398,21 @@ void read_npz(const std::function<std::string(std::uint64_t, std::uint64_t)>& by
   // Before any memory is taken.
   std::uint64_t unpacked = 0;
   for (const ZipEntry& entry : entries) {
-    if (entry.name.ends_with("/data.pkl")) throw TorchFile("is a file of PyTorch, which is not opened here");
+    if (entry.name.ends_with("/data.pkl"))
+      throw TorchFile("is a PyTorch file, which Headlight does not open");
     if (entry.size > most_unpacked || (unpacked += entry.size) > most_unpacked)
       fail_npy(in_quotes(entry.name.substr(0, entry.name.rfind(".npy"))) + " unpacks to more than " +
                std::to_string(most_unpacked >> 20) + " MiB; save fewer layers, heads or words");
   }
   for (const ZipEntry& entry : entries) {
     if (!entry.name.ends_with(".npy"))
-      fail_npy("has " + in_quotes(entry.name) + " in it, which is no NumPy array; save it with numpy.savez");
+      fail_npy("has " + in_quotes(entry.name) +
+               " in it, which is not a NumPy array; save it with numpy.savez");
     const std::string name = entry.name.substr(0, entry.name.size() - 4);
     try {
-      if (entry.encrypted) fail_npy("has a password");
-      if (entry.method != 0 && entry.method != 8) fail_npy("is packed in a way that is not read here");
+      if (entry.encrypted) fail_npy("has a password; save it without one");
+      if (entry.method != 0 && entry.method != 8)
+        fail_npy("is compressed in a way that Headlight does not read; save it again with numpy.savez");
       constexpr std::uint64_t local_size = 30;
       if (entry.begin > size || size - entry.begin < local_size) fail_npy(zip_hint);
       const std::string local = bytes(entry.begin, local_size);

@@ -95,7 +95,7 @@ class HeaderParser {
   }
 
   std::uint64_t whole_number(const std::string& name, const Json& number, const char* where) const {
-    if (!number.is_number_unsigned()) fail(name, std::string("has no whole number from zero up in ") + where);
+    if (!number.is_number_unsigned()) fail(name, std::string("needs a whole number, 0 or more, in ") + where);
     return number.get<std::uint64_t>();
   }
 
@@ -129,7 +129,7 @@ class HeaderParser {
     if (entry.type == StoredType::other) return;
     const std::uint64_t bytes = entry.count * size_of(entry.type);
     if (entry.end - entry.begin != bytes) {
-      fail(entry.name, "takes " + std::to_string(entry.end - entry.begin) + " bytes where its shape needs " +
+      fail(entry.name, "takes " + std::to_string(entry.end - entry.begin) + " bytes, but its shape needs " +
                            std::to_string(bytes));
     }
   }
@@ -183,7 +183,7 @@ float from_bf16(std::uint16_t bits) {
 // Leaves `in` after the last byte asked for.
 void read_bytes(std::ifstream& in, const std::filesystem::path& path, void* to, std::uint64_t bytes) {
   in.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
-  if (!in) throw AccessError(path, "the file ended while it was read", "try again");
+  if (!in) throw AccessError(path, "the file ended while it was being read", "try again");
 }
 
 [[noreturn]] void refuse_shape(const std::string& name) {
@@ -245,8 +245,8 @@ SafetensorsFile::SafetensorsFile(std::filesystem::path path, OtherTypes others) 
   read_bytes(in_, path_, &header_size, length_bytes);
   if (header_size > longest_header || header_size > file_size - length_bytes) {
     throw FormatError(path_,
-                      "says its header has " + std::to_string(header_size) + " bytes, more than can be true",
-                      "check that it is a whole safetensors file");
+                      "says its header has " + std::to_string(header_size) + " bytes, which cannot be true",
+                      "check that the file is complete");
   }
   std::string text(header_size, '\0');
   read_bytes(in_, path_, text.data(), header_size);

@@ -77,7 +77,7 @@ Target target_of(const fs::path& path) {
   target.status = fs::status(target.file, failed);
   if (target.status.type() == fs::file_type::none) fail(path, failed);
   if (fs::is_directory(target.status)) {
-    throw AccessError(path, "cannot write here, this is a folder", "add a file name");
+    throw AccessError(path, "cannot write here: this is a folder", "add a file name");
   }
   if (!fs::is_directory(folder, failed)) {
     throw AccessError(path, "the folder " + folder.string() + " does not exist", "make it first");
@@ -177,7 +177,7 @@ std::uintmax_t size_of_file(const fs::path& file) {
     throw AccessError(file, "cannot be read: " + error.message(), "check the name");
   if (!fs::is_regular_file(status))
     throw AccessError(file, kind_of(status.type()),
-                      fs::is_directory(status) ? "name a file in it" : "save what it gives as a file first");
+                      fs::is_directory(status) ? "name a file in it" : "save its output as a file first");
   const std::uintmax_t size = fs::file_size(file, error);
   if (error) throw AccessError(file, "cannot be read: " + error.message(), "check the name");
   return size;
@@ -192,7 +192,7 @@ std::ifstream open_file_to_read(const fs::path& file) {
 
 std::string read_text(const fs::path& file, std::uintmax_t most) {
   const std::uintmax_t size = size_of_file(file);
-  if (size > most) throw FormatError(file, "is far too large for what it should hold");
+  if (size > most) throw FormatError(file, "is far too large for a file of this kind");
   std::ifstream in = open_file_to_read(file);
   note_read(file);
   std::string text;
@@ -210,9 +210,9 @@ std::string read_text(const fs::path& file, std::uintmax_t most) {
     }
   } catch (const std::ios_base::failure& failed) {
     // A failing disk, in the middle of the file.
-    throw AccessError(file, "cannot be read to its end: " + failed.code().message(), "copy the file again");
+    throw AccessError(file, "cannot be read to the end: " + failed.code().message(), "copy the file again");
   }
-  if (text.size() > most) throw FormatError(file, "is far too large for what it should hold");
+  if (text.size() > most) throw FormatError(file, "is far too large for a file of this kind");
   return text;
 }
 
@@ -347,7 +347,7 @@ TemporaryFolder::TemporaryFolder() {
   } while (!fs::create_directory(path_, error) && !error);
   if (!error) fs::permissions(path_, fs::perms::owner_all, error);
   if (error) {
-    throw AccessError(place, "cannot make a folder here: " + error.message(), "set TMPDIR to another place");
+    throw AccessError(place, "cannot make a folder here: " + error.message(), "set TMPDIR to another folder");
   }
 }
 

@@ -84,10 +84,10 @@ WordList words_in_lines(const std::string& text) {
 
 WordList read_word_list(const std::filesystem::path& file) {
   std::string text = read_text(file);
-  if (valid_utf8(text) != text) throw FormatError(file, "is no text in UTF-8", "save it as UTF-8");
+  if (valid_utf8(text) != text) throw FormatError(file, "is not UTF-8 text", "save it as UTF-8");
   if (constexpr std::string_view mark = "\xef\xbb\xbf"; text.starts_with(mark)) text.erase(0, mark.size());
   if (trimmed(text).empty())
-    throw FormatError(file, "has no words in it", "write a word a line, or leave it out");
+    throw FormatError(file, "has no words in it", "write one word per line, or leave it out");
   if (const auto words = json_words(trimmed(text))) return *words;
   if (ending_of(file) != ".json") {
     const auto words = python_words(trimmed(text));
@@ -100,7 +100,8 @@ WordList read_word_list(const std::filesystem::path& file) {
     throw FormatError(file, error.what());
   }
   if (lists.texts.size() == 1) return lists.texts.front().texts;
-  throw FormatError(file, "is no list of words", "write [\"The\", \"cat\"], or a word a line into a .txt");
+  throw FormatError(file, "is not a list of words",
+                    "write [\"The\", \"cat\"], or one word per line in a .txt file");
 }
 
 }  // namespace headlight

@@ -266,7 +266,7 @@ struct GifWriter::File {
 
 GifWriter::GifWriter(std::ostream& out, int width, int height) : width_(width), height_(height) {
   if (width < 1 || height < 1 || width > 65535 || height > 65535) {
-    throw std::invalid_argument("an animation has 1 to 65535 pixels a side");
+    throw std::invalid_argument("an animation must have 1 to 65535 pixels a side");
   }
   file_ = std::make_unique<File>(out, width, height);
 }
@@ -275,7 +275,7 @@ GifWriter::~GifWriter() = default;
 
 void GifWriter::add(std::span<const std::uint32_t> pixels, int milliseconds) {
   if (pixels.size() != static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)) {
-    throw std::invalid_argument("the frame of an animation has another size");
+    throw std::invalid_argument("the frame of an animation has a different size");
   }
   GifFileType* gif = file_->gif;
   const GraphicsControlBlock control{DISPOSE_DO_NOT, false, milliseconds / 10, NO_TRANSPARENT_COLOR};

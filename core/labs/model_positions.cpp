@@ -139,8 +139,8 @@ Matrix encoded(const Model& model, std::span<const int> source) {
 std::string no_other_positions(const TransformerConfig& config, Positions kind) {
   if (kind == config.positions) return "";
   if (kind == Positions::appended || config.positions == Positions::appended)
-    return "these weights have word vectors of another length";
-  if (needs_a_table(kind)) return "these weights have no such table, and it would have to be learned";
+    return "these weights have word vectors of a different length";
+  if (needs_a_table(kind)) return "these weights have no such table, because it must be learned";
   TransformerConfig other = config;
   other.positions = kind;
   try {

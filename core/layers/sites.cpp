@@ -42,7 +42,7 @@ constexpr std::array model_sites{
     Site{F::stream, "with_class", "embedding", source_token, model, "e", "[class]; G",
          "The class token, a learned vector that belongs to no cell, and below it the cells."},
     Site{F::stream, "annotations", "annotation", source_token, model, "h_j", "max(0, X)",
-         "What attention gets of each cell: what the convolutions found there, and where the cell is."},
+         "What attention gets from each cell: what the convolutions found there, and where the cell is."},
     Site{F::stream, "dropped", "input", source_token, model, "X'", "dropout(X)",
          "The input with some cells dropped; only in training."},
 
@@ -177,7 +177,7 @@ constexpr std::array model_sites{
     Site{F::layer, "bridge", "first state", one, state, "s_0", "tanh(h W_s + b)",
          "What the decoder begins with: all that it gets from the encoder’s last states."},
     Site{F::layer, "contexts", "context", source_token, state, "c", "c_1, …, c_T",
-         "What each written word is given of the sentence that was read."},
+         "What each written word is given from the sentence that was read."},
     Site{F::layer, "states_dropped", "state", source_token, state, "h'", "dropout(h)",
          "The states with some cells dropped, for the readout; only in training."},
     Site{F::layer, "readout_input", "readout's input", source_token, state, "[s; c; y]",

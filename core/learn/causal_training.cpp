@@ -47,7 +47,7 @@ Continuation continuation_of(std::vector<int> sentence) {
 Continuation repeated_words(const Vocabulary& words, int count, Random& random) {
   const int special = static_cast<int>(causal_special_words().size());
   if (count < 1 || count > words.size() - special)
-    throw std::invalid_argument("repeated_words: the vocabulary has not so many words");
+    throw std::invalid_argument("repeated_words: the vocabulary does not have that many words");
   std::vector<int> list;
   while (static_cast<int>(list.size()) < count) {
     const int word = special + random.below(words.size() - special);

@@ -371,7 +371,7 @@ std::vector<RealPair> own_pairs(Corpus& corpus, const CorpusOptions& options) {
   for (RealPair& pair : read_own_pairs(options.own))
     (is_own_kept_aside(pair) ? corpus.own_aside : taught).push_back(std::move(pair));
   corpus.said = thousands(std::ssize(taught)) + " sentences of our own, " +
-                thousands(std::ssize(corpus.own_aside)) + " more kept aside";
+                thousands(std::ssize(corpus.own_aside)) + " more held out";
   return taught;
 }
 
@@ -390,7 +390,7 @@ std::vector<RealPair> training_pairs(Corpus& corpus, const CorpusOptions& option
   for (const RealPair& pair : taught) corpus.real_pairs += static_cast<int>(pair.french.size());
   corpus.said += (corpus.said.empty() ? "" : "; ") + thousands(std::ssize(taught)) + " sentences of " +
                  options.real.filename().string() + ", " + thousands(std::ssize(corpus.aside)) +
-                 " more kept aside";
+                 " more held out";
   if (!read.skipped.empty()) corpus.said += "; " + said_of_skipped(read);
   return taught;
 }

@@ -35,7 +35,7 @@ bool SentenceLearner::teaches(const Anatomy& model) {
 SentenceLearner::SentenceLearner(ModelPtr model)
     : of_(std::move(model)), weights_(std::make_shared<Weights>(of_->weights())) {
   if (!teaches(of_->anatomy()))
-    throw std::invalid_argument("this model writes no words that it could be taught");
+    throw std::invalid_argument("this model writes no words, so it cannot be taught any");
 }
 
 bool SentenceLearner::translates() const { return of_->anatomy().answer == AnswerKind::translation; }

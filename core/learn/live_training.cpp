@@ -309,13 +309,13 @@ constexpr LiveKind live_rows[] = {
          }},
     {.name = "induction",
      .title = "An induction head",
-     .learns = "Random letters, then the same ones again. What comes next? The first time nothing tells; the "
-               "second time it is what came after the same letter before.",
+     .learns = "Random letters, then the same ones again. What comes next? The first time round nothing "
+               "shows it; the second time it is the letter that came next before.",
      .loss_of = "letter",
      .training = "training",
      .right = "answered right",
      .head_does = "looks after the same letter",
-     .counts = "the letter after the same letter’s first place has the most weight",
+     .counts = "the letter that followed the same letter the first time has the most weight",
      .example = "Q C A V N R E Q C A V",
      .make =
          [](int seed, std::optional<int> steps) {
@@ -333,7 +333,8 @@ const LiveKind& live_kind(std::string_view name) {
     if (kind.name == name) return kind;
     names += (names.empty() ? "" : ", ") + std::string(kind.name);
   }
-  throw std::invalid_argument("no training is called \"" + std::string(name) + "\"; there are: " + names);
+  throw std::invalid_argument("there is no training called \"" + std::string(name) + "\"; choose one of " +
+                              names);
 }
 
 fs::path live_folder(const LiveKind& kind, int seed) {
@@ -369,7 +370,7 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
   std::error_code unknown;
   const bool own = before && before->kind == kind.name && before->seed == seed;
   if (!own && fs::exists(folder_, unknown) && !is_leftover(folder_))
-    throw FormatError(folder_, "holds something else than this training", "choose another folder");
+    throw FormatError(folder_, "contains something other than this training", "choose another folder");
   check_name(folder_);
   learner_ = kind.make(seed, steps);
   Training& training = learner_->training();
@@ -377,7 +378,7 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
   if (own) {
     if (before->steps != training.steps())
       throw FormatError(folder_ / live_run_file,
-                        "is of a training of " + std::to_string(before->steps) + " steps",
+                        "belongs to a training of " + std::to_string(before->steps) + " steps",
                         "remove its folder to begin again");
     run_ = std::move(*before);
     if (run_.done()) return;

@@ -25,12 +25,12 @@ bool lies_in(const std::filesystem::path& folder, const std::filesystem::path& a
 
 std::filesystem::path folder_of(const LiveKind& kind, int seed) {
   if (state_folder().empty())
-    throw std::runtime_error("There is no folder to keep a training in. Set HOME or XDG_STATE_HOME.");
+    throw std::runtime_error("There is no folder to save a training in. Set HOME or XDG_STATE_HOME.");
   std::filesystem::path folder = live_folder(kind, seed);
   if (lies_in(folder, assets_folder()))
-    throw std::runtime_error(
-        folder.string() +
-        " is among the shipped models, which no training overwrites; set XDG_STATE_HOME to another folder");
+    throw std::runtime_error(folder.string() +
+                             " is among the shipped models, which training must not overwrite; set "
+                             "XDG_STATE_HOME to another folder");
   return folder;
 }
 

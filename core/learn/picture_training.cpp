@@ -86,7 +86,7 @@ Weights starting_weights(const CaptionRecipe& recipe) {
   const auto other = load_model(model_folder(recipe.eye), AnswerKind::caption);
   const FeaturesConfig& features = features_of(recipe.model);
   if (other->anatomy().picture->features != features)
-    throw std::invalid_argument("the eye of " + recipe.eye + " has other sizes");
+    throw std::invalid_argument("the eye of " + recipe.eye + " has different sizes");
   for (std::size_t i = 0; i < weights.count(); ++i) {
     const std::string& name = weights.spec(i).name;
     if (is_of_the_eye(name, features)) weights.tensor(i) = other->weights()[name];

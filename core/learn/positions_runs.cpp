@@ -85,7 +85,7 @@ std::optional<PositionsRun> finished_run(const fs::path& folder, const Positions
                   read_finite(member(one, field, "peak"), inside(field, "peak"), score.peak);
                 });
       if (!std::equal(lengths.begin(), lengths.end(), order_lengths.begin(), order_lengths.end())) {
-        throw FormatError(file, "has scores of other lengths", "remove its folder");
+        throw FormatError(file, "has scores for other lengths", "remove its folder");
       }
       return run;
     });
@@ -226,7 +226,8 @@ void check_shipping(const fs::path& folder, const std::vector<PositionsRecipe>& 
   if (!fs::equivalent(folder, assets_folder() / "models" / "positions", ignored)) return;
   for (const PositionsRecipe& recipe : recipes) {
     if (same_run(recipe, positions_recipe(recipe.task, recipe.variant.name, recipe.seed))) continue;
-    throw std::invalid_argument(folder.string() + ": the shipped models lie here, and the recipe of " +
+    throw std::invalid_argument(folder.string() +
+                                ": the shipped models are in this folder, and the recipe of " +
                                 name_of(recipe.task) + "/" + std::string(recipe.variant.name) +
                                 " is not theirs; give another folder with -o");
   }

@@ -19,7 +19,7 @@ OrderTask order_task(std::string_view name) {
   for (const OrderTask task : {OrderTask::two_back, OrderTask::third}) {
     if (name == name_of(task)) return task;
   }
-  throw std::invalid_argument("no task \"" + std::string(name) + "\"; there are: two_back, third");
+  throw std::invalid_argument("there is no task \"" + std::string(name) + "\"; choose two_back or third");
 }
 
 Vocabulary letter_vocabulary() {
@@ -140,7 +140,8 @@ const PositionsVariant& positions_variant(std::string_view name) {
   if (found != variants.end()) return *found;
   std::string known;
   for (const PositionsVariant& each : variants) known += (known.empty() ? "" : ", ") + std::string(each.name);
-  throw std::invalid_argument("no kind of positions \"" + std::string(name) + "\"; there are: " + known);
+  throw std::invalid_argument("there is no kind of positions \"" + std::string(name) + "\"; choose one of " +
+                              known);
 }
 
 }  // namespace headlight

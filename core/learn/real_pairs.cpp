@@ -87,7 +87,8 @@ RealPair pair_of(std::string_view line) {
   std::vector<std::string_view> columns = split_at(line, '\t');
   while (columns.size() > 1 && (is_attribution(columns.back()) || trimmed(columns.back()).empty()))
     columns.pop_back();
-  if (columns.size() < 2) throw std::invalid_argument("no translation: English, a tab and French are needed");
+  if (columns.size() < 2)
+    throw std::invalid_argument("there is no translation: write English, a tab and French");
   RealPair pair;
   pair.typed = std::string(trimmed(columns.front()));
   pair.english = english_words(columns.front());
@@ -152,7 +153,7 @@ RealPairs read_real_pairs(const std::filesystem::path& file) {
     }
   }
   if (read.pairs.empty() || static_cast<double>(read.skipped.size()) > (1 - fewest_pairs) * read.lines) {
-    throw FormatError(file, read.lines == 0 ? "no sentence is in it" : said_of_skipped(read),
+    throw FormatError(file, read.lines == 0 ? "has no sentences" : said_of_skipped(read),
                       "give a file with English, a tab and French in each line, in UTF-8");
   }
   return read;
@@ -162,7 +163,7 @@ std::string said_of_skipped(const RealPairs& pairs) {
   if (pairs.skipped.empty()) return "";
   constexpr std::size_t most = 3;
   std::string said = thousands(static_cast<long long>(pairs.skipped.size())) + " of " +
-                     thousands(pairs.lines) + " lines are left out";
+                     thousands(pairs.lines) + " lines were left out";
   for (std::size_t i = 0; i < std::min(most, pairs.skipped.size()); ++i)
     said += (i == 0 ? ": line " : "; line ") + std::to_string(pairs.skipped[i].line) + ": " +
             pairs.skipped[i].why;

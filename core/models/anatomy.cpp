@@ -56,11 +56,11 @@ constexpr std::array answer_table{
     AnswerInfo{AnswerKind::translation, "a translation", "It writes", "The model writes",
                "The most probable word at each position: what the model writes"},
     AnswerInfo{AnswerKind::caption, "a caption", "It writes", "The model writes",
-               "The most probable word at each position: what the model writes of the picture"},
+               "The most probable word at each position: what the model writes about the picture"},
     AnswerInfo{AnswerKind::one_label, "one label", "Its answer", "The model answers",
-               "The most probable label of all that is read"},
+               "The most probable label for everything it read"},
     AnswerInfo{AnswerKind::hidden_words, "the hidden words", "Its guesses", "The model guesses",
-               "The word that most probably stands at each place, hidden or not"},
+               "The most probable word at each place, hidden or not"},
     AnswerInfo{AnswerKind::none, "no answer", "No answer", "No answer", nothing_behind},
 };
 

@@ -150,7 +150,7 @@ struct GivenWeights {
 };
 // What is said wherever something behind such weights is asked for.
 inline constexpr const char* nothing_behind =
-    "Weights from a file have nothing behind them: no queries, keys and values, and no answer.";
+    "Weights from a file come without queries, keys and values, and without an answer.";
 
 struct Anatomy {
   std::vector<StackInfo> stacks;           // in the order of the computation; the last one makes the output

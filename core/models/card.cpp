@@ -78,10 +78,10 @@ Card card_from_json(const std::string& text) {
       const std::string& target = card.measures[i].target;
       if (target.empty() || bound_of(target)) continue;
       fail_field("measures[" + std::to_string(i) + "].target",
-                 "has to be as \">= 0.99\" or \"<= 20\", or empty");
+                 "must look like \">= 0.99\" or \"<= 20\", or be empty");
     }
     const auto check_share = [](const char* field, float share) {
-      if (share < 0 || share > 1) fail_field(field, "has to be from 0 to 1");
+      if (share < 0 || share > 1) fail_field(field, "must be from 0 to 1");
     };
     if (card.certainty) {
       check_share("certainty.least", card.certainty->least);
@@ -127,8 +127,8 @@ fs::path model_folder(const std::string& name_or_folder) {
   if (fs::is_directory(name_or_folder) || names_given(name_or_folder)) return name_or_folder;
   std::string known;
   for (const std::string& name : shipped_models()) known += (known.empty() ? "" : ", ") + name;
-  throw std::invalid_argument("no model " + in_quotes(name_or_folder) + "; shipped: " +
-                              (known.empty() ? "none" : known) + "; or give a model's folder");
+  throw std::invalid_argument("there is no model " + in_quotes(name_or_folder) + "; shipped models: " +
+                              (known.empty() ? "none" : known) + "; or name a model's folder");
 }
 
 std::filesystem::path positions_model(std::string_view task, Positions kind) {
@@ -186,11 +186,11 @@ constexpr std::array other_names{
 
 constexpr std::array<std::pair<std::string_view, const char*>, 21> plain_names{{
     {"exact_translation", "translations exactly right"},
-    {"exact_worst_kind", "of the hardest kind"},
+    {"exact_worst_kind", "of the hardest kind of sentence"},
     {"antecedent_accuracy", "“it” looks most at the right noun"},
-    {"antecedent_weight", "its weight there"},
-    {"patch_effect_named_heads", "of the pronoun comes by the two heads named for it"},
-    {"patch_effect_other_heads", "by all other heads of the encoder"},
+    {"antecedent_weight", "its weight on that noun"},
+    {"patch_effect_named_heads", "effect of the two named heads on the pronoun"},
+    {"patch_effect_other_heads", "effect of all other encoder heads"},
     {"exact_short", "short sentences"},
     {"exact_long", "long sentences"},
     {"rest_after_wrong_word", "words still right after a wrong one"},
@@ -201,11 +201,11 @@ constexpr std::array<std::pair<std::string_view, const char*>, 21> plain_names{{
     {"accuracy", "answers right"},
     {"accuracy_nothing_red", "where nothing is red"},
     {"attention_in_box", "looks most at the object in question"},
-    {"hidden_object_changes_answer", "another answer once it is hidden"},
-    {"trigram_perplexity", "that of a trigram model"},
+    {"hidden_object_changes_answer", "answer changes when that object is hidden"},
+    {"trigram_perplexity", "perplexity of a trigram model"},
     {"induction_accuracy", "lists copied right"},
     {"induction_accuracy_long", "long lists"},
-    {"gradient_kept", "gradient left far back"},
+    {"gradient_kept", "gradient that reaches far back"},
 }};
 
 CatalogueModel described(std::string name, const fs::path& folder, const Card& card) {

@@ -31,7 +31,7 @@ const ModelFamily& family_named(std::string_view name) {
     if (each.name == name) return each;
     known += (known.empty() ? "" : ", ") + std::string(each.name);
   }
-  throw std::invalid_argument("has a \"family\" that is not known, " + in_quotes(name) + ": it is one of " +
+  throw std::invalid_argument("has an unknown \"family\", " + in_quotes(name) + "; the families are " +
                               known);
 }
 

@@ -25,15 +25,15 @@ void folder::require_numbers(const fs::path& file, std::string_view name, ConstV
   if (bad == end) return;
   const auto place = static_cast<Eigen::Index>(bad - values.data);
   throw FormatError(file,
-                    "\"" + std::string(name) + "\" holds " + (std::isnan(*bad) ? "NaN" : "an infinity") +
+                    "\"" + std::string(name) + "\" contains " + (std::isnan(*bad) ? "NaN" : "an infinity") +
                         " in row " + std::to_string(place / values.shape.cols) + ", column " +
                         std::to_string(place % values.shape.cols),
-                    "its training went wrong; take weights from before that");
+                    "its training went wrong; use weights saved before that");
 }
 
 Weights read_weights(const fs::path& file, std::vector<TensorSpec> specs) {
   SafetensorsFile stored(file);
-  const std::string hint = "its config.json belongs to other weights";
+  const std::string hint = "use the config.json that belongs to these weights";
   std::map<std::string_view, const HeaderEntry*> named;
   for (const HeaderEntry& each : stored.header().entries) named.emplace(each.name, &each);
   Weights weights = Weights::unfilled(std::move(specs));
@@ -109,8 +109,8 @@ WordsFile folder::words(const Outline& outline, const WordCounts& counts) {
   const WordsFile& words = outline.words();
   if (words.source.size() != counts.source || words.target.size() != counts.target) {
     throw FormatError(outline.folder() / "words.json",
-                      "holds " + std::to_string(words.source.size()) + " and " +
-                          std::to_string(words.target.size()) + " words, config.json says " +
+                      "has " + std::to_string(words.source.size()) + " and " +
+                          std::to_string(words.target.size()) + " words, but config.json says " +
                           std::to_string(counts.source) + " and " + std::to_string(counts.target),
                       "copy the model's folder again");
   }
@@ -144,7 +144,7 @@ Vocabulary vocabulary(const Json& json, const char* name) {
         if (word.empty()) fail_field(place, "is an empty word");
         // The end of a line is a character that a model may write.
         if (word != "\n" && printable(word) != word)
-          fail_field(place, "holds what no word does: " + in_quotes(word));
+          fail_field(place, "has a character that no word may have: " + in_quotes(word));
       },
       10'000'000);
   try {
@@ -183,7 +183,7 @@ void require_few_parameters(const std::vector<TensorSpec>& specs) {
     count += std::int64_t{spec.shape.rows} * spec.shape.cols;
     if (count > most_parameters)
       throw std::invalid_argument(
-          "this would be more than 500 million parameters; take fewer or smaller layers");
+          "this would be more than 500 million parameters; choose fewer or smaller layers");
   }
 }
 
@@ -209,8 +209,9 @@ Card card_of(const std::filesystem::path& folder, const Anatomy& anatomy, std::u
   card.title = "Untrained: " + shape_of(anatomy);
   card.origin = "random";
   card.data = "None: it was never trained.";
-  card.recipe = "Random weights of seed " + std::to_string(seed) +
-                ": Xavier-uniform for linear layers, normal for embeddings; what training starts from.";
+  card.recipe =
+      "Random weights of seed " + std::to_string(seed) +
+      ": Xavier-uniform for linear layers, normal for embeddings. Training starts from weights like these.";
   card.departs = "It has learned nothing.";
   card.limits =
       "Its answers mean nothing, and no head has learned where to look. Compare it with a trained model.";

@@ -139,7 +139,7 @@ class Chosen {
     std::string names;
     for (const NumberArray* const each : arrays) names += (names.empty() ? "" : ", ") + each->name;
     throw FormatError(file_, "has several arrays (" + shortened(names) + "), none called \"weights\"",
-                      "call them by their layers, layer_0, layer_1 ..., or save one");
+                      "name them by their layers, layer_0, layer_1 ..., or save only one");
   }
 
   const fs::path& file_;
@@ -171,19 +171,19 @@ Parts parts_of(const fs::path& file, const std::vector<NumberArray*>& arrays) {
     // A batch of one stands before the heads.
     const std::size_t batch = axes == 5 ? 1 : axes == 4 && layer ? 0 : axes;
     if (batch < axes) {
-      if (shape[batch] != 1) wrong("several texts in a batch; save those of one");
+      if (shape[batch] != 1) wrong("several texts in a batch; keep only one");
       shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(batch));
     }
     if (shape.size() > 4 || (layer && shape.size() > 3)) wrong("too many axes");
     while (shape.size() < 4) shape.insert(shape.begin(), 1);
     for (const std::int64_t axis : shape) {
-      if (axis == 0) wrong("nothing in it");
+      if (axis == 0) wrong("it is empty");
     }
     if (shape[0] > most_heads || shape[1] > most_heads || shape[2] > most_tokens || shape[3] > most_tokens)
       wrong("more layers, heads or tokens than can be shown");
     const auto rows = static_cast<int>(shape[2]), columns = static_cast<int>(shape[3]);
     if (!parts.layers.empty() && (rows != parts.rows || columns != parts.columns))
-      wrong("another one than the layer before has, [" + std::to_string(parts.rows) + ", " +
+      wrong("the layer before has another one, [" + std::to_string(parts.rows) + ", " +
             std::to_string(parts.columns) + "] for each head");
     parts.rows = rows;
     parts.columns = columns;
@@ -226,7 +226,7 @@ BothWords words_in_file(const fs::path& file, std::vector<TextArray>& texts) {
 
 BothWords words_of(const std::vector<fs::path>& files, std::vector<TextArray>& texts) {
   if (files.size() > 3)
-    throw AccessError(files.front(), "has more than two files of words",
+    throw AccessError(files.front(), "has more than two word files",
                       "name one, or one for the rows and one for the columns");
   if (files.size() > 1)
     return {read_word_list(files[1]), read_word_list(files.back()), files[1], files.back()};
@@ -242,12 +242,12 @@ BothWords words_of(const std::vector<fs::path>& files, std::vector<TextArray>& t
 void require_count(const fs::path& from, std::size_t words, int count, const char* what) {
   if (words == static_cast<std::size_t>(count)) return;
   throw FormatError(from,
-                    "has " + counted(static_cast<std::int64_t>(words), "word") + ", and the weights " +
+                    "has " + counted(static_cast<std::int64_t>(words), "word") + ", but the weights have " +
                         std::to_string(count) + " " + what,
                     std::string("give a word for each") +
                         (words < static_cast<std::size_t>(count)
                              ? ""
-                             : "; a word with a line end in it is two lines, write a list in JSON"));
+                             : "; a word that contains a line break counts as two, so write a JSON list"));
 }
 
 bool have_counts(const BothWords& both, int rows, int columns) {
@@ -274,18 +274,18 @@ BothWords checked(BothWords both, const Parts& parts, const fs::path& file) {
     return {numbered_tokens(parts.rows), numbered_tokens(parts.columns), file, file};
   if (parts.rows != parts.columns && both.rows == both.columns)
     throw FormatError(both.rows_from,
-                      "has one list of words, and the weights have " + std::to_string(parts.rows) +
+                      "has one list of words, but the weights have " + std::to_string(parts.rows) +
                           " rows and " + std::to_string(parts.columns) + " columns",
-                      "give words for the rows and words for the columns");
+                      "give words for the rows and for the columns");
   if (parts.rows != parts.columns && have_counts(both, parts.columns, parts.rows))
     throw TurnedWords(both.rows_from,
-                      "fits the other way round, with " + both.columns_from.filename().string() +
+                      "fits only the other way round, with " + both.columns_from.filename().string() +
                           ": they have " + std::to_string(both.rows.size()) + " and " +
-                          std::to_string(both.columns.size()) + " words, and the weights " +
+                          std::to_string(both.columns.size()) + " words, but the weights have " +
                           std::to_string(parts.rows) + " rows and " + std::to_string(parts.columns) +
                           " columns",
-                      "give --transpose if the rows of the file are the words looked at, else name the files "
-                      "of words in the other order");
+                      "give --transpose if the file's rows are the words looked at; otherwise name the word "
+                      "files in the other order");
   require_count(both.rows_from, both.rows.size(), parts.rows, "rows");
   require_count(both.columns_from, both.columns.size(), parts.columns, "columns");
   return both;
@@ -421,7 +421,7 @@ GivenFile read_given(const fs::path& name) {
   for (std::size_t i = 0; i < given.weights.count(); ++i)
     numbers.survey(view(std::as_const(given.weights).tensor(i)).rows(first_row, parts.rows - first_row));
   if (numbers.none())
-    throw FormatError(file, "has no number in it: every cell is NaN, or null", "look at what was saved");
+    throw FormatError(file, "has no numbers: every cell is NaN or null", "check what was saved");
   config.about = numbers.about();
   const bool heads_last =
       config.about.columns_add_up && !transposed && stored.rows != stored.cols &&
@@ -429,15 +429,16 @@ GivenFile read_given(const fs::path& name) {
   if (heads_last) {
     config.about.columns_add_up = false;
     config.about.says =
-        "No row adds up to 1: the heads seem to stand last, [tokens, tokens, heads]. Save "
+        "No row adds up to 1: the heads seem to come last, [tokens, tokens, heads]. Save "
         "numpy.moveaxis(x, -1, -3).";
   }
   config.about.file = file.filename().string();
   config.about.first_row = first_row;
   config.about.transposed = transposed;
   if (step)
-    config.about.says += " One row: the last word asks, as a model that writes with a cache computes it.";
-  if (transposed) config.about.says += " Rows and columns were exchanged (transposed).";
+    config.about.says +=
+        " There is one row, for the last word: a model that writes with a cache computes only that.";
+  if (transposed) config.about.says += " Rows and columns were swapped (transposed).";
   const bool alike = std::all_of(config.heads.begin(), config.heads.end(),
                                  [&](int heads) { return heads == config.heads.front(); });
   const int all = std::accumulate(config.heads.begin(), config.heads.end(), 0);
@@ -457,7 +458,7 @@ fs::path weights_beside(const fs::path& file) {
       std::error_code ignored;
       if (fs::exists(stem + each, ignored)) return stem + each;
     }
-    throw AccessError(file, "are words without weights beside them",
+    throw AccessError(file, "are words without weights next to them",
                       "open " + fs::path(stem).filename().string() + ".npy, which they belong to, with them");
   }
   return file;
@@ -500,7 +501,7 @@ class GivenWords final : public Tokenizer {
   NormalizedText normalize(std::string_view typed) const override {
     if (trimmed(typed) != trimmed(text_))
       throw std::invalid_argument(
-          "these weights come with words of their own, which cannot be typed; leave the sentence out");
+          "these weights come with their own words, so a sentence cannot be typed; leave it out");
     return {.words = vocabulary().words(), .taken = {}};
   }
   bool has_articles() const override { return false; }
@@ -514,7 +515,7 @@ class GivenWords final : public Tokenizer {
 const GivenConfig& of(const std::any& config) { return std::any_cast<const GivenConfig&>(config); }
 
 [[noreturn]] void only_given() {
-  throw std::invalid_argument("given weights are a file of their own, not a model that can be made");
+  throw std::invalid_argument("weights from a file are not a model that can be made");
 }
 
 Anatomy anatomy_of(const GivenConfig& config) {

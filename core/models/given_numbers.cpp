@@ -107,7 +107,7 @@ GivenWeights GivenNumbers::about() const {
   if (about.add_up) {
     say(nan_ + infinite_ == 0 ? "Every row adds up to 1." : "Every row of numbers adds up to 1.");
   } else if (about.columns_add_up) {
-    say("Every column adds up to 1, and not every row: the words that ask seem to be the columns. Transpose "
+    say("Every column adds up to 1, but not every row: the words that ask seem to be the columns. Transpose "
         "it to see them as rows.");
   } else if (rows_.least <= rows_.most) {
     say((rows_.others == rows_.count ? "No row adds up to 1"

@@ -43,9 +43,10 @@ void require_ends(const fs::path& folder, const Ends& ends, const Vocabulary& ta
   if (!ends.start) return;
   const std::vector<std::string>& words = target.words();
   if (words.size() >= 2 && words[0] == "<s>" && words[1] == "</s>") return;
-  throw FormatError(folder / "words.json",
-                    "field \"target\" has to begin with <s> and </s>: every translation does and ends so",
-                    "copy the model's folder again");
+  throw FormatError(
+      folder / "words.json",
+      "field \"target\" must begin with <s> and </s>, the tokens that begin and end every translation",
+      "copy the model's folder again");
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ std::vector<int> Model::read(std::string_view typed) const {
   std::vector<int> tokens = tokenizer_->encoded(typed);
   if (ends_.start && static_cast<int>(tokens.size()) > anatomy().max_tokens) {
     throw std::invalid_argument("sentence: " + thousands(tokens.size()) + " " +
-                                std::string(tokenizer_->tokens_called()) + ", and this model reads at most " +
+                                std::string(tokenizer_->tokens_called()) + "; this model reads at most " +
                                 thousands(anatomy().max_tokens) + "; leave some out");
   }
   if (!ends_.start) check_length(tokens);
@@ -105,8 +106,9 @@ ModelPtr load_model(const fs::path& path, std::optional<AnswerKind> answer, cons
   const std::any& config = outline->family_config();
   if (answer && outline->anatomy().answer != *answer) {
     throw FormatError(path / "config.json",
-                      "is of a model that answers with " + std::string(info(outline->anatomy().answer).kind) +
-                          ", not with " + info(*answer).kind,
+                      "belongs to a model that answers with " +
+                          std::string(info(outline->anatomy().answer).kind) + ", not with " +
+                          info(*answer).kind,
                       "choose another model's folder");
   }
   WordsFile words = folder::words(*outline, family.words(config));

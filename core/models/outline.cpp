@@ -38,8 +38,8 @@ const std::string& Outline::config() const {
   return config_.get([&] {
     const fs::path file = folder_ / "config.json";
     if (!fs::exists(file) && has_card()) {
-      throw FormatError(folder_, "holds several small models (" + card().title + "), no translator",
-                        "the positions lab shows them, `headlight models` lists them");
+      throw FormatError(folder_, "has several small models (" + card().title + "), not a translator",
+                        "see them in the positions lab; `headlight models` lists them");
     }
     if (!fs::exists(file)) refuse_known_folder(folder_);
     return read_text(file);

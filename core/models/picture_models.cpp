@@ -74,7 +74,7 @@ void PictureTransformerConfig::check() const {
     throw std::invalid_argument(
         "\"pixel_mean\" and \"pixel_deviation\" need 3 numbers each: red, green and blue");
   for (const double deviation : pixel_deviation) {
-    if (!(deviation > 0)) throw std::invalid_argument("\"pixel_deviation\" has to be above 0");
+    if (!(deviation > 0)) throw std::invalid_argument("\"pixel_deviation\" must be above 0");
   }
   check_size("encoder_layers", encoder_layers, 1000);
   check_size("target_words", target_words, most_words);

@@ -178,7 +178,7 @@ void DecoderPasses::begin(int encoded) {
 }
 
 int DecoderPasses::write(std::span<const int> words, int from) {
-  if (words.empty()) throw std::invalid_argument("a decoder reads one word at least");
+  if (words.empty()) throw std::invalid_argument("a decoder must read at least one word");
   if (cached_) return write_behind_cache(words);
   Tape& tape = recording_.tape();
   const int count = static_cast<int>(words.size()) - from;

@@ -245,11 +245,11 @@ std::string_view said(VP8StatusCode status) {
     case VP8_STATUS_OUT_OF_MEMORY:
       return "not enough memory";
     case VP8_STATUS_UNSUPPORTED_FEATURE:
-      return "it has something that is not known here";
+      return "it has something that Headlight does not know";
     case VP8_STATUS_NOT_ENOUGH_DATA:
       return "it ends too early";
     default:
-      return "it is no WebP inside";
+      return "its content is not WebP";
   }
 }
 
@@ -266,7 +266,8 @@ bool begins_as_webp(std::string_view bytes) {
 OwnPicture decode_webp(std::string_view bytes) {
   const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
   WebPDecoderConfig config;
-  if (WebPInitDecoderConfig(&config) == 0) refuse_damaged("WebP", "another libwebp than it was built with");
+  if (WebPInitDecoderConfig(&config) == 0)
+    refuse_damaged("WebP", "libwebp is not the version that Headlight was built with");
   demand(WebPGetFeatures(data, bytes.size(), &config.input));
   if (config.input.has_animation != 0) refuse_animation();
   const int width = config.input.width;

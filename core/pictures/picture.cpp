@@ -26,7 +26,7 @@ int cell_named(const std::string& name) {
   for (int cell = 0; cell < Picture::cells * Picture::cells; ++cell) {
     if (cell_name(cell) == name) return cell;
   }
-  throw std::invalid_argument("picture: there is no cell " + in_quotes(name) + " to be covered; they are " +
+  throw std::invalid_argument("picture: there is no cell " + in_quotes(name) + " to cover; cells are " +
                               cell_name(0) + " to " + cell_name(Picture::cells * Picture::cells - 1));
 }
 

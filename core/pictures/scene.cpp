@@ -78,11 +78,11 @@ std::optional<Kind> kind_named(std::string_view word, const std::array<const cha
        {std::span<const char* const>(size_names), std::span<const char* const>(colour_names),
         std::span<const char* const>(shape_names)})
     known.insert(known.end(), names.begin(), names.end());
-  std::string what = "there is no " + in_quotes(word);
+  std::string what = in_quotes(word) + " is not known";
   if (const std::optional<std::string> near = nearest_name(word, known)) {
-    what += ", but \"" + *near + "\"";
+    what += "; did you mean \"" + *near + "\"?";
   } else {
-    what += "; there are";
+    what += "; choose from";
     for (std::size_t i = 0; i < known.size(); ++i) what += (i == 0 ? " " : ", ") + known[i];
   }
   refuse_part(part, what);
@@ -94,7 +94,7 @@ SceneObject object_in(std::string_view part) {
     refuse_part(part, std::string("it does not say where; write for example ") + example_object);
   std::string_view place = part.substr(at + 4);
   if (place.find(',') == std::string_view::npos)
-    refuse_part(part, std::string("a place is two numbers, x,y; write for example ") + example_object);
+    refuse_part(part, std::string("a place must be two numbers, x,y; write for example ") + example_object);
   SceneObject object;
   std::optional<ObjectSize> size;
   std::optional<ObjectColour> colour;
@@ -108,7 +108,7 @@ SceneObject object_in(std::string_view part) {
     } else if (const auto named_shape = kind_named<ObjectShape>(word, shape_names); named_shape && !shape) {
       shape = named_shape;
     } else if (named_size || named_colour || named_shape) {
-      refuse_part(part, "\"" + word + "\" is one too many: one size, one colour, one shape");
+      refuse_part(part, "\"" + word + "\" is one too many; give one size, one colour and one shape");
     } else if (word != "a") {
       refuse_word(part, word);
     }
@@ -152,17 +152,17 @@ Scene scene_of(std::string_view text) {
     const std::string_view part = trimmed(cut_at(rest, ';'));
     if (part.empty()) continue;
     if (part.starts_with("background")) {
-      if (background) refuse_part(part, "a scene has one background");
+      if (background) refuse_part(part, "a scene can have only one background");
       background = true;
       scene.background = number_in(part, part.substr(10), Scene::most_background, "the background");
     } else {
       if (scene.objects.size() == Scene::most_objects)
-        refuse_part(part, "a scene has at most " + std::to_string(Scene::most_objects) + " objects");
+        refuse_part(part, "a scene can have at most " + std::to_string(Scene::most_objects) + " objects");
       scene.objects.push_back(object_in(part));
     }
   }
   if (scene.objects.empty() && !background)
-    throw std::invalid_argument(std::string("scene: nothing is in it; write for example ") + example_object);
+    throw std::invalid_argument(std::string("scene: it is empty; write for example ") + example_object);
   return scene;
 }
 

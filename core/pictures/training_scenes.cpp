@@ -231,21 +231,21 @@ std::optional<UnlikeLearned> unlike_learned(std::string_view picture_text, Asked
 std::string text_of(const UnlikeLearned& unlike) {
   switch (unlike.in) {
     case In::own_picture:
-      return "your own picture, and it learned only from drawn scenes";
+      return "your own picture, but it was trained only on drawn scenes";
     case In::few_objects:
       return unlike.count == 1
-                 ? "there is one object, fewer than it learned from"
-                 : "there are " + number_word(unlike.count) + " objects, fewer than it learned from";
+                 ? "there is one object, fewer than it was trained on"
+                 : "there are " + number_word(unlike.count) + " objects, fewer than it was trained on";
     case In::many_objects:
-      return "there are " + number_word(unlike.count) + " objects, more than it learned from";
+      return "there are " + number_word(unlike.count) + " objects, more than it was trained on";
     case In::overlap:
       return "two objects overlap or nearly touch";
     case In::direction:
       return "the two objects are neither clearly beside nor clearly above each other";
     case In::order:
-      return "two objects are one above the other, and it learned to list them from left to right";
+      return "two objects are one above the other, but it learned to list them from left to right";
     case In::several_red:
-      return number_word(unlike.count) + " objects are red, and it learned from one at most";
+      return number_word(unlike.count) + " objects are red, but it was trained on at most one";
     case In::covered:
       return "it was never trained on pictures with covered cells";
   }

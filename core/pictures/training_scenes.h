@@ -60,7 +60,7 @@ struct UnlikeLearned {
 // The first that holds; nothing for a picture like those, and for a text that is none.
 std::optional<UnlikeLearned> unlike_learned(std::string_view picture_text, AskedOfScene asked);
 
-// As a clause: "two objects overlap or nearly touch", "there are four objects, more than it learned from".
+// As a clause: "two objects overlap or nearly touch", "there are four objects, more than it was trained on".
 std::string text_of(const UnlikeLearned& unlike);
 
 }  // namespace headlight

@@ -264,7 +264,7 @@ namespace {
 void check_size(std::string_view typed) {
   if (typed.size() > longest_sentence) {
     throw std::invalid_argument("sentence: it has " + std::to_string(typed.size()) + " bytes, and at most " +
-                                std::to_string(longest_sentence) + " are read; leave most of it out");
+                                std::to_string(longest_sentence) + " are read, so shorten it");
   }
 }
 

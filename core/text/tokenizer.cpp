@@ -57,7 +57,7 @@ Vocabulary::Vocabulary(std::vector<std::string> words, std::vector<std::string> 
   int id = 0;
   for (const std::string& word : table->words) {
     if (const auto [found, added] = table->ids.emplace(word, id); !added) {
-      throw std::invalid_argument("vocabulary: " + in_quotes(word) + " is there twice, at " +
+      throw std::invalid_argument("vocabulary: " + in_quotes(word) + " occurs twice, at " +
                                   std::to_string(found->second) + " and at " + std::to_string(id) +
                                   "; keep one of them");
     }

@@ -39,7 +39,7 @@ TEST(Compressed, WhatIsCutOffOrLongerIsRefused) {
       EXPECT_EQ(thrown_by([&] { inflated(small.substr(0, length), wrapping, 1000); }), "is cut off")
           << length;
     }
-    EXPECT_EQ(thrown_by([&] { inflated(small + "x", wrapping, 1000); }), "has something behind its end");
+    EXPECT_EQ(thrown_by([&] { inflated(small + "x", wrapping, 1000); }), "has more data after its end");
     EXPECT_EQ(thrown_by([&] { inflated("\xff\xff", wrapping, 1000); }), "is damaged");
   }
 }

@@ -197,7 +197,7 @@ TEST(Json, SaysWhereItIsNone) {
 
 TEST(Json, IsNotNestedWithoutEnd) {
   EXPECT_EQ(message_of(repeated("[", deepest_json) + repeated("]", deepest_json)), "");
-  const std::string said = "more than 32 lists and objects stand inside one another";
+  const std::string said = "more than 32 lists and objects are nested inside one another";
   EXPECT_EQ(message_of(repeated("[", 33) + repeated("]", 33)), "line 1: " + said);
   EXPECT_EQ(message_of("{\"view\":\n" + repeated("[", 100'000)), "line 2: " + said);
   EXPECT_EQ(message_of(repeated("{\"a\":", 100'000)), "line 1: " + said);

@@ -303,7 +303,7 @@ TEST_F(ForeignFolder, SaysWhatLiesInsteadOfWeights) {
   expect_said("quantized");
   write("model.safetensors.index.json",
         R"({"weight_map": {"wte.weight": "a.safetensors", "b": "b.safetensors"}})");
-  expect_said("names 2 files, and 0 of them are here");
+  expect_said("names 2 files, of which 0 are here");
   write("model.safetensors.index.json", R"({"weight_map": {"wte.weight": "../a.safetensors"}})");
   expect_said("leads out of the folder");
 }
@@ -312,17 +312,17 @@ TEST_F(ForeignFolder, SaysWhatAFolderWithoutAConfigIs) {
   fs::remove(folder_ / "config.json");
   expect_said("config.json");
   write("adapter_config.json", "{}");
-  expect_said("holds an adapter alone");
+  expect_said("has only an adapter");
   fs::remove(folder_ / "adapter_config.json");
   write("ckpt.pt", "PK\3\4");
-  expect_said("holds a checkpoint of a training");
+  expect_said("has a training checkpoint");
   expect_said("torch.load(\"ckpt.pt\"");
 }
 
 // What cannot be computed here is not better when it is downloaded again.
 TEST_F(ForeignFolder, AdviceCanHelp) {
   write("tokenizer.json", R"({"pre_tokenizer": {"type": "UnicodeScripts"}, "model": {"vocab": {}}})");
-  expect_said("\"UnicodeScripts\", which is not known here; save its attention weights in Python");
+  expect_said("\"UnicodeScripts\", which Headlight does not know; save its attention weights in Python");
   write("tokenizer.json", R"({"model": )");
   expect_said("download it again");
   change_config("\"gpt2\"", "\"gemma\"");
@@ -371,7 +371,7 @@ TEST_F(ForeignFolder, TheTokenThatBeginsATextIsAsTheTokenizerSays) {
 
 TEST_F(ForeignFolder, SaysWhichModelsAreKnown) {
   change_config("\"gpt2\"", "\"gemma\"");
-  expect_said("\"gemma\", a model that is not known here: those that are known are bert, distilbert, gpt2");
+  expect_said("\"gemma\", a kind of model that Headlight does not know; it knows bert, distilbert, gpt2");
 }
 
 TEST_F(ForeignFolder, SaysWhatDoesNotFit) {
@@ -384,7 +384,7 @@ TEST_F(ForeignFolder, SaysWhatDoesNotFit) {
   expect_said("\"wpe.weight\" should have the shape [33, 24]");
   change_config("\"n_positions\": 33", "\"n_positions\": 32");
   change_config("gelu_new", "quick_gelu");
-  expect_said("\"quick_gelu\", an activation that is not computed here");
+  expect_said("\"quick_gelu\", an activation that Headlight does not know");
   change_config("quick_gelu", "gelu_new");
   change_config("\"n_layer\": 2", "\"scale_attn_by_inverse_layer_idx\": true, \"n_layer\": 2");
   expect_said("scale_attn_by_inverse_layer_idx");
@@ -394,20 +394,20 @@ TEST_F(ForeignFolder, SaysWhatIsWrongWithATokenizer) {
   fs::remove(folder_ / "merges.txt");
   expect_said("has no tokenizer");
   write("merges.txt", "#version: 0.2\nzz qq\n");
-  expect_said("which is no token");
+  expect_said("which is not a token");
   write("tokenizer.json", R"({"model": {"type": "WordLevel", "vocab": {}}})");
-  expect_said("\"WordLevel\", which is not known here");
+  expect_said("\"WordLevel\", which Headlight does not know");
   write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": {"a": 0}}})");
-  expect_said("\"model.vocab\" has to be a list");
+  expect_said("\"model.vocab\" must be a list");
   write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": [["a", 0], ["b"]]}})");
-  expect_said("no pair of a piece and its score: a list");
+  expect_said("has an entry that is not a piece and its score: a list");
   write("tokenizer.json", R"({"model": {"type": "Unigram", "vocab": [["a", 0]], "unk_id": 1}})");
-  expect_said("\"model.unk_id\" is no piece");
+  expect_said("\"model.unk_id\" is not the number of a piece");
   write("tokenizer.json", R"({"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAA"},)"
                           R"( "model": {"type": "Unigram", "vocab": [["a", 0]], "unk_id": 0}})");
   expect_said("a table of replacements that is cut off");
   write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 400}, "merges": []}})");
-  expect_said("401 tokens, more than the model's config.json says: 320");
+  expect_said("401 tokens; config.json allows at most 320");
 }
 
 TEST_F(ForeignFolder, SaysThatABodyGuessesNothing) {
@@ -433,9 +433,9 @@ TEST_F(ForeignFolder, SaysWhatDoesNotFitInAPictureModel) {
   with("\"patch_size\": 6", "\"patch_size\": 8", "should have the shape [24, 3, 8, 8]");
   with("\"image_size\": 24", "\"image_size\": 48", "\"image_size\" in config.json is 48");
   with("\"image_size\": 24", "\"image_size\": 6000000", "\"side\"");
-  with("\"num_channels\": 3", "\"num_channels\": 1", "red, green and blue are read here");
+  with("\"num_channels\": 3", "\"num_channels\": 1", "Headlight reads red, green and blue");
   with("ViTForImageClassification", "ViTModel", "has no classifier and so names nothing");
-  with("\"4\": \"crane\"", "\"9\": \"crane\"", "has the key \"9\": they have to be 0 to 4");
+  with("\"4\": \"crane\"", "\"9\": \"crane\"", "has the key \"9\"; keys must be 0 to 4");
   with("\"intermediate_size\": 40", "\"intermediate_size\": 41", "should have the shape");
   const auto prepared = [&](const std::string& from, const std::string& to, const std::string& said) {
     std::string text = preprocessor;
@@ -444,10 +444,10 @@ TEST_F(ForeignFolder, SaysWhatDoesNotFitInAPictureModel) {
     expect_said(said);
     write("preprocessor_config.json", preprocessor);
   };
-  prepared("\"height\": 24", "\"height\": 25", "no \"height\" and \"width\" that are the same");
+  prepared("\"height\": 24", "\"height\": 25", "must have the same \"height\" and \"width\"");
   prepared("\"resample\": 3", "\"resample\": 7", "filters have the numbers 0 to 5");
   prepared("[0.485, 0.456, 0.406]", "[0.485, 0.456]", "needs 3 numbers");
-  prepared("0.229", "0", "has to be above 0 for each colour");
+  prepared("0.229", "0", "must be above 0 for each colour");
   prepared("\"do_resize\": true", "\"do_center_crop\": true", "crops pictures");
   prepared("{", "[", "preprocessor_config.json");
 }
@@ -459,7 +459,7 @@ TEST_F(ForeignFolder, SaysThatTiedTensorsDiffer) {
   head.tensor.data[5] += 1;
   file.tensors.push_back(head);
   write_safetensors(folder_ / "model.safetensors", file.tensors);
-  expect_said("differ, though config.json says they are one");
+  expect_said("differ, though config.json says they are the same");
 }
 
 // A folder that is large enough to be mapped, its positions being so many; in two shards it is read instead.

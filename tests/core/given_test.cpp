@@ -131,7 +131,7 @@ TEST(GivenWeights, WordsComeWithTheFile) {
   const ModelPtr model = shared_model((given_folder / "four.npy").string());
   EXPECT_EQ(model->tokenizer().own_text(), "The cat sat the Łódź");
   EXPECT_EQ(thrown_by([&] { model->trace({.text = "a dog"}); }),
-            "these weights come with words of their own, which cannot be typed; leave the sentence out");
+            "these weights come with their own words, so a sentence cannot be typed; leave it out");
 }
 
 TEST(GivenWeights, RowsWithOtherWordsThanColumnsAskThem) {

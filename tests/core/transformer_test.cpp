@@ -301,10 +301,10 @@ TEST_F(ModelFolder, WeightsAreNumbers) {
   Weights weights = model.weights();
   weights["encoder.1.feed_forward.hidden.weight"](2, 3) = NAN;
   write_weights(folder / "model.safetensors", weights);
-  expect_refused("\"encoder.1.feed_forward.hidden.weight\" holds NaN in row 2, column 3");
+  expect_refused("\"encoder.1.feed_forward.hidden.weight\" contains NaN in row 2, column 3");
   weights["encoder.1.feed_forward.hidden.weight"](2, 3) = -INFINITY;
   write_weights(folder / "model.safetensors", weights);
-  expect_refused("holds an infinity in row 2, column 3");
+  expect_refused("contains an infinity in row 2, column 3");
 }
 
 TEST(Translator, AnEditedTokenIsAWord) {
@@ -352,8 +352,8 @@ TEST(Config, RoundTripsAndNamesWhatIsWrong) {
       EXPECT_NE(std::string(error.what()).find(needle), std::string::npos) << error.what();
     }
   };
-  refused("\"pre\"", "\"side\"", "field \"norm_place\" is \"side\", but has to be one of post, pre");
-  refused("\"pre\"", "\"pre\", \"norm_place\": \"pre\"", "is there twice");
+  refused("\"pre\"", "\"side\"", "field \"norm_place\" is \"side\"; it must be one of post, pre");
+  refused("\"pre\"", "\"pre\", \"norm_place\": \"pre\"", "occurs twice");
   refused("\"d_ff\": 128", "\"d_ff\": 1e999", "field \"d_ff\" is a number too large");
   refused("\"rms\"", "7", "normalization");
   refused("\"d_ff\": 128", "\"d_ff\": 1.5", "d_ff");

@@ -28,10 +28,11 @@ void take_head(const ForeignConfig& c, Classifier pooling, TransformerConfig& co
   } else if (is("ForTokenClassification")) {
     config.classifier = Classifier::tokens;
   } else {
-    fail_field("architectures",
-               "is " + name +
-                   ", which guesses nothing: of this kind, models that guess words (ForMaskedLM) " +
-                   "or give labels (ForSequenceClassification, ForTokenClassification) can be read");
+    fail_field(
+        "architectures",
+        "is " + name +
+            ", which guesses nothing; of this kind Headlight reads models that guess words (ForMaskedLM) " +
+            "or give labels (ForSequenceClassification, ForTokenClassification)");
   }
   config.output_transform = false;
   config.tied_output = false;
@@ -46,10 +47,10 @@ std::optional<Vocabulary> bert_labels(const ForeignConfig& c) {
 }
 
 std::any bert_config(const ForeignConfig& c) {
-  c.refuse("is_decoder", "makes it a decoder: not computed here");
-  c.refuse("add_cross_attention", "asks for an encoder: not computed here");
+  c.refuse("is_decoder", "makes it a decoder, which Headlight cannot compute");
+  c.refuse("add_cross_attention", "asks for an encoder, which Headlight cannot compute");
   if (c.text("position_embedding_type", "absolute") != "absolute")
-    fail_field("position_embedding_type", "is not \"absolute\": not computed here");
+    fail_field("position_embedding_type", "is not \"absolute\", the only kind that Headlight computes");
   TransformerConfig config = encoder();
   config.d_model = c.whole("hidden_size", 768);
   config.d_ff = c.whole("intermediate_size", 3072);

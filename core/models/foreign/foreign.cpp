@@ -30,7 +30,7 @@ int ForeignConfig::whole(const char* key, int otherwise) const {
   if (const Json* const found = find(key)) {
     read(*found, key, otherwise);
     if (otherwise < 0 || otherwise > 10'000'000)
-      fail_field(key, "has to be from 0 to 10000000, not " + shown(*found));
+      fail_field(key, "must be from 0 to 10000000, not " + shown(*found));
   }
   return otherwise;
 }
@@ -75,7 +75,7 @@ FeedForward ForeignConfig::activation(const char* key, const std::string& otherw
   for (const auto& [each, kind] : names) {
     if (each == name) return kind;
   }
-  fail_field(key, "is " + in_quotes(name) + ", an activation that is not computed here");
+  fail_field(key, "is " + in_quotes(name) + ", an activation that Headlight does not know");
 }
 
 void ForeignConfig::refuse(const char* key, const std::string& why) const {
@@ -94,7 +94,7 @@ bool ForeignConfig::separate_labels() const {
   const std::string kind = text("problem_type", "");
   if (kind == "regression")
     fail_field("problem_type",
-               "is \"regression\": its answer is a number, no label, which is not shown here");
+               "is \"regression\": it answers with a number, not a label, and Headlight shows labels");
   return kind == "multi_label_classification" || label_count() == 1;
 }
 
@@ -114,7 +114,7 @@ Vocabulary labels_of(const ForeignConfig& config, int count) {
       const int id = digits ? std::stoi(key) : -1;
       if (id < 0 || id >= count)
         fail_field("id2label",
-                   "has the key " + in_quotes(key) + ": they have to be 0 to " + std::to_string(count - 1));
+                   "has the key " + in_quotes(key) + "; keys must be 0 to " + std::to_string(count - 1));
       read(name, "id2label." + key, labels[id]);
     }
   }
@@ -145,7 +145,7 @@ const ForeignFamily* foreign_family(const std::string& text) {
     }
     fail_field(has("model_type") ? "model_type" : "architectures",
                "is " + (type.empty() ? first_architecture : in_quotes(type)) +
-                   ", a model that is not known here: those that are known are " + known);
+                   ", a kind of model that Headlight does not know; it knows " + known);
   });
 }
 
@@ -153,7 +153,7 @@ std::any foreign_config(const ForeignFamily& family, const std::string& text,
                         const std::filesystem::path& folder) {
   std::any own = read_json(text, [&](const Json& json) {
     const ForeignConfig config(json);
-    config.refuse("quantization_config", "says that the weights are quantized; take the model's own weights");
+    config.refuse("quantization_config", "says that the weights are quantized; use the original weights");
     return family.config(config);
   });
   const std::filesystem::path file = folder / "preprocessor_config.json";
@@ -164,7 +164,7 @@ std::any foreign_config(const ForeignFamily& family, const std::string& text,
       return 0;
     });
   } catch (const std::invalid_argument& error) {
-    throw FormatError(file, error.what(), "take the file that belongs to config.json");
+    throw FormatError(file, error.what(), "use the file that belongs to config.json");
   }
   return own;
 }

@@ -39,10 +39,10 @@ constexpr int longest_word = 1000;             // letters, that WordPiece cuts
 class TokenList {
  public:
   void add(const std::string& text, int id, const std::string& field) {
-    if (id < 0 || id > most_ids) fail_field(field, "has a number that is no token's");
+    if (id < 0 || id > most_ids) fail_field(field, "has a number that no token can have");
     if (text.size() > longest_token)
       fail_field(field, "has a token of " + thousands(static_cast<std::int64_t>(text.size())) +
-                            " bytes, and none has more than " + thousands(longest_token));
+                            " bytes; the most is " + thousands(longest_token));
     if (id >= static_cast<int>(tokens_.size())) tokens_.resize(static_cast<std::size_t>(id) + 1);
     stop_if_asked(some_steps);
     std::string& place = tokens_[id];
@@ -114,9 +114,8 @@ class TokenizerJson {
       }
     }
     if (tokens_.size() > words)
-      fail_field("model.vocab",
-                 "has " + std::to_string(tokens_.size()) +
-                     " tokens, more than the model's config.json says: " + std::to_string(words));
+      fail_field("model.vocab", "has " + std::to_string(tokens_.size()) +
+                                    " tokens; config.json allows at most " + std::to_string(words));
     const bool fallback = flag(model, "byte_fallback", false);
     const Vocabulary all = tokens_.vocabulary(words, bytes_                         ? Spelling::bytes
                                                      : fallback || marks_ || scored ? Spelling::marked
@@ -129,7 +128,7 @@ class TokenizerJson {
 
  private:
   [[noreturn]] static void refuse(const std::string& step, const std::string& type) {
-    throw UnknownStep{{step, "is of the type " + in_quotes(type) + ", which is not known here"}};
+    throw UnknownStep{{step, "is of the type " + in_quotes(type) + ", which Headlight does not know"}};
   }
 
   void read_added() {
@@ -277,7 +276,7 @@ class TokenizerJson {
     const std::string scheme =
         text_in(step, "prepend_scheme", flag(step, "add_prefix_space", true) ? "always" : "never");
     const bool cut = flag(step, "split", true);
-    if (mark.size() != 1) refuse("pre_tokenizer", "Metaspace with a replacement of several letters");
+    if (mark.size() != 1) refuse("pre_tokenizer", "Metaspace with a replacement that has several letters");
     rules_.split.push_back([=](const SpannedText& typed, bool first) {
       SpannedText text = replaced(typed, U" ", mark);
       const bool marked = !text.empty() && text.front().letter == mark.front();
@@ -298,7 +297,7 @@ class TokenizerJson {
       const Json& pair = member(step, "post_processor", key);
       int id = 0;
       if (!pair.is_array() || pair.size() != 2)
-        fail_field("post_processor", "has no pair of text and number");
+        fail_field("post_processor", "is not a pair of a text and a number");
       headlight::read(pair[1], "post_processor", id);
       return id;
     };
@@ -337,25 +336,26 @@ class TokenizerJson {
 
   static int token(const Vocabulary& all, const std::string& text, const char* field) {
     const std::optional<int> id = all.id(text);
-    if (!id) fail_field(field, "names " + in_quotes(text) + ", which is no token");
+    if (!id) fail_field(field, "names " + in_quotes(text) + ", which is not a token");
     return *id;
   }
 
   // Unigram: pieces with their scores, each at the place of its number.
   std::shared_ptr<const PieceModel> read_scored(const Json& model, const Json& vocabulary) {
-    if (!vocabulary.is_array()) fail_field("model.vocab", "has to be a list");
+    if (!vocabulary.is_array()) fail_field("model.vocab", "must be a list");
     SentencePieces all;
     all.precise = true;
     all.byte_fallback = flag(model, "byte_fallback", false);
     for (const Json& each : vocabulary) {
       if (!each.is_array() || each.size() != 2 || !each[0].is_string() || !each[1].is_number())
-        fail_field("model.vocab", "has what is no pair of a piece and its score: " + shown(each));
+        fail_field("model.vocab", "has an entry that is not a piece and its score: " + shown(each));
       tokens_.add(each[0].get<std::string>(), static_cast<int>(all.pieces.size()), "model.vocab");
       all.pieces.push_back({.text = each[0].get<std::string>(), .score = each[1].get<double>()});
     }
     int unknown = -1;
     headlight::read(member(model, "model", "unk_id"), "model.unk_id", unknown);
-    if (unknown < 0 || unknown >= std::ssize(all.pieces)) fail_field("model.unk_id", "is no piece");
+    if (unknown < 0 || unknown >= std::ssize(all.pieces))
+      fail_field("model.unk_id", "is not the number of a piece");
     all.pieces[unknown].kind = SentencePieces::Kind::unknown;
     return sentence_pieces(all);
   }
@@ -367,7 +367,7 @@ class TokenizerJson {
       headlight::read(*longest, "model.max_input_chars_per_word", rules.longest);
     if (rules.longest < 0 || rules.longest > longest_word)
       fail_field("model.max_input_chars_per_word",
-                 "has to be a number from 0 to " + std::to_string(longest_word));
+                 "must be a number from 0 to " + std::to_string(longest_word));
     return word_piece(all, rules);
   }
 
@@ -386,7 +386,7 @@ class TokenizerJson {
       rules.unknown = token(all, text, "model.unk_token");
     }
     const Json& merges = member(model, "model", "merges");
-    if (!merges.is_array()) fail_field("model.merges", "has to be a list");
+    if (!merges.is_array()) fail_field("model.merges", "must be a list");
     for (const Json& each : merges) rules.merges.push_back(merge_of(each));
     try {
       return byte_pairs(all, rules);
@@ -401,7 +401,8 @@ class TokenizerJson {
       return {json[0].get<std::string>(), json[1].get<std::string>()};
     const std::string text = json.is_string() ? json.get<std::string>() : "";
     const std::size_t space = text.find(' ');
-    if (space == std::string::npos) fail_field("model.merges", "has what is no pair: " + shown(json));
+    if (space == std::string::npos)
+      fail_field("model.merges", "has an entry that is not a pair: " + shown(json));
     return {text.substr(0, space), text.substr(space + 1)};
   }
 
@@ -513,8 +514,8 @@ std::shared_ptr<const Tokenizer> of_sentence_pieces(const fs::path& folder, int 
     rules.added.push_back({.id = static_cast<int>(i), .content = code_points(text)});
   }
   if (tokens.size() > words)
-    fail_field("pieces", "are " + std::to_string(tokens.size()) +
-                             ", more than the model's config.json says: " + std::to_string(words));
+    fail_field("pieces", "are " + std::to_string(tokens.size()) + "; config.json allows at most " +
+                             std::to_string(words));
   rules.normalize.push_back(normalization_of(file));
   rules.model = sentence_pieces(file);
   return std::make_shared<const Subwords>(tokens.vocabulary(words, Spelling::marked), std::move(rules));
@@ -536,8 +537,8 @@ std::shared_ptr<const Tokenizer> of_marian(const fs::path& folder, int words) {
   }
   if (!ids.contains("<unk>") || !ids.contains("</s>")) fail_field("vocab.json", "has no <unk> or no </s>");
   if (tokens.size() > words)
-    fail_field("vocab.json", "has " + std::to_string(tokens.size()) +
-                                 " tokens, more than the model's config.json says: " + std::to_string(words));
+    fail_field("vocab.json", "has " + std::to_string(tokens.size()) + " tokens; config.json allows at most " +
+                                 std::to_string(words));
   std::vector<int> numbers;
   for (const SentencePieces::Entry& piece : file.pieces) {
     const auto found = ids.find(piece.text);

@@ -40,32 +40,33 @@ struct Instead {
   std::string_view ending, what, hint;
 };
 constexpr std::array instead{
-    Instead{"pytorch_model.bin", "holds its weights as pytorch_model.bin, which can run any program", ""},
-    Instead{".gguf", "holds its weights as .gguf, most of them quantized",
-            "take the folder that it was made from, with model.safetensors"},
-    Instead{"adapter_config.json", "holds an adapter alone, which changes a model and is none",
+    Instead{"pytorch_model.bin", "has its weights as pytorch_model.bin, a format that can run any program",
+            ""},
+    Instead{".gguf", "has its weights as .gguf, a format in which most are quantized",
+            "use the folder that it was made from, with model.safetensors"},
+    Instead{"adapter_config.json", "has only an adapter, which changes a model but is not one",
             "merge it into its model first, in Python, in this folder: from peft import AutoPeftModel; "
             "AutoPeftModel.from_pretrained(\".\").merge_and_unload().save_pretrained(\"merged\")"},
-    Instead{"tf_model.h5", "holds its weights for TensorFlow",
+    Instead{"tf_model.h5", "has its weights for TensorFlow",
             "in Python: transformers.AutoModel.from_pretrained(FOLDER, "
             "from_tf=True).save_pretrained(NEW_FOLDER)"},
-    Instead{"flax_model.msgpack", "holds its weights for Flax",
+    Instead{"flax_model.msgpack", "has its weights for Flax",
             "in Python: transformers.AutoModel.from_pretrained(FOLDER, from_flax=True)"
             ".save_pretrained(NEW_FOLDER)"},
-    Instead{".onnx", "holds a compiled model (.onnx)", "take the folder with model.safetensors"}};
+    Instead{".onnx", "has a compiled model (.onnx)", "use the folder with model.safetensors"}};
 // Without a config.json these too.
 constexpr const char* of_checkpoint =
-    "give its tensors to the model that it is of and save that, in Python: MODEL.load_state_dict("
+    "load its tensors into the model that they belong to and save that, in Python: MODEL.load_state_dict("
     "torch.load(\"ckpt.pt\", map_location=\"cpu\")[\"model\"]); MODEL.save_pretrained(\"new\"); a model that "
     "transformers does not have can save its attention weights: README, Weights of your own";
 constexpr std::array without_config{
-    Instead{"params.json", "holds a Llama as Meta writes it",
-            "take the folder for transformers, or make it: python -m "
+    Instead{"params.json", "has a Llama in Meta's own format",
+            "use the folder for transformers, or make it: python -m "
             "transformers.models.llama.convert_llama_weights_to_hf"},
-    Instead{".pt", "holds a checkpoint of a training (PyTorch), and no config.json says of what",
+    Instead{".pt", "has a training checkpoint (PyTorch) but no config.json that names its model",
             of_checkpoint},
-    Instead{".pth", "holds a checkpoint of PyTorch, and no config.json says of what", of_checkpoint},
-    Instead{".ckpt", "holds a checkpoint of a training, and no config.json says of what", of_checkpoint}};
+    Instead{".pth", "has a PyTorch checkpoint but no config.json that names its model", of_checkpoint},
+    Instead{".ckpt", "has a training checkpoint but no config.json that names its model", of_checkpoint}};
 
 void refuse_those(std::span<const Instead> known, const fs::path& folder) {
   std::error_code error;
@@ -93,10 +94,11 @@ void require_numbers_inside(const fs::path& file) {
   open_file_to_read(file).read(begin.data(), begin.size());
   const std::string_view text(begin.data(), begin.size());
   if (text.starts_with("version https://git-lfs"))
-    throw FormatError(file, "is a note of git-lfs: the file itself was not downloaded", "run: git lfs pull");
-  if (text.starts_with("<")) throw FormatError(file, "is a web page, no weights", "download it again");
+    throw FormatError(file, "is only a placeholder of Git LFS: the file itself was not downloaded",
+                      "run: git lfs pull");
+  if (text.starts_with("<")) throw FormatError(file, "is a web page, not weights", "download it again");
   if (text.starts_with("PK\3\4"))
-    throw FormatError(file, "is a file of PyTorch, no safetensors file", in_python(SavedAs::state, file));
+    throw FormatError(file, "is a PyTorch file, not a safetensors file", in_python(SavedAs::state, file));
 }
 
 // Smaller files are read: that takes no time, and nobody can change what was read.
@@ -112,7 +114,7 @@ std::map<std::string, std::string> shards_of(const fs::path& folder) {
         std::string& place = places[name];
         read(file, "weight_map." + name, place);
         const bool zero = place.find('\0') != std::string::npos;
-        if (zero) fail_field("weight_map." + name, "has a zero byte in it, which no file's name has");
+        if (zero) fail_field("weight_map." + name, "contains a zero byte, which no file name can have");
         if (fs::path(place).filename() != fs::path(place) || place.empty() || place == "." || place == "..")
           fail_field("weight_map." + name, "leads out of the folder");
       }
@@ -168,15 +170,15 @@ class ForeignTensors {
     const auto there = std::count_if(names.begin(), names.end(),
                                      [&](const std::string& name) { return fs::exists(folder_ / name); });
     if (there < static_cast<std::ptrdiff_t>(names.size()) || names.empty())
-      throw AccessError(index,
-                        "names " + std::to_string(names.size()) + " files, and " + std::to_string(there) +
-                            " of them are here",
-                        "download the others");
+      throw AccessError(
+          index,
+          "names " + std::to_string(names.size()) + " files, of which " + std::to_string(there) + " are here",
+          "download the others");
     std::map<std::string, SafetensorsFile*> opened;
     for (const std::string& name : names) opened[name] = &open(folder_ / name);
     for (const auto& [tensor, file] : places) {
       if (opened[file]->find(tensor) == nullptr)
-        throw FormatError(folder_ / file, "has no tensor " + in_quotes(tensor) + ", as the index says",
+        throw FormatError(folder_ / file, "has no tensor " + in_quotes(tensor) + ", though the index says so",
                           "download the folder again");
     }
   }
@@ -367,9 +369,10 @@ void require_same(const ForeignTensors& tensors, const std::string& name, const 
   a.file->read(*a.entry, first.data());
   b.file->read(*b.entry, second.data());
   if (first == second) return;
-  throw FormatError(tensors.path(),
-                    "\"" + other + "\" and \"" + name + "\" differ, though config.json says they are one",
-                    "set \"tie_word_embeddings\" to false, or take the weights that belong to config.json");
+  throw FormatError(
+      tensors.path(),
+      "\"" + other + "\" and \"" + name + "\" differ, though config.json says they are the same",
+      "set \"tie_word_embeddings\" to false, or use the weights that belong to config.json");
 }
 
 }  // namespace
@@ -391,7 +394,7 @@ std::vector<fs::path> foreign_weights_files(const fs::path& folder) {
 Weights foreign_weights(const fs::path& folder, const ForeignFamily& family, std::vector<TensorSpec> specs,
                         const Loading& loading) {
   const ForeignTensors tensors(folder, family);
-  const std::string hint = "its config.json belongs to other weights";
+  const std::string hint = "use the config.json that belongs to these weights";
   std::vector<Source> sources;
   std::set<std::string> used;
   for (const TensorSpec& spec : specs) used.insert(sources.emplace_back(source_of(family, spec.name)).name);

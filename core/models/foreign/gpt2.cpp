@@ -8,10 +8,11 @@ namespace headlight::foreign {
 namespace {
 
 std::any gpt2_config(const ForeignConfig& c) {
-  c.refuse("scale_attn_by_inverse_layer_idx", "divides the scores by the layer's number: not computed here");
-  c.refuse("add_cross_attention", "asks for an encoder: not computed here");
+  c.refuse("scale_attn_by_inverse_layer_idx",
+           "divides the scores by the layer's number, which Headlight cannot compute");
+  c.refuse("add_cross_attention", "asks for an encoder, which Headlight cannot compute");
   if (!c.flag("scale_attn_weights", true))
-    fail_field("scale_attn_weights", "is off: scores without √d_k are not computed here");
+    fail_field("scale_attn_weights", "is off; Headlight computes only scores divided by √d_k");
   TransformerConfig config;
   config.d_model = c.whole("n_embd", 768);
   config.d_ff = c.whole("n_inner", 4 * config.d_model);

@@ -23,7 +23,7 @@ void read_rotation(const ForeignConfig& c, TransformerConfig& config) {
   const std::string kind = rope.text("rope_type", rope.text("type", "default"));
   if (kind == "default" || kind == "dynamic") return;  // dynamic: the same up to the usual length
   if (kind != "linear" && kind != "llama3")
-    fail_field("rope_scaling", "is of the kind \"" + kind + "\", which is not computed here");
+    fail_field("rope_scaling", "is of the kind \"" + kind + "\", which Headlight cannot compute");
   config.position_factor = rope.real("factor", 1);
   if (kind == "linear") return;
   config.position_slow_turns = rope.real("low_freq_factor", 1);
@@ -32,7 +32,7 @@ void read_rotation(const ForeignConfig& c, TransformerConfig& config) {
 }
 
 TransformerConfig read_llama(const ForeignConfig& c) {
-  c.refuse("add_cross_attention", "asks for an encoder: not computed here");
+  c.refuse("add_cross_attention", "asks for an encoder, which Headlight cannot compute");
   TransformerConfig config;
   config.d_model = c.whole("hidden_size", 4096);
   config.d_ff = c.whole("intermediate_size", 11008);
@@ -43,7 +43,7 @@ TransformerConfig read_llama(const ForeignConfig& c) {
   if (config.key_value_heads == config.decoder_heads) config.key_value_heads = 0;
   config.head_size = c.whole("head_dim", 0);
   if (config.head_size == 0 && c.find("head_dim") != nullptr)
-    fail_field("head_dim", "has to be 1 or more; without it a head has its share of hidden_size");
+    fail_field("head_dim", "must be 1 or more; without it each head gets an equal part of hidden_size");
   config.target_words = c.whole("vocab_size", 32000);
   config.max_tokens = c.whole("max_position_embeddings", 2048);
   config.norm_place = NormPlace::pre;
@@ -51,7 +51,7 @@ TransformerConfig read_llama(const ForeignConfig& c) {
   config.norm_epsilon = static_cast<float>(c.real("rms_norm_eps", 1e-6));
   config.feed_forward = c.activation("hidden_act", "silu");
   if (config.feed_forward != FeedForward::silu)
-    fail_field("hidden_act", "is another gate than silu, which is not computed here");
+    fail_field("hidden_act", "is a gate other than silu, which Headlight cannot compute");
   config.feed_forward = FeedForward::swiglu;
   config.scaled_embedding = false;
   config.tied_output = c.flag("tie_word_embeddings", false);
@@ -66,7 +66,7 @@ TransformerConfig read_llama(const ForeignConfig& c) {
 // the kind of each layer.
 void read_window(const ForeignConfig& c, TransformerConfig& config, int window, int from) {
   if (const Json* const found = c.find("sliding_window")) read(*found, "sliding_window", window);
-  if (window < 0) fail_field("sliding_window", "has to be above 0");
+  if (window < 0) fail_field("sliding_window", "must be above 0");
   config.decoder_window = window;
   config.decoder_window_from = std::min(from, config.decoder_layers);
   const Json* const kinds = c.find("layer_types");
@@ -77,8 +77,8 @@ void read_window(const ForeignConfig& c, TransformerConfig& config, int window, 
   if (std::any_of(layers.begin(), first, [](const std::string& kind) { return kind != "full_attention"; }) ||
       std::any_of(first, layers.end(), [](const std::string& kind) { return kind != "sliding_attention"; }))
     fail_field("layer_types",
-               "has layers with a window below others without one, or of another kind: not "
-               "computed here");
+               "has layers with a window below layers without one, or of another kind, which Headlight "
+               "cannot compute");
   config.decoder_window_from = static_cast<int>(first - layers.begin());
 }
 

@@ -12,7 +12,7 @@ std::any marian_config(const ForeignConfig& c) {
   config.d_model = c.whole("d_model", 1024);
   config.d_ff = c.whole("encoder_ffn_dim", 4096);
   if (c.whole("decoder_ffn_dim", 4096) != config.d_ff)
-    fail_field("decoder_ffn_dim", "is not that of the encoder: not computed here");
+    fail_field("decoder_ffn_dim", "differs from the encoder's, which Headlight cannot compute");
   config.encoder_layers = c.whole("encoder_layers", 12);
   config.encoder_heads = c.whole("encoder_attention_heads", 16);
   config.decoder_layers = c.whole("decoder_layers", 12);
@@ -27,7 +27,8 @@ std::any marian_config(const ForeignConfig& c) {
   config.tied_output = c.flag("tie_word_embeddings", true);
   config.shared_embedding = c.flag("share_encoder_decoder_embeddings", true);
   if (!config.shared_embedding || !config.tied_output)
-    fail_field("share_encoder_decoder_embeddings", "is off: two vocabularies are not read here");
+    fail_field("share_encoder_decoder_embeddings",
+               "is off, but Headlight reads only one vocabulary for both languages");
   config.check();
   return config;
 }

@@ -11,15 +11,16 @@ namespace {
 std::any vit_config(const ForeignConfig& c) {
   const std::string name = c.architecture();
   if (!name.empty() && !name.ends_with("ForImageClassification"))
-    fail_field("architectures", "is " + name +
-                                    ", which has no classifier and so names nothing: of this kind, " +
-                                    "models that give a label (ForImageClassification) can be read");
+    fail_field("architectures",
+               "is " + name +
+                   ", which has no classifier and so names nothing; of this kind Headlight reads " +
+                   "models that give a label (ForImageClassification)");
   const int side = c.whole("image_size", 224), patch = c.whole("patch_size", 16);
   if (patch == 0 || side % patch != 0)
     fail_field("patch_size", "is " + std::to_string(patch) + ", which does not divide \"image_size\", " +
                                  std::to_string(side));
   if (c.whole("num_channels", 3) != 3)
-    fail_field("num_channels", "is not 3: red, green and blue are read here");
+    fail_field("num_channels", "is not 3; Headlight reads red, green and blue");
   PictureTransformerConfig config;
   const int size = c.whole("hidden_size", 768);
   config.features = {
@@ -61,7 +62,7 @@ int resized_side(const ForeignConfig& c, int otherwise) {
   const ForeignConfig sides(*size);
   if (sides.find("height") == nullptr || sides.whole("height", 0) != sides.whole("width", 0))
     fail_field("size",
-               "is no \"height\" and \"width\" that are the same: pictures are stretched to a square here");
+               "must have the same \"height\" and \"width\": Headlight stretches pictures to a square");
   return sides.whole("height", 0);
 }
 
@@ -71,12 +72,13 @@ void vit_preprocess(const ForeignConfig& c, std::any& own) {
   if (side != config.features.side)
     fail_field("size", "is " + std::to_string(side) + ", and \"image_size\" in config.json is " +
                            std::to_string(config.features.side));
-  c.refuse("do_center_crop", "crops pictures: not done here");
+  c.refuse("do_center_crop", "crops pictures, which Headlight does not do");
   if (!c.flag("do_resize", true) || !c.flag("do_rescale", true))
-    fail_field(c.flag("do_resize", true) ? "do_rescale" : "do_resize", "is off: not done here");
+    fail_field(c.flag("do_resize", true) ? "do_rescale" : "do_resize",
+               "is off, but Headlight always does this");
   // What 0 to 255 is divided by comes before the mean is taken away.
   const double scale = 255 * c.real("rescale_factor", 1.0 / 255);
-  if (!(scale > 0)) fail_field("rescale_factor", "has to be above 0");
+  if (!(scale > 0)) fail_field("rescale_factor", "must be above 0");
   const bool normalizes = c.flag("do_normalize", true);
   config.pixel_mean = normalizes ? of_colours(c, "image_mean") : std::vector<double>(3, 0.0);
   config.pixel_deviation = normalizes ? of_colours(c, "image_std") : std::vector<double>(3, 1.0);
@@ -91,7 +93,7 @@ void vit_preprocess(const ForeignConfig& c, std::any& own) {
   try {
     config.check();
   } catch (const std::invalid_argument& error) {
-    fail_field("image_std", "has to be above 0 for each colour");
+    fail_field("image_std", "must be above 0 for each colour");
   }
 }
 

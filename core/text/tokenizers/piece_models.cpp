@@ -84,7 +84,7 @@ class BytePairs final : public PieceModel {
       : vocabulary_(vocabulary), rules_(rules) {
     const auto token = [&](const std::string& text) {
       const std::optional<int> id = vocabulary.id(text);
-      if (!id) throw std::invalid_argument("a merge makes " + in_quotes(text) + ", which is no token");
+      if (!id) throw std::invalid_argument("a merge makes " + in_quotes(text) + ", which is not a token");
       return *id;
     };
     joins_.reserve(rules.merges.size());

@@ -54,7 +54,7 @@ class MessageReader {
   }
 
  private:
-  [[noreturn]] static void fail() { throw std::invalid_argument("is no whole SentencePiece file"); }
+  [[noreturn]] static void fail() { throw std::invalid_argument("is not a complete SentencePiece file"); }
   std::uint64_t number() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -84,7 +84,7 @@ SentencePieces::Entry read_piece(std::string_view bytes) {
     if (field.field() == 2) piece.score = static_cast<double>(field.real());
     if (field.field() == 3) {
       if (field.value() < 1 || field.value() > 6)
-        throw std::invalid_argument("has a piece of a kind that is not known");
+        throw std::invalid_argument("has a piece of an unknown kind");
       piece.kind = static_cast<SentencePieces::Kind>(field.value());
     }
   }
@@ -102,8 +102,7 @@ SentencePieces read_sentence_pieces(std::string_view bytes) {
         if (trainer.field() == 35) file.byte_fallback = trainer.value() != 0;
         if (trainer.field() != 3) continue;
         if (trainer.value() != 1 && trainer.value() != 2)
-          throw std::invalid_argument(
-              "is of a kind of SentencePiece that is not known: neither unigram nor BPE");
+          throw std::invalid_argument("has an unknown kind of SentencePiece model, neither unigram nor BPE");
         file.pairs = trainer.value() == 2;
       }
     }
@@ -124,7 +123,7 @@ SentencePieces read_sentence_pieces(std::string_view bytes) {
 int SentencePieces::unknown() const {
   const auto found = std::find_if(pieces.begin(), pieces.end(),
                                   [](const Entry& each) { return each.kind == Kind::unknown; });
-  if (found == pieces.end()) throw std::invalid_argument("has no piece for what is unknown");
+  if (found == pieces.end()) throw std::invalid_argument("has no piece for unknown text");
   return static_cast<int>(found - pieces.begin());
 }
 

@@ -75,7 +75,7 @@ void require_room(std::size_t letters) {
   stop_if_asked(1);
   if (letters > most_letters_made)
     throw std::invalid_argument("the steps of this tokenizer make more than " + thousands(most_letters_made) +
-                                " letters of the text: its file may be damaged, or made to do harm");
+                                " letters from the text: its file may be damaged or malicious");
 }
 
 SpannedText spanned(std::string_view text) {

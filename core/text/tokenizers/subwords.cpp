@@ -155,8 +155,7 @@ class Effort {
     stop_if_asked(letters);
     if ((all_ += letters) > most)
       throw std::invalid_argument(
-          "the steps of this tokenizer take too long on this text: its file may be damaged, or made to do "
-          "harm");
+          "the steps of this tokenizer take too long on this text: its file may be damaged or malicious");
   }
 
  private:
@@ -176,7 +175,7 @@ std::vector<Subwords::Part> Subwords::parts(std::string_view typed) const {
   if (typed.size() > longest_typed)
     throw std::invalid_argument("the text has " + thousands(static_cast<std::int64_t>(typed.size())) +
                                 " bytes, and at most " + thousands(longest_typed) +
-                                " are read; leave most of it out");
+                                " are read, so shorten it");
   std::vector<Part> all;
   Effort effort;
   std::size_t made = 0;
@@ -308,11 +307,11 @@ std::string described(const CutToken& token) {
   std::string text = token.token.empty() ? "“" + token.label + "” is not in the vocabulary"
                                          : "the token “" + printable(token.token) + "”";
   if (token.id) text += ", id " + std::to_string(*token.id);
-  if (token.added) return text + ", added by the tokenizer: it stands for no text";
+  if (token.added) return text + ", added by the tokenizer: no text belongs to it";
   text += token.bytes.find(' ') == std::string::npos ? ", byte " : ", bytes ";
   text += token.bytes;
-  if (token.unknown && token.id) text += "; it stands for anything that the vocabulary lacks";
-  if (token.of_bytes) text += "; with a part of a letter that has several bytes";
+  if (token.unknown && token.id) text += "; it stands for everything that is not in the vocabulary";
+  if (token.of_bytes) text += "; it holds part of a letter that has several bytes";
   return text;
 }
 
