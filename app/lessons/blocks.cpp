@@ -58,7 +58,8 @@ void place_word(Json& value, const std::vector<std::string>& words) {
                                 " is not a word of the sentence; it has:" + shortened(all, 400));
   }
   if (std::find(found + 1, words.end(), word) != words.end()) {
-    throw std::invalid_argument(in_quotes(word) + " stands twice in the sentence; write its place, from 0: " +
+    throw std::invalid_argument(in_quotes(word) +
+                                " occurs twice in the sentence; write its place, counted from 0: " +
                                 std::to_string(found - words.begin()) + " is the first");
   }
   value = static_cast<int>(found - words.begin());
@@ -76,7 +77,7 @@ void write_out_paths(Json& json, const std::string& model) {
       continue;
     }
     const std::vector<std::string> paths = paths_of(path, outline_of(model_folder(model))->anatomy());
-    if (paths.empty()) throw std::invalid_argument("no path of this model is " + in_quotes(path));
+    if (paths.empty()) throw std::invalid_argument("this model has no path " + in_quotes(path));
     for (const std::string& each : paths) {
       all.push_back(edit);
       all.back()["path"] = each;
@@ -188,7 +189,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
     return start;
   }
   if (!json.is_object()) {
-    problems.push_back({file, line, "the session has to be an object, {...}"});
+    problems.push_back({file, line, "the session must be an object, {...}"});
     return start;
   }
   for (const std::string& field : names_of_fields<LessonPlace, Appearance, Room>()) {
@@ -200,7 +201,7 @@ Session read_session_block(const std::string& text, const Session& start, const 
   if (json.contains("any_model")) {
     if (any_model == nullptr || !json["any_model"].is_boolean()) {
       problems.push_back({file, line_of(text, "\"any_model\"", line),
-                          "\"any_model\": true stands in the session before the first step"});
+                          "\"any_model\": true belongs in the session before the first step"});
       return start;
     }
     *any_model = json["any_model"].get<bool>();
@@ -352,7 +353,7 @@ void hide(const Part& part, LessonStep& step, const std::string& file, std::vect
   } else if (what != "nothing") {
     problems.push_back(
         {file, part.line,
-         "hide: " + shortened(std::string(what)) + " is not known; there are answer, stage and nothing"});
+         "hide: " + shortened(std::string(what)) + " is not known; choose answer, stage or nothing"});
   }
 }
 
@@ -409,8 +410,7 @@ void read_question(const MarkdownBlock& block, LessonStep& step, const std::stri
   if (parts.choices.size() == 1)
     problem("a single choice leaves nothing to choose; add another one, or remove it for a free answer");
   if (parts.two_right) problem("two choices are right; mark one with [x]");
-  if (question.answer.empty())
-    problem("the question has no answer; write \"answer:\" and what is to be said");
+  if (question.answer.empty()) problem("the question has no answer; write \"answer:\" and the text");
   if (parts.show.line != 0) {
     step.answered = read_session_block(parts.show.text, step.session, file, parts.show.line, problems);
     step.answered_line = parts.show.line;
@@ -443,8 +443,9 @@ OwnSentencesPtr read_sentences(const MarkdownBlock& block, const std::string& fi
     if (found.back().text.empty()) problems.push_back({file, number, "there is no sentence before \"=>\""});
   }
   if (found.empty() || found.size() > most_sentences) {
-    problems.push_back({file, block.line,
-                        "```sentences has one a line, 1 to " + std::to_string(most_sentences) + " of them"});
+    problems.push_back(
+        {file, block.line,
+         "write one sentence per line in ```sentences, 1 to " + std::to_string(most_sentences) + " of them"});
     return nullptr;
   }
   return std::make_shared<const std::vector<OwnSentence>>(std::move(found));

@@ -315,8 +315,8 @@ class SceneCases {
 Cases own_cases(const ExpressionNode& call, const Results& results) {
   if (call.sentences == nullptr) {
     throw ExpressionError(
-        "sentences(...) counts over the lesson's own: write them before it, one a line, in a ```sentences "
-        "block");
+        "sentences(...) counts over the lesson's own sentences: write them before it, one per line, in a "
+        "```sentences block");
   }
   std::vector<Case> cases;
   for (const OwnSentence& sentence : *call.sentences) {
@@ -358,7 +358,7 @@ Cases cases_for(const ExpressionNode& call, const Results& results, const std::f
   const bool any_translator = call.name == "translations" && results.model != nullptr &&
                               results.model->anatomy().answer == AnswerKind::translation;
   if (results.translator() == nullptr && !any_translator)
-    throw ExpressionError("counting needs a translator, and none is loaded");
+    throw ExpressionError("counting needs a translator, but none is loaded");
   const std::lock_guard lock(cases_kept().mutex);
   Cases cases = known_cases(call.name, results);
   if (cases == nullptr && call.name == "pairs") {
@@ -372,8 +372,8 @@ Cases cases_for(const ExpressionNode& call, const Results& results, const std::f
   }
   if (cases != nullptr && call.name == "held_out" && std::ssize(*cases) < fewest_held_out_sentences) {
     throw ExpressionError("held_out(...) needs " + std::to_string(fewest_held_out_sentences) +
-                          " sentences, and this model knows the words of " + std::to_string(cases->size()) +
-                          "; use the translator");
+                          " sentences, but this model knows the words of only " +
+                          std::to_string(cases->size()) + "; use the translator");
   }
   return cases;
 }

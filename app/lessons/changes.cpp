@@ -63,8 +63,8 @@ void set_to(const Node& value, SessionEdit& edit, const Results& results) {
     return;
   }
   if (cells->rows != 1 || edit.col || !edit.row) {
-    throw ExpressionError("a row is copied into a row: when(" + edit.path + "[it] = second: " + edit.path +
-                          "[it], ...)");
+    throw ExpressionError("a row can only be copied into a row: when(" + edit.path +
+                          "[it] = second: " + edit.path + "[it], ...)");
   }
   for (const double each : cells->values) edit.values.push_back(static_cast<float>(each));
 }
@@ -131,7 +131,7 @@ Edit change_of_look(const Node& node, const Results& results) {
   SessionEdit edit = place_of_change(whole, results);
   const ModelPtr& model = results.side(whole.side).model;
   if (!edit.row || model == nullptr || !model->anatomy().picture)
-    throw ExpressionError(node.name + "(...) is of a row of weights of a picture's cells: " + node.name +
+    throw ExpressionError(node.name + "(...) needs a row of weights over a picture's cells: " + node.name +
                           "(decoder.0.cross_attention.head.0.weights[word])");
   const int cells = model->anatomy().picture->features.cells();
   for (const double each : turned_look(node, cells_of(whole, results).values, cells, results))
@@ -219,7 +219,7 @@ std::vector<Edit> changes_of(const Node& call, std::size_t count, int side, cons
       continue;
     }
     const std::vector<std::string> paths = paths_of(target.name, model->anatomy());
-    if (paths.empty()) throw ExpressionError("no path of this model is " + in_quotes(target.name));
+    if (paths.empty()) throw ExpressionError("this model has no path " + in_quotes(target.name));
     for (const std::string& path : paths)
       append(edits, changes_of_rows(with_path(said, target.name, path), results));
   }
@@ -271,7 +271,7 @@ std::string with_drawn_head(const std::string& path, const Anatomy& anatomy, std
   const std::string before = path.substr(0, at) + ".head.";
   std::vector<std::string> others = paths_of(before + "*", anatomy);
   std::erase(others, before + kept);
-  if (others.empty()) throw ExpressionError(path.substr(0, at) + " has no other head than " + kept);
+  if (others.empty()) throw ExpressionError(path.substr(0, at) + " has no head other than " + kept);
   return others[lot % others.size()] + path.substr(end);
 }
 
@@ -443,10 +443,10 @@ ExpressionValue effect_of(const ExpressionNode& call, const Results& results) {
   const TracePtr& second = results.side(1).trace;
   if (first == nullptr || second == nullptr)
     throw ExpressionError(
-        "effect(...) is of a change that goes from one sentence towards another: give the session a "
+        "effect(...) needs a change from one sentence towards another: give the session a "
         "\"compare\", or count over pairs(...)");
   const std::optional<CausalQuestion> question = first_difference(*second, *first);
-  if (!question) throw ExpressionError("effect(...): both sentences are answered alike");
+  if (!question) throw ExpressionError("effect(...): the model answers both sentences alike");
   try {
     CausalRuns runs(results.side(0).model, second, first, *question);
     return Quantity{runs.effect(changes_of(call, call.parts.size(), 0, results)), NumberFormat::value};

@@ -70,10 +70,11 @@ class Checker {
       const bool here = at != std::string::npos;
       const auto before = text_.begin() + static_cast<std::ptrdiff_t>(here ? at : 0);
       problem(line + static_cast<int>(std::count(text_.begin(), before, '\n')),
-              name + ": " + std::to_string(asked) + " is not there; the nearest is " + std::to_string(there) +
+              name + ": " + std::to_string(asked) + " does not exist; the nearest is " +
+                  std::to_string(there) +
                   (here || text_.empty() ? ""
-                                         : " (it is not in this block: a block before the first step says "
-                                           "it, or it is what a session begins with)"));
+                                         : " (this block does not set it: the block before the first step "
+                                           "does, or it is a default of sessions)"));
     };
     number("layer", session.layer, fit.layer);
     number("head", session.head, fit.head);
@@ -81,7 +82,7 @@ class Checker {
     const auto words = [&](const char* field, const std::vector<int>& asked, const std::vector<int>& there) {
       for (const int word : asked) {
         if (word != fit.token && std::find(there.begin(), there.end(), word) == there.end())
-          problem(line, "\"" + std::string(field) + "\": " + std::to_string(word) + " is not there");
+          problem(line, "\"" + std::string(field) + "\": " + std::to_string(word) + " does not exist");
       }
     };
     words("also_tokens", session.also_tokens, fit.also_tokens);
@@ -181,8 +182,8 @@ class Checker {
         node.name.starts_with("HEAD."))
       return true;
     problem(line, node.name +
-                      " is a path of one model, and this lesson is for any; write HEAD for each "
-                      "head in turn: average(HEAD.weights[it, animal])");
+                      " is a path of one model, but this lesson is for any model; write HEAD for each head "
+                      "in turn: average(HEAD.weights[it, animal])");
     return false;
   }
 
@@ -209,7 +210,7 @@ class Checker {
         } catch (const ExpressionError& error) {
           problem(number.line,
                   "on the " + other +
-                      " this number is not there, and “not computed” stands in its place: " + error.what());
+                      " this number does not exist, so “not computed” appears instead: " + error.what());
         }
       }
     }
@@ -272,16 +273,14 @@ std::vector<Problem> advice_on(const Lesson& lesson) {
   std::vector<Problem> found;
   const auto advise = [&](int line, const std::string& what) { found.push_back({lesson.file, line, what}); };
   if (lesson.steps.size() > most_advised_steps) {
-    advise(
-        lesson.steps[most_advised_steps].line,
-        std::to_string(lesson.steps.size()) + " steps; a class follows five to nine: make two lessons of it");
+    advise(lesson.steps[most_advised_steps].line,
+           std::to_string(lesson.steps.size()) + " steps; a class follows five to nine: make it two lessons");
   }
   for (const LessonStep& step : lesson.steps) {
     if (step.claims.empty()) advise(step.line, "nothing in this step is checked; add a ```check block");
     for (const LessonNumber& number : step.numbers) {
       if (is_typed(number.expression->root()))
-        advise(number.line,
-               "a number in braces that is typed; write where it stands in the model, or a word");
+        advise(number.line, "a typed number in braces; write its path in the model, or a word");
     }
     if (lesson.name == first_lesson) continue;  // its strong words are those of the screen
     for (const std::string& term : strong_words(step)) {

@@ -35,7 +35,7 @@ class Parser {
     skip();
     if (!text_.empty()) {
       throw ExpressionError(in_quotes(trimmed(text_)) +
-                            " is not understood there; a number is written as path[row, column]");
+                            " is not understood here; a number is written as path[row, column]");
     }
     return node;
   }
@@ -94,8 +94,7 @@ class Parser {
   }
 
   Node factor() {
-    if (++depth_ > deepest)
-      throw ExpressionError("too many brackets inside one another; write it more simply");
+    if (++depth_ > deepest) throw ExpressionError("the brackets are nested too deeply; write it more simply");
     Node node = factor_inside();
     --depth_;
     return node;
@@ -119,7 +118,7 @@ class Parser {
     if (is_digit(text_[0])) return constant();
     if (is_letter(text_[0])) return named();
     throw ExpressionError(in_quotes(trimmed(text_)) +
-                          " is not understood there; a number is written as path[row, column]");
+                          " is not understood here; a number is written as path[row, column]");
   }
 
   Node constant() {
@@ -151,7 +150,7 @@ class Parser {
       } else if (name == "lab") {
         node.lab = true;
       } else {
-        throw ExpressionError("\"" + name + ":\" is not known; there are first:, second:, before: and lab:");
+        throw ExpressionError("\"" + name + ":\" is not known; choose first:, second:, before: or lab:");
       }
       skip();
       name = word();

@@ -472,7 +472,7 @@ ExpressionValue surprise_behind(const ExpressionNode& call, const Results& resul
 
 ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results) {
   if (node.name == "share")
-    throw ExpressionError("share(...) is a change: it stands inside when(...), before the value");
+    throw ExpressionError("share(...) is a change: write it inside when(...), before the value");
   std::string names;
   for (const Function& each : functions()) {
     if (node.name == each.name) return value_of(each, node, results);
@@ -496,8 +496,7 @@ constexpr double equal_within = 1e-4;
 // Of the sentence as it is shown, with the step's edits.
 const Certainty& certainty_for(const Node& node, const Results& results) {
   if (node.lab || node.before)
-    throw ExpressionError(node.name +
-                          " is said of the sentences that are shown; leave out \"lab:\" and \"before:\"");
+    throw ExpressionError(node.name + " is about the sentences on stage; leave out \"lab:\" and \"before:\"");
   trace_for(node, results);  // says what is wrong where there is none
   return results.side(node.side).certainty;
 }

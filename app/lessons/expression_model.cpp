@@ -293,7 +293,7 @@ ExpressionValue goes_on_rightly(const ExpressionNode& call, const Results& resul
   const Trace& trace = first_trace(results);
   const Model& model = open_model(results);
   if (!writes_from_start(model.anatomy().answer))
-    throw ExpressionError("goes_on() is of a model that translates, and this one does not");
+    throw ExpressionError("goes_on() needs a model that translates, but this one does not");
   const std::vector<int>& ids = trace.words().target_ids;
   std::vector<int> words(ids.begin() + 1, ids.end());
   const std::size_t middle = words.size() / 2;

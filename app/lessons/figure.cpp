@@ -61,7 +61,8 @@ class FigureReader {
     }
     if (figure_.kind == FigureKind::curve) {
       if (figure_.across.empty())
-        problem(figure_.line, "say what the curve goes across: \"across: weight of it on street, 0 to 1\"");
+        problem(figure_.line,
+                "say what the horizontal axis shows: \"across: weight of it on street, 0 to 1\"");
       if (changes_.empty() || changes_.find('x') == std::string::npos)
         problem(figure_.line, "say what x changes: \"change: share(path[row, column] = x)\"");
     }
@@ -123,7 +124,7 @@ class FigureReader {
         return;
       }
     }
-    problem(number, in_quotes(says) + " is no attention; there are encoder, decoder and cross");
+    problem(number, in_quotes(says) + " is not an attention; choose encoder, decoder or cross");
   }
 
   std::optional<LessonFigure> heads() {

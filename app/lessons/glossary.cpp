@@ -107,7 +107,7 @@ class GlossaryReader {
     } else if (!open_) {
       return;  // what a file says of itself
     } else if (block.kind == MarkdownBlock::Kind::fence) {
-      problem(block.line, "a word has no blocks; write its sentence as text");
+      problem(block.line, "a term has no blocks; write its sentence as text");
     } else if (block.marker.empty()) {
       add_sentence(block, text);
     } else if (text.starts_with("also:")) {
@@ -115,7 +115,7 @@ class GlossaryReader {
     } else if (text.starts_with("see:")) {
       add_see(block.line, without_ends(std::string_view(text).substr(4)));
     } else {
-      problem(block.line, "unknown point " + in_quotes(text) + "; there are \"also:\" and \"see:\"");
+      problem(block.line, "unknown list item " + in_quotes(text) + "; there are \"also:\" and \"see:\"");
     }
   }
 
@@ -126,7 +126,8 @@ class GlossaryReader {
     term.group = group_;
     term.line = block.line;
     heading_ = block.line;
-    if (group_.empty()) problem(block.line, "no group; write \"## Its heading\" above the first word");
+    if (group_.empty())
+      problem(block.line, "there is no group; write \"## Its heading\" above the first term");
     take_name(block.line, name);
     terms_.push_back(std::move(term));
   }
@@ -160,7 +161,7 @@ class GlossaryReader {
     if (found == kinds.end()) {
       return problem(line,
                      "\"see: " + shortened(place) +
-                         "\" is no place; write view, lab, lesson, step or trait with its name, or edits");
+                         "\" is not a place; write view, lab, lesson, step or trait with its name, or edits");
     }
     terms_.back().see = {found->second, space == std::string::npos ? "" : without_ends(place.substr(space)),
                          line};
@@ -168,7 +169,7 @@ class GlossaryReader {
 
   void add_sentence(const MarkdownBlock& block, const std::string& text) {
     if (!terms_.back().text.empty())
-      return problem(block.line, "a second paragraph; a word has one sentence");
+      return problem(block.line, "there is a second paragraph; a term has one sentence");
     if (text.size() > longest_sentence)
       return problem(block.line, "the sentence has more than " + std::to_string(longest_sentence) + " bytes");
     terms_.back().text = runs_of(block);

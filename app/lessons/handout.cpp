@@ -190,13 +190,14 @@ class Own {
     const fs::path folder = fs::canonical(file.parent_path().empty() ? "." : file.parent_path(), error);
     const fs::path target = fs::canonical(file, error);
     if (!error && target.parent_path() == folder) return;
-    throw AccessError(file, "is a link that leads out of its folder, and what it leads to is not handed out",
+    throw AccessError(file,
+                      "is a link that leads out of its folder, so the file that it leads to is not included",
                       "copy the folder with what its links lead to (cp -rL FOLDER COPY) and give the copy");
   }
 
   [[noreturn]] static void refuse_more(const fs::path& folder) {
     throw std::invalid_argument(folder.string() +
-                                " is too large for a page: all that is put inside can have " +
+                                " is too large for a page: everything put inside may have at most " +
                                 std::to_string(most_of_own / 1'000'000) + " MB; leave the model out");
   }
 
@@ -246,7 +247,7 @@ std::filesystem::path page_template() {
     if (fs::is_regular_file(place, unknown)) return place;
   }
   throw std::invalid_argument(
-      "there is no headlight.html here to put it into; make it with ./run.sh --web, which writes "
+      "there is no headlight.html to put it into; make it with ./run.sh --web, which writes "
       "build/web/headlight.html, or name one with --template");
 }
 

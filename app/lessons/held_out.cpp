@@ -140,7 +140,7 @@ class Roles {
     if (columns && edit.col) edit.col = moved(edit, label.cols, *edit.col, to);
     if (columns && edit.kind == Edit::Kind::swap) edit.other = moved(edit, label.cols, edit.other, to);
     if (columns && edit.values.size() > 1)
-      throw ExpressionError("the edit of " + edit.path + " has a number for each word; give a single one");
+      throw ExpressionError("the edit of " + edit.path + " has a number for each word; give only one");
   }
 
   // By what the word does in the sentence; any other word by itself, where the other sentence has it once.
@@ -161,8 +161,8 @@ class Roles {
       return static_cast<int>(std::find(to.words.begin(), to.words.end(), words.back()) - to.words.begin());
     }
     throw ExpressionError(
-        "the edit of " + edit.path + " is of “" + words.back() + "”, which \"" + to.text +
-        "\" does not have once; edit \"it\", one of the nouns, the last word, a word that all of "
+        "the edit of " + edit.path + " is about “" + words.back() + "”, which \"" + to.text +
+        "\" does not have exactly once; edit \"it\", one of the nouns, the last word, a word that all of "
         "them have, the row that writes the pronoun, or all places");
   }
 
@@ -395,7 +395,8 @@ Counted counted_call(const ExpressionNode& call, const Results& results) {
   make({&call}, results, {});
   std::optional<Counted> found = known(results, call);
   if (!found)
-    throw ExpressionError(call.name + "(...): the step counts more than can be kept; count less in one step");
+    throw ExpressionError(call.name +
+                          "(...): the step counts more than Headlight can keep; count less in one step");
   if (!found->error.empty()) throw ExpressionError(found->error);
   return std::move(*found);
 }
@@ -415,7 +416,7 @@ ExpressionValue counted_over_cases(const ExpressionNode& call, const Results& re
   if (!lists(call)) return held_out_count(call, results);
   const Counted found = counted_call(call, results);
   if (found.values.empty())
-    throw ExpressionError(call.name + "(...): there is none for which this holds, and no mean of none");
+    throw ExpressionError(call.name + "(...): this holds for none of them, so there is no mean");
   return Cells{.values = found.values,
                .rows = static_cast<int>(found.values.size()),
                .cols = 1,

@@ -62,7 +62,7 @@ class Reader {
       counted = from;
       const std::size_t to = text.find(closes, from + opens.size());
       if (to == std::string::npos)
-        return problem(line, "the comment that begins with \"<!--\" has no end; write \"-->\" behind it");
+        return problem(line, "the comment that begins with \"<!--\" is not closed; write \"-->\" after it");
       const std::string inside = text.substr(from + opens.size(), to - from - opens.size());
       const std::size_t colon = std::min(inside.find(':'), inside.size());
       const std::string reason = colon == inside.size() ? "" : inside.substr(colon + 1);
@@ -115,8 +115,8 @@ class Reader {
   // What has one line on screen.
   void limit(int line, const std::string& what, const std::string& text) {
     if (text.size() <= longest_title) return;
-    problem(line, "this " + what + " has " + std::to_string(text.size()) + " bytes, and at most " +
-                      std::to_string(longest_title) + " are shown; put the rest into the text");
+    problem(line, "this " + what + " has " + std::to_string(text.size()) + " bytes, but at most " +
+                      std::to_string(longest_title) + " can be shown; put the rest into the text");
   }
 
   void summary(const MarkdownBlock& block) {
@@ -173,14 +173,15 @@ class Reader {
     step()->session = step()->answered =
         read_session_block(block.text, start_, lesson_.file, block.line, problems_);
     if (lesson_.any_model && !step()->session.edits.empty())
-      problem(block.line, "a lesson for any model has no edits: their paths are those of one model");
+      problem(block.line, "a lesson for any model cannot have edits: their paths belong to one model");
     step()->session_text = block.text;
     step()->session_line = step()->answered_line = block.line;
   }
 
   void figure(const MarkdownBlock& block, LessonFigure::Kind kind) {
     if (lesson_.any_model)
-      return problem(block.line, "a lesson for any model has no figures: their paths are those of one model");
+      return problem(block.line,
+                     "a lesson for any model cannot have figures: their paths belong to one model");
     if (step()->figures.size() >= most_figures) {
       return problem(block.line, "a step has at most " + std::to_string(most_figures) + " figures");
     }

@@ -58,7 +58,8 @@ bool is_base64url(char c) {
 std::string from_base64url(std::string_view letters) {
   const auto wrong = std::find_if_not(letters.begin(), letters.end(), is_base64url);
   if (wrong != letters.end())
-    refuse("has at letter " + std::to_string(wrong - letters.begin() + 1) + " what no link has" + copy_again);
+    refuse("has a character that no link has, at place " + std::to_string(wrong - letters.begin() + 1) +
+           copy_again);
   if (letters.empty() || letters.size() % 4 == 1)
     refuse("is cut off after letter " + std::to_string(letters.size()) + copy_again);
   std::string text(letters);
@@ -127,7 +128,7 @@ Session session_of_packed(std::string_view packed) {
     std::string what = error.what();
     constexpr std::string_view in_front = "session: line 1: ";  // a link has one line
     if (what.starts_with(in_front)) what.erase(0, in_front.size());
-    refuse("holds no session that this Headlight knows: " + what +
+    refuse("contains no session that this Headlight can read: " + what +
            "; it may be damaged, or made by a newer Headlight");
   }
 }
@@ -164,7 +165,7 @@ int number_in(const Said& said, const char* name) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
-    refuse("says " + std::string(name) + "=" + shortened(text) + ", which is no whole number");
+    refuse("says " + std::string(name) + "=" + shortened(text) + ", which is not a whole number");
   return value;
 }
 
@@ -172,7 +173,7 @@ int number_in(const Said& said, const char* name) {
 [[noreturn]] void refuse_name(const char* what, const std::string& name,
                               const std::vector<std::string>& known, const char* where) {
   const std::optional<std::string> nearest = nearest_name(name, known);
-  refuse("names the " + std::string(what) + " " + in_quotes(name) + ", which is not here; " +
+  refuse("names the " + std::string(what) + " " + in_quotes(name) + ", which does not exist; " +
          (nearest ? "did you mean " + in_quotes(*nearest) + "?" : where));
 }
 
@@ -183,7 +184,7 @@ Session with_lesson(const Session& session, const Said& said) {
   if (lesson == nullptr) {
     std::vector<std::string> known;
     for (const LessonPtr& each : shipped_lessons()) known.push_back(each->name);
-    refuse_name("lesson", name, known, "the rail lists the lessons");
+    refuse_name("lesson", name, known, "the list of lessons shows those that do");
   }
   const int steps = static_cast<int>(lesson->steps.size());
   const int step = said.contains("step") ? number_in(said, "step") : 1;
@@ -200,7 +201,7 @@ std::string model_in(const Said& said) {
   std::vector<std::string> known;
   for (const CatalogueModel& each : shipped_catalogue()) known.push_back(each.name);
   if (std::find(known.begin(), known.end(), found->second) == known.end())
-    refuse_name("model", found->second, known, "the sheet of models lists those that are");
+    refuse_name("model", found->second, known, "the list of models shows those that do");
   return found->second;
 }
 
@@ -212,7 +213,7 @@ Value value_named(const EnumNames<Value>& all, const char* what, const std::stri
     known.emplace_back(each);
   }
   std::string list;
-  for (const std::string& each : known) list += (list.empty() ? "there are " : ", ") + each;
+  for (const std::string& each : known) list += (list.empty() ? "choose one of " : ", ") + each;
   refuse_name(what, name, known, list.c_str());
 }
 
@@ -270,9 +271,9 @@ Session session_of_link(const std::string& link) {
   const std::size_t colon = text.substr(digits).starts_with("%") ? 3 : 1;
   if (digits == 0 || percent_decoded(text.substr(digits, colon)) != ":") return session_of_words(text);
   const std::string_view said = text.substr(0, digits);
-  if (said.starts_with("0")) refuse("is of version 0, which there never was" + std::string(copy_again));
+  if (said.starts_with("0")) refuse("has version 0, which never existed" + std::string(copy_again));
   if (said != std::to_string(version)) {
-    refuse("is of version " + shortened(said, 8) + ", and this Headlight reads version " +
+    refuse("has version " + shortened(said, 8) + ", but this Headlight reads version " +
            std::to_string(version) + "; get a newer Headlight, or ask for the session as a file");
   }
   return session_of_packed(text.substr(digits + colon));

@@ -280,7 +280,7 @@ class Strict {
       excused = true;
       used_.insert(i);
       if (excuse.reason.starts_with("of this sentence") && step.claims.empty())
-        problem(excuse.line, "\"of this sentence\" needs a check in this step, and there is none");
+        problem(excuse.line, "\"of this sentence\" needs a check in this step, but there is none");
     }
     if (!excused) problem(line, what);
   }
@@ -304,10 +304,10 @@ class Strict {
         if (!counted && says_a_rule(sentence.words, place)) {
           find(step, in_answer, sentence.line, word,
                in_quotes(word) +
-                   " says a rule, and no check of the step counts: " + in_quotes(sentence.text, 90));
+                   " states a rule, but no check in the step counts: " + in_quotes(sentence.text, 90));
         } else if (!tried && says_a_cause(word)) {
           find(step, in_answer, sentence.line, word,
-               in_quotes(word) + " says a cause, and no check of the step changes anything: " +
+               in_quotes(word) + " states a cause, but no check in the step changes anything: " +
                    in_quotes(sentence.text, 90));
         }
       }
@@ -327,7 +327,7 @@ class Strict {
       for (const std::string& name : names) {
         if (!is_share(step.session.model, name)) continue;
         find(step, in_answer, number.line, "card",
-             "card(" + name + ") is a share of how many? Write their number beside it");
+             "card(" + name + ") is a share of how many? Write that number next to it");
       }
     }
   }
@@ -338,7 +338,7 @@ class Strict {
                      [](const LessonClaim& claim) { return claim.in_answer; }))
       find(step, true, asked.line, "answer", "nothing checks the answer; add a ```check answer block");
     const auto given = [&](const std::string& where) {
-      find(step, true, asked.line, "given", "the answer may stand " + where + " already");
+      find(step, true, asked.line, "given", "the answer may already be " + where);
     };
     const auto answer = std::find_if(step.numbers.begin(), step.numbers.end(),
                                      [](const LessonNumber& number) { return number.in_answer; });
@@ -397,8 +397,8 @@ class Strict {
     for (std::size_t i = 0; i < lesson_.excuses.size(); ++i) {
       const LessonExcuse& excuse = lesson_.excuses[i];
       if (!used_.contains(i)) {
-        problem(excuse.line, "nothing that is found here needs this comment about " + in_quotes(excuse.word) +
-                                 "; remove it");
+        problem(excuse.line,
+                "nothing found here needs this comment about " + in_quotes(excuse.word) + "; remove it");
       } else if (excuse.reason.starts_with(tested_in)) {
         const std::string name(trimmed(std::string_view(excuse.reason).substr(tested_in.size())));
         if (find_lesson(name) == nullptr && name != lesson_.name)
@@ -407,8 +407,8 @@ class Strict {
                               [&](std::string_view reason) { return excuse.reason.starts_with(reason); })) {
         std::string all;
         for (const std::string_view reason : reasons) all += in_quotes(reason) + ", ";
-        problem(excuse.line,
-                in_quotes(excuse.reason) + " is no reason; there are " + all + in_quotes("tested in LESSON"));
+        problem(excuse.line, in_quotes(excuse.reason) + " is not a reason; the reasons are " + all +
+                                 in_quotes("tested in LESSON"));
       }
     }
   }

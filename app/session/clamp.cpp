@@ -1,4 +1,5 @@
-// A session with everything clipped to what there is, and what a session from a file names that is not there.
+// A session with everything clipped to what there is, and what a session from a file names that does not
+// exist.
 #include "app/session/action.h"
 
 #include <algorithm>
@@ -20,9 +21,9 @@ constexpr float largest_scale = 4.0F;
 std::string range(const std::string& what, int value, int count) {
   if (value >= 0 && value < count) return "";
   const std::string there = count <= 0   ? "there are none"
-                            : count == 1 ? "there is 0 only"
+                            : count == 1 ? "there is only 0"
                                          : "they run from 0 to " + std::to_string(count - 1);
-  return what + " " + std::to_string(value) + " is not there: " + there;
+  return what + " " + std::to_string(value) + " does not exist: " + there;
 }
 
 Shape shape_of(const Trace* trace, const std::string& path) {
@@ -32,7 +33,7 @@ Shape shape_of(const Trace* trace, const std::string& path) {
 
 std::string of_cell(const Trace& trace, const CellName& cell) {
   const Shape shape = shape_of(&trace, cell.path);
-  if (shape.size() == 0) return in_quotes(cell.path) + " is not there: no value of that name";
+  if (shape.size() == 0) return in_quotes(cell.path) + " does not exist: no value of that name";
   if (std::string error = range(cell.path + " row", cell.row, shape.rows); !error.empty()) return error;
   return range(cell.path + " column", cell.col, shape.cols);
 }
@@ -141,7 +142,7 @@ class Clamp {
         const Trace* other = results_.trace(1 - session_.side);
         const bool elsewhere = other != nullptr && other->find(selected_path(session_)) >= 0;
         if (!elsewhere && session_.part != Session{}.part)
-          took_away("part " + in_quotes(session_.part) + " is not there");
+          took_away("part " + in_quotes(session_.part) + " does not exist");
         session_.part = Session{}.part;
       }
       if (session_.token != -1)
@@ -157,7 +158,7 @@ class Clamp {
     words(trace);
     if (trace == nullptr) return;
     if (!session_.step.empty() && trace->find(session_.step) < 0) {
-      took_away("step " + in_quotes(session_.step) + " is not there");
+      took_away("step " + in_quotes(session_.step) + " does not exist");
       session_.step.clear();
     }
     if (!trace->anatomy().attentions.empty()) return;
@@ -254,9 +255,9 @@ std::string missing_edits(const Session& session, const Results& results) {
     const SessionEdit& edit = session.edits[i];
     const std::string which = "edits[" + std::to_string(i) + "]";
     if (edit.run && !results.has_run(*edit.run))
-      return which + " is of " +
+      return which + " is for " +
              (*edit.run == 1 ? "the second sentence" : "run " + std::to_string(*edit.run)) +
-             ", and there is none";
+             ", but there is none";
     std::string error;
     bool fits = false;
     for (std::size_t run = 0; run < results.runs.size(); ++run) {

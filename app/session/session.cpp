@@ -184,7 +184,7 @@ Session session_from_json(const std::string& text, const Session& start) {
       const auto [first, second] = session.pair;
       const int last = static_cast<int>(session.runs.size()) - 1;
       if (first == second || std::min(first, second) < 0 || std::max(first, second) > last)
-        fail_field("pair", "has to name two of the " + std::to_string(last + 1) + " runs, counted from 0");
+        fail_field("pair", "must name two of the " + std::to_string(last + 1) + " runs, counted from 0");
       return session;
     });
   } catch (const std::invalid_argument& error) {

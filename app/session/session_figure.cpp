@@ -279,8 +279,9 @@ std::vector<ShownHead> shown_heads(const std::string& text, int layer) {
     heads.push_back(shown);
   }
   if (heads.size() > most_shown_heads)
-    throw std::invalid_argument("--heads: " + std::to_string(heads.size()) + " are too many; a picture has " +
-                                std::to_string(most_shown_heads) + " at most");
+    throw std::invalid_argument("--heads: " + std::to_string(heads.size()) +
+                                " are too many; a picture can have at most " +
+                                std::to_string(most_shown_heads));
   return heads;
 }
 

@@ -194,12 +194,12 @@ TEST(LessonOnAnyModel, SaysWhereItCannotBe) {
   EXPECT_EQ(said(any + "## S\n\nText.\n"), "");
   EXPECT_NE(said("## S\n\nText.\n\n" + any).find("before the first step"), std::string::npos);
   EXPECT_NE(said(any + "## S\n\nText.\n\n```heads\nattention: decoder\nx: probabilities[0, 0]\n```\n")
-                .find("has no figures"),
+                .find("cannot have figures"),
             std::string::npos);
   EXPECT_NE(
       said(any + "## S\n\nText.\n\n```session\n{\"edits\": [{\"path\": \"decoder.0.self_attention.head.0."
                  "output\", \"kind\": \"multiply\", \"values\": [0]}]}\n```\n")
-          .find("has no edits"),
+          .find("cannot have edits"),
       std::string::npos);
 }
 

@@ -165,7 +165,8 @@ TEST(HeldOutLong, MovesEditsToTheWordsOfEachSentence) {
 }
 
 TEST(HeldOut, SaysWhatItCannotCount) {
-  EXPECT_NE(quote_error("held_out(pronoun = right_pronoun)").find("knows the words of 0"), std::string::npos)
+  EXPECT_NE(quote_error("held_out(pronoun = right_pronoun)").find("knows the words of only 0"),
+            std::string::npos)
       << "the tiny model has few words: " << quote_error("held_out(pronoun = right_pronoun)");
   const ResultsPtr results = translation_under({});
   const auto error = [&](const std::string& expression) {

@@ -197,7 +197,8 @@ TEST(HeldOutNumbersLong, AreOneForEachSentenceThatCounts) {
   EXPECT_TRUE(is_true("n(" + of_feminine + ") = " + std::to_string(feminine)));
   EXPECT_TRUE(is_true("rows(" + of_feminine + ") = " + std::to_string(feminine)));
   EXPECT_TRUE(is_true("median(" + of_feminine + ") <= largest(" + of_feminine + ")"));
-  EXPECT_NE(error_in("mean(held_out(rows(source.input), 1 = 2))").find("mean of none"), std::string::npos);
+  EXPECT_NE(error_in("mean(held_out(rows(source.input), 1 = 2))").find("there is no mean"),
+            std::string::npos);
   EXPECT_NE(error_in("held_out(rows(source.input))").find("rows and 1 columns"), std::string::npos);
 }
 
@@ -383,11 +384,11 @@ const std::string counts_something = "\n```check\nheld_out(pronoun = \"il\") > 1
 
 TEST(LessonStrict, WantsARuleCountedAndACauseTried) {
   const std::string rule = "## One\n\nEvery word looks back.\n";
-  EXPECT_EQ(found_strictly(rule), Found{"7: \"every\" says a rule"});
-  EXPECT_EQ(found_strictly(rule + tries_something), Found{"7: \"every\" says a rule"}) << "one is not many";
+  EXPECT_EQ(found_strictly(rule), Found{"7: \"every\" states a rule"});
+  EXPECT_EQ(found_strictly(rule + tries_something), Found{"7: \"every\" states a rule"}) << "one is not many";
   EXPECT_EQ(found_strictly(rule + counts_something), Found{});
   const std::string cause = "## One\n\nIt writes *il* because of this head.\n";
-  EXPECT_EQ(found_strictly(cause), Found{"7: \"because\" says a cause"});
+  EXPECT_EQ(found_strictly(cause), Found{"7: \"because\" states a cause"});
   EXPECT_EQ(found_strictly(cause + tries_something), Found{});
   EXPECT_EQ(found_strictly("## One\n\nThe animal slept *because* it could. Is it always so? Not every animal "
                            "does, and the most tired of them do.\n"),
@@ -400,7 +401,7 @@ TEST(LessonStrict, WantsAReasonWhereNothingIsChecked) {
   EXPECT_EQ(found_strictly(rule + "<!-- every: by definition -->\n"), Found{});
   EXPECT_EQ(found_strictly(rule + "<!-- every: tested in it -->\n"), Found{});
   EXPECT_EQ(found_strictly(rule + "<!-- every: of this sentence -->\n").size(), 1U) << "no check tries it";
-  EXPECT_EQ(found_strictly(rule + "<!-- every: of course -->\n"), Found{"9: \"of course\" is no reason"});
+  EXPECT_EQ(found_strictly(rule + "<!-- every: of course -->\n"), Found{"9: \"of course\" is not a reason"});
   EXPECT_EQ(found_strictly(rule + "<!-- every: tested in nowhere -->\n").size(), 1U);
   EXPECT_EQ(found_strictly(rule + "<!-- never: by definition -->\n").size(), 2U) << "it excuses nothing";
   EXPECT_EQ(found_strictly(rule + "## Two\n\nText. <!-- every: by definition -->\n").size(), 2U)
@@ -427,7 +428,7 @@ TEST(LessonStrict, WantsAnAnswerThatIsCheckedAndNotGivenAway) {
   EXPECT_EQ(asked("", "One", "So."), Found{"8: nothing checks the answer"});
   EXPECT_EQ(asked("", "One", "So." + checked), Found{});
   EXPECT_EQ(asked("", "The tired animal", "So." + checked),
-            Found{"8: the answer may stand in the heading of the step already"});
+            Found{"8: the answer may already be in the heading of the step"});
   EXPECT_EQ(asked("## Told\n\nTired animals make pronouns masculine.\n\n", "One", "So." + checked).size(),
             1U);
   EXPECT_EQ(asked("## Told\n\nTired animals sleep.\n\n", "One", "So." + checked), Found{})

@@ -113,7 +113,7 @@ TEST(ModelFamily, SelectionsOfADecoderAreClippedAndSaid) {
   EXPECT_EQ(clipped.head, 2);
   session.attention = Attention::encoder;
   session.head = 3;
-  EXPECT_EQ(clamped_away(session, *results), "head 3 is not there: they run from 0 to 2");
+  EXPECT_EQ(clamped_away(session, *results), "head 3 does not exist: they run from 0 to 2");
   EXPECT_EQ(clamped(session, {*results}).head, 2);
 }
 

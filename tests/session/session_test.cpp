@@ -123,7 +123,7 @@ TEST(SessionFile, NamesTheLineThatIsBroken) { expect_answers(message_of); }
 
 TEST(SessionFile, IsReadWithoutTrustingIt) {
   EXPECT_EQ(message_of("{\"view\":\n" + std::string(100'000, '[')),
-            "session: line 2: more than 32 lists and objects stand inside one another");
+            "session: line 2: more than 32 lists and objects are nested inside one another");
   expect_answers(message_of);
   EXPECT_LT(message_of("{\"" + std::string(1'000'000, 'x') + "\": 1}").size(), 200U);
   EXPECT_LT(message_of("{\"view\": \"" + std::string(1'000'000, 'x') + "\"}").size(), 250U);
