@@ -36,7 +36,7 @@ our_sources() { find core app tests packaging -name '*.cpp' -o -name '*.h'; }
 formatting() {
   # Other versions break lines at other places.
   if ! clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
-    say "clang-format 14 is not here; formatting is not checked"
+    say "clang-format 14 is not installed; formatting is not checked"
     return 0
   fi
   our_sources | xargs -d '\n' -P "$(nproc)" -n 40 clang-format --dry-run -Werror
@@ -215,7 +215,7 @@ elif [ "${1-}" = --tidy ] && [ $# -le 2 ]; then
     part "clang-tidy, changed since ${2-HEAD}" tidy_since "${2-HEAD}"
   fi
 elif [ $# -gt 0 ] && [ "$*" != --all ]; then
-  say "test.sh: unknown argument \"$1\"; there are --long, --all, --web, --tidy [COMMIT | all] and --fuzz MINUTES"
+  say "test.sh: unknown argument \"$1\"; choose from --long, --all, --web, --tidy [COMMIT | all] and --fuzz MINUTES"
   exit 2
 else
   need_packages core window tests package

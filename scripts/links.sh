@@ -18,7 +18,7 @@ while IFS= read -r page; do
     target=$(dirname "$page")/$file
     [ -n "$file" ] || target=$page
     if [ ! -e "$target" ]; then
-      echo "$page:$line: $file is not there" >&2
+      echo "$page:$line: $file does not exist" >&2
       status=1
     elif [[ $link == *#* ]] && ! anchors_of "$target" | grep -qxF -e "${link#*#}"; then
       echo "$page:$line: $target has no heading #${link#*#}" >&2

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 program=build/release/headlight
-[ -x "$program" ] || { echo "pictures: $program is not there; make it with ./run.sh --build" >&2; exit 1; }
+[ -x "$program" ] || { echo "pictures: $program does not exist; make it with ./run.sh --build" >&2; exit 1; }
 folder=assets/pictures
 
 names=("$@")
@@ -12,7 +12,7 @@ if [ ${#names[@]} -eq 0 ]; then
   for session in "$folder"/*.json; do names+=("$(basename "$session" .json)"); done
 fi
 for name in "${names[@]}"; do
-  [ -f "$folder/$name.json" ] || { echo "pictures: $folder/$name.json is not there" >&2; exit 1; }
+  [ -f "$folder/$name.json" ] || { echo "pictures: $folder/$name.json does not exist" >&2; exit 1; }
   # What is for the back row is shown as a projector shows it.
   size=(1440 900)
   [ "$name" = presenter ] && size=(1024 768)

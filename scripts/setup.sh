@@ -19,7 +19,7 @@ is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" 
 # Installs what is missing of the groups named. Where that is not possible it prints the line to run, and stops.
 need_packages() {
   if ! command -v dpkg-query >/dev/null; then
-    say "This is not a Debian system; needed are what Debian calls: $(packages_of "$@" | xargs)"
+    say "This is not a Debian system; install what Debian calls: $(packages_of "$@" | xargs)"
     return
   fi
   local package
@@ -39,7 +39,7 @@ need_packages() {
     fi
   fi
   say "Installing ${#missing[@]} packages: ${missing[*]}"
-  "${as_root[@]}" apt-get update >&2 || say "apt-get update failed; trying with the lists there are"
+  "${as_root[@]}" apt-get update >&2 || say "apt-get update failed; trying with the package lists from before"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends "${missing[@]}" >&2 || cannot_install "${missing[@]}"
 }

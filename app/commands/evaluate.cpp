@@ -36,8 +36,8 @@ void check_head(const HeadPlace& head, const Anatomy& anatomy, const std::filesy
 
 ModelPtr translator_of(const std::filesystem::path& folder, const Card& card) {
   if (card.name != "translator" || !card.reference_head) {
-    throw std::invalid_argument("no measures for \"" + card.name +
-                                "\"; there are some for: translator, causal, seq2seq, seq2seq-attention, "
+    throw std::invalid_argument("there are no measures for \"" + card.name +
+                                "\"; choose one of translator, causal, seq2seq, seq2seq-attention, "
                                 "characters, characters-rnn, caption-rnn, caption-attention, "
                                 "caption-transformer, vit, positions");
   }
@@ -66,7 +66,7 @@ Card measured_characters(const Folder& folder, const Card&) {
   const CharacterCorpus corpus =
       make_character_corpus(make_corpus(character_recipe(model.config.cell).corpus));
   if (corpus.characters.words() != model.words.target.words()) {
-    throw FormatError(folder / "words.json", "has other characters than the text to measure on",
+    throw FormatError(folder / "words.json", "has different characters from the text that it is measured on",
                       "train the model again");
   }
   Card card;
@@ -107,7 +107,7 @@ std::vector<Measure> measures_of_translator(const Folder& folder, const Card& ca
 std::vector<Measure> measures_of_live(const Folder& folder, const Card&) {
   const std::optional<LiveRun> run = read_live_run(folder);
   if (!run || run->kept.empty())
-    throw AccessError(folder / "run.json", "is not there, or says of no step", "copy the folder again");
+    throw AccessError(folder / "run.json", "is missing, or lists no step", "copy the folder again");
   const auto learner = live_kind(run->kind).make(run->seed, run->steps);
   const LivePoint point = learner->measured(*load_model(folder / live_step_name(run->kept.back())));
   return {{"held_out_loss", point.held_out_loss, "nats", ""},
@@ -259,7 +259,7 @@ struct EvaluateFiles {
 EvaluateFiles read_files(const std::filesystem::path& folder, const EvaluateOptions& options) {
   const Card card = load_card(folder);
   if (options.curves && row_of(folder, card).curves == nullptr)
-    throw std::invalid_argument("nothing is plotted of \"" + card.name + "\"; leave --curves out");
+    throw std::invalid_argument("nothing is plotted for \"" + card.name + "\"; leave --curves out");
   EvaluateFiles files;
   if (!options.corpus.empty()) files.aside = kept_aside(options.corpus);
   for (const std::string& seed : options.seeds) {
@@ -304,8 +304,8 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_option("NAME", options->name, "A shipped model's name, or a model's folder")->required();
   command->add_flag("--json", options->json, "Print one object");
   command->add_flag("--calibrate", options->calibrate,
-                    "First choose anew from which probability on the translator counts as sure; write it and "
-                    "all measures into the card");
+                    "First choose again the probability from which the translator counts as sure; write it "
+                    "and all measures into the card");
   command->add_flag(
       "--curves", options->curves,
       "First measure again what is plotted, such as exact translations by length; write it into the card");

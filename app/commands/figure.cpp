@@ -144,7 +144,7 @@ const LabTable* table_of(const FigureRequest& options, const Computed& computed)
     list += (list.empty() ? "" : ", ") + table->name;
   }
   throw std::invalid_argument("--table " + options.table + ": " +
-                              (list.empty() ? "nothing here has tables" : "has to be one of " + list));
+                              (list.empty() ? "nothing here has tables" : "must be one of " + list));
 }
 
 // The mean or the rollout of the selected layer alone, of both sentences and their difference.
@@ -300,7 +300,7 @@ void tell_of_columns(const Computed& computed) {
     const Trace* const trace = computed.results->trace(side);
     if (trace != nullptr && trace->anatomy().given && trace->anatomy().given->columns_add_up)
       std::cerr << "headlight figure: " << printable(trace->anatomy().given->file)
-                << ": every column adds up to 1, and not every row; --transpose turns it round\n";
+                << ": every column adds up to 1, but not every row; --transpose swaps them\n";
   }
 }
 
@@ -312,8 +312,8 @@ void check_used(const FigureRequest& options) {
   const bool drawn = !options.output.empty() && !holds_numbers(options.output);
   if (!drawn && (asks_for_look(options) || options.stacked || options.transparent || options.scale))
     throw std::invalid_argument(
-        "--title, --caption, --clean, --width-mm, --font, --scale and their like are for pictures; leave "
-        "them out, or write .png, .svg or .pdf");
+        "--title, --caption, --clean, --width-mm, --font, --scale and similar options are for pictures; "
+        "leave them out, or write .png, .svg or .pdf");
 }
 
 // A picture of so many rows or columns is refused before it is laid out; of a model's own numbers a picture
@@ -340,12 +340,12 @@ int write(const FigureRequest& options, const WindowCommands& window) {
     throw std::invalid_argument("--heads is for heatmaps of the model; leave --stage, --lab and .gif out");
   const bool of_stage = options.stage || is_animation(options) || is_only_a_stage(options, computed);
   if (!of_stage && !options.size.empty())
-    throw std::invalid_argument("--size is of the stage; leave it out, or add --stage");
+    throw std::invalid_argument("--size is for the stage; leave it out, or add --stage");
   require_drawable(options, computed);
   if (asks_for_look(options) && of_stage && !options.output.empty())
     throw std::invalid_argument(
-        "--title, --caption, --clean, --width-mm, --font, --points, --grey and their like "
-        "are for heatmaps; leave them out, or leave --stage and .gif out");
+        "--title, --caption, --clean, --width-mm, --font, --points, --grey and similar options are for "
+        "heatmaps; leave them out, or leave --stage and .gif out");
   tell_of_columns(computed);
   if (!options.table.empty()) table_of(options, computed);  // throws where there is none of this name
   if (!shows_lab(computed.session) && !options.stage && !is_animation(options)) {
@@ -398,9 +398,9 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_option("--title", options->title, "A title of your own; \"\" for none")->group(look);
   command->add_option("--caption", options->caption, "A caption of your own; \"\" for none")->group(look);
   command
-      ->add_flag(
-          "--clean", options->clean,
-          "The matrix and its words, and what else you ask for: a title only where it tells maps apart")
+      ->add_flag("--clean", options->clean,
+                 "Only the matrix and its words, and whatever else you ask for; a title only where it tells "
+                 "maps apart")
       ->group(look);
   command->add_flag("--no-path", options->no_path, "No name of the step")->group(look);
   command->add_flag("--no-numbers", options->no_numbers, "No numbers in the cells")->group(look);
@@ -408,7 +408,7 @@ void add_figure(CLI::App& program, Chosen& chosen, const WindowCommands& window)
   command->add_flag("--bar", options->bar, "The colour bar, with --clean too")->excludes(no_bar)->group(look);
   command
       ->add_option("--width-mm", options->width,
-                   "How wide it is printed, 20 to 1000: or one-column (85), two-columns (174)")
+                   "The printed width: 20 to 1000, one-column (85) or two-columns (174)")
       ->group(look);
   command->add_option("--points", options->points, "The size of words and numbers; 8 where a width is given")
       ->check(CLI::Range(4.0, 40.0))

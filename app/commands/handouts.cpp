@@ -103,10 +103,10 @@ void add_export(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand(
       "export", "Write Headlight itself as one page that opens with a session, a lesson or a model");
   add_session_options(*command, options->session);
-  command->add_option("--html", options->html, "FILE.html, which any browser of 2023 or later opens")
+  command->add_option("--html", options->html, "FILE.html, which any browser from 2023 or later can open")
       ->required();
   command->add_option("--template", options->page,
-                      "The headlight.html to put it into; the one that was built for a browser if not given");
+                      "The headlight.html to put it into; if not given, the one built for a browser");
   command->add_flag("--only", options->only,
                     "Leave out the models that the page does not show, to save megabytes");
   command->callback([options, &chosen] { chosen = [options] { return write_page(*options); }; });

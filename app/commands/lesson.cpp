@@ -149,7 +149,7 @@ void add_lesson(CLI::App& program, Chosen& chosen) {
   auto strict = std::make_shared<bool>(false);
   CLI::App* checking = command->add_subcommand("check", "Test every number and claim on the lesson's model");
   checking->add_flag("--strict", *strict,
-                     "List instead, by the words alone, what says more than its checks hold");
+                     "Instead, list from the wording alone what says more than its checks show");
   checking->add_option("FILE", *files,
                        "Markdown files, or names of shipped lessons; all of these if not given");
   checking->callback([files, strict, &chosen] {

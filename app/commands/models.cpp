@@ -112,8 +112,8 @@ std::string with_options(const RandomOptions& options, const ModelFamily& family
     const auto given = options.given.find(shaping.option);
     if (given == options.given.end()) continue;
     if (!json.contains(shaping.fields[0])) {
-      throw CLI::ValidationError(shaping.option, "says nothing for a model of the family " +
-                                                     std::string(family.name) + "; for it there are " + fit +
+      throw CLI::ValidationError(shaping.option, "has no effect on a model of the family " +
+                                                     std::string(family.name) + "; its options are " + fit +
                                                      " (or choose --family)");
     }
     for (const std::string& field : shaping.fields) {
@@ -144,11 +144,10 @@ void refuse_to_replace(const fs::path& folder) {
   check_name(folder);
   std::error_code ignored;
   if (!fs::exists(folder, ignored)) return;
-  if (!fs::is_directory(folder, ignored))
-    throw AccessError(folder, "is not a folder", "name a folder that is not there yet");
+  if (!fs::is_directory(folder, ignored)) throw AccessError(folder, "is not a folder", "name a new folder");
   const bool random = fs::exists(folder / "card.json", ignored) && load_card(folder).origin == "random";
   if (!random && !fs::is_empty(folder, ignored))
-    throw AccessError(folder, "holds files already", "name a folder that is not there yet");
+    throw AccessError(folder, "already contains files", "name a new folder");
 }
 
 // Throws as model_folder() does, and says so where the name is that of a family.
@@ -159,7 +158,7 @@ std::filesystem::path folder_to_be_like(const std::string& name) {
     const auto all = families();
     if (std::none_of(all.begin(), all.end(), [&](const ModelFamily& each) { return each.name == name; }))
       throw;
-    throw std::invalid_argument(in_quotes(name) + " is no model but a family of models: write --family " +
+    throw std::invalid_argument(in_quotes(name) + " is not a model but a family of models: write --family " +
                                 name);
   }
 }
@@ -191,8 +190,8 @@ void add_random(CLI::App& program, Chosen& chosen) {
       program.add_subcommand("random", "Write a model with random weights, of any shape, into a folder");
   command->add_option("FOLDER", options->folder, "The folder to write")->required();
   command->add_option("--like", options->like,
-                      "The model whose sizes and words it has, a name or a folder; if not given, translator");
-  command->add_option("--config", options->config, "A config.json with all its sizes instead");
+                      "Take sizes and words from this model, a name or a folder; if not given, translator");
+  command->add_option("--config", options->config, "Instead, a config.json with all sizes");
   const auto size = [&](const char* name, const char* what, int least = 1) {
     command
         ->add_option_function<int>(

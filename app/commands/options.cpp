@@ -342,7 +342,7 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
   command
       .add_option(
           "--compare", options.compare,
-          "A second sentence beside it; \"\" for none. A model of your own has none unless you give it")
+          "A second sentence to compare; \"\" for none. A model of your own has none unless you give it")
       ->group(group);
   command
       .add_option("--compare-model", options.compare_model,
@@ -367,7 +367,7 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->group(group);
   command
       .add_flag("--transpose", options.transpose,
-                "Their rows are the words looked at, their columns the words that ask: turn them round")
+                "Swap rows and columns: for files whose rows are the words looked at")
       ->needs(weights)
       ->group(group);
   command
@@ -377,7 +377,7 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->group(group);
   command
       .add_option("--run", options.runs,
-                  "A third sentence, computed beside the others; can be given more than once")
+                  "A third sentence, computed with the others; can be given more than once")
       ->group(group);
   command.add_option("--pair", options.pair, "Which two runs are compared, counted from 0: --pair 0 2")
       ->expected(2)
@@ -424,9 +424,9 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->expected(2)
       ->group(group);
   command
-      .add_flag(
-          "--without-sink", options.without_sink,
-          "Leave out of the colour scale the column where attention rests (the sink), or else the first one")
+      .add_flag("--without-sink", options.without_sink,
+                "Leave the column where attention rests (the sink) out of the colour scale; without a sink, "
+                "the first column")
       ->group(group);
   command
       .add_flag("--merge-pieces", options.merge_pieces,
@@ -454,7 +454,7 @@ void choose_colours(Session& session, const SessionOptions& options) {
   scale.high = options.colour_range[1];
   if (!(scale.low < scale.high))
     throw std::invalid_argument(
-        "--colour-range: the first number has to be less than the second; for example --colour-range 0 0.2");
+        "--colour-range: the first number must be less than the second; for example --colour-range 0 0.2");
 }
 
 void add_runs(Session& session, const SessionOptions& options) {
@@ -464,9 +464,9 @@ void add_runs(Session& session, const SessionOptions& options) {
   }
   for (const std::string& text : options.runs) {
     if (is_blank(text)) throw std::invalid_argument("--run: the sentence is blank; type one");
-    if (!session.two()) throw std::invalid_argument("--run: comes after a second sentence; give --compare");
+    if (!session.two()) throw std::invalid_argument("--run: needs a second sentence first; give --compare");
     if (session.runs.size() == most_runs)
-      throw std::invalid_argument("--run: there can be " + std::to_string(most_runs) + " runs");
+      throw std::invalid_argument("--run: there can be at most " + std::to_string(most_runs) + " runs");
     session.runs.push_back({text});
   }
   if (options.pair.empty()) return;
@@ -475,7 +475,7 @@ void add_runs(Session& session, const SessionOptions& options) {
   check_range("--pair", session.pair.first, count, "there are runs");
   check_range("--pair", session.pair.second, count, "there are runs");
   if (session.pair.first == session.pair.second)
-    throw std::invalid_argument("--pair: a run is not compared with itself; name two");
+    throw std::invalid_argument("--pair: a run cannot be compared with itself; name two");
 }
 
 }  // namespace
@@ -509,7 +509,7 @@ void add_compared_weights(Session& session, const SessionOptions& options) {
   if (rows != other_rows || columns != other_columns)
     throw std::invalid_argument("--compare-weights " + *options.compare_weights + ": has " +
                                 std::to_string(other_rows) + " × " + std::to_string(other_columns) +
-                                " cells, and the others " + std::to_string(rows) + " × " +
+                                " cells, but the others have " + std::to_string(rows) + " × " +
                                 std::to_string(columns) + "; only weights of the same words can be compared");
   session = with_weights_beside(session, name);
 }
@@ -562,12 +562,12 @@ Session session_of(const SessionOptions& options, Second second) {
       const std::optional<Question>& question = lesson->steps[step].question;
       if (!question) {
         throw std::invalid_argument("--answer: step " + std::to_string(step + 1) +
-                                    " of the lesson asks nothing; choose another one with --step");
+                                    " of the lesson asks no question; choose another step with --step");
       }
       session = with_answer(session, std::max(0, question->right), *lesson_scripts(name));
     }
   } else if (options.step || options.lesson_step || options.answer) {
-    throw std::invalid_argument("--step and --answer are of a lesson; say which one with --lesson");
+    throw std::invalid_argument("--step and --answer are for a lesson; name it with --lesson");
   }
   if (options.sentence) {
     session.text(0) = *options.sentence;

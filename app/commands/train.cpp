@@ -92,7 +92,7 @@ Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoin
                 static_cast<unsigned long long>(look.seed), 100 * look.accuracy,
                 look.found   ? ""
                 : look.again ? "; beginning again with the next seed"
-                             : "; no seed is left to begin again with");
+                             : "; no seed is left to try");
     std::fflush(stdout);
   };
   return start_training(recipe, checkpoint, steps);
@@ -111,7 +111,7 @@ CorpusOptions corpus_of(const TrainOptions& options) {
   }
   if (options.corpus.empty()) {
     std::printf(
-        "without --corpus it learns only the sentences of a grammar, and is less often right about others\n");
+        "without --corpus it learns only sentences from a grammar, and is right less often about others\n");
     return corpus;
   }
   for (const char* const list : class_lists) {
@@ -324,8 +324,8 @@ int train(const TrainOptions& options) {
   const auto row = std::find_if(std::begin(trainings), std::end(trainings),
                                 [&](const Row& each) { return options.name == each.name; });
   if (row == std::end(trainings)) {
-    throw std::invalid_argument("no recipe is called \"" + options.name +
-                                "\"; there are: " + all_names(", "));
+    throw std::invalid_argument("there is no recipe called \"" + options.name + "\"; choose one of " +
+                                all_names(", "));
   }
   if (row->train != train_positions && (options.task || options.kind))
     throw std::invalid_argument("--task and --kind are for positions; leave them out");
@@ -358,14 +358,14 @@ void add_train(CLI::App& program, Chosen& chosen) {
       ->check(CLI::ExistingDirectory);
   command
       ->add_option("--meant", options->meant,
-                   "translators: so many more sentences of the grammar, about everyday things")
+                   "translators: this many more sentences from the grammar, about everyday things")
       ->check(at_least(0));
   command
       ->add_option("--words", options->words,
                    "translator: a model's folder; its words are learned, and no others")
       ->check(CLI::ExistingDirectory);
   command->add_flag("--pairs-only", options->pairs_only,
-                    "translator: only write what is learned from, for scripts/train_translator.py");
+                    "translator: only write the training data, for scripts/train_translator.py");
   command->add_option("--task", options->task, "positions: only this task, two_back or third");
   command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");
   command->callback([options, &chosen] {

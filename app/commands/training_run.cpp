@@ -53,7 +53,7 @@ void prepare_model_folder(const std::filesystem::path& folder, const std::string
   if (!goes_on && (has_card || std::filesystem::exists(folder / "config.json"))) {
     const std::string there = has_card ? load_card(folder).name : "one without a card";
     if (there != name)
-      throw AccessError(folder, "holds another model (" + there + "), which would be lost",
+      throw AccessError(folder, "contains another model (" + there + "), which would be lost",
                         "choose another folder with -o");
   }
   std::error_code error;

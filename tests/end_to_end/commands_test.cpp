@@ -282,7 +282,7 @@ TEST_F(Commands, AnEditOfOneSentenceIsInItsPanelAlone) {
   const Result alone =
       on_model({"figure", "--session", "mine.headlight", "--sentence", tired_sentence, "--json"});
   EXPECT_EQ(alone.code, 1);
-  EXPECT_NE(alone.error.find("edits[0] is of the second sentence, and there is none"), std::string::npos)
+  EXPECT_NE(alone.error.find("edits[0] is for the second sentence, but there is none"), std::string::npos)
       << alone.error;
 }
 

@@ -91,12 +91,12 @@ TEST(Refused, WhatATrainingDoesNotTakeIsSaidAtOnce) {
     std::vector<std::string> arguments, says;
   };
   for (const Wrong& wrong : std::vector<Wrong>{
-           {{"train", "nothing"}, {"headlight train: no recipe is called \"nothing\""}},
+           {{"train", "nothing"}, {"headlight train: there is no recipe called \"nothing\""}},
            {{"train", "vit", "--corpus", "noise.tsv"}, {"--corpus", "vit learns no sentence pairs"}},
            {{"train", "causal", "--corpus", "noise.tsv"}, {"causal learns no sentence pairs"}},
            {{"train", "seq2seq", "--corpus", "noise.tsv"}, {"noise.tsv", "English, a tab and French"}},
            {{"train", "small-translator", "--seed", "4294967298"}, {"4294967298", "0 to 2147483647"}},
-           {{"train", "vit", "-o", "other"}, {"holds another model", "choose another folder"}},
+           {{"train", "vit", "-o", "other"}, {"contains another model", "choose another folder"}},
            {{"evaluate", "translator", "--corpus", "noise.tsv"},
             {"noise.tsv", "English, a tab and French"}}}) {
     const Result result = run(wrong.arguments, folder.path());
@@ -129,7 +129,7 @@ TEST(RandomOptions, AllChangeTheModelOrAreRefused) {
           configs.push_back(contents(folder.path() / "m" / "config.json"));
         } else {
           EXPECT_EQ(result.code, 2) << family << ' ' << option.name << ": " << result.error;
-          EXPECT_NE(result.error.find("for it there are --"), std::string::npos) << result.error;
+          EXPECT_NE(result.error.find("its options are --"), std::string::npos) << result.error;
         }
       }
       if (configs.empty()) continue;
@@ -142,7 +142,7 @@ TEST(RandomOptions, AllChangeTheModelOrAreRefused) {
 TEST(RandomOptions, AFamilyIsNoModelToBeLike) {
   const TemporaryFolder folder;
   const Result result = run({"random", "m", "--like", "transformer"}, folder.path());
-  expect_one_line(result, 1, {"\"transformer\" is no model", "--family transformer"});
+  expect_one_line(result, 1, {"\"transformer\" is not a model", "--family transformer"});
   EXPECT_TRUE(files_in(folder.path()).empty());
 }
 

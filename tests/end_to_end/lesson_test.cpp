@@ -75,7 +75,7 @@ TEST(LessonCommand, CodesAreThoseOfTheOthers) {
   EXPECT_EQ(run({"figure", "--step", "2", "-o", "x.png"}, folder.path()).code, 1) << "of which lesson?";
   const Result silent =
       run({"figure", "--lesson", "it", "--step", "1", "--answer", "-o", "x.png"}, folder.path());
-  EXPECT_NE(silent.error.find("asks nothing"), std::string::npos) << silent.error;
+  EXPECT_NE(silent.error.find("asks no question"), std::string::npos) << silent.error;
 }
 
 TEST(LessonCommand, TheAnswerCanBeDrawn) {

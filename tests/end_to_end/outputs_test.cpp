@@ -64,8 +64,8 @@ TEST_F(Outputs, GivenWeightsStayAndComeBackFromTheirNumbers) {
   EXPECT_EQ(beginning("mine.pdf"), "%PDF-");
   EXPECT_EQ(figure("both.svg", {"--compare-weights", "other.npy"}).code, 0);
   EXPECT_NE(contents(folder_ / "both.svg").find("other.npy"), std::string::npos);
-  expect_refused(figure("x.png", {"--site", "query"}), "nothing behind them");
-  expect_refused(figure("x.png", {"--lab", "masks"}), "nothing behind them");
+  expect_refused(figure("x.png", {"--site", "query"}), "come without queries");
+  expect_refused(figure("x.png", {"--lab", "masks"}), "come without queries");
   expect_refused(figure("x.png", {"--compare-weights", "missing.npy"}), "missing.npy: there is no such file");
 }
 
