@@ -78,20 +78,20 @@ struct LabDrag {
 // What a page asks of the model on stage, and what a person is told where it lacks that.
 struct LabNeed {
   bool (*met)(const Anatomy& model);
-  const char* page;   // "This page is about words, and the model on stage reads none."
+  const char* page;   // "This page is about words, but the model on stage reads none."
   const char* model;  // "The model on stage reads no words."
 };
 // Those of several labs.
 inline constexpr LabNeed needs_words{[](const Anatomy& model) { return !model.picture && !model.given; },
-                                     "This page is about words, and the model on stage reads none.",
+                                     "This page is about words, but the model on stage reads none.",
                                      "The model on stage reads no words."};
 inline constexpr LabNeed needs_heads{
     [](const Anatomy& model) { return model.reading() != nullptr; },
-    "This page is about heads that compare queries with keys, and the model on stage has none.",
+    "This page is about heads that compare queries with keys, but the model on stage has none.",
     "The model on stage has no heads that compare queries with keys."};
 inline constexpr LabNeed needs_attention{
     [](const Anatomy& model) { return model.reading() != nullptr && !model.picture; },
-    "This page is about self-attention between words, and the model on stage has none.",
+    "This page is about self-attention between words, but the model on stage has none.",
     "The model on stage has no self-attention between words."};
 template <const LabNeed& need>
 const LabNeed* always(const std::any& /*settings*/) {

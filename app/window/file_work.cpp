@@ -185,7 +185,7 @@ Opened open_weights(const fs::path& path, const Session& session) {
   opened.said = "Weights from " + given.file + ": " + given.has + ". " + given.says;
   if (!turned.empty()) opened.said += " Their words fit only this way round.";
   if (compared)
-    opened.said += " They are beside the ones that were open. To see them alone, open them again.";
+    opened.said += " They are shown next to the ones that were open. To see only them, open them again.";
   opened.model = name;
   return opened;
 }
@@ -391,9 +391,9 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
     ImGui::SetClipboardText(link.c_str());
     std::string said = "Copied a link to what is shown: " + count_text(link.size()) + " letters.";
     if (const std::string missing = only_here(session); !missing.empty())
-      said += " Elsewhere it lacks " + missing + ", which is only on this computer.";
+      said += " On another computer it will lack " + missing + ", which is only on this one.";
     if (link.size() > long_for_mail)
-      said += " A mail may cut it off. Save the session and send the file instead.";
+      said += " An email may cut it off. Save the session and send the file instead.";
     announce(states, said, false);
   } catch (const std::exception& error) {
     announce(states, told(error), true);

@@ -57,7 +57,7 @@ Offscreen::Offscreen(int width, int height) : width_(width), height_(height) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
   if (width > most || height > most) {
-    throw std::runtime_error("a picture has at most " + std::to_string(most) + " pixels a side here");
+    throw std::runtime_error("a picture can have at most " + std::to_string(most) + " pixels a side here");
   }
   glGenRenderbuffers(1, &colours_);
   glBindRenderbuffer(GL_RENDERBUFFER, colours_);

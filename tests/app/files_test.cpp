@@ -393,7 +393,7 @@ TEST_F(Files, DroppedWeightsOpenWithTheirWords) {
     expect_tidy(driver_, info(view).name);
   }
   EXPECT_FALSE(driver_.has("view/Map")) << "there is nothing behind them";
-  EXPECT_TRUE(driver_.shows("have nothing behind them")) << "in the inspector";
+  EXPECT_TRUE(driver_.shows("come without queries")) << "in the inspector";
   driver_.apply(SelectCell{{"encoder.0.self_attention.head.0.weights", 0, 1}});
   expect_tidy(driver_, "given weights");
   driver_.press(Key::present);
@@ -452,7 +452,7 @@ TEST_F(Files, ASecondFileOfWeightsStandsBesideTheFirst) {
   EXPECT_EQ(driver_.session().model, (folder_.path() / "four.npy").string());
   ASSERT_NE(driver_.results()->trace(1), nullptr) << driver_.results()->side(1).error;
   EXPECT_EQ(driver_.results()->trace(1)->typed(), driver_.results()->trace(0)->typed()) << "the same words";
-  EXPECT_TRUE(driver_.shows("are beside the ones that were open"));
+  EXPECT_TRUE(driver_.shows("are shown next to the ones that were open"));
   driver_.apply(SetView{ViewKind::lines});
   EXPECT_TRUE(driver_.shows("minus"));
   expect_tidy(driver_, "two files of weights");
@@ -563,8 +563,8 @@ TEST_F(Files, CopyALinkTakesWhatIsShownToTheClipboard) {
   EXPECT_TRUE(link.starts_with("headlight.html#1:")) << link;
   EXPECT_EQ(session_of_link(link), driver_.session());
   EXPECT_TRUE(driver_.shows("Copied a link to what is shown: " + std::to_string(link.size()) + " letters."));
-  EXPECT_TRUE(driver_.shows("Elsewhere it lacks the model " + driver_.session().model));
-  EXPECT_FALSE(driver_.shows("A mail may cut it"));
+  EXPECT_TRUE(driver_.shows("On another computer it will lack the model " + driver_.session().model));
+  EXPECT_FALSE(driver_.shows("An email may cut it"));
 }
 
 // What is pasted is one step back from what was there, and saving it does not write over another file.
@@ -613,7 +613,7 @@ TEST_F(Files, ADamagedLinkTakesNothingAwayThatIsOffered) {
   driver_.state<Message>() = {"What was open has been kept.", false, "Restore", tiny_session()};
   ask(OpenLink{"#2:abc"});
   EXPECT_EQ(driver_.state().overlay, Overlay::none);
-  EXPECT_TRUE(driver_.shows("the link is of version 2"));
+  EXPECT_TRUE(driver_.shows("the link has version 2"));
   EXPECT_TRUE(driver_.shows("Restore"));
 }
 
@@ -638,7 +638,7 @@ TEST_F(Files, ALinkThatIsLongForMailSaysSo) {
   driver_.begin(SetSentence{0, text});
   ask(CopyLink{});
   ASSERT_GT(std::string(ImGui::GetClipboardText()).size(), long_for_mail);
-  EXPECT_TRUE(driver_.shows("A mail may cut it off. Save the session and send the file instead."));
+  EXPECT_TRUE(driver_.shows("An email may cut it off. Save the session and send the file instead."));
 }
 
 TEST_F(Files, TheSheetForLinksIsTidy) {
@@ -653,7 +653,7 @@ TEST_F(Files, TheSheetForLinksIsTidy) {
       driver.state().requests.push_back(OpenLink{"#1:q64FA" + std::string(50, '!') + "x", true});
       driver.frame();
       driver.settle();
-      EXPECT_TRUE(driver.shows("the link has at letter"));
+      EXPECT_TRUE(driver.shows("the link has a character"));
       expect_tidy(driver, name_of(size, "the sheet for links with an error"));
     }
   }

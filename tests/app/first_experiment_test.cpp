@@ -82,8 +82,7 @@ TEST(FirstExperiment, NothingTakenIsSaidNotToBeSomethingElseTaken) {
   EXPECT_LT(row_sum(driver, 0), 0.01);
   EXPECT_EQ(french(driver, 0), before) << "the French stays as it is";
   EXPECT_FALSE(driver.shows("a row adds up to 1"));
-  EXPECT_TRUE(says(
-      driver, "The row adds up to 0.00, not to 1: nothing taken is not the same as something else taken."));
+  EXPECT_TRUE(says(driver, "The row adds up to 0.00, not to 1: the missing weight goes to no word at all."));
   EXPECT_TRUE(driver.shows("Give it to “street”"));
   driver.click("what if/mend");
   EXPECT_NEAR(row_sum(driver, 0), 1, 1e-5);

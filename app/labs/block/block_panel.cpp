@@ -234,7 +234,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
               counted_of(study_.n, study_.tokens) + ".",
           small);
     table("d numbers in each head",
-          "The outputs side by side are h d numbers. Everything grows h times, and the output matrix has to "
+          "The outputs side by side are h d numbers. Everything grows h times, and the output matrix must "
           "bring it back to the size of x.",
           large);
   }

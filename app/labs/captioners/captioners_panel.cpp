@@ -43,7 +43,7 @@ class CaptionerColumns {
                                        [](const ComparedRun& model) { return model.right; });
     if (all_right)
       line_of_text(ui_, area.cut_top(ui_.px(24)), type::label, ui_.colours().text_2,
-                   "All three describe this picture correctly. “By objects” shows where they part.");
+                   "All three describe this picture correctly. “By objects” shows where they differ.");
     draw_compared(ui_, area, study_.models, {.type = type::section, .word = lab_.word},
                   [&](const Area& column, const ComparedRun& model) { draw_below(column, model); });
   }

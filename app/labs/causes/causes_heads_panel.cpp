@@ -236,7 +236,7 @@ class CausesDots : public CausesPart {
     }
     if (count == 0) return "";
     return " " + counted(count, "head") + (count == 1 ? " has" : " have") +
-           " no dot, having no such word to look at (effect " + (count == 1 ? "" : "at most ") +
+           " no dot: there is no such word to look at (effect " + (count == 1 ? "" : "at most ") +
            cause_effect_text(most) + ").";
   }
 

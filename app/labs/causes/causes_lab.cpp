@@ -250,7 +250,7 @@ LabCaption causes_caption(const CaptionAsked& asked) {
 // What has words to choose between.
 constexpr LabNeed needs_an_answer{
     [](const Anatomy& model) { return !model.given && model.answer != AnswerKind::none; },
-    "This view is about what a model writes, and the model on stage writes nothing.",
+    "This view is about what a model writes, but the model on stage writes nothing.",
     "The model on stage writes nothing."};
 
 constexpr std::array causes_drags{LabDrag{"causes, the word that is asked about",

@@ -306,12 +306,12 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
       });
     if (!on || !yours()) {
       const Area text = row.next(row.room() - ui_.px(10), ui_.px(10));
-      return line_of_text(ui_, text, type::label, c_.text_2,
-                          on && other()
-                              ? "beside it, dashed: seed " + std::to_string(other()->seed) + other_appeared()
-                              : "compare another seed");
+      return line_of_text(
+          ui_, text, type::label, c_.text_2,
+          on && other() ? "for comparison, dashed: seed " + std::to_string(other()->seed) + other_appeared()
+                        : "compare another seed");
     }
-    draw_seed(row, "learn/other-seed", "beside it, dashed: seed ", settings_.other_seed, 0,
+    draw_seed(row, "learn/other-seed", "for comparison, dashed: seed ", settings_.other_seed, 0,
               [](LearnLab& lab, int seed) { lab.other_seed = seed; });
     line_of_text(ui_, row.next(std::max(0.0F, row.room() - ui_.px(10)), ui_.px(10)), type::label, c_.text_2,
                  !other() ? "not trained yet" : other_appeared().substr(2));

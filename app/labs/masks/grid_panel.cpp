@@ -189,7 +189,7 @@ void draw_notes(const MasksView& view, Area area) {
   if (!blind.empty()) {
     std::string text = "“" + view.word(blind[0]) + "”";
     if (blind.size() > 1) text += " and " + count_text(static_cast<std::int64_t>(blind.size()) - 1) + " more";
-    text += " may look at nothing. Softmax of nothing but −∞ is 0/0, not a number (some libraries give 0).";
+    text += " may look at nothing. Softmax of nothing but −∞ is 0/0, not a number (some libraries return 0).";
     area.cut_top(ui.wrapped(area, type::body, c.error, text, ui.px(18)) + ui.px(6));
     const char* label = blind.size() > 1 ? "Let them look at themselves" : "Let it look at itself";
     if (button(ui, "masks/mend", Area::at(area.left, area.top, button_width(ui, label), ui.px(30)), label,

@@ -101,7 +101,7 @@ struct Said {
 };
 
 Said said_by(const Trace& trace, bool decoder) {
-  if (!all_numbers(trace)) return {"not a number: NaN, 0 / 0; some libraries write 0 here", false};
+  if (!all_numbers(trace)) return {"not a number: NaN, 0 / 0; some libraries return 0 here", false};
   return {decoder ? next_words(trace) : with_quotes(written(trace)), true};
 }
 

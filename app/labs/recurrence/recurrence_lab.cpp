@@ -258,7 +258,7 @@ constexpr std::array recurrence_drags{LabDrag{"recurrence, steps taken", [](Labs
 
 inline constexpr LabNeed needs_sentence{
     [](const Anatomy& model) { return needs_words.met(model) && model.answer != AnswerKind::labels; },
-    "This page is about translating, and the model on stage does not translate.",
+    "This page is about translating, but the model on stage does not translate.",
     "The model on stage does not translate."};
 
 }  // namespace

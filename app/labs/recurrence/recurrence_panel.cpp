@@ -198,7 +198,7 @@ void draw_translations(const RecurrenceView& view, const Area& area) {
                                      [](const ComparedTranslator& model) { return model.right; });
   if (all_right)
     line_of_text(view.ui, rest.cut_top(view.ui.px(24)), type::label, view.c.text_2,
-                 "All three translate this sentence correctly. “By length” shows where they part.");
+                 "All three translate this sentence correctly. “By length” shows where they differ.");
   offer_colours(view.context, "recurrence/colours", weights, rest);
   const std::vector<Colouring> colourings = colourings_of(view.context, to_colour);
   const auto colouring = [&](const HeatmapPtr& map) {

@@ -135,7 +135,7 @@ LabCaption training_caption(const CaptionAsked& asked) {
 
 constexpr LabNeed training_needs{
     SentenceLearner::teaches,
-    "In this lab a model learns to continue a text or to translate it, and the model on stage does neither.",
+    "In this lab a model learns to continue a text or to translate it, but the model on stage does neither.",
     "The model on stage neither continues a text nor translates it, so there is no next word to teach it."};
 
 // An earlier version had a page about a small model at six steps of its training, which the lab on learning

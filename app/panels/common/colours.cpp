@@ -253,7 +253,7 @@ class ColourSheet : PanelPart {
       scale_.without_sink = !scale_.without_sink;
     ui_.text(left + toggle_width(ui_) + ui_.px(10), place.middle_y(), type::label, c_.ink, "Leave it out");
     say("Much attention only rests on one token, often the first. Its column is hatched, and the other "
-        "weights share the colours. Where no sink is found, it is the first column.");
+        "weights share the colours. If no sink is found, it is the first column.");
   }
 
   TypedRange& typed_;

@@ -249,7 +249,7 @@ std::optional<Repair> repair_of(const PanelContext& context, const Inspected& in
   const int most = look_choices(now, cell.row, 0).now;
   // What the row looked at, where it is not that which was taken away; else the next noun.
   const int to = look.now != cell.col ? look.now : look.others.empty() ? -1 : look.others.front();
-  std::string says = adds + "nothing taken is not the same as something else taken.";
+  std::string says = adds + "the missing weight goes to no word at all.";
   if (!is_not_one(*sum)) {
     if (look.now != cell.col || most == cell.col || most == to) return std::nullopt;
     says = "The others made room: most of it goes to “" + now.column_label(most) + "” now (" +
