@@ -122,7 +122,7 @@ PresentedLabs.*:LayoutOfModels.*:SmallWindows.*:PagesOfText.*:LabExport.*:LabNum
 Layout.Every*:Layout.TheFlow*:Decoding.IsTidy*:ModelFamily.*:GlossaryPage.Every*:SessionSheet.LabsThat*:Layers.*:\
 *Trainer.*:LiveTraining.Gives*:LiveTraining.AnInduction*:StartTraining.*:Causal*:InPython.*:Compressed.ComesBack*:\
 FigureLayout.NothingTouches*:Tokenizers.NoStep*:LabRows.*:Palette.EveryRow*:LessonSession.WhatIsCounted*:\
-Presenter.TheClicker*"
+Presenter.TheClicker*:Causes.Dots*"
 
 sanitizer_logs=build/sanitizer-logs
 

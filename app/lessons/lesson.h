@@ -176,6 +176,7 @@ std::vector<Problem> advice_on(const Lesson& lesson);
 //   card     a share from the card in a part of a step that does not say of how many
 //   every, always, never, everywhere, only, most, all: a rule where no check of the step counts
 //   because, needs, decides, causes, proves: a cause where no check of the step changes anything
+//   typed    a count as "9 of 10" that no expression of the step gives
 //   given    a question whose right choice stands in its heading or was read before
 // and excuses that excuse nothing, or give no reason.
 std::vector<Problem> strict_problems(const Lesson& lesson, const std::vector<LessonPtr>& before = {});

@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ using Kind = Node::Kind;
 struct SaidSentence {
   std::vector<std::string> words;  // "" for what is quoted, a formula or a number
   std::string text;                // as it is written
+  std::string typed;               // of it what is plain text, and no number that is computed
   int line = 0;
   bool asks = false;
 };
@@ -51,12 +53,14 @@ class SaidSentences {
       word();
       open_.words.emplace_back();
       open_.text += run.text;
+      open_.typed += '"';
       return;
     }
     for (std::size_t at = 0; at < run.text.size(); ++at) {
       if (open_.line == 0) open_.line = run.line;
       const char letter = run.text[at];
       open_.text += letter;
+      open_.typed += letter;
       const bool in_word = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '\'' ||
                            (static_cast<unsigned char>(letter) & 0x80U) != 0;
       if (in_word) {
@@ -110,6 +114,13 @@ bool says_a_rule(const std::vector<std::string>& words, std::ptrdiff_t place) {
   // "the most probable word" compares, and "most words" counts.
   if (is_one_of(before, {"the", "its", "their", "at", "adds", "a", "two", "whose"})) return false;
   return after == "of" || after.ends_with("s");
+}
+
+// "204 of 400", "208 of the 208", as the writer typed it; "" where there is none.
+std::string typed_count(const std::string& text) {
+  static const std::regex count(R"(\b\d[\d,.]* (out )?of (the |these |those )?\d[\d,]*)");
+  std::smatch found;
+  return std::regex_search(text, found, count) ? found.str() : "";
 }
 
 // And one that makes it a cause.
@@ -299,6 +310,11 @@ class Strict {
     for (const SaidSentence& sentence : said_in(text)) {
       how_many = how_many || says_how_many(sentence.words);
       if (sentence.asks) continue;
+      if (const std::string count = typed_count(sentence.typed); !count.empty())
+        find(step, in_answer, sentence.line, "typed",
+             in_quotes(count) +
+                 " is typed, and no check holds it: let the step count it, as {{of(...)}}, or "
+                 "write <!-- typed: measured once --> and in the text where it was measured");
       for (std::ptrdiff_t place = 0; place < std::ssize(sentence.words); ++place) {
         const std::string& word = word_at(sentence.words, place);
         if (!counted && says_a_rule(sentence.words, place)) {
@@ -414,9 +430,9 @@ class Strict {
   }
 
   static constexpr std::string_view tested_in = "tested in ";
-  static constexpr std::array<std::string_view, 7> reasons{
+  static constexpr std::array<std::string_view, 8> reasons{
       "by definition", "from the architecture", "from the training", "quoted", "of this sentence",
-      "advice",        "of the screen"};
+      "advice",        "of the screen",         "measured once"};
 
   const Lesson& lesson_;
   std::vector<Told> told_;

@@ -417,6 +417,14 @@ TEST(LessonStrict, WantsSharesWithTheirNumber) {
   EXPECT_EQ(share("A mean weight of {{card(antecedent_weight) .2}}."), Found{}) << "no share";
 }
 
+TEST(LessonStrict, WantsCountsCountedAndNotTyped) {
+  const auto said = [](const std::string& text) { return found_strictly("## One\n\n" + text + "\n"); };
+  EXPECT_EQ(said("It turns 9,998 of the 9,999."), Found{"7: \"9,998 of the 9,999\" is typed"});
+  EXPECT_EQ(said("It turns 9 of 10.\n\n<!-- typed: measured once -->"), Found{});
+  EXPECT_EQ(said("It turns {{held_out(pronoun = \"il\")}} of {{held_out()}}."), Found{});
+  EXPECT_EQ(said("It turns a half of 10, and 3 of them."), Found{}) << "no count";
+}
+
 TEST(LessonStrict, WantsAnAnswerThatIsCheckedAndNotGivenAway) {
   const auto asked = [](const std::string& before, const std::string& heading, const std::string& answer) {
     return found_strictly(before + "## " + heading +
