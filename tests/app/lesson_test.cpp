@@ -75,7 +75,9 @@ TEST(LessonRail, TheLastStepLeadsToTheNextLesson) {
     Driver driver(Session{}, 1440, 900, 1, false);
     driver.leave_uncounted();
     driver.apply(OpenLesson{lessons[i]->name, last});
-    driver.click("rail/next");
+    // Where the step is longer than the rail, it is read to its end first.
+    for (int reading = 0; reading < 4 && driver.session().lesson == lessons[i]->name; ++reading)
+      driver.click("rail/next");
     EXPECT_EQ(driver.session().lesson, i + 1 < lessons.size() ? lessons[i + 1]->name : "");
   }
 }

@@ -328,7 +328,7 @@ TEST(Translator, ReadsAsManyWordsAsItsConfigSays) {
     FAIL() << "65 words were read";
   } catch (const std::invalid_argument& error) {
     EXPECT_EQ(std::string(error.what()),
-              "sentence: 65 words, and this model reads at most 64; leave some out");
+              "sentence: 65 words; this model reads at most 64; leave some out");
   }
 }
 

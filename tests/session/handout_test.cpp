@@ -184,8 +184,8 @@ TEST(Handout, FollowsNoLinkOutOfTheFolder) {
 // Other programs note where a model and its files came from.
 TEST(Handout, TellsNoPathOfThisComputer) {
   const TemporaryFolder folder;
-  const fs::path model = folder.path() / "gpt2";
-  fs::copy(fs::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / "foreign" / "gpt2", model,
+  const fs::path model = folder.path() / "bert";
+  fs::copy(fs::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / "foreign" / "bert_old", model,
            fs::copy_options::recursive);
   std::string config = read_text(model / "config.json");
   config.insert(config.find('{') + 1, R"("_name_or_path": "/home/somebody/model",)");
