@@ -125,7 +125,7 @@ TEST(Layout, SheetsAreTidy) {
 }
 
 // Each step as it opens, and with its answer; whatever the step opens at the right, its own text stays.
-TEST(Layout, EveryStepOfEveryLessonIsTidy) {
+TEST(LayoutLong, EveryStepOfEveryLessonIsTidy) {
   Session resting = at_step({}, "it", 0);
   resting.reduced_motion = true;
   for (const Size& size : {Size{1440, 900, 1}, Size{1280, 800, 1}, Size{1024, 768, 1}}) {

@@ -180,7 +180,7 @@ TEST(Pages, EachHasATitleAndAHelpText) {
   expect_said(help);
 }
 
-TEST(PresentedLabs, EveryPageIsTidy) {
+TEST(PresentedLabsLong, EveryPageIsTidy) {
   for (const Page& page : pages()) {
     for (const Size& size : {Size{1024, 768, 1}, Size{1280, 720, 1}, Size{1920, 1080, 1}}) {
       Driver driver(presented(page), size.width, size.height, size.scale);
@@ -189,7 +189,7 @@ TEST(PresentedLabs, EveryPageIsTidy) {
   }
 }
 
-TEST(PresentedLabs, SoItIsForOneWordAndForForty) {
+TEST(PresentedLabsLong, SoItIsForOneWordAndForForty) {
   for (const Page& page : pages()) {
     for (const int words : {1, 40}) {
       Session session = presented(page);

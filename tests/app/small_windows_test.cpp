@@ -108,7 +108,7 @@ TEST(SmallWindows, ModelsOfEveryKindAreTidy) {
   }
 }
 
-TEST(SmallWindows, EveryPageOfALabIsTidy) {
+TEST(SmallWindowsLong, EveryPageOfALabIsTidy) {
   for (const LabPage& page : lab_pages()) {
     for (const Size& size : small_sizes) {
       Driver driver(page.session, size.width, size.height, size.scale);
