@@ -327,8 +327,7 @@ TEST(Translator, ReadsAsManyWordsAsItsConfigSays) {
     model.read(typed + "cat");
     FAIL() << "65 words were read";
   } catch (const std::invalid_argument& error) {
-    EXPECT_EQ(std::string(error.what()),
-              "sentence: 65 words; this model reads at most 64; leave some out");
+    EXPECT_EQ(std::string(error.what()), "sentence: 65 words; this model reads at most 64; leave some out");
   }
 }
 
