@@ -455,11 +455,11 @@ ExpressionValue surprise_behind(const ExpressionNode& call, const Results& resul
   const bool of_row = !call.parts.empty() && call.parts.size() <= 2 &&
                       call.parts[0].kind == ExpressionNode::Kind::values && !call.parts[0].row.empty();
   if (!of_row)
-    throw ExpressionError("surprise(...) takes a row of probabilities and how many tokens behind it: " +
+    throw ExpressionError("surprise(...) takes a row of probabilities and how many tokens after it: " +
                           std::string("surprise(probabilities[ROW], 4)"));
   const Trace& trace = trace_for(call.parts[0], results);
   if (trace.anatomy().answer != AnswerKind::next_token)
-    throw ExpressionError("surprise(...) is of a model that says what comes next behind every token");
+    throw ExpressionError("surprise(...) needs a model that says what comes next after every token");
   const NodePlace place = place_for(call.parts[0], results);
   const std::vector<int>& ids = trace.words().target_ids;
   const auto count = call.parts.size() < 2 ? 1 : static_cast<int>(quantity(call.parts[1], results).value);
