@@ -86,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(Folders, ForeignGolden,
                          testing::Values("gpt2", "gpt2_small_numbers", "llama", "llama_31", "qwen2", "bert",
                                          "distilbert", "bert_classes", "distilbert_classes", "bert_tags",
                                          "marian", "vit", "vit_f16", "mistral_window", "qwen2_window",
-                                         "bert_one_label", "bert_several", "bert_one_tag", "vit_one_label"),
+                                         "bert_one_label", "bert_several", "bert_one_tag", "vit_one_label",
+                                         "llama_linear", "distilbert_one_label"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Another spelling of the same folder gives the same numbers, to the bit.

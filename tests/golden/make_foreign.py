@@ -212,13 +212,13 @@ def llama_tensors(c, seed=1):
     d, f, r = c["hidden_size"], c["intermediate_size"], Drawn(seed, "model.")
     heads, groups = c["num_attention_heads"], c["num_key_value_heads"]
     h = c.get("head_dim") or d // heads
-    bias = c["model_type"] == "qwen2"
+    bias = c["model_type"] == "qwen2" or c.get("attention_bias")
     r.put("embed_tokens.weight", c["vocab_size"], d)
     for i in range(c["num_hidden_layers"]):
         at = f"layers.{i}."
         for part, n in (("q", heads), ("k", groups), ("v", groups)):
             r.linear(f"{at}self_attn.{part}_proj", n * h, d, inputs=d, bias=n * h if bias else 0)
-        r.linear(at + "self_attn.o_proj", d, heads * h, inputs=heads * h, bias=0)
+        r.linear(at + "self_attn.o_proj", d, heads * h, inputs=heads * h, bias=d if c.get("attention_bias") else 0)
         r.linear(at + "mlp.gate_proj", f, d, inputs=d, bias=0)
         r.linear(at + "mlp.up_proj", f, d, inputs=d, bias=0)
         r.linear(at + "mlp.down_proj", d, f, inputs=f, bias=0)
@@ -234,7 +234,7 @@ def llama_tensors(c, seed=1):
 def frequencies(c, h):
     rope = c.get("rope_parameters") or c.get("rope_scaling") or {}
     f = rope.get("rope_theta", c.get("rope_theta")) ** (-np.arange(0, h, 2) / h)
-    if rope.get("rope_type") == "linear":
+    if rope.get("rope_type", rope.get("type")) == "linear":
         return f / rope["factor"]
     if rope.get("rope_type") == "llama3":
         turns = rope["original_max_position_embeddings"] * f / (2 * math.pi)
@@ -403,6 +403,12 @@ def small_folders():
     t = llama_tensors(c, 22)
     write_json(write_folder("qwen2_window", c, t, llama(c, t, ids, {1: 3})) / "tokenizer.json", bpe)
 
+    # Twice the positions, and biases in every projection of the attention.
+    c = dict(LLAMA, vocab_size=len(pieces), hidden_size=12, num_attention_heads=2, num_key_value_heads=1,
+             intermediate_size=16, attention_bias=True, rope_scaling=dict(type="linear", factor=2.0))
+    t = llama_tensors(c, 28)
+    write_json(write_folder("llama_linear", c, t, llama(c, t, ids)) / "tokenizer.json", bpe)
+
     pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *("##" + letter for letter in letters)]
     b = dict(BERT, vocab_size=len(pieces), hidden_size=12, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16)
     ids = np.array([2, 9, 40, 12, 3])
@@ -416,6 +422,12 @@ def small_folders():
         names = dict(BERT_NAMES, pooled="pooler.dense", pool=np.tanh) if pooled else BERT_NAMES
         folder = write_folder(name, c, t, bert_like(t, "bert.", names, ids, 1, 2, 1e-12, True))
         (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", encoding="utf-8")
+    d = dict(DISTILBERT, vocab_size=len(pieces), dim=12, n_layers=1, n_heads=2, hidden_dim=16)
+    c, t = with_classifier(d, distilbert_tensors(d, 29), "distilbert.", "DistilBertForSequenceClassification", ["toxic"], 30,
+                           "pre_classifier")
+    names = dict(DISTILBERT_NAMES, pooled="pre_classifier", pool=lambda x: np.maximum(x, 0))
+    folder = write_folder("distilbert_one_label", c, t, bert_like(t, "distilbert.", names, ids, 1, 2, 1e-12, True))
+    (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", encoding="utf-8")
     c = dict(VIT, image_size=12, hidden_size=12, num_hidden_layers=1, intermediate_size=16, id2label={"0": "cat"})
     t = vit_tensors(c, 25)
     pixels = (np.random.default_rng(26).integers(0, 256, (3, 12, 12)) / 255 - 0.5) / 0.5

@@ -95,6 +95,7 @@ def pairs_model(vocab, merges, **more):
 
 
 def write(path, value):
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(value, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
