@@ -393,9 +393,10 @@ ArrayFile read_arrays(const fs::path& path) {
   } catch (const TorchFile& error) {
     throw FormatError(path, error.what(), in_python(SavedAs::tensors, path));
   } catch (const PythonObjects&) {
-    throw FormatError(
-        path, "was saved as Python objects, which Headlight does not open",
-        in_python(SavedAs::objects, path) + " (this takes the first step of what generate() returned)");
+    throw FormatError(path, "was saved as Python objects, which Headlight does not open",
+                      in_python(SavedAs::objects, path) +
+                          " (this takes the first step of what generate() returned, and of arrays of several "
+                          "shapes those of the first shape)");
   } catch (const UnevenLists& error) {
     // A word, a layer, a batch, a head, a query and a key.
     if (error.deep < 6) throw FormatError(path, error.what());

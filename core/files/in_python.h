@@ -14,9 +14,11 @@ enum class SavedAs {
   objects,    // a .npy of Python objects: an array for each layer, or for each word and layer (generate())
   generated,  // JSON of what generate() gives: lists of other lengths for each word
   state,      // torch.save of a model's tensors by their names: pytorch_model.bin
+  adapter,    // adapter_config.json: what peft saves, without the model that it changes
 };
 
-// "in Python: import numpy; ..." `member`: where the lists stand in a JSON object, else empty.
+// "in Python: import numpy; ..." `member`: where the lists stand in a JSON object, or the adapter's
+// task_type; else empty.
 std::string in_python(SavedAs how, const std::filesystem::path& file, std::string_view member = "");
 
 // What a file of weights is that no reader here opens, by its ending, and the line: "is a file of PyTorch; in

@@ -83,6 +83,17 @@ TEST(InPython, ArraysOfObjectsAreConverted) {
   }
 }
 
+// Layers of two sizes: those like the first.
+TEST(InPython, LayersOfSeveralSizesAreConverted) {
+  const TemporaryFolder folder;
+  if (!has_modules("numpy", folder.path())) GTEST_SKIP() << "no NumPy here";
+  ASSERT_TRUE(ran_in_python("import numpy; x = numpy.load('" + (given_files_here / "four.npy").string() +
+                                "'); a = numpy.empty(len(x) + 1, object); a[:len(x)] = list(x); "
+                                "a[len(x)] = x[0][..., :1]; numpy.save('mixed.npy', a)",
+                            folder.path()));
+  expect_converted(folder, thrown_by([&] { read_given(folder.path() / "mixed.npy"); }), "mixed.first.npy");
+}
+
 TEST(InPython, PicklesAreConverted) {
   const TemporaryFolder folder;
   if (!has_modules("numpy", folder.path())) GTEST_SKIP() << "no NumPy here";
@@ -149,6 +160,46 @@ TEST(InPython, TensorsOfModelsAreConverted) {
   if (!has_modules("safetensors.torch", folder.path())) GTEST_SKIP() << "no safetensors here";
   EXPECT_TRUE(ran_in_python(weights, folder.path())) << weights;
   EXPECT_EQ(read_safetensors(folder.path() / "model.safetensors").find("weight")->data.size(), 6U);
+}
+
+// Neither library is a package of Debian's: these stand for them, and load a model only by the class of its
+// task.
+TEST(InPython, AdaptersAreMerged) {
+  const TemporaryFolder folder;
+  if (!ran_in_python("import json", folder.path())) GTEST_SKIP() << "no Python here";
+  std::ofstream(folder.path() / "transformers.py") << R"(
+class Base:
+    def from_pretrained(name):
+        return Model(name)
+class Model:
+    def __init__(self, name): self.name = name
+    def merge_and_unload(self): return self
+    def save_pretrained(self, to): open(to, "a").write(self.name + " ")
+AutoModelForTokenClassification = AutoModelForCausalLM = AutoTokenizer = Base
+)";
+  std::ofstream(folder.path() / "peft.py") << R"(
+import json
+class PeftConfig:
+    def from_pretrained(at):
+        config = PeftConfig()
+        config.base_model_name_or_path = json.load(open(at + "/adapter_config.json"))["base_model_name_or_path"]
+        return config
+class PeftModel:
+    def from_pretrained(model, at):
+        return model
+)";
+  const auto said_of = [&](const char* task) {
+    std::ofstream(folder.path() / "adapter_config.json")
+        << R"({"base_model_name_or_path": "base", "task_type": )" << task << "}";
+    return thrown_by([&] { Outline(folder.path()).config(); });
+  };
+  const std::string said = said_of("\"TOKEN_CLS\"");
+  const std::string begin = "in this folder: ";
+  EXPECT_NE(said.find("AutoModelForTokenClassification"), std::string::npos) << said;
+  const std::string line = said.substr(said.find(begin) + begin.size());
+  EXPECT_TRUE(ran_in_python(line, folder.path())) << line << read_text(folder.path() / "said.txt");
+  EXPECT_EQ(read_text(folder.path() / "merged"), "base base ");
+  EXPECT_NE(said_of("null").find("AutoModelForCausalLM"), std::string::npos);
 }
 
 }  // namespace

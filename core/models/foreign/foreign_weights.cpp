@@ -27,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* single_file = "model.safetensors";
+constexpr const char* adapter_file = "adapter_config.json";
 constexpr const char* index_file = "model.safetensors.index.json";
 
 // What older versions stored beside the weights, by the ends of the names: masks, numbers of places, and what
@@ -44,9 +45,8 @@ constexpr std::array instead{
             ""},
     Instead{".gguf", "has its weights as .gguf, a format in which most are quantized",
             "use the folder that it was made from, with model.safetensors"},
-    Instead{"adapter_config.json", "has only an adapter, which changes a model but is not one",
-            "merge it into its model first, in Python, in this folder: from peft import AutoPeftModel; "
-            "AutoPeftModel.from_pretrained(\".\").merge_and_unload().save_pretrained(\"merged\")"},
+    Instead{adapter_file, "has only an adapter, which changes a model but is not one",
+            "merge it into its model first, "},
     Instead{"tf_model.h5", "has its weights for TensorFlow",
             "in Python: transformers.AutoModel.from_pretrained(FOLDER, "
             "from_tf=True).save_pretrained(NEW_FOLDER)"},
@@ -68,6 +68,13 @@ constexpr std::array without_config{
     Instead{".pth", "has a PyTorch checkpoint but no config.json that names its model", of_checkpoint},
     Instead{".ckpt", "has a training checkpoint but no config.json that names its model", of_checkpoint}};
 
+// "CAUSAL_LM". Empty where the file does not say.
+std::string task_of_adapter(const fs::path& file) {
+  const Json config = Json::parse(read_text(file), nullptr, false);
+  const auto task = config.find("task_type");
+  return task != config.end() && task->is_string() ? task->get<std::string>() : "";
+}
+
 void refuse_those(std::span<const Instead> known, const fs::path& folder) {
   std::error_code error;
   for (const Instead& each : known) {
@@ -77,6 +84,7 @@ void refuse_those(std::span<const Instead> known, const fs::path& folder) {
       if (!name.ends_with(each.ending) || name.starts_with("._")) continue;
       std::string hint(each.hint);
       if (hint.empty()) hint = in_python(SavedAs::state, file);
+      if (name == adapter_file) hint += in_python(SavedAs::adapter, file, task_of_adapter(file));
       if (const std::size_t at = hint.find("ckpt.pt"); at != std::string::npos) hint.replace(at, 7, name);
       throw FormatError(folder, each.what, hint);
     }
