@@ -7,6 +7,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
+#include "core/files/whole_file.h"
 
 namespace headlight {
 namespace {
@@ -127,7 +128,7 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
   } catch (const LabCancelled&) {
     return nullptr;
   } catch (const std::exception& error) {
-    work->error = error.what();
+    work->error = told(error);
   }
   return work;
 }
@@ -196,7 +197,7 @@ LabWorkPtr lab_work_like(const LabWork& work, const std::any& settings, const Re
   try {
     work.lab->compute(input, *made);
   } catch (const std::exception& error) {
-    made->error = error.what();
+    made->error = told(error);
   }
   return made;
 }

@@ -22,6 +22,7 @@
 #include "app/window/run.h"
 #include "app/window/screen.h"
 #include "core/figure/drawing.h"
+#include "core/files/whole_file.h"
 
 namespace headlight {
 namespace {
@@ -151,7 +152,7 @@ void Exporter::cancel() {
 }
 
 void Exporter::give_up(States& states, const std::exception& error) {
-  states.of<ExportDialog>().error = error.what();
+  states.of<ExportDialog>().error = told(error);
   states.of<ExportDialog>().running = false;
   job_.reset();
 }

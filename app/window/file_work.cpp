@@ -337,7 +337,7 @@ void FileWork::carry_out(const SaveSession&, States& states, const Session& sess
   try {
     save_to(states, file.path, session);
   } catch (const std::exception& error) {
-    announce(states, error.what(), true);
+    announce(states, told(error), true);
   }
 }
 
@@ -354,7 +354,7 @@ void FileWork::carry_out(const SaveSessionAs& request, States& states, const Ses
     save_to(states, path, session);
     states.of<WidgetState>().overlay = Overlay::none;
   } catch (const std::exception& error) {
-    states.of<FileDialog>().error = error.what();
+    states.of<FileDialog>().error = told(error);
   }
 }
 

@@ -242,7 +242,7 @@ int write_screenshot(const Session& session, const ResultsPtr& results, const st
     write(camera.take(), path);
     return 0;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "headlight: %s\n", error.what());
+    std::fprintf(stderr, "headlight: %s\n", told(error).c_str());
     return 1;
   }
 }

@@ -10,6 +10,7 @@
 #include "app/lab/lab_work.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
+#include "core/files/whole_file.h"
 #include "core/learn/live_work.h"
 #include "core/models/trace.h"
 #include "core/platform/paths.h"
@@ -49,7 +50,7 @@ void read_other(LearnStudy& study) {
       study.other = read_live_run(shipped_run(study.kind->second));
     }
   } catch (const std::exception& error) {
-    study.without.push_back(error.what());
+    study.without.push_back(told(error));
   }
 }
 
@@ -210,7 +211,7 @@ void compute_learn(const LabInput& input, LabWork& work) {
           "it.";
   } catch (const std::exception& error) {
     // The lab stays open: another seed or another training may be whole.
-    study.error = error.what();
+    study.error = told(error);
   }
   make_steps(study, input);
   read_other(study);

@@ -11,6 +11,7 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/figure/numbers.h"
+#include "core/files/whole_file.h"
 #include "core/grammar/kinds.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
@@ -124,7 +125,7 @@ class TokensComputed {
       if (reads_text(outline->anatomy()))
         cut_by(short_name(name), kind_of(outline->tokenizer()), {outline, &outline->tokenizer()});
     } catch (const std::exception& error) {
-      study_.cuts.push_back({.name = short_name(name), .kind = {}, .error = error.what()});
+      study_.cuts.push_back({.name = short_name(name), .kind = {}, .error = told(error)});
     }
   }
 
@@ -134,7 +135,7 @@ class TokensComputed {
       cut.tokens = cut_text(*tokenizer, study_.text);
       cut.counts = counts_of(cut.tokens);
     } catch (const std::exception& error) {
-      cut.error = error.what();
+      cut.error = told(error);
     }
     study_.cuts.push_back(std::move(cut));
     if (auto pieces = std::dynamic_pointer_cast<const Subwords>(tokenizer))

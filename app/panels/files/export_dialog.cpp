@@ -19,6 +19,7 @@
 #include "app/widgets/finder.h"
 #include "core/figure/figure.h"
 #include "core/figure/numbers.h"
+#include "core/files/whole_file.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
 
@@ -98,7 +99,7 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
     for (const Heatmap& map : figure.panels) count += map.values.size();
     dialog.done = "Copied " + count_text(count) + " numbers with their words; paste them into a table.";
   } catch (const std::exception& error) {
-    dialog.error = error.what();
+    dialog.error = told(error);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "app/panels/common/heatmap_cache.h"
 #include "app/session/session_figure.h"
 #include "core/figure/drawing.h"
+#include "core/files/whole_file.h"
 
 namespace headlight {
 
@@ -70,7 +71,7 @@ PreviewImage preview_of(const Figure& figure, const FigureOptions& options, doub
     const double scale = std::min(wide / drawing.width, tall / drawing.height);
     made.image = std::make_shared<const Raster>(raster_of(drawing, scale));
   } catch (const std::exception& error) {
-    made.error = error.what();
+    made.error = told(error);
   }
   return made;
 }
@@ -108,7 +109,7 @@ void draw_figure_preview(const PanelContext& context, const Area& area) {
           std::make_shared<const Figure>(worded(figure_of(context.session, context.results, true), dialog));
     } catch (const std::exception& error) {
       preview.figure.reset();
-      *shown = {name, nullptr, "", error.what(), {}};
+      *shown = {name, nullptr, "", told(error), {}};
     }
   }
   if (shown->of != name && preview.figure != nullptr) {
