@@ -285,7 +285,11 @@ std::string to_try(std::string_view before, const std::vector<Suggestion>& inste
   return text;
 }
 
-std::string message(const std::string& word, int place, const std::vector<Suggestion>& instead) {
+std::string message(const std::string& word, int place, const std::vector<Suggestion>& instead,
+                    const std::string& sign) {
+  if (!sign.empty())
+    return "sentence: in " + with_place(word, place) + " this model cannot read " + in_quotes(sign) +
+           "; write it in words, or leave it out";
   return "sentence: " + with_place(word, place) + " is not in the vocabulary of this model" +
          to_try("; ", instead);
 }
@@ -298,7 +302,9 @@ std::string messages(const std::vector<UnknownWord>& all) {
     if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
                     [&](const UnknownWord& other) { return other.word == each.word; }))
       continue;
-    text += "; nor is " + with_place(each.word, each.place) + to_try(": ", each.instead);
+    text += each.sign.empty()
+                ? "; nor is " + with_place(each.word, each.place) + to_try(": ", each.instead)
+                : "; nor can it read " + in_quotes(each.sign) + " in " + with_place(each.word, each.place);
   }
   return text;
 }
@@ -343,17 +349,35 @@ std::vector<std::string> nearest_words(const Vocabulary& vocabulary, std::string
   return nearest;
 }
 
-UnknownWord::UnknownWord(std::string unknown, int at, std::vector<Suggestion> offered)
-    : std::invalid_argument(message(unknown, at, offered)),
+UnknownWord::UnknownWord(std::string unknown, int at, std::vector<Suggestion> offered, std::string unreadable)
+    : std::invalid_argument(message(unknown, at, offered, unreadable)),
       word(std::move(unknown)),
       place(at),
-      instead(std::move(offered)) {}
+      instead(std::move(offered)),
+      sign(std::move(unreadable)) {}
 
 UnknownWord::UnknownWord(const std::vector<UnknownWord>& all)
     : std::invalid_argument(messages(all)),
       word(all.front().word),
       place(all.front().place),
-      instead(all.front().instead) {}
+      instead(all.front().instead),
+      sign(all.front().sign) {}
+
+namespace {
+
+// The first sign, no letter, of a word that a vocabulary of pieces has neither alone nor as a piece.
+std::string unreadable_sign(const Vocabulary& vocabulary, std::string_view word) {
+  if (!spells_words(vocabulary)) return "";
+  for (const char32_t letter : code_points(word)) {
+    std::string sign;
+    append_utf8(sign, letter);
+    const std::string piece = std::string(joint) + sign;
+    if (!is_letter(letter) && !vocabulary.id(sign) && !vocabulary.id(piece)) return sign;
+  }
+  return "";
+}
+
+}  // namespace
 
 std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::vector<std::string>& words,
                                        int most) {
@@ -361,7 +385,11 @@ std::vector<UnknownWord> unknown_words(const Vocabulary& vocabulary, const std::
   for (int place = 0; place < static_cast<int>(words.size()); ++place) {
     const std::string& word = words[place];
     if (vocabulary.id(word) || static_cast<int>(unknown.size()) >= most) continue;
-    unknown.emplace_back(word, place, suggestions(vocabulary, word, kOffered));
+    std::string sign = unreadable_sign(vocabulary, word);
+    // What is near in spelling is not what a sign means.
+    std::vector<Suggestion> instead =
+        sign.empty() ? suggestions(vocabulary, word, kOffered) : std::vector<Suggestion>{};
+    unknown.emplace_back(word, place, std::move(instead), std::move(sign));
   }
   return unknown;
 }

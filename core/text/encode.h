@@ -40,13 +40,14 @@ int edit_distance(std::string_view from, std::string_view to);
 std::optional<std::string> nearest_name(std::string_view typed, const std::vector<std::string>& names);
 
 struct UnknownWord : std::invalid_argument {
-  UnknownWord(std::string unknown, int at, std::vector<Suggestion> offered);
+  UnknownWord(std::string unknown, int at, std::vector<Suggestion> offered, std::string unreadable = "");
   // The first of them, with a message that names all. At least one.
   explicit UnknownWord(const std::vector<UnknownWord>& all);
 
   std::string word;
   int place;                        // in the sentence, from zero
   std::vector<Suggestion> instead;  // what to offer
+  std::string sign;                 // what of it the vocabulary cannot even spell, "/"; else empty
 };
 
 // Every one of `words` that is not in the vocabulary, in order, at most `most` of them.

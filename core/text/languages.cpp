@@ -122,6 +122,7 @@ class Reader {
   // How many letters were read.
   std::size_t step() {
     const char32_t letter = text_[at_];
+    if (at_ == 0 || is_space(text_[at_ - 1])) look_for_address();
     if (const std::size_t face = smiley(); face > 0) {
       end_word();
       return face;
@@ -134,6 +135,10 @@ class Reader {
     }
     if (joins_pictures(letter)) {
       if (picture_) append_utf8(word_, letter);
+      return 1;
+    }
+    if (at_ > address_ && at_ < address_end_) {
+      append_utf8(word_, lower_case(letter));
       return 1;
     }
     if (ends_sentence(letter) && !inside_number(text_, at_) && !inside_initials()) return stop();
@@ -161,6 +166,24 @@ class Reader {
   char32_t next_letter(std::size_t from) const {
     while (from < text_.size() && is_space(text_[from])) ++from;
     return from < text_.size() ? text_[from] : U' ';
+  }
+
+  // zoe@mail.com, www.site.fr/a?b: between its first letter and its last one any sign is part of it.
+  void look_for_address() {
+    std::size_t end = at_;
+    while (end < text_.size() && !is_space(text_[end])) ++end;
+    const std::u32string_view whole(text_.data() + at_, end - at_);
+    const auto in_word = [&](std::size_t at) {
+      return at < whole.size() && (is_letter(whole[at]) || is_digit(whole[at]));
+    };
+    const std::size_t mail = whole.find(U'@');
+    const bool address = whole.find(U"www.") != whole.npos || whole.find(U"://") != whole.npos ||
+                         (mail != whole.npos && mail > 0 && in_word(mail - 1) && in_word(mail + 1));
+    if (!address) return;
+    address_ = at_;
+    while (!in_word(address_ - at_)) ++address_;
+    address_end_ = end;
+    while (!in_word(address_end_ - 1 - at_)) --address_end_;
   }
 
   // The full stops of U.S.A, but not the last one.
@@ -246,8 +269,9 @@ class Reader {
 
   std::u32string text_;
   std::size_t at_ = 0;
-  std::string word_;      // what was read of it
-  bool picture_ = false;  // it is one
+  std::size_t address_ = 0, address_end_ = 0;  // of the last address, its first letter and after its last one
+  std::string word_;                           // what was read of it
+  bool picture_ = false;                       // it is one
   std::vector<std::string> words_;
   std::size_t behind_picture_ = 0;  // how many words there were when the last picture was one of them
   std::size_t short_ = 0;           // how many words there were when the last one was read in 's or 'd

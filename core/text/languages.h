@@ -41,10 +41,10 @@ struct NoWords : std::invalid_argument {
 // Whatever the model: normalize() then fits them to a vocabulary. Lower case, NFC, straight apostrophes,
 // full width letters as usual ones. Sentence ends (. ! ? ;) inside become ".", the last one is dropped, and
 // so are dots after which a sentence goes on (well... yes); commas, quotes and brackets are dropped; pictures
-// such as emojis are words of their own; any other sign stays as a word, so that nothing disappears unseen. A
-// contraction with n't is one word, others are taken apart (it's -> it is, the dog's -> the dog 's), but for
-// let's. Throws NoWords, or std::invalid_argument for a sentence longer than `longest_sentence` or invalid
-// UTF-8.
+// such as emojis are words of their own, and so are addresses (zoe@mail.com); any other sign stays as a word,
+// so that nothing disappears unseen. A contraction with n't is one word, others are taken apart (it's -> it
+// is, the dog's -> the dog 's), but for let's. Throws NoWords, or std::invalid_argument for a sentence longer
+// than `longest_sentence` or invalid UTF-8.
 std::vector<std::string> english_words(std::string_view typed);
 
 // Whether "a" is "an" before this word: an owl, an hour, a university. An English word in lower case.

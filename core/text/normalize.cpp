@@ -171,6 +171,19 @@ constexpr std::array kSpellings{
     Substitution{"draught", "draft"},
 };
 
+// A sign that stands with a number, and what it is called after 1 and after others.
+struct UnitSign {
+  std::string_view sign, of_one, of_more;
+};
+constexpr std::array kUnits{UnitSign{"€", "euro", "euros"},      UnitSign{"$", "dollar", "dollars"},
+                            UnitSign{"£", "pound", "pounds"},    UnitSign{"%", "percent", "percent"},
+                            UnitSign{"°c", "degree", "degrees"}, UnitSign{"°", "degree", "degrees"}};
+// Between numbers.
+constexpr std::array kBetweenNumbers{Substitution{"+", "plus"}, Substitution{"×", "times"},
+                                     Substitution{"=", "is"}};
+// Marks are given out of these; 1/2 and 24/7 are something else.
+constexpr std::array kFullMarks{10, 20, 30, 40, 50, 60, 100};
+
 constexpr std::array kVerbEndings{"e", "ed", "es", "er", "ers", "ing", "ation", "ations"};
 
 Words split(std::string_view text, char at = ' ') {
@@ -219,6 +232,68 @@ std::string held_down(std::string_view word, int kept) {
   return text;
 }
 
+bool is_number(std::string_view word) {
+  return !word.empty() && word.size() < 10 && word.front() != '.' && word.back() != '.' &&
+         word.find_first_not_of("0123456789.") == word.npos;
+}
+
+// 5€, $5 or the sign alone, behind a number and a space.
+Words with_unit_named(const std::string& word) {
+  for (const auto& [sign, of_one, of_more] : kUnits) {
+    if (word == sign) return {std::string(of_more)};
+    const bool before = word.starts_with(sign);
+    if (!before && !word.ends_with(sign)) continue;
+    const std::string number = before ? word.substr(sign.size()) : word.substr(0, word.size() - sign.size());
+    if (is_number(number)) return {number, std::string(number == "1" ? of_one : of_more)};
+  }
+  return {};
+}
+
+// 15/20
+Words out_of_full_marks(const std::string& word) {
+  const std::size_t at = word.find('/');
+  if (at == word.npos) return {};
+  const std::string got = word.substr(0, at), all = word.substr(at + 1);
+  if (!is_number(got) || all.size() > 3 || all.find_first_not_of("0123456789") != all.npos || all.empty())
+    return {};
+  const int full = std::stoi(all);
+  const bool marks = std::find(kFullMarks.begin(), kFullMarks.end(), full) != kFullMarks.end();
+  return marks && std::stod(got) <= full ? Words{got, "out", "of", all} : Words{};
+}
+
+// 2+2=4
+Words sum_in_words(const std::string& word) {
+  Words words;
+  std::string number;
+  const auto end_number = [&] {
+    if (!number.empty()) words.push_back(std::exchange(number, ""));
+  };
+  for (std::size_t at = 0; at < word.size();) {
+    const auto* const sign =
+        std::find_if(kBetweenNumbers.begin(), kBetweenNumbers.end(),
+                     [&](const auto& each) { return word.compare(at, each.first.size(), each.first) == 0; });
+    if (sign != kBetweenNumbers.end()) {
+      end_number();
+      words.emplace_back(sign->second);
+      at += sign->first.size();
+    } else if (is_number(word.substr(at, 1)) || (word[at] == '.' && !number.empty())) {
+      number += word[at++];
+    } else {
+      return {};
+    }
+  }
+  end_number();
+  return words.size() > 1 || (words.size() == 1 && words.front() != word) ? words : Words{};
+}
+
+// A word with a sign in it as it is said; nothing where it has none.
+Words signs_in_words(const std::string& word) {
+  for (const auto& read : {with_unit_named, out_of_full_marks, sum_in_words}) {
+    if (Words words = read(word); !words.empty()) return words;
+  }
+  return {};
+}
+
 class Understanding {
  public:
   explicit Understanding(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
@@ -251,6 +326,8 @@ class Understanding {
     }
     if (word == ".") {
       if (!said_.words.empty() && said_.words.back() != ".") said_.words.push_back(word);
+    } else if (const Words said = signs_in_words(word); !said.empty() && can_read(said)) {
+      add(word, said);
     } else if (knows(word)) {
       push(word);
     } else if (all_pictures(word)) {
@@ -263,17 +340,37 @@ class Understanding {
     return 1;
   }
 
+  // Words that it knows and numbers that it knows or spells.
+  bool can_read(const Words& words) const {
+    return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+      return knows(word) || number_in_words_known(word) ||
+             (is_number(word) && cut_word(vocabulary_, word, {}).size() > 1);
+    });
+  }
+  bool number_in_words_known(const std::string& word) const {
+    const std::string said = number_in_words(word);
+    return !said.empty() && knows(said);
+  }
+
   // ice cream is one word to a model that knows ice-cream.
   void push(const std::string& word) {
     const std::string whole = said_.words.empty() ? "" : said_.words.back() + "-" + word;
     if (whole.empty() || !knows(whole)) return said_.words.push_back(word);
-    said_.taken.push_back({said_.words.back() + " " + word, whole, next_place() - 1});
+    said_.taken.push_back({said_.words.back() + " " + word, whole, next_place() - 1, 1});
     said_.words.back() = whole;
   }
 
   void add(const std::string& typed, const Words& read) {
+    const std::size_t entry = said_.taken.size();
     said_.taken.push_back({typed, joined(read), next_place()});
-    for (const std::string& word : read) push(word);
+    for (const std::string& word : read) {
+      if (!knows(word) && number_in_words_known(word)) {
+        push(number_in_words(word));
+      } else {
+        for (const std::string& token : cut_word(vocabulary_, word, {})) push(token);
+      }
+    }
+    said_.taken[entry].tokens = next_place() - said_.taken[entry].place;
   }
 
   // Two words, not both known, of which the model has one: foot ball, did not.

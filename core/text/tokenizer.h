@@ -69,7 +69,8 @@ class Vocabulary {
 struct TakenAs {
   std::string typed;
   std::string read;  // several words with blanks between; empty: it was left out
-  int place = 0;     // of its first word among those understood
+  int place = 0;     // of its first token among those understood
+  int tokens = 0;    // how many of them it became; more than words where one is spelled
 };
 
 // Bytes of a text, from `begin` to before `end`.
@@ -89,9 +90,10 @@ struct NormalizedText {
 // english_words() of what was typed, and what of them the vocabulary does not know taken for what it must be,
 // when it knows that: contractions taken apart (isn't -> is not) or with their apostrophe (didnt -> didn't),
 // numbers (2 -> two), the other spelling of a word (colour -> color, café -> cafe, ice cream -> ice-cream),
-// short forms of chats (gonna -> going to), letters held down (sooo -> so). Pictures are left out. What may
-// be a mistake stays as it is: that is for suggestions() to answer. Where the vocabulary has pieces to spell
-// with, a word that is still unknown is cut (cut_words.h). Throws as english_words() does.
+// short forms of chats (gonna -> going to), letters held down (sooo -> so), signs (5€ -> 5 euros, 15/20 -> 15
+// out of 20, 2+2 -> 2 plus 2). Pictures are left out. What may be a mistake stays as it is: that is for
+// suggestions() to answer. Where the vocabulary has pieces to spell with, a word that is still unknown is cut
+// (cut_words.h). Throws as english_words() does.
 NormalizedText normalize(std::string_view typed, const Vocabulary& vocabulary);
 // The same of words that english_words() gave.
 NormalizedText normalize_words(const std::vector<std::string>& words, const Vocabulary& vocabulary);

@@ -137,7 +137,9 @@ bool is_letter(char32_t letter) {
 
 bool is_picture(char32_t letter) {
   const bool skin = letter >= U'\U0001f3fb' && letter <= U'\U0001f3ff';
-  return skin || utf8proc_category(static_cast<utf8proc_int32_t>(letter)) == UTF8PROC_CATEGORY_SO;
+  constexpr char32_t degree = U'\u00b0';  // with a number it is a word
+  return skin || (letter != degree &&
+                  utf8proc_category(static_cast<utf8proc_int32_t>(letter)) == UTF8PROC_CATEGORY_SO);
 }
 
 bool joins_pictures(char32_t letter) {

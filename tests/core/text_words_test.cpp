@@ -221,6 +221,26 @@ TEST(NormalizedText, NumbersAndSpellingsAreTheModels) {
 
 TEST(NormalizedText, ChatsAndHeldLettersAreRead) { expect_answers(model_words); }
 
+// A vocabulary that spells numbers digit by digit.
+const Vocabulary& spelling() {
+  static const Vocabulary vocabulary({"it",  "costs", "euro", "euros", "percent", "out",    "of",      "plus",
+                                      "is",  "1",     "##1",  "1##",   "2##",     "##2",    "5##",     "##5",
+                                      "5",   "##0",   "0",    "##.",   "class",   "the",    "degrees", "2",
+                                      "##/", "€##",   "€",    "%",     ".",       "dollars"});
+  return vocabulary;
+}
+
+TEST(NormalizedText, SignsAreReadAsTheyAreSaid) {
+  expect_answers([](const std::string& typed) { return in_a_line(read_by(typed, spelling())); });
+  const NormalizedText said = normalize("it costs 15€ it", spelling());
+  ASSERT_EQ(said.taken.size(), 1U);
+  EXPECT_EQ(said.taken[0].read, "15 euros");
+  EXPECT_EQ(said.taken[0].place, 2);
+  EXPECT_EQ(said.taken[0].tokens, 3);
+  // Without the word a sign stays: a model may spell it.
+  EXPECT_EQ(read_by("2£", spelling()), (Words{"2£"}));
+}
+
 TEST(NormalizedText, PicturesAreLeftOut) {
   EXPECT_EQ(read_by("The animal 😀. 👍🏽 The animal ☂!"),
             (Words{"the", "animal", ".", "the", "animal"}));
@@ -297,6 +317,18 @@ TEST(NearestWords, NeverOffersSpecialWords) {
 TEST(Encode, NumbersEachWord) {
   EXPECT_EQ(encode(small(), {"cat", "street", "cat"}), (std::vector<int>{6, 9, 6}));
   EXPECT_TRUE(encode(small(), {}).empty());
+}
+
+TEST(Encode, NamesTheSignThatCannotBeSpelled) {
+  const std::string said = thrown_by<UnknownWord>([&] { encode(spelling(), {"it", "zoe@mail.com", "2#"}); });
+  expect_said({said});
+  try {
+    encode(spelling(), {"x#"});
+    ADD_FAILURE() << "no error";
+  } catch (const UnknownWord& unknown) {
+    EXPECT_EQ(unknown.sign, "#");
+    EXPECT_TRUE(unknown.instead.empty());
+  }
 }
 
 TEST(Encode, NamesTheUnknownWord) {

@@ -65,13 +65,17 @@ void offer_any_known(const Vocabulary& vocabulary, UnknownWord& unknown) {
 }
 
 RichText said_of(const Ui& ui, const UnknownWord& unknown, float width) {
+  const std::string word = ui.shortened(type::label_hot, unknown.word, width / 3);
+  if (!unknown.sign.empty())
+    return std::vector<TextRun>{
+        {"In ", Role::text_2},
+        {word, Role::ink, true},
+        {" it cannot read " + unknown.sign + ": write it in words, or leave it out", Role::text_2}};
   const bool near = !unknown.instead.empty() && unknown.instead.front().why != any_known;
   const char* rest = near                      ? " take"
                      : unknown.instead.empty() ? " the model has no similar word"
                                                : " it has no similar word; it does know";
-  return std::vector<TextRun>{{"For ", Role::text_2},
-                              {ui.shortened(type::label_hot, unknown.word, width / 3), Role::ink, true},
-                              {rest, Role::text_2}};
+  return std::vector<TextRun>{{"For ", Role::text_2}, {word, Role::ink, true}, {rest, Role::text_2}};
 }
 
 std::vector<UnknownWord> spelled_in(const Tokenizer& tokenizer, const std::string& sentence) {
@@ -111,7 +115,7 @@ const SentenceWords& words_asked(const PanelContext& context, const std::string&
                    tokenizer.are_typed() ? spelled_in(tokenizer, sentence) : std::vector<UnknownWord>{},
                    has_french(*model, sentence)});
   for (UnknownWord& each : known.back().unknown) {
-    if (each.instead.empty()) offer_any_known(tokenizer.vocabulary(), each);
+    if (each.instead.empty() && each.sign.empty()) offer_any_known(tokenizer.vocabulary(), each);
   }
   return known.back();
 }
@@ -175,7 +179,7 @@ std::optional<Replacement> draw_unknown_words(Ui& ui, const std::string& id, Are
 std::string read_as(const PanelContext& context, const std::string& sentence) {
   std::string line;
   std::string left_out;
-  for (const auto& [typed, read, place] : taken_of(context, sentence)) {
+  for (const auto& [typed, read, place, tokens] : taken_of(context, sentence)) {
     if (read.empty()) {
       left_out = "emoji are left out";
     } else {
@@ -187,9 +191,8 @@ std::string read_as(const PanelContext& context, const std::string& sentence) {
 }
 
 std::string typed_at(const PanelContext& context, const std::string& sentence, int place) {
-  for (const auto& [typed, read, first] : taken_of(context, sentence)) {
-    const auto words = std::count(read.begin(), read.end(), ' ') + 1;
-    if (!read.empty() && place >= first && place < first + words) return typed;
+  for (const auto& [typed, read, first, tokens] : taken_of(context, sentence)) {
+    if (place >= first && place < first + tokens) return typed;
   }
   return "";
 }
