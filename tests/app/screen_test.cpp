@@ -224,6 +224,14 @@ class Slips : public testing::Test {
   Session session_;
 };
 
+// What no word stands for is said where it was typed, with what to do about it.
+TEST_F(Slips, ASignThatCannotBeReadIsNamed) {
+  Driver driver(session_);
+  driver.apply(SetSentence{0, "the dog a/b didn't cross"});
+  EXPECT_TRUE(driver.shows("it cannot read /: write it in words, or leave it out"));
+  EXPECT_FALSE(driver.shows("no similar word"));
+}
+
 TEST_F(Slips, AreReadInPiecesAndCanBeReplaced) {
   session_.text(0) = "The animl was tired";
   Driver driver(session_, 1440, 900);
