@@ -48,6 +48,7 @@ struct TrainOptions {
   bool pairs_only = false;          // translator: what is learned from is written, and nothing trained
   std::optional<std::string> task;  // positions: one of the tasks alone
   std::optional<std::string> kind;  // positions: one of the kinds alone
+  LiveScores scores;                // small-translator
 };
 
 // The recipe with what was asked for, in a folder that takes the model.
@@ -238,7 +239,7 @@ int train_live(const TrainOptions& options) {
     throw std::invalid_argument("--seed " + std::to_string(*options.seed) +
                                 ": this training takes seeds from 0 to " + std::to_string(most));
   const int seed = options.seed ? static_cast<int>(*options.seed) : kind.usual_seed;
-  LiveTraining training(kind, seed, options.folder, options.steps);
+  LiveTraining training(kind, seed, options.folder, options.steps, options.scores);
   if (training.run().step > 0) std::printf("going on from step %d\n", training.run().step);
   const Interrupt interrupt;
   const TrainingProgress display;
@@ -329,6 +330,9 @@ int train(const TrainOptions& options) {
   }
   if (row->train != train_positions && (options.task || options.kind))
     throw std::invalid_argument("--task and --kind are for positions; leave them out");
+  if (row->train != train_live && options.scores != LiveScores())
+    throw std::invalid_argument(
+        "--without-division and --short-queries are for small-translator; leave them out");
   if (!row->learns_corpus && !options.corpus.empty())
     throw std::invalid_argument("--corpus: " + options.name +
                                 " learns no sentence pairs; they are for translator, seq2seq and "
@@ -368,6 +372,10 @@ void add_train(CLI::App& program, Chosen& chosen) {
                     "translator: only write the training data, for scripts/train_translator.py");
   command->add_option("--task", options->task, "positions: only this task, two_back or third");
   command->add_option("--kind", options->kind, "positions: only this kind or variant, such as rotary");
+  command->add_flag("--without-division{false}", options->scores.divided,
+                    "small-translator: scores are not divided by √d_k");
+  command->add_flag("--short-queries", options->scores.short_queries,
+                    "small-translator: the queries begin √d_k times shorter");
   command->callback([options, &chosen] {
     if (options->folder.empty()) options->folder = options->name;
     chosen = [options] { return train(*options); };

@@ -76,6 +76,7 @@ struct TransformerConfig {
   int position_trained = 0;
   FeedForward feed_forward = FeedForward::relu;
   bool scaled_embedding = true;   // times sqrt(d_model)
+  bool divided_scores = true;     // by sqrt(d_k), before softmax
   bool tied_output = true;        // logits with the target embedding
   bool shared_embedding = false;  // the target's embedding is the source's
   int token_types = 0;  // an encoder's: a learned vector for each type of token is added; 0 for none
@@ -133,6 +134,7 @@ struct TransformerConfig {
     visit("classifier", self.classifier, names_of(self.classifier),
           LeftOutIf{self.classifier == Classifier::none});
     visit("separate_labels", self.separate_labels, LeftOutIf{!self.separate_labels});
+    visit("divided_scores", self.divided_scores, LeftOutIf{self.divided_scores});
     visit("query_bias", self.query_bias, LeftOutIf{self.query_bias});
     visit("projected_bias", self.projected_bias, LeftOutIf{self.projected_bias});
     visit("feed_forward_bias", self.feed_forward_bias, LeftOutIf{self.feed_forward_bias});

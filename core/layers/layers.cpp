@@ -135,7 +135,7 @@ int record_head(Recording& recording, const Block& attention, int queries, int k
   const auto [q, k, v] =
       record_query_key_value(recording, attention, head, queries, keys, index, size, shared);
   int s = tape.record(head["scores"], dot_products(), {q, k});
-  s = tape.record(head["scaled"], divide_by_root(size), {s});
+  if (config.divided_scores) s = tape.record(head["scaled"], divide_by_root(size), {s});
   if (positions == Positions::relative || positions == Positions::alibi) {
     const Shape shape = tape.node(s).shape;
     const int bias = record_position_bias(recording, attention, head["position_bias"], index, shape);

@@ -146,6 +146,8 @@ class TranslatorLearner final : public LiveLearner {
     numbers["step"] = std::to_string(run.step);
     numbers["batch"] = std::to_string(recipe.batch);
     numbers["measured"] = std::to_string(held_out_.size());
+    numbers["divided"] = recipe.model.divided_scores ? "1" : "";
+    numbers["short_queries"] = recipe.short_queries ? "1" : "";
     numbers["smoothing"] = in_digits(static_cast<double>(recipe.smoothing));
     numbers["dropout"] = in_digits(static_cast<double>(recipe.dropout));
     return at_step(card_of_text("small-translator", numbers), run.step);
@@ -254,9 +256,16 @@ class LettersLearner final : public LiveLearner {
 };
 
 template <typename Learner, typename Recipe>
-std::unique_ptr<LiveLearner> live_learner(Recipe recipe, int seed, std::optional<int> steps) {
+std::unique_ptr<LiveLearner> live_learner(Recipe recipe, int seed, std::optional<int> steps,
+                                          LiveScores scores) {
   recipe.seed = static_cast<std::uint64_t>(seed);
   if (steps) recipe.steps = *steps;
+  recipe.model.divided_scores = scores.divided;
+  if constexpr (requires { recipe.short_queries; }) {
+    recipe.short_queries = scores.short_queries;
+  } else if (scores.short_queries) {
+    throw std::invalid_argument("only the small translator can begin with short queries");
+  }
   return std::make_unique<Learner>(recipe);
 }
 
@@ -277,8 +286,8 @@ constexpr LiveKind live_rows[] = {
      .second = "small-translator/other-seed",
      .usual_seed = 1,
      .make =
-         [](int seed, std::optional<int> steps) {
-           return live_learner<TranslatorLearner>(small_translator_recipe(), seed, steps);
+         [](int seed, std::optional<int> steps, LiveScores scores) {
+           return live_learner<TranslatorLearner>(small_translator_recipe(), seed, steps, scores);
          }},
     {.name = "two-back",
      .title = "Two letters back",
@@ -290,8 +299,8 @@ constexpr LiveKind live_rows[] = {
      .counts = "the letter two back has the most weight",
      .example = live_letters,
      .make =
-         [](int seed, std::optional<int> steps) {
-           return live_learner<LettersLearner<PositionsTrainer>>(watched_recipe(), seed, steps);
+         [](int seed, std::optional<int> steps, LiveScores scores) {
+           return live_learner<LettersLearner<PositionsTrainer>>(watched_recipe(), seed, steps, scores);
          }},
     {.name = "third-letter",
      .title = "The third letter",
@@ -303,9 +312,9 @@ constexpr LiveKind live_rows[] = {
      .counts = "the third letter has the most weight",
      .example = live_letters,
      .make =
-         [](int seed, std::optional<int> steps) {
+         [](int seed, std::optional<int> steps, LiveScores scores) {
            return live_learner<LettersLearner<PositionsTrainer>>(
-               positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps);
+               positions_recipe(OrderTask::third, "sinusoidal", 0), seed, steps, scores);
          }},
     {.name = "induction",
      .title = "An induction head",
@@ -318,8 +327,8 @@ constexpr LiveKind live_rows[] = {
      .counts = "the letter that followed the same letter the first time has the most weight",
      .example = "Q C A V N R E Q C A V",
      .make =
-         [](int seed, std::optional<int> steps) {
-           return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps);
+         [](int seed, std::optional<int> steps, LiveScores scores) {
+           return live_learner<LettersLearner<RepeatsTrainer>>(repeats_recipe(), seed, steps, scores);
          }},
 };
 
@@ -364,15 +373,16 @@ double live_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std::optional<int> steps)
+LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std::optional<int> steps,
+                           LiveScores scores)
     : kind_(kind), folder_(std::move(folder)) {
   std::optional<LiveRun> before = read_live_run(folder_);
   std::error_code unknown;
-  const bool own = before && before->kind == kind.name && before->seed == seed;
+  const bool own = before && before->kind == kind.name && before->seed == seed && before->scores == scores;
   if (!own && fs::exists(folder_, unknown) && !is_leftover(folder_))
     throw FormatError(folder_, "contains something other than this training", "choose another folder");
   check_name(folder_);
-  learner_ = kind.make(seed, steps);
+  learner_ = kind.make(seed, steps, scores);
   Training& training = learner_->training();
   keeps_ = live_kept_steps(training.steps());
   if (own) {
@@ -396,6 +406,7 @@ LiveTraining::LiveTraining(const LiveKind& kind, int seed, fs::path folder, std:
   run_ = LiveRun();
   run_.kind = kind.name;
   run_.seed = seed;
+  run_.scores = scores;
   run_.steps = training.steps();
   measure();
   keep();

@@ -48,10 +48,19 @@ struct LivePoint {
 // A head has appeared where it looks at the right place in this share of the examples.
 inline constexpr double head_appears_at = 0.8;
 
+// What of a training may differ from its recipe, to see what it is for.
+struct LiveScores {
+  bool divided = true;         // by sqrt(d_k)
+  bool short_queries = false;  // these begin sqrt(d_k) times shorter: the small translator alone
+
+  bool operator==(const LiveScores&) const = default;
+};
+
 // A run as far as it has come: run.json of its folder.
 struct LiveRun {
   std::string kind;  // of live_kinds()
   int seed = 0;      // of the first weights and of the order of what it learns from
+  LiveScores scores;
   int step = 0, steps = 0;
   double seconds = 0;  // of training, measures and kept models left out
   std::vector<LivePoint> points;
@@ -70,6 +79,8 @@ struct LiveRun {
   static void fields(Self& self, Visit&& visit) {
     visit("kind", self.kind);
     visit("seed", self.seed);
+    visit("divided_scores", self.scores.divided, LeftOutIf{self.scores.divided});
+    visit("short_queries", self.scores.short_queries, LeftOutIf{!self.scores.short_queries});
     visit("step", self.step);
     visit("steps", self.steps);
     visit("seconds", self.seconds);
@@ -115,8 +126,8 @@ struct LiveKind {
   const char* shipped = "";  // the folder of the run that is shipped, among the models; empty without one
   const char* second = "";   // and of a second one with another seed
   int usual_seed = 0;
-  // `steps`: another number than the recipe's.
-  std::unique_ptr<LiveLearner> (*make)(int seed, std::optional<int> steps);
+  // `steps`: another number than the recipe's. Throws std::invalid_argument where it has no such scores.
+  std::unique_ptr<LiveLearner> (*make)(int seed, std::optional<int> steps, LiveScores scores);
 };
 // The small translator first.
 std::span<const LiveKind> live_kinds();
@@ -132,9 +143,10 @@ double live_seconds();
 class LiveTraining {
  public:
   // Begins in `folder`, or goes on with what lies there. Nothing that is there is overwritten but a run of
-  // the same kind and seed: throws FormatError where something else lies there, and where what lies there is
-  // damaged or of another number of steps; AccessError where nothing can be written.
-  LiveTraining(const LiveKind& kind, int seed, std::filesystem::path folder, std::optional<int> steps = {});
+  // the same kind, seed and scores: throws FormatError where something else lies there, and where what lies
+  // there is damaged or of another number of steps; AccessError where nothing can be written.
+  LiveTraining(const LiveKind& kind, int seed, std::filesystem::path folder, std::optional<int> steps = {},
+               LiveScores scores = {});
 
   const LiveRun& run() const { return run_; }
   bool done() const { return run_.done(); }

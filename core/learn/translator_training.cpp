@@ -1,6 +1,7 @@
 #include "core/learn/translator_training.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <span>
 #include <string>
@@ -68,9 +69,25 @@ std::string key_of_run(const TranslatorRecipe& recipe) {
   add("sharpen", static_cast<double>(recipe.sharpen));
   add("smoothing", static_cast<double>(recipe.smoothing));
   add("seed", static_cast<double>(recipe.seed));
+  if (recipe.short_queries) text += "short_queries;";
   if (recipe.corpus.words > 0) add("words", recipe.corpus.words);
   for (const std::string& kind : recipe.corpus.kinds) text += kind + ";";
   return text;
+}
+
+Weights first_weights(const TranslatorRecipe& recipe) {
+  const TransformerConfig& model = recipe.model;
+  Weights weights = Weights::random(model, recipe.seed);
+  if (!recipe.short_queries) return weights;
+  const auto shorten = [&](const char* stack, int layers, const char* attention, int heads) {
+    for (int layer = 0; layer < layers; ++layer)
+      weights[stack + std::to_string(layer) + attention + "query.weight"] /=
+          std::sqrt(static_cast<float>(model.size_of_head(heads)));
+  };
+  shorten("encoder.", model.encoder_layers, ".self_attention.", model.encoder_heads);
+  shorten("decoder.", model.decoder_layers, ".self_attention.", model.decoder_heads);
+  shorten("decoder.", model.decoder_layers, ".cross_attention.", model.cross_heads);
+  return weights;
 }
 
 void sharpen(Weights& weights, const TransformerConfig& model, float times) {
@@ -148,7 +165,7 @@ TranslatorTrainer::TranslatorTrainer(TranslatorRecipe recipe, std::shared_ptr<co
          .words = {corpus_->source, corpus_->target},
          .measured_on = std::to_string(corpus_->held_out.size()) + " held-out sentences",
          .teaching = translation(recipe_.model, recipe_.smoothing)},
-        Weights::random(recipe_.model, recipe_.seed));
+        first_weights(recipe_));
 }
 
 Batch TranslatorTrainer::next_batch() {

@@ -37,6 +37,9 @@ struct TranslatorRecipe : Optimization {
   int look_step = 0;
   double look_accuracy = 0.8;
   int starts = 8;
+  // The queries of every head begin sqrt(d_k) times shorter: without a division of the scores, the same
+  // function at the start as with one.
+  bool short_queries = false;
   // Before the model settles, the queries of the last encoder layer become so many times as long: its
   // softmax has a lower temperature then, with which the rest learns to do. Of no effect without
   // `settle_steps`.

@@ -67,6 +67,26 @@ TEST(LiveTraining, GivesTheWeightsOfTheTrainerItself) {
   expect_same(weights(watched), translator.weights());
 }
 
+TEST(LiveTraining, WithoutTheDivisionIsAnotherRun) {
+  const TemporaryFolder folder;
+  const LiveScores undivided{.divided = false};
+  LiveTraining with(live_kind("two-back"), 3, folder / "with", 5);
+  LiveTraining without(live_kind("two-back"), 3, folder / "without", 5, undivided);
+  finish(with);
+  finish(without);
+  EXPECT_NE(weights(with)["source.embedding"], weights(without)["source.embedding"]);
+  EXPECT_EQ(read_live_run(without.folder())->scores, undivided);
+  EXPECT_FALSE(load_model(without.folder() / live_step_name(5))->transformer()->divided_scores);
+  EXPECT_TRUE(load_model(with.folder() / live_step_name(5))->transformer()->divided_scores);
+  EXPECT_THROW(LiveTraining(live_kind("two-back"), 3, without.folder(), 5), FormatError);
+  EXPECT_THROW(LiveTraining(live_kind("two-back"), 3, folder / "short", 5, {.short_queries = true}),
+               std::invalid_argument);
+  const auto translator = live_kind("small-translator").make(3, 2, {.divided = false, .short_queries = true});
+  const std::string departs = translator->card(LiveRun()).departs;
+  EXPECT_NE(departs.find("not divided"), std::string::npos) << departs;
+  EXPECT_NE(departs.find("shorter"), std::string::npos) << departs;
+}
+
 TEST(LiveTraining, ClosedAndGoneOnWithItEndsAsOneInOneGo) {
   const TemporaryFolder folder;
   const LiveKind& kind = live_kind("two-back");
@@ -324,7 +344,7 @@ TEST(ShippedSteps, AreSmallAndShowAHeadThatAppearsAfterTheLossHasFallen) {
 TEST(ShippedSteps, TheirCurvesAreThoseOfTheKeptWeights) {
   const fs::path folder = model_folder("small-translator");
   const LiveRun run = read_live_run(folder).value();
-  const auto learner = live_kind(run.kind).make(run.seed, run.steps);
+  const auto learner = live_kind(run.kind).make(run.seed, run.steps, run.scores);
   for (const int step : {run.kept.front(), run.kept[10], run.kept.back()}) {
     const LivePoint point = learner->measured(*load_model(folder / live_step_name(step)));
     // The weights are kept in half precision.

@@ -26,6 +26,10 @@ ModelPtr smooth_translator() {
   return std::make_shared<const Model>(
       tiny_translator({.d_model = 16, .d_ff = 24, .feed_forward = FeedForward::gelu}));
 }
+ModelPtr undivided_translator() {
+  return std::make_shared<const Model>(tiny_translator(
+      {.d_model = 16, .d_ff = 24, .feed_forward = FeedForward::gelu, .divided_scores = false}));
+}
 ModelPtr smooth_language_model() {
   return std::make_shared<const Model>(tiny_language_model({.d_model = 12,
                                                             .d_ff = 10,
@@ -39,6 +43,7 @@ ModelPtr smooth_language_model() {
 // One of every family that writes from text.
 std::vector<LearnerCase> learner_cases() {
   return {{"translator", smooth_translator(), "the animal was tired", {2, 3, 10}},
+          {"without the division", undivided_translator(), "the animal was tired", {2, 3, 10}},
           {"language model", smooth_language_model(), "the animal was tired", {}},
           {"recurrent", std::make_shared<const Model>(tiny_recurrent(false)), "the animal was", {8, 9}},
           {"with attention", std::make_shared<const Model>(tiny_recurrent(true)), "the animal was", {8}},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -236,6 +237,46 @@ TEST(TranslatorRecipe, BeginsAnewToSettle) {
   EXPECT_NEAR(recipe.rate(999), recipe.settle_rate * recipe.last_rate, 1e-6);
   recipe.steps = 100;
   EXPECT_EQ(recipe.settles_at(), 90) << "a tenth at most";
+}
+
+// Scores that are not divided by sqrt(d_k) are what softmax is given. Where the queries begin shorter by just
+// that, the model is the same function at the start.
+TEST(TranslatorTrainer, WithoutTheDivisionScoresAreTakenAsTheyAre) {
+  const auto trained = [](bool divided, bool short_queries, int steps) {
+    TranslatorRecipe recipe = small_recipe(6);
+    recipe.model.divided_scores = divided;
+    recipe.short_queries = short_queries;
+    TranslatorTrainer trainer(recipe, small_corpus());
+    for (int i = 0; i < steps; ++i) trainer.advance();
+    return trainer.model();
+  };
+  const auto trace_of = [](const ModelPtr& model) {
+    return model->trace({.input = std::vector<int>{5, 3, 8, 4}, .words = std::vector<int>{2, 3}});
+  };
+  const TracePtr with = trace_of(trained(true, false, 0)), without = trace_of(trained(false, false, 0)),
+                 shorter = trace_of(trained(false, true, 0));
+  for (const std::string head : {"encoder.1.self_attention.head.1.", "decoder.0.self_attention.head.2.",
+                                 "decoder.0.cross_attention.head.0."}) {
+    EXPECT_GE(with->find(head + "scaled"), 0);
+    EXPECT_EQ(without->find(head + "scaled"), -1);
+    const auto apart = [&](const TracePtr& trace) {
+      const Reading here = trace->read(head + "weights"), there = with->read(head + "weights");
+      return (here.view().map() - there.view().map()).cwiseAbs().maxCoeff();
+    };
+    EXPECT_LT(apart(shorter), 1e-4F) << head;
+    EXPECT_GT(apart(without), 0.01F) << head;
+  }
+  const std::string head = "encoder.1.self_attention.head.1.";
+  const Reading scores = without->read(head + "scores"), weights = without->read(head + "weights");
+  for (int row = 0; row < scores.shape().rows; ++row) {
+    double sum = 0;
+    for (int col = 0; col < scores.shape().cols; ++col)
+      sum += std::exp(static_cast<double>(scores(row, col)));
+    for (int col = 0; col < scores.shape().cols; ++col)
+      EXPECT_NEAR(weights(row, col), std::exp(static_cast<double>(scores(row, col))) / sum, 1e-5);
+  }
+  EXPECT_NE(trained(false, false, 2)->weights()["source.embedding"],
+            trained(true, false, 2)->weights()["source.embedding"]);
 }
 
 // A longer query is a lower temperature: the same row, sharper.

@@ -340,6 +340,7 @@ TEST(Config, RoundTripsAndNamesWhatIsWrong) {
   config.feed_forward = FeedForward::swiglu;
   config.positions = Positions::learned;
   config.norm_epsilon = 1.5e-14F;
+  config.divided_scores = false;
   EXPECT_EQ(config_from_json(to_json(config)), config);
   const auto refused = [&](const std::string& from, const std::string& to, const std::string& needle) {
     std::string text = to_json(config);

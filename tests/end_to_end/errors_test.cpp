@@ -96,6 +96,7 @@ TEST(Refused, WhatATrainingDoesNotTakeIsSaidAtOnce) {
            {{"train", "causal", "--corpus", "noise.tsv"}, {"causal learns no sentence pairs"}},
            {{"train", "seq2seq", "--corpus", "noise.tsv"}, {"noise.tsv", "English, a tab and French"}},
            {{"train", "small-translator", "--seed", "4294967298"}, {"4294967298", "0 to 2147483647"}},
+           {{"train", "vit", "--without-division"}, {"--short-queries are for small-translator"}},
            {{"train", "vit", "-o", "other"}, {"contains another model", "choose another folder"}},
            {{"evaluate", "translator", "--corpus", "noise.tsv"},
             {"noise.tsv", "English, a tab and French"}}}) {
