@@ -184,7 +184,9 @@ struct LabWork {
   std::any controls;         // and with these settings
   std::string subject;       // for this head, word and sentence of the session
   HeadChoice head;           // the selected one, as read
-  std::any found;            // what the lab found, as its own type: result()
+  int token = -1;            // the query row in focus, and the sentence that is followed: as read
+  int side = 0;
+  std::any found;  // what the lab found, as its own type: result()
   // Inspector, heatmaps and export read it like a model's traces. Null where the lab records nothing.
   std::shared_ptr<const LabRecord> recorded;
   std::string shown;  // the path of its main matrix; empty without one

@@ -122,6 +122,18 @@ class Roles {
     for (SessionEdit& edit : edits) move(edit, to);
     return edits;
   }
+  // The open lab, about the word that does the same.
+  LabWork moved(const LabWork& lab, const Case& to) const {
+    LabWork there;
+    there.lab = lab.lab;
+    there.subject = lab.subject;
+    there.head = lab.head;
+    there.side = to.second.empty() ? 0 : lab.side;
+    const int node = trace_ == nullptr ? -1 : trace_->find(lab.head.path("weights"));
+    if (lab.token >= 0 && lab.lab->of_word && node >= 0)
+      there.token = moved("the lab", trace_->label(node).rows, lab.token, to);
+    return there;
+  }
 
  private:
   void move(SessionEdit& edit, const Case& to) const {
@@ -135,16 +147,17 @@ class Roles {
     const Label& label = trace_->label(node);
     const bool rows = info(label.rows).kind == AxisKind::tokens;
     const bool columns = info(label.cols).kind == AxisKind::tokens;
-    if (rows && edit.row) edit.row = moved(edit, label.rows, *edit.row, to);
-    if (rows && edit.from) edit.from = moved(edit, label.rows, *edit.from, to);
-    if (columns && edit.col) edit.col = moved(edit, label.cols, *edit.col, to);
-    if (columns && edit.kind == Edit::Kind::swap) edit.other = moved(edit, label.cols, edit.other, to);
+    const std::string what = "the edit of " + edit.path;
+    if (rows && edit.row) edit.row = moved(what, label.rows, *edit.row, to);
+    if (rows && edit.from) edit.from = moved(what, label.rows, *edit.from, to);
+    if (columns && edit.col) edit.col = moved(what, label.cols, *edit.col, to);
+    if (columns && edit.kind == Edit::Kind::swap) edit.other = moved(what, label.cols, edit.other, to);
     if (columns && edit.values.size() > 1)
       throw ExpressionError("the edit of " + edit.path + " has a number for each word; give only one");
   }
 
   // By what the word does in the sentence; any other word by itself, where the other sentence has it once.
-  int moved(const Edit& edit, Axis axis, int place, const Case& to) const {
+  int moved(const std::string& what, Axis axis, int place, const Case& to) const {
     const bool source = info(axis).stream == Stream::source;
     const std::vector<std::string> words = trace_->labels(axis, place + 1);
     if (place == 0 && !source) return 0;  // the start, or the first word written
@@ -161,8 +174,8 @@ class Roles {
       return static_cast<int>(std::find(to.words.begin(), to.words.end(), words.back()) - to.words.begin());
     }
     throw ExpressionError(
-        "the edit of " + edit.path + " is about “" + words.back() + "”, which \"" + to.text +
-        "\" does not have exactly once; edit \"it\", one of the nouns, the last word, a word that all of "
+        what + " is about “" + words.back() + "”, which \"" + to.text +
+        "\" does not have exactly once; take \"it\", one of the nouns, the last word, a word that all of "
         "them have, the row that writes the pronoun, or all places");
   }
 
@@ -181,6 +194,10 @@ class Roles {
   std::optional<Antecedent> meant_;
 };
 
+bool is_number(const std::string& place) {
+  return !place.empty() && place.find_first_not_of("0123456789") == std::string::npos;
+}
+
 // `node` with the names that only a case has put in.
 ExpressionNode bound(ExpressionNode node, const Case& one, const Results& results) {
   if (counts(node)) throw ExpressionError(node.name + "(...) cannot be inside another count");
@@ -191,6 +208,9 @@ ExpressionNode bound(ExpressionNode node, const Case& one, const Results& result
     return ExpressionNode{.kind = Kind::text, .name = text->second};
   if (const auto number = one.numbers.find(node.name); number != one.numbers.end())
     return ExpressionNode{.kind = Kind::number, .number = number->second};
+  if (const auto place = one.places.find(node.name);
+      place != one.places.end() && node.row.empty() && node.name != "pronoun" && is_number(place->second))
+    return ExpressionNode{.kind = Kind::number, .number = std::stod(place->second)};
   for (std::string* index : {&node.row, &node.col}) {
     if (const auto place = one.places.find(*index); place != one.places.end()) *index = place->second;
   }
@@ -269,7 +289,7 @@ Results read_by_model(const Case& one, const Results& of, const Roles& roles,
     if (run.trace != nullptr && translator != nullptr && certainty)
       run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
   }
-  if (of_lab) results.lab = lab_work_like(*of.lab, of.lab->controls, results);
+  if (of_lab) results.lab = lab_work_like(roles.moved(*of.lab, one), of.lab->controls, results);
   return results;
 }
 

@@ -68,6 +68,8 @@ std::shared_ptr<const Results> results_so_far(const LabWork& begun, const Result
   work->controls = begun.controls;
   work->subject = begun.subject;
   work->head = begun.head;
+  work->token = begun.token;
+  work->side = begun.side;
   work->partial = true;
   fill(*work);
   auto all = std::make_shared<Results>(results);
@@ -107,6 +109,8 @@ LabWorkPtr work_for(const Session& session, const Results& results, const Result
   work->for_ribbons = for_ribbons;
   LabInput input = lab_input(session, results);
   work->head = input.head;
+  work->token = input.token;
+  work->side = input.side;
   input.cancel = computing.cancel;
   input.pieces = computing.pieces;
   input.for_ribbons = for_ribbons;
@@ -189,11 +193,15 @@ LabWorkPtr lab_work_like(const LabWork& work, const std::any& settings, const Re
   made->controls = settings;
   made->subject = work.subject;
   made->head = work.head;
+  made->token = work.token;
+  made->side = work.side;
   const LabInput input{.controls = settings,
                        .model = results.model,
                        .sides = {read_by_stage(results, 0), read_by_stage(results, 1)},
                        .runs = &results.runs,
-                       .head = work.head};
+                       .head = work.head,
+                       .token = work.token,
+                       .side = work.side};
   try {
     work.lab->compute(input, *made);
   } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/labs/causes/causes_lab.h"
 #include "app/labs/masks/masks_lab.h"
 #include "app/lessons/expression.h"
 #include "app/session/opening.h"
@@ -77,6 +78,34 @@ TEST(CountedWithLab, IsWhatTheLabFindsOfEachSentence) {
   EXPECT_EQ(number_of("sum(sentences(" + changed_words + "))",
                       under_window(texts_read[0], MaskKind::causal, 3), counted_texts()),
             0);
+}
+
+// The lab on one score: of "it" in every sentence, though it stands elsewhere there, and with the noun asked.
+TEST(CountedWithLab, IsAboutTheSameWordOfEachSentence) {
+  Session session = opening_session("translator");
+  session.view = ViewKind::causes;
+  session.attention = Attention::encoder;
+  session.layer = 2;
+  session.head = 0;
+  session.token = 7;
+  session.labs.get<CausesLab>().page = CausesLab::Page::score;
+  const ResultsPtr open = compute(session, nullptr);
+  const std::string all = "table(\"all parts of the score\", 19, \"sum\")";
+  const std::string scores = "encoder.2.self_attention.head.0.scores[it, ";
+  for (const std::string noun : {"animal", "street"}) {
+    const std::string place = noun == "animal" ? "1" : "5";
+    EXPECT_NEAR(number_of("when(lab: key = " + place + ", " + all + ")", open),
+                number_of(scores + noun + "]", open), 1e-3);
+  }
+  const double count = number_of("held_out()", open);
+  for (const std::string noun : {"antecedent", "other"}) {
+    EXPECT_EQ(
+        number_of("held_out(when(lab: key = " + noun + ", " + all + ") = " + scores + noun + "])", open),
+        count)
+        << noun;
+  }
+  session.token = 8;
+  EXPECT_TRUE(names_it(error_of_quote("held_out(" + all + " > 0)", compute(session, nullptr)), "was"));
 }
 
 TEST(CountedWithLab, SaysWhichControlThereIsNot) {
