@@ -139,8 +139,7 @@ Edit change_of_look(const Node& node, const Results& results) {
   return resolved(edit, results.side(whole.side).trace.get(), nullptr);
 }
 
-Edit change(const Node& node, const Results& results) {
-  if (turns_a_look(node)) return change_of_look(node, results);
+Edit change_of_cells(const Node& node, const Results& results) {
   const bool shares = node.kind == Kind::call && node.name == "share" && node.parts.size() == 1;
   const Node& said = shares ? node.parts[0] : node;
   if (said.kind != Kind::binary) not_a_change();
@@ -182,48 +181,8 @@ Node with_row(Node node, const std::string& row) {
   return node;
 }
 
-// Of several rows, joined by "+", each.
-std::vector<Edit> changes_of_rows(const Node& said, const Results& results) {
-  const std::string& rows = target_of_change(said).row;
-  if (rows.find('+') == std::string::npos || rows.starts_with('"')) return {change(said, results)};
-  std::vector<Edit> edits;
-  for (std::size_t from = 0; from <= rows.size();) {
-    const std::size_t to = std::min(rows.find('+', from), rows.size());
-    edits.push_back(change(with_row(said, rows.substr(from, to - from)), results));
-    from = to + 1;
-  }
-  return edits;
-}
-
 void append(std::vector<Edit>& edits, std::vector<Edit> more) {
   edits.insert(edits.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
-bool changes_the_text(const Node& said) {
-  return said.kind == Kind::binary && said.name == "=" && said.parts[0].kind == Kind::values &&
-         said.parts[0].name == "text" && !said.parts[0].lab;
-}
-bool changes_the_lab(const Node& said) { return target_of_change(said).lab; }
-bool shifts(const Node& said) { return said.kind == Kind::call && said.name == "shifted"; }
-
-// All changes of a call that are edits, each path with "*" written out.
-std::vector<Edit> changes_of(const Node& call, std::size_t count, int side, const Results& results) {
-  std::vector<Edit> edits;
-  for (std::size_t part = 0; part < count; ++part) {
-    const Node& said = call.parts[part];
-    const Node& target = target_of_change(said);
-    if (target.side != side || changes_the_text(said) || changes_the_lab(said) || shifts(said)) continue;
-    const ModelPtr& model = results.side(side).model;
-    if (model == nullptr || target.name.find('*') == std::string::npos) {
-      append(edits, changes_of_rows(said, results));
-      continue;
-    }
-    const std::vector<std::string> paths = paths_of(target.name, model->anatomy());
-    if (paths.empty()) throw ExpressionError("this model has no path " + in_quotes(target.name));
-    for (const std::string& path : paths)
-      append(edits, changes_of_rows(with_path(said, target.name, path), results));
-  }
-  return edits;
 }
 
 std::vector<std::string> parts_of_path(const std::string& path) {
@@ -362,6 +321,68 @@ void shift(const Node& said, Run& run, const Results& results) {
   }
 }
 
+using EditOfChange = Edit (*)(const Node& said, const Results& results);
+
+// The kinds of changes, told apart in this order: what each does to the run before it is computed again.
+struct ChangeKind {
+  bool (*is)(const Node& said);
+  EditOfChange edit = nullptr;  // of one row
+  void (*begin)(const Node& said, Run& run, const Results& results) = nullptr;
+  bool of_lab = false;
+};
+constexpr ChangeKind change_kinds[] = {
+    {.is = [](const Node& said) { return target_of_change(said).lab; }, .of_lab = true},
+    {.is =
+         [](const Node& said) {
+           return said.kind == Kind::binary && said.name == "=" && said.parts[0].kind == Kind::values &&
+                  said.parts[0].name == "text";
+         },
+     .begin = change_text},
+    {.is = [](const Node& said) { return said.kind == Kind::call && said.name == "shifted"; },
+     .begin = shift},
+    {.is = turns_a_look, .edit = change_of_look},
+    {.is = [](const Node&) { return true; }, .edit = change_of_cells},
+};
+
+const ChangeKind& kind_of(const Node& said) {
+  return *std::find_if(std::begin(change_kinds), std::end(change_kinds),
+                       [&](const ChangeKind& kind) { return kind.is(said); });
+}
+
+// Of several rows, joined by "+", each.
+std::vector<Edit> changes_of_rows(const Node& said, EditOfChange edit, const Results& results) {
+  const std::string& rows = target_of_change(said).row;
+  if (rows.find('+') == std::string::npos || rows.starts_with('"')) return {edit(said, results)};
+  std::vector<Edit> edits;
+  for (std::size_t from = 0; from <= rows.size();) {
+    const std::size_t to = std::min(rows.find('+', from), rows.size());
+    edits.push_back(edit(with_row(said, rows.substr(from, to - from)), results));
+    from = to + 1;
+  }
+  return edits;
+}
+
+// All changes of a call that are edits, each path with "*" written out.
+std::vector<Edit> changes_of(const Node& call, std::size_t count, int side, const Results& results) {
+  std::vector<Edit> edits;
+  for (std::size_t part = 0; part < count; ++part) {
+    const Node& said = call.parts[part];
+    const Node& target = target_of_change(said);
+    const EditOfChange edit = kind_of(said).edit;
+    if (target.side != side || edit == nullptr) continue;
+    const ModelPtr& model = results.side(side).model;
+    if (model == nullptr || target.name.find('*') == std::string::npos) {
+      append(edits, changes_of_rows(said, edit, results));
+      continue;
+    }
+    const std::vector<std::string> paths = paths_of(target.name, model->anatomy());
+    if (paths.empty()) throw ExpressionError("this model has no path " + in_quotes(target.name));
+    for (const std::string& path : paths)
+      append(edits, changes_of_rows(with_path(said, target.name, path), edit, results));
+  }
+  return edits;
+}
+
 // The lab with other controls.
 LabWorkPtr with_controls(const Node& call, std::size_t count, const Results& results) {
   if (results.lab == nullptr) throw ExpressionError("no lab is open; give the session \"view\": \"lab\"");
@@ -369,7 +390,7 @@ LabWorkPtr with_controls(const Node& call, std::size_t count, const Results& res
   std::any controls = work.controls;
   for (std::size_t part = 0; part < count; ++part) {
     const Node& said = call.parts[part];
-    if (!changes_the_lab(said)) continue;
+    if (!kind_of(said).of_lab) continue;
     if (said.kind != Kind::binary || said.name != "=")
       throw ExpressionError("a control of the lab is set: when(lab: window = 3, ...)");
     const std::string& name = said.parts[0].name;
@@ -405,8 +426,9 @@ ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results
   for (std::size_t part = 0; part < changes; ++part) {
     const ExpressionNode& said = call.parts[part];
     const int side = side_of_change(said);
-    if (changes_the_lab(said) ? reads_lab(value) : reads(value, side, false)) continue;
-    if (changes_the_lab(said))
+    const bool of_lab = kind_of(said).of_lab;
+    if (of_lab ? reads_lab(value) : reads(value, side, false)) continue;
+    if (of_lab)
       throw ExpressionError("when(...) changes the lab and reads nothing that it found; write \"lab:\"");
     throw ExpressionError("when(...) changes the " + std::string(side == 0 ? "first" : "second") +
                           " sentence and reads nothing of it that the change could reach; leave out "
@@ -416,8 +438,7 @@ ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results
   for (std::size_t part = 0; part < changes; ++part) {
     const ExpressionNode& said = call.parts[part];
     Run& run = changed.side(side_of_change(said));
-    if (changes_the_text(said)) change_text(said, run, results);
-    if (shifts(said)) shift(said, run, results);
+    if (const auto begin = kind_of(said).begin; begin != nullptr) begin(said, run, results);
   }
   const Results begun = changed;
   for (int i = 0; i < 2; ++i) {
@@ -432,7 +453,8 @@ ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results
       run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
     }
   }
-  const bool of_lab = std::any_of(call.parts.begin(), call.parts.end() - 1, changes_the_lab);
+  const bool of_lab = std::any_of(call.parts.begin(), call.parts.end() - 1,
+                                  [](const ExpressionNode& said) { return kind_of(said).of_lab; });
   if (of_lab) changed.lab = with_controls(call, changes, changed);
   return evaluate(value, changed);
 }

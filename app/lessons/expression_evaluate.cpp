@@ -292,42 +292,6 @@ ExpressionValue mean_cosine(const Node& call, const Results& results) {
   return Quantity{sum / all.rows};
 }
 
-// The row that "ROW", "BEFORE", "ROW-2" or "ROW+1" is; nothing for any other word.
-std::optional<int> row_named(std::string_view name, int row) {
-  if (name == "BEFORE") return std::max(0, row - 1);
-  constexpr std::string_view here = "ROW";
-  if (!name.starts_with(here)) return std::nullopt;
-  name.remove_prefix(here.size());
-  if (name.empty()) return row;
-  if (name.front() == '+') name.remove_prefix(1);
-  int by = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), by);
-  return error == std::errc{} && end == name.data() + name.size() ? std::optional(row + by) : std::nullopt;
-}
-
-// `node` for one row of those that each(...) goes over.
-Node at_row(Node node, int row, const std::vector<std::string>& labels) {
-  if (node.kind == Kind::values && node.name == "ROW")
-    return Node{.kind = Kind::number, .number = static_cast<double>(row)};
-  if (node.kind == Kind::values && node.name == "label") {
-    const int of = row_named(node.row.empty() ? "ROW" : node.row, row).value_or(-1);
-    const bool there = of >= 0 && of < std::ssize(labels);
-    return Node{.kind = Kind::text, .name = there ? labels[static_cast<std::size_t>(of)] : ""};
-  }
-  for (std::string* index : {&node.row, &node.col}) {
-    if (const std::optional<int> named = row_named(*index, row)) *index = std::to_string(*named);
-  }
-  // A recurrent model has a node for each time: "decoder.0.time.ROW.forget_gate".
-  for (const std::string_view name : {".ROW.", ".BEFORE."}) {
-    const std::size_t at = node.kind == Kind::values ? node.name.find(name) : std::string::npos;
-    if (at == std::string::npos) continue;
-    const std::string_view word = name.substr(1, name.size() - 2);
-    node.name.replace(at + 1, word.size(), std::to_string(*row_named(word, row)));
-  }
-  for (Node& part : node.parts) part = at_row(std::move(part), row, labels);
-  return node;
-}
-
 std::string top(const Node& call, const Results& results) {
   const Cells cells = cells_argument(call, 0, results);
   if (cells.labels.empty())
@@ -419,56 +383,6 @@ ExpressionValue value_of(const Function& function, const Node& call, const Resul
 }
 
 }  // namespace
-
-ExpressionValue over_rows(const ExpressionNode& call, const Results& results) {
-  if (call.parts.size() < 2 || call.parts[0].kind != ExpressionNode::Kind::values)
-    throw ExpressionError("each(...) takes a node and what is asked of its rows: each(source.embedded, " +
-                          std::string("length(source.embedded[ROW]) > 2)"));
-  const ExpressionNode& of = call.parts[0];
-  const Trace& trace = trace_for(of, results);
-  const NodePlace place = place_for(of, results);
-  const int rows = trace.tape().node(place.node).shape.rows;
-  const std::vector<std::string> labels = trace.labels(trace.label(place.node).rows, rows);
-  const bool lists = !compares(call.parts[1]);
-  Cells values{.cols = 1, .path = "each(...)"};
-  int count = 0;
-  for (int row = 0; row < rows; ++row) {
-    const bool is =
-        std::all_of(call.parts.begin() + (lists ? 2 : 1), call.parts.end(), [&](const ExpressionNode& part) {
-          const ExpressionValue value = evaluate(at_row(part, row, labels), results);
-          const bool* truth = std::get_if<bool>(&value);
-          if (truth == nullptr) throw ExpressionError("each(...) counts comparisons, with ROW for the row");
-          return *truth;
-        });
-    if (!is) continue;
-    ++count;
-    if (lists) values.values.push_back(quantity(at_row(call.parts[1], row, labels), results).value);
-  }
-  if (!lists) return whole(count);
-  values.rows = count;
-  return values;
-}
-
-// surprise(probabilities[row], count): how many bits the next so many tokens cost that are read behind the
-// row, -log2 of their probabilities.
-ExpressionValue surprise_behind(const ExpressionNode& call, const Results& results) {
-  const bool of_row = !call.parts.empty() && call.parts.size() <= 2 &&
-                      call.parts[0].kind == ExpressionNode::Kind::values && !call.parts[0].row.empty();
-  if (!of_row)
-    throw ExpressionError("surprise(...) takes a row of probabilities and how many tokens after it: " +
-                          std::string("surprise(probabilities[ROW], 4)"));
-  const Trace& trace = trace_for(call.parts[0], results);
-  if (trace.anatomy().answer != AnswerKind::next_token)
-    throw ExpressionError("surprise(...) needs a model that says what comes next after every token");
-  const NodePlace place = place_for(call.parts[0], results);
-  const std::vector<int>& ids = trace.words().target_ids;
-  const auto count = call.parts.size() < 2 ? 1 : static_cast<int>(quantity(call.parts[1], results).value);
-  const Reading read = trace.read(place.node);
-  double bits = 0;
-  for (int row = *place.row; row < *place.row + count && row + 1 < std::ssize(ids); ++row)
-    bits -= std::log2(static_cast<double>(read(row, ids[static_cast<std::size_t>(row) + 1])));
-  return Quantity{bits};
-}
 
 ExpressionValue evaluate_call(const ExpressionNode& node, const Results& results) {
   if (node.name == "share")
