@@ -99,6 +99,8 @@ class JsonLists {
     }
     if (written == "true" || written == "false") return at_ = end, written == "true" ? 1.0F : 0.0F;
     const std::optional<float> value = float_in(written);
+    if (written.starts_with('{'))
+      fail_at("has an object where a number is expected; write the matrices alone, as lists of lists");
     if (!value) fail_at(in_quotes(written, 20) + " is not a number");
     at_ = end;
     return *value;
@@ -363,8 +365,11 @@ void read_kind(const fs::path& path, OpenBytes& file, ArrayFile& into) {
                " MiB of text; save it with numpy.save");
   const std::string text = file.text(0, file.size());
   const std::string_view begin = trimmed(std::string_view(text).substr(0, 4096));
-  // As PyTorch prints one: "tensor([[0.25, 0.75]], grad_fn=<...>)".
-  if (begin.starts_with("tensor(") && text.rfind(']') != std::string::npos)
+  // As PyTorch and NumPy print one: "tensor([[0.25, 0.75]], grad_fn=<...>)".
+  const bool printed = begin.starts_with("tensor(") || begin.starts_with("array(");
+  if ((printed || begin.starts_with("[[")) && text.find("...") != std::string::npos)
+    fail_array("was printed with \"...\" instead of most numbers; save it with numpy.save");
+  if (printed && text.rfind(']') != std::string::npos)
     return read_json_arrays(std::string_view(text).substr(0, text.rfind(']') + 1).substr(text.find('(') + 1),
                             into);
   if (begin.starts_with('[') || begin.starts_with('{')) {

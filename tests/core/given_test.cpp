@@ -272,6 +272,18 @@ TEST(GivenWeights, WhatIsPrintedIsRead) {
                                           "tensor([[0.25, 0.75],\n        [0.5, 0.5]], grad_fn=<A>)\n"))
                            .weights),
             (std::vector<float>{0.25, 0.75, 0.5, 0.5}));
+  EXPECT_EQ(numbers_of(read_given(written("repr.txt",
+                                          "array([[0.25, 0.75],\n       [0.5 , 0.5 ]], dtype=float32)\n"))
+                           .weights),
+            (std::vector<float>{0.25, 0.75, 0.5, 0.5}));
+  EXPECT_NE(thrown_by([&] {
+              read_given(written("short.txt", "array([[0.25, ..., 0.75]])\n"));
+            }).find("printed with"),
+            std::string::npos);
+  EXPECT_NE(thrown_by([&] {
+              read_given(written("layers.json", "[{\"attention\": [[1]]}]"));
+            }).find("has an object"),
+            std::string::npos);
   EXPECT_EQ(numbers_of(read_given(written("percent.csv", "25%;75,0 %\n100%;0%\n")).weights),
             (std::vector<float>{0.25, 0.75, 1, 0}));
   EXPECT_NE(thrown_by([&] {
