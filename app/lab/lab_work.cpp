@@ -122,8 +122,7 @@ std::string CaptionAsked::reading_head(int layer, int head) const {
 
 std::string CaptionAsked::selected_head() const {
   const HeadChoice& chosen = input.head;
-  if (info(chosen.attention).crosses())
-    return "encoder–decoder " + head_text("attention,", chosen.layer, chosen.head);
+  if (info(chosen.attention).crosses()) return head_text("cross-attention,", chosen.layer, chosen.head);
   return head_text(info(chosen.attention).stack, chosen.layer, chosen.head);
 }
 

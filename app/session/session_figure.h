@@ -31,7 +31,7 @@ std::optional<int> sink_column(const Heatmap& map);
 
 // The heads of the selected layer together, of the sentences as figure_of() has them: the mean of their
 // weights, or the rollout up to it. Heads that are switched off take no part. Throws as figure_of() does, and
-// std::invalid_argument for a layer without heads or a rollout through encoder-decoder attention.
+// std::invalid_argument for a layer without heads or a rollout through cross-attention.
 enum class HeadsTogether { mean, rollout };
 Figure figure_of_heads(const Session& session, const Results& results, HeadsTogether together);
 

@@ -1,6 +1,7 @@
 #include "app/widgets/finder.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -90,6 +91,13 @@ constexpr int is_the_name = 400;
 constexpr int has_the_query = 40;
 constexpr int has_numbered = 40;
 constexpr std::size_t words_ahead = 2;  // a piece begins at the next word, or the one after
+// What a question is asked with, of whatever it is about.
+constexpr std::array<std::string_view, 60> asking = {
+    "a",     "an",   "and",  "any",   "are",   "at",      "be",  "between", "by",    "can",   "come", "could",
+    "did",   "do",   "does", "each",  "every", "explain", "for", "from",    "get",   "gets",  "give", "has",
+    "have",  "how",  "i",    "in",    "into",  "is",      "it",  "its",     "make",  "makes", "me",   "mean",
+    "means", "my",   "need", "needs", "of",    "on",      "one", "should",  "so",    "that",  "the",  "then",
+    "there", "this", "to",   "use",   "used",  "was",     "we",  "what",    "which", "who",   "why",  "you"};
 constexpr int impossible = std::numeric_limits<int>::min() / 2;
 
 // Which word each byte belongs to.
@@ -318,6 +326,22 @@ std::optional<FuzzyMatch> match_beginnings(std::string_view query, std::string_v
 bool has_these_words(std::string_view query, std::string_view text) {
   const std::string asked = plain(query);
   return !asked.empty() && has_words(plain(text), asked);
+}
+
+std::vector<std::string> words_asked(std::string_view query) {
+  std::string asked = plain(query);
+  std::erase_if(asked, [](char c) { return c == '?' || c == '!'; });
+  std::vector<std::string> words;
+  std::string_view rest = asked;
+  while (!rest.empty()) {
+    const std::size_t space = rest.find(' ');
+    const std::string_view word = rest.substr(0, space);
+    rest = space == std::string_view::npos ? "" : rest.substr(space + 1);
+    const bool only_asks = std::find(asking.begin(), asking.end(), word) != asking.end();
+    if (!word.empty() && !only_asks) words.emplace_back(word);
+  }
+  if (words.empty() && !asked.empty()) words.push_back(asked);
+  return words;
 }
 
 std::optional<FuzzyMatch> match_names(std::string_view query, std::string_view name,

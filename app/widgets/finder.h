@@ -65,6 +65,11 @@ std::optional<FuzzyMatch> match_beginnings(std::string_view query, std::string_v
 // Whether the words of `query` stand in `text` as whole words, side by side; signs and capitals do not count.
 bool has_these_words(std::string_view query, std::string_view text);
 
+// The words of a question that say what it is about: "what does the softmax do" asks for "softmax". Those
+// that only ask are left out (what, does, how, why, is, the ...), also a question mark; one that is the whole
+// query stays.
+std::vector<std::string> words_asked(std::string_view query);
+
 // As fuzzy_match() in what has several names, as `score` for the best of them: far more when a name is the
 // query, more when it contains it as it is, or its numbers behind the same words. The letters found are those
 // of `name`; none when it was another one.

@@ -23,7 +23,7 @@ struct LayerMaps {
   HeatmapPtr mean;               // mean_of() their weights; of all where none takes part
   std::optional<Hidden> hidden;  // what that mean hides most
   HeatmapPtr rollout;  // rollout_of() the means up to this layer, as it was below where all are off;
-                       // null where none takes part so far, and for encoder-decoder attention, whose
+                       // null where none takes part so far, and for cross-attention, whose
                        // rows and columns are different words
   Rollout rolled;      // what `rollout` is drawn of
 

@@ -93,7 +93,7 @@ std::string explained(const Doubt& doubt, int place, const Certainty& certainty,
   switch (doubt.kind) {
     case Doubt::Kind::unread:
       return marked(words.source.at(place)) +
-             " is hardly looked at: no row of encoder–decoder attention gives it much weight";
+             " is hardly looked at: no row of cross-attention gives it much weight";
     case Doubt::Kind::repeats:
     case Doubt::Kind::unlikely:
     case Doubt::Kind::disagrees:

@@ -24,7 +24,7 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
 std::string reasons_of(const Certainty& certainty, const Trace::Words& words);
 
 // What is doubtful about this word of the source, one of the doubt's places, and what that means: "Nobody
-// read “tired”: no row of encoder–decoder attention gives it much weight".
+// read “tired”: no row of cross-attention gives it much weight".
 std::string explained(const Doubt& doubt, int place, const Certainty& certainty, const Trace::Words& words);
 
 // The translation as a person writes it, in quotation marks; of an ambiguous one both, with their

@@ -99,7 +99,7 @@ struct LayerDigest {
   std::optional<Hidden> hidden;
   HeatmapPtr rollout;                    // thumbnail of `rolled`
   std::shared_ptr<const Matrix> rolled;  // rollout_of() the means up to this layer, [T, T]; null for
-                                         // encoder-decoder attention
+                                         // cross-attention
 };
 
 // Of every head and every layer of a trace whose weights it does not keep.

@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/explain/digest.h"
 #include "core/explain/view.h"
 #include "core/grammar/kinds.h"
 #include "core/layers/sites.h"
 #include "core/matrix/random.h"
 #include "core/models/trace.h"
+#include "core/pictures/training_scenes.h"
 
 namespace headlight {
 namespace {
@@ -27,6 +29,7 @@ constexpr int texts_of_each = 3;
 constexpr int shortest_block = 3;
 constexpr std::uint64_t lot = 20220308;
 constexpr int own_texts = 24;
+constexpr int own_scenes = 12;
 
 // Tokens of a stream that stand there twice, between those that every text begins and ends with.
 struct Repeated {
@@ -78,10 +81,10 @@ class Measuring {
     const Anatomy& has = model.anatomy();
     // Behind weights that were given there is nothing to try.
     if (has.given || has.attentions.empty()) return true;
-    if (!has.picture)
-      return has.answer == AnswerKind::caption || has.recurrent() || (read_tokens() && read_sentences());
-    if (has.picture->class_token) read_picture();
-    return true;
+    if (!has.picture) return (has.recurrent() || read_tokens()) && read_sentences();
+    if (has.picture->class_token || has.picture->pixels) read_picture();
+    // Scenes are drawn for those that learned from them.
+    return has.picture->pixels || read_scenes();
   }
 
   MeasuredHeads heads() const {
@@ -89,8 +92,8 @@ class Measuring {
     for (const auto& [path, means] : means_) {
       for (int i = 0; i < measure_count; ++i) all[path].values[first_measured + i] = means[i].value();
     }
-    // Sentences of its own kind count before tokens drawn by lot.
-    for (const auto* seen : {&in_tokens_, &in_sentences_}) {
+    // Sentences and scenes of its own kind count before what was drawn by lot.
+    for (const auto* seen : {&in_tokens_, &in_own_}) {
       for (const auto& [path, means] : *seen) {
         for (int i = 0; i < first_measured; ++i) {
           if (means[i].count > 0) all[path].values[i] = means[i].value();
@@ -126,9 +129,24 @@ class Measuring {
   }
 
   void read_picture() {
+    if (std::exchange(picture_read_, true)) return;
     const int side = model_->anatomy().picture->features.side;
     Random random(lot);
     read({.input = ModelInput(normal_matrix(side * side, 3, random))}, {}, {});
+  }
+
+  // What the heads of a model of pictures do in scenes like those it learned from, and while it writes of
+  // them.
+  bool read_scenes() {
+    const bool asked = model_->anatomy().answer == AnswerKind::one_label;
+    for (; scenes_ < own_scenes; ++scenes_) {
+      if (scenes_ > 0 && go_on_ && !go_on_()) return false;
+      const auto seed = lot + static_cast<std::uint64_t>(scenes_);
+      const Scene scene = asked ? random_question_scene(seed, SceneUse::measuring)
+                                : random_captioned_scene(seed, SceneUse::measuring);
+      look(*model_->trace({.text = to_text(scene)}), [](const AttentionInfo&) { return true; }, {});
+    }
+    return true;
   }
 
   bool read_tokens() {
@@ -162,7 +180,8 @@ class Measuring {
     return true;
   }
 
-  // What a translator's encoder does in sentences as it learned them, with an "it" whose noun is known.
+  // What a translator's heads do that ask or are asked for the words of a sentence, in sentences as it
+  // learned them, with an "it" whose noun is known, and while it translates them.
   bool read_sentences() {
     if (model_->anatomy().answer != AnswerKind::translation) return true;
     GrammarRandom random(lot);
@@ -174,9 +193,11 @@ class Measuring {
       std::string typed;
       for (const std::string& word : example.source) typed += (typed.empty() ? "" : " ") + word;
       try {
-        const TracePtr trace = model_->trace({.text = typed, .words = std::vector<int>{}});
-        if (trace->words().source == example.source && example.reference)
-          look(*trace, Antecedent{example.reference->it, example.reference->antecedent});
+        const TracePtr trace = model_->trace({.text = typed});
+        if (trace->words().source != example.source || !example.reference) continue;
+        look(
+            *trace, [](const AttentionInfo& about) { return about.asked == Stream::source; },
+            Antecedent{example.reference->it, example.reference->antecedent});
       } catch (const std::invalid_argument&) {
         continue;  // a word that a small model does not know
       }
@@ -184,17 +205,24 @@ class Measuring {
     return true;
   }
 
-  void look(const Trace& trace, Antecedent antecedent) {
+  template <typename Which>
+  void look(const Trace& trace, const Which& is_looked_at, std::optional<Antecedent> antecedent) {
     for (const AttentionHeads& each : model_->anatomy().attentions) {
-      if (each.info().crosses() || each.info().asks != Stream::source) continue;
+      if (!is_looked_at(each.info())) continue;
       for (int layer = 0; layer < each.layers(); ++layer) {
         for (int head = 0; head < each.in(layer); ++head) {
           const std::string path = each.info().path(layer, head, "weights");
-          if (trace.find(path) >= 0)
-            add(traits_of(view_of(trace, path), true, antecedent), in_sentences_[path]);
+          if (trace.find(path) >= 0) add(traits_in(trace, each.info(), path, antecedent), in_own_[path]);
         }
       }
     }
+  }
+
+  static HeadTraits traits_in(const Trace& trace, const AttentionInfo& about, const std::string& path,
+                              std::optional<Antecedent> antecedent) {
+    const Heatmap weights = view_of(trace, path);
+    if (about.crosses()) return traits_of(weights, false);
+    return traits_of(weights, true, antecedent, cell_places(trace.tape(), {weights.rows, weights.columns}));
   }
 
   static Repeated drawn(std::vector<int> from, const std::vector<int>& before, const std::vector<int>& behind,
@@ -221,7 +249,7 @@ class Measuring {
           const int node = trace->find(path);
           if (node < 0) continue;
           look(*trace, node, about.crosses(), text, means_[path]);
-          if (!about.crosses()) add(traits_of(view_of(*trace, path), true), in_tokens_[path]);
+          add(traits_in(*trace, about, path, {}), in_tokens_[path]);
         }
         if (!about.crosses()) copy(*trace, each, layer, text);
       }
@@ -331,7 +359,9 @@ class Measuring {
   int texts_ = 0;  // that were read
   int sentences_ = 0;
   std::map<std::string, Means> means_;
-  std::map<std::string, SentenceMeans> in_tokens_, in_sentences_;
+  bool picture_read_ = false;
+  int scenes_ = 0;
+  std::map<std::string, SentenceMeans> in_tokens_, in_own_;
 };
 
 }  // namespace

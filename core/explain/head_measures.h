@@ -24,18 +24,19 @@
 
 namespace headlight {
 
-// What a head of self-attention does in sentences, the traits before first_measured, is measured on the
-// model's own kind of texts: of a translator's encoder on sentences that the grammar writes, in which it is
-// known what "it" means; of all others on the tokens above. So it has one name, whatever sentence is on the
-// stage. Heads between two streams are not measured so.
+// What a head does in sentences, the traits before first_measured, is measured on the model's own kind of
+// inputs: of a translator's heads that ask or are asked for the words it reads on sentences that the grammar
+// writes, in which it is known what "it" means; of the shipped models of pictures on scenes, and while they
+// write of them; of all others on the tokens or pixels above. So a head has one name, whatever is on the
+// stage.
 
 // By the path of a head's weights, its traits; those that could not be measured are missing.
 using MeasuredHeads = std::map<std::string, HeadTraits, std::less<>>;
 
-// A dozen passes over some sixteen tokens, and two dozen over sentences of its own kind, once as long as the
-// model lives; from any thread. Empty for a model whose heads read neither tokens of a vocabulary nor a
-// picture with a class token, or whose texts are too short to say something twice. Asks `go_on` before each
-// text; null when it said no: asked for the same model again, it goes on there.
+// A dozen passes over some sixteen tokens, and two dozen over sentences or a dozen over scenes of its own
+// kind, once as long as the model lives; from any thread. Empty for weights that were given without a model,
+// and for a model whose texts are too short to say something twice. Asks `go_on` before each text; null when
+// it said no: asked for the same model again, it goes on there.
 std::shared_ptr<const MeasuredHeads> measured_heads(const Model& model,
                                                     const std::function<bool()>& go_on = {});
 

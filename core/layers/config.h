@@ -40,7 +40,7 @@ template <IsConfig Config>
 std::string to_json(const Config& config);
 
 // Encoder and decoder of Vaswani et al. 2017. decoder_layers 0 leaves the encoder alone, encoder_layers 0 the
-// decoder, which then has no encoder-decoder attention.
+// decoder, which then has no cross-attention.
 struct TransformerConfig {
   static constexpr const char* family = "transformer";
   static constexpr const char* about = "encoder and decoder, or one of them alone";

@@ -29,11 +29,11 @@ struct AttentionInfo {
   const char* name;        // "cross": in sessions
   std::string_view stack;  // "decoder": in paths
   std::string_view part;   // "cross_attention": in paths
-  const char* title;       // "Encoder–decoder attention"
+  const char* title;       // "Cross-attention"
   std::string_view layer;  // "Decoder layer": with its number, where the attention is
-  std::string_view kind;   // "encoder–decoder": in its layer
-  std::string_view head;   // "encoder–decoder head": in its layer, with its number
-  std::string_view group;  // "Encoder–decoder": where a title is too long
+  std::string_view kind;   // "cross-attention": in its layer
+  std::string_view head;   // "cross-attention head": in its layer, with its number
+  std::string_view group;  // "Cross-attention": where a title is too long
   std::string_view brief;  // "e–d": where there is hardly room
   Stream asks;             // whose tokens are the queries
   Stream asked;            // whose tokens are the keys

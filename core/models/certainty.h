@@ -19,7 +19,7 @@ class Model;
 // From where on a model's translations are sure; part of its card.
 struct Calibration {
   float least = 0;  // the least sure word of the translation has at least this probability
-  float read = 0;   // each word of the source gets this weight in some row of encoder-decoder attention
+  float read = 0;   // each word of the source gets this weight in some row of cross-attention
   std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
   // A shipped translator that was trained apart, and is asked as well where this one is not sure: where it
   // writes something else, the translation is a guess. Empty: none.

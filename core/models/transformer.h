@@ -26,7 +26,7 @@ enum class DecoderRows { all, last };
 bool has_last_row_alone(const TransformerConfig& config);
 // Words written so far [T] and the encoder's output, to the decoder's output [T, d_model] or [1, d_model].
 // With several sentences, the encoder's rows must say theirs as well. Without an encoder, `encoded` is not
-// read: no layer has encoder-decoder attention.
+// read: no layer has cross-attention.
 int record_decoder(Recording& recording, std::span<const int> target, int encoded,
                    const SentenceRows& rows = {}, DecoderRows wanted = DecoderRows::all);
 // The tokens read [T] through the stack that reads them, to its output: the encoder, or a decoder alone.

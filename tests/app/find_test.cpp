@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <map>
 
+#include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
 #include "app/panels/files/export_dialog.h"
+#include "app/panels/lesson/lesson_rail.h"
 #include "app/widgets/finder.h"
 #include "tests/app/driver.h"
 #include "tests/snapshot.h"
@@ -112,6 +115,32 @@ TEST_F(Find, OpensTheExportOfAWorkSheet) {
   EXPECT_EQ(driver_.state().overlay, Overlay::export_figure);
   EXPECT_TRUE(driver_.has("export/answers/none"));
   EXPECT_EQ(driver_.state<ExportDialog>().name, "work-sheet");
+}
+
+TEST_F(Find, UnfoldsTheNoteForTheTeacherWhereThereIsOne) {
+  const auto lists_it = [&] {
+    ask("teacher");
+    for (int i = 0; !row(i).empty(); ++i) {
+      if (row(i).starts_with("For the teacher")) return i;
+    }
+    return -1;
+  };
+  EXPECT_EQ(lists_it(), -1) << "no lesson is open";
+  const auto has_note = [](const LessonStep& step) { return !step.note.empty(); };
+  for (const LessonPtr& lesson : shipped_lessons()) {
+    const auto noted = std::find_if(lesson->steps.begin(), lesson->steps.end(), has_note);
+    if (noted == lesson->steps.end()) continue;
+    driver_.apply(OpenLesson{lesson->name, static_cast<int>(noted - lesson->steps.begin())});
+    break;
+  }
+  ASSERT_FALSE(driver_.session().lesson.empty());
+  driver_.apply(SetRail{false});
+  const int place = lists_it();
+  ASSERT_GE(place, 0);
+  driver_.click("palette/row/" + std::to_string(place));
+  driver_.frame();
+  EXPECT_TRUE(driver_.session().rail) << "the rail is open";
+  EXPECT_TRUE(driver_.state<LessonState>().note_open);
 }
 
 TEST_F(Find, OpensThePageOfAWordThatIsNowhereToBeSeen) {

@@ -4,13 +4,19 @@
 #include <imgui.h>
 
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/labs/learn/learn_lab.h"
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
+#include "app/panels/common/trace_maps.h"
 #include "app/session/opening.h"
+#include "core/explain/traits.h"
+#include "core/learn/positions_task.h"
 #include "core/models/trace.h"
+#include "core/pictures/training_scenes.h"
 #include "tests/app/driver.h"
 
 namespace headlight {
@@ -141,6 +147,89 @@ TEST(FirstExperiment, APronounThatFitsBothNounsIsSaidToDoSo) {
   EXPECT_FALSE(driver.shows("least sure of “,”"));
 }
 
+// Every head of a shipped model, by what it is called for these texts and, on the first of them, under an
+// edit of its own weights.
+void expect_one_name(const std::string& model, const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> names;
+  for (std::size_t run = 0; run <= texts.size(); ++run) {
+    Session session = opening_session(model);
+    session.text(0) = texts.at(run % texts.size());
+    session.text(1).clear();
+    const bool edited = run == texts.size();
+    if (edited) {
+      Edit edit;
+      edit.path = names.begin()->first;
+      edit.row = edit.col = 0;
+      edit.values = {0.9F};
+      session.edits = {edit};
+    }
+    const ResultsPtr results = compute(session, nullptr);
+    ASSERT_NE(results->trace(0), nullptr) << model << ": " << results->side(0).error;
+    TraceMaps pictures;
+    pictures.follow(results);
+    for (const AttentionHeads& kind : results->model->anatomy().attentions) {
+      for (int number = 0; number < kind.count(); ++number) {
+        const auto [layer, head] = kind.place_of(number);
+        const std::string path = kind.info().path(layer, head, "weights");
+        const HeadTraits* const called_by = pictures.called_by(0, path);
+        ASSERT_NE(called_by, nullptr) << model << ": " << path;
+        const auto most = strongest(*called_by);
+        const std::string name = most ? std::string(info(most->trait).says) : "nothing";
+        const auto [known, fresh] = names.try_emplace(path, name);
+        EXPECT_EQ(known->second, name)
+            << model << ": " << path << (edited ? ", edited, on " : ", on ") << texts.at(run % texts.size());
+      }
+    }
+  }
+  EXPECT_FALSE(names.empty()) << model;
+}
+
+TEST(FirstExperiment, HeadsOfTranslatorsHaveOneNameWhateverTheSentence) {
+  const std::vector<std::string> texts{"the animal didn't cross the street because it was too tired",
+                                       "I bought the apples because they were cheap", "the dog sleeps",
+                                       "she reads a book and he reads a letter",
+                                       "the animal didn't cross the street because it was too wide"};
+  for (const char* model : {"translator", "seq2seq-attention"}) expect_one_name(model, texts);
+}
+
+TEST(FirstExperiment, HeadsOfModelsOfPicturesHaveOneNameWhateverThePicture) {
+  for (const char* model : {"caption-attention", "caption-transformer", "vit"}) {
+    std::vector<std::string> texts;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      texts.push_back(to_text(std::string(model) == "vit"
+                                  ? random_question_scene(seed, SceneUse::measuring)
+                                  : random_captioned_scene(seed, SceneUse::measuring)));
+    }
+    expect_one_name(model, texts);
+  }
+}
+
+TEST(FirstExperiment, HeadsOfOtherModelsHaveOneNameWhateverTheText) {
+  expect_one_name("causal",
+                  {"the animal didn't cross the street because it was too", "the dog", "she reads a book",
+                   "I bought the apples because they were", "the street was too wide"});
+  for (const char* task : {"two_back", "third"}) {
+    expect_one_name(
+        positions_model(task, Positions::sinusoidal).string(),
+        {"A B C D A B C D", "D C B A D C B A", "A A A A B B B B", "A C B D C A D B D", "B B A C D D A A"});
+  }
+}
+
+TEST(FirstExperiment, WhatRestsInThisSentenceIsSaidBesideTheName) {
+  Session session = opening_session("translator");
+  session.attention = Attention::cross;
+  session.layer = session.head = 0;
+  session.text(1).clear();
+  Driver driver(session, 1920, 1080);
+  const ResultsPtr results = driver.results();
+  TraceMaps pictures;
+  pictures.follow(results);
+  const std::string path = info(Attention::cross).path(0, 0, "weights");
+  const auto most = strongest(*pictures.called_by(0, path));
+  ASSERT_TRUE(most);
+  EXPECT_TRUE(driver.shows(std::string(info(most->trait).says)));
+}
+
 TEST(FirstExperiment, AHeadHasOneNameWhateverTheSentence) {
   Session session = opening_session("translator");
   Driver driver(session, 1920, 1080);
@@ -186,6 +275,41 @@ TEST(FirstExperiment, LabsOpenWhereSomethingDiffers) {
   EXPECT_EQ(labs.get<RecurrenceLab>().page, RecurrencePage::length);
   EXPECT_EQ(labs.get<CaptionersLab>().page, CaptionersPage::objects);
   EXPECT_EQ(labs.get<ScalingLab>().page, ScalingLab::Page::softmax);
+}
+
+TEST(FirstExperiment, SideBySideLeadsToASentenceInWhichTheTranslatorsDiffer) {
+  Session session = opening_session("translator");
+  show_lab(session, &RecurrenceLab::lab_row);
+  session.labs.get<RecurrenceLab>().page = RecurrencePage::sides;
+  Driver driver(session);
+  driver.click("compared/example");
+  ASSERT_EQ(driver.session().text(0), differing_sentence);
+  const auto* study = driver.results()->lab->result<RecurrenceStudy>();
+  ASSERT_NE(study, nullptr);
+  std::set<std::string> all;
+  for (const ComparedTranslator& model : study->models) {
+    all.insert(written(*model.trace()));
+    EXPECT_EQ(model.right, model.name == translators.back().name) << written(*model.trace());
+  }
+  EXPECT_EQ(all.size(), translators.size());
+  EXPECT_FALSE(driver.has("compared/example"));
+}
+
+TEST(FirstExperiment, SideBySideLeadsToAPictureInWhichTheCaptionersDiffer) {
+  Session session = opening_session("caption-attention");
+  session.text(0) =
+      "large blue square at 14,23; large red circle at 32,24; small green circle at 51,31; background 7";
+  session.text(1).clear();
+  show_lab(session, &CaptionersLab::lab_row);
+  session.labs.get<CaptionersLab>().page = CaptionersPage::sides;
+  Driver driver(session);
+  driver.click("compared/example");
+  ASSERT_EQ(driver.session().text(0), differing_scene);
+  const auto* study = driver.results()->lab->result<CaptionersStudy>();
+  ASSERT_NE(study, nullptr);
+  for (const ComparedRun& model : study->models)
+    EXPECT_EQ(model.right, model.name != captioners.front().name) << written(*model.trace());
+  EXPECT_FALSE(driver.has("compared/example"));
 }
 
 TEST(FirstExperiment, LearningPlaysFromItsStart) {

@@ -67,7 +67,7 @@ TEST(TermsOnScreen, OfTheBarAndTheLines) {
                             {"Heads", "attention head"},
                             {"Encoder", "encoder"},
                             {"Decoder", "decoder"},
-                            {"Encoder–decoder", "cross-attention"},
+                            {"Cross-attention", "cross-attention"},
                             {"Layer 0", "layer"},
                             {"Encoder layer 1, head 0", "encoder"},
                             {"scores", "score"},
@@ -89,7 +89,7 @@ TEST(TermsOnScreen, OfTheMap) {
                             {"Layer norm", "layer normalization"},
                             {"Feed-forward", "feed-forward network"},
                             {"Masked self-attention", "causal mask"},
-                            {"Encoder–decoder attention", "cross-attention"},
+                            {"Cross-attention", "cross-attention"},
                             {"Linear", "projection"},
                             {"Softmax", "softmax"}});
 }

@@ -112,7 +112,7 @@ TEST_F(MasksLabTest, TheKeyboardPaintsToo) {
 }
 
 TEST_F(MasksLabTest, PresetsAreARowOfChoices) {
-  driver_.click("masks/preset/causal");
+  driver_.click("masks/preset/causal (as GPT)");
   EXPECT_EQ(lab().mask, MaskKind::causal);
   EXPECT_TRUE(says("66 of 121 cells"));
   EXPECT_TRUE(says("at most 11 of 11"));
@@ -163,7 +163,7 @@ TEST_F(MasksLabTest, ARowWithoutAKeyIsExplainedAndMended) {
 }
 
 TEST_F(MasksLabTest, ACellOpensTheInspectorOnWhatTheLabRecorded) {
-  driver_.click("masks/preset/causal");
+  driver_.click("masks/preset/causal (as GPT)");
   driver_.click("masks/masked");
   ASSERT_EQ(driver_.session().trail.size(), 1U);
   EXPECT_EQ(driver_.session().trail[0].path, "encoder.1.self_attention.head.0.masked")

@@ -66,7 +66,7 @@ TEST(Update, SelectsSeveralWords) {
   EXPECT_EQ(after(SelectToken{3}, keys).key_tokens, keys.key_tokens) << "of another word that asks";
   EXPECT_TRUE(after(SelectToken{3}, keys).also_tokens.empty());
   EXPECT_TRUE(after(SelectToken{-1}, keys).key_tokens.empty());
-  // In the decoder other words ask and are asked; in encoder-decoder attention the same are asked.
+  // In the decoder other words ask and are asked; in cross-attention the same are asked.
   EXPECT_TRUE(after(SelectAttention{Attention::decoder}, keys).key_tokens.empty());
   EXPECT_EQ(after(SelectAttention{Attention::cross}, keys).key_tokens, keys.key_tokens);
   EXPECT_TRUE(after(SelectAttention{Attention::cross}, keys).also_tokens.empty());

@@ -53,6 +53,10 @@ inline constexpr std::array captioners{NamedModel{"caption-rnn", "RNN, one vecto
                                        NamedModel{"caption-attention", "RNN with attention"},
                                        NamedModel{"caption-transformer", "Transformer"}};
 
+// They differ here: the one vector alone writes a wrong shape.
+inline constexpr const char* differing_scene =
+    "small green star at 9,18; small yellow triangle at 32,49; small blue star at 52,48; background 7";
+
 // What a captioner gave to its word at this place.
 float probability_of(const Trace& trace, int word);
 // The weights of the cells, row by row, while it wrote that; empty without attention.

@@ -42,8 +42,8 @@ class CaptionerColumns {
     const bool all_right = std::all_of(study_.models.begin(), study_.models.end(),
                                        [](const ComparedRun& model) { return model.right; });
     if (all_right)
-      line_of_text(ui_, area.cut_top(ui_.px(24)), type::label, ui_.colours().text_2,
-                   "All three describe this picture correctly. “By objects” shows where they differ.");
+      offer_example(context_, area,
+                    {"All three describe this picture correctly.", "Take a harder one", differing_scene});
     draw_compared(ui_, area, study_.models, {.type = type::section, .word = lab_.word},
                   [&](const Area& column, const ComparedRun& model) { draw_below(column, model); });
   }

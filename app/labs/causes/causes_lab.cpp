@@ -132,7 +132,7 @@ namespace {
 
 // What blocks, heads and parts of sums are called.
 
-// "attention", "encoder–decoder", "feed-forward": what stands before the n-th sum of a layer of the stack.
+// "attention", "cross-attention", "feed-forward": what stands before the n-th sum of a layer of the stack.
 std::string sub_layer_name(const Anatomy& model, const std::string& stack, std::size_t number) {
   std::vector<std::string> all;
   for (const AttentionHeads& each : model.attentions) {

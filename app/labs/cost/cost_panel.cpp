@@ -179,7 +179,7 @@ class SentencePage : PanelPart {
          count_text(stage_.counted)},
         {"weights of " + counted(stage_.heads, "head"), "none",
          "h n² = " + count_text(std::int64_t{stage_.heads} * n_ * n_)},
-        {"encoder–decoder weights", "none", cross_weights()},
+        {"cross-attention weights", "none", cross_weights()},
         {"kept: state; K and V", "d = " + count_text(stage_.d),
          "2nd = " + count_text(std::int64_t{2} * n_ * stage_.d)},
         {"memory kept, 32 bits", quantity_text(stage_.state_bytes, "B"),

@@ -58,7 +58,7 @@ struct MasksLab {
 struct LabInput;
 struct LabWork;
 
-// The self-attention that the lab is about: the selected one. Of encoder–decoder attention, whose queries and
+// The self-attention that the lab is about: the selected one. Of cross-attention, whose queries and
 // keys are different words, and of the cells of a picture, the first one between words instead; null where
 // the model has none.
 const AttentionHeads* masks_attention(const Anatomy& model, Attention selected);

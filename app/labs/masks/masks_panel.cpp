@@ -251,7 +251,7 @@ constexpr std::array presets{MaskKind::none,   MaskKind::causal, MaskKind::paddi
                              MaskKind::window, MaskKind::sink,   MaskKind::own};
 
 std::vector<Choice> preset_choices() {
-  return {{"none"}, {"causal"}, {"padding"}, {"window"}, {"window + sink"}, {"your own"}};
+  return {{"none (as BERT)"}, {"causal (as GPT)"}, {"padding"}, {"window"}, {"window + sink"}, {"your own"}};
 }
 
 void choose_preset(const MasksView& view, const Area& area) {
@@ -390,7 +390,9 @@ constinit const LabPanel MasksLab::panel_row{
     .help =
         "Press and drag to paint who may look at whom, or use the arrow keys and Space. Beside it: what "
         "reaches a word through several layers, one head under the mask, and what the model writes.",
-    .words = "causal padding window sliding local attention sink paint look-ahead future hide long sentence",
+    .words =
+        "causal padding bidirectional window sliding local attention sink paint look-ahead future "
+        "hide long sentence",
     .upright = 1400,
 };
 

@@ -67,6 +67,10 @@ inline constexpr std::array translators{NamedModel{"seq2seq", "RNN"},
                                         NamedModel{"seq2seq-attention", "RNN with attention"},
                                         NamedModel{"translator", "Transformer"}};
 
+// They differ here: each writes something else, and the Transformer alone what is known to be right.
+inline constexpr const char* differing_sentence =
+    "My cat and my dog are good friends but they never eat at the same table";
+
 // What the curves of gradients are called.
 inline constexpr const char* simple_state = "simple RNN, state";
 inline constexpr const char* lstm_state = "LSTM, state";

@@ -197,8 +197,8 @@ void draw_translations(const RecurrenceView& view, const Area& area) {
   const bool all_right = std::all_of(view.study.models.begin(), view.study.models.end(),
                                      [](const ComparedTranslator& model) { return model.right; });
   if (all_right)
-    line_of_text(view.ui, rest.cut_top(view.ui.px(24)), type::label, view.c.text_2,
-                 "All three translate this sentence correctly. “By length” shows where they differ.");
+    offer_example(view.context, rest,
+                  {"All three translate this sentence correctly.", "Take a longer one", differing_sentence});
   offer_colours(view.context, "recurrence/colours", weights, rest);
   const std::vector<Colouring> colourings = colourings_of(view.context, to_colour);
   const auto colouring = [&](const HeatmapPtr& map) {

@@ -195,7 +195,7 @@ Curves mean_curves(const ScalingView& view, PlotAxis y, double Sharpness::*what)
 // itself, so both derivatives are one curve. The axis begins at the power of ten below all of them.
 Curves gradient_curves(const ScalingView& view) {
   const Ui& ui = view.context.ui;
-  Curves curves{{.title = "gradient by q · k, median; dashed: by q · k / √dₖ",
+  Curves curves{{.title = "gradient with respect to q · k, median; dashed: q · k / √dₖ",
                  .from = 1e-4,
                  .to = 1,
                  .logarithmic = true},

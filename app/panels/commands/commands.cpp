@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lessons/library.h"
 #include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/shown_words.h"
@@ -13,6 +14,7 @@
 #include "app/panels/flow/flow.h"
 #include "app/panels/glossary/glossary.h"
 #include "app/panels/labs/labs.h"
+#include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/picture/picture_view.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"
@@ -36,6 +38,11 @@ bool has_steps(Context context) { return !shows_lab(context.session) || context.
 bool has_word(Context context) { return context.session.token >= 0 || !context.session.key_tokens.empty(); }
 bool has_file(Context context) { return !context.ui.state<SessionFile>().path.empty(); }
 bool has_lesson(Context context) { return !context.session.lesson.empty(); }
+bool has_note(Context context) {
+  const LessonPtr lesson = find_lesson(context.session.lesson);
+  const auto step = static_cast<std::size_t>(context.session.lesson_step);
+  return lesson != nullptr && step < lesson->steps.size() && !lesson->steps[step].note.empty();
+}
 bool presenting(Context context) { return context.session.presenting; }
 bool has_tasks(Context context) { return can_have_tasks(context.session, context.results); }
 bool has_heads(Context context) {
@@ -279,7 +286,7 @@ const std::array command_table{
 
     Command{
         present, "Lessons: open or fold",
-        "rail contents learn teach teaching course class tutorial exercise homework syllabus start sidebar explain",
+        "rail contents learn teach teaching teacher course class tutorial exercise homework syllabus start sidebar explain",
         Key::lessons, "L",
         [](Context c, int times) {
           if (times % 2 == 0) return;
@@ -294,10 +301,17 @@ const std::array command_table{
             [](Context c, int) { turn_page(c, 1); }, has_lesson, true},
     Command{present, "Previous step of the lesson", "previous back page", Key::previous_lesson_step,
             "Shift N", [](Context c, int) { turn_page(c, -1); }, has_lesson, true},
+    Command{present, "For the teacher: the note of this step",
+            "teaching notes class answer plan hint remarks comment", Key::none, "",
+            [](Context c, int) {
+              c.ui.state<LessonState>().note_open = true;
+              open_rail(c);
+            },
+            has_note},
     Command{present, "Close the lesson", "leave end", Key::none, "",
             [](Context c, int) { c.ui.emit(CloseLesson{}); }, has_lesson},
     Command{present, "Start or end presenting",
-            "presenter full screen fullscreen projector beamer talk slides slideshow lecture classroom big letters large",
+            "presenter teacher full screen fullscreen projector beamer talk slides slideshow lecture classroom big letters large",
             Key::present, "P, F5",
             [](Context c, int times) {
               if (times % 2 == 0) return;

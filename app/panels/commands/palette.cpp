@@ -2,7 +2,9 @@
 // with its sentence.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
+#include <optional>
 
 #include "app/lessons/library.h"
 #include "app/panels/commands/commands.h"
@@ -26,6 +28,8 @@ struct Entry {
   bool at_once = true;         // shown before anything is typed
   const Term* term = nullptr;  // that it explains
   std::function<void(const PanelContext&)> run = {};
+
+  std::string about() const { return term == nullptr ? "" : plain_text(term->text); }
 };
 using Entries = std::vector<Entry>;
 
@@ -89,7 +93,7 @@ void add_heads(const PanelContext& context, Entries& entries) {
   for (const AttentionHeads& kind : context.results.model->anatomy().attentions) {
     const AttentionInfo& about = kind.info();
     std::vector<std::string> names{std::string(about.group)};
-    if (about.crosses()) names.emplace_back("Cross-attention");
+    if (about.crosses()) names.emplace_back("Encoder-decoder");
     for (int number = 0; number < kind.count(); ++number) {
       const auto [layer, head] = kind.place_of(number);
       Entry entry{.title = head_title(kind.id, layer, head),
@@ -192,23 +196,83 @@ struct Found {
 // What is called by just these words, though by another name, is mostly meant.
 constexpr int called_so = 100;
 
+std::optional<Found> found_as_typed(const Entry& entry, const std::string& typed) {
+  if (auto match = match_names(typed, entry.title, entry.names)) {
+    const int score = 2 * match->score;
+    return Found{&entry, std::move(*match), score};
+  }
+  const auto around = match_beginnings(typed, entry.title + " " + entry.words);
+  if (!around) return std::nullopt;
+  return Found{&entry, {}, around->score + (has_these_words(typed, entry.words) ? called_so : 0)};
+}
+
+// For a question that no entry answers with all its words: those that tell most, each counted by how few
+// entries have it, and twice in a name. What has less than half of all that the words tell is not listed. A
+// bare number tells nothing: half of all names have one.
+std::vector<Found> found_by_some(const Entries& entries, std::vector<std::string> words) {
+  std::erase_if(words, [](const std::string& word) {
+    return word.find_first_not_of("0123456789") == std::string::npos;
+  });
+  struct Holds {
+    bool name = false, text = false;
+  };
+  std::vector<std::vector<Holds>> held(words.size(), std::vector<Holds>(entries.size()));
+  std::vector<double> tells(words.size());
+  double all = 0;
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    int having = 0;
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const Entry& entry = entries[e];
+      std::string names = entry.title;
+      for (const std::string& name : entry.names) names += " · " + name;
+      held[w][e].name = match_beginnings(words[w], names).has_value();
+      held[w][e].text = match_beginnings(words[w], entry.words + " " + entry.about()).has_value();
+      having += held[w][e].name || held[w][e].text ? 1 : 0;
+    }
+    if (having > 0) tells[w] = std::log1p(static_cast<double>(entries.size()) / having);
+    all += tells[w];
+  }
+  std::vector<Found> found;
+  for (std::size_t e = 0; all > 0 && e < entries.size(); ++e) {
+    double told = 0, sum = 0;
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      if (held[w][e].name || held[w][e].text) told += tells[w];
+      sum += tells[w] * ((held[w][e].name ? 2 : 0) + (held[w][e].text ? 1 : 0));
+    }
+    if (2 * told >= all) found.push_back({&entries[e], {}, static_cast<int>(std::lround(100 * sum / all))});
+  }
+  return found;
+}
+
+// With fewer rows than these, what answers a part of the question stands below them.
+constexpr std::size_t enough = 3;
+
 std::vector<Found> find(const Entries& entries, const std::string& typed) {
   std::vector<Found> found;
+  const std::vector<std::string> words = words_asked(typed);
+  std::string asked;
+  for (const std::string& word : words) asked += (asked.empty() ? "" : " ") + word;
   for (const Entry& entry : entries) {
     if (typed.empty()) {
       if (entry.at_once) found.push_back({&entry, {}, 0});
       continue;
     }
-    if (auto match = match_names(typed, entry.title, entry.names)) {
-      const int score = 2 * match->score;
-      found.push_back({&entry, std::move(*match), score});
-    } else if (const auto around = match_beginnings(typed, entry.title + " " + entry.words)) {
-      const int whole = has_these_words(typed, entry.words) ? called_so : 0;
-      found.push_back({&entry, {}, around->score + whole});
+    std::optional<Found> best = found_as_typed(entry, typed);
+    if (!asked.empty()) {
+      auto match = found_as_typed(entry, asked);
+      if (match && (!best || match->score > best->score)) best = std::move(match);
     }
+    if (best) found.push_back(std::move(*best));
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return a.score > b.score; });
+  const auto better = [](const Found& a, const Found& b) { return a.score > b.score; };
+  std::stable_sort(found.begin(), found.end(), better);
+  if (found.size() >= enough || words.size() < 2) return found;
+  std::vector<Found> more = found_by_some(entries, words);
+  std::stable_sort(more.begin(), more.end(), better);
+  for (Found& each : more) {
+    const auto there = [&](const Found& other) { return other.entry == each.entry; };
+    if (std::none_of(found.begin(), found.end(), there)) found.push_back(std::move(each));
+  }
   return found;
 }
 
@@ -266,7 +330,7 @@ void draw_palette(const PanelContext& context, const Area&) {
   Area list = sheet.inset(ui.px(14));
   const Area foot = state.typed.empty() ? Area{} : list.cut_bottom(ui.px(68));
   const FinderTouch touch = finder(
-      ui, "palette", list, state, "A word, an action, a view, a head or a step",
+      ui, "palette", list, state, "A word, a question, an action, a view, a head or a step",
       [&] {
         found = find(entries, state.typed);
         return rows_of(found, !state.typed.empty());

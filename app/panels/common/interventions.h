@@ -93,7 +93,7 @@ LookElsewhere look_elsewhere_in_layer(const PanelContext& context, const std::st
 
 // What an edit does, in words. Everything comes from its path, the table of sites and the trace.
 
-// "Encoder layer 1, head 0", "Decoder layer 0, encoder–decoder head 2", "Source"; empty for the output.
+// "Encoder layer 1, head 0", "Decoder layer 0, cross-attention head 2", "Source"; empty for the output.
 std::string place_words(const std::string& path);
 
 // "Encoder layer 1, head 0: it looks at street instead of animal", "Encoder layer 0, head 1 switched off",

@@ -61,7 +61,7 @@ bool asks_cells(const PanelContext& context, Attention attention);
 const std::string& key_word(const PanelContext& context, int side, const std::string& weights_path, int key);
 
 // Words that ask and words that are asked, of either side, for the selected kind of attention; none where
-// there is no trace. In encoder-decoder attention a row asks for the word that is written next, and that word
+// there is no trace. In cross-attention a row asks for the word that is written next, and that word
 // stands for it.
 struct Asking {
   std::array<std::vector<std::string>, 2> queries, keys;

@@ -85,7 +85,7 @@ struct FlowOpen {
   float query_title_y = 0, key_title_y = 0, value_title_y = 0;
   float strips_x = 0, mixed_x = 0, so_far_x = -1;  // left ends; so_far_x -1 where there is no such column
   float so_far_right = -1;                         // of its words
-  Area other = {};                                 // the decoder's encoder-decoder attention, folded
+  Area other = {};                                 // the decoder's cross-attention, folded
   float sum_x = 0, forward_x = 0, forward_right = 0, last_sum_x = 0;
   float residual_x = 0;
 };
@@ -157,7 +157,7 @@ bool is_lit(const FlowLayout& layout, const FlowFocus& focus, const FlowStrip& s
 struct OpenWidths {
   float pad = 0, split = 0, strip = 0, link = 0, map = 0, gather = 0, mixed = 0, sum = 0, forward = 0;
   float so_far = 0;  // words and vectors of the stream that asks, where it is not the one that comes in
-  float other = 0;   // a bar for the decoder's encoder-decoder attention
+  float other = 0;   // a bar for the decoder's cross-attention
   float total() const;
 };
 // Between the narrowest (0) and the usual (1).

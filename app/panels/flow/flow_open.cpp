@@ -306,13 +306,13 @@ class Open : PanelPart {
     const Touch touch = ui_.item("flow/cross", open_.other);
     ui_.fill(open_.other, touch.hovered ? c_.rail : c_.folded, ui_.px(8));
     ui_.outline(open_.other, touch.hovered ? c_.strong_line : c_.hairline, ui_.hairline(), ui_.px(8));
-    const std::string title = "Encoder–decoder attention, folded";
+    const std::string title = "Cross-attention, folded";
     ui_.turned(open_.other.middle_x(), open_.other.middle_y() + ui_.width(type::caption, title) / 2, 90,
                type::caption, c_.text_2, title);
     if (touch.focused) ui_.focus_ring(open_.other, ui_.px(8));
     if (touch.hovered) {
       ui_.hand();
-      ui_.tooltip("Open encoder–decoder attention");
+      ui_.tooltip("Open cross-attention");
     }
     if (touch.clicked) ui_.emit(SelectAttention{Attention::cross});
   }

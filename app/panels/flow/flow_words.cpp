@@ -183,7 +183,7 @@ void draw_flow_heading(const PanelContext& context, const Area& area, bool close
     // The two attentions of a decoder layer stand for one another.
     if (info(session.attention).asks == Stream::target && has.find(Attention::cross) != nullptr) {
       const bool cross = info(session.attention).crosses();
-      const std::string other = cross ? "Self-attention" : "Encoder–decoder";
+      const std::string other = cross ? "Self-attention" : "Cross-attention";
       const float room = button_width(ui, other);
       x += ui.px(12);
       if (x + room <= row.right) {

@@ -1,7 +1,9 @@
 #include "app/panels/labs/compared.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "app/widgets/controls.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
 
@@ -31,6 +33,20 @@ bool draw_model_name(Ui& ui, Area& column, const ComparedRun& model, float gap) 
   if (model.trace() != nullptr) return true;
   ui.wrapped(column, type::body, ui.colours().text_2, model.run.error, ui.height(type::body) + ui.px(6));
   return false;
+}
+
+void offer_example(const PanelContext& context, Area& area, const OtherExample& other) {
+  Ui& ui = context.ui;
+  Area line = area.cut_top(ui.finger(30), ui.px(8));
+  if (!ui.exporting()) {
+    const float wide = button_width(ui, other.label);
+    const float after = std::min(ui.width(type::label, other.says) + ui.px(12), line.width() - wide);
+    const Area place = Area::at(line.left + after, std::round(line.middle_y() - ui.px(15)), wide, ui.px(30));
+    if (button(ui, "compared/example", place, other.label, ButtonKind::plain))
+      context.ui.emit(SetSentence{context.session.side, other.text});
+    line.right = place.left - ui.px(8);
+  }
+  line_of_text(ui, line, type::label, ui.colours().text_2, other.says);
 }
 
 std::string answer_of(const ComparedRun& model) {

@@ -49,6 +49,14 @@ void draw_compared(Ui& ui, const Area& area, const Models& models, ComparedLook 
   }
 }
 
+// Where all of them are right: that, and a press that puts an example on the stage in which they differ.
+struct OtherExample {
+  const char* says;   // "All three translate this sentence correctly."
+  const char* label;  // of the button
+  const char* text;   // a sentence, or a scene
+};
+void offer_example(const PanelContext& context, Area& area, const OtherExample& other);
+
 // Curves that cards have: how many of so many are exact, and below it how many there were.
 
 struct ExactCurves {

@@ -53,7 +53,7 @@ const char* stack_of(Attention attention) {
     case Attention::cross:
       break;
   }
-  return "Encoder–decoder";
+  return "Cross-attention";
 }
 
 void draw_share_axis(Ui& ui, const Area& inner) {

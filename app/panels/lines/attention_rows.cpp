@@ -422,7 +422,7 @@ class Chips : PanelPart {
     if (ui_.hovered(area)) ui_.tooltip(why);
   }
 
-  // A row of encoder-decoder attention belongs to two words: the one just read and the one written next.
+  // A row of cross-attention belongs to two words: the one just read and the one written next.
   void say_when(const ChipRow& row, int place) {
     const std::vector<std::string>& read = context_.pictures.trace(row.side)->words().target;
     if (place >= static_cast<int>(read.size())) return;

@@ -69,28 +69,33 @@ std::vector<std::string> changes_of(const PanelContext& context, const std::stri
 
 struct Does {
   std::string says;
-  std::string more;
+  std::string more = {};
+  std::string here = {};  // what is to be known of its weights in this sentence
 };
 
-// What the selected head does, as it was measured; where that is nothing much, a warning where its weight
-// only rests somewhere in this sentence. What is about "it" gives way while another word is in focus. The
-// edits of a head are said beside it.
+// What the selected head does, as it was measured; where that is nothing much, beside it a warning where its
+// weight only rests somewhere in this sentence. What is about "it" gives way while another word is in focus.
+// The edits of a head are said beside it.
 Does head_does(const PanelContext& context, bool edited) {
   const std::string path = selected_head_path(context.session, "weights");
   const int side = stage_side(context);
   const HeadTraits* const here = context.pictures.traits(side, path);
   if (here == nullptr) return {};
   const HeadTraits* called_by = context.pictures.called_by(side, path);
-  if (called_by == nullptr) return {"being measured", ""};
+  if (called_by == nullptr) return {"being measured"};
   // Where nothing was measured on the model, what the weights show before they were edited.
   const HeadTraits* const before = edited ? context.pictures.traits_before(side, path) : nullptr;
   if (called_by == here && before != nullptr) called_by = before;
   const auto most = strongest(*called_by);
+  // What is looked at in a picture are its cells.
+  const bool cells = asks_cells(context, context.session.attention);
   const bool pattern = most && is_of_model(most->trait) && most->trait != Trait::sink;
   if (pattern) return {std::string(info(most->trait).says), measured_note(*most)};
   if (const auto sink = context.pictures.sink(side, path)) {
     const std::string& word = key_word(context, side, path, sink->key);
-    return {"most weight on “" + word + "”", sink_note(word, *sink)};
+    const std::string here_on = "here most weight on “" + word + "”";
+    if (!most) return {here_on, sink_note(word, *sink)};
+    return {std::string(info(most->trait, cells).says), sink_note(word, *sink), here_on};
   }
   if (!most) return {};
   const auto it = context.pictures.antecedent(side);
@@ -99,8 +104,6 @@ Does head_does(const PanelContext& context, bool edited) {
     const MapRows rows = context.pictures.rows(side, path, focus, 1);
     if (rows.has(focus)) return {row_says(context, rows, focus), ""};
   }
-  // What is looked at in a picture are its cells.
-  const bool cells = asks_cells(context, context.session.attention);
   return {std::string(info(most->trait, cells).says), is_of_model(most->trait) ? measured_note(*most) : ""};
 }
 
@@ -126,6 +129,7 @@ HeadCaption head_says(const PanelContext& context) {
     for (const std::string& called : {name, brief})
       caption.ways.emplace_back(std::vector<TextRun>{{called, Role::ink, true}, {said, Role::text_2}});
   };
+  if (!does.here.empty() && changes.back().empty()) add(does.says, does.here);
   for (const std::string& change : changes) add(does.says, change);
   // Where there is room for one of the two, what was changed is said.
   if (!changes.back().empty()) {

@@ -97,7 +97,7 @@ class Stack {
     frame.label = Area::at(x, frame.area.top, wide, px(40));
   }
 
-  // The stream becomes query, key and value; in encoder-decoder attention the query alone.
+  // The stream becomes query, key and value; in cross-attention the query alone.
   void place_split(BlockLayout& layout, const MapRow& row, float bottom) {
     const float fork = std::round(bottom - (bottom - y_) * 0.34F);
     if (row.branch) branch_y_ = fork;
@@ -158,7 +158,7 @@ class Stack {
   float x_ = 0, y_ = 0, exact_y_ = 0, lane_x_ = 0, branch_y_ = 0;
 };
 
-// The encoder's output to every encoder-decoder attention, as its keys and values; without any, to the cells
+// The encoder's output to every cross-attention, as its keys and values; without any, to the cells
 // of the decoder, which get nothing else.
 void connect(BlockLayout& layout, const MapInput& input, const Stack& encoder, std::size_t encoder_lines) {
   const auto px = [&](float units) { return std::round(units * input.unit); };
