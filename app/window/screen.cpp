@@ -130,7 +130,7 @@ void Screen::frame() {
   });
   Message& message = states_.of<Message>();
   const bool in_passing = message.offer.empty() && !actions_.empty();
-  if (!message.error && (undone || in_passing)) message = {};
+  if (!message.error && !message.stays && (undone || in_passing)) message = {};
   placed_ = ui.placed();
   carry_out(requests, shown, session);
   exporter_.follow(states_, *fonts_);
@@ -201,7 +201,29 @@ void Screen::carry_out(const std::vector<Request>& requests, const Finished& sho
 void Screen::apply_actions() {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++gesture_;
   const int gesture = ImGui::IsMouseDown(ImGuiMouseButton_Left) ? gesture_ : 0;
-  for (const Action& action : actions_) workspace_.apply(action, gesture);
+  for (const Action& action : actions_) {
+    const Session before = workspace_.session();
+    workspace_.apply(action, gesture);
+    follow_own_sentence(action, before);
+  }
+}
+
+// A lesson brings its own sentence, which must not look like the loss of what was typed.
+void Screen::follow_own_sentence(const Action& action, const Session& before) {
+  const Session& now = workspace_.session();
+  const auto on_stage = [&](const Session& session) {
+    return !own_sentence_.empty() && (session.text(0) == own_sentence_ || session.text(1) == own_sentence_);
+  };
+  if (action.get_if<SetSentence>() != nullptr || action.get_if<ReplaceWord>() != nullptr) {
+    for (const int side : {0, 1}) {
+      const std::string& text = now.text(side);
+      if (!text.empty() && text != before.text(0) && text != before.text(1)) own_sentence_ = text;
+    }
+  } else if (action.get_if<OpenLesson>() != nullptr && on_stage(before) && !on_stage(now)) {
+    states_.of<Message>() = {
+        "The lesson shows its own example. Yours is kept: Undo brings it back.", false, "", {}};
+    state().again = true;
+  }
 }
 
 FrameEnd::~FrameEnd() {

@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/panels/common/trace_maps.h"
 #include "app/widgets/fonts.h"
@@ -60,6 +61,7 @@ class Screen {
   void follow_training();
   void carry_out(const std::vector<Request>& requests, const Finished& shown, const Session& session);
   void apply_actions();
+  void follow_own_sentence(const Action& action, const Session& before);
   void count_frames(const Finished& shown, bool keys);
 
   ImGuiContext* before_;   // current again when this screen is gone
@@ -77,7 +79,8 @@ class Screen {
   int steps_kept_ = 0;  // by live_, as far as the workspace knows
   std::vector<Action> actions_;
   std::vector<Placed> placed_;
-  int gesture_ = 0;  // counts presses of the mouse: what one press drags is one change
+  int gesture_ = 0;           // counts presses of the mouse: what one press drags is one change
+  std::string own_sentence_;  // the one typed last; empty: none
   Input input_;
   bool fed_ = false;     // this frame was given something
   bool settled_ = true;  // the last frame changed nothing, and nothing it asked for is still to come

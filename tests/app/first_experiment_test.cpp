@@ -11,6 +11,7 @@
 #include "app/labs/learn/learn_lab.h"
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/labs/scaling/scaling_lab.h"
+#include "app/lessons/library.h"
 #include "app/panels/common/trace_maps.h"
 #include "app/session/opening.h"
 #include "core/explain/traits.h"
@@ -323,6 +324,31 @@ TEST(FirstExperiment, LearningPlaysFromItsStart) {
   EXPECT_EQ(driver.session().labs.get<LearnLab>().step, -1) << "nothing to undo";
   driver.pass(60);
   EXPECT_TRUE(driver.shows("Play"));
+}
+
+TEST(FirstExperiment, ALessonSaysThatWhatWasTypedIsKept) {
+  const std::string kept = "Yours is kept", typed = "I bought the apples because they were cheap";
+  Driver driver(opening_session("translator"), 1440, 1800);
+  const auto open_lesson = [&] {
+    const std::string first = "lesson/" + shipped_lessons().front()->name;
+    if (!driver.has(first)) driver.press(Key::lessons);
+    if (!driver.has(first) && driver.has("rail/contents")) driver.click("rail/contents");
+    driver.click(first);
+  };
+  open_lesson();
+  ASSERT_FALSE(driver.session().lesson.empty());
+  EXPECT_FALSE(driver.shows(kept)) << "nothing was typed";
+  driver.apply(CloseLesson{});
+  driver.click("bar/sentence");
+  driver.type(typed);
+  driver.enter();
+  ASSERT_EQ(driver.session().text(0), typed);
+  open_lesson();
+  ASSERT_NE(driver.session().text(0), typed);
+  EXPECT_TRUE(driver.shows(kept));
+  driver.press(Key::undo);
+  EXPECT_EQ(driver.session().text(0), typed);
+  EXPECT_FALSE(driver.shows(kept));
 }
 
 }  // namespace

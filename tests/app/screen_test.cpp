@@ -187,6 +187,20 @@ TEST(Sentence, AnOfferSaysWhyItIsMade) {
   EXPECT_TRUE(driver.shows("similar in spelling"));
 }
 
+// Such as that nothing can be saved.
+TEST(Message, WhatMattersStaysUntilItIsRead) {
+  Driver driver(tiny_session());
+  driver.state<Message>() = {"Nothing can be saved here.", false, "", {}};
+  driver.state<Message>().stays = true;
+  driver.settle();
+  driver.click("chip/0/4");
+  driver.press(Key::undo);
+  driver.pass(60);
+  EXPECT_TRUE(driver.shows("Nothing can be saved here."));
+  driver.click("message/close");
+  EXPECT_FALSE(driver.shows("Nothing can be saved here."));
+}
+
 // As a session of one's own may say it.
 TEST(Sentence, UnknownWordsOnStageAreReplacedByAClickAndNothingMoves) {
   Session session = tiny_session();
