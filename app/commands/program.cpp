@@ -12,7 +12,6 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
-#include "core/files/whole_file.h"
 #include "core/platform/process.h"
 #include "core/text/encode.h"
 #include "core/text/unicode.h"

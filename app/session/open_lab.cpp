@@ -7,7 +7,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
-#include "core/files/whole_file.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

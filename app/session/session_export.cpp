@@ -21,6 +21,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/whole_file.h"
 #include "core/models/trace.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -14,6 +14,7 @@
 #include "core/models/trace.h"
 #include "core/pictures/training_scenes.h"
 #include "core/platform/background.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -22,7 +22,7 @@
 #include "app/window/run.h"
 #include "app/window/screen.h"
 #include "core/figure/drawing.h"
-#include "core/files/whole_file.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

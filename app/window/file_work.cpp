@@ -28,6 +28,7 @@
 #include "core/pictures/picture_file.h"
 #include "core/platform/background.h"
 #include "core/platform/files.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

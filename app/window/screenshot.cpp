@@ -16,6 +16,7 @@
 #include "app/window/run.h"
 #include "core/files/whole_file.h"
 #include "core/files/write_pictures.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -12,10 +12,10 @@
 #include "app/panels/files/files.h"
 #include "app/session/session_file.h"
 #include "app/widgets/widget_state.h"
-#include "core/files/whole_file.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"
 #include "core/platform/paths.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

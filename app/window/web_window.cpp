@@ -27,6 +27,7 @@
 #include "core/files/whole_file.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
+#include "core/text/unicode.h"
 
 // In web/system.js.
 extern "C" {

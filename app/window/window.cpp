@@ -24,10 +24,10 @@
 #include "app/session/session_file.h"
 #include "app/window/render.h"
 #include "app/window/start.h"
-#include "core/files/whole_file.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -135,14 +135,6 @@ std::string unique() {
 
 }  // namespace
 
-std::string told(const std::exception& error) {
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "not enough memory";
-  const auto* const at_file = dynamic_cast<const fs::filesystem_error*>(&error);
-  if (at_file != nullptr)
-    return FileError(at_file->path1(), at_file->code().message(), "check the path").what();
-  return error.what();
-}
-
 FileError::FileError(const std::string& line) : std::runtime_error(line) {}
 FileError::FileError(const std::filesystem::path& path, std::string_view what, std::string_view hint)
     : std::runtime_error(one_line(path, what, hint)) {}

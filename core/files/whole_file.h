@@ -18,10 +18,6 @@ namespace headlight {
 
 // What every reader and writer of files throws: one line that says what failed, where, and what to try.
 
-// What an exception says to a person: what(), but for want of memory, where the library gives the name of a
-// class.
-std::string told(const std::exception& error);
-
 class FileError : public std::runtime_error {
  public:
   // Reads "<path>: <what>; <hint>". The hint may be empty.

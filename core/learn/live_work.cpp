@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/files/whole_file.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

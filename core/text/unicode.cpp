@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -216,5 +218,12 @@ std::string shortened(std::string_view text, int most) {
 }
 
 std::string in_quotes(std::string_view text, int most) { return '"' + shortened(text, most) + '"'; }
+
+std::string told(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "not enough memory";
+  const auto* const at_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error);
+  if (at_file == nullptr) return error.what();
+  return printable(at_file->path1().string() + ": " + at_file->code().message() + "; check the path");
+}
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 // message repeats it: short, on one line, and harmless to a terminal.
 #pragma once
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -58,6 +59,10 @@ std::string shortened(std::string_view text, int most = 60);
 
 // The same between quotation marks.
 std::string in_quotes(std::string_view text, int most = 60);
+
+// What an exception says to a person: what(), but for want of memory, where the library gives the name of a
+// class, and of the file system, where it gives no hint.
+std::string told(const std::exception& error);
 
 // What of a text leaves no mark on a page, as signs that do.
 

@@ -11,7 +11,6 @@
 #include "app/lab/lab_settings.h"
 #include "app/lab/lab_work.h"
 #include "core/figure/numbers.h"
-#include "core/files/whole_file.h"
 #include "core/grammar/kinds.h"
 #include "core/models/card.h"
 #include "core/models/outline.h"

@@ -19,9 +19,9 @@
 #include "app/widgets/finder.h"
 #include "core/figure/figure.h"
 #include "core/figure/numbers.h"
-#include "core/files/whole_file.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/panels/common/heatmap_cache.h"
 #include "app/session/session_figure.h"
 #include "core/figure/drawing.h"
-#include "core/files/whole_file.h"
+#include "core/text/unicode.h"
 
 namespace headlight {
 

@@ -129,7 +129,10 @@ HeadCaption head_says(const PanelContext& context) {
     for (const std::string& called : {name, brief})
       caption.ways.emplace_back(std::vector<TextRun>{{called, Role::ink, true}, {said, Role::text_2}});
   };
-  if (!does.here.empty() && changes.back().empty()) add(does.says, does.here);
+  if (!does.here.empty()) {
+    for (const std::string& change : changes)
+      add(does.says, does.here + (change.empty() ? "" : " · " + change));
+  }
   for (const std::string& change : changes) add(does.says, change);
   // Where there is room for one of the two, what was changed is said.
   if (!changes.back().empty()) {
