@@ -179,11 +179,12 @@ class Reader {
     const std::size_t mail = whole.find(U'@');
     const bool address = whole.find(U"www.") != whole.npos || whole.find(U"://") != whole.npos ||
                          (mail != whole.npos && mail > 0 && in_word(mail - 1) && in_word(mail + 1));
-    if (!address) return;
-    address_ = at_;
-    while (!in_word(address_ - at_)) ++address_;
-    address_end_ = end;
-    while (!in_word(address_end_ - 1 - at_)) --address_end_;
+    std::size_t first = 0, last = whole.size();
+    while (first < last && !in_word(first)) ++first;
+    while (first < last && !in_word(last - 1)) --last;
+    if (!address || first == last) return;
+    address_ = at_ + first;
+    address_end_ = at_ + last;
   }
 
   // The full stops of U.S.A, but not the last one.

@@ -23,6 +23,7 @@
 #include "core/files/whole_file.h"
 #include "core/models/given.h"
 #include "core/pictures/picture_file.h"
+#include "core/text/unicode.h"
 #include "tests/snapshot.h"
 
 namespace headlight {
