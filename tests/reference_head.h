@@ -9,6 +9,6 @@ namespace headlight {
 inline const std::string reference_head = "encoder.1.self_attention.head.0.";
 
 // The head of the shipped translator that finds what "it" means.
-inline const std::string noun_head = "encoder.2.self_attention.head.0.";
+inline const std::string noun_head = "encoder.3.self_attention.head.0.";
 
 }  // namespace headlight

@@ -135,9 +135,11 @@ std::string watched_real(const Model& model, const Corpus& corpus) {
   return text;
 }
 
-void add_real_shares(Card& card, const Model& model, const Corpus& corpus) {
-  if (corpus.aside.empty()) return;
-  const RealShares shares = real_shares(model, corpus.aside);
+void put_real_shares(Card& card, const Model& model, std::span<const RealPair> sentences) {
+  if (sentences.empty()) return;
+  const RealShares shares = real_shares(model, sentences);
+  std::erase_if(card.measures, [](const Measure& each) { return each.name.starts_with("real_"); });
+  std::erase_if(card.curves, [](const MeasuredCurve& each) { return each.name == real_exact_by_length; });
   for (Measure& measure : real_measures(shares)) card.measures.push_back(std::move(measure));
   card.curves.push_back(shares.lengths.curve(real_exact_by_length));
 }

@@ -80,11 +80,11 @@ RealShares real_shares(const Model& model, std::span<const RealPair> sentences,
 // "real_accepted", "real_exact", "real_exact_short", "real_exact_long" and "real_chrf".
 std::vector<Measure> real_measures(const RealShares& shares);
 
-// The same on a card, with a curve by length, where a corpus has sentences kept aside.
+// The same on a card, with a curve by length, instead of those it has; nothing without sentences.
 inline constexpr const char* real_exact_by_length = "real_exact_by_length";
 // ", of real sentences 12.5 %", of some of them; empty where none are kept aside.
 std::string watched_real(const Model& model, const Corpus& corpus);
-void add_real_shares(Card& card, const Model& model, const Corpus& corpus);
+void put_real_shares(Card& card, const Model& model, std::span<const RealPair> sentences);
 
 // Whether two French sentences are the same but for punctuation, capitals and blanks.
 bool same_french(const std::string& one, const std::string& other);

@@ -292,7 +292,7 @@ std::string Seq2SeqTrainer::watch() const {
 
 Card Seq2SeqTrainer::card(const std::filesystem::path& folder, double seconds) const {
   Card card = seq2seq_card(read_model<Seq2SeqConfig>(folder), recipe_, *corpus_, seconds);
-  add_real_shares(card, *load_model(folder, AnswerKind::translation), *corpus_);
+  put_real_shares(card, *load_model(folder, AnswerKind::translation), corpus_->aside);
   return card;
 }
 

@@ -289,7 +289,7 @@ Card translator_card(const Model& model, const TranslatorRecipe& recipe, const C
   card.certainty = calibrate(model, static_cast<int>(corpus.held_out.size()));
   card.measures = translator_measures(model, card, corpus.held_out, progress);
   card.curves = {exact_shares(model, corpus.held_out).lengths.curve()};
-  add_real_shares(card, model, corpus);
+  put_real_shares(card, model, corpus.aside);
   return card;
 }
 

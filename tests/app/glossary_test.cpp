@@ -61,7 +61,7 @@ Session translator(ViewKind view) {
 }
 
 TEST(TermsOnScreen, OfTheBarAndTheLines) {
-  Driver driver(translator(ViewKind::lines), 1920, 1080);
+  Driver driver(translator(ViewKind::lines), 2560, 1080);  // all heads, by their long names
   expect_explained(driver, {{"trained", "training"},
                             {"What if", "intervention"},
                             {"Heads", "attention head"},

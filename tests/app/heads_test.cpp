@@ -297,11 +297,11 @@ TEST(HeadLines, TheCaptionTakesTheRoomThereIs) {
     Driver driver(session, width, 800);
     EXPECT_TRUE(driver.shows(says)) << width;
   }
-  // Beside the twelve heads of the encoder there is less.
+  // Beside the 28 heads of the encoder there is less.
   session.attention = Attention::encoder;
-  session.layer = 2;
+  session.layer = 3;
   session.token = 7;
-  session.edits[0].path = "encoder.2.self_attention.head.0.weights";
+  session.edits[0].path = "encoder.3.self_attention.head.0.weights";
   session.edits[0].row = 7;
   session.edits[0].col = 1;
   Driver driver(session, 1280, 800);

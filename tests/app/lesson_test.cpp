@@ -94,7 +94,7 @@ TEST(LessonRail, RevealsTheAnswerAfterAChoice) {
       model->trace({.text = "The animal didn't cross the street because it was too wide"});
   char weight[16];
   std::snprintf(weight, sizeof weight, "%.2f",
-                static_cast<double>(second->read("encoder.2.self_attention.head.0.weights")(7, 5)));
+                static_cast<double>(second->read("encoder.3.self_attention.head.0.weights")(7, 5)));
   EXPECT_TRUE(driver.shows(weight)) << "read from what the answer shows, the second sentence: " << weight;
   EXPECT_FALSE(driver.has("choice/1")) << "a prediction is made once";
   EXPECT_TRUE(driver.has("chip/1/10"));

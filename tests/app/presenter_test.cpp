@@ -204,7 +204,7 @@ TEST_F(Presenter, SaysThatThereAreEdits) {
   EXPECT_FALSE(driver_.shows("Edited"));
 }
 
-const Edit look_at_street{.path = "encoder.2.self_attention.head.0.weights",
+const Edit look_at_street{.path = "encoder.3.self_attention.head.0.weights",
                           .kind = Edit::Kind::swap,
                           .row = 7,
                           .col = 1,

@@ -249,9 +249,9 @@ TEST(Attribution, OfTheShippedTranslatorNamesTheHeadThatFetchesTheNoun) {
                        [](const AttributedPart& a, const AttributedPart& b) { return a.amount < b.amount; });
   EXPECT_TRUE(most->kind == Kind::head || most->kind == Kind::feed_forward) << most->path;
 
-  // Why "it" looks at "animal" and not at "street": what the feed-forward network of layer 1 added to "it",
+  // Why "it" looks at "animal" and not at "street": what the feed-forward network of layer 2 added to "it",
   // behind the head that looks at "tired".
-  const HeadPlace finds{"encoder", "self_attention", 2, 0};
+  const HeadPlace finds{"encoder", "self_attention", 3, 0};
   const int it = 7, animal = 1, street = 5;
   const ScoreAttribution at_animal = attribute_score(*tired, finds, it, animal);
   const ScoreAttribution at_street = attribute_score(*tired, finds, it, street);
@@ -261,7 +261,7 @@ TEST(Attribution, OfTheShippedTranslatorNamesTheHeadThatFetchesTheNoun) {
   const auto brings = [&](const char* path) {
     return find(at_animal.query, path)->amount - find(at_street.query, path)->amount;
   };
-  EXPECT_GT(brings("encoder.1.feed_forward.output"), 0.6 * apart);
+  EXPECT_GT(brings("encoder.2.feed_forward.output"), 0.6 * apart);
   EXPECT_LT(std::fabs(brings("encoder.0.feed_forward.output")), 0.2 * apart);
 }
 

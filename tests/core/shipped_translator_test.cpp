@@ -45,11 +45,6 @@ TEST_F(ShippedTranslator, TranslatesWhatIsShown) {
   for (const Example& example : showcase()) {
     std::string english;
     for (const std::string& word : example.source) english += word + " ";
-    // People write j'adore as well as the grammar's j'aime.
-    if (english == "i love bears ") {
-      EXPECT_EQ(french(english), "j'adore les ours");
-      continue;
-    }
     EXPECT_EQ(french(english), join_french(example.target));
   }
 }
@@ -80,7 +75,7 @@ TEST_F(ShippedTranslator, ShowsTheHeadThatTrainingLooksFor) {
 TEST_F(ShippedTranslator, ChangesGenderWhenItIsMadeToLookElsewhere) {
   const GenderFlip flip =
       gender_flip(*model, {showcase()[0], showcase()[1]},
-                  {{"encoder", "self_attention", 2, 0}, {"encoder", "self_attention", 2, 1}});
+                  {{"encoder", "self_attention", 3, 0}, {"encoder", "self_attention", 3, 1}});
   EXPECT_EQ(flip.sentences, 2);
   EXPECT_EQ(flip.all, 1.0);
 }
@@ -177,7 +172,8 @@ TEST_F(ShippedTranslator, KnowsWhatItDoesNotKnow) {
   EXPECT_NEAR(shares.outside, measure("unsure_outside"), 0.08);
 }
 
-// What is ambiguous has two translations that differ, each sure but for the word where they part.
+// What is ambiguous has two translations that differ, each sure but for the word where they part. It is a doubt
+// where they mean something else.
 TEST_F(ShippedTranslator, ShowsBothWaysOfWhatIsAmbiguous) {
   ASSERT_TRUE(card.certainty);
   const std::vector<Example> sample = held_out(100);
@@ -188,13 +184,13 @@ TEST_F(ShippedTranslator, ShowsBothWaysOfWhatIsAmbiguous) {
     const Certainty certainty = certainty_of(*model, *trace, {}, &*card.certainty);
     if (!certainty.two_ways()) continue;
     ++ambiguous;
-    ASSERT_EQ(certainty.doubts.size(), 1U);
+    EXPECT_EQ(certainty.doubts.size(), certainty.open == LeftOpen::meaning ? 1U : 0U);
     ASSERT_EQ(certainty.ways.size(), 2U);
     const auto& [first, second] = std::tie(certainty.ways[0], certainty.ways[1]);
     EXPECT_EQ(join_french(first.words), written(*trace));
     EXPECT_GE(first.probability, second.probability);
     EXPECT_LE(first.probability + second.probability, 1.0001F);
-    const auto place = static_cast<std::ptrdiff_t>(certainty.doubts[0].places.at(0));
+    const auto place = static_cast<std::ptrdiff_t>(certainty.parts);
     EXPECT_TRUE(std::equal(first.words.begin(), first.words.begin() + place, second.words.begin()));
     EXPECT_NE(first.words.at(static_cast<std::size_t>(place)),
               second.words.at(static_cast<std::size_t>(place)));
@@ -283,14 +279,14 @@ TEST(ClassSet, SaysWhichLineIsBroken) {
 TEST(HeadOrder, ChangesNoTranslation) {
   const auto model = load_model(kShipped, AnswerKind::translation);
   Weights weights = model->weights();
-  exchange_heads(weights, model->config(), 2, 0, 1);
+  exchange_heads(weights, model->config(), 3, 0, 1);
   const Model exchanged(model->config(), std::move(weights), model->words());
   const std::string typed = "The animal didn't cross the street because it was too wide";
   const TracePtr before = model->trace({.text = typed});
   const TracePtr after = exchanged.trace({.text = typed});
   EXPECT_EQ(written(*before), written(*after));
-  const Reading first = before->read("encoder.2.self_attention.head.0.weights");
-  const Reading second = after->read("encoder.2.self_attention.head.1.weights");
+  const Reading first = before->read("encoder.3.self_attention.head.0.weights");
+  const Reading second = after->read("encoder.3.self_attention.head.1.weights");
   for (int row = 0; row < first.shape().rows; ++row) {
     for (int col = 0; col < first.shape().cols; ++col) EXPECT_NEAR(first(row, col), second(row, col), 1e-5);
   }

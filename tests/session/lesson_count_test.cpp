@@ -85,13 +85,13 @@ TEST(CountedWithLab, IsAboutTheSameWordOfEachSentence) {
   Session session = opening_session("translator");
   session.view = ViewKind::causes;
   session.attention = Attention::encoder;
-  session.layer = 2;
+  session.layer = 3;
   session.head = 0;
   session.token = 7;
   session.labs.get<CausesLab>().page = CausesLab::Page::score;
   const ResultsPtr open = compute(session, nullptr);
   const std::string all = "table(\"all parts of the score\", 19, \"sum\")";
-  const std::string scores = "encoder.2.self_attention.head.0.scores[it, ";
+  const std::string scores = "encoder.3.self_attention.head.0.scores[it, ";
   for (const std::string noun : {"animal", "street"}) {
     const std::string place = noun == "animal" ? "1" : "5";
     EXPECT_NEAR(number_of("when(lab: key = " + place + ", " + all + ")", open),

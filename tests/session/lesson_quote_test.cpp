@@ -156,8 +156,8 @@ TEST(HeldOutLong, MovesEditsToTheWordsOfEachSentence) {
             std::to_string(right));
   EXPECT_LT(right, held_out_sentences / 2) << "a second head finds the noun as well";
   const std::string rows =
-      "held_out(before: encoder.2.self_attention.head.0.weights[it, antecedent] = "
-      "encoder.2.self_attention.head.0.weights[it, other])";
+      "held_out(before: encoder.3.self_attention.head.0.weights[it, antecedent] = "
+      "encoder.3.self_attention.head.0.weights[it, other])";
   EXPECT_EQ(LessonExpression::parse(rows)->text(*results), std::to_string(held_out_sentences));
   // "cross" is not a word of them all.
   const ResultsPtr cannot = translation_under({swap(7, 1, 3)});

@@ -155,7 +155,7 @@ TEST(PairsLong, AreThoseInWhichBothPronounsAreRight) {
 
 // The encoder's last row of "it" is all that the pronoun hangs on, and a row of nobody nothing.
 TEST(PairsLong, CarryRowsFromTheSecondSentence) {
-  const std::string end = "encoder.2.normalized_2";
+  const std::string end = "encoder.3.normalized_2";
   const auto turned = [&](const std::string& row) {
     return "pairs(when(" + end + "[" + row + "] = second: " + end + "[" + row +
            "], pronoun) = second: pronoun)";

@@ -432,7 +432,7 @@ std::vector<ShownHead> heads_shown(const PanelContext& context) {
 }
 
 float head_picker_height(const Ui& ui, float width) {
-  return ui.px(is_stacked(ui, width) ? 162 : is_narrow(ui, width) ? 74 : 58);
+  return ui.px(is_stacked(ui, width) ? 162 : is_narrow(ui, width) ? 86 : 58);
 }
 
 void draw_head_picker(const PanelContext& context, const Area& area) {
@@ -455,7 +455,7 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
     draw_head_caption(context, caption,
                       {area.left, area.bottom - ui.px(22), area.right, area.bottom - ui.px(4)});
   } else if (narrow) {
-    draw_parts(context, area.left, area.top + ui.px(38));
+    draw_parts(context, area.left, area.top + ui.px(52));
     const float name = std::max(room.left, area.left + wide + ui.px(16));
     draw_head_caption(context, caption, {name, area.bottom - ui.px(18), area.right, area.bottom});
   } else {
