@@ -99,6 +99,22 @@ const std::vector<Shaping>& shapings() {
   return all;
 }
 
+// A width that was asked for without a number of heads gets as many heads as divide it, and that is said.
+void fit_heads(const RandomOptions& options, nlohmann::ordered_json& json) {
+  const bool asked = options.given.contains("--heads") || json.value("head_size", 0) > 0;
+  if (asked || !options.given.contains("--d-model")) return;
+  const int width = json.at("d_model");
+  for (const char* field : {"encoder_heads", "decoder_heads", "cross_heads"}) {
+    const int wanted = json.value(field, 1);
+    int heads = std::min(wanted, width);
+    while (width % heads != 0) --heads;
+    if (heads == wanted) continue;
+    json[field] = heads;
+    std::cerr << "headlight random: \"" << field << "\" is " << heads << ", for " << wanted
+              << " do not divide " << width << "; choose others with --heads\n";
+  }
+}
+
 // The config as JSON, with the options that were given. An option that says nothing for the family would give
 // another model than was asked for.
 std::string with_options(const RandomOptions& options, const ModelFamily& family, const std::any& config) {
@@ -120,6 +136,7 @@ std::string with_options(const RandomOptions& options, const ModelFamily& family
       if (json.contains(field)) json[field] = *given;
     }
   }
+  fit_heads(options, json);
   // How many words there are is filled in when they are known.
   for (const char* field : {"source_words", "target_words", "characters"}) {
     const bool none = field == std::string_view("source_words") && json.value("encoder_layers", 1) == 0;

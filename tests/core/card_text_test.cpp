@@ -45,7 +45,8 @@ CardNumbers numbers_for(const std::string& model, const Optimization& how, std::
   return own;
 }
 
-// The shipped translator was trained by scripts/train_translator.py; this is the card of one that is trained here.
+// The shipped translator was trained by scripts/train_translator.py; this is the card of one that is trained
+// here.
 TEST(CardText, OfATranslatorFillsAllItsNames) {
   CorpusOptions corpus = translator_recipe().corpus;
   corpus.real = "pairs of people";

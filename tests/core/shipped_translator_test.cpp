@@ -87,35 +87,38 @@ TEST_F(ShippedTranslator, AlignsTheAgreementBackwards) {
 // A card's targets are where it is to come to; what it has come to must not be lost.
 TEST_F(ShippedTranslator, HasACardWithWhatItHasComeTo) {
   EXPECT_EQ(card.origin, "trained");
-  const std::map<std::string, double> at_least{{"exact_translation", 0.78},
-                                               {"antecedent_accuracy", 0.96},
-                                               {"antecedent_weight", 0.93},
-                                               {"canonical_tired_weight", 0.9},
-                                               {"canonical_wide_weight", 0.9},
-                                               {"alignment_accuracy", 0.97},
-                                               {"gender_flip_rate", 0.78},
-                                               {"pronoun_flip_rate_layer", 0.95},
+  const std::map<std::string, double> at_least{{"exact_translation", 0.9},
+                                               {"antecedent_accuracy", 0.97},
+                                               {"antecedent_weight", 0.96},
+                                               {"canonical_tired_weight", 0.98},
+                                               {"canonical_wide_weight", 0.98},
+                                               {"alignment_accuracy", 0.98},
+                                               {"gender_flip_rate", 0.94},
+                                               {"pronoun_flip_rate_layer", 0.97},
                                                {"bears_same_sense_cosine", 0.6},
-                                               {"showcase_exact", 0.85},
-                                               {"unsure_outside", 0.85},
+                                               {"showcase_exact", 1},
+                                               {"unsure_outside", 0.65},
                                                {"class_accepted", 0.97},
-                                               {"class_right", 0.8},
-                                               {"class_wrong_marked", 0.85},
+                                               {"class_right", 0.85},
+                                               {"class_wrong_marked", 0.65},
                                                {"class_later_accepted", 0.97},
-                                               {"class_later_right", 0.68},
-                                               {"class_later_wrong_marked", 0.9},
-                                               {"class_unmarked", 0.6},
-                                               {"class_unmarked_right", 0.95},
-                                               {"class_later_unmarked", 0.45},
+                                               {"class_later_right", 0.83},
+                                               {"class_later_wrong_marked", 0.85},
+                                               {"class_unmarked", 0.72},
+                                               {"class_unmarked_right", 0.93},
+                                               {"class_later_unmarked", 0.6},
                                                {"class_fresh_accepted", 0.97},
-                                               {"class_fresh_wrong_marked", 0.95},
+                                               {"class_fresh_right", 0.47},
+                                               {"class_later_unmarked_right", 0.96},
+                                               {"real_exact", 0.34},
+                                               {"class_fresh_wrong_marked", 0.9},
                                                {"real_accepted", 0.97},
-                                               {"real_chrf", 0.64},
+                                               {"real_chrf", 0.7},
                                                {"patch_effect_named_heads", 0.9}};
-  const std::map<std::string, double> at_most{{"other_noun_weight", 0.04},
+  const std::map<std::string, double> at_most{{"other_noun_weight", 0.03},
                                               {"bears_other_sense_cosine", 0.7},
-                                              {"unsure_inside", 0.22},
-                                              {"class_right_marked", 0.25}};
+                                              {"unsure_inside", 0.08},
+                                              {"class_right_marked", 0.2}};
   const auto value = [&](const std::string& name) {
     const auto found = std::find_if(card.measures.begin(), card.measures.end(),
                                     [&](const Measure& measure) { return measure.name == name; });
@@ -129,8 +132,8 @@ TEST_F(ShippedTranslator, HasACardWithWhatItHasComeTo) {
 // A sample of what `headlight evaluate translator` measures in full.
 TEST_F(ShippedTranslator, TranslatesHeldOutSentences) {
   const std::vector<Example> sample = held_out(300);
-  EXPECT_GE(exact_translation(*model, sample), 0.75);
-  EXPECT_GE(reference_weights(*model, sample, *card.reference_head).accuracy, 0.9);
+  EXPECT_GE(exact_translation(*model, sample), 0.87);
+  EXPECT_GE(reference_weights(*model, sample, *card.reference_head).accuracy, 0.95);
 }
 
 TEST_F(ShippedTranslator, IsSureOfWhatIsShown) {
@@ -172,8 +175,8 @@ TEST_F(ShippedTranslator, KnowsWhatItDoesNotKnow) {
   EXPECT_NEAR(shares.outside, measure("unsure_outside"), 0.08);
 }
 
-// What is ambiguous has two translations that differ, each sure but for the word where they part. It is a doubt
-// where they mean something else.
+// What is ambiguous has two translations that differ, each sure but for the word where they part. It is a
+// doubt where they mean something else.
 TEST_F(ShippedTranslator, ShowsBothWaysOfWhatIsAmbiguous) {
   ASSERT_TRUE(card.certainty);
   const std::vector<Example> sample = held_out(100);
