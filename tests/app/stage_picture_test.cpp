@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/panels/common/panels.h"
+#include "app/session/opening.h"
 #include "app/window/exporter.h"
 #include "app/window/run.h"
 #include "tests/app/driver.h"
@@ -14,14 +15,15 @@
 namespace headlight {
 namespace {
 
-// The stage of a session at the size it has in the driver's window.
+// The stage of a session, at the size it has in the driver's window if no other is given.
 class Recorded {
  public:
-  explicit Recorded(Driver& driver) : fonts_(fonts_for(1)) {
+  explicit Recorded(Driver& driver)
+      : Recorded(driver, driver.state<StageArea>().area.width(), driver.state<StageArea>().area.height()) {}
+  Recorded(Driver& driver, float width, float height) : fonts_(fonts_for(1)) {
     pictures_.follow(driver.results());
-    const Area& stage = driver.state<StageArea>().area;
     drawing_ = recorder_.record(driver.session(), driver.results(), pictures_, *fonts_, driver.states(),
-                                {stage.width(), stage.height()});
+                                {width, height});
   }
   const Drawing& drawing() const { return drawing_; }
 
@@ -55,6 +57,24 @@ Session session_for(ViewKind view) {
 }
 
 using TextAt = std::tuple<std::string, int, int>;
+
+// More heads than fit are scrolled: in a picture as it is large, whatever the window showed of them.
+TEST(StagePicture, OfManyHeadsIsTheSameFromEveryWindow) {
+  for (const ViewKind view : {ViewKind::heads, ViewKind::lines}) {
+    Session session = opening_session("translator");
+    session.view = view;
+    std::vector<std::set<TextAt>> texts;
+    for (const int height : {700, 1000}) {
+      Driver driver(session, height + 400, height);
+      const Recorded recorded(driver, 1280, 720);
+      texts.emplace_back();
+      for (const DrawnText& text : recorded.all<DrawnText>())
+        texts.back().emplace(text.text, static_cast<int>(std::lround(text.at.x)),
+                             static_cast<int>(std::lround(text.at.y)));
+    }
+    EXPECT_EQ(texts[0], texts[1]);
+  }
+}
 
 TEST(StagePicture, ShowsTheTextsOfTheScreenWhereTheyAre) {
   for (const StageView& view : views()) {

@@ -28,6 +28,7 @@ struct GridRange {
 
 struct HeadScroll {
   std::string followed;  // the head that the grid last scrolled to
+  float rests = 0;       // and where they came to rest then
 };
 
 struct Row {
@@ -284,20 +285,30 @@ class HeadGrid : PanelPart {
     tall_ = ui_.px(12) + line_ * static_cast<float>(lines);
   }
 
-  // Moved with the wheel, and to the selected head when another one was selected.
+  // Moved with the wheel, and to the selected head when another one was selected. A picture has another
+  // height: it shows the selected head too, unless somebody has moved the heads since.
   void scroll() {
     scrolls_ = tall_ > area_.height();
     float& at = ui_.state().scroll["heads"];
+    auto& last = ui_.state<HeadScroll>();
     const float furthest = std::max(0.0F, (tall_ - area_.height()) / ui_.scale());
-    if (scrolls_) at -= ui_.wheel(area_) * 60;
     const std::string selected = selected_head_path(context_.session, "weights");
-    const std::string order =
-        selected + (context_.session.sort_heads ? std::string(info(*context_.session.sort_heads).id) : "");
-    if (ui_.state<HeadScroll>().followed != order) {
-      ui_.state<HeadScroll>().followed = order;
+    const auto with_selected_in_sight = [&](float from) {
       const float top = top_of(selected) / ui_.scale();
       const float view = area_.height() / ui_.scale();
-      at = std::clamp(at, top + line_ / ui_.scale() - view, std::max(top, top + line_ / ui_.scale() - view));
+      const float least = top + line_ / ui_.scale() - view;
+      return std::clamp(std::clamp(from, least, std::max(top, least)), 0.0F, furthest);
+    };
+    if (ui_.exporting()) {
+      at_ = at == last.rests ? with_selected_in_sight(0) : std::clamp(at, 0.0F, furthest);
+      return;
+    }
+    if (scrolls_) at -= ui_.wheel(area_) * 60;
+    const std::string order =
+        selected + (context_.session.sort_heads ? std::string(info(*context_.session.sort_heads).id) : "");
+    if (last.followed != order) {
+      last.followed = order;
+      last.rests = at = with_selected_in_sight(at);
     }
     at = std::clamp(at, 0.0F, furthest);
     at_ = at;

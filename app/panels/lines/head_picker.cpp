@@ -200,6 +200,7 @@ namespace {
 
 struct PickerScroll {
   std::string followed;  // the head that the thumbnails last scrolled to
+  float rests = 0;       // and where they came to rest then
 };
 
 constexpr std::array parts = {"scores", "scaled", "masked", "weights"};
@@ -311,20 +312,23 @@ class Thumbnails : PanelPart {
     return heads + layers - ui_.px(gap_units + 14);
   }
 
-  // More heads than fit are moved with the wheel, and so that the selected one is seen.
+  // More heads than fit are moved with the wheel, and so that the selected one is seen. A picture has another
+  // width: it shows the selected one too, unless somebody has moved the heads since.
   float scrolled(float total) {
-    const float over = total + ui_.px(12) - room_.width();
+    const float over = (total + ui_.px(12) - room_.width()) / ui_.scale();
     if (over <= 0) return 0;
     float& at = ui_.state().scroll["head picker"];
+    auto& last = ui_.state<PickerScroll>();
+    const int before = all_.number_of({context_.session.layer, context_.session.head});
+    const float share = static_cast<float>(before) / static_cast<float>(std::max(1, all_.count() - 1));
+    if (ui_.exporting()) return ui_.px(at == last.rests ? share * over : std::clamp(at, 0.0F, over));
     at -= ui_.wheel(room_, Ui::Way::across) * 60;
     const std::string path = selected_head_path(context_.session, "weights");
-    if (ui_.state<PickerScroll>().followed != path) {
-      ui_.state<PickerScroll>().followed = path;
-      const int before = all_.number_of({context_.session.layer, context_.session.head});
-      const float share = static_cast<float>(before) / static_cast<float>(std::max(1, all_.count() - 1));
-      at = share * over / ui_.scale();
+    if (last.followed != path) {
+      last.followed = path;
+      last.rests = at = share * over;
     }
-    at = std::clamp(at, 0.0F, over / ui_.scale());
+    at = std::clamp(at, 0.0F, over);
     return ui_.px(at);
   }
 
