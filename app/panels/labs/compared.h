@@ -37,10 +37,19 @@ void draw_answer(Ui& ui, Area& column, const ComparedRun& model, const ComparedL
 template <typename Models, typename Below>
 void draw_compared(Ui& ui, const Area& area, const Models& models, ComparedLook look, Below below) {
   const std::vector<Area> columns = columns_of(ui, area, models.size(), ui.px(36));
-  for (const ComparedRun& model : models)
-    look.text_height =
-        std::max(look.text_height,
-                 ui.wrapped_height(look.type, answer_of(model), columns[0].width(), answer_line(ui, look)));
+  const auto longest = [&] {
+    float tall = 0;
+    for (const ComparedRun& model : models)
+      tall = std::max(
+          tall, ui.wrapped_height(look.type, answer_of(model), columns[0].width(), answer_line(ui, look)));
+    return tall;
+  };
+  look.text_height = longest();
+  // An answer that would leave what is below it no room is written smaller.
+  if (look.text_height > columns[0].height() * 0.4F) {
+    look.type = type::caption;
+    look.text_height = longest();
+  }
   for (std::size_t i = 0; i < columns.size(); ++i) {
     Area column = columns[i];
     if (!draw_model_name(ui, column, models[i], ui.px(8))) continue;
