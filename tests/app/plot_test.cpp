@@ -126,8 +126,8 @@ TEST(Plot, ThoseAboveOneAnotherShareTheirEdges) {
   session.labs.get<ScalingLab>().page = ScalingLab::Page::softmax;
   Driver driver(session);
   const Area first = driver.area("scaling/largest weight, mean");
-  for (const char* other : {"scaling/entropy / bits, mean",
-                            "scaling/gradient with respect to q · k, median; dashed: q · k / √dₖ"}) {
+  for (const char* other :
+       {"scaling/entropy / bits, mean", "scaling/median gradient for q · k; dashed: q · k / √dₖ"}) {
     EXPECT_EQ(driver.area(other).left, first.left) << other;
     EXPECT_EQ(driver.area(other).right, first.right) << other;
   }

@@ -195,11 +195,9 @@ Curves mean_curves(const ScalingView& view, PlotAxis y, double Sharpness::*what)
 // itself, so both derivatives are one curve. The axis begins at the power of ten below all of them.
 Curves gradient_curves(const ScalingView& view) {
   const Ui& ui = view.context.ui;
-  Curves curves{{.title = "gradient with respect to q · k, median; dashed: q · k / √dₖ",
-                 .from = 1e-4,
-                 .to = 1,
-                 .logarithmic = true},
-                {}};
+  Curves curves{
+      {.title = "median gradient for q · k; dashed: q · k / √dₖ", .from = 1e-4, .to = 1, .logarithmic = true},
+      {}};
   curves.series.push_back(against_d_k(view, "q · k", plain_colour(ui),
                                       [](const SoftmaxStudy& at) { return at.plain.median.by_product; }));
   curves.series.push_back(against_d_k(view, "q · k / √dₖ", scaled_colour(ui),
