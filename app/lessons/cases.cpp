@@ -63,6 +63,7 @@ Case case_of(const Example& example) {
   made.places["before"] = std::to_string(reference.it - 1);
   made.places["random"] = drawn_word(made);
   made.reference = reference;
+  made.translation = example.target;
   return made;
 }
 
@@ -82,6 +83,7 @@ Case translated_case(const Example& example) {
   made.texts = {{"right_translation", join_french(example.target)}, {"kind", example.kind}};
   made.numbers = {{"words", static_cast<double>(example.source.size())}};
   made.places["random"] = drawn_word(made);
+  made.translation = example.target;
   return made;
 }
 

@@ -450,7 +450,8 @@ ExpressionValue evaluate_when(const ExpressionNode& call, const Results& results
     if (run.trace == results.side(i).trace) continue;
     if (const auto translator = results.translator(); translator != nullptr && reads_certainty(value)) {
       const auto& calibration = results.card.certainty;
-      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+      run.certainty =
+          certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr, run.text);
     }
   }
   const bool of_lab = std::any_of(call.parts.begin(), call.parts.end() - 1,

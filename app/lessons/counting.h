@@ -23,6 +23,7 @@ struct Case {
   std::map<std::string, std::string> places = {};   // "antecedent" and others that can be a row or a column
   std::map<std::string, std::string> seconds = {};  // of texts: what they are in the second of a pair
   std::optional<Reference> reference = {};
+  std::vector<std::string> translation = {};  // a right one, in the model's words
 };
 using Cases = std::shared_ptr<const std::vector<Case>>;
 

@@ -246,6 +246,17 @@ void add(Counted& to, const Case& one, const Results& results) {
   }
 }
 
+// The translation that is expected, as far as the model has its words.
+std::vector<int> draft_of(const Case& one, const Model& model) {
+  std::vector<int> draft;
+  for (const std::string& word : one.translation) {
+    const std::optional<int> id = model.target().id(word);
+    if (!id) break;
+    draft.push_back(*id);
+  }
+  return draft;
+}
+
 // The sentence read by the model, as far as any of `all` asks.
 Results read_by_model(const Case& one, const Results& of, const Roles& roles,
                       const std::vector<Counted>& all) {
@@ -275,7 +286,9 @@ Results read_by_model(const Case& one, const Results& of, const Roles& roles,
       return edit.keep_sum || edit.from.has_value();
     });
     if (asked.back().empty() || needs_row || pair || any_reads(side, true))
-      run.unedited = of.model->trace({.text = run.text, .like = side == 0 ? nullptr : results.trace(0)});
+      run.unedited = of.model->trace({.text = run.text,
+                                      .like = side == 0 ? nullptr : results.trace(0),
+                                      .draft = side == 0 ? draft_of(one, *of.model) : std::vector<int>()});
     if (asked.back().empty()) run.trace = run.unedited;
   }
   for (int side = 0; side < sides; ++side) {
@@ -287,7 +300,8 @@ Results read_by_model(const Case& one, const Results& of, const Roles& roles,
     const auto translator = of.translator();
     const auto& calibration = results.card.certainty;
     if (run.trace != nullptr && translator != nullptr && certainty)
-      run.certainty = certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+      run.certainty =
+          certainty_of(*translator, *run.trace, run.edits, calibration ? &*calibration : nullptr, run.text);
   }
   if (of_lab) results.lab = lab_work_like(roles.moved(*of.lab, one), of.lab->controls, results);
   return results;

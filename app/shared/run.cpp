@@ -41,7 +41,8 @@ NormalizedText normalized_of(const Run& run) {
 void set_certainty(Run& run, const UsedModel& used) {
   if (run.model->translates()) {
     const auto& calibration = used.card.certainty;
-    run.certainty = certainty_of(*run.model, *run.trace, run.edits, calibration ? &*calibration : nullptr);
+    run.certainty =
+        certainty_of(*run.model, *run.trace, run.edits, calibration ? &*calibration : nullptr, run.text);
   } else if (run.model->anatomy().picture && used.origin == "trained") {
     const bool asked = run.model->anatomy().answer == AnswerKind::one_label;
     if (!asked) run.certainty = certainty_of_caption(*run.trace);

@@ -2,12 +2,14 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <string_view>
 
 #include "core/figure/numbers.h"
 #include "core/models/model.h"
 #include "core/models/trace.h"
+#include "core/text/cut_words.h"
 #include "core/text/languages.h"
 
 namespace headlight {
@@ -18,6 +20,7 @@ std::string marked(const std::string& text) { return "“" + text + "”"; }
 std::string share(float probability) { return "(" + number_alone(probability, NumberFormat::weight) + ")"; }
 
 std::string how_often(int times) {
+  if (times == 2) return "twice";
   constexpr std::array<std::string_view, 7> words{"three", "four", "five", "six", "seven", "eight", "nine"};
   const auto at = static_cast<std::size_t>(times - 3);
   return (times >= 3 && at < words.size() ? std::string(words[at]) : std::to_string(times)) + " times";
@@ -32,6 +35,16 @@ std::string some_of(const std::vector<int>& places, const std::vector<std::strin
     text += (i == 0 ? "" : last ? " and " : ", ") + marked(words.at(places[i]));
   }
   return places.size() > named ? text + " and " + std::to_string(places.size() - named) + " more" : text;
+}
+
+// The words of the translation that begin at these places.
+std::string words_at(const std::vector<int>& places, const Trace::Words& words) {
+  std::vector<std::string> all;
+  std::vector<int> each(places.size());
+  std::iota(each.begin(), each.end(), 0);
+  for (const int place : places)
+    all.push_back(joined_words(std::span(words.target).subspan(static_cast<std::size_t>(place) + 1)).front());
+  return some_of(each, all);
 }
 
 // "“il” (0.55) or “elle” (0.43)".
@@ -65,6 +78,8 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
     }
     case Doubt::Kind::unread:
       return "hardly looks at " + some_of(doubt.places, words.source);
+    case Doubt::Kind::copied:
+      return "does not know " + words_at(doubt.places, words) + " and copies it";
     case Doubt::Kind::disagrees:
       return "a second translator writes " + marked(certainty.second.value_or(""));
     case Doubt::Kind::unlikely:
@@ -95,6 +110,7 @@ std::string explained(const Doubt& doubt, int place, const Certainty& certainty,
       return marked(words.source.at(place)) +
              " is hardly looked at: no row of cross-attention gives it much weight";
     case Doubt::Kind::repeats:
+    case Doubt::Kind::copied:
     case Doubt::Kind::unlikely:
     case Doubt::Kind::disagrees:
     case Doubt::Kind::two_ways:

@@ -141,7 +141,8 @@ ExactShares exact_shares(const Model& model, const std::vector<Example>& example
   for (std::size_t i = 0; i < examples.size(); ++i) {
     if (!report(progress, static_cast<double>(i) / static_cast<double>(examples.size()))) break;
     if (examples[i].kind == "ambiguous") continue;
-    const std::vector<int> words = model.answer(encode(model.source(), examples[i].source));
+    const std::vector<int> words = model.answer(encode(model.source(), examples[i].source), {},
+                                                encode(model.target(), examples[i].target));
     const bool is_exact = same_words(model.target().words_of(words), examples[i].target);
     whole.add(is_exact);
     kinds[examples[i].kind].add(is_exact);
@@ -194,8 +195,9 @@ GenderFlip gender_flip(const Model& model, const std::vector<Example>& examples,
     const std::span<const std::string> tokens(example.target);
     const std::size_t at = joined_words(tokens.first(static_cast<std::size_t>(reference.pronoun))).size();
     const std::vector<std::string> wanted = with_other_gender(joined_words(tokens), static_cast<int>(at));
-    const std::vector<std::string> after =
-        joined_words(model.target().words_of(model.answer(encode(model.source(), example.source), edits)));
+    const std::vector<int> answer =
+        model.answer(encode(model.source(), example.source), edits, encode(model.target(), example.target));
+    const std::vector<std::string> after = joined_words(model.target().words_of(answer));
     pronouns += at < after.size() && after[at] == wanted[at] ? 1 : 0;
     whole += after == wanted ? 1 : 0;
     ++flip.sentences;

@@ -157,7 +157,7 @@ ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, cons
   answer.french = written(*trace);
   answer.right = std::any_of(sentence.accepted.begin(), sentence.accepted.end(),
                              [&](const std::string& french) { return same_french(french, answer.french); });
-  Certainty certainty = certainty_of(model, *trace, {}, calibration);
+  Certainty certainty = certainty_of(model, *trace, {}, calibration, sentence.english);
   if (witness != nullptr && !certainty.asks.empty()) {
     const std::vector<int> second = witness->answer(witness->input(sentence.english));
     hear_witness(certainty, *trace, witness->target().words_of(second));

@@ -1,9 +1,11 @@
 #include "core/models/certainty.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/models/model.h"
 #include "core/text/cut_words.h"
+#include "core/text/encode.h"
 #include "core/text/languages.h"
 #include "core/text/word_pairs.h"
 
@@ -40,19 +42,78 @@ std::vector<float> most_read(const Trace& trace) {
   }
 }
 
-// What stands at the end of the translation more often than a person says it, and how often it stands there.
-void find_repeat(const std::vector<std::string>& target, Signs& signs) {
-  const std::span<const std::string> words = std::span(target).subspan(1);
-  signs.length = repeated_run(words);
-  if (signs.length == 0) return;
-  const auto length = static_cast<std::size_t>(signs.length);
-  const auto run = words.last(length);
-  std::size_t first = words.size() - length;
-  for (signs.times = 1; first >= length; ++signs.times, first -= length) {
-    if (!std::equal(run.begin(), run.end(), words.begin() + static_cast<std::ptrdiff_t>(first - length)))
-      break;
+// A word and the tokens it is made of.
+struct WholeWord {
+  std::string letters;
+  int first = 0;
+  int tokens = 0;
+};
+
+std::vector<WholeWord> whole_words(std::span<const std::string> tokens) {
+  std::vector<WholeWord> words;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool goes_on = !words.empty() && (goes_on_with_word(tokens[i]) || is_gone_on_with(tokens[i - 1]));
+    if (!goes_on) words.push_back({"", static_cast<int>(i), 0});
+    words.back().letters += letters_of_piece(tokens[i]);
+    ++words.back().tokens;
   }
-  signs.repeat = static_cast<int>(first);
+  return words;
+}
+
+bool is_punctuation(const std::string& word) {
+  return std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::ispunct(c) != 0; });
+}
+
+struct Repeat {
+  std::size_t first = 0;   // word
+  std::size_t length = 0;  // words
+  std::size_t times = 0;
+};
+
+// The shortest run of words that stands twice side by side. French says "nous nous levons".
+std::optional<Repeat> find_repeat(const std::vector<WholeWord>& words) {
+  const auto same = [&](std::size_t one, std::size_t other, std::size_t length) {
+    for (std::size_t i = 0; i < length; ++i) {
+      if (words[one + i].letters != words[other + i].letters) return false;
+    }
+    return true;
+  };
+  for (std::size_t length = 1; 2 * length <= words.size(); ++length) {
+    for (std::size_t first = 0; first + 2 * length <= words.size(); ++first) {
+      const std::string& word = words[first].letters;
+      if (length == 1 && (word == "nous" || word == "vous" || is_punctuation(word))) continue;
+      if (!same(first, first + length, length)) continue;
+      Repeat repeat{first, length, 2};
+      while (first + (repeat.times + 1) * length <= words.size() &&
+             same(first, first + repeat.times * length, length))
+        ++repeat.times;
+      return repeat;
+    }
+  }
+  return std::nullopt;
+}
+
+// What is said at once again though nothing is in the source, and what was copied letter for letter.
+void compare_words(const Trace::Words& trace, Signs& signs) {
+  const auto tokens = std::span(trace.target).subspan(1);
+  const std::vector<WholeWord> source = whole_words(trace.source);
+  const std::vector<WholeWord> target = whole_words(tokens);
+  const std::optional<Repeat> repeat = find_repeat(target);
+  if (repeat && (repeat->times > 2 || !find_repeat(source))) {
+    signs.repeat = target[repeat->first].first;
+    for (std::size_t i = 0; i < repeat->length; ++i) signs.length += target[repeat->first + i].tokens;
+    signs.times = static_cast<int>(repeat->times);
+  } else if (const int length = repeated_run(tokens); length > 0) {  // pieces of one word
+    signs.length = length;
+    signs.times = 3;
+    signs.repeat = static_cast<int>(tokens.size()) - 3 * length;
+  }
+  for (const WholeWord& word : target) {
+    const bool is_copied = std::any_of(source.begin(), source.end(), [&](const WholeWord& typed) {
+      return typed.letters == word.letters && is_gone_on_with(trace.source[typed.first]);
+    });
+    if (is_copied) signs.copied.push_back(word.first);
+  }
 }
 
 // The probabilities of the likeliest word and of the second at a place, and which the second is.
@@ -121,7 +182,7 @@ std::optional<Signs> signs_of(const Trace& trace) {
     signs.place = place;
   }
   signs.read = most_read(trace);
-  find_repeat(words.target, signs);
+  compare_words(words, signs);
   return signs;
 }
 
@@ -138,6 +199,7 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
       unread.places.push_back(static_cast<int>(word));
   }
   if (!unread.places.empty()) doubts.push_back(std::move(unread));
+  if (!signs.copied.empty()) doubts.push_back({Doubt::Kind::copied, signs.copied});
   const auto least = std::min_element(signs.likely.begin(), signs.likely.end());
   if (least != signs.likely.end() && *least < calibration->least)
     doubts.push_back({Doubt::Kind::unlikely, {static_cast<int>(least - signs.likely.begin())}});
@@ -204,6 +266,20 @@ void hear_witness(Certainty& certainty, const Trace& trace, const std::vector<st
 
 namespace {
 
+// Keeps of the words copied those that may be slips: no names, and with something near that the model knows.
+void keep_slips(std::vector<int>& copied, const Trace::Words& words, const Model& model,
+                std::string_view typed) {
+  if (copied.empty() || typed.empty()) return copied.clear();
+  constexpr int most = 16;
+  const std::vector<UnknownWord> slips = spelled_words(model.source(), typed, most);
+  const auto tokens = std::span(words.target).subspan(1);
+  std::erase_if(copied, [&](int place) {
+    const std::string word = joined_words(tokens.subspan(static_cast<std::size_t>(place))).front();
+    return std::none_of(slips.begin(), slips.end(),
+                        [&](const UnknownWord& slip) { return slip.word == word; });
+  });
+}
+
 // Keeps two ways where they differ in what the sentence leaves open.
 void keep_two_ways(Certainty& certainty, std::vector<Way> ways, const Trace& trace) {
   if (ways.empty()) return;
@@ -218,12 +294,13 @@ void keep_two_ways(Certainty& certainty, std::vector<Way> ways, const Trace& tra
 }  // namespace
 
 Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
-                       const Calibration* calibration) {
+                       const Calibration* calibration, std::string_view typed) {
   Certainty certainty;
   std::optional<Signs> signs = signs_of(trace);
   if (!signs) return certainty;
   certainty.measured = calibration != nullptr;
   certainty.signs = std::move(*signs);
+  keep_slips(certainty.signs.copied, trace.words(), model, typed);
   if (calibration != nullptr)
     keep_two_ways(certainty, two_ways(model, trace, edits, certainty.signs, *calibration), trace);
   // Both ways together are as likely as the place is.

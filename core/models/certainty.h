@@ -40,9 +40,12 @@ struct Signs {
   int place = 0;              // where it stands
   std::vector<float> likely;  // of each word, and of the end where the translation came to one
   std::vector<float> read;    // of each source word its largest weight; empty without a decoder's rows
-  std::optional<int> repeat;  // the first place of a run of words that is said again and again
-  int length = 0;             // words in that run
-  int times = 0;              // how often it is said
+  // The first place of words that are said again at once: two or more words or the same word twice anywhere,
+  // where the source says nothing twice.
+  std::optional<int> repeat;
+  int length = 0;           // tokens that are repeated
+  int times = 0;            // how often they are said
+  std::vector<int> copied;  // the first places of words of the source that were spelled, letter for letter
 };
 // Nothing where there is no translation: an encoder alone, or probabilities that are not numbers.
 std::optional<Signs> signs_of(const Trace& trace);
@@ -51,6 +54,7 @@ struct Doubt {
   enum class Kind {
     repeats,    // says the same words over and over
     unread,     // a part of the source that no row reads
+    copied,     // a word that the model does not know, copied as it was typed
     unlikely,   // a word that the model itself was not sure of
     disagrees,  // another translator, trained apart, writes something else
     two_ways,   // two words are likely at one place, either makes a translation that is sure else, and they
@@ -92,9 +96,10 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
                              const Calibration* calibration);
 
 // `edits` are those the trace was made under: the second way is translated under the same, and no witness is
-// asked about them. A null calibration measures nothing.
+// asked about them. A null calibration measures nothing. `typed`: the text, where it is known: a name shows
+// by its capital that it is rightly copied, and without the text nothing copied is doubted.
 Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
-                       const Calibration* calibration);
+                       const Calibration* calibration, std::string_view typed = {});
 
 // What the witness writes of the same text, as its vocabulary's words: where it differs, the translation is a
 // guess.

@@ -32,6 +32,9 @@ struct TraceRequest {
   // A trace that may be much the same: of a text alike, or of this one under other edits. What both agree in
   // need not be computed again; the result does not depend on it.
   const Trace* like = nullptr;
+  // What may follow `words` in the answer: where it does, one pass is enough instead of one for each word. The
+  // result does not depend on it. Empty for the answer of `like`.
+  std::vector<int> draft = {};
   // Asked between the steps, if any.
   const Cancel* cancel = nullptr;
   // Called for each step that is computed, in the course of a search also for some that are not of the trace
@@ -90,8 +93,9 @@ class Model {
   // Everything it computes, its answer with it. Null once cancelled. Throws as read() does.
   TracePtr trace(const TraceRequest& request) const;
   // The answer alone, by its numbers: the words written without their start, or the likeliest at each place.
-  // What measures over thousands of sentences need.
-  std::vector<int> answer(const ModelInput& input, const std::vector<Edit>& edits = {}) const;
+  // What measures over thousands of sentences need. `draft` as in TraceRequest.
+  std::vector<int> answer(const ModelInput& input, const std::vector<Edit>& edits = {},
+                          std::span<const int> draft = {}) const;
   // How it goes on with what was typed, word by word; nothing where it writes nothing. What is returned lives
   // no longer than the model. Throws as read() does.
   std::optional<Writing> writing(std::string_view typed) const;

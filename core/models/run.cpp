@@ -196,7 +196,10 @@ TracePtr Model::trace(const TraceRequest& request) const {
   const bool resumed = run != nullptr;
   if (!resumed) run = std::make_shared<ModelRun>(*this, input, ModelRun::How{.edits = request.edits});
   run->watched_by(&cancel, request.watch);
+  // Where an edit may let words look ahead, what follows decides too: only word by word is then greedy.
+  const bool word_by_word = may_look_ahead(request.edits);
   std::vector<int> draft;
+  if (!word_by_word) draft = request.draft;
   if (const Trace* const like = request.like; like != nullptr && !resumed) {
     const Trace::Words& known = like->words();
     const bool same = like->lender() == weights_.get() &&
@@ -204,10 +207,9 @@ TracePtr Model::trace(const TraceRequest& request) const {
                        : anatomy().typed() == Stream::source ? known.source_ids == input.tokens
                                                              : known.target_ids == words);
     if (same) run->take_up(*like);
-    // Where an edit may let words look ahead, what follows decides too: only word by word is then greedy.
-    if (known.target_vocabulary == target().labels() && !request.words && !may_look_ahead(request.edits))
-      draft = known.target_ids;
-    if (!draft.empty()) draft.erase(draft.begin());
+    const bool answered = known.target_vocabulary == target().labels() && known.target_ids.size() > 1;
+    if (draft.empty() && answered && !request.words && !word_by_word)
+      draft.assign(known.target_ids.begin() + 1, known.target_ids.end());
   }
   try {
     if (searches) {
@@ -226,7 +228,8 @@ TracePtr Model::trace(const TraceRequest& request) const {
   }
 }
 
-std::vector<int> Model::answer(const ModelInput& input, const std::vector<Edit>& edits) const {
+std::vector<int> Model::answer(const ModelInput& input, const std::vector<Edit>& edits,
+                               std::span<const int> draft) const {
   std::vector<int> words = with_start(input, {});
   ModelRun run(*this, input, {.edits = edits});
   if (!ends_.start) {
@@ -234,7 +237,7 @@ std::vector<int> Model::answer(const ModelInput& input, const std::vector<Edit>&
     return run.next(words);
   }
   words = greedy([&](std::span<const int> target, int from) { return run.next(target, from); }, words,
-                 ends_.end, {}, longest(input));
+                 ends_.end, may_look_ahead(edits) ? std::span<const int>() : draft, longest(input));
   words.erase(words.begin());
   return words;
 }

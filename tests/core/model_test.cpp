@@ -110,6 +110,19 @@ TEST_P(Laws, ADraftChangesNothing) {
   const TracePtr two = model().trace({.text = row().other});
   expect_same(model().trace({.text = row().other, .like = one.get()}), two);
   expect_same(model().trace({.text = row().text, .like = one.get()}), one);
+  if (!writes_from_start(model().anatomy().answer)) return;
+  const ModelInput input = model().input(row().text);
+  const std::vector<int> answer = model().answer(input);
+  std::vector<int> wrong = answer;
+  wrong[wrong.size() / 2] = wrong.front();
+  std::vector<int> longer = answer;
+  longer.insert(longer.end(), answer.begin(), answer.end());
+  for (const std::vector<int>& draft : {answer, wrong, longer}) {
+    EXPECT_EQ(model().answer(input, {}, draft), answer);
+    expect_same(model().trace({.text = row().text, .draft = draft}), one);
+    expect_same(model().trace({.text = row().text, .edits = row().edits, .draft = draft}),
+                model().trace({.text = row().text, .edits = row().edits}));
+  }
 }
 
 TEST_P(Laws, AnEditEqualsAFreshRecording) {
