@@ -60,7 +60,7 @@ std::vector<WholeWord> whole_words(std::span<const std::string> tokens) {
   return words;
 }
 
-bool is_punctuation(const std::string& word) {
+bool is_only_signs(const std::string& word) {
   return std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::ispunct(c) != 0; });
 }
 
@@ -81,7 +81,7 @@ std::optional<Repeat> find_repeat(const std::vector<WholeWord>& words) {
   for (std::size_t length = 1; 2 * length <= words.size(); ++length) {
     for (std::size_t first = 0; first + 2 * length <= words.size(); ++first) {
       const std::string& word = words[first].letters;
-      if (length == 1 && (word == "nous" || word == "vous" || is_punctuation(word))) continue;
+      if (length == 1 && (word == "nous" || word == "vous" || is_only_signs(word))) continue;
       if (!same(first, first + length, length)) continue;
       Repeat repeat{first, length, 2};
       while (first + (repeat.times + 1) * length <= words.size() &&
