@@ -42,24 +42,6 @@ std::vector<float> most_read(const Trace& trace) {
   }
 }
 
-// A word and the tokens it is made of.
-struct WholeWord {
-  std::string letters;
-  int first = 0;
-  int tokens = 0;
-};
-
-std::vector<WholeWord> whole_words(std::span<const std::string> tokens) {
-  std::vector<WholeWord> words;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const bool goes_on = !words.empty() && (goes_on_with_word(tokens[i]) || is_gone_on_with(tokens[i - 1]));
-    if (!goes_on) words.push_back({"", static_cast<int>(i), 0});
-    words.back().letters += letters_of_piece(tokens[i]);
-    ++words.back().tokens;
-  }
-  return words;
-}
-
 bool is_only_signs(const std::string& word) {
   return std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::ispunct(c) != 0; });
 }
@@ -67,52 +49,51 @@ bool is_only_signs(const std::string& word) {
 struct Repeat {
   std::size_t first = 0;   // word
   std::size_t length = 0;  // words
-  std::size_t times = 0;
+  int times = 0;
 };
 
 // The shortest run of words that stands twice side by side. French says "nous nous levons".
-std::optional<Repeat> find_repeat(const std::vector<WholeWord>& words) {
-  const auto same = [&](std::size_t one, std::size_t other, std::size_t length) {
-    for (std::size_t i = 0; i < length; ++i) {
-      if (words[one + i].letters != words[other + i].letters) return false;
-    }
-    return true;
-  };
+std::optional<Repeat> find_repeat(std::span<const std::string> words) {
   for (std::size_t length = 1; 2 * length <= words.size(); ++length) {
     for (std::size_t first = 0; first + 2 * length <= words.size(); ++first) {
-      const std::string& word = words[first].letters;
-      if (length == 1 && (word == "nous" || word == "vous" || is_only_signs(word))) continue;
-      if (!same(first, first + length, length)) continue;
-      Repeat repeat{first, length, 2};
-      while (first + (repeat.times + 1) * length <= words.size() &&
-             same(first, first + repeat.times * length, length))
-        ++repeat.times;
-      return repeat;
+      const auto run = words.subspan(first, length);
+      if (length == 1 && (run[0] == "nous" || run[0] == "vous" || is_only_signs(run[0]))) continue;
+      int times = 1;
+      for (std::size_t next = first + length; next + length <= words.size(); next += length, ++times) {
+        if (!std::equal(run.begin(), run.end(), words.begin() + static_cast<std::ptrdiff_t>(next))) break;
+      }
+      if (times > 1) return Repeat{first, length, times};
     }
   }
   return std::nullopt;
 }
 
-// What is said at once again though nothing is in the source, and what was copied letter for letter.
-void compare_words(const Trace::Words& trace, Signs& signs) {
-  const auto tokens = std::span(trace.target).subspan(1);
-  const std::vector<WholeWord> source = whole_words(trace.source);
-  const std::vector<WholeWord> target = whole_words(tokens);
-  const std::optional<Repeat> repeat = find_repeat(target);
-  if (repeat && (repeat->times > 2 || !find_repeat(source))) {
-    signs.repeat = target[repeat->first].first;
-    for (std::size_t i = 0; i < repeat->length; ++i) signs.length += target[repeat->first + i].tokens;
-    signs.times = static_cast<int>(repeat->times);
+// What is said again at once though nothing is in the source, and what was copied letter for letter. Places
+// of the translation are tokens, counted from 0 behind <s>.
+void compare_words(const Trace::Words& words, Signs& signs) {
+  const PieceWords source = words.source_pieces != nullptr ? *words.source_pieces : whole_words(words.source);
+  const PieceWords target = words.target_pieces != nullptr ? *words.target_pieces : whole_words(words.target);
+  const auto token_of = [&](std::size_t word) {  // its first; behind the last word, one behind the last token
+    const auto found = std::find(target.word_of.begin(), target.word_of.end(), static_cast<int>(word));
+    return static_cast<int>(found - target.word_of.begin()) - 1;
+  };
+  const auto written = std::span(target.words).subspan(1);
+  const auto tokens = std::span(words.target).subspan(1);
+  const std::optional<Repeat> repeat = find_repeat(written);
+  if (repeat && (repeat->times > 2 || !find_repeat(source.words))) {
+    signs.repeat = token_of(repeat->first + 1);
+    signs.length = token_of(repeat->first + 1 + repeat->length) - *signs.repeat;
+    signs.times = repeat->times;
   } else if (const int length = repeated_run(tokens); length > 0) {  // pieces of one word
+    signs.repeat = static_cast<int>(tokens.size()) - 3 * length;
     signs.length = length;
     signs.times = 3;
-    signs.repeat = static_cast<int>(tokens.size()) - 3 * length;
   }
-  for (const WholeWord& word : target) {
-    const bool is_copied = std::any_of(source.begin(), source.end(), [&](const WholeWord& typed) {
-      return typed.letters == word.letters && is_gone_on_with(trace.source[typed.first]);
-    });
-    if (is_copied) signs.copied.push_back(word.first);
+  for (std::size_t i = 0; i < source.word_of.size(); ++i) {
+    const bool is_spelled = is_gone_on_with(words.source[i]);
+    const auto found = std::find(written.begin(), written.end(), source.words[source.word_of[i]]);
+    if (is_spelled && found != written.end())
+      signs.copied.push_back(token_of(static_cast<std::size_t>(found - written.begin()) + 1));
   }
 }
 

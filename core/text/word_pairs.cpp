@@ -123,15 +123,11 @@ std::vector<WordPair> pair_pieces(const PieceWords& first, const PieceWords& sec
   return pairs;
 }
 
-namespace {
-
 PieceWords whole_words(std::span<const std::string> tokens) {
   PieceWords pieces{.word_of = {}, .words = {tokens.begin(), tokens.end()}};
   for (std::size_t i = 0; i < tokens.size(); ++i) pieces.word_of.push_back(static_cast<int>(i));
   return pieces;
 }
-
-}  // namespace
 
 std::vector<WordPair> pairs_of(std::span<const std::string> first, const PieceWords* first_pieces,
                                std::span<const std::string> second, const PieceWords* second_pieces) {

@@ -18,6 +18,9 @@ struct PieceWords {
   bool operator==(const PieceWords&) const = default;
 };
 
+// Of tokens that are words.
+PieceWords whole_words(std::span<const std::string> tokens);
+
 // A place in both lists; in one of them the word may be missing.
 struct WordPair {
   std::optional<int> first;
