@@ -62,7 +62,7 @@ std::string mark_of(const Certainty& certainty) {
   if (certainty.sure()) return certainty.two_ways() ? name_of(certainty.open) : "";
   if (certainty.doubts.front().kind == Doubt::Kind::unlike) return "unlike what it learned from";
   if (certainty.two_ways()) return "ambiguous";
-  if (certainty.doubts.front().kind == Doubt::Kind::disagrees) return "guess";
+  if (certainty.probably_wrong()) return "probably wrong";
   return certainty.measured ? "not sure" : "repeats itself";
 }
 
@@ -79,7 +79,8 @@ std::string reason_of(const Doubt& doubt, const Certainty& certainty, const Trac
     case Doubt::Kind::unread:
       return "hardly looks at " + some_of(doubt.places, words.source);
     case Doubt::Kind::copied:
-      return "does not know " + words_at(doubt.places, words) + " and copies it";
+      return "does not know " + words_at(doubt.places, words) + " and copies " +
+             (doubt.places.size() == 1 ? "it" : "them");
     case Doubt::Kind::disagrees:
       return "a second translator writes " + marked(certainty.second.value_or(""));
     case Doubt::Kind::unlikely:

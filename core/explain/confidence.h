@@ -12,7 +12,7 @@ namespace headlight {
 
 // What is said of a translation that is not sure, and why.
 
-// "guess" where another translator writes something else, "not sure", "ambiguous", "unlike what it learned"
+// "probably wrong" (Certainty::probably_wrong()), "not sure", "ambiguous", "unlike what it learned"
 // of a picture, or "repeats itself" where certainty is not measured. Where there is no doubt: the name of the
 // what the sentence leaves open ("tu or vous"), or empty.
 std::string mark_of(const Certainty& certainty);

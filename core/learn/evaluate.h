@@ -123,7 +123,7 @@ std::vector<std::vector<std::string>> outside_sentences(const Model& model,
 std::optional<Calibration> calibrate(const Model& model, const std::vector<Example>& examples,
                                      double marked = 0.025);
 
-// The shares that are marked, whether as not sure or as a guess.
+// The shares that are marked, whatever the mark says.
 struct UnsureShares {
   double right = 0;    // of those translated word for word
   double wrong = 0;    // of the others

@@ -164,8 +164,8 @@ ClassAnswer class_answer(const Model& model, const ClassSentence& sentence, cons
   }
   answer.least = certainty.signs.least;
   if (!certainty.sure()) {
-    const bool guess = certainty.doubts.front().kind == Doubt::Kind::disagrees;
-    answer.mark = guess ? ClassAnswer::Mark::guess : ClassAnswer::Mark::not_sure;
+    answer.mark =
+        certainty.probably_wrong() ? ClassAnswer::Mark::probably_wrong : ClassAnswer::Mark::not_sure;
   }
   return answer;
 }
@@ -195,7 +195,7 @@ std::vector<Measure> class_measures(const std::string& list, const Model& model,
           {list + "_unmarked", share(marked[0].all, all), "", ">= 0.5"},
           {list + "_unmarked_right", marked[0].right_share(), "", ">= 0.95"},
           {list + "_not_sure_right", marked[1].right_share(), "", ""},
-          {list + "_guess_right", marked[2].right_share(), "", ""},
+          {list + "_probably_wrong_right", marked[2].right_share(), "", ""},
           {list + "_wrong_marked", share(wrong - wrong_unmarked, wrong), "", ""},
           {list + "_right_marked", share(accepted.right - marked[0].right, accepted.right), "", ""}};
 }

@@ -29,7 +29,7 @@ std::vector<ClassSentence> read_class_set(const std::filesystem::path& file);
 struct ClassAnswer {
   bool accepted = false;  // every word is known, as typed or as understood
   bool right = false;     // the translation is one of the accepted ones, but for punctuation
-  enum class Mark { none, not_sure, guess } mark = Mark::none;
+  enum class Mark { none, not_sure, probably_wrong } mark = Mark::none;
   float least = 0;     // of the probabilities of its words
   std::string french;  // empty where not accepted
 
@@ -47,9 +47,9 @@ inline constexpr std::array<const char*, 3> class_lists{"class", "class_later", 
 
 // By the names of the card, for a list called "class": class_accepted (of all), class_right (of the
 // accepted), class_unmarked (of all), and the shares that are right of the answers without a mark
-// (class_unmarked_right), of those that are not sure (class_not_sure_right) and of guesses
-// (class_guess_right); of the wrong and of the right ones the shares that are marked (class_wrong_marked,
-// class_right_marked).
+// (class_unmarked_right), of those marked "not sure" (class_not_sure_right) and "probably wrong"
+// (class_probably_wrong_right); of the wrong and of the right ones the shares that are marked
+// (class_wrong_marked, class_right_marked).
 std::vector<Measure> class_measures(const std::string& list, const Model& model,
                                     const std::vector<ClassSentence>& sentences,
                                     const Calibration* calibration, const Model* witness = nullptr);

@@ -57,11 +57,12 @@ std::optional<Repeat> find_repeat(std::span<const std::string> words) {
   for (std::size_t length = 1; 2 * length <= words.size(); ++length) {
     for (std::size_t first = 0; first + 2 * length <= words.size(); ++first) {
       const auto run = words.subspan(first, length);
-      if (length == 1 && (run[0] == "nous" || run[0] == "vous" || is_only_signs(run[0]))) continue;
+      if (length == 1 && is_only_signs(run[0])) continue;
       int times = 1;
       for (std::size_t next = first + length; next + length <= words.size(); next += length, ++times) {
         if (!std::equal(run.begin(), run.end(), words.begin() + static_cast<std::ptrdiff_t>(next))) break;
       }
+      if (times == 2 && length == 1 && (run[0] == "nous" || run[0] == "vous")) continue;
       if (times > 1) return Repeat{first, length, times};
     }
   }
@@ -79,15 +80,16 @@ void compare_words(const Trace::Words& words, Signs& signs) {
   };
   const auto written = std::span(target.words).subspan(1);
   const auto tokens = std::span(words.target).subspan(1);
-  const std::optional<Repeat> repeat = find_repeat(written);
-  if (repeat && (repeat->times > 2 || !find_repeat(source.words))) {
+  const std::optional<Repeat> repeat = find_repeat(written), typed = find_repeat(source.words);
+  const int lost = times_lost_after(std::span(words.source));
+  if (repeat && repeat->times > (typed ? typed->times : 1)) {
     signs.repeat = token_of(repeat->first + 1);
     signs.length = token_of(repeat->first + 1 + repeat->length) - *signs.repeat;
     signs.times = repeat->times;
-  } else if (const int length = repeated_run(tokens); length > 0) {  // pieces of one word
-    signs.repeat = static_cast<int>(tokens.size()) - 3 * length;
+  } else if (const int length = repeated_run(tokens, lost); length > 0) {  // pieces of one word
+    signs.repeat = static_cast<int>(tokens.size()) - lost * length;
     signs.length = length;
-    signs.times = 3;
+    signs.times = lost;
   }
   for (std::size_t i = 0; i < source.word_of.size(); ++i) {
     const bool is_spelled = is_gone_on_with(words.source[i]);
@@ -204,6 +206,15 @@ void doubt_picture(Certainty& certainty, const UnlikeLearned& unlike) {
                           {Doubt::Kind::unlike, {static_cast<int>(unlike.in), unlike.count}});
 }
 
+bool Certainty::probably_wrong() const {
+  const auto has = [&](Doubt::Kind kind) {
+    return std::any_of(doubts.begin(), doubts.end(), [&](const Doubt& doubt) { return doubt.kind == kind; });
+  };
+  if (!measured || two_ways()) return false;
+  if (has(Doubt::Kind::repeats) || has(Doubt::Kind::copied)) return true;
+  return has(Doubt::Kind::disagrees) && (has(Doubt::Kind::unread) || signs.least < least / 2);
+}
+
 namespace {
 
 // The words of a translation, whatever stands between them.
@@ -280,6 +291,7 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
   std::optional<Signs> signs = signs_of(trace);
   if (!signs) return certainty;
   certainty.measured = calibration != nullptr;
+  if (calibration != nullptr) certainty.least = calibration->least;
   certainty.signs = std::move(*signs);
   keep_slips(certainty.signs.copied, trace.words(), model, typed);
   if (calibration != nullptr)

@@ -21,8 +21,8 @@ struct Calibration {
   float least = 0;  // the least sure word of the translation has at least this probability
   float read = 0;   // each word of the source gets this weight in some row of cross-attention
   std::vector<std::string> unread = {};  // but for these, which right translations leave unread, too: "to"
-  // A shipped translator that was trained apart, and is asked as well where this one is not sure: where it
-  // writes something else, the translation is a guess. Empty: none.
+  // A shipped translator that was trained apart, and is asked as well where this one is not sure. Empty:
+  // none.
   std::string witness = {};
 
   template <typename Self, typename Visit>
@@ -76,6 +76,7 @@ struct Way {
 
 struct Certainty {
   bool measured = false;  // the model is calibrated; without that only what repeats is a doubt
+  float least = 0;        // the calibration's
   Signs signs;
   std::vector<Doubt> doubts;
   std::vector<Way> ways;  // two, the likelier first, where the sentence leaves open which; else none
@@ -86,6 +87,9 @@ struct Certainty {
   std::optional<std::string> second;  // what the witness writes; nothing before it was heard
 
   bool sure() const { return doubts.empty(); }
+  // For such a reason most translations are wrong: it repeats itself, it copies a word that it does not know,
+  // or the witness writes something else and a word was not read, or one is not half as likely as is asked.
+  bool probably_wrong() const;
   // Whether there is something to say of it beside the translation.
   bool is_remarked() const { return !sure() || two_ways(); }
   bool two_ways() const { return !ways.empty(); }
@@ -101,8 +105,7 @@ std::vector<Doubt> doubts_of(const Signs& signs, const std::vector<std::string>&
 Certainty certainty_of(const Model& model, const Trace& trace, const std::vector<Edit>& edits,
                        const Calibration* calibration, std::string_view typed = {});
 
-// What the witness writes of the same text, as its vocabulary's words: where it differs, the translation is a
-// guess.
+// What the witness writes of the same text, as its vocabulary's words.
 void hear_witness(Certainty& certainty, const Trace& trace, const std::vector<std::string>& writes);
 
 // From where on a caption is sure: its least sure word has this probability. What that marks of right and of

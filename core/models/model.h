@@ -32,8 +32,8 @@ struct TraceRequest {
   // A trace that may be much the same: of a text alike, or of this one under other edits. What both agree in
   // need not be computed again; the result does not depend on it.
   const Trace* like = nullptr;
-  // What may follow `words` in the answer: where it does, one pass is enough instead of one for each word. The
-  // result does not depend on it. Empty for the answer of `like`.
+  // What may follow `words` in the answer: where it does, one pass is enough instead of one for each word.
+  // The result does not depend on it. Empty for the answer of `like`.
   std::vector<int> draft = {};
   // Asked between the steps, if any.
   const Cancel* cancel = nullptr;

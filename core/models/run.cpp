@@ -214,7 +214,7 @@ TracePtr Model::trace(const TraceRequest& request) const {
   try {
     if (searches) {
       words = greedy([&](std::span<const int> target, int from) { return run->next(target, from); }, words,
-                     ends_.end, draft, longest(input));
+                     ends_.end, draft, longest(input), times_lost_after(std::span(input.tokens)));
     }
     std::vector<int> next = run->next(words);
     if (!weights().are_whole())
@@ -237,7 +237,8 @@ std::vector<int> Model::answer(const ModelInput& input, const std::vector<Edit>&
     return run.next(words);
   }
   words = greedy([&](std::span<const int> target, int from) { return run.next(target, from); }, words,
-                 ends_.end, may_look_ahead(edits) ? std::span<const int>() : draft, longest(input));
+                 ends_.end, may_look_ahead(edits) ? std::span<const int>() : draft, longest(input),
+                 times_lost_after(std::span(input.tokens)));
   words.erase(words.begin());
   return words;
 }

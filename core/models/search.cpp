@@ -139,11 +139,11 @@ std::vector<int> likeliest(ConstView probabilities) {
 }
 
 std::vector<int> greedy(const NextAtPlaces& next_at, std::span<const int> begin, std::optional<int> end,
-                        std::span<const int> draft, std::size_t most) {
+                        std::span<const int> draft, std::size_t most, int times) {
   std::vector<int> target(begin.begin(), begin.end());
   std::size_t right = std::min(target.size(), most);  // so many words of the target are the search's own
   target.insert(target.end(), draft.begin(), draft.end());
-  const auto loops = [&] { return repeated_run(std::span<const int>(target).first(right)) > 0; };
+  const auto loops = [&] { return repeated_run(std::span<const int>(target).first(right), times) > 0; };
   while (true) {
     if (target.size() > most) target.resize(most);
     const std::vector<int> next = next_at(target, static_cast<int>(right) - 1);

@@ -41,16 +41,27 @@ std::vector<AddedWord> greedy(const NextWords& next, const SearchEnd& end);
 
 // Words that are said over and over: where a search that has lost its way would go round for ever.
 
-// The length of the run of one to four words that ends `words` three times; 0 where none does.
+inline constexpr int longest_run = 4, times_lost = 3;
+
+// The length of the run of one to four words that ends `words` so many times; 0 where none does.
 template <typename Word>
-int repeated_run(std::span<const Word> words) {
-  constexpr std::size_t longest = 4, times = 3;
-  for (std::size_t length = 1; length <= longest && times * length <= words.size(); ++length) {
+int repeated_run(std::span<const Word> words, int times = times_lost) {
+  for (std::size_t length = 1; length <= longest_run && times * length <= words.size(); ++length) {
     const auto end = words.last(times * length);
     if (std::equal(end.begin() + static_cast<std::ptrdiff_t>(length), end.end(), end.begin()))
       return static_cast<int>(length);
   }
   return 0;
+}
+
+// How often a run must be said before a translation of these words has lost its way: three times, and once
+// more than they say one themselves. "Very, very, very tired" and 1000000 say one often.
+template <typename Word>
+int times_lost_after(std::span<const Word> source) {
+  int times = times_lost;
+  for (std::size_t end = 1; end <= source.size(); ++end)
+    while (repeated_run(source.first(end), times) > 0) ++times;
+  return times;
 }
 
 // The place of the largest probability of each row; no_word where a row holds what is no number.
@@ -59,13 +70,13 @@ std::vector<int> likeliest(ConstView probabilities);
 // `next` gives the likeliest words behind the places `from` and on of these words, or behind all of them.
 using NextAtPlaces = std::function<std::vector<int>(std::span<const int> words, int from)>;
 // The likeliest word each time behind `begin`, until `end`, a place without a word, `most` words, or a run of
-// words that is said for the third time (repeated_run()): what is lost in a loop never ends. What the decoder
+// words that is said so many `times` (repeated_run()): what is lost in a loop never ends. What the decoder
 // would write behind the right words of a guess is right for one place more, and beyond it as long as the
 // guess agrees: a good draft (of what follows `begin`) is checked in one pass, and without one this goes word
 // by word. Returns what the decoder read, `begin` first. (Stern et al. 2018, "Blockwise Parallel Decoding",
 // section 3.)
 std::vector<int> greedy(const NextAtPlaces& next, std::span<const int> begin, std::optional<int> end,
-                        std::span<const int> draft, std::size_t most);
+                        std::span<const int> draft, std::size_t most, int times = times_lost);
 
 // What a word is drawn from. Temperature: p^(1 / T), which divides the logits by T; then the `top_k`
 // likeliest alone (0 for all; Fan et al. 2018); then of these the fewest likeliest that have `top_p` of what

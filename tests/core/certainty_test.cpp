@@ -30,6 +30,15 @@ TEST(Repeats, AreRunsOfOneToFourWordsThreeTimes) {
   EXPECT_EQ(run_of({1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5}), 0) << "longer than a phrase";
 }
 
+TEST(Repeats, AreCountedFromWhatTheSourceSays) {
+  const auto lost_after = [](const std::vector<int>& source) { return times_lost_after(std::span(source)); };
+  EXPECT_EQ(lost_after({}), 3);
+  EXPECT_EQ(lost_after({1, 2, 3}), 3);
+  EXPECT_EQ(lost_after({1, 5, 5}), 3);
+  EXPECT_EQ(lost_after({1, 5, 5, 5, 2}), 4);
+  EXPECT_EQ(lost_after({1, 2, 1, 2, 1, 2, 1, 2}), 5);
+}
+
 // Many models with random weights, of which most go round for ever.
 std::vector<Model> lost_models() {
   std::vector<Model> models;
@@ -115,7 +124,54 @@ TEST(Doubts, AreWhatIsUnlikelyUnreadOrRepeated) {
   }
 }
 
-TEST(Witness, MakesAGuessOfWhatItWritesOtherwise) {
+// Signs of a translation by a model that reads and writes these words.
+Signs signs_of_words(const std::vector<std::string>& source, const std::vector<std::string>& target) {
+  std::vector<std::string> read, write{"<s>", "</s>"};
+  const auto add = [](std::vector<std::string>& words, const std::vector<std::string>& more) {
+    for (const std::string& word : more)
+      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+  };
+  add(read, source);
+  add(write, target);
+  TransformerConfig config{.d_model = 16, .d_ff = 24};
+  config.source_words = static_cast<int>(read.size());
+  config.target_words = static_cast<int>(write.size());
+  const Model model(config, Weights::random(config, 1), {Vocabulary(read), Vocabulary(write)});
+  const TracePtr trace =
+      model.trace({.input = encode(model.source(), source), .words = encode(model.target(), target)});
+  return *signs_of(*trace);
+}
+
+TEST(Repeats, AreDoubtedWhereTheSourceHasNone) {
+  using Words = std::vector<std::string>;
+  const Words wide{"it", "was", "wide"}, very{"very", "very", "very", "tired"};
+  Signs signs = signs_of_words(wide, {"l'animal", "ne", "l'animal", "ne", "l'a", "pas"});
+  EXPECT_EQ(signs.repeat, 0);
+  EXPECT_EQ(signs.length, 2);
+  EXPECT_EQ(signs.times, 2);
+  signs = signs_of_words(wide, {"il", "est", "p##", "##eu", "p##", "##eu", "large"});
+  EXPECT_EQ(signs.repeat, 2);
+  EXPECT_EQ(signs.length, 2) << "a word of two pieces";
+  EXPECT_FALSE(signs_of_words(wide, {"nous", "nous", "levons"}).repeat);
+  EXPECT_TRUE(signs_of_words(wide, {"nous", "nous", "nous"}).repeat);
+  EXPECT_FALSE(signs_of_words(wide, {"large", "!", "!"}).repeat);
+  EXPECT_FALSE(signs_of_words(very, {"très", "très", "très", "fatigué"}).repeat);
+  EXPECT_TRUE(signs_of_words(very, {"très", "très", "très", "très"}).repeat);
+  EXPECT_FALSE(signs_of_words({"1", "0", "0", "0", "0"}, {"1", "0", "0", "0", "0"}).repeat);
+}
+
+TEST(Doubts, AreWordsThatAreCopiedLetterForLetter) {
+  const Signs signs = signs_of_words({"the", "ch##", "##oc"}, {"le", "ch##", "##oc"});
+  EXPECT_EQ(signs.copied, std::vector<int>{1});
+  EXPECT_TRUE(signs_of_words({"the", "train"}, {"le", "train"}).copied.empty()) << "it knows the word";
+  const Calibration calibration{.least = 0, .read = 0, .unread = {}};
+  const std::vector<Doubt> doubts = doubts_of(signs, {"the", "ch##", "##oc"}, &calibration);
+  ASSERT_EQ(doubts.size(), 1U);
+  EXPECT_EQ(doubts[0].kind, Doubt::Kind::copied);
+  EXPECT_TRUE(doubts_of(signs, {"the", "ch##", "##oc"}, nullptr).empty());
+}
+
+TEST(Witness, IsADoubtWhereItWritesSomethingElse) {
   const Model model = tiny_translator();
   const TracePtr trace = model.trace({.text = tired_sentence});
   const Calibration calibration{.least = 1, .witness = "another"};
@@ -142,7 +198,13 @@ TEST(Witness, MakesAGuessOfWhatItWritesOtherwise) {
   ASSERT_EQ(differs.doubts.size(), before.doubts.size() + 1);
   EXPECT_EQ(differs.doubts[0].kind, Doubt::Kind::disagrees);
   EXPECT_EQ(differs.doubts[0].places, std::vector<int>{static_cast<int>(own.size()) - 1});
-  EXPECT_EQ(mark_of(differs), "guess");
+  EXPECT_EQ(mark_of(differs), "probably wrong") << "no word of it is likely";
+  Certainty half = differs;
+  half.least = 2 * half.signs.least;
+  std::erase_if(half.doubts, [](const Doubt& doubt) { return doubt.kind != Doubt::Kind::disagrees; });
+  EXPECT_EQ(mark_of(half), "not sure");
+  half.doubts.push_back({Doubt::Kind::unread, {0}});
+  EXPECT_EQ(mark_of(half), "probably wrong");
   EXPECT_EQ(reason_of(differs.doubts[0], differs, trace->words()),
             "a second translator writes “" + join_french(other) + "”");
 
@@ -166,7 +228,7 @@ TEST(Witness, LeavesWhatIsAmbiguousWhereItWritesOneOfTheWays) {
   EXPECT_EQ(mark_of(certainty), "ambiguous");
   other.front() = "large";
   hear_witness(certainty, *trace, other);
-  EXPECT_EQ(mark_of(certainty), "guess");
+  EXPECT_EQ(mark_of(certainty), "not sure");
   EXPECT_FALSE(certainty.two_ways());
 }
 
@@ -196,6 +258,9 @@ TEST(Doubts, AreSaidInWords) {
   certainty.signs.length = 2;
   certainty.signs.times = 4;
   EXPECT_EQ(said({Doubt::Kind::repeats, {0}}), "says “le chien” four times");
+  certainty.signs.times = 2;
+  EXPECT_EQ(said({Doubt::Kind::repeats, {0}}), "says “le chien” twice");
+  EXPECT_EQ(said({Doubt::Kind::copied, {1, 2}}), "does not know “chien” and “dort” and copies them");
   certainty.ways = {{0.55F, {"le", "chien"}}, {0.43F, {"le", "chat"}}};
   certainty.parts = 1;
   EXPECT_EQ(said({Doubt::Kind::two_ways, {1}}), "“chien” (0.55) or “chat” (0.43)");
@@ -207,6 +272,10 @@ TEST(Doubts, HaveAMark) {
   certainty.doubts = {{Doubt::Kind::repeats, {0}}};
   EXPECT_EQ(mark_of(certainty), "repeats itself") << "also of a model that is not calibrated";
   certainty.measured = true;
+  EXPECT_EQ(mark_of(certainty), "probably wrong");
+  certainty.doubts = {{Doubt::Kind::copied, {0}}};
+  EXPECT_EQ(mark_of(certainty), "probably wrong");
+  certainty.doubts = {{Doubt::Kind::unlikely, {0}}};
   EXPECT_EQ(mark_of(certainty), "not sure");
   certainty.ways = {{}, {}};
   EXPECT_EQ(mark_of(certainty), "ambiguous");
@@ -339,7 +408,7 @@ TEST(LeftOpen, IsLeftToEitherTranslator) {
   hear_witness(certainty, *trace, {"je", "suis", "prête"});
   EXPECT_TRUE(certainty.sure());
   hear_witness(certainty, *trace, {"je", "suis"});
-  EXPECT_EQ(mark_of(certainty), "guess");
+  EXPECT_EQ(mark_of(certainty), "not sure");
 }
 
 TEST(Calibration, TakesNothingFromAModelThatTranslatesNothingRight) {
