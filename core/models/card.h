@@ -80,6 +80,17 @@ struct MeasuredCurve {
   }
 };
 
+// Two sentences that differ in their last words, and with them in what "it" means.
+struct SentencePair {
+  std::string first, second;
+
+  template <typename Self, typename Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit("first", self.first);
+    visit("second", self.second);
+  }
+};
+
 struct Card {
   std::string name;                         // "translator"
   std::string title;                        // "English to French"
@@ -90,6 +101,8 @@ struct Card {
   std::string limits;                       // what it cannot do
   std::optional<HeadPlace> reference_head;  // the head that the stage opens on
   std::optional<Calibration> certainty;     // a translator's: from where on it is sure
+  // A translator's: their nouns differ in gender, and it writes the right pronoun in both.
+  std::vector<SentencePair> pairs;
   std::vector<Measure> measures;
   std::vector<Spread> spreads;  // empty where one run was made
   std::vector<MeasuredCurve> curves;
@@ -105,6 +118,7 @@ struct Card {
     visit("limits", self.limits);
     visit("reference_head", self.reference_head, MayMiss{});
     visit("certainty", self.certainty, MayMiss{});
+    visit("pairs", self.pairs, MayMiss{});
     visit("measures", self.measures);
     visit("spreads", self.spreads, MayMiss{});
     visit("curves", self.curves, MayMiss{});

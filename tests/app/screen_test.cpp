@@ -141,6 +141,32 @@ TEST(Sentence, TypedAndEntered) {
   EXPECT_TRUE(driver.has("chip/0/3"));
 }
 
+TEST(Sentence, ItsFieldOffersPairsThatTheModelTranslates) {
+  const TemporaryFolder folder;
+  Card card;
+  card.name = "tiny";
+  card.pairs = {{"the animal was tired.", "the animal was wide."}};
+  tiny_translator().save(folder.path());
+  save_card(card, folder.path());
+  Session session = tiny_session();
+  session.model = folder.path().string();
+  Driver driver(session);
+  driver.click("chip/0/1");
+  driver.click("chip/0/1");
+  EXPECT_FALSE(driver.has("word menu/pair/1")) << "what replaces a word is offered there";
+  driver.press(Key::escape);
+  driver.click("type/0");
+  ASSERT_TRUE(driver.has("word menu/pair/1"));
+  EXPECT_TRUE(driver.shows("tired"));
+  EXPECT_TRUE(driver.shows("wide"));
+  expect_tidy(driver, "pairs");
+  driver.click("word menu/pair/1");
+  EXPECT_EQ(driver.state().overlay, Overlay::none);
+  EXPECT_EQ(driver.session().text(0), "the animal was tired.");
+  EXPECT_EQ(driver.session().text(1), "the animal was wide.");
+  EXPECT_TRUE(driver.has("chip/1/3"));
+}
+
 // The sentence stays where it was typed, with the keyboard, until each unknown word is another one.
 TEST(Sentence, UnknownWordsAreNamedAllAtOnceAndReplacedByAClick) {
   Driver driver(tiny_session());

@@ -162,6 +162,12 @@ TEST_F(ShippedTranslator, DoesNotEmbarrassOnTheFirstScreen) {
   EXPECT_LE(marked, 8);
 }
 
+std::string last_pronoun(const std::vector<std::string>& french) {
+  const auto last = std::find_if(french.rbegin(), french.rend(),
+                                 [](const std::string& word) { return word == "il" || word == "elle"; });
+  return last == french.rend() ? "" : *last;
+}
+
 // How far it carries what "it" means: pairs as a teacher makes them, by people who had seen neither its
 // tables nor its corpus. Their nouns differ in gender, and the last pronoun of the French is that of "it".
 TEST_F(ShippedTranslator, FindsWhatItMeansInHalfOfATeachersPairs) {
@@ -178,9 +184,7 @@ TEST_F(ShippedTranslator, FindsWhatItMeansInHalfOfATeachersPairs) {
     for (const std::size_t side : {0, 1}) {
       const std::vector<std::string> words =
           model->target().words_of(model->answer(model->input(cells[side])));
-      const auto last = std::find_if(words.rbegin(), words.rend(),
-                                     [](const std::string& word) { return word == "il" || word == "elle"; });
-      here += last != words.rend() && *last == cells[2 + side] ? 1 : 0;
+      here += last_pronoun(words) == cells[2 + side] ? 1 : 0;
     }
     ++pairs;
     right += here;
@@ -189,6 +193,17 @@ TEST_F(ShippedTranslator, FindsWhatItMeansInHalfOfATeachersPairs) {
   EXPECT_EQ(pairs, 60);
   EXPECT_GE(right, 88) << "92 when it was shipped, 71 by the translator before";
   EXPECT_GE(both, 30) << "33 when it was shipped, 16 by the translator before";
+}
+
+TEST_F(ShippedTranslator, WritesBothPronounsOfEachPairThatItOffers) {
+  EXPECT_GE(card.pairs.size(), 6U);
+  for (const SentencePair& pair : card.pairs) {
+    const TracePtr one = model->trace({.text = pair.first}), other = model->trace({.text = pair.second});
+    EXPECT_NE(last_pronoun(one->words().target), last_pronoun(other->words().target))
+        << pair.first << ": " << written(*one) << "; " << pair.second << ": " << written(*other);
+    for (const auto& [trace, typed] : {std::pair{one, pair.first}, {other, pair.second}})
+      EXPECT_TRUE(certainty_of(*model, *trace, {}, &*card.certainty, typed).sure()) << typed;
+  }
 }
 
 // A sample of what the card says of it.

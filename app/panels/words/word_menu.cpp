@@ -424,6 +424,53 @@ std::string refusal(const PanelContext& context, const std::string& sentence) {
   }
 }
 
+// The pairs that the model's card offers, a row each: "... because it was too fast / old".
+constexpr float pair_row_units = 30;
+
+const std::vector<SentencePair>& pairs_of(const PanelContext& context) { return context.results.card.pairs; }
+
+float pairs_height(const PanelContext& context) {
+  const std::size_t rows = pairs_of(context).size();
+  return rows == 0 ? 0 : context.ui.px(14 + 26 + pair_row_units * static_cast<float>(rows));
+}
+
+std::vector<TextRun> pair_in_words(const SentencePair& pair) {
+  const auto parts =
+      std::mismatch(pair.first.begin(), pair.first.end(), pair.second.begin(), pair.second.end());
+  const std::size_t space = pair.first.rfind(' ', static_cast<std::size_t>(parts.first - pair.first.begin()));
+  const std::size_t from = space == std::string::npos ? 0 : space + 1;
+  const auto last_words = [&](const std::string& sentence) {
+    return sentence.substr(from, sentence.find_last_not_of(".?!") + 1 - from);
+  };
+  return {{pair.first.substr(0, from), Role::text_2},
+          {last_words(pair.first), Role::ink, true},
+          {" / ", Role::text_2},
+          {last_words(pair.second), Role::ink, true}};
+}
+
+void draw_pairs(const PanelContext& context, Area rest) {
+  Ui& ui = context.ui;
+  rest.cut_top(ui.px(14));
+  line_of_text(ui, rest.cut_top(ui.px(26)), type::label, ui.colours().text_2,
+               "Or two sentences: their last word changes what “it” means");
+  int number = 0;
+  for (const SentencePair& pair : pairs_of(context)) {
+    const Area row = rest.cut_top(ui.px(pair_row_units));
+    const Touch touch = ui.target("word menu/pair/" + std::to_string(++number), row);
+    if (touch.hovered) {
+      ui.fill(row, ui.colours().rail, ui.px(6));
+      ui.hand();
+    }
+    if (touch.focused) ui.focus_ring(row.inset(ui.px(3)), ui.px(4));
+    ui.rich(row.left + ui.px(10), row.middle_y(), type::control, type::control_hot, pair_in_words(pair));
+    if (!touch.clicked) continue;
+    ui.emit(SetSentence{0, pair.first});
+    ui.emit(SetCompare{true});
+    ui.emit(SetSentence{1, pair.second});
+    close(ui);
+  }
+}
+
 constexpr int most_rows_of_pieces = 4;
 
 // What is typed as the model's tokenizer cuts it; nothing where its tokens are words. A line of it is enough.
@@ -504,8 +551,10 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
   const std::vector<CutToken> pieces = pieces_of(tokenizer, menu.typed);
   const float pieces_tall =
       pieces.empty() ? 0 : ui.px(10) + token_chips_height(ui, wide - 2 * pad, pieces, most_rows_of_pieces);
+  const bool offers_pairs = word.empty() && menu.refused.empty() && !pairs_of(context).empty();
+  const float pairs_tall = offers_pairs ? pairs_height(context) : 0;
   const float tall = pad + slip_tall + hide_tall + head_tall + ui.px(24) + ui.px(38) + pieces_tall +
-                     reading_tall + refused_tall + pad;
+                     reading_tall + refused_tall + pairs_tall + pad;
   const float x = std::clamp(menu.chip.left, ui.px(12), screen.right - wide - ui.px(12));
   float y = menu.chip.bottom + ui.px(6);
   if (y + tall > screen.bottom - ui.px(8)) y = std::max(ui.px(8), menu.chip.top - ui.px(6) - tall);
@@ -554,6 +603,7 @@ void draw_word_menu(const PanelContext& context, const Area& screen) {
       if (unknown_words_of(context, menu.typed).empty()) enter(context);
     }
   }
+  if (offers_pairs) draw_pairs(context, rest);
   end_scroll(ui);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !box.contains(ui.mouse())) close(ui);
   ui.pop_clip();
