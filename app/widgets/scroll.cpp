@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "app/widgets/controls.h"
@@ -113,6 +114,30 @@ void end_scroll(Ui& ui) {
       more_beyond(ui, edge, way == Ui::Way::down ? Beyond::below : Beyond::right, ground);
     draw_bar(ui, part, bars, way);
   }
+}
+
+namespace {
+
+struct LastFollowed {
+  struct Part {
+    std::string chosen;
+    float rests = 0;  // where it came to rest when that was chosen
+  };
+  std::map<std::string, Part> parts;
+};
+
+}  // namespace
+
+float followed(Ui& ui, const std::string& id, const Following& what) {
+  float& at = ui.state().scroll[id];
+  LastFollowed::Part& last = ui.state<LastFollowed>().parts[id];
+  if (ui.exporting()) return std::clamp(at == last.rests ? what.in_sight(0) : at, 0.0F, what.furthest);
+  if (what.furthest > 0) at -= ui.wheel(what.place, what.way) * 60;
+  if (last.chosen != what.chosen) {
+    last.chosen = what.chosen;
+    last.rests = at = std::clamp(what.in_sight(at), 0.0F, what.furthest);
+  }
+  return at = std::clamp(at, 0.0F, what.furthest);
 }
 
 int menu(Ui& ui, std::string_view id, const std::vector<MenuRow>& rows) {

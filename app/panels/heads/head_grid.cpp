@@ -14,6 +14,7 @@
 #include "app/panels/heads/heads.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
+#include "app/widgets/scroll.h"
 
 namespace headlight {
 namespace {
@@ -24,11 +25,6 @@ struct GridRange {
   bool without_sink = false;
   std::size_t done = 0;  // heads, in the model's order
   ValueRange range;
-};
-
-struct HeadScroll {
-  std::string followed;  // the head that the grid last scrolled to
-  float rests = 0;       // and where they came to rest then
 };
 
 struct Row {
@@ -285,33 +281,21 @@ class HeadGrid : PanelPart {
     tall_ = ui_.px(12) + line_ * static_cast<float>(lines);
   }
 
-  // Moved with the wheel, and to the selected head when another one was selected. A picture has another
-  // height: it shows the selected head too, unless somebody has moved the heads since.
   void scroll() {
     scrolls_ = tall_ > area_.height();
-    float& at = ui_.state().scroll["heads"];
-    auto& last = ui_.state<HeadScroll>();
-    const float furthest = std::max(0.0F, (tall_ - area_.height()) / ui_.scale());
     const std::string selected = selected_head_path(context_.session, "weights");
-    const auto with_selected_in_sight = [&](float from) {
-      const float top = top_of(selected) / ui_.scale();
-      const float view = area_.height() / ui_.scale();
-      const float least = top + line_ / ui_.scale() - view;
-      return std::clamp(std::clamp(from, least, std::max(top, least)), 0.0F, furthest);
-    };
-    if (ui_.exporting()) {
-      at_ = at == last.rests ? with_selected_in_sight(0) : std::clamp(at, 0.0F, furthest);
-      return;
-    }
-    if (scrolls_) at -= ui_.wheel(area_) * 60;
     const std::string order =
-        selected + (context_.session.sort_heads ? std::string(info(*context_.session.sort_heads).id) : "");
-    if (last.followed != order) {
-      last.followed = order;
-      last.rests = at = with_selected_in_sight(at);
-    }
-    at = std::clamp(at, 0.0F, furthest);
-    at_ = at;
+        context_.session.sort_heads ? std::string(info(*context_.session.sort_heads).id) : "";
+    const auto in_sight = [&](float from) {
+      const float top = top_of(selected) / ui_.scale();
+      const float least = top + (line_ - area_.height()) / ui_.scale();
+      return std::clamp(from, least, std::max(top, least));
+    };
+    at_ = followed(ui_, "heads",
+                   {.place = area_,
+                    .furthest = std::max(0.0F, (tall_ - area_.height()) / ui_.scale()),
+                    .chosen = selected + order,
+                    .in_sight = in_sight});
   }
 
   float top_of(const std::string& path) const {

@@ -9,6 +9,7 @@
 #include "app/panels/lines/lines.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
+#include "app/widgets/scroll.h"
 
 namespace headlight {
 namespace {
@@ -198,11 +199,6 @@ void draw_head_caption(const PanelContext& context, const HeadCaption& caption, 
 
 namespace {
 
-struct PickerScroll {
-  std::string followed;  // the head that the thumbnails last scrolled to
-  float rests = 0;       // and where they came to rest then
-};
-
 constexpr std::array parts = {"scores", "scaled", "masked", "weights"};
 
 // Too narrow for kinds, heads and parts side by side: the parts go under the kinds.
@@ -317,19 +313,14 @@ class Thumbnails : PanelPart {
   float scrolled(float total) {
     const float over = (total + ui_.px(12) - room_.width()) / ui_.scale();
     if (over <= 0) return 0;
-    float& at = ui_.state().scroll["head picker"];
-    auto& last = ui_.state<PickerScroll>();
     const int before = all_.number_of({context_.session.layer, context_.session.head});
     const float share = static_cast<float>(before) / static_cast<float>(std::max(1, all_.count() - 1));
-    if (ui_.exporting()) return ui_.px(at == last.rests ? share * over : std::clamp(at, 0.0F, over));
-    at -= ui_.wheel(room_, Ui::Way::across) * 60;
-    const std::string path = selected_head_path(context_.session, "weights");
-    if (last.followed != path) {
-      last.followed = path;
-      last.rests = at = share * over;
-    }
-    at = std::clamp(at, 0.0F, over);
-    return ui_.px(at);
+    return ui_.px(followed(ui_, "head picker",
+                           {.place = room_,
+                            .way = Ui::Way::across,
+                            .furthest = over,
+                            .chosen = selected_head_path(context_.session, "weights"),
+                            .in_sight = [&](float) { return share * over; }}));
   }
 
   // All heads of the layer at once, or its first one again.
