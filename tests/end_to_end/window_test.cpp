@@ -199,6 +199,24 @@ TEST_F(Window, SavesAndComesBackAfterAnUnexpectedEnd) {
   EXPECT_NE(kept.find("\"dark\""), std::string::npos);
 }
 
+// Whatever ends it: what a person chose stays, though the session was not saved.
+TEST_F(Window, ComesBackInTheLookThatWasChosen) {
+  ASSERT_FALSE(settled("light.png").empty());
+  const auto brightness = [&](const std::string& name) {
+    return std::atof(output_of("identify -format '%[fx:mean]' " + quoted_for_shell(folder_ / name)).c_str());
+  };
+  EXPECT_GT(brightness("light.png"), 0.7);
+  press("t");
+  ASSERT_FALSE(settled("dark.png").empty());
+  EXPECT_LT(brightness("dark.png"), 0.3);
+  stop(SIGTERM);
+  std::filesystem::remove(folder_.path() / "headlight" / "session.json");
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  start();
+  ASSERT_FALSE(settled("again.png").empty());
+  EXPECT_LT(brightness("again.png"), 0.3);
+}
+
 TEST_F(Window, WhatWasSavedIsOpenAtTheNextStart) {
   ASSERT_FALSE(settled("opened.png").empty());
   press("Right");
