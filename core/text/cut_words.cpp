@@ -27,6 +27,12 @@ std::vector<std::size_t> letter_starts(std::string_view word) {
   return starts;
 }
 
+std::size_t longest_of(const Vocabulary& vocabulary) {
+  std::size_t longest = 0;
+  for (const std::string& word : vocabulary.words()) longest = std::max(longest, word.size());
+  return longest;
+}
+
 }  // namespace
 
 std::span<const std::string_view> english_endings() {
@@ -49,11 +55,15 @@ std::vector<std::string> cut_word(const Vocabulary& vocabulary, std::string_view
     const std::string_view stem = word.substr(0, word.size() - ending.size());
     if (vocabulary.id(stem) && vocabulary.id(within(ending))) return {std::string(stem), within(ending)};
   }
+  // A word as long as a text is tried piece by piece: none is longer than the vocabulary's longest.
+  constexpr std::size_t usual = 32;  // bytes
+  const std::size_t longest = word.size() <= usual ? usual : longest_of(vocabulary);
   const std::vector<std::size_t> starts = letter_starts(word);
   std::vector<std::string> pieces;
   for (std::size_t at = 0; at + 1 < starts.size();) {
     // What begins a word is not all of it.
     std::size_t end = starts.size() - (at == 0 ? 2 : 1);
+    while (end > at + 1 && starts[end] - starts[at] > longest) --end;
     for (; end > at; --end) {
       const std::string_view letters = word.substr(starts[at], starts[end] - starts[at]);
       std::string piece = at == 0 ? beginning(letters) : within(letters);
