@@ -62,8 +62,7 @@ std::vector<std::string> cut_word(const Vocabulary& vocabulary, std::string_view
   std::vector<std::string> pieces;
   for (std::size_t at = 0; at + 1 < starts.size();) {
     // What begins a word is not all of it.
-    std::size_t end = starts.size() - (at == 0 ? 2 : 1);
-    while (end > at + 1 && starts[end] - starts[at] > longest) --end;
+    std::size_t end = std::min(starts.size() - (at == 0 ? 2 : 1), at + longest);
     for (; end > at; --end) {
       const std::string_view letters = word.substr(starts[at], starts[end] - starts[at]);
       std::string piece = at == 0 ? beginning(letters) : within(letters);
