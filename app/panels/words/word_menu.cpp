@@ -452,17 +452,18 @@ void draw_pairs(const PanelContext& context, Area rest) {
   Ui& ui = context.ui;
   rest.cut_top(ui.px(14));
   line_of_text(ui, rest.cut_top(ui.px(26)), type::label, ui.colours().text_2,
-               "Or two sentences: their last word changes what “it” means");
+               "Or two sentences: their end changes what “it” means");
   int number = 0;
   for (const SentencePair& pair : pairs_of(context)) {
-    const Area row = rest.cut_top(ui.px(pair_row_units));
+    const Area text = rest.cut_top(ui.px(pair_row_units));
+    const Area row{text.left - ui.px(8), text.top, text.right + ui.px(8), text.bottom};
     const Touch touch = ui.target("word menu/pair/" + std::to_string(++number), row);
     if (touch.hovered) {
       ui.fill(row, ui.colours().rail, ui.px(6));
       ui.hand();
     }
     if (touch.focused) ui.focus_ring(row.inset(ui.px(3)), ui.px(4));
-    ui.rich(row.left + ui.px(10), row.middle_y(), type::control, type::control_hot, pair_in_words(pair));
+    ui.rich(text.left, text.middle_y(), type::control, type::control_hot, pair_in_words(pair));
     if (!touch.clicked) continue;
     ui.emit(SetSentence{0, pair.first});
     ui.emit(SetCompare{true});
