@@ -254,7 +254,6 @@ class HeadGrid : PanelPart {
   void lay_out() {
     std::size_t most = 1;
     for (const Row& row : rows_) most = std::max(most, row.entries.size());
-    gap_ = ui_.px(14);
     const bool sorted = context_.session.sort_heads.has_value();
     labels_ = 0;
     if (!sorted) {
@@ -264,21 +263,30 @@ class HeadGrid : PanelPart {
         labels_ = std::max(labels_, ui_.width(type::caption, std::string(each.kind)));
       labels_ += ui_.px(10);
     }
-    const float room = area_.width() - labels_ - ui_.px(8);
+    // A layer stays in one line where it can: with its name above there is room for more.
+    const auto fair = [&](float room, float gap) {
+      return std::floor((room + gap) / static_cast<float>(most)) - gap;
+    };
+    const float all = area_.width() - ui_.px(8), beside = all - labels_;
+    const bool above = !sorted && fair(beside, ui_.px(14)) < ui_.px(58) && fair(all, ui_.px(8)) >= ui_.px(52);
+    gap_ = ui_.px(above ? 8 : 14);
+    title_ = above ? ui_.px(22) : 0;
+    if (above) labels_ = 0;
+    const float room = above ? all : beside;
     // A sorted list has no columns of its own: its cells are large as long as they are few.
-    const float fair = sorted ? ui_.px(count_ <= 24 ? 104 : 62)
-                              : std::floor((room + gap_) / static_cast<float>(most)) - gap_;
-    size_.cell = std::clamp(fair, ui_.px(58), ui_.px(128));
+    size_.cell = std::clamp(sorted ? ui_.px(count_ <= 24 ? 104 : 62) : fair(room, gap_),
+                            ui_.px(above ? 52 : 58), ui_.px(128));
     per_line_ = std::max<std::size_t>(1, static_cast<std::size_t>((room + gap_) / (size_.cell + gap_)));
     std::size_t lines = 0;
     for (const Row& row : rows_) lines += lines_of(row);
     const float under = ui_.px(5 + 34 + 18);
-    const float fits =
-        std::floor((area_.height() - ui_.px(12)) / static_cast<float>(std::max<std::size_t>(lines, 1))) -
-        under;
+    const float titles = title_ * static_cast<float>(rows_.size());
+    const float fits = std::floor((area_.height() - ui_.px(12) - titles) /
+                                  static_cast<float>(std::max<std::size_t>(lines, 1))) -
+                       under;
     size_.thumb = std::min(size_.cell, std::max(fits, ui_.px(56)));
     line_ = size_.thumb + under;
-    tall_ = ui_.px(12) + line_ * static_cast<float>(lines);
+    tall_ = ui_.px(12) + titles + line_ * static_cast<float>(lines);
   }
 
   void scroll() {
@@ -289,7 +297,7 @@ class HeadGrid : PanelPart {
     const auto in_sight = [&](float from) {
       const float top = top_of(selected) / ui_.scale();
       const float least = top + (line_ - area_.height()) / ui_.scale();
-      return std::clamp(from, least, std::max(top, least));
+      return std::clamp(from, least, std::max(top - title_ / ui_.scale(), least));
     };
     at_ = followed(ui_, "heads",
                    {.place = area_,
@@ -299,13 +307,13 @@ class HeadGrid : PanelPart {
   }
 
   float top_of(const std::string& path) const {
-    std::size_t line = 0;
+    float top = 0;
     for (const Row& row : rows_) {
+      top += title_;
       for (std::size_t i = 0; i < row.entries.size(); ++i) {
-        const std::size_t below = i / per_line_;
-        if (row.entries[i].path == path) return line_ * static_cast<float>(line + below);
+        if (row.entries[i].path == path) return top + line_ * static_cast<float>(i / per_line_);
       }
-      line += lines_of(row);
+      top += line_ * static_cast<float>(lines_of(row));
     }
     return 0;
   }
@@ -322,9 +330,13 @@ class HeadGrid : PanelPart {
     if (!row.title.empty()) {
       const bool here = !row.entries.empty() && row.entries[0].layer == context_.session.layer &&
                         row.entries[0].attention == context_.session.attention;
-      ui_.text(area_.left, y + ui_.px(8), type::label_hot, here ? c_.ink : c_.text_2, row.title);
-      ui_.text(area_.left, y + ui_.px(26), type::caption, c_.text_3, row.subtitle);
+      const float right =
+          ui_.text(area_.left, y + ui_.px(8), type::label_hot, here ? c_.ink : c_.text_2, row.title);
+      const bool above = title_ > 0;
+      ui_.text(above ? right + ui_.px(8) : area_.left, y + ui_.px(above ? 8 : 26), type::caption, c_.text_3,
+               row.subtitle);
     }
+    y += title_;
     for (std::size_t i = 0; i < row.entries.size(); ++i) {
       const float x = area_.left + labels_ + static_cast<float>(i % per_line_) * (size_.cell + gap_);
       const std::size_t below = i / per_line_;
@@ -348,6 +360,7 @@ class HeadGrid : PanelPart {
   Scale scale_{Ramp::sequential, 0, 1, "weight", {}, {}};
   HeadCellSize size_;
   float gap_ = 0, labels_ = 0, line_ = 0, tall_ = 0, at_ = 0;
+  float title_ = 0;  // how tall the name above a row is; 0 where it stands beside it
   std::size_t per_line_ = 1;
   bool scrolls_ = false;
   bool any_rollout_ = false;
