@@ -208,8 +208,6 @@ void choose_on_list(const std::filesystem::path& folder, const Model& model, Car
   certainty.least = sure_from(model, certainty, sentences, right_without_label);
 }
 
-bool is_of_real(const Measure& measure) { return measure.name.starts_with("real_"); }
-
 // Of a file of pairs those that no training learns from.
 std::vector<RealPair> kept_aside(const std::filesystem::path& file) {
   std::vector<RealPair> aside = read_real_pairs(file).pairs;

@@ -125,6 +125,8 @@ std::vector<Measure> real_measures(const RealShares& shares) {
           {"real_chrf", shares.chrf, "", ""}};
 }
 
+bool is_of_real(const Measure& measure) { return measure.name.starts_with("real_"); }
+
 std::string watched_real(const Model& model, const Corpus& corpus) {
   if (corpus.aside.empty()) return "";
   constexpr std::size_t watched = 200;
@@ -138,7 +140,7 @@ std::string watched_real(const Model& model, const Corpus& corpus) {
 void put_real_shares(Card& card, const Model& model, std::span<const RealPair> sentences) {
   if (sentences.empty()) return;
   const RealShares shares = real_shares(model, sentences);
-  std::erase_if(card.measures, [](const Measure& each) { return each.name.starts_with("real_"); });
+  std::erase_if(card.measures, is_of_real);
   std::erase_if(card.curves, [](const MeasuredCurve& each) { return each.name == real_exact_by_length; });
   for (Measure& measure : real_measures(shares)) card.measures.push_back(std::move(measure));
   card.curves.push_back(shares.lengths.curve(real_exact_by_length));

@@ -77,6 +77,9 @@ struct RealShares {
 RealShares real_shares(const Model& model, std::span<const RealPair> sentences,
                        const Progress& progress = {});
 
+// Whether it is one of real_measures().
+bool is_of_real(const Measure& measure);
+
 // "real_accepted", "real_exact", "real_exact_short", "real_exact_long" and "real_chrf".
 std::vector<Measure> real_measures(const RealShares& shares);
 
