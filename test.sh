@@ -97,21 +97,50 @@ tidy_all() {
     tidy_files "$folder" --checks=-bugprone-suspicious-include
 }
 
-ctest_log=build/ctest.log
-
-# The tests that ctest's options choose. Under a display of its own: one of the tests drives the real window.
-release() {
-  configure release -DHEADLIGHT_TESTS=ON && build release all || return 1
-  xvfb-run -a -s "-screen 0 1600x1000x24 -noreset" \
-    ctest --test-dir build/release --output-on-failure --parallel "$(nproc)" "$@" 2>&1 | tee "$ctest_log"
-  return "${PIPESTATUS[0]}"
-}
+logs=build/logs
 
 # A program's test suites in a few filters. No suite is divided: what its tests share is made once.
 suites_of() {
-  "build/dev/tests/$1" --gtest_list_tests | awk -v program="$1" -v filters="$2" '
+  "build/$1/tests/$2" --gtest_list_tests | awk -v program="$2" -v filters=6 '
     /^[^ ].*\.( |$)/ { i = n++ % filters; filter[i] = filter[i] $1 "*:" }
     END { for (i in filter) print program, filter[i] }'
+}
+
+# The suites of a build's test programs but for those of a filter, some in a process, as many processes as there are
+# processors: to begin anew for each of two thousand tests takes longer than most of them.
+run_suites() {
+  local folder=$1 without=$2 program status=0
+  shift 2
+  rm -rf "${logs:?}/$folder" && mkdir -p "$logs/$folder"
+  # shellcheck disable=SC2016 # the inner shell expands them
+  for program in "$@"; do suites_of "$folder" "$program"; done | cat -n |
+    tests=build/$folder/tests without=$without logs=$logs/$folder xargs -P "$(nproc)" -L 1 \
+      sh -c 'log=$logs/$1.$0; timeout 1800 "$tests/$1" --gtest_brief=1 --gtest_filter="$2-$without" >"$log" 2>&1 ||
+        mv "$log" "$log.failed"; [ -f "$log" ]' || status=1
+  find "$logs/$folder" -name '*.failed' -exec tail -n 40 {} +
+  grep -h '  PASSED  ' "$logs/$folder"/* | awk -v build="$folder" '{ n += $4 } END { print build ":", n, "tests passed" }'
+  return "$status"
+}
+
+# What starts programs, and windows in turn. The arguments are ctest's.
+run_ctest() {
+  xvfb-run -a -s "-screen 0 1600x1000x24 -noreset" \
+    ctest --test-dir build/release --output-on-failure --parallel "$(nproc)" "$@" 2>&1 | tee build/ctest.log |
+    sed -n '/\*\*\*/,/ Test /p; /tests passed/,$p'
+  return "${PIPESTATUS[0]}"
+}
+
+# Everything but the suites of a filter.
+release() {
+  configure release -DHEADLIGHT_TESTS=ON && build release all || return 1
+  local status=0
+  run_suites release "$1" test_core test_session test_app test_fuzz || status=1
+  run_ctest --label-regex programs || status=1
+  return "$status"
+}
+
+long() {
+  configure release -DHEADLIGHT_TESTS=ON && build release all && run_ctest --label-regex long
 }
 
 # What goes through every lesson, lab, model or size of window, what counts over many sentences and what trains:
@@ -124,8 +153,6 @@ Layout.Every*:Layout.TheFlow*:Decoding.IsTidy*:ModelFamily.*:GlossaryPage.Every*
 FigureLayout.NothingTouches*:Tokenizers.NoStep*:LabRows.*:Palette.EveryRow*:LessonSession.WhatIsCounted*:\
 Presenter.TheClicker*:Causes.Dots*"
 
-sanitizer_logs=build/sanitizer-logs
-
 # The tests that run inside one process; the others start the release. The sanitizers find as much in a build that
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.
 sanitizers() {
@@ -133,17 +160,9 @@ sanitizers() {
   local -a programs=(test_app test_session test_core test_fuzz)
   build dev "${programs[@]}" || return 1
   # Remembering thirty callers of each allocation takes longer than the sanitizing.
-  export ASAN_OPTIONS=malloc_context_size=6
-  export LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0
-  export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-  export HEADLIGHT_RANDOM_DEEDS=150
-  rm -rf "$sanitizer_logs" && mkdir -p "$sanitizer_logs"
-  local program
-  # What passes leaves no log.
-  # shellcheck disable=SC2016 # the inner shell expands them
-  for program in "${programs[@]}"; do suites_of "$program" 4; done | cat -n |
-    sweeps=$sweeps logs=$sanitizer_logs xargs -P "$(nproc)" -L 1 \
-      sh -c 'log=$logs/$1.$0; "build/dev/tests/$1" --gtest_brief=1 --gtest_filter="$2-$sweeps" >"$log" 2>&1 && rm "$log"'
+  ASAN_OPTIONS=malloc_context_size=6 LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0 \
+    UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 HEADLIGHT_RANDOM_DEEDS=150 \
+    run_suites dev "$sweeps" "${programs[@]}"
 }
 
 # It configures without looking for a window's libraries, and links none of them.
@@ -199,7 +218,7 @@ if [ "${1-}" = --web ] && [ $# -eq 1 ]; then
   part "in a browser" browser
 elif [ "${1-}" = --long ] && [ $# -eq 1 ]; then
   need_packages core window tests package
-  part "release, long tests" release --label-regex long
+  part "release, long tests" long
 elif [ "${1-}" = --fuzz ]; then
   if ! [[ ${2-} =~ ^[1-9][0-9]*$ ]]; then
     say "test.sh: --fuzz needs a number of minutes"
@@ -222,16 +241,10 @@ else
   part "formatting" formatting
   part "scripts" scripts
   part "packaging" packaging
-  if [ "${1-}" = --all ]; then
-    part "release, all tests" release
-  else
-    part "release" release --label-exclude long
-  fi
+  part "release" release "*Long.*"
   part "ASan and UBSan" sanitizers
   part "without a window" headless
-  echo
-  [ -f "$ctest_log" ] && sed -n '/tests passed/,$p' "$ctest_log"
-  find "$sanitizer_logs" -type f -exec tail -n 40 {} + 2>/dev/null
+  [ "${1-}" != --all ] || part "release, long tests" long
 fi
 
 echo
