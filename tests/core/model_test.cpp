@@ -114,7 +114,7 @@ TEST_P(Laws, ADraftChangesNothing) {
   const ModelInput input = model().input(row().text);
   const std::vector<int> answer = model().answer(input);
   std::vector<int> wrong = answer;
-  wrong[wrong.size() / 2] = wrong.front();
+  wrong.insert(wrong.begin() + static_cast<std::ptrdiff_t>(wrong.size() / 2), 2);
   std::vector<int> longer = answer;
   longer.insert(longer.end(), answer.begin(), answer.end());
   for (const std::vector<int>& draft : {answer, wrong, longer}) {

@@ -98,7 +98,7 @@ TEST(SessionFigure, SaysWhatIsNotSure) {
         << caption;
   }
   for (const std::string& caption : captions(scripted(repeating_script)))
-    EXPECT_NE(caption.find("Not sure: says “rue” three times."), std::string::npos) << caption;
+    EXPECT_NE(caption.find("Probably wrong: says “rue” three times."), std::string::npos) << caption;
 }
 
 TEST(SessionFigure, SaysWhichSentenceWasEdited) {
