@@ -5,6 +5,7 @@
 #   ./run.sh --build     stop once the program is at build/release/headlight
 #   ./run.sh --package   build a Debian package for any x86-64 instead (packaging/README.md)
 #   ./run.sh --web       build it for a browser instead: build/web, and build/web/headlight.html (web/README.md)
+#   ./run.sh --windows   build it for Windows instead: build/windows/headlight-windows.zip (packaging/windows/README.md)
 #   ./run.sh ARGUMENTS   hand them to headlight: ./run.sh figure --compare "..." -o it.png
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -22,6 +23,14 @@ if [ "${1-}" = --web ]; then
   # shellcheck source=scripts/web.sh
   . "$root/scripts/web.sh"
   build_web
+  exit
+fi
+
+if [ "${1-}" = --windows ]; then
+  # shellcheck source=scripts/windows.sh
+  . "$root/scripts/windows.sh"
+  shift
+  build_windows "$@"
   exit
 fi
 

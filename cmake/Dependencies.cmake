@@ -1,5 +1,5 @@
 # Everything comes from the distribution's packages (packages.txt lists them).
-set(HEADLIGHT_OTHER_SYSTEMS "web|web_[a-z]*|typesetter_freetype|system_text_web")
+set(HEADLIGHT_OTHER_SYSTEMS "web|windows|web_[a-z]*|typesetter_freetype|system_text_web|[a-z_]*_windows")
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)

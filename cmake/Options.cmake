@@ -23,6 +23,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(headlight_options INTERFACE
     "SHELL:--param ggc-min-expand=200" "SHELL:--param ggc-min-heapsize=300000")
 endif()
+# Where paths are of wide letters, one that is printed as a string of bytes would be seen by this alone.
+if(WIN32)
+  target_compile_options(headlight_options INTERFACE -Werror=format)
+endif()
 if(HEADLIGHT_STRICT)
   target_compile_options(headlight_options INTERFACE -Werror)
 endif()

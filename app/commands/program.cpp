@@ -36,7 +36,9 @@ std::string cut(const std::string& text) {
 // What was typed or read may be in the message: whatever it holds, it is one line that a terminal only shows.
 int fail(const std::string& where, std::string what, int code) {
   std::replace(what.begin(), what.end(), '\n', ' ');
-  std::cerr << where << ": " << printable(cut(what)) << '\n';
+  const std::string line = where + ": " + printable(cut(what));
+  std::cerr << line << '\n';
+  show_failure(line);
   return code;
 }
 
@@ -133,6 +135,7 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   program.name("headlight");
   program.set_version_flag("--version", version(), "Print the version, and the processors it was built for");
   program.require_subcommand(0, 1);
+  program.allow_windows_style_options(false);  // on Windows too, "/" begins a path
   program.footer(
       "Without a command the window opens; without a display, figures are written instead.\nLayers and heads "
       "are counted from 0.");
@@ -154,7 +157,9 @@ int run_program(int argc, const char* const* argv, const WindowCommands& window)
   add_open(program, chosen, window);
   require_numbers(program);
   try {
-    program.parse(argc, argv);
+    std::vector<std::string> words = arguments(argc, argv);
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    program.parse(std::move(words));
   } catch (const CLI::Success& help) {
     return printed("headlight", program.exit(help));
   } catch (const CLI::ParseError& error) {

@@ -86,7 +86,7 @@ Start start_translator(const TranslatorRecipe& recipe, const fs::path& checkpoin
   steps.corpus_made = say_corpus;
   steps.run = [&](TranslatorTrainer& trainer, int until) { return train_until(trainer, checkpoint, until); };
   steps.resumed = [&](const TranslatorTrainer& trainer) {
-    std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.c_str());
+    std::printf("going on from step %d of %s\n", trainer.step(), checkpoint.string().c_str());
   };
   steps.looked = [](const FirstLook& look) {
     std::printf("seed %llu: the best head finds %.0f %% of what \"it\" means%s\n",
@@ -133,7 +133,7 @@ int train_translator(const TrainOptions& options) {
     recipe.model.target_words = corpus.target.size();
     write_pairs(options.folder, corpus, recipe.model);
     std::printf("the pairs are in %s; scripts/train_translator.py learns from them\n",
-                options.folder.c_str());
+                options.folder.string().c_str());
     return 0;
   }
   const fs::path checkpoint = checkpoint_of(options.folder);
@@ -220,14 +220,14 @@ int train_positions(const TrainOptions& options) {
   if (!all) {
     std::printf(
         "the runs are in %s; without --task, --kind and --seed, all are trained and a card is written\n",
-        (options.folder / "runs").c_str());
+        (options.folder / "runs").string().c_str());
     return 0;
   }
   std::printf("measuring the models that are shipped ...\n");
   std::fflush(stdout);
   ship_positions(options.folder, recipes);
-  std::printf("the models and their card are in %s; their runs are in %s\n", options.folder.c_str(),
-              (options.folder / "runs").c_str());
+  std::printf("the models and their card are in %s; their runs are in %s\n", options.folder.string().c_str(),
+              (options.folder / "runs").string().c_str());
   return 0;
 }
 
@@ -271,7 +271,7 @@ int train_live(const TrainOptions& options) {
   card.title = std::string(kind.title) + " at " + std::to_string(run.kept.size()) + " steps of its training";
   card.measures = evaluate_model(options.folder, card);
   save_card(card, options.folder);
-  std::printf("its saved steps and their card are in %s\n", options.folder.c_str());
+  std::printf("its saved steps and their card are in %s\n", options.folder.string().c_str());
   return 0;
 }
 

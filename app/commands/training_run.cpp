@@ -96,7 +96,7 @@ std::optional<double> train_to_the_end(Training& training, const std::filesystem
   const std::filesystem::path checkpoint = checkpoint_of(folder);
   if (std::filesystem::exists(checkpoint)) {
     training.resume(checkpoint);
-    std::printf("going on from step %d of %s\n", training.step(), checkpoint.c_str());
+    std::printf("going on from step %d of %s\n", training.step(), checkpoint.string().c_str());
     std::fflush(stdout);
   }
   const int from = training.step();
@@ -113,7 +113,7 @@ void stopped_training(const Training& training, const std::filesystem::path& fol
   const std::filesystem::path checkpoint = checkpoint_of(folder);
   training.save(checkpoint);
   std::printf("\nstopped at step %d; the same command goes on from %s\n", training.step(),
-              checkpoint.c_str());
+              checkpoint.string().c_str());
 }
 
 void finish_training(const Training& training, const std::filesystem::path& folder, double seconds) {
@@ -123,7 +123,7 @@ void finish_training(const Training& training, const std::filesystem::path& fold
   save_card(training.card(folder, seconds), folder);
   std::error_code ignored;
   std::filesystem::remove(checkpoint_of(folder), ignored);
-  std::printf("the model and its card are in %s\n", folder.c_str());
+  std::printf("the model and its card are in %s\n", folder.string().c_str());
 }
 
 }  // namespace headlight

@@ -122,7 +122,7 @@ std::vector<DragFrame> picture_drag_frames(int repeats) {
 }
 
 std::vector<DragFrame> training_frames(const std::filesystem::path& folder, int repeats) {
-  setenv("XDG_STATE_HOME", folder.c_str(), 1);
+  set_environment("XDG_STATE_HOME", folder.string());
   Session session = opening_session(Session{}.model);
   show_lab(session, lab_named("learn"));
   SetLabs usual{session.labs};

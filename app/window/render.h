@@ -105,12 +105,25 @@ struct GlBackend {
   GlBackend& operator=(const GlBackend&) = delete;
 };
 
-// A GL context without any display (EGL's surfaceless platform), and the picture rendered in it.
+// While one lives, a GL 3.3 context that shows nothing is current.
+class HiddenContext {
+ public:
+  // Throws std::runtime_error saying what is missing.
+  HiddenContext();
+  ~HiddenContext();
+  HiddenContext(const HiddenContext&) = delete;
+  HiddenContext& operator=(const HiddenContext&) = delete;
+
+ private:
+  void* display_ = nullptr;
+  void* context_ = nullptr;
+};
+
+// A GL context without any display, and the picture rendered in it.
 class Offscreen {
  public:
   // Throws std::runtime_error saying what is missing.
   Offscreen(int width, int height);
-  ~Offscreen();
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
@@ -118,10 +131,9 @@ class Offscreen {
   std::vector<std::uint32_t> pixels() const;
 
  private:
+  HiddenContext context_;
   int width_;
   int height_;
-  void* display_ = nullptr;
-  void* context_ = nullptr;
   unsigned frame_ = 0;
   unsigned colours_ = 0;
 };

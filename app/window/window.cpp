@@ -24,6 +24,7 @@
 #include "app/session/session_file.h"
 #include "app/window/render.h"
 #include "app/window/start.h"
+#include "app/window/title_bar.h"
 #include "core/platform/background.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
@@ -122,6 +123,15 @@ WindowSize free_size(GLFWmonitor* monitor) {
 constexpr WindowSize usual_size{1440, 900};
 constexpr WindowSize least_size{800, 600};
 
+#ifdef _WIN32
+constexpr const char* without_opengl =
+    "a newer driver of the graphics card may have it, and the page headlight.html shows the same in a "
+    "browser";
+#else
+constexpr const char* without_opengl =
+    "try LIBGL_ALWAYS_SOFTWARE=1 headlight, which draws without the graphics card, or headlight figure";
+#endif
+
 WindowPtr open_window() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -136,9 +146,8 @@ WindowPtr open_window() {
   const WindowSize asked = fitting_size(usual_size, free, scale_x, scale_y);
   WindowPtr window(glfwCreateWindow(asked.width, asked.height, "Headlight", nullptr, nullptr));
   if (!window) {
-    throw std::runtime_error("no window with OpenGL 3.3 can be opened (" + glfw_message() +
-                             "); try LIBGL_ALWAYS_SOFTWARE=1 headlight, which draws without the graphics "
-                             "card, or headlight figure");
+    throw std::runtime_error("no window with OpenGL 3.3 can be opened (" + glfw_message() + "); " +
+                             without_opengl);
   }
   // Its frame is known once it is there; from now on sizes are as they are on the screen.
   WindowFrame frame;
@@ -339,6 +348,7 @@ void run(GLFWwindow* window, Workspace& workspace, const WhileOpen& kept, States
   const GlBackend backend;
   FullScreen full_screen(window);
   std::string title;
+  std::optional<Theme> title_bar;
 
   constexpr double frame_length = 1.0 / 60;  // where the display does not hold back what moves, this does
   double shown = glfwGetTime();
@@ -376,6 +386,10 @@ void run(GLFWwindow* window, Workspace& workspace, const WhileOpen& kept, States
       title = std::move(now);
       glfwSetWindowTitle(window, title.c_str());
     }
+    if (const Theme theme = workspace.session().theme; theme != title_bar) {
+      title_bar = theme;
+      colour_title_bar(window, theme == Theme::dark);
+    }
   }
   leave_behind(screen.states(), workspace.session(), autosave);
   ImGui_ImplGlfw_Shutdown();
@@ -403,7 +417,9 @@ int run_window(const WindowStart& start) {
     run(window.get(), workspace, {autosave, look, end}, std::move(states));
     return 0;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "headlight: %s\n", told(error).c_str());
+    const std::string why = "headlight: " + told(error);
+    std::fprintf(stderr, "%s\n", why.c_str());
+    show_failure(why);
     return 1;
   }
 }

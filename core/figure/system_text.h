@@ -1,6 +1,6 @@
 // A line of text as pixels, for letters that the fonts of the screen lack: with whatever fonts the system
 // has, shaped as its script needs it, right to left where it runs so. By Pango (typesetter_pango.cpp); in a
-// browser's tab by the browser (system_text_web.cpp).
+// browser's tab by the browser (system_text_web.cpp), on Windows by Uniscribe (system_text_windows.cpp).
 #pragma once
 
 #include <memory>

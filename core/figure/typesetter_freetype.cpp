@@ -1,6 +1,7 @@
-// Letters by HarfBuzz and FreeType alone, from the fonts that come with the program: in a browser there is no
-// Pango. Widths are those of typesetter_pango.cpp, to its unit. A text with letters that these fonts lack, or
-// that run from right to left, is drawn whole by the browser, as on screen: an image in the file.
+// Letters by HarfBuzz and FreeType alone, from the fonts that come with the program: in a browser and on
+// Windows there is no Pango. Widths are those of typesetter_pango.cpp, to its unit. A text with letters that
+// these fonts lack, or that run from right to left, is drawn whole by the system, as on screen: an image in
+// the file.
 #include <cairo-ft.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -51,9 +53,11 @@ class FontFace {
 
   cairo_font_face_t* cairo() const { return cairo_; }
   bool has(char32_t letter) const { return FT_Get_Char_Index(outlines_, letter) != 0; }
-  hb_font_t* at(int scale) const {
+  void shape(hb_buffer_t* letters, int scale, const hb_feature_t* features, unsigned count) const {
+    // A picture that is written meanwhile may want it in another size.
+    const std::lock_guard lock(shaping_);
     hb_font_set_scale(shapes_, scale, scale);
-    return shapes_;
+    hb_shape(shapes_, letters, features, count);
   }
   double ascent() const { return static_cast<double>(outlines_->ascender) / outlines_->units_per_EM; }
   double descent() const { return -static_cast<double>(outlines_->descender) / outlines_->units_per_EM; }
@@ -62,11 +66,14 @@ class FontFace {
   FT_Face outlines_ = nullptr;
   cairo_font_face_t* cairo_ = nullptr;
   hb_font_t* shapes_ = nullptr;
+  mutable std::mutex shaping_;
 };
 
 const FontFace& font_face(const char* file, const char* package) {
   // Never destroyed: Cairo keeps what it made of a font until the program ends.
   static auto& all = *new std::map<std::string, FontFace>;
+  static std::mutex reading;
+  const std::lock_guard lock(reading);
   if (const auto found = all.find(file); found != all.end()) return found->second;
   return all.try_emplace(file, file, package).first->second;
 }
@@ -181,7 +188,7 @@ struct Typesetter::Layout {
         {HB_TAG('l', 'i', 'g', 'a'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
         {HB_TAG('c', 'l', 'i', 'g'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
         {HB_TAG('d', 'l', 'i', 'g'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END}};
-    hb_shape(face.at(scale), buffer, apart, spaced ? 3 : 0);
+    face.shape(buffer, scale, apart, spaced ? 3 : 0);
     unsigned count = 0;
     const hb_glyph_info_t* const infos = hb_buffer_get_glyph_infos(buffer, &count);
     const hb_glyph_position_t* const places = hb_buffer_get_glyph_positions(buffer, &count);
@@ -212,7 +219,7 @@ Typesetter::Typesetter(const std::string& family) : layout_(std::make_unique<Lay
   if (!family.empty())
     throw std::invalid_argument(
         "there is no font “" + family +
-        "” here. In a browser, pictures use Headlight’s own fonts; leave the font out");
+        "” here. In a browser and on Windows, pictures use Headlight’s own fonts; leave the font out");
 }
 Typesetter::~Typesetter() { hb_buffer_destroy(layout_->buffer); }
 

@@ -28,8 +28,8 @@ std::string no_score_parts(const TransformerConfig& config);
 // std::invalid_argument with no_score_parts().
 TracePtr record_score_parts(const ModelPtr& model, std::span<const int> source, int head);
 
-inline constexpr std::array score_parts{"content_content", "content_position", "position_content",
-                                        "position_position", "biases"};
+inline constexpr std::array<const char*, 5> score_parts{"content_content", "content_position",
+                                                        "position_content", "position_position", "biases"};
 
 struct ScoreShares {
   std::array<double, score_parts.size()> size;  // mean magnitude of a part's cells

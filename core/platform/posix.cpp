@@ -280,6 +280,12 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+void set_environment(const char* name, const std::string& value) { setenv(name, value.c_str(), 1); }
+
+std::vector<std::string> arguments(int argc, const char* const* argv) {
+  return {argv + std::min(argc, 1), argv + argc};
+}
+
 bool has_display() { return !environment("DISPLAY").empty() || !environment("WAYLAND_DISPLAY").empty(); }
 
 bool is_terminal(StandardStream stream) {
@@ -293,6 +299,8 @@ void prepare_process() {
   }
   std::signal(SIGXFSZ, SIG_IGN);
 }
+
+void show_failure(const std::string&) {}
 
 namespace {
 

@@ -4,11 +4,17 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
 // The value of a variable; empty where it is not set.
 std::string environment(const char* name);
+// From now on, for this process.
+void set_environment(const char* name, const std::string& value);
+
+// The words behind the program's name that it was called with, in UTF-8, whatever main() was given.
+std::vector<std::string> arguments(int argc, const char* const* argv);
 
 bool has_display();
 enum class StandardStream { output, errors };
@@ -16,8 +22,13 @@ enum class StandardStream { output, errors };
 bool is_terminal(StandardStream stream);
 
 // At the start. Where a standard stream is closed, the first file that is opened would take its place: it is
-// held. A file that may not grow becomes an error like a full disk.
+// held. A file that may not grow becomes an error like a full disk. On Windows the program prints on the
+// console of what called it.
 void prepare_process();
+
+// Why the program ends. It is also printed: this shows it in a window where nobody would see that, as after a
+// double click on Windows. Elsewhere without effect.
+void show_failure(const std::string& why);
 
 // Ctrl-C asks for a stop while one of these lives.
 class Interrupt {

@@ -137,9 +137,14 @@ bool FileLock::write(std::string_view text) {
 }
 
 std::string environment(const char*) { return ""; }
+void set_environment(const char*, const std::string&) {}
+std::vector<std::string> arguments(int argc, const char* const* argv) {
+  return {argv + std::min(argc, 1), argv + argc};
+}
 bool has_display() { return true; }
 bool is_terminal(StandardStream) { return false; }
 void prepare_process() {}
+void show_failure(const std::string&) {}
 
 Interrupt::Interrupt() : before_(nullptr) {}
 Interrupt::~Interrupt() = default;

@@ -1,0 +1,7 @@
+#include "app/window/title_bar.h"
+
+namespace headlight {
+
+void colour_title_bar(GLFWwindow*, bool) {}
+
+}  // namespace headlight

@@ -1,0 +1,36 @@
+# What the builds for other systems share: libraries compiled from Debian's source packages (libraries/CMakeLists.txt), under
+# the names that Dependencies.cmake gives them, and headers of this system's packages, without the other ones of /usr/include.
+add_subdirectory(libraries libraries)
+
+set(HEADERS ${PROJECT_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${HEADERS})
+foreach(NAME nlohmann CLI)
+  file(CREATE_LINK /usr/include/${NAME} ${HEADERS}/${NAME} SYMBOLIC)
+endforeach()
+function(headlight_headers NAME FOLDER)
+  add_library(${NAME} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${NAME} SYSTEM INTERFACE ${FOLDER})
+endfunction()
+headlight_headers(nlohmann_json::nlohmann_json ${HEADERS})
+headlight_headers(CLI11::CLI11 ${HEADERS})
+headlight_headers(Eigen3::Eigen /usr/include/eigen3)
+# There are none in a browser; MinGW's are in its C++ library.
+add_library(Threads::Threads INTERFACE IMPORTED GLOBAL)
+
+# Their headers are not ours to warn about.
+function(headlight_library NAME TARGET)
+  get_target_property(FOLDERS ${TARGET} INTERFACE_INCLUDE_DIRECTORIES)
+  set_target_properties(${TARGET} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${FOLDERS}")
+  add_library(${NAME} ALIAS ${TARGET})
+endfunction()
+headlight_library(PkgConfig::CAIRO cairo)
+add_library(ZLIB::ZLIB ALIAS z)
+headlight_library(PkgConfig::PNG png)
+headlight_library(PkgConfig::JPEG jpeg)
+headlight_library(PkgConfig::WEBP webp)
+headlight_library(PkgConfig::UTF8PROC utf8proc)
+headlight_library(PkgConfig::MD4C md4c)
+headlight_library(PkgConfig::PCRE2 pcre2)
+headlight_library(GIF::GIF gif)
+headlight_library(headlight_typesetter harfbuzz)
+headlight_library(headlight_imgui imgui)
