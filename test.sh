@@ -6,6 +6,7 @@
 #   ./test.sh --tidy [COMMIT]   clang-tidy instead, over what has changed since COMMIT (HEAD if not given)
 #   ./test.sh --tidy all        over all files
 #   ./test.sh --web             the browser's build, and its tests in Chromium
+#   ./test.sh --windows         the build for Windows, and its tests under Wine
 #   ./test.sh --fuzz MINUTES    libFuzzer goes on from the corpora for so long; what it finds is a failure
 # shellcheck disable=SC2317 # the parts are called by their names
 set -uo pipefail
@@ -42,7 +43,7 @@ formatting() {
   our_sources | xargs -d '\n' -P "$(nproc)" -n 40 clang-format --dry-run -Werror
 }
 
-scripts() { shellcheck -x run.sh test.sh scripts/*.sh packaging/*.sh .ci/run && scripts/links.sh; }
+scripts() { shellcheck -x run.sh test.sh scripts/*.sh packaging/*.sh tests/windows/*.sh .ci/run && scripts/links.sh; }
 
 packaging() { packaging/check.sh; }
 
@@ -212,10 +213,42 @@ browser() {
   return "$status"
 }
 
+windows_programs() {
+  # shellcheck source=scripts/windows.sh
+  . "$root/scripts/windows.sh"
+  unpack_sources source-windows-tests && build_windows -DHEADLIGHT_TESTS=ON || return 1
+  ninja -C "$windows_objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" test_core test_session >&2
+}
+
+# The tests that run inside one process and are not long, on a display of their own. What hangs is ended.
+windows_tests() {
+  local program status=0
+  export WINEPREFIX=$root/build/windows-tests/wine WINEDEBUG=-all
+  mkdir -p "$WINEPREFIX"
+  timeout -k 5 300 xvfb-run -a wine wineboot -u >&2
+  for program in test_core test_session; do
+    timeout -k 5 1800 xvfb-run -a wine "build/windows-objects/tests/$program.exe" --gtest_brief=1 \
+      --gtest_filter="-*Long.*" </dev/null || status=1
+  done
+  return "$status"
+}
+
+# The program itself, beside Debian's for the same processors.
+windows_smoke() {
+  configure x86-64-v3 && build x86-64-v3 headlight_no_window || return 1
+  xvfb-run -a -s "-screen 0 1600x1000x24 -noreset" tests/windows/run.sh build/windows/headlight \
+    build/x86-64-v3/headlight_no_window build/windows-tests
+}
+
 if [ "${1-}" = --web ] && [ $# -eq 1 ]; then
   need_packages core window web browser
   command -v npm >/dev/null || need_packages npm
   part "in a browser" browser
+elif [ "${1-}" = --windows ] && [ $# -eq 1 ]; then
+  need_packages core windows wine
+  part "building for Windows" windows_programs
+  part "tests under Wine" windows_tests
+  part "the program under Wine" windows_smoke
 elif [ "${1-}" = --long ] && [ $# -eq 1 ]; then
   need_packages core window tests package
   part "release, long tests" long
@@ -234,7 +267,7 @@ elif [ "${1-}" = --tidy ] && [ $# -le 2 ]; then
     part "clang-tidy, changed since ${2-HEAD}" tidy_since "${2-HEAD}"
   fi
 elif [ $# -gt 0 ] && [ "$*" != --all ]; then
-  say "test.sh: unknown argument \"$1\"; choose from --long, --all, --web, --tidy [COMMIT | all] and --fuzz MINUTES"
+  say "test.sh: unknown argument \"$1\"; choose from --long, --all, --web, --windows, --tidy [COMMIT | all] and --fuzz MINUTES"
   exit 2
 else
   need_packages core window tests package

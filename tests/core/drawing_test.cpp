@@ -307,7 +307,7 @@ struct CloseGif {
 using Gif = std::unique_ptr<GifFileType, CloseGif>;
 
 Gif read_gif(const fs::path& path) {
-  Gif gif(DGifOpenFileName(path.c_str(), nullptr));
+  Gif gif(DGifOpenFileName(path.string().c_str(), nullptr));
   if (gif != nullptr && DGifSlurp(gif.get()) == GIF_ERROR) gif.reset();
   return gif;
 }

@@ -94,7 +94,7 @@ TEST(Handout, HoldsAModelOfOnesOwnByteForByte) {
   const TemporaryFolder folder;
   fs::copy(tiny_model_folder(), folder.path() / "tiny", fs::copy_options::recursive);
   std::ofstream(folder.path() / "tiny" / ".hidden") << "no";
-  session.runs[1].model = folder.path() / "tiny";
+  session.runs[1].model = (folder.path() / "tiny").string();
   const std::string page = handout_page(stand_in, handout_of(session));
   std::map<std::string, std::string> expected = files_below(tiny_model_folder(), "/own/tiny/");
   ASSERT_GE(expected.size(), 2U);

@@ -43,5 +43,14 @@ TEST(Platform, TheSystemIsSeenInOnePlace) {
   EXPECT_GT(files, 300);
 }
 
+// As libstdc++ 12 has it on Windows only by a function that windows.cpp puts in the place of the C library's.
+TEST(Platform, APathIsUtf8) {
+  const std::string name = "Schüler 狗 😀.headlight";
+  const fs::path path = name;
+  EXPECT_EQ(path.u8string(), u8"Schüler 狗 😀.headlight");
+  EXPECT_EQ(path.string(), name);
+  EXPECT_EQ((fs::path("a") / name).filename().string(), name);
+}
+
 }  // namespace
 }  // namespace headlight

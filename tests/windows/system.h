@@ -1,0 +1,21 @@
+// What tests use of POSIX, on Windows. Included before every test.
+#pragma once
+
+#include <malloc.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+inline int setenv(const char* name, const std::filesystem::path& value, int) {
+  std::string here = name;
+  if (here == "XDG_STATE_HOME") here = "LOCALAPPDATA";
+  if (here == "HOME") here = "USERPROFILE";
+  return _wputenv_s(std::filesystem::path(here).c_str(), value.c_str());
+}
+inline int unsetenv(const char* name) { return setenv(name, "", 1); }
+inline std::size_t malloc_usable_size(void* memory) { return _msize(memory); }
+inline int mkfifo(const wchar_t*, int) { return -1; }  // there are none
+namespace std {
+inline void* aligned_alloc(std::size_t, std::size_t size) { return std::malloc(size); }
+}  // namespace std
