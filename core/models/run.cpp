@@ -165,12 +165,6 @@ bool shows(const Trace& trace, const Matrix& pixels) {
          trace.read(node).view().map() == pixels;
 }
 
-// However often a text repeats itself, what is written has to end.
-int times_lost_for(const ModelInput& input) {
-  constexpr int most = 8;
-  return std::min(most, times_lost_after(std::span(input.tokens)));
-}
-
 }  // namespace
 
 std::vector<int> Model::with_start(const ModelInput& input, std::span<const int> words) const {
@@ -220,7 +214,7 @@ TracePtr Model::trace(const TraceRequest& request) const {
   try {
     if (searches) {
       words = greedy([&](std::span<const int> target, int from) { return run->next(target, from); }, words,
-                     ends_.end, draft, longest(input), times_lost_for(input));
+                     ends_.end, draft, longest(input), times_lost_after(std::span(input.tokens)));
     }
     std::vector<int> next = run->next(words);
     if (!weights().are_whole())
@@ -242,9 +236,9 @@ std::vector<int> Model::answer(const ModelInput& input, const std::vector<Edit>&
     if (!anatomy().picture) check_length(input.tokens);
     return run.next(words);
   }
-  words =
-      greedy([&](std::span<const int> target, int from) { return run.next(target, from); }, words, ends_.end,
-             may_look_ahead(edits) ? std::span<const int>() : draft, longest(input), times_lost_for(input));
+  words = greedy([&](std::span<const int> target, int from) { return run.next(target, from); }, words,
+                 ends_.end, may_look_ahead(edits) ? std::span<const int>() : draft, longest(input),
+                 times_lost_after(std::span(input.tokens)));
   words.erase(words.begin());
   return words;
 }

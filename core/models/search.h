@@ -54,14 +54,18 @@ int repeated_run(std::span<const Word> words, int times = times_lost) {
   return 0;
 }
 
-// How often a run must be said before a translation of these words has lost its way: three times, and once
-// more than they say one themselves. "Very, very, very tired" and 1000000 say one often.
+// How often a run must be said before a translation of these words has lost its way: three times, or once
+// more than they say a word side by side. "Very, very, very tired" and 1000000 say one often. At most eight
+// times: what is written has to end.
 template <typename Word>
 int times_lost_after(std::span<const Word> source) {
-  int times = times_lost;
-  for (std::size_t end = 1; end <= source.size(); ++end)
-    while (repeated_run(source.first(end), times) > 0) ++times;
-  return times;
+  constexpr int most = 8;
+  int times = times_lost, same = 0;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    same = i > 0 && source[i] == source[i - 1] ? same + 1 : 1;
+    times = std::max(times, same + 1);
+  }
+  return std::min(times, most);
 }
 
 // The place of the largest probability of each row; no_word where a row holds what is no number.

@@ -36,7 +36,8 @@ TEST(Repeats, AreCountedFromWhatTheSourceSays) {
   EXPECT_EQ(lost_after({1, 2, 3}), 3);
   EXPECT_EQ(lost_after({1, 5, 5}), 3);
   EXPECT_EQ(lost_after({1, 5, 5, 5, 2}), 4);
-  EXPECT_EQ(lost_after({1, 2, 1, 2, 1, 2, 1, 2}), 5);
+  EXPECT_EQ(lost_after({1, 2, 1, 2, 1, 2, 1, 2}), 3);
+  EXPECT_EQ(lost_after(std::vector<int>(40, 5)), 8);
 }
 
 // Many models with random weights, of which most go round for ever.
