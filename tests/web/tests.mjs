@@ -61,7 +61,7 @@ export const tests = {
     await tab.models();
     const says = async () => (await tab.texts()).find((text) => text.startsWith('a second translator writes'));
     for (let i = 0; i < 100 && !(await says()); ++i) await tab.page.waitForTimeout(100);
-    t.ok((await tab.texts()).includes('guess'), (await tab.texts()).join(' | '));
+    t.ok((await tab.texts()).includes('probably wrong'), (await tab.texts()).join(' | '));
     return await says();
   },
 
