@@ -90,14 +90,17 @@ function unpack(pack) {
 
 const models = {
   missing: new Set(packs),
+  failed: new Map(),  // why one of the missing ones cannot be loaded
   wanted: '',
   loading: false,
   folder: (model) => model.split('/')[0],
 
-  // Whether all is there that it needs; '' is every model. What is asked for comes next.
+  // Whether all is there that it needs; '' is every model that can be loaded. What is asked for comes next.
   has(model) {
     const name = models.folder(model);
-    const there = name === '' ? models.missing.size === 0 : !models.missing.has(name);
+    const coming = models.coming();
+    if (models.failed.has(name)) return false;  // trouble() has been said
+    const there = name === '' ? coming.length === 0 : !models.missing.has(name);
     if (!there) {
       models.wanted = name;
       say(name === '' ? 'Loading the models …' : 'Loading ' + name + ' …', true);
@@ -106,19 +109,24 @@ const models = {
     return there;
   },
 
+  coming: () => [...models.missing].filter((name) => !models.failed.has(name)),
+  trouble() {
+    if (models.failed.size === 0) return '';
+    return [...models.failed].map(([name, why]) => name + ' could not be loaded: ' + why).join('; ') + '. Load the page again.';
+  },
+
   async load() {
     if (models.loading) return;
     models.loading = true;
-    while (models.missing.size > 0) {
-      const name = models.missing.has(models.wanted) ? models.wanted : models.missing.values().next().value;
+    for (let coming = models.coming(); coming.length > 0; coming = models.coming()) {
+      const name = coming.includes(models.wanted) ? models.wanted : coming[0];
       try {
         unpack(await unzipped(name + '.pack'));
+        models.missing.delete(name);
       } catch (error) {
-        say(name + ' could not be loaded: ' + error.message + '. Load the page again.', true);
-        return;
+        models.failed.set(name, error.message);
       }
-      models.missing.delete(name);
-      say('', true);
+      say(models.trouble(), true);
       Module._headlight_wake();
     }
     times.models = performance.now();

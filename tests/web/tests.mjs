@@ -37,6 +37,19 @@ export const tests = {
     return `numbers after ${seconds(numbers)}, all models after ${seconds((await tab.times()).models)}`;
   },
 
+  async 'a pack that is missing or broken stops no other'(t) {
+    const context = await plain(t);
+    await context.route('**/causal.pack', (route) => route.fulfill({ status: 404 }));
+    await context.route('**/vit.pack', (route) => route.fulfill({ body: 'not packed' }));
+    const tab = await Tab.open(context, t.address);
+    await tab.models();
+    t.ok(await tab.page.evaluate(() => FS.readdir('/assets/models/seq2seq').some((name) => name.endsWith('.safetensors'))));
+    const note = await tab.page.textContent('#note');
+    t.ok(note.includes('causal could not be loaded') && note.includes('vit could not be loaded'), note);
+    await tab.click('view/Labs');
+    t.ok((await tab.items('lab/')).length >= 13);
+  },
+
   async 'every view and every lab'(t) {
     const tab = await Tab.open(await plain(t), t.address);
     for (const view of views) {
