@@ -141,7 +141,8 @@ std::vector<Way> two_ways(const Model& model, const Trace& trace, const std::vec
   given.push_back(two.word);
   const TracePtr other =
       model.trace({.input = words.source_ids, .words = given, .goes_on = true, .edits = edits});
-  const std::optional<Signs> others = signs_of(*other);
+  std::optional<Signs> others = signs_of(*other);
+  if (others) others->copied = signs.copied;  // names are no slips in either
   if (!others || !sure_but_for(signs.place, *others, *other, calibration)) return {};
   return {{two.first, without_start(trace)}, {two.second, without_start(*other)}};
 }
