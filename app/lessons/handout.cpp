@@ -31,6 +31,7 @@ constexpr std::string_view pack_begins = "<script type=\"text/plain\" id=\"data-
 constexpr std::string_view pack_opens = "\">";
 constexpr std::string_view pack_ends = "</script>\n";
 constexpr std::string_view pack_ending = ".pack";
+constexpr std::string_view list_begins = "<script type=\"application/json\" id=\"packs\">";
 
 // Where a pack stands: from its tag to behind its end.
 struct PackPlace {
@@ -68,7 +69,7 @@ class Own {
   // business.
   void add_lesson() {
     Session& session = handout_.session;
-    if (session.lesson.find('/') == std::string::npos) return;
+    if (!fs::path(session.lesson).has_parent_path()) return;
     read_once(session.lesson);
     const LessonPtr lesson = find_lesson(session.lesson);
     if (lesson == nullptr) throw std::invalid_argument("the lesson " + session.lesson + " cannot be read");
@@ -123,7 +124,7 @@ class Own {
     const std::vector<fs::path> files = outline.files();
     const fs::path folder = fs::path("own") / ("weights-" + std::to_string(names_.size() + 1));
     add_files(files, folder);
-    std::string name = (folder / files.front().filename()).string();
+    std::string name = (folder / files.front().filename()).generic_string();
     // Words beside them are found again.
     for (std::size_t i = 1; !fs::exists(model) && i < files.size(); ++i)
       name += " + " + files[i].filename().string();
@@ -148,7 +149,7 @@ class Own {
       if (size_of_file(file) > most_of_own - bytes_) refuse_more(file.parent_path());
       std::string text = read_text(file, most_of_own);
       if (file.filename().string().ends_with("config.json")) text = without_paths(std::move(text));
-      add(("/" / there / file.filename()).string(), std::move(text));
+      add(("/" / there / file.filename()).generic_string(), std::move(text));
     }
   }
 
@@ -249,6 +250,39 @@ std::filesystem::path page_template() {
   throw std::invalid_argument(
       "there is no headlight.html to put it into; make it with ./run.sh --web, which writes "
       "build/web/headlight.html, or name one with --template");
+}
+
+namespace {
+
+// Where a file of the page lies here: "/assets/models/..." or "/fonts/opentype/...".
+fs::path place_here(const fs::path& in_page) {
+  const fs::path below = in_page.lexically_relative("/fonts");
+  if (below.empty() || below.begin()->string() == "..")
+    return assets_folder() / in_page.lexically_relative("/assets");
+  std::error_code unknown;
+  for (const fs::path& folder : font_folders()) {
+    if (fs::exists(folder / below, unknown)) return folder / below;
+  }
+  return below;
+}
+
+}  // namespace
+
+std::string whole_page(std::string page) {
+  const std::size_t at = page.find(list_begins);
+  if (at == std::string::npos) return page;
+  const std::size_t from = at + list_begins.size(), end = page.find(pack_ends, from);
+  if (end == std::string::npos) return page;
+  std::string packs;
+  for (const auto& [name, paths] : parse_json(page.substr(from, end - from)).items()) {
+    std::vector<PackedFile> files;
+    for (const Json& path : paths) {
+      const std::string in_page_as = path.get<std::string>();
+      files.push_back({in_page_as, read_text(place_here(in_page_as), most_of_own)});
+    }
+    packs += in_page(name, pack_of(files));
+  }
+  return page.replace(at, end + pack_ends.size() - at, packs);
 }
 
 std::vector<PagePack> packs_in(std::string_view page) {
