@@ -245,6 +245,21 @@ TEST_F(ShippedTranslator, ShowsBothWaysOfWhatIsAmbiguous) {
   }
 }
 
+// A name is copied rightly, and is no slip in either way. What has no capital and a word near it may be one.
+TEST_F(ShippedTranslator, ShowsBothWaysOfASentenceWithAName) {
+  ASSERT_TRUE(card.certainty);
+  const auto certainty = [&](const char* typed) {
+    return certainty_of(*model, *model->trace({.text = typed}), {}, &*card.certainty, typed);
+  };
+  for (const char* typed : {"You are with Zoé.", "Are you Zoé?"}) {
+    EXPECT_TRUE(certainty(typed).two_ways()) << typed;
+    EXPECT_TRUE(certainty(typed).sure()) << typed;
+  }
+  const Certainty slip = certainty("I like choclate.");
+  EXPECT_EQ(slip.signs.copied.size(), 1U);
+  EXPECT_TRUE(slip.probably_wrong());
+}
+
 TEST(Card, KeepsFromWhereOnItIsSure) {
   Card card;
   card.certainty = Calibration{.least = 0.8217F, .read = 0.3F, .unread = {"a", "to"}};
