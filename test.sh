@@ -152,7 +152,12 @@ PresentedLabs.*:LayoutOfModels.*:SmallWindows.*:PagesOfText.*:LabExport.*:LabNum
 Layout.Every*:Layout.TheFlow*:Decoding.IsTidy*:ModelFamily.*:GlossaryPage.Every*:SessionSheet.LabsThat*:Layers.*:\
 *Trainer.*:LiveTraining.Gives*:LiveTraining.AnInduction*:StartTraining.*:Causal*:InPython.*:Compressed.ComesBack*:\
 FigureLayout.NothingTouches*:Tokenizers.NoStep*:LabRows.*:Palette.EveryRow*:LessonSession.WhatIsCounted*:\
-Presenter.TheClicker*:Causes.Dots*"
+Presenter.TheClicker*:Causes.Dots*:\
+*Tidy*:Find.*:TermsOnScreen.*:Message.*:Pages.TheLabs*:LessonRail.GoesOnAndBack*:BlockLayout.EveryStep*:Fonts.ThereIsRoom*:\
+Labs.E*:Labs.OpenBy*:Labs.ASetting*:Labs.AreAtRest*:Labs.TheSheetOfKeys*:Labs.KeysGo*:Labs.TheCaption*:HeadGrid.Scrolls*:\
+FirstExperiment.OtherWeights*:FirstExperiment.LearningPlays*:FirstExperiment.HeadsOf*:CausesWork.IsMade*:Link.EveryS*:\
+LiveTraining.WithoutThe*:LiveTraining.EveryKept*:LiveTraining.ClosedAnd*:HeadOrder.*:HeadLearner.*:LabScaling.*:WorkSheetPages.A*:\
+Exercise.Every*:FindAntecedent.*"
 
 # The tests that run inside one process; the others start the release. The sanitizers find as much in a build that
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.
