@@ -68,7 +68,7 @@ class Own {
   // business.
   void add_lesson() {
     Session& session = handout_.session;
-    if (session.lesson.find('/') == std::string::npos) return;
+    if (!fs::path(session.lesson).has_parent_path()) return;
     read_once(session.lesson);
     const LessonPtr lesson = find_lesson(session.lesson);
     if (lesson == nullptr) throw std::invalid_argument("the lesson " + session.lesson + " cannot be read");
@@ -123,7 +123,7 @@ class Own {
     const std::vector<fs::path> files = outline.files();
     const fs::path folder = fs::path("own") / ("weights-" + std::to_string(names_.size() + 1));
     add_files(files, folder);
-    std::string name = (folder / files.front().filename()).string();
+    std::string name = (folder / files.front().filename()).generic_string();
     // Words beside them are found again.
     for (std::size_t i = 1; !fs::exists(model) && i < files.size(); ++i)
       name += " + " + files[i].filename().string();
@@ -148,7 +148,7 @@ class Own {
       if (size_of_file(file) > most_of_own - bytes_) refuse_more(file.parent_path());
       std::string text = read_text(file, most_of_own);
       if (file.filename().string().ends_with("config.json")) text = without_paths(std::move(text));
-      add(("/" / there / file.filename()).string(), std::move(text));
+      add(("/" / there / file.filename()).generic_string(), std::move(text));
     }
   }
 

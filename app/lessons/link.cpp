@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <stdexcept>
 #include <string_view>
@@ -292,7 +293,7 @@ std::string only_here(const Session& session) {
   };
   name_model(session.model);
   for (const RunSpec& run : session.runs) name_model(run.model);
-  if (!session.lesson.empty() && session.lesson.find('/') != std::string::npos)
+  if (std::filesystem::path(session.lesson).has_parent_path())
     things.push_back("the lesson " + session.lesson);
   std::string all;
   for (const std::string& thing : things) all += (all.empty() ? "" : " and ") + thing;

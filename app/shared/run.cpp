@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 #include <string_view>
 
@@ -88,7 +89,7 @@ UsedModel find_model(const std::string& name, const UsedModel* known, std::strin
 
 std::optional<int> kept_step_of(const std::string& model_name) {
   constexpr std::string_view begin = "step_";
-  const std::string name = model_name.substr(model_name.find_last_of('/') + 1);
+  const std::string name = std::filesystem::path(model_name).filename().string();
   if (!name.starts_with(begin)) return std::nullopt;
   int step = 0;
   const auto [end, error] = std::from_chars(name.data() + begin.size(), name.data() + name.size(), step);
@@ -100,8 +101,9 @@ std::string short_name(const std::string& model_name) {
   if (const std::optional<int> step = kept_step_of(model_name))
     return *step == 0 ? "before training" : "after " + counted(*step, "step");
   // Of weights with words in other files, the weights.
-  const std::string file = names_given(model_name) ? given_files(model_name).front().string() : model_name;
-  return file.substr(file.find_last_of('/') + 1);
+  const std::filesystem::path file =
+      names_given(model_name) ? given_files(model_name).front() : std::filesystem::path(model_name);
+  return file.filename().string();
 }
 
 // A run of this text by this model that was already made, whichever place it stood on: under these edits, or

@@ -72,7 +72,7 @@ std::map<std::string, std::string> files_below(const fs::path& folder, const std
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.is_regular_file())
-      files[there + entry.path().lexically_relative(folder).string()] = read_text(entry.path());
+      files[there + entry.path().lexically_relative(folder).generic_string()] = read_text(entry.path());
   }
   return files;
 }
@@ -110,9 +110,9 @@ TEST(Handout, HoldsAModelOfOnesOwnByteForByte) {
 TEST(Handout, HoldsALessonOfOnesOwnWithItsModels) {
   const TemporaryFolder folder;
   const std::string file = folder / "mine.lesson.md";
-  const std::string text = "# Mine\n\nA lesson.\n\n## First\n\n```session\n{\"model\": \"" +
-                           tiny_model_folder() +
-                           "\", \"sentence\": \"the animal was tired\"}\n```\n\nSome words.\n";
+  const std::string model = Json(tiny_model_folder()).dump();
+  const std::string text = "# Mine\n\nA lesson.\n\n## First\n\n```session\n{\"model\": " + model +
+                           ", \"sentence\": \"the animal was tired\"}\n```\n\nSome words.\n";
   std::ofstream(file) << text;
   read_once(file);
   ASSERT_NE(find_lesson(file), nullptr) << thrown_by([&] { read_lesson(file); });
@@ -122,7 +122,7 @@ TEST(Handout, HoldsALessonOfOnesOwnWithItsModels) {
   const std::string name = "own/" + fs::path(tiny_model_folder()).filename().string();
   std::map<std::string, std::string> expected = files_below(tiny_model_folder(), "/" + name + "/");
   std::string renamed = text;
-  renamed.replace(renamed.find(tiny_model_folder()), tiny_model_folder().size(), name);
+  renamed.replace(renamed.find(model), model.size(), Json(name).dump());
   expected["/own/mine.lesson.md"] = renamed;
   EXPECT_EQ(own_files_in(page), expected) << "and the lesson finds it";
   const Session opened = session_of_link(link_in(page));

@@ -100,7 +100,7 @@ void draw_open_file(const PanelContext& context, const Area&) {
   const auto typed_path = [&] { return fs::path(listing.folder) / expanded(field.typed); };
   const auto is_path = [&] {
     const std::string& typed = field.typed;
-    if (typed.find('/') != std::string::npos || typed.starts_with("~")) return true;
+    if (fs::path(typed).has_parent_path() || typed.starts_with("~")) return true;
     const auto matches = [&](const FolderEntry& entry) { return matches_entry(typed, entry); };
     return std::none_of(listing.entries.begin(), listing.entries.end(), matches) &&
            listing.has_unlisted(typed);
@@ -324,7 +324,7 @@ void draw_models(const PanelContext& context, const Area&) {
     ui.wrapped(rest.cut_top(tall, ui.px(6)), type::label, c.error, models.error, line);
   }
   const Area card = rest.cut_bottom(ui.px(190));
-  const bool is_path = field.typed.find('/') != std::string::npos;
+  const bool is_path = fs::path(field.typed).has_parent_path();
   const FinderTouch touch = finder(ui, "models", rest, field, "A name, or the path of a model's folder", rows,
                                    is_path ? "Enter opens this folder" : "No model here has that name");
   if (touch.changed) models.error.clear();
