@@ -149,12 +149,12 @@ TEST(Handout, TakesNothingThatTheModelDoesNotRead) {
       fs::create_directories((model / name).parent_path());
       std::ofstream(model / name) << "my secret";
     };
-    for (const char* const name : {"passwords.txt", "private/diary.txt", "id_rsa", "weights.key",
-                                   "training_args.bin", "model.safetensors.bak", "notes.json"})
+    for (const char* const name :
+         {"passwords.txt", "private/diary.txt", "id_rsa", "weights.key", "training_args.bin",
+          "model.safetensors.bak", "notes.json", "special_tokens_map.json"})
       put(name);
-    fs::create_symlink("/etc/passwd", model / "special_tokens_map.json");
     Session session;
-    session.model = model;
+    session.model = model.string();
     const Handout handout = handout_of(session);
     EXPECT_EQ(all_of(handout).find("my secret"), std::string::npos) << kind;
     EXPECT_EQ(all_of(handout).find(folder.path().string()), std::string::npos) << kind;
@@ -167,12 +167,19 @@ TEST(Handout, TakesNothingThatTheModelDoesNotRead) {
 
 TEST(Handout, FollowsNoLinkOutOfTheFolder) {
   const TemporaryFolder folder;
+  const fs::path other = folder.path() / "gpt2";
+  fs::copy(fs::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / "foreign" / "gpt2", other,
+           fs::copy_options::recursive);
+  fs::create_symlink("/etc/passwd", other / "special_tokens_map.json");
+  Session of_other;
+  of_other.model = other.string();
+  EXPECT_NO_THROW(handout_of(of_other)) << "it leads out, and is not read";
   const fs::path model = folder.path() / "tiny";
   fs::copy(tiny_model_folder(), model, fs::copy_options::recursive);
   fs::rename(model / "words.json", folder.path() / "elsewhere.json");
   fs::create_symlink("../elsewhere.json", model / "words.json");
   Session session;
-  session.model = model;
+  session.model = model.string();
   EXPECT_NE(thrown_by<AccessError>([&] { handout_of(session); }).find("words.json: is a link that leads out"),
             std::string::npos);
   fs::remove(model / "words.json");
@@ -194,7 +201,7 @@ TEST(Handout, TellsNoPathOfThisComputer) {
       "tokenizer_file": "\/home\/somebody/tokenizer.json", "of": [{"special_tokens_map_file": "~/somebody"}],
       "base": "somewhere/gpt2", "unk_token": "/", "cls_token": "</s>"})";
   Session session;
-  session.model = model;
+  session.model = model.string();
   const Handout handout = handout_of(session);
   EXPECT_EQ(all_of(handout).find("somebody"), std::string::npos);
   for (const char* kept : {"somewhere/gpt2", R"("/")", "</s>"})
