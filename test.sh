@@ -252,7 +252,7 @@ if [ "${1-}" = --web ] && [ $# -eq 1 ]; then
   command -v npm >/dev/null || need_packages npm
   part "in a browser" browser
 elif [ "${1-}" = --windows ] && [ $# -eq 1 ]; then
-  need_packages core windows wine
+  need_packages core window windows wine
   part "building for Windows" windows_programs
   part "tests under Wine" windows_tests
   part "the program under Wine" windows_smoke

@@ -2,7 +2,7 @@
 # Somebody who does anything at all in the window: mouse, wheel, keys, letters, drags.
 #   tests/windows/random.sh FOLDER OUTPUT MINUTES [SEED]
 # Every minute it prints how much memory the window holds. In the end the window is still there, closes, and holds little more
-# than in the middle. What was done is in OUTPUT/random.log.
+# than in the middle. What was done is in OUTPUT/random.log, what the window showed at each minute in OUTPUT/random-MINUTE.png.
 set -uo pipefail
 folder=$1 output=$2 minutes=$3 seed=${4:-1}
 # shellcheck source=tests/windows/wine.sh
@@ -79,6 +79,7 @@ while [ $((SECONDS - begun)) -lt $((minutes * 60)) ]; do
     minute=$(((SECONDS - begun) / 60))
     now=$(memory)
     echo "minute $minute: $deeds deeds, $now MB"
+    timeout 20 import -window "$window" "$output/random-$minute.png"
   fi
   choose
   echo "${act[*]}" >>"$output/random.log"
