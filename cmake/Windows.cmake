@@ -1,7 +1,7 @@
 # What Dependencies.cmake is on Debian, for Windows: libraries compiled from source packages (libraries) and linked into the
 # program, headers from this system's packages.
 set(HEADLIGHT_OTHER_SYSTEMS
-  "posix|web|web_[a-z]*|typesetter_pango|system_text_web|[a-z_]*_posix|bench/(bench|models|own_model)")
+  "posix|platform/desktop|web|web_[a-z]*|typesetter_pango|system_text_web|[a-z_]*_posix|bench/(bench|models|own_model)")
 
 # Windows 10 and later. Text is UTF-8 in the program and UTF-16 where it is handed to Windows.
 add_compile_definitions(_WIN32_WINNT=0x0A00 WINVER=0x0A00 UNICODE _UNICODE NOMINMAX WIN32_LEAN_AND_MEAN _USE_MATH_DEFINES)
@@ -24,7 +24,9 @@ function(headlight_windows_program)
   configure_file(${OURS}/headlight.rc.in ${MADE}/headlight.rc @ONLY)
   set_source_files_properties(${MADE}/headlight.rc PROPERTIES
     OBJECT_DEPENDS "${MADE}/headlight.ico;${OURS}/headlight.manifest")
-  target_sources(headlight PRIVATE ${MADE}/headlight.rc)
+  target_sources(headlight PRIVATE ${MADE}/headlight.rc ${OURS}/start.c)
+  set_source_files_properties(${OURS}/start.c PROPERTIES COMPILE_OPTIONS -march=x86-64 SKIP_UNITY_BUILD_INCLUSION ON)
+  target_link_options(headlight PRIVATE LINKER:--entry=headlight_start)
   target_include_directories(headlight PRIVATE ${MADE})
   set_target_properties(headlight PROPERTIES WIN32_EXECUTABLE ON)
   add_executable(headlight_console ${OURS}/console.c)

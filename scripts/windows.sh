@@ -8,12 +8,16 @@ windows=$root/build/windows
 windows_objects=$root/build/windows-objects
 # shellcheck source=scripts/sources.sh
 . "$root/scripts/sources.sh"
+# shellcheck source=scripts/web.sh
+. "$root/scripts/web.sh"
 
 # What the program needs beside itself, and what has to be told with it, in a folder of its name.
 fill_windows_folder() {
   local folder=$windows/headlight
   rm -rf "$folder" && mkdir -p "$folder/licences"
   cp "$windows_objects"/headlight.{exe,com} "$folder"
+  # The page for a browser, which the program fills from its own files.
+  mkdir -p "$folder/web" && cp "$web/bare.html" "$folder/web/headlight.html"
   # Lessons and models; the pictures are those of the README.
   cp -r "$root/assets" "$folder/assets" && rm -rf "$folder/assets/pictures"
   local font package library
@@ -40,6 +44,7 @@ fill_windows_folder() {
 build_windows() {
   need_packages core windows
   unpack_sources source source-windows
+  build_web
   configure windows "$@"
   ninja -C "$windows_objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" headlight headlight_console >&2
   fill_windows_folder

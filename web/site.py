@@ -2,7 +2,7 @@
 """site.py OBJECTS SITE: writes what a browser opens.
 
 OBJECTS holds headlight.js and headlight.wasm. SITE gets index.html and what it loads, for any server of files, and
-headlight.html, which holds all of it in one file.
+headlight.html, which holds all of it in one file; bare.html is that without packs.
 """
 import base64
 import gzip
@@ -63,8 +63,8 @@ def font(name, folder):
     return small
 
 
-def packs(objects):
-    """What the first screen needs, and for each other model what it computes with."""
+def packed_files(objects):
+    """What the first screen needs, and for each other model what it computes with: files here and their paths there."""
     late = {}
     start = [(font(name, os.path.join(objects, 'fonts')), '/fonts/' + name) for name in FONT_FILES]
     for file in files_in(ASSETS):
@@ -78,7 +78,7 @@ def packs(objects):
             late.setdefault(parts[1], []).append(pair)
         elif not path.endswith('.md') or parts[0] == 'glossary.md' or parts[0] == 'lessons':
             start.append(pair)
-    return {'start': pack(start), **{name: pack(files) for name, files in late.items()}}
+    return {'start.pack': start, **{name + '.pack': files for name, files in late.items()}}
 
 
 def policy(text):
@@ -99,6 +99,12 @@ def page(scripts, data, program):
     return text.replace('<!--policy-->', policy(text)).encode()
 
 
+def listed(packs):
+    """In place of the packs: their files, for a program that has them (app/lessons/handout.h, whole_page)."""
+    paths = {name: [there for _, there in files] for name, files in packs.items()}
+    return f'<script type="application/json" id="packs">{json.dumps(paths)}</script>\n'
+
+
 def inside(name, content):
     return f'<script type="text/plain" id="data-{name}">{base64.b64encode(content).decode()}</script>\n'
 
@@ -107,10 +113,10 @@ def main(objects, site):
     os.makedirs(site, exist_ok=True)
     program = read(objects, 'headlight.js')
     wasm = read(objects, 'headlight.wasm')
-    contents = {'headlight.wasm.gz': gzip.compress(wasm, 9, mtime=0)}
-    made = packs(objects)
-    contents.update({name + '.pack': content for name, content in made.items()})
-    names = ', '.join(f"'{name}'" for name in made if name != 'start')
+    packed = gzip.compress(wasm, 9, mtime=0)
+    packs = packed_files(objects)
+    contents = {'headlight.wasm.gz': packed, **{name: pack(files) for name, files in packs.items()}}
+    names = ', '.join(f"'{name[:-len('.pack')]}'" for name in packs if name != 'start.pack')
     scripts = read(HERE, 'page.js').decode().replace('/*packs*/', names)
     write(program, site, 'headlight.js')
     write(wasm, site, 'headlight.wasm')
@@ -120,6 +126,7 @@ def main(objects, site):
     data = ''.join(inside(name, content) for name, content in contents.items())
     own = '<script>\n' + program.decode().replace('</script', '<\\/script') + '\n</script>'
     write(page(scripts, data, own), site, 'headlight.html')
+    write(page(scripts, inside('headlight.wasm.gz', packed) + listed(packs), own), site, 'bare.html')
     for name in sorted(os.listdir(site)):
         print(f'{os.path.getsize(os.path.join(site, name)):>10}  {name}')
 

@@ -33,7 +33,6 @@ struct ExportOptions {
   bool only = false;
 };
 
-constexpr std::uintmax_t largest_page = 1U << 30;
 constexpr const char* always_inside = "translator";  // the first screen needs it
 
 std::string megabytes(std::size_t bytes) {
@@ -69,7 +68,7 @@ int write_page(const ExportOptions& options) {
   if (fs::equivalent(place, options.html, missing))
     throw AccessError(options.html, "this is the template itself, which would be lost",
                       "choose another name");
-  std::string page = read_text(place, largest_page);
+  std::string page = whole_page(read_text(place, largest_page));
   const Session session = compute_for(options.session).session;
   const Handout handout = handout_of(session);
   const std::set<std::string> needed = options.only ? models_needed(session) : std::set<std::string>{};

@@ -31,6 +31,7 @@ constexpr std::string_view pack_begins = "<script type=\"text/plain\" id=\"data-
 constexpr std::string_view pack_opens = "\">";
 constexpr std::string_view pack_ends = "</script>\n";
 constexpr std::string_view pack_ending = ".pack";
+constexpr std::string_view list_begins = "<script type=\"application/json\" id=\"packs\">";
 
 // Where a pack stands: from its tag to behind its end.
 struct PackPlace {
@@ -249,6 +250,39 @@ std::filesystem::path page_template() {
   throw std::invalid_argument(
       "there is no headlight.html to put it into; make it with ./run.sh --web, which writes "
       "build/web/headlight.html, or name one with --template");
+}
+
+namespace {
+
+// Where a file of the page lies here: "/assets/models/..." or "/fonts/opentype/...".
+fs::path place_here(const fs::path& in_page) {
+  const fs::path below = in_page.lexically_relative("/fonts");
+  if (below.empty() || below.begin()->string() == "..")
+    return assets_folder() / in_page.lexically_relative("/assets");
+  std::error_code unknown;
+  for (const fs::path& folder : font_folders()) {
+    if (fs::exists(folder / below, unknown)) return folder / below;
+  }
+  return below;
+}
+
+}  // namespace
+
+std::string whole_page(std::string page) {
+  const std::size_t at = page.find(list_begins);
+  if (at == std::string::npos) return page;
+  const std::size_t from = at + list_begins.size(), end = page.find(pack_ends, from);
+  if (end == std::string::npos) return page;
+  std::string packs;
+  for (const auto& [name, paths] : parse_json(page.substr(from, end - from)).items()) {
+    std::vector<PackedFile> files;
+    for (const Json& path : paths) {
+      const std::string in_page_as = path.get<std::string>();
+      files.push_back({in_page_as, read_text(place_here(in_page_as), most_of_own)});
+    }
+    packs += in_page(name, pack_of(files));
+  }
+  return page.replace(at, end + pack_ends.size() - at, packs);
 }
 
 std::vector<PagePack> packs_in(std::string_view page) {

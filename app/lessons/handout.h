@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -37,6 +38,11 @@ Handout handout_of(const Session& session);
 // std::invalid_argument that says how to make it.
 std::filesystem::path page_template();
 
+// The page of such a file. One without packs ("bare.html" of `./run.sh --web`, which comes with Headlight for
+// Windows) lists their files: it gets them from assets_folder() and font_folders(). Throws FileError where
+// one is missing.
+std::string whole_page(std::string page);
+
 // A pack of a page: "causal.pack", and how many letters it takes there.
 struct PagePack {
   std::string name;
@@ -49,6 +55,7 @@ struct PagePack {
 std::string handout_page(std::string page, const Handout& handout,
                          const std::set<std::string>* keep = nullptr,
                          std::vector<PagePack>* left_out = nullptr);
+inline constexpr std::uintmax_t largest_page = 1U << 30;  // bytes
 // What is in a page, in its order; empty for what is no such page.
 std::vector<PagePack> packs_in(std::string_view page);
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "app/session/opening.h"
 #include "core/files/whole_file.h"
@@ -55,11 +56,15 @@ class LessonCache {
   }
 
   LessonPtr find(const std::string& name) {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = lessons_.find(name); found != lessons_.end()) return found->second;
+    if (const std::optional<LessonPtr> known = asked_before(name)) return *known;
     const auto file = std::find_if(shipped_.begin(), shipped_.end(),
                                    [&](const Shipped& each) { return each.name == name; });
-    return file == shipped_.end() ? nullptr : keep(name, read_shipped(file->file));
+    if (file == shipped_.end()) return nullptr;
+    // Frames take the lock: none waits for a file.
+    LessonPtr lesson = read_shipped(file->file);
+    const std::lock_guard lock(mutex_);
+    const auto found = lessons_.find(name);
+    return found != lessons_.end() ? found->second : keep(name, std::move(lesson));
   }
   std::vector<LessonPtr> shipped() {
     std::vector<LessonPtr> all;
@@ -79,10 +84,7 @@ class LessonCache {
     return find(name) != nullptr && std::any_of(shipped_.begin(), shipped_.end(),
                                                 [&](const Shipped& each) { return each.name == name; });
   }
-  bool was_asked(const std::string& name) const {
-    const std::lock_guard lock(mutex_);
-    return lessons_.contains(name);
-  }
+  bool was_asked(const std::string& name) const { return asked_before(name).has_value(); }
   LessonScriptsPtr scripts() const {
     const std::lock_guard lock(mutex_);
     return scripts_;
@@ -96,6 +98,12 @@ class LessonCache {
   struct Shipped {
     std::string name, file;
   };
+
+  std::optional<LessonPtr> asked_before(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = lessons_.find(name);
+    return found == lessons_.end() ? std::nullopt : std::optional(found->second);
+  }
 
   static LessonPtr read_shipped(const std::string& file) {
     try {

@@ -101,9 +101,8 @@ std::string short_name(const std::string& model_name) {
   if (const std::optional<int> step = kept_step_of(model_name))
     return *step == 0 ? "before training" : "after " + counted(*step, "step");
   // Of weights with words in other files, the weights.
-  const std::filesystem::path file =
-      names_given(model_name) ? given_files(model_name).front() : std::filesystem::path(model_name);
-  return file.filename().string();
+  const std::string file = names_given(model_name) ? given_files(model_name).front().string() : model_name;
+  return std::filesystem::path(file).filename().string();
 }
 
 // A run of this text by this model that was already made, whichever place it stood on: under these edits, or

@@ -138,12 +138,16 @@ struct OpenLink {    // or the text of a session; why it cannot be opened is sai
   std::string text;
   bool in_sheet = false;
 };
+struct OpenByDoubleClick {  // sessions and lessons, where a person decides that (core/platform/desktop.h)
+  bool wanted = true;
+};
 struct StartFresh {};  // with the session that Headlight opens with, in no file
 
 struct WriteExport {  // as the export sheet says
   std::string path;
   bool replace = false;
 };
+struct CopyPicture {};  // the same as a PNG, onto the clipboard
 struct CancelExport {};
 
 struct RunTraining {  // in the window, so many steps further
@@ -156,8 +160,8 @@ struct PauseTraining {};
 struct CloseWindow {};
 
 using Request = OneOf<Undo, Redo, TakeBack, ChooseFile, OpenFile, ChooseName, SaveSession, SaveSessionAs,
-                      ChooseModel, OpenModel, CopyLink, OpenLink, StartFresh, WriteExport, CancelExport,
-                      CancelOpening, RunTraining, PauseTraining, CloseWindow>;
+                      ChooseModel, OpenModel, CopyLink, OpenLink, OpenByDoubleClick, StartFresh, WriteExport,
+                      CopyPicture, CancelExport, CancelOpening, RunTraining, PauseTraining, CloseWindow>;
 
 // The cells that an edit changed, lit for a moment.
 

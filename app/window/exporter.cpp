@@ -22,6 +22,9 @@
 #include "app/window/run.h"
 #include "app/window/screen.h"
 #include "core/figure/drawing.h"
+#include "core/files/whole_file.h"
+#include "core/pictures/picture_file.h"
+#include "core/platform/desktop.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -140,6 +143,18 @@ void Exporter::write(const WriteExport& request, States& states, const Session& 
                    " is already there. Press Replace to write over it.";
     return;
   }
+  begin(states, session, results, fonts);
+}
+
+void Exporter::copy(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts) {
+  if (busy()) return;
+  std::error_code ignored;
+  path_ = (std::filesystem::temp_directory_path(ignored) / "headlight-copied.png").string();
+  copies_ = true;
+  begin(states, session, results, fonts);
+}
+
+void Exporter::begin(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts) {
   try {
     start(states, session, results, fonts);
   } catch (const std::exception& error) {
@@ -154,8 +169,25 @@ void Exporter::cancel() {
 void Exporter::give_up(States& states, const std::exception& error) {
   states.of<ExportDialog>().error = told(error);
   states.of<ExportDialog>().running = false;
-  job_.reset();
+  end();
 }
+
+void Exporter::end() {
+  job_.reset();
+  std::error_code ignored;
+  if (std::exchange(copies_, false)) std::filesystem::remove(path_, ignored);
+}
+
+namespace {
+
+void copy_picture_in(const std::filesystem::path& file) {
+  const std::string png = read_text(file, most_picture_bytes);
+  const RgbPicture picture = decode_picture(png).whole;
+  if (!copy_picture(png, picture.rgb, picture.width, picture.height))
+    throw std::runtime_error("The clipboard is in use by another program. Try again.");
+}
+
+}  // namespace
 
 void Exporter::follow(States& states, const Fonts& fonts) {
   ExportDialog& dialog = states.of<ExportDialog>();
@@ -175,14 +207,21 @@ void Exporter::follow(States& states, const Fonts& fonts) {
   states.of<WidgetState>().again = true;
   if (!job_->finished()) return;
   if (job_->cancelled()) {
-    dialog.done = "Cancelled; nothing was written.";
+    dialog.done = copies_ ? "Cancelled; nothing was copied." : "Cancelled; nothing was written.";
   } else if (const std::string error = job_->error(); !error.empty()) {
     dialog.error = error;
+  } else if (copies_) {
+    try {
+      copy_picture_in(path_);
+      dialog.done = "Copied the picture; paste it into a document.";
+    } catch (const std::exception& why) {
+      dialog.error = told(why);
+    }
   } else {
     dialog.done = written_as("Written", path_);
   }
   dialog.running = false;
-  job_.reset();
+  end();
 }
 
 void Exporter::start(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts) {

@@ -47,6 +47,8 @@ class Exporter {
   // Starts on the file asked for, unless it is busy, or says in the dialog why not.
   void write(const WriteExport& request, States& states, const Session& session, const ResultsPtr& results,
              const Fonts& fonts);
+  // The same as a PNG that other programs paste; it is drawn into a file that does not stay.
+  void copy(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts);
   void cancel();
   // Goes on with, ends or gives up an export, and says in the dialog how far it is.
   void follow(States& states, const Fonts& fonts);
@@ -54,7 +56,9 @@ class Exporter {
 
  private:
   void start(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts);
+  void begin(States& states, const Session& session, const ResultsPtr& results, const Fonts& fonts);
   void give_up(States& states, const std::exception& error);
+  void end();
   void start_job(std::function<void()> write);
   void start_drawing(Drawing drawing, const StageOutput& output);
   void start_animation(const StageOutput& output, const States& states, const Session& session,
@@ -65,6 +69,7 @@ class Exporter {
   std::unique_ptr<StageRecorder> recorder_;
   std::unique_ptr<ExportJob> job_;
   std::string path_;
+  bool copies_ = false;
   ResultsPtr results_;
   TraceMaps pictures_;
   // Of an animation, and how many of them are recorded. Later changes of the session do not reach into a file

@@ -27,6 +27,7 @@
 #include "core/pictures/picture.h"
 #include "core/pictures/picture_file.h"
 #include "core/platform/background.h"
+#include "core/platform/desktop.h"
 #include "core/platform/files.h"
 #include "core/text/unicode.h"
 
@@ -398,6 +399,20 @@ void FileWork::carry_out(const CopyLink&, States& states, const Session& session
     announce(states, said, false);
   } catch (const std::exception& error) {
     announce(states, told(error), true);
+  }
+}
+
+void FileWork::carry_out(const OpenByDoubleClick& request, States& states) {
+  if (!open_by_double_click(request.wanted)) {
+    announce(states, "Windows did not allow it: types of files cannot be changed on this computer.", true);
+  } else if (request.wanted) {
+    announce(states,
+             "A double click on a session now opens this program; lessons have it under “Open with”. If you "
+             "move the program, choose this again.",
+             false);
+  } else {
+    announce(states, "Sessions and lessons no longer open this program. Nothing of it is left in Windows.",
+             false);
   }
 }
 

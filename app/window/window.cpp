@@ -17,7 +17,9 @@
 #include <string>
 #include <utility>
 
+#include "app/lessons/handout.h"
 #include "app/lessons/library.h"
+#include "app/lessons/link.h"
 #include "app/lessons/page.h"
 #include "app/panels/files/files.h"
 #include "app/panels/lesson/lesson_rail.h"
@@ -25,7 +27,9 @@
 #include "app/window/render.h"
 #include "app/window/start.h"
 #include "app/window/title_bar.h"
+#include "core/files/whole_file.h"
 #include "core/platform/background.h"
+#include "core/platform/desktop.h"
 #include "core/platform/paths.h"
 #include "core/platform/process.h"
 #include "core/text/unicode.h"
@@ -125,12 +129,16 @@ constexpr WindowSize least_size{800, 600};
 
 #ifdef _WIN32
 constexpr const char* without_opengl =
-    "a newer driver of the graphics card may have it, and the page headlight.html shows the same in a "
-    "browser";
+    "a newer driver of the graphics card may have it. A browser shows the same: headlight export --html "
+    "page.html";
 #else
 constexpr const char* without_opengl =
     "try LIBGL_ALWAYS_SOFTWARE=1 headlight, which draws without the graphics card, or headlight figure";
 #endif
+
+struct NoOpenGl : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 WindowPtr open_window() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -146,8 +154,7 @@ WindowPtr open_window() {
   const WindowSize asked = fitting_size(usual_size, free, scale_x, scale_y);
   WindowPtr window(glfwCreateWindow(asked.width, asked.height, "Headlight", nullptr, nullptr));
   if (!window) {
-    throw std::runtime_error("no window with OpenGL 3.3 can be opened (" + glfw_message() + "); " +
-                             without_opengl);
+    throw NoOpenGl("no window with OpenGL 3.3 can be opened (" + glfw_message() + "); " + without_opengl);
   }
   // Its frame is known once it is there; from now on sizes are as they are on the screen.
   WindowFrame frame;
@@ -395,6 +402,37 @@ void run(GLFWwindow* window, Workspace& workspace, const WhileOpen& kept, States
   ImGui_ImplGlfw_Shutdown();
 }
 
+// What the window would have begun with.
+Session first_shown(const WindowStart& start, Autosave& autosave) {
+  if (!start.link.empty()) return session_of_link(start.link);
+  const std::optional<FileKind> kind = kind_of_file(start.to_open);
+  if (kind == FileKind::session) return load_session(start.to_open);
+  if (kind == FileKind::lesson) {
+    read_once(start.to_open);
+    return at_step(start.session, start.to_open, 0);
+  }
+  States states;
+  const Session session = begin_with(start, autosave, states);
+  autosave.leave(session, states.of<SessionFile>().path);  // it is as it was for the next start
+  return session;
+}
+
+// The same as a page in the person's browser.
+void open_as_page(const WindowStart& start) {
+  const std::filesystem::path folder = state_folder();
+  Autosave autosave(folder);
+  const Session session = first_shown(start, autosave);
+  const std::filesystem::path page = folder / "headlight.html";
+  replace_file(page, handout_page(whole_page(read_text(page_template(), largest_page)), handout_of(session)));
+  if (!open_in_browser(page)) throw std::runtime_error("no browser opens " + page.string());
+}
+
+// Says why the program ends.
+void say_why(const std::string& why) {
+  std::fprintf(stderr, "headlight: %s\n", why.c_str());
+  show_failure("Headlight: " + why);
+}
+
 }  // namespace
 
 int run_window(const WindowStart& start) {
@@ -416,10 +454,21 @@ int run_window(const WindowStart& start) {
     if (session != asked.session) workspace.restore(session);
     run(window.get(), workspace, {autosave, look, end}, std::move(states));
     return 0;
+  } catch (const NoOpenGl& error) {
+    std::fprintf(stderr, "headlight: %s\n", error.what());
+    const std::string question =
+        "This computer cannot draw Headlight’s window: it has no OpenGL 3.3. A newer "
+        "driver of the graphics card may have it.\n\nOpen the same in your browser?";
+    if (!ask_person(question)) return 1;
+    try {
+      open_as_page(start);
+      return 0;
+    } catch (const std::exception& why) {
+      say_why(told(why));
+    }
+    return 1;
   } catch (const std::exception& error) {
-    const std::string why = "headlight: " + told(error);
-    std::fprintf(stderr, "%s\n", why.c_str());
-    show_failure(why);
+    say_why(told(error));
     return 1;
   }
 }

@@ -69,33 +69,35 @@ std::optional<Repeat> find_repeat(std::span<const std::string> words) {
   return std::nullopt;
 }
 
-// What is said again at once though nothing is in the source, and what was copied letter for letter. Places
-// of the translation are tokens, counted from 0 behind <s>.
-void compare_words(const Trace::Words& words, Signs& signs) {
-  const PieceWords source = words.source_pieces != nullptr ? *words.source_pieces : whole_words(words.source);
-  const PieceWords target = words.target_pieces != nullptr ? *words.target_pieces : whole_words(words.target);
-  const auto token_of = [&](std::size_t word) {  // its first; behind the last word, one behind the last token
-    const auto found = std::find(target.word_of.begin(), target.word_of.end(), static_cast<int>(word));
-    return static_cast<int>(found - target.word_of.begin()) - 1;
-  };
+PieceWords source_words_of(const Trace::Words& words) {
+  return words.source_pieces != nullptr ? *words.source_pieces : whole_words(words.source);
+}
+PieceWords target_words_of(const Trace::Words& words) {
+  return words.target_pieces != nullptr ? *words.target_pieces : whole_words(words.target);
+}
+
+// The place of a word's first token, counted from 0 after <s>; for the place after the last word, that after
+// the last token.
+int token_place(std::size_t word, const PieceWords& target) {
+  const auto found = std::find(target.word_of.begin(), target.word_of.end(), static_cast<int>(word));
+  return static_cast<int>(found - target.word_of.begin()) - 1;
+}
+
+// What is said again at once though nothing is in the source.
+void find_repeats(const Trace::Words& words, Signs& signs) {
+  const PieceWords source = source_words_of(words), target = target_words_of(words);
   const auto written = std::span(target.words).subspan(1);
   const auto tokens = std::span(words.target).subspan(1);
   const std::optional<Repeat> repeat = find_repeat(written), typed = find_repeat(source.words);
   const int lost = times_lost_after(std::span(words.source));
   if (repeat && repeat->times > (typed ? typed->times : 1)) {
-    signs.repeat = token_of(repeat->first + 1);
-    signs.length = token_of(repeat->first + 1 + repeat->length) - *signs.repeat;
+    signs.repeat = token_place(repeat->first + 1, target);
+    signs.length = token_place(repeat->first + 1 + repeat->length, target) - *signs.repeat;
     signs.times = repeat->times;
   } else if (const int length = repeated_run(tokens, lost); length > 0) {  // pieces of one word
     signs.repeat = static_cast<int>(tokens.size()) - lost * length;
     signs.length = length;
     signs.times = lost;
-  }
-  for (std::size_t i = 0; i < source.word_of.size(); ++i) {
-    const bool is_spelled = is_gone_on_with(words.source[i]);
-    const auto found = std::find(written.begin(), written.end(), source.words[source.word_of[i]]);
-    if (is_spelled && found != written.end())
-      signs.copied.push_back(token_of(static_cast<std::size_t>(found - written.begin()) + 1));
   }
 }
 
@@ -141,8 +143,7 @@ std::vector<Way> two_ways(const Model& model, const Trace& trace, const std::vec
   given.push_back(two.word);
   const TracePtr other =
       model.trace({.input = words.source_ids, .words = given, .goes_on = true, .edits = edits});
-  std::optional<Signs> others = signs_of(*other);
-  if (others) others->copied = signs.copied;  // names are no slips in either
+  const std::optional<Signs> others = signs_of(*other);
   if (!others || !sure_but_for(signs.place, *others, *other, calibration)) return {};
   return {{two.first, without_start(trace)}, {two.second, without_start(*other)}};
 }
@@ -166,7 +167,7 @@ std::optional<Signs> signs_of(const Trace& trace) {
     signs.place = place;
   }
   signs.read = most_read(trace);
-  compare_words(words, signs);
+  find_repeats(words, signs);
   return signs;
 }
 
@@ -259,18 +260,27 @@ void hear_witness(Certainty& certainty, const Trace& trace, const std::vector<st
 
 namespace {
 
-// Keeps of the words copied those that may be slips: no names, and with something near that the model knows.
-void keep_slips(std::vector<int>& copied, const Trace::Words& words, const Model& model,
-                std::string_view typed) {
-  if (copied.empty() || typed.empty()) return copied.clear();
+// The places of words that the model spells, copies letter for letter, and that may be slips: no names, and
+// with something near that the model knows.
+std::vector<int> copied_slips(const Trace::Words& words, const Model& model, std::string_view typed) {
+  const PieceWords source = source_words_of(words), target = target_words_of(words);
+  const auto written = std::span(target.words).subspan(1);
+  const auto find_written = [&](const std::string& word) {
+    return std::find(written.begin(), written.end(), word);
+  };
+  bool any = false;  // to look for something near takes long
+  for (std::size_t i = 0; i < source.word_of.size() && !typed.empty(); ++i) {
+    any = any || (is_gone_on_with(words.source[i]) &&
+                  find_written(source.words[source.word_of[i]]) != written.end());
+  }
+  if (!any) return {};
   constexpr int most = 16;
-  const std::vector<UnknownWord> slips = spelled_words(model.source(), typed, most);
-  const auto tokens = std::span(words.target).subspan(1);
-  std::erase_if(copied, [&](int place) {
-    const std::string word = joined_words(tokens.subspan(static_cast<std::size_t>(place))).front();
-    return std::none_of(slips.begin(), slips.end(),
-                        [&](const UnknownWord& slip) { return slip.word == word; });
-  });
+  std::vector<int> places;
+  for (const UnknownWord& slip : spelled_words(model.source(), typed, most)) {
+    if (const auto found = find_written(slip.word); found != written.end())
+      places.push_back(token_place(static_cast<std::size_t>(found - written.begin()) + 1, target));
+  }
+  return places;
 }
 
 // Keeps two ways where they differ in what the sentence leaves open.
@@ -294,7 +304,7 @@ Certainty certainty_of(const Model& model, const Trace& trace, const std::vector
   certainty.measured = calibration != nullptr;
   if (calibration != nullptr) certainty.least = calibration->least;
   certainty.signs = std::move(*signs);
-  keep_slips(certainty.signs.copied, trace.words(), model, typed);
+  certainty.signs.copied = copied_slips(trace.words(), model, typed);
   if (calibration != nullptr)
     keep_two_ways(certainty, two_ways(model, trace, edits, certainty.signs, *calibration), trace);
   // Both ways together are as likely as the place is.

@@ -43,9 +43,11 @@ struct Signs {
   // The first place of words that are said again at once: two or more words or the same word twice anywhere,
   // where the source says nothing twice.
   std::optional<int> repeat;
-  int length = 0;           // tokens that are repeated
-  int times = 0;            // how often they are said
-  std::vector<int> copied;  // the first places of words of the source that were spelled, letter for letter
+  int length = 0;  // tokens that are repeated
+  int times = 0;   // how often they are said
+  // The first places of words that are copied letter for letter because the model does not know them. Only
+  // what was typed tells them from names: certainty_of() finds them.
+  std::vector<int> copied;
 };
 // Nothing where there is no translation: an encoder alone, or probabilities that are not numbers.
 std::optional<Signs> signs_of(const Trace& trace);

@@ -1,5 +1,8 @@
 #include "core/models/model.h"
 
+#include <algorithm>
+#include <list>
+#include <mutex>
 #include <stdexcept>
 
 #include "core/files/folder_cache.h"
@@ -16,18 +19,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Small models stay in memory, those used last: to load one takes longer than a frame. Together they have so
+// many numbers as all that come with Headlight, and half as many again.
+class SmallModels {
+ public:
+  void use(const ModelPtr& model) {
+    constexpr std::int64_t small = 8 << 20, most = 32 << 20;  // numbers
+    if (model->weights().parameters() > small) return;
+    std::list<ModelPtr> gone;  // freed after the lock
+    const std::lock_guard lock(mutex_);
+    models_.remove(model);
+    models_.push_front(model);
+    std::int64_t numbers = 0;
+    const auto first_gone = std::find_if(models_.begin(), models_.end(), [&](const ModelPtr& each) {
+      return (numbers += each->weights().parameters()) > most;
+    });
+    gone.splice(gone.begin(), models_, first_gone, models_.end());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::list<ModelPtr> models_;
+};
+SmallModels& small_models() {
+  static SmallModels& all = *new SmallModels;  // never freed: threads may use it until the end
+  return all;
+}
+
 // One model in memory.
 class SharedModel {
  public:
   explicit SharedModel(fs::path folder) : folder_(std::move(folder)) {}
 
   ModelPtr get(const Loading& loading) {
-    constexpr std::int64_t small = 8 << 20;  // numbers
     const std::lock_guard lock(mutex_);
-    if (ModelPtr held = held_.lock()) return held;
-    ModelPtr model = load_model(folder_, {}, loading);
-    held_ = model;
-    if (model->weights().parameters() <= small) kept_ = model;
+    ModelPtr model = held_.lock();
+    if (model == nullptr) held_ = model = load_model(folder_, {}, loading);
+    small_models().use(model);
     return model;
   }
 
@@ -35,7 +63,6 @@ class SharedModel {
   fs::path folder_;
   std::mutex mutex_;
   std::weak_ptr<const Model> held_;
-  ModelPtr kept_;
 };
 
 // Throws where the words written do not begin with <s> and </s>: every translation does and ends so.

@@ -29,6 +29,8 @@ void prepare_process();
 // Why the program ends. It is also printed: this shows it in a window where nobody would see that, as after a
 // double click on Windows. Elsewhere without effect.
 void show_failure(const std::string& why);
+// The same as a question with the answers yes and no. False for no, and where that window is not shown.
+bool ask_person(const std::string& question);
 
 // Ctrl-C asks for a stop while one of these lives.
 class Interrupt {

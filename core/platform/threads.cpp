@@ -78,12 +78,15 @@ bool Worker::stopping() const { return thread_->stop; }
 bool Worker::turn_is_over() const { return false; }
 
 void in_parallel(int count, const std::function<void(int)>& work) {
-  std::vector<std::thread> others;
-  if (core_count() > 1) {
-    for (int i = 1; i < count; ++i) others.emplace_back(work, i);
+  std::vector<std::jthread> others;
+  int next = core_count() > 1 ? 1 : count;
+  try {
+    for (; next < count; ++next) others.emplace_back(work, next);
+  } catch (const std::system_error&) {
+    // No more threads can be had: the rest is done here.
   }
-  for (int i = 0; i < (others.empty() ? count : 1); ++i) work(i);
-  for (std::thread& other : others) other.join();
+  if (count > 0) work(0);
+  for (int i = others.empty() ? 1 : next; i < count; ++i) work(i);
 }
 
 }  // namespace headlight

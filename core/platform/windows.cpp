@@ -11,7 +11,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -450,22 +449,10 @@ void show_failure(const std::string& why) {
   if (nobody_reads) MessageBoxW(nullptr, widened(why).c_str(), L"Headlight", MB_OK | MB_ICONINFORMATION);
 }
 
-namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-void interrupt(int) {
-  interrupted = 1;
-  std::signal(SIGINT, interrupt);
+bool ask_person(const std::string& question) {
+  constexpr UINT how = MB_YESNO | MB_ICONQUESTION;
+  return nobody_reads && MessageBoxW(nullptr, widened(question).c_str(), L"Headlight", how) == IDYES;
 }
-
-}  // namespace
-
-Interrupt::Interrupt() {
-  interrupted = 0;
-  before_ = std::signal(SIGINT, interrupt);
-}
-Interrupt::~Interrupt() { std::signal(SIGINT, before_); }
-bool Interrupt::asked() const { return interrupted != 0; }
 
 // The console is closed, or the user leaves the system. Windows ends the program when the handler returns,
 // and after some seconds in any case.

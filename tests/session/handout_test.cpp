@@ -14,6 +14,7 @@
 #include "core/files/compressed.h"
 #include "core/files/json.h"
 #include "core/files/whole_file.h"
+#include "core/platform/paths.h"
 #include "tests/session/tiny_session.h"
 #include "tests/snapshot.h"
 
@@ -220,6 +221,31 @@ TEST(Handout, LeavesOutModelsThatAreNotKept) {
   const std::set<std::string> all{"positions", "causal"};
   EXPECT_EQ(thrown_by([&] { handout_page(page, handout_of(Session{}), &all); }),
             "has no model causal, which is needed; take a headlight.html that has it");
+}
+
+TEST(Handout, PutsThePacksIntoAPageThatListsThem) {
+  const std::string model = "/assets/models/vit/model.safetensors",
+                    font = "/fonts/opentype/inter/Inter-Regular.otf";
+  const std::string list =
+      R"({"start.pack": [")" + font + R"(", "/assets/glossary.md"], "vit.pack": [")" + model + R"("]})";
+  const std::string wasm = page_script("headlight.wasm.gz", "d2FzbQ==");
+  const std::string page =
+      whole_page(page_with(wasm + "<script type=\"application/json\" id=\"packs\">" + list + "</script>\n"));
+  std::vector<std::string> names;
+  for (const PagePack& pack : packs_in(page)) names.push_back(pack.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"headlight.wasm.gz", "start.pack", "vit.pack"}));
+  EXPECT_EQ(page.find(list), std::string::npos);
+  const auto files_in = [&](const std::string& name) {
+    const std::string begins = "id=\"data-" + name + "\">";
+    const std::size_t from = page.find(begins) + begins.size();
+    return unpacked(from_base64(page.substr(from, page.find('<', from) - from)));
+  };
+  const auto start = files_in("start.pack"), vit = files_in("vit.pack");
+  EXPECT_EQ(start.size(), 2U);
+  EXPECT_EQ(start.at("/assets/glossary.md"), read_text(assets_folder() / "glossary.md"));
+  EXPECT_GT(start.at(font).size(), 100'000U);
+  EXPECT_EQ(vit.at(model), read_text(assets_folder() / "models/vit/model.safetensors", most_of_own));
+  EXPECT_EQ(whole_page(stand_in), stand_in) << "it has its packs";
 }
 
 TEST(Handout, TakesThePlaceOfAnotherOne) {

@@ -20,6 +20,7 @@
 #include "app/panels/words/word_menu.h"
 #include "app/session/session_export.h"
 #include "app/widgets/finder.h"
+#include "core/platform/desktop.h"
 
 namespace headlight {
 namespace {
@@ -43,6 +44,8 @@ bool has_note(Context context) {
   const auto step = static_cast<std::size_t>(context.session.lesson_step);
   return lesson != nullptr && step < lesson->steps.size() && !lesson->steps[step].note.empty();
 }
+bool may_open_files(Context) { return can_open_by_double_click() && !opens_by_double_click(); }
+bool opens_files(Context) { return can_open_by_double_click() && opens_by_double_click(); }
 bool presenting(Context context) { return context.session.presenting; }
 bool has_tasks(Context context) { return can_have_tasks(context.session, context.results); }
 bool has_heads(Context context) {
@@ -355,6 +358,12 @@ const std::array command_table{
     Command{files, "Start again: the animal and the street",
             "new session fresh reset default opening example start over home restart", Key::none, "",
             [](Context c, int) { c.ui.ask(StartFresh{}); }},
+    Command{files, "Open sessions with a double click",
+            "file type extension association windows explorer default program register lesson", Key::none, "",
+            [](Context c, int) { c.ui.ask(OpenByDoubleClick{true}); }, may_open_files},
+    Command{files, "No longer open sessions with a double click",
+            "file type extension association windows explorer default program unregister remove uninstall",
+            Key::none, "", [](Context c, int) { c.ui.ask(OpenByDoubleClick{false}); }, opens_files},
     Command{files, "Export what is shown",
             "picture figure png svg pdf csv npy numbers print printer paper handout save picture save image screenshot copy latex gif video animation excel spreadsheet download grey gray greyscale black and white publication poster",
             Key::export_figure, "Ctrl E", [](Context c, int) { show(c, Overlay::export_figure); }},

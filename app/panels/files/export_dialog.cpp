@@ -19,6 +19,7 @@
 #include "app/widgets/finder.h"
 #include "core/figure/figure.h"
 #include "core/figure/numbers.h"
+#include "core/platform/desktop.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
 #include "core/text/unicode.h"
@@ -448,6 +449,15 @@ class Sheet : PanelPart {
       const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
       if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
         copy_numbers(context_, dialog_);
+      buttons_.cut_left(ui_.px(12));
+    }
+    const bool is_picture = dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::heatmap;
+    if (is_picture && can_copy_pictures()) {
+      const Area copy = buttons_.cut_left(button_width(ui_, "Copy picture"));
+      if (button(ui_, "export/copy_picture", copy, "Copy picture", ButtonKind::plain)) {
+        dialog_.forget_result();
+        ui_.ask(CopyPicture{});
+      }
       buttons_.cut_left(ui_.px(12));
     }
     if (lab_) return;
