@@ -102,21 +102,23 @@ logs=build/logs
 
 # A program's test suites in a few filters. No suite is divided: what its tests share is made once.
 suites_of() {
-  "build/$1/tests/$2" --gtest_list_tests | awk -v program="$2" -v filters=6 '
+  ${runner-} "build/$1/tests/$2" --gtest_list_tests | tr -d '\r' | awk -v program="$2" -v filters=6 '
     /^[^ ].*\.( |$)/ { i = n++ % filters; filter[i] = filter[i] $1 "*:" }
     END { for (i in filter) print program, filter[i] }'
 }
 
 # The suites of a build's test programs but for those of a filter, some in a process, as many processes as there are
-# processors: to begin anew for each of two thousand tests takes longer than most of them.
+# processors: to begin anew for each of two thousand tests takes longer than most of them. A program of another system is
+# started by $runner.
 run_suites() {
   local folder=$1 without=$2 program status=0
   shift 2
   rm -rf "${logs:?}/$folder" && mkdir -p "$logs/$folder"
   # shellcheck disable=SC2016 # the inner shell expands them
   for program in "$@"; do suites_of "$folder" "$program"; done | cat -n |
-    tests=build/$folder/tests without=$without logs=$logs/$folder xargs -P "$(nproc)" -L 1 \
-      sh -c 'log=$logs/$1.$0; timeout 1800 "$tests/$1" --gtest_brief=1 --gtest_filter="$2-$without" >"$log" 2>&1 ||
+    tests=build/$folder/tests without=$without logs=$logs/$folder runner=${runner-} xargs -P "$(nproc)" -L 1 \
+      sh -c 'log=$logs/$1.$0
+        timeout -k 5 1800 $runner "$tests/$1" --gtest_brief=1 --gtest_filter="$2-$without" </dev/null >"$log" 2>&1 ||
         mv "$log" "$log.failed"; [ -f "$log" ]' || status=1
   find "$logs/$folder" -name '*.failed' -exec tail -n 40 {} +
   grep -h '  PASSED  ' "$logs/$folder"/* | awk -v build="$folder" '{ n += $4 } END { print build ":", n, "tests passed" }'
@@ -222,38 +224,45 @@ windows_programs() {
   # shellcheck source=scripts/windows.sh
   . "$root/scripts/windows.sh"
   unpack_sources source-windows-tests && build_windows -DHEADLIGHT_TESTS=ON || return 1
-  ninja -C "$windows_objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" test_core test_session >&2
+  ninja -C "$windows_objects" -j "${HEADLIGHT_JOBS:-$(nproc)}" test_core test_session test_app >&2
 }
 
-# The tests that run inside one process and are not long, on a display of their own. What hangs is ended.
-windows_tests() {
-  local program status=0
-  export WINEPREFIX=$root/build/windows-tests/wine WINEDEBUG=-all
-  mkdir -p "$WINEPREFIX"
-  timeout -k 5 300 xvfb-run -a wine wineboot -u >&2
-  for program in test_core test_session; do
-    timeout -k 5 1800 xvfb-run -a wine "build/windows-objects/tests/$program.exe" --gtest_brief=1 \
-      --gtest_filter="-*Long.*" </dev/null || status=1
-  done
+# The tests that run inside one process and are not long; of the window's, a person who does anything at all.
+windows_tests() (
+  output=$root/build/windows-tests runner=wine status=0
+  # shellcheck source=tests/windows/wine.sh
+  . "$root/tests/windows/wine.sh"
+  begin_wine
+  without="*Long.*:$(sed -n 's/^\([A-Z][^ ]*\) .*/\1/p' tests/windows/left-out.txt | paste -sd:)"
+  run_suites windows-objects "$without" test_core.exe test_session.exe || status=1
+  in_wine 600 build/windows-objects/tests/test_app.exe --gtest_brief=1 --gtest_filter='RandomActions.*' </dev/null || status=1
+  end_wine
   return "$status"
-}
+)
+
+windows_display() { xvfb-run -a -s "-screen 0 1600x1000x24 -noreset" "$@"; }
 
 # The program itself, beside Debian's for the same processors.
 windows_smoke() {
   configure x86-64-v3 && build x86-64-v3 headlight_no_window || return 1
-  xvfb-run -a -s "-screen 0 1600x1000x24 -noreset" tests/windows/run.sh build/windows/headlight \
-    build/x86-64-v3/headlight_no_window build/windows-tests
+  windows_display tests/windows/run.sh build/windows/headlight build/x86-64-v3/headlight_no_window build/windows-tests
 }
+
+windows_kills() { windows_display tests/windows/kills.sh build/windows/headlight build/windows-tests "$1"; }
+
+windows_random() { windows_display tests/windows/random.sh build/windows/headlight build/windows-tests "$1"; }
 
 if [ "${1-}" = --web ] && [ $# -eq 1 ]; then
   need_packages core window web browser
   command -v npm >/dev/null || need_packages npm
   part "in a browser" browser
 elif [ "${1-}" = --windows ] && [ $# -eq 1 ]; then
-  need_packages core windows wine
+  need_packages core window windows wine
   part "building for Windows" windows_programs
   part "tests under Wine" windows_tests
   part "the program under Wine" windows_smoke
+  part "the window, killed" windows_kills 3
+  part "the window, at random" windows_random 1
 elif [ "${1-}" = --long ] && [ $# -eq 1 ]; then
   need_packages core window tests package
   part "release, long tests" long

@@ -128,7 +128,7 @@ Opened open_lesson_file(const fs::path& path, const CheckWatch& watch) {
   } catch (const std::invalid_argument& error) {
     // The note has one line, and the folder is known to who opened the file.
     std::string what = error.what();
-    const std::string folder = path.parent_path().string() + "/";
+    const std::string folder = (path.parent_path() / "").string();
     if (what.starts_with(folder)) what.erase(0, folder.size());
     throw std::invalid_argument(what);
   }

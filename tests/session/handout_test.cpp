@@ -73,7 +73,7 @@ std::map<std::string, std::string> files_below(const fs::path& folder, const std
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.is_regular_file())
-      files[there + entry.path().lexically_relative(folder).string()] = read_text(entry.path());
+      files[there + entry.path().lexically_relative(folder).generic_string()] = read_text(entry.path());
   }
   return files;
 }
@@ -111,9 +111,9 @@ TEST(Handout, HoldsAModelOfOnesOwnByteForByte) {
 TEST(Handout, HoldsALessonOfOnesOwnWithItsModels) {
   const TemporaryFolder folder;
   const std::string file = folder / "mine.lesson.md";
-  const std::string text = "# Mine\n\nA lesson.\n\n## First\n\n```session\n{\"model\": \"" +
-                           tiny_model_folder() +
-                           "\", \"sentence\": \"the animal was tired\"}\n```\n\nSome words.\n";
+  const std::string model = Json(tiny_model_folder()).dump();
+  const std::string text = "# Mine\n\nA lesson.\n\n## First\n\n```session\n{\"model\": " + model +
+                           ", \"sentence\": \"the animal was tired\"}\n```\n\nSome words.\n";
   std::ofstream(file) << text;
   read_once(file);
   ASSERT_NE(find_lesson(file), nullptr) << thrown_by([&] { read_lesson(file); });
@@ -123,7 +123,7 @@ TEST(Handout, HoldsALessonOfOnesOwnWithItsModels) {
   const std::string name = "own/" + fs::path(tiny_model_folder()).filename().string();
   std::map<std::string, std::string> expected = files_below(tiny_model_folder(), "/" + name + "/");
   std::string renamed = text;
-  renamed.replace(renamed.find(tiny_model_folder()), tiny_model_folder().size(), name);
+  renamed.replace(renamed.find(model), model.size(), Json(name).dump());
   expected["/own/mine.lesson.md"] = renamed;
   EXPECT_EQ(own_files_in(page), expected) << "and the lesson finds it";
   const Session opened = session_of_link(link_in(page));
@@ -150,12 +150,12 @@ TEST(Handout, TakesNothingThatTheModelDoesNotRead) {
       fs::create_directories((model / name).parent_path());
       std::ofstream(model / name) << "my secret";
     };
-    for (const char* const name : {"passwords.txt", "private/diary.txt", "id_rsa", "weights.key",
-                                   "training_args.bin", "model.safetensors.bak", "notes.json"})
+    for (const char* const name :
+         {"passwords.txt", "private/diary.txt", "id_rsa", "weights.key", "training_args.bin",
+          "model.safetensors.bak", "notes.json", "special_tokens_map.json"})
       put(name);
-    fs::create_symlink("/etc/passwd", model / "special_tokens_map.json");
     Session session;
-    session.model = model;
+    session.model = model.string();
     const Handout handout = handout_of(session);
     EXPECT_EQ(all_of(handout).find("my secret"), std::string::npos) << kind;
     EXPECT_EQ(all_of(handout).find(folder.path().string()), std::string::npos) << kind;
@@ -168,12 +168,19 @@ TEST(Handout, TakesNothingThatTheModelDoesNotRead) {
 
 TEST(Handout, FollowsNoLinkOutOfTheFolder) {
   const TemporaryFolder folder;
+  const fs::path other = folder.path() / "gpt2";
+  fs::copy(fs::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / "foreign" / "gpt2", other,
+           fs::copy_options::recursive);
+  fs::create_symlink("/etc/passwd", other / "special_tokens_map.json");
+  Session of_other;
+  of_other.model = other.string();
+  EXPECT_NO_THROW(handout_of(of_other)) << "it leads out, and is not read";
   const fs::path model = folder.path() / "tiny";
   fs::copy(tiny_model_folder(), model, fs::copy_options::recursive);
   fs::rename(model / "words.json", folder.path() / "elsewhere.json");
   fs::create_symlink("../elsewhere.json", model / "words.json");
   Session session;
-  session.model = model;
+  session.model = model.string();
   EXPECT_NE(thrown_by<AccessError>([&] { handout_of(session); }).find("words.json: is a link that leads out"),
             std::string::npos);
   fs::remove(model / "words.json");
@@ -195,7 +202,7 @@ TEST(Handout, TellsNoPathOfThisComputer) {
       "tokenizer_file": "\/home\/somebody/tokenizer.json", "of": [{"special_tokens_map_file": "~/somebody"}],
       "base": "somewhere/gpt2", "unk_token": "/", "cls_token": "</s>"})";
   Session session;
-  session.model = model;
+  session.model = model.string();
   const Handout handout = handout_of(session);
   EXPECT_EQ(all_of(handout).find("somebody"), std::string::npos);
   for (const char* kept : {"somewhere/gpt2", R"("/")", "</s>"})

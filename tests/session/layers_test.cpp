@@ -119,7 +119,7 @@ TEST(Layers, NothingElseOpensAFileToRead) {
                                   "core/text/thesaurus.cpp"};
   for (const char* folder : {"core", "app"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / folder)) {
-      const std::string path = entry.path().lexically_relative(HEADLIGHT_SOURCE_DIR).string();
+      const std::string path = entry.path().lexically_relative(HEADLIGHT_SOURCE_DIR).generic_string();
       if (!entry.is_regular_file() || own.contains(path) || path.starts_with("core/platform/") ||
           path.starts_with("app/commands/bench/"))
         continue;

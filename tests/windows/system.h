@@ -16,6 +16,18 @@ inline int setenv(const char* name, const std::filesystem::path& value, int) {
 inline int unsetenv(const char* name) { return setenv(name, "", 1); }
 inline std::size_t malloc_usable_size(void* memory) { return _msize(memory); }
 inline int mkfifo(const wchar_t*, int) { return -1; }  // there are none
+
+struct HeapUse {
+  std::size_t uordblks = 0;
+};
+inline HeapUse mallinfo2() {
+  HeapUse all;
+  _HEAPINFO each{};
+  while (_heapwalk(&each) == _HEAPOK) {
+    if (each._useflag == _USEDENTRY) all.uordblks += each._size;
+  }
+  return all;
+}
 namespace std {
 inline void* aligned_alloc(std::size_t, std::size_t size) { return std::malloc(size); }
 }  // namespace std

@@ -418,8 +418,8 @@ class Sheet : PanelPart {
     // The folder stands above; what to try stands at the end, and must not be cut off.
     std::string said = dialog_.error;
     const std::size_t name_ends = said.find(": ");
-    const std::size_t folder_ends = name_ends == std::string::npos ? name_ends : said.rfind('/', name_ends);
-    if (folder_ends != std::string::npos) said.erase(0, folder_ends + 1);
+    if (name_ends != std::string::npos)
+      said.replace(0, name_ends, std::filesystem::path(said.substr(0, name_ends)).filename().string());
     const float line = ui_.px(16);
     const float tall = ui_.wrapped_height(type::label, said, note.width(), line);
     if (tall <= line) return line_of_text(ui_, note, type::label, c_.error, said);
