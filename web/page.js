@@ -8,37 +8,41 @@ const within = (name) => document.getElementById('data-' + name);
 const packs = [/*packs*/].filter((name) => !within('start.pack') || within(name + '.pack'));
 const canvas = document.getElementById('canvas');
 const text = document.getElementById('text');
-const note = document.getElementById('note');
 const times = { begun: performance.now() };
 
-const line = note.querySelector('span');
 function say(words, aside = false) {
-  if (missing) return;  // the page has said it
-  line.textContent = words;
-  note.hidden = words === '';
-  note.classList.toggle('aside', aside);
+  loading.say(words);
+  loading.note.hidden = words === '';
+  loading.note.classList.toggle('aside', aside);
   bar.hidden = true;
 }
 
-// What the first frame needs, as it arrives: bytes of each file.
-const bar = note.querySelector('progress');
+// What the first frame needs, as it arrives: bytes of each file, and its size where the server says that.
+const bar = loading.note.querySelector('progress');
 const arrived = new Map();
+let stalled;
 function show(name, bytes, of) {
-  if (times.numbers || !of || missing) return;
+  if (loading.ended || times.numbers) return;
   arrived.set(name, [bytes, of]);
-  const sum = (which) => [...arrived.values()].reduce((all, each) => all + each[which], 0);
-  bar.hidden = false;
-  bar.value = sum(0) / sum(1);
-  line.textContent = 'Headlight is loading: ' + (sum(0) / 1e6).toFixed(1) + ' of ' + (sum(1) / 1e6).toFixed(1) + ' MB';
+  const [here, all] = [0, 1].map((which) => [...arrived.values()].reduce((sum, each) => sum + each[which], 0));
+  const sizes = [...arrived.values()].every((each) => each[1]);
+  bar.hidden = !sizes;
+  if (sizes) bar.value = here / all;
+  const words = 'Headlight is loading: ' + (here / 1e6).toFixed(1) + (sizes ? ' of ' + (all / 1e6).toFixed(1) : '') + ' MB';
+  loading.say(words);
+  clearTimeout(stalled);
+  if (here === all) return;
+  stalled = setTimeout(() => {
+    if (!loading.ended) loading.say(words + '. Nothing has come for 20 seconds: wait for the network, or load the page again.');
+  }, 20000);
 }
 
 // --- Files ---
 
 // A file beside the page, counted as it comes in.
-async function loaded(name) {
-  const answer = await fetch(name);
+async function beside(name) {
+  const answer = await fetch(name).catch((error) => { throw new Error(name + ' could not be loaded (' + error.message + ')'); });
   if (!answer.ok) throw new Error(name + ' is not there (' + answer.status + ')');
-  const type = answer.headers.get('Content-Type') ?? '';
   // Packed by the server, it has another size.
   const whole = answer.headers.get('Content-Encoding') ? 0 : Number(answer.headers.get('Content-Length'));
   let bytes = 0;
@@ -50,23 +54,48 @@ async function loaded(name) {
     },
   });
   show(name, 0, whole);
-  return new Response(answer.body.pipeThrough(counter), { headers: { 'Content-Type': type } });
+  return answer.body.pipeThrough(counter);
 }
 
-async function unzipped(name) {
-  const inside = within(name);
-  let source;
-  if (inside) {
-    const letters = atob(inside.textContent);
-    inside.remove();
-    const bytes = new Uint8Array(letters.length);
-    for (let i = 0; i < letters.length; ++i) bytes[i] = letters.charCodeAt(i);
-    source = new Blob([bytes]);
-  } else {
-    source = await (await loaded(name)).blob();
-  }
-  const stream = source.stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+// A file within the page, which holds it in letters: a part of it at a time, that the browser can do other things between.
+function inside(name) {
+  const letters = within(name).textContent;
+  within(name).remove();
+  let at = 0;
+  return new ReadableStream({
+    async pull(out) {
+      await new Promise((next) => setTimeout(next));
+      const part = atob(letters.slice(at, at += 1 << 20));
+      if (part === '') return out.close();
+      const bytes = new Uint8Array(part.length);
+      for (let i = 0; i < part.length; ++i) bytes[i] = part.charCodeAt(i);
+      out.enqueue(bytes);
+    },
+  });
+}
+
+// What is in a packed file. It begins as gzip does, or, where a server has had the browser unpack it, as a program or a pack.
+async function contents(name) {
+  const source = (within(name) ? inside(name) : await beside(name)).getReader();
+  const first = await source.read();
+  const sign = String.fromCharCode(...(first.value ?? []).slice(0, 6));
+  const packed = sign.startsWith('\x1f\x8b');
+  if (!packed && !/^(\0asm|[^]{4}\[\[)/.test(sign)) throw new Error(name + ' is not what it should be');
+  const all = new ReadableStream({
+    start: (out) => out.enqueue(first.value),
+    async pull(out) {
+      const part = await source.read();
+      if (part.done) out.close();
+      else out.enqueue(part.value);
+    },
+  });
+  return packed ? all.pipeThrough(new DecompressionStream('gzip')) : all;
+}
+
+async function unpacked(name) {
+  const stream = await contents(name);
+  const bytes = await new Response(stream).arrayBuffer().catch((error) => { throw new Error(name + ' is damaged (' + error.message + ')'); });
+  return new Uint8Array(bytes);
 }
 
 // What stands behind # in the address; without it what the page was made with (headlight export --html).
@@ -121,7 +150,7 @@ const models = {
     for (let coming = models.coming(); coming.length > 0; coming = models.coming()) {
       const name = coming.includes(models.wanted) ? models.wanted : coming[0];
       try {
-        unpack(await unzipped(name + '.pack'));
+        unpack(await unpacked(name + '.pack'));
         models.missing.delete(name);
       } catch (error) {
         models.failed.set(name, error.message);
@@ -339,6 +368,7 @@ const page = {
   },
   started() {
     times.started = performance.now();
+    loading.ended = true;
     say('');
     listen();
   },
@@ -503,8 +533,26 @@ function listen() {
 
 // --- The program ---
 
-const started = unzipped('start.pack');
-const own = within('own.pack') ? unzipped('own.pack') : null;
+const alone = within('start.pack') !== null;
+const remedy = alone ? 'This file is damaged: copy headlight.html anew.' : loading.again;
+const cannot = (error) => loading.end('Headlight cannot start: ' + error.message + '.', remedy);
+addEventListener('load', () => {
+  if (typeof FS !== 'object') loading.end('headlight.js is not what it should be.', remedy);
+});
+if (!alone && location.protocol === 'file:')
+  loading.end('A browser lets no page on a disk load the files that lie beside it.', 'Open headlight.html, which holds all of them.');
+
+// The packed program, a third of its size, is asked for first: not every server packs what it sends. The other is there for
+// servers that hold back files of such a name.
+const wasm = 'headlight.wasm';
+const program = async (stream, imports) => WebAssembly.instantiateStreaming(
+  new Response(await stream, { headers: { 'Content-Type': 'application/wasm' } }), imports);
+// All that the first frame needs is asked for at once, unless it is known already that nothing can come of it.
+const ask = (how, name) => (loading.ended ? new Promise(() => {}) : how(name));
+const packed = ask(contents, wasm + '.gz');
+packed.catch(() => {});  // seen to where the program is wanted
+const start = ask(unpacked, 'start.pack');
+const own = within('own.pack') ? ask(unpacked, 'own.pack') : null;
 return {
   arguments: [address(), firstLink()],
   canvas,
@@ -515,29 +563,28 @@ return {
   print: (words) => console.log(words),
   printErr(words) {
     console.warn(words);
-    if (!times.numbers) say(words);
+    cannot(new Error(words.replace(/^headlight: /, '')));
   },
   instantiateWasm(imports, done) {
-    const bytes = document.getElementById('data-headlight.wasm.gz') ? unzipped('headlight.wasm.gz') : null;
-    const made = bytes ? bytes.then((all) => WebAssembly.instantiate(all, imports))
-      : WebAssembly.instantiateStreaming(loaded('headlight.wasm'), imports)
-        .catch(() => unzipped('headlight.wasm.gz').then((all) => WebAssembly.instantiate(all, imports)));
-    made.then((program) => {
+    program(packed, imports).catch((error) => {
+      if (alone || loading.forbidden) throw error;
+      return program(contents(wasm), imports).catch((other) => { throw new Error(error.message + '; ' + other.message); });
+    }).then((made) => {
       times.compiled = performance.now();
-      done(program.instance, program.module);
-    }, (error) => say('Headlight cannot start in this browser: ' + error.message));
+      done(made.instance, made.module);
+    }).catch(cannot);
     return {};
   },
   preRun: [() => {
     addRunDependency('files');
     FS.mkdirTree('/Downloads');
-    Promise.all([started, own, state.open()]).then(([pack, more]) => {
+    Promise.all([start, own, state.open()]).then(([pack, more]) => {
       unpack(pack);
       if (more) unpack(more);
       times.unpacked = performance.now();
       measure();
       removeRunDependency('files');
-    }, (error) => say('Headlight cannot be loaded: ' + error.message));
+    }).catch(cannot);
   }],
 };
 })();

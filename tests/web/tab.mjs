@@ -2,25 +2,34 @@
 import { createServer } from 'node:http';
 import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
+import { createGzip } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-// Any server of files will do: this one sends no header but the type and the size.
-export function serve(folder) {
+// Any server of files will do: this one sends no header but the type and the size. What others do: `packs` what they send,
+// as a list of endings; `unpacks`: tell the browser to unpack what ends in .gz; `headers` of their own. `sent` counts the
+// bytes of each file.
+export function serve(folder, { packs = [], unpacks = false, headers = {} } = {}) {
+  const sent = {};
   const server = createServer((asked, answer) => {
     const path = new URL(asked.url, 'http://localhost').pathname;
     const file = join(folder, path === '/' ? 'index.html' : decodeURIComponent(path));
     if (!file.startsWith(folder) || !existsSync(file)) return answer.writeHead(404).end();
-    answer.writeHead(200, {
-      'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': statSync(file).size,
-    });
-    createReadStream(file).pipe(answer);
+    const count = (bytes) => { sent[basename(file)] = (sent[basename(file)] ?? 0) + bytes.length; };
+    const type = { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', ...headers };
+    if (packs.includes(extname(file))) {
+      answer.writeHead(200, { ...type, 'Content-Encoding': 'gzip' });
+      return createReadStream(file).pipe(createGzip({ level: 1 }).on('data', count)).pipe(answer);
+    }
+    const packed = unpacks && extname(file) === '.gz' ? { 'Content-Encoding': 'gzip' } : {};
+    answer.writeHead(200, { ...type, ...packed, 'Content-Length': statSync(file).size });
+    createReadStream(file).on('data', count).pipe(answer);
   });
   return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({
     address: `http://127.0.0.1:${server.address().port}/`,
+    sent,
     close: () => server.close(),
   })));
 }
@@ -124,6 +133,16 @@ export class Tab {
     await this.page.waitForTimeout(300);
     await this.settle();
   }
+  // What the page says of itself, once that is no longer that it is loading.
+  async note() {
+    const note = this.page.locator('#note');
+    for (let i = 0; i < 200; ++i) {
+      const words = await note.textContent();
+      if (!words.startsWith('Headlight is loading') && await note.isVisible()) return words;
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`it says: ${await note.textContent()}`);
+  }
   // The item that has the keyboard.
   focus() {
     return this.page.evaluate(() => Module.ccall('headlight_focus', 'string', [], []));
@@ -164,6 +183,23 @@ export class Tab {
   async download(act) {
     const [file] = await Promise.all([this.page.waitForEvent('download', { timeout: 60000 }), act()]);
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  }
+  // The longest turn of the page while this is done: milliseconds by the clock, and of the processor, which other programs
+  // that run at the same time make no longer.
+  async longest(act) {
+    const program = this.page.context().browser();
+    await program.startTracing(this.page, { categories: ['toplevel'] });
+    let events;
+    try {
+      await act();
+    } finally {
+      events = JSON.parse((await program.stopTracing()).toString()).traceEvents;
+    }
+    const pages = new Set(events.filter((each) => each.name === 'thread_name' && each.args.name === 'CrRendererMain')
+      .map((each) => `${each.pid} ${each.tid}`));
+    const turns = events.filter((each) => each.name.endsWith('RunTask') && pages.has(`${each.pid} ${each.tid}`));
+    const most = (which) => Math.max(0, ...turns.map((each) => (each[which] ?? 0) / 1000));
+    return { clock: most('dur'), processor: most('tdur') };
   }
   async screenshot(file) {
     await this.page.screenshot({ path: file });

@@ -1,9 +1,9 @@
 // A test a name: each opens tabs of its own. What it returns is said beside "passed".
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { Tab } from './tab.mjs';
+import { serve, Tab } from './tab.mjs';
 
 const views = ['map', 'flow', 'heads', 'lines', 'steps', 'decoding'];
 
@@ -15,6 +15,16 @@ const plain = async (t, options) => {
 };
 
 const seconds = (ms) => (ms / 1000).toFixed(2) + ' s';
+
+// A test's own server, which is another kind of server.
+const served = async (site, options, act) => {
+  const server = await serve(site, options);
+  try {
+    return await act(server);
+  } finally {
+    server.close();
+  }
+};
 
 export const tests = {
   async 'the first visit opens the first lesson, with numbers'(t) {
@@ -150,25 +160,98 @@ export const tests = {
     t.strictEqual((await tab.session()).view, 'flow');
   },
 
-  async 'a browser that lacks something says what'(t) {
-    const lacks = {
-      'WebGL 2': () => {
-        const get = HTMLCanvasElement.prototype.getContext;
-        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-          return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
-        };
-      },
-      'WebAssembly': () => { delete window.WebAssembly; },
-      'DecompressionStream': () => { delete window.DecompressionStream; },
-    };
-    for (const [what, remove] of Object.entries(lacks)) {
-      const context = await t.context();
-      await context.addInitScript(remove);
-      const tab = await Tab.open(context, t.address, { wait: false });
-      await tab.page.waitForTimeout(1000);
-      const says = await tab.page.textContent('#note');
-      t.ok(says.includes(what) && says.includes('Chrome'), says);
+  async 'the packed program is asked for first, whatever the server packs'(t) {
+    const size = (name) => statSync(join(t.site, name)).size;
+    const first = ['index.html', 'headlight.js', 'headlight.wasm.gz', 'start.pack'];
+    const said = [];
+    for (const [kind, options] of Object.entries({
+      'packs nothing': {}, 'packs what it sends': { packs: ['.html', '.js', '.wasm'] }, 'has .gz unpacked': { unpacks: true },
+    })) {
+      await served(t.site, options, async (server) => {
+        const tab = await Tab.open(await plain(t), server.address);
+        t.ok((await tab.texts()).includes('animal'));
+        t.strictEqual(server.sent['headlight.wasm'], undefined);
+        const bytes = first.reduce((all, name) => all + server.sent[name], 0);
+        t.ok(bytes <= first.reduce((all, name) => all + size(name), 0), `${bytes} bytes`);
+        t.deepStrictEqual(tab.said, []);
+        said.push(`${kind}: ${(bytes / 1e6).toFixed(1)} MB`);
+      });
     }
+    // A server that holds back what is packed, and knows no type.
+    const context = await plain(t);
+    await context.route('**/headlight.wasm.gz', (route) => route.fulfill({ status: 403 }));
+    await context.route('**/headlight.wasm',
+      (route) => route.fulfill({ path: join(t.site, 'headlight.wasm'), contentType: 'text/plain' }));
+    t.ok((await (await Tab.open(context, t.address)).texts()).includes('animal'));
+    return `before the first frame ${said.join(', ')}; with the unpacked one it would be ` +
+      `${((first.reduce((all, name) => all + size(name), 0) + size('headlight.wasm') - size('headlight.wasm.gz')) / 1e6).toFixed(1)} MB`;
+  },
+
+  async 'what keeps it from starting is said, with what to try'(t) {
+    const says = async (name, words, { change = async () => {}, address = t.address, options = {} } = {}) => {
+      const context = await t.context(options);
+      await change(context);
+      const tab = await Tab.open(context, address, { wait: false });
+      const note = await tab.note().catch((error) => { throw new Error(`${name}: ${error.message}`); });
+      for (const each of words) t.ok(note.includes(each), `${name}: ${note}`);
+      await tab.page.waitForTimeout(300);
+      t.strictEqual(await tab.page.textContent('#note'), note, name);
+      await context.close();
+    };
+    const again = 'Load the page again';
+    const newer = 'Chrome or Edge 97';
+    const answers = (file, answer) => ({ change: (context) => context.route('**/' + file, (route) => route.fulfill(answer)) });
+    const page = { contentType: 'text/html', body: '<!doctype html><title>Not found</title>' };
+    const half = { body: readFileSync(join(t.site, 'start.pack')).subarray(0, 1e6) };
+
+    await says('no headlight.js', ['headlight.js', again], answers('headlight.js', { status: 404 }));
+    await says('headlight.js is a page', ['headlight.js', again], answers('headlight.js', page));
+    await says('headlight.js is empty', ['headlight.js', again], answers('headlight.js', { contentType: 'text/javascript', body: '' }));
+    await says('no wasm', ['headlight.wasm.gz is not there', 'headlight.wasm is not there', again], answers('headlight.wasm*', { status: 404 }));
+    await says('wasm is a page', ['headlight.wasm.gz is not what', again], answers('headlight.wasm*', page));
+    await says('no start.pack', ['start.pack is not there', again], answers('start.pack', { status: 404 }));
+    await says('start.pack is a page', ['start.pack is not what', again], answers('start.pack', page));
+    await says('half of start.pack', ['start.pack is damaged', again], answers('start.pack', half));
+    await says('no network', ['start.pack could not be loaded', again],
+      { change: (context) => context.route('**/start.pack', (route) => route.abort()) });
+
+    const lacks = (remove) => ({ change: (context) => context.addInitScript(remove) });
+    await says('no WebGL 2', ['WebGL 2', newer], lacks(() => {
+      const get = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
+      };
+    }));
+    await says('no more WebGL 2', ['WebGL 2'], lacks(() => {
+      const get = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return this.id === 'canvas' ? null : get.call(this, kind, ...rest);
+      };
+    }));
+    await says('no WebAssembly', ['no WebAssembly', newer], lacks(() => { delete window.WebAssembly; }));
+    await says('an older WebAssembly', ['exceptions of WebAssembly', newer], lacks(() => { WebAssembly.validate = () => false; }));
+    await says('no DecompressionStream', ['DecompressionStream', newer], lacks(() => { delete window.DecompressionStream; }));
+    // A browser that does not know how the page is written. Its own rules would not let the changed page run.
+    await says('an older browser', ['cannot run the page', newer], { change: (context) => context.route(t.address, async (route) => {
+      const body = readFileSync(join(t.site, 'index.html'), 'utf8');
+      await route.fulfill({ contentType: 'text/html',
+        body: body.replace('Content-Security-Policy', 'none').replace("'use strict';", 'ruler ??!= 1;') });
+    }) });
+
+    // Rules that a server adds to the page's own.
+    const rules = 'Content-Security-Policy';
+    for (const [rule, words] of [
+      ["default-src 'self'", [rules, 'headlight.html']],
+      ["script-src 'self'", [rules, 'headlight.html']],
+      ["script-src 'self' 'unsafe-inline'", [rules, 'script-src', 'headlight.html']],
+      ["connect-src 'none'", [rules, 'connect-src', 'headlight.html']],
+    ])
+      await served(t.site, { headers: { [rules]: rule } }, (server) => says(rule, words, { address: server.address }));
+    await says('no JavaScript', ['JavaScript'], { options: { javaScriptEnabled: false } });
+    await says('without a server', ['headlight.html'], { address: 'file://' + join(t.site, 'index.html') });
+    const damaged = join(t.output, 'damaged.html');
+    writeFileSync(damaged, readFileSync(join(t.site, 'headlight.html'), 'utf8').replace(/(id="data-start.pack">.{100000})[^<]*/, '$1'));
+    await says('a damaged file', ['start.pack is damaged', 'copy headlight.html'], { address: 'file://' + damaged });
   },
 
   async 'every export is that of the desktop'(t) {
@@ -413,14 +496,16 @@ export const tests = {
 
   // Not a test: what is kept busy for how long, and how much memory a long visit takes.
   async 'measure: how long the page is busy'(t) {
-    const tab = await Tab.open(await t.context(), t.address);
-    await tab.models();
-    const longest = () => tab.page.evaluate(() => Module._headlight_longest());
-    const said = [['start', await longest()]];
+    const said = [];
+    const tab = new Tab(await (await t.context()).newPage());
     const measured = async (name, act) => {
-      await act();
-      said.push([name, await longest()]);
+      said.push([name, await tab.longest(act)]);
     };
+    await measured('start', async () => {
+      await tab.page.goto(t.address);
+      await tab.numbers();
+      await tab.models();
+    });
     for (const view of views) await measured(view, () => tab.click('view/' + view[0].toUpperCase() + view.slice(1)));
     await tab.click('view/Labs');
     for (const lab of await tab.items('lab/')) await measured(lab, () => tab.click(lab));
@@ -440,7 +525,7 @@ export const tests = {
       await tab.click('export/kind/' + kind);
       await measured(`${what} ${kind}`, () => tab.download(() => tab.click('export/write')));
     }
-    return said.map(([name, ms]) => `\n  ${name} ${ms.toFixed(0)} ms`).join('');
+    return said.map(([name, { clock, processor }]) => `\n  ${name} ${processor.toFixed(0)} ms, ${clock.toFixed(0)} by the clock`).join('');
   },
 
   async 'measure: a frame, and a sentence typed'(t) {

@@ -55,10 +55,14 @@ void add_rows(ChipRows& all, const std::array<std::vector<std::string>, 2>& word
   (like.queries ? all.by_column : all.by_key_column) = std::move(by_column);
 }
 
+constexpr float row_gap = 8;  // units between two rows of words
+
 // The largest type in which the widest words of each column fit side by side into `width` pixels.
 ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::string>>& words_by_column,
                           float left, float width, int largest) {
   ChipColumns columns;
+  // A finger needs as much from one to the next.
+  const float least_wide = ui.px(Ui::finger_units), least_high = ui.touch() ? least_wide - ui.px(row_gap) : 0;
   const int smallest = *std::min_element(std::begin(chip_sizes), std::end(chip_sizes));
   for (const int size : chip_sizes) {
     if (size > largest) continue;
@@ -67,12 +71,12 @@ ChipColumns lay_out_chips(const Ui& ui, const std::vector<std::vector<std::strin
     const float pad = ui.px(size < 14 ? 4 : small ? 5 : size < 20 ? 8 : 11);
     columns.plain = {Face::medium, size};
     columns.hot = {Face::semibold, size};
-    columns.height = ui.px(static_cast<float>(size) + 18);
+    columns.height = std::max(ui.px(static_cast<float>(size) + 18), least_high);
     columns.places.clear();
     float x = 0;
     for (const std::vector<std::string>& words : words_by_column) {
       if (x - gap > width && size != smallest) break;
-      float wide = ui.px(24);
+      float wide = ui.touch() ? std::max(ui.px(24), least_wide - gap - 2 * pad) : ui.px(24);
       for (const std::string& word : words) wide = std::max(wide, ui.width(columns.hot, word));
       columns.places.push_back({x, 0, std::round(x + wide + 2 * pad), 0});
       x = columns.places.back().right + gap;
@@ -159,7 +163,7 @@ void AttentionRows::scroll() {
 
 void AttentionRows::place() {
   const float tall = columns_.height;
-  const float gap = ui_.px(8);
+  const float gap = ui_.px(row_gap);
   if (cross_) {
     const auto count = static_cast<float>(rows_.rows.size());
     const float pairs = two_ ? 2 : 1;

@@ -316,7 +316,9 @@ bool has_two_rows(const Ui& ui, float width) { return width < ui.px(600); }
 
 }  // namespace
 
-float slider_height(const Ui& ui, float width) { return ui.px(has_two_rows(ui, width) ? 92 : 64); }
+float slider_height(const Ui& ui, float width) {
+  return ui.px(!has_two_rows(ui, width) ? 64 : ui.touch() ? 96 : 92);
+}
 
 void draw_slider(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
@@ -332,11 +334,13 @@ void draw_slider(const PanelContext& context, const Area& area) {
   const int at = found == steps.end() ? 0 : static_cast<int>(found - steps.begin());
 
   const bool two_rows = has_two_rows(ui, area.width()) && area.height() > ui.px(64);
-  const float y = std::round(two_rows ? area.top + ui.px(26) : area.middle_y());
+  // Fingers have 40 units from one to the next, and from the buttons to the track.
+  const float y = std::round(two_rows ? area.top + ui.px(ui.touch() ? 22 : 26) : area.middle_y());
+  const float apart = ui.touch() ? 42 : 36;
   step_button(context, area.left + ui.px(30), y, -1);
-  play_button(context, area.left + ui.px(66), y);
-  step_button(context, area.left + ui.px(102), y, 1);
-  speed_button(context, area.left + ui.px(142), y);
+  play_button(context, area.left + ui.px(30 + apart), y);
+  step_button(context, area.left + ui.px(30 + 2 * apart), y, 1);
+  speed_button(context, area.left + ui.px(ui.touch() ? 156 : 142), y);
   // A control that shows the keyboard's focus takes Space for itself.
   if (!ui.state().focus_visible && ui.take(Key::space) % 2 != 0) play_or_pause(context);
   const std::string title = step_title(trace.label(steps[at]).path);
@@ -348,7 +352,8 @@ void draw_slider(const PanelContext& context, const Area& area) {
                                  : ui.px(area.width() >= ui.px(1200) ? 224 : 190);
   Area line{area.left + ui.px(184), area.top, area.right - right - ui.px(24), area.bottom};
   if (two_rows)
-    line = {area.left + ui.px(24), area.top + ui.px(38), area.right - ui.px(24), area.bottom - ui.px(2)};
+    line = {area.left + ui.px(24), area.top + ui.px(ui.touch() ? 42 : 38), area.right - ui.px(24),
+            area.bottom - ui.px(2)};
   track(context, trace, line, at);
   if (!told) {
     if (ui.hovered(area) && !ui.hovered(line)) ui.tooltip({RichText(title), RichText(number)});
