@@ -152,7 +152,7 @@ PresentedLabs.*:LayoutOfModels.*:SmallWindows.*:PagesOfText.*:LabExport.*:LabNum
 Layout.Every*:Layout.TheFlow*:Decoding.IsTidy*:ModelFamily.*:GlossaryPage.Every*:SessionSheet.LabsThat*:Layers.*:\
 *Trainer.*:LiveTraining.Gives*:LiveTraining.AnInduction*:StartTraining.*:Causal*:InPython.*:Compressed.ComesBack*:\
 FigureLayout.NothingTouches*:Tokenizers.NoStep*:LabRows.*:Palette.EveryRow*:LessonSession.WhatIsCounted*:\
-Presenter.TheClicker*:Causes.Dots*"
+Presenter.TheClicker*:Causes.Dots*:Boxes*"
 
 # The tests that run inside one process; the others start the release. The sanitizers find as much in a build that
 # is hardly optimized. It does without this machine's own instructions, so that what rounds differently is seen too.
