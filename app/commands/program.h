@@ -22,12 +22,21 @@ struct DragFrame {
   double ours_ms = 0, memory_mib = 0;
 };
 
+// A picture of the window, and a list of the things on it (app/widgets/pieces.h): each of them in a file
+// where one is named.
+struct ScreenshotOutput {
+  std::filesystem::path picture = {}, pieces = {};
+  int width = 1440, height = 900;  // of the window, in pixels
+  float scale = 1;                 // pixels per unit
+  bool touch = false;              // as where a finger points
+};
+
 // What only a build with a window can do (app/window/run.h); null in one without. Those with an exit code say
 // on stderr what went wrong, the others throw it.
 struct WindowCommands {
   int (*open)(const WindowStart& start) = nullptr;
-  int (*screenshot)(const Session& session, const ResultsPtr& results, const std::filesystem::path& file,
-                    int width, int height, float scale, bool touch) = nullptr;
+  int (*screenshot)(const Session& session, const ResultsPtr& results,
+                    const ScreenshotOutput& output) = nullptr;
   double (*drag_frame_ms)(int repeats) = nullptr;  // throws instead
   std::vector<DragFrame> (*labs_drag_frames)(int repeats) = nullptr;
   std::vector<DragFrame> (*picture_drag_frames)(int repeats) = nullptr;

@@ -170,7 +170,7 @@ namespace {
 
 struct ScreenshotOptions {
   SessionOptions session;
-  std::string output;
+  std::string output, pieces;
   std::vector<int> size{1440, 900};
   float scale = 1.0F;
   bool touch = false;
@@ -180,11 +180,19 @@ int take_screenshot(const ScreenshotOptions& options, const WindowCommands& wind
   if (window.screenshot == nullptr) {
     throw std::invalid_argument("screenshot: this build has no window; build the preset \"release\"");
   }
-  check_output(options.output, {"screenshot", {".png"}}, options.session);
+  if (!options.output.empty()) check_output(options.output, {"screenshot", {".png"}}, options.session);
+  if (!options.pieces.empty()) check_output(options.pieces, {"list", {".json"}}, options.session);
   const Computed computed = compute_for(options.session);
-  const int code = window.screenshot(computed.session, computed.results, options.output, options.size[0],
-                                     options.size[1], options.scale, options.touch);
-  if (code == 0) std::cout << "wrote " << printable(options.output) << '\n';
+  const int code = window.screenshot(computed.session, computed.results,
+                                     {.picture = options.output,
+                                      .pieces = options.pieces,
+                                      .width = options.size[0],
+                                      .height = options.size[1],
+                                      .scale = options.scale,
+                                      .touch = options.touch});
+  for (const std::string& file : {options.output, options.pieces}) {
+    if (code == 0 && !file.empty()) std::cout << "wrote " << printable(file) << '\n';
+  }
   return code;
 }
 
@@ -195,7 +203,9 @@ void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& win
   CLI::App* command =
       program.add_subcommand("screenshot", "Draw the window into a picture, without a display");
   add_session_options(*command, options->session);
-  command->add_option("-o,--output", options->output, "FILE.png")->required();
+  command->add_option("-o,--output", options->output, "FILE.png");
+  command->add_option("--pieces", options->pieces,
+                      "FILE.json: each thing on the picture, with its words and its place");
   command->add_option("--size", options->size, "WIDTH HEIGHT in pixels; 1440 900 if not given")
       ->expected(2)
       ->check(CLI::Range(320, 7680));
@@ -203,6 +213,7 @@ void add_screenshot(CLI::App& program, Chosen& chosen, const WindowCommands& win
       ->check(CLI::Range(0.5, 4.0));
   command->add_flag("--touch", options->touch, "As on a touch screen, with larger buttons");
   command->callback([options, &chosen, window] {
+    if (options->output.empty() && options->pieces.empty()) throw CLI::RequiredError("-o FILE.png");
     chosen = [options, window] { return take_screenshot(*options, window); };
   });
 }

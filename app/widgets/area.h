@@ -21,6 +21,7 @@ struct Area {
   ImVec2 min() const { return {left, top}; }
   ImVec2 max() const { return {right, bottom}; }
   bool empty() const { return right <= left || bottom <= top; }
+  bool operator==(const Area&) const = default;
 
   bool contains(ImVec2 p) const { return p.x >= left && p.x < right && p.y >= top && p.y < bottom; }
   bool overlaps(const Area& other) const {

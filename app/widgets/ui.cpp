@@ -341,11 +341,14 @@ Box Ui::units(const Area& area) const {
 }
 
 void Ui::keep(DrawnItem item) {
+  if (state_.shapes_placed) place_shape(item);
   if (drawing_ != nullptr && layer_ == 0) drawing_->items.push_back(std::move(item));
 }
 
 void Ui::note(Placed::Kind kind, std::string_view name, const Area& area) {
-  placed_.push_back({kind, std::string(name), area, clip(), layer_, scrolls_.back(), frames_.back()});
+  const bool in_reach = reachable_by_mouse() && area.overlaps(clip());
+  placed_.push_back(
+      {kind, std::string(name), area, clip(), layer_, scrolls_.back(), frames_.back(), in_reach});
 }
 
 // The words of the glossary in what a frame shows.

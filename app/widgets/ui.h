@@ -60,16 +60,25 @@ class NoCells final : public CellPainter {
   int painted = 0;
 };
 
-// What was placed in a frame: tests look for overlaps and clipped text among these.
+// What was placed in a frame: tests look for overlaps and clipped text among these. The kinds after `text`
+// are placed where WidgetState::shapes_placed asks for them.
 struct Placed {
-  enum class Kind { item, text };
+  enum class Kind {
+    item,
+    text,
+    turned,   // a text that is not level
+    picture,  // cells or an image
+    ground,   // a rectangle, filled or as an outline
+    stroke,   // lines, curves and discs: all that come one after another are one
+  };
   Kind kind;
-  std::string name;  // the item's id, or the text
+  std::string name;  // the item's id, the text, or the path of what the cells show
   Area area;
-  Area clip;             // the part of the screen it may be seen in
-  int layer = 0;         // 0 stage, 1 above it
-  bool scrolls = false;  // cut off by design: it can be scrolled into sight
-  Area frame = {};       // what must not cut it off all the same: the clips within what scrolls
+  Area clip;              // the part of the screen it may be seen in
+  int layer = 0;          // 0 stage, 1 above it
+  bool scrolls = false;   // cut off by design: it can be scrolled into sight
+  Area frame = {};        // what must not cut it off all the same: the clips within what scrolls
+  bool in_reach = false;  // the mouse can point at it: it is in sight, and no sheet lies over it
 };
 
 // What the mouse and the keyboard did to an item.
@@ -277,6 +286,7 @@ class Ui {
   std::vector<RichText> broken(const RichText& text, Type type, Type strong, float most) const;
   void look_for_terms(const Area& area, Type type, std::string_view text);
   void note(Placed::Kind kind, std::string_view name, const Area& area);
+  void place_shape(const DrawnItem& item);
   // Adds to the drawing, if one is being recorded and this is the stage.
   void keep(DrawnItem item);
   double units(float pixels) const { return static_cast<double>(pixels) / static_cast<double>(scale()); }

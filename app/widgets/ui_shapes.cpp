@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <variant>
 
 #include "app/widgets/ui.h"
 #include "app/widgets/widget_state.h"
@@ -277,6 +279,97 @@ void Ui::gradient(const Area& area, std::span<const Rgb> colours, bool to_the_ri
     list_->AddRectFilledMultiColor(piece.min(), piece.max(), a, to_the_right ? b : a, b,
                                    to_the_right ? a : b);
   }
+}
+
+namespace {
+
+// A shape that was drawn as it is placed, in units. Of a curve it is the box around its control points.
+struct PlacedShape {
+  Placed::Kind kind = Placed::Kind::stroke;
+  Box box = {};
+  std::string name = {};
+};
+
+Box box_around(std::span<const Point> points, double beyond = 0) {
+  const auto [left, right] = std::ranges::minmax(points, {}, &Point::x);
+  const auto [top, bottom] = std::ranges::minmax(points, {}, &Point::y);
+  return {left.x - beyond, top.y - beyond, right.x - left.x + 2 * beyond, bottom.y - top.y + 2 * beyond};
+}
+
+struct ShapeOf {
+  using Kind = Placed::Kind;
+  using Found = std::optional<PlacedShape>;
+
+  Found operator()(const DrawnBox& drawn) const {
+    constexpr double thickest_line = 2;
+    const double half = drawn.thickness / 2;
+    const Box& box = drawn.box;
+    const bool line = drawn.thickness == 0 && std::min(box.width, box.height) <= thickest_line;
+    return PlacedShape{
+        line ? Kind::stroke : Kind::ground,
+        {box.x - half, box.y - half, box.width + drawn.thickness, box.height + drawn.thickness}};
+  }
+  Found operator()(const DrawnLines& drawn) const {
+    if (drawn.points.empty()) return {};
+    return PlacedShape{Kind::stroke, box_around(drawn.points, drawn.thickness / 2)};
+  }
+  Found operator()(const DrawnCurve& drawn) const {
+    const Point points[] = {drawn.from, drawn.from_control, drawn.to_control, drawn.to};
+    return PlacedShape{Kind::stroke, box_around(points, drawn.thickness / 2)};
+  }
+  Found operator()(const DrawnRibbon& drawn) const {
+    const Point ends[] = {drawn.from, drawn.to};
+    return PlacedShape{Kind::stroke,
+                       box_around(ends, std::max(drawn.from_thickness, drawn.to_thickness) / 2)};
+  }
+  Found operator()(const DrawnCircle& drawn) const {
+    return PlacedShape{Kind::stroke, box_around({&drawn.centre, 1}, drawn.radius + drawn.thickness / 2)};
+  }
+  Found operator()(const DrawnPolygon& drawn) const {
+    if (drawn.corners.empty()) return {};
+    return PlacedShape{Kind::stroke, box_around(drawn.corners)};
+  }
+  Found operator()(const DrawnGradient& drawn) const { return PlacedShape{Kind::ground, drawn.box}; }
+  Found operator()(const DrawnHatch& drawn) const { return PlacedShape{Kind::ground, drawn.box}; }
+  // Level texts are placed where they are drawn.
+  Found operator()(const DrawnText& drawn) const {
+    if (drawn.degrees == 0) return {};
+    const double turn = drawn.degrees * std::numbers::pi / 180;
+    const Point along{std::cos(turn) * drawn.width, -std::sin(turn) * drawn.width};
+    const double half = drawn.type.size / 2.0;
+    const Point up{-std::sin(turn) * half, -std::cos(turn) * half};
+    const Point at = drawn.at;
+    const Point corners[] = {{at.x + up.x, at.y + up.y},
+                             {at.x - up.x, at.y - up.y},
+                             {at.x + along.x + up.x, at.y + along.y + up.y},
+                             {at.x + along.x - up.x, at.y + along.y - up.y}};
+    return PlacedShape{Kind::turned, box_around(corners), drawn.text};
+  }
+  Found operator()(const DrawnCells& drawn) const {
+    return PlacedShape{Kind::picture, drawn.area, drawn.map->path};
+  }
+  Found operator()(const DrawnImage& drawn) const { return PlacedShape{Kind::picture, drawn.box}; }
+  Found operator()(const ClipBegin&) const { return {}; }
+  Found operator()(const ClipEnd&) const { return {}; }
+};
+
+}  // namespace
+
+void Ui::place_shape(const DrawnItem& item) {
+  const std::optional<PlacedShape> shape = std::visit(ShapeOf(), item);
+  if (!shape) return;
+  const auto pixels = [&](double units) { return static_cast<float>(units) * scale(); };
+  const Area area = Area::at(pixels(shape->box.x), pixels(shape->box.y), pixels(shape->box.width),
+                             pixels(shape->box.height));
+  if (shape->kind == Placed::Kind::stroke && !placed_.empty()) {
+    Placed& last = placed_.back();
+    if (last.kind == shape->kind && last.layer == layer_ && last.clip == clip()) {
+      last.area = {std::min(last.area.left, area.left), std::min(last.area.top, area.top),
+                   std::max(last.area.right, area.right), std::max(last.area.bottom, area.bottom)};
+      return;
+    }
+  }
+  note(shape->kind, shape->name, area);
 }
 
 std::vector<Point> Ui::units(std::span<const ImVec2> points) const {

@@ -120,7 +120,7 @@ void Ui::turned(float x, float y, float degrees, Type type, Rgb colour, std::str
 // A turned text is kept with the middle of its line, around which it turns.
 void Ui::keep_text(float x, float y, float degrees, Type type, Rgb colour, float alpha,
                    std::string_view text) {
-  if (!exporting() || text.empty()) return;
+  if ((!exporting() && !state_.shapes_placed) || text.empty()) return;
   const ImFont* f = font(type);
   const double rise = degrees == 0 ? 0 : units(std::round(f->Ascent) - std::round(f->FontSize / 2));
   keep(DrawnText{std::string(text),

@@ -204,7 +204,8 @@ struct ScrolledPart {
 };
 
 struct WidgetState {
-  bool touch = false;  // a finger points: what is pressed is at least 40 units high, or reacts so far
+  bool touch = false;          // a finger points: what is pressed is at least 40 units high, or reacts so far
+  bool shapes_placed = false;  // a frame lists its shapes, too (Placed): tests and lists of what is on screen
 
   // Keys pressed since the last frame that no text field takes; whoever uses one removes it.
   std::vector<KeyPress> keys;

@@ -30,11 +30,9 @@ std::vector<DragFrame> picture_drag_frames(int repeats);
 // std::runtime_error without OpenGL, or for a session that cannot be computed.
 std::vector<DragFrame> long_frames(const Session& session, int repeats);
 
-// The same screen of `width` x `height` pixels at `scale` pixels per unit as a PNG, without a display;
-// `touch`: as where a finger points. Of `results`, null if there are none, nothing is computed again. 0, or 1
-// after one line on stderr.
-int write_screenshot(const Session& session, const ResultsPtr& results, const std::filesystem::path& path,
-                     int width, int height, float scale, bool touch = false);
+// The same screen as a PNG and as a list, without a display. Of `results`, null if there are none, nothing is
+// computed again. 0, or 1 after one line on stderr.
+int write_screenshot(const Session& session, const ResultsPtr& results, const ScreenshotOutput& output);
 
 // Every view in both themes at every size we promise, and all of them small on one sheet, as PNG in `folder`,
 // which is made when it is missing. `told` hears of every file. Throws what cannot be drawn or written.

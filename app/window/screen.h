@@ -53,6 +53,8 @@ class Screen {
   WidgetState& state() { return states_.of<WidgetState>(); }
   const WidgetState& state() const { return states_.of<WidgetState>(); }
   const std::vector<Placed>& placed() const { return placed_; }
+  // Pixels per unit, once it was prepared.
+  float scale() const { return fonts_->scale(); }
   // What the last frame asked for, in order; already applied.
   const std::vector<Action>& actions() const { return actions_; }
   Rgb paper() const { return palette(theme_).stage; }

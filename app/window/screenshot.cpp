@@ -10,6 +10,7 @@
 
 #include "app/lab/lab.h"
 #include "app/panels/common/panels.h"
+#include "app/widgets/pieces.h"
 #include "app/window/render.h"
 #include "app/window/run.h"
 #include "core/files/whole_file.h"
@@ -65,6 +66,7 @@ class Camera {
         screen_(workspace, cells_) {}
 
   void set_touch(bool on) { screen_.state().touch = on; }
+  void list_shapes(bool on) { screen_.state().shapes_placed = on; }
 
   Capture take() {
     workspace_.wait();
@@ -81,6 +83,13 @@ class Camera {
     }
     draw_imgui(screen_);
     return {width_, height_, target_.pixels()};
+  }
+
+  // What stands on the picture that was taken last.
+  std::string pieces() const {
+    const float scale = screen_.scale();
+    return pieces_json(pieces_of(screen_.placed(), scale), static_cast<float>(width_) / scale,
+                       static_cast<float>(height_) / scale);
   }
 
  private:
@@ -192,13 +201,18 @@ std::vector<std::pair<std::string, Session>> places(const Session& session, cons
 
 }  // namespace
 
-int write_screenshot(const Session& session, const ResultsPtr& results, const std::filesystem::path& path,
-                     int width, int height, float scale, bool touch) {
+int write_screenshot(const Session& session, const ResultsPtr& results, const ScreenshotOutput& output) {
   try {
     Workspace workspace(session, {}, results);
-    Camera camera(workspace, width, height, scale);
-    camera.set_touch(touch);
-    write(camera.take(), path);
+    Camera camera(workspace, output.width, output.height, output.scale);
+    camera.set_touch(output.touch);
+    camera.list_shapes(!output.pieces.empty());
+    const Capture picture = camera.take();
+    if (!output.picture.empty()) write(picture, output.picture);
+    if (!output.pieces.empty()) {
+      const std::string pieces = camera.pieces();
+      replace_file(output.pieces, [&](std::ostream& out) { out << pieces; });
+    }
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "headlight: %s\n", told(error).c_str());

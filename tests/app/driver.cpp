@@ -20,8 +20,8 @@ Session tiny_session() {
   return session;
 }
 
-Driver::Driver(Session session, int width, int height, float scale, bool wait)
-    : workspace_(std::move(session)), screen_(workspace_, cells_), scale_(scale) {
+Driver::Driver(Session session, int width, int height, float scale, bool wait, ResultsPtr known)
+    : workspace_(std::move(session), {}, std::move(known)), screen_(workspace_, cells_), scale_(scale) {
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;

@@ -15,10 +15,12 @@ namespace headlight {
 // A session on the tiny model, with its two sentences.
 Session tiny_session();
 
-// A new one, and one that clicked, pressed a key or applied an action, shows what came of it.
+// A new one, and one that clicked, pressed a key or applied an action, shows what came of it. Of `known`
+// results nothing is computed again.
 class Driver {
  public:
-  explicit Driver(Session session, int width = 1440, int height = 900, float scale = 1, bool wait = true);
+  explicit Driver(Session session, int width = 1440, int height = 900, float scale = 1, bool wait = true,
+                  ResultsPtr known = nullptr);
 
   // Waits for the results and shows them.
   void settle();
@@ -29,6 +31,7 @@ class Driver {
   double rest() const { return screen_.rest(); }
   void wheel(float turns);  // where the mouse is
   void resize(int width, int height, float scale);
+  float scale() const { return screen_.scale(); }  // pixels per unit
 
   // The item of this name in the last frame; fails the test when there is none.
   Area area(const std::string& id) const;

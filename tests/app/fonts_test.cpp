@@ -116,7 +116,7 @@ int number_at(const std::array<unsigned char, 24>& bytes, std::size_t at) {
 TEST(Screenshot, HasTheSizeAskedFor) {
   const TemporaryFolder folder;
   const std::string file = folder / "screen.png";
-  ASSERT_EQ(write_screenshot(tiny_session(), nullptr, file, 1024, 768, 1), 0);
+  ASSERT_EQ(write_screenshot(tiny_session(), nullptr, {.picture = file, .width = 1024, .height = 768}), 0);
   std::array<unsigned char, 24> head{};
   std::ifstream in(file, std::ios::binary);
   in.read(reinterpret_cast<char*>(head.data()), static_cast<std::streamsize>(head.size()));
@@ -128,7 +128,9 @@ TEST(Screenshot, HasTheSizeAskedFor) {
 TEST(Screenshot, SaysWhenItCannotBeWritten) {
   const TemporaryFolder folder;
   ::testing::internal::CaptureStderr();
-  EXPECT_EQ(write_screenshot(tiny_session(), nullptr, folder / "nowhere/screen.png", 640, 480, 1), 1);
+  EXPECT_EQ(write_screenshot(tiny_session(), nullptr,
+                             {.picture = folder / "nowhere/screen.png", .width = 640, .height = 480}),
+            1);
   const std::string said = ::testing::internal::GetCapturedStderr();
   EXPECT_TRUE(said.starts_with("headlight: ")) << said;
 }

@@ -160,7 +160,9 @@ TEST(StagePicture, HasEveryShapeOfTheScreen) {
     if (shows_lab(view.kind)) continue;
     Session session = view.kind == ViewKind::picture ? session_for(view.kind) : tiny_session();
     session.view = view.kind;
-    ASSERT_EQ(write_screenshot(session, nullptr, folder / "screen.png", 1280, 800, 1), 0);
+    ASSERT_EQ(
+        write_screenshot(session, nullptr, {.picture = folder / "screen.png", .width = 1280, .height = 800}),
+        0);
     Driver driver(session, 1280, 800);
     const Area stage = driver.state<StageArea>().area;
     write_drawing(Recorded(driver).drawing(), folder / "stage.png", {.scale = 1});

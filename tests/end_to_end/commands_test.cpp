@@ -168,6 +168,41 @@ TEST_F(Commands, ScreenshotsShowEveryView) {
   }
 }
 
+TEST_F(Commands, ScreenshotListsWhatIsOnIt) {
+  const Result result = on_model({"screenshot", "--sentence", tired_sentence, "--compare", "", "--size",
+                                  "1366", "768", "--scale", "1.25", "--pieces", "a.json"});
+  ASSERT_EQ(result.code, 0) << result.error;
+  const json list = json::parse(contents(folder_ / "a.json"));
+  EXPECT_EQ(list.at("width"), 1092.8);
+  EXPECT_EQ(list.at("height"), 614.4);
+  const json& pieces = list.at("pieces");
+  const auto piece_that = [&](const char* is, const char* field, const std::string& value) -> const json& {
+    static const json none;
+    const auto found = std::find_if(pieces.begin(), pieces.end(), [&](const json& piece) {
+      return piece.at("is") == is && piece.contains(field) && piece.at(field) == value;
+    });
+    EXPECT_NE(found, pieces.end()) << value;
+    return found == pieces.end() ? none : *found;
+  };
+  const json& chip = piece_that("item", "id", "chip/0/1");
+  EXPECT_EQ(chip.at("words"), "animal");
+  EXPECT_EQ(chip.at("can_be_pressed"), true);
+  const json& word = piece_that("text", "words", "animal");
+  EXPECT_FALSE(word.contains("can_be_pressed"));
+  const json& cells = piece_that("picture", "id", "encoder.1.self_attention.head.0.weights");
+  for (const json* each : {&chip, &word, &cells}) {
+    const json& box = each->at("box");
+    EXPECT_GT(box.at(2), 8);
+    EXPECT_GT(box.at(3), 8);
+    EXPECT_LT(box.at(0).get<double>() + box.at(2).get<double>(), 1092.8);
+    EXPECT_LT(box.at(1).get<double>() + box.at(3).get<double>(), 614.4);
+  }
+  EXPECT_EQ(files_in(folder_.path()).size(), 1U) << "no picture was asked for";
+  EXPECT_EQ(on_model({"screenshot", "-o", "a.png", "--pieces", "b.json"}).code, 0);
+  EXPECT_EQ(files_in(folder_.path()).size(), 3U);
+  EXPECT_EQ(on_model({"screenshot"}).code, 2);
+}
+
 TEST_F(Commands, TraceWritesEveryNode) {
   const Result result = on_model({"trace", "--sentence", tired_sentence, "-o", "t.safetensors", "--json"});
   ASSERT_EQ(result.code, 0) << result.error;
