@@ -17,14 +17,14 @@
 namespace headlight {
 namespace {
 
-using State = LiveShown::State;
+using LiveState = LiveShown::State;
 
 std::string whole_number(double value) {
   return value == std::round(value) ? count_text(std::lround(value)) : std::string();
 }
 
 // Below half a thousandth its digits tell a reader nothing.
-std::string loss_text(double nats) {
+std::string held_out_loss_text(double nats) {
   constexpr double least = 0.0005;
   return nats > 0 && nats < least ? "<.001" : measured_text(nats, 3);
 }
@@ -89,7 +89,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (is_live() && live_->run.points.size() > 0) return live_->run;
     return is_of_settings() ? study_.run : none;
   }
-  bool works() const { return is_live() && live_->state != State::paused; }
+  bool works() const { return is_live() && live_->state != LiveState::paused; }
 
   // --- played
 
@@ -211,7 +211,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   }
 
   std::string state_text() const {
-    if (is_live() && live_->state == State::preparing)
+    if (is_live() && live_->state == LiveState::preparing)
       return "Making the examples and the random first weights ...";
     const LiveRun& of = run();
     if (of.steps == 0) return yours() ? "Nothing has been trained with this seed. Press Start." : "";
@@ -355,7 +355,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     draw_heads(area, *at, head);
     const LivePoint* point = run().at(at->step);
     if (point != nullptr) {
-      const std::array figures{KeyFigure{"held-out loss, nats", loss_text(point->held_out_loss)},
+      const std::array figures{KeyFigure{"held-out loss, nats", held_out_loss_text(point->held_out_loss)},
                                KeyFigure{kind_.right, share_alone(point->right)},
                                KeyFigure{kind_.head_does, share_alone(point->head_right)}};
       area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));
