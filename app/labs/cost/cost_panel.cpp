@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -342,7 +342,7 @@ void draw_head(const PanelContext& context, Area& rest) {
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
                          Choice{"Since 2017"}};
   const auto page = static_cast<std::size_t>(context.session.labs.get<CostLab>().page);
-  choose_page(context, rest, says.at(page), "cost/page", pages, &CostLab::page);
+  choose_page(context, rest, says.at(page), pages, &CostLab::page);
 }
 
 void draw_cost_lab(const PanelContext& context, const Area& area) {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/labs/cost/cost_panel.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -214,7 +214,7 @@ class ModelsPage : PanelPart {
     for (std::size_t i = 0; i < list.size(); ++i) list[i].label = quantities[i].name;
     const float wide = choices_width(ui_, list);
     const Area place = Area::at(row.left, row.top + ui_.px(4), wide, ui_.px(32));
-    choose_setting(context_, "cost/quantity", place, list, &CostLab::quantity);
+    choose_setting(context_, place, list, &CostLab::quantity);
     row.left += wide + ui_.px(24);
     const bool own = study_.own != nullptr;
     std::vector<Size> sizes{{"tokens", "T, tokens", "T", CostLab::most_tokens, 1024, &CostLab::tokens},

@@ -9,7 +9,7 @@
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/text/unicode.h"
 
@@ -25,7 +25,7 @@ class StrategyControls : public DecodingPart {
   float draw() {
     const std::array kinds{Choice{"Greedy"}, Choice{"Sampling"}, Choice{"Beam search"}};
     const Area place = next(choices_width(ui_, kinds));
-    choose_setting(context_, "decoding/strategy", centred(place), kinds, &DecodingLab::strategy);
+    choose_setting(context_, centred(place), kinds, &DecodingLab::strategy);
     if (settings_.strategy == DecodingLab::Strategy::sampling) sampling();
     if (settings_.strategy == DecodingLab::Strategy::beam) beam();
     return y_ + high() + ui_.px(12) - area_.top;
@@ -177,8 +177,7 @@ class DecodingPanel : public DecodingPart {
         "What the model would write if each layer were its last: the output matrix is applied to the layer’s "
         "vectors."};
     const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
-    choose_page(context_, rest_, says[static_cast<std::size_t>(settings_.page)], "decoding/page", pages,
-                &DecodingLab::page);
+    choose_page(context_, rest_, says[static_cast<std::size_t>(settings_.page)], pages, &DecodingLab::page);
   }
 
   std::string next_label(const std::vector<std::string>& way) const {

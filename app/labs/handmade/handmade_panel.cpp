@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "app/labs/handmade/handmade_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
@@ -112,7 +111,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     const std::array ways{Choice{"Set by hand"}, Choice{"Trained"}};
     const Area place =
         button_place(ui_, row.next(choices_width(ui_, ways), heads_.size() > 1 ? ui_.px(16) : 0));
-    choose_setting(context_, "handmade/way", place, ways, &HandmadeLab::trained);
+    choose_setting(context_, place, ways, &HandmadeLab::trained);
     if (settings_.trained) {
       press(row, "Another training", [](HandmadeLab& lab) { lab.start = next_seed(lab.start); });
       press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
@@ -175,8 +174,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
 
   void draw_matrices(const Area& area) {
     const float names = inputs_width();
-    const float head_tall = lab_matrix_head_height(ui_) + ui_.px(38);
-    const float below = ui_.px(36) + lab_colour_bar_height(ui_);
+    const float head_tall = matrix_head_height(ui_) + ui_.px(38);
+    const float below = ui_.px(36) + colours_under_height(ui_);
     const auto rows = static_cast<float>(input_names(settings_.task, head_).size());
     const float least = ui_.px(8);
     if (matrices_width(least) > area.width())
@@ -217,7 +216,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void draw_matrix(float top, const Area& cells, HeadMatrix which) {
     const std::string id = std::string("handmade/") + symbol_of(which);
     const float room = std::max(cells.width(), parts_width(which));
-    lab_matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
+    matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
     if (!trained_) draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
     const HeatmapPtr map = map_of(which);
     const HeatmapLook look{.row_labels = which == HeadMatrix::query,
@@ -257,7 +256,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     }
     ui_.text(Area::at(cells.left, cells.bottom + ui_.px(18), cells.width(), ui_.px(16)), Align::left,
              type::caption, c_.text_3, map.column_axis);
-    lab_colour_bar(ui_, cells.moved(0, ui_.px(32)), map.scale, parts_width(HeadMatrix::value));
+    colours_under(ui_, cells.moved(0, ui_.px(32)), map.scale, parts_width(HeadMatrix::value));
   }
 
   // "‹ place before ›": matrices with a name, one after another.

@@ -8,8 +8,7 @@
 #include "app/labs/order/order_lab.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
@@ -227,8 +226,8 @@ class OrderMaps {
     const float most = ui_.px(44);
     const float cell = cell_side(room / static_cast<float>(before_->columns), most);
     const float head = ui_.px(24) + (by_words() ? column_labels_height(ui_, *before_, cell) : ui_.px(6));
-    const float tall = area_.height() - head - lab_colour_bar_height(ui_) - ui_.px(18);
-    first_ = lab_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));
+    const float tall = area_.height() - head - colours_under_height(ui_) - ui_.px(18);
+    first_ = fitted_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));
     // What whole pixels leave of the width is shared between the maps.
     const float more = std::clamp(std::floor((room - first_.width()) * 3 / 2), 0.0F, ui_.px(60));
     second_ = first_.moved(first_.width() + curves + more + labels_, 0);
@@ -263,7 +262,7 @@ class OrderMaps {
     const float room = std::max(area_.right, cells.right) - cells.left;
     ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
              ui_.shortened(type::label_hot, title, room));
-    lab_colour_bar(ui_, cells, part.colouring.of(*part.map));
+    colours_under(ui_, cells, part.colouring.of(*part.map));
   }
 
   // Before anything has moved there is nothing to compare: what to do stands in its place.
@@ -316,7 +315,7 @@ class OrderMaps {
       ui_.text(third_.right + ui_.px(8), y, hot ? type::number_hot : type::number, hot ? c.ink : c.text_2,
                number);
     }
-    const float y = third_.bottom + lab_colour_bar_height(ui_) + ui_.px(8);
+    const float y = third_.bottom + colours_under_height(ui_) + ui_.px(8);
     if (y + ui_.px(8) > area_.bottom) return;
     for (const char* said : {"on the same scale as the values", "same scale as the values", "same scale"}) {
       if (ui_.width(type::caption, said) > area_.right - third_.left) continue;
@@ -425,7 +424,7 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
               ui.exporting()
                   ? "The same " + stack + " reads the words in another order, with the same weights."
                   : "Drag the words. The same " + stack + " reads them again, with the same weights.",
-              "order/shown", shown, &OrderLab::shown);
+              shown, &OrderLab::shown);
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr || context.results.trace(0) == nullptr) return;
   draw_head_choice(context, rest);

@@ -7,8 +7,7 @@
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/compared.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -106,7 +105,7 @@ class WhatWasRead {
     const std::string title = map.title.plain();
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
              ui_.shortened(type::label_hot, title, area.width()));
-    area.cut_bottom(lab_colour_bar_height(ui_));
+    area.cut_bottom(colours_under_height(ui_));
     const float labels = std::min(row_labels_width(ui_, map) + ui_.px(8), std::round(area.width() * 0.4F));
     // The last names above the columns lean out to the right.
     const float wide_room = area.width() - labels - ui_.px(20);
@@ -122,7 +121,7 @@ class WhatWasRead {
     matrix.row_label_width = labels - ui_.px(8);
     matrix.colouring = colouring;
     lab_matrix(view_.context, cells, matrix);
-    lab_colour_bar(ui_, cells, colouring.of(map), wide_room);
+    colours_under(ui_, cells, colouring.of(map), wide_room);
   }
 
   // The words read one after another, the state that is left of them, and all that is written from it.
@@ -476,7 +475,7 @@ void draw_recurrence_lab(const PanelContext& context, const Area& area) {
   const auto& lab = context.session.labs.get<RecurrenceLab>();
   const std::array pages{Choice{"Side by side"}, Choice{"What waits for what"}, Choice{"By length"},
                          Choice{"Gradient through time"}};
-  choose_page(context, rest, recurrence_says.at(static_cast<std::size_t>(lab.page)), "recurrence/page", pages,
+  choose_page(context, rest, recurrence_says.at(static_cast<std::size_t>(lab.page)), pages,
               &RecurrenceLab::page);
   const LabWork* work = work_of(context);
   const auto* study = work == nullptr ? nullptr : work->result<RecurrenceStudy>();

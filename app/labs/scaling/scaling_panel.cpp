@@ -5,8 +5,7 @@
 #include <string>
 
 #include "app/labs/scaling/scaling_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -290,7 +289,7 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
 
   void head() {
     const std::array pages{Choice{"The products q · k"}, Choice{"Their softmax"}};
-    choose_page(context_, rest_, about(), "scaling/page", pages, &ScalingLab::page);
+    choose_page(context_, rest_, about(), pages, &ScalingLab::page);
   }
 
   void controls() {

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "app/labs/tokens/tokens_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "app/widgets/token_chips.h"
@@ -154,9 +153,8 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
     const std::array froms{Choice{"our sentences"}, Choice{"this text"}};
     const Area choice = area.cut_top(ui_.px(34), ui_.px(8));
     if (!ui_.exporting()) {
-      choose_setting(context_, "tokens/from",
-                     Area::at(choice.left, choice.top, choices_width(ui_, froms), choice.height()), froms,
-                     &TokensLab::from);
+      choose_setting(context_, Area::at(choice.left, choice.top, choices_width(ui_, froms), choice.height()),
+                     froms, &TokensLab::from);
     }
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
                  "Learned from " + study_.learned_from + ": " + counted(learned.words, "word") + ", " +

@@ -7,8 +7,7 @@
 #include <string>
 
 #include "app/labs/training/training_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
@@ -449,8 +448,7 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const auto& lab = context.session.labs.get<TrainingLab>();
   const std::array pages{Choice{"One word"}, Choice{"Some steps"}};
-  choose_page(context, rest, training_says.at(static_cast<std::size_t>(lab.page)), "training/page", pages,
-              &TrainingLab::page);
+  choose_page(context, rest, training_says.at(static_cast<std::size_t>(lab.page)), pages, &TrainingLab::page);
   const auto* study = result_of<TrainingStudy>(context);
   // While another page is computed, what there is belongs to the one before.
   if (study == nullptr || study->settings.page != lab.page) return;

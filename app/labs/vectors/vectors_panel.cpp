@@ -6,8 +6,7 @@
 #include <string>
 
 #include "app/labs/vectors/vectors_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -325,7 +324,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
       change([&](VectorsLab& lab) { lab.place = static_cast<int>(*moved); });
     const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
     const Area place = button_place(ui_, row.next(choices_width(ui_, axes), ui_.px(28)));
-    choose_setting(context_, "vectors/axes", place, axes, &VectorsLab::in_space);
+    choose_setting(context_, place, axes, &VectorsLab::in_space);
     const std::string text = "Drag to turn.";
     const Area hint = Area::at(place.right + ui_.px(20), place.top, row.room() - ui_.px(20), place.height());
     if (settings_.in_space && !ui_.exporting() && ui_.width(type::caption, text) <= hint.width())
@@ -367,8 +366,8 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
     const float labels = std::min(row_labels_width(ui_, *map), std::round(area.width() * 0.42F));
     area.left += labels;
     const Area cells =
-        lab_cells(area.left, area.top + ui_.px(4), *map, area.width(),
-                  area.height() - lab_colour_bar_height(ui_) - ui_.px(10), ui_.px(28), ui_.px(28));
+        fitted_cells(area.left, area.top + ui_.px(4), *map, area.width(),
+                     area.height() - colours_under_height(ui_) - ui_.px(10), ui_.px(28), ui_.px(28));
     VectorsHover& hover = ui_.state<VectorsHover>();
     std::optional<int> hot;
     if (hover.followed >= 0 && hover.followed < map->rows) hot = hover.followed;
@@ -380,7 +379,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
                                            .focus_row = hot,
                                            .row_label_width = labels});
     if (touch.hovered_row) hover.item = *touch.hovered_row;
-    lab_colour_bar(ui_, cells, map->scale);
+    colours_under(ui_, cells, map->scale);
   }
 
   // Mean cosine at each place of the stream.
