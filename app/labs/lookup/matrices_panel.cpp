@@ -6,7 +6,7 @@
 
 #include "app/labs/lookup/lookup_panel.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/figure/numbers.h"
@@ -47,21 +47,14 @@ constexpr const char* again_label = "Draw E again";
 
 // How many dimensions the letters' table has.
 void slide_dimensions(const PanelContext& context, const Area& place) {
-  const auto d = number_slide(context.ui, "slide/lookup/d", place,
-                              {.label = "dimensions d",
-                               .value = static_cast<double>(context.session.labs.get<LookupLab>().dimensions),
-                               .lowest = 1,
-                               .highest = 8,
-                               .usual = 4});
-  if (d) change_labs(context, [d](Labs& labs) { labs.get<LookupLab>().dimensions = static_cast<int>(*d); });
+  slide_setting(context, place, &LookupLab::dimensions, {.label = "dimensions d"});
 }
 
 void draw_again(const PanelContext& context, float left, float top) {
   Ui& ui = context.ui;
   const Area place = Area::at(left, top, button_width(ui, again_label), ui.px(32));
   if (button(ui, "lookup/again", place, again_label, ButtonKind::plain))
-    change_labs(context,
-                [](Labs& labs) { labs.get<LookupLab>().seed = next_seed(labs.get<LookupLab>().seed); });
+    change_lab<LookupLab>(context, [](LookupLab& lab) { lab.seed = next_seed(lab.seed); });
 }
 
 // Both in one line where there is room.
@@ -232,7 +225,7 @@ class LookupView {
     if (touch.clicked) chosen = touch.clicked->row;
     if (!chosen) return;
     const int row = word_at(*chosen);
-    if (row >= 0) change_labs(context_, [row](Labs& labs) { labs.get<LookupLab>().place = row; });
+    if (row >= 0) change_lab<LookupLab>(context_, [row](LookupLab& lab) { lab.place = row; });
   }
 
   void draw_matrices() {

@@ -16,7 +16,6 @@
 #include "app/widgets/formula.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
-#include "core/labs/softmax.h"
 #include "core/models/model.h"
 
 namespace headlight {
@@ -315,17 +314,6 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
     x += wide + apart;
   }
   return figures.empty() ? 0 : y - area.top + ui.px(38);
-}
-
-NumberSlide temperature_slide(float temperature) {
-  NumberSlide slide{.label = "T, temperature"};
-  slide.value = static_cast<double>(temperature);
-  slide.lowest = static_cast<double>(coldest);
-  slide.highest = static_cast<double>(hottest);
-  slide.usual = 1;
-  slide.step = 0.01;
-  slide.logarithmic = true;
-  return slide;
 }
 
 std::string bits_text(double bits) { return amount_alone(bits) + " bits"; }

@@ -76,9 +76,6 @@ struct KeyFigure {
 // Side by side, in another row where there is no room; returns the height taken.
 float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures);
 
-// The slider for the temperature of a softmax, on a logarithmic scale.
-NumberSlide temperature_slide(float temperature);
-
 // An entropy: "2.31 bits", "<.001 bits".
 std::string bits_text(double bits);
 
