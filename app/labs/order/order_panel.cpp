@@ -25,7 +25,7 @@ bool is_rounding(const LabWork& work, double difference);
 
 void set_order(const PanelContext& context, std::vector<int> order) {
   if (std::is_sorted(order.begin(), order.end())) order.clear();
-  change_labs(context, [&order](Labs& labs) { labs.get<OrderLab>().order = std::move(order); });
+  change_lab<OrderLab>(context, [&](OrderLab& lab) { lab.order = std::move(order); });
 }
 
 std::vector<int> with_moved(std::vector<int> order, int from, int to) {
@@ -388,7 +388,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
                   work.result<OrderStudy>()->largest_difference(positions), false);
     ui.text(Area(measured).cut_bottom(ui.px(18)), Align::left, type::caption, c.text_3, "largest difference");
     if (touch.clicked && !chosen)
-      change_labs(context, [positions](Labs& labs) { labs.get<OrderLab>().positions = positions; });
+      change_lab<OrderLab>(context, [positions](OrderLab& lab) { lab.positions = positions; });
   }
 }
 
@@ -399,19 +399,13 @@ void draw_head_choice(const PanelContext& context, Area& rest) {
   const AttentionHeads& heads = *context.results.model->anatomy().reading();
   if (settings.shown != OrderShown::weights || ui.exporting()) return;
   Area row = rest.cut_top(ui.px(44));
-  const auto slide = [&](const char* id, const char* label, int value, int highest, int OrderLab::*field) {
-    if (highest == 0) return;
-    const Area place = row.cut_left(ui.px(150));
-    row.cut_left(ui.px(20));
-    if (const auto to = number_slide(ui, id, place,
-                                     {.label = label,
-                                      .value = static_cast<double>(std::min(value, highest)),
-                                      .lowest = 0,
-                                      .highest = static_cast<double>(highest)}))
-      change_labs(context, [&](Labs& labs) { labs.get<OrderLab>().*field = static_cast<int>(*to); });
+  const auto slide = [&](int OrderLab::*field, const char* label, int count) {
+    if (count > 1)
+      slide_setting(context, row.cut_left(ui.px(150), ui.px(20)), field,
+                    {.label = label, .highest = count - 1.0});
   };
-  slide("slide/order/layer", "layer", settings.layer, heads.layers() - 1, &OrderLab::layer);
-  slide("slide/order/head", "head", settings.head, heads.in(0) - 1, &OrderLab::head);
+  slide(&OrderLab::layer, "layer", heads.layers());
+  slide(&OrderLab::head, "head", heads.in(0));
 }
 
 void draw_order_lab(const PanelContext& context, const Area& area) {
