@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/labs/handmade/handmade_lab.h"
@@ -81,18 +82,14 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void head() {
     const std::array tasks{Choice{"Letter before"}, Choice{"Third letter"}, Choice{"Where before"},
                            Choice{"Two heads"}};
-    const int pressed =
-        lab_head(context_, rest_, std::string(what_is_shown()) + " " + question_of(settings_.task),
-                 "handmade/task", tasks, static_cast<int>(settings_.task));
-    if (pressed < 0) return;
-    // What was set for another task has other rows and columns.
-    change([&](HandmadeLab& lab) {
-      const HandmadeLab before = lab;
-      lab = {};
-      lab.task = static_cast<HeadTask>(pressed);
-      lab.seed = before.seed;
-      lab.strength = before.strength;
-    });
+    choose_page(context_, rest_, std::string(what_is_shown()) + " " + question_of(settings_.task), tasks,
+                &HandmadeLab::task, [](HandmadeLab& lab) {
+                  // What was set for another task has other rows and columns.
+                  const HandmadeLab before = std::exchange(lab, {});
+                  lab.task = before.task;
+                  lab.seed = before.seed;
+                  lab.strength = before.strength;
+                });
   }
 
   const char* what_is_shown() const {
@@ -101,49 +98,28 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   }
 
   void controls() {
-    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(14));
-    if (heads_.size() > 1) {
-      const std::array heads{Choice{"First head"}, Choice{"Second head"}};
-      const Area place = button_place(ui_, row.next(choices_width(ui_, heads), 0));
-      const int pressed = choices(ui_, "handmade/head", place, heads, head_);
-      if (pressed >= 0) change([&](HandmadeLab& lab) { lab.head = pressed; });
-    }
-    const std::array ways{Choice{"Set by hand"}, Choice{"Trained"}};
-    const Area place =
-        button_place(ui_, row.next(choices_width(ui_, ways), heads_.size() > 1 ? ui_.px(16) : 0));
-    choose_setting(context_, place, ways, &HandmadeLab::trained);
+    SettingRows<HandmadeLab> row(context_, rest_, 14, 16);
+    if (heads_.size() > 1)
+      row.choose(&HandmadeLab::head, std::array{Choice{"First head"}, Choice{"Second head"}});
+    row.choose(&HandmadeLab::trained, std::array{Choice{"Set by hand"}, Choice{"Trained"}});
+    row.apart(12);
+    const auto press = [&](const char* label, auto change) { row.press(label, label, change); };
+    const auto other_letters = [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); };
     if (settings_.trained) {
-      press(row, "Another training", [](HandmadeLab& lab) { lab.start = next_seed(lab.start); });
-      press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
-      return;
+      press("Another training", [](HandmadeLab& lab) { lab.start = next_seed(lab.start); });
+      return press("Other letters", other_letters);
     }
-    draw_strength(row.next(ui_.px(160), ui_.px(20)));
-    press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
-    press(row, "Show a solution", [](HandmadeLab& lab) {
+    row.apart(20);
+    row.slide(ui_.px(160), &HandmadeLab::strength, {.label = "query strength"});
+    row.apart(12);
+    press("Other letters", other_letters);
+    press("Show a solution", [](HandmadeLab& lab) {
       for (int head = 0; head < heads_of(lab.task); ++head) set_head(lab, head, solution_of(lab.task, head));
     });
-    press(row, "Clear", [](HandmadeLab& lab) {
+    press("Clear", [](HandmadeLab& lab) {
       for (int head = 0; head < heads_of(lab.task); ++head)
         set_head(lab, head, empty_matrices(lab.task, head));
     });
-  }
-
-  void draw_strength(const Area& slider) {
-    if (const auto moved = number_slide(ui_, "slide/handmade/strength", slider,
-                                        {.label = "query strength",
-                                         .value = static_cast<double>(settings_.strength),
-                                         .lowest = static_cast<double>(HandmadeLab::weakest),
-                                         .highest = static_cast<double>(HandmadeLab::strongest),
-                                         .usual = static_cast<double>(HandmadeLab{}.strength),
-                                         .step = 0.5}))
-      change([&](HandmadeLab& lab) { lab.strength = static_cast<float>(*moved); });
-  }
-
-  template <typename Change>
-  void press(ControlRows& row, const std::string& label, Change what) {
-    if (ui_.exporting()) return;
-    const Area place = button_place(ui_, row.next(button_width(ui_, label), ui_.px(12)));
-    if (button(ui_, "handmade/" + label, place, label, ButtonKind::plain)) change(what);
   }
 
   // --- the matrices
