@@ -261,12 +261,10 @@ void choose_preset(const MasksView& view, const Area& area) {
   const std::vector<Choice> list = preset_choices();
   const int pressed = choices(context.ui, "masks/preset", area, list, at);
   if (pressed < 0 || pressed == at) return;
-  change_labs(context, [&](Labs& labs) {
-    labs.get<MasksLab>().mask = presets[pressed];
+  change_lab<MasksLab>(context, [&](MasksLab& lab) {
+    lab.mask = presets[pressed];
     // One's own begins with what is there, unless something was painted before.
-    if (labs.get<MasksLab>().mask == MaskKind::own && labs.get<MasksLab>().painted.empty()) {
-      labs.get<MasksLab>().painted = masked_cells(view.pattern);
-    }
+    if (lab.mask == MaskKind::own && lab.painted.empty()) lab.painted = masked_cells(view.pattern);
   });
 }
 
