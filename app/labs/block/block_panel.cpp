@@ -46,8 +46,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     ControlRows row(ui_, rest_, ui_.px(32), ui_.px(14));
     if (settings_.page == BlockPage::norms) {
       const std::array norms{Choice{"attention’s norm"}, Choice{"feed-forward’s norm"}};
-      const Area place = row.next(choices_width(ui_, norms), 0);
-      choose_setting(context_, place, norms, &BlockLab::after_mlp);
+      choose_setting(context_, row.next(choices_width(ui_, norms), 0), norms, &BlockLab::after_mlp);
     }
     head_and_word(context_, row);
   }

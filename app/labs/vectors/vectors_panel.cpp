@@ -312,18 +312,13 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   }
 
   void controls() {
-    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(14));
-    const auto last = static_cast<double>(study_.all->places.size()) - 1;
-    NumberSlide slide{.label = "layer"};
-    slide.value = study_.place;
-    slide.lowest = 0;
-    slide.highest = last;
-    slide.usual = last;
-    slide.text = study_.all->places[study_.place];
-    if (const auto moved = number_slide(ui_, "slide/vectors/place", row.next(ui_.px(300), 0), slide))
-      change([&](VectorsLab& lab) { lab.place = static_cast<int>(*moved); });
+    SettingRows<VectorsLab> row(context_, rest_, 14, 28);
+    row.slide(ui_.px(300), &VectorsLab::place,
+              {.label = "layer",
+               .text = study_.all->places[study_.place],
+               .highest = static_cast<double>(study_.all->places.size()) - 1});
     const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
-    const Area place = button_place(ui_, row.next(choices_width(ui_, axes), ui_.px(28)));
+    const Area place = row.place(choices_width(ui_, axes));
     choose_setting(context_, place, axes, &VectorsLab::in_space);
     const std::string text = "Drag to turn.";
     const Area hint = Area::at(place.right + ui_.px(20), place.top, row.room() - ui_.px(20), place.height());
