@@ -284,27 +284,18 @@ class WaitingPage {
   }
 
   void controls() {
-    ControlRows row(ui_, area_, number_slide_height(ui_), ui_.px(14));
-    const std::array kinds{Choice{"Writing"}, Choice{"Learning"}};
-    const Area place = row.next(choices_width(ui_, kinds), 0);
-    const int pressed =
-        choices(ui_, "recurrence/given", button_place(ui_, place), kinds, view_.lab.learning ? 1 : 0);
-    if (pressed >= 0)
-      change_recurrence(view_, [&](RecurrenceLab& lab) {
-        lab.learning = pressed == 1;
-        lab.step = RecurrenceLab::last_step;
-      });
+    SettingRows<RecurrenceLab> row(view_.context, area_, 14, 24);
+    row.choose(&RecurrenceLab::learning, std::array{Choice{"Writing"}, Choice{"Learning"}},
+               [](RecurrenceLab& lab) { lab.step = RecurrenceLab::last_step; });
     if (!ui_.exporting()) {
       const std::string label = played().runs ? "Pause" : "Play";
-      const Area press = button_place(ui_, row.next(button_width(ui_, "Pause"), ui_.px(24)));
+      const Area press = row.place(button_width(ui_, "Pause"));
       if (button(ui_, "recurrence/play", press, label, ButtonKind::primary)) play_or_stop();
     }
-    NumberSlide slide{.label = "steps taken"};
-    slide.value = now_;
-    slide.lowest = 0;
-    slide.highest = most_;
-    slide.usual = most_;
-    slide.text = count_text(now_) + " of " + count_text(most_);
+    NumberSlide slide =
+        setting_slide(view_.lab, &RecurrenceLab::step,
+                      {.text = count_text(now_) + " of " + count_text(most_), .highest = most_});
+    slide.label = "steps taken";
     const float wide = std::clamp(row.room() - ui_.px(20), ui_.px(150), ui_.px(280));
     if (const auto moved = number_slide(ui_, "slide/recurrence/step", row.next(wide, ui_.px(20)), slide)) {
       played().runs = false;
