@@ -6,8 +6,7 @@
 #include "app/labs/learn/learn_lab.h"
 #include "app/lessons/page.h"
 #include "app/panels/labs/compared.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
@@ -149,13 +148,10 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     }
     ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
     if (wide <= seen) all = button_place(ui_, row.next(wide, 0));
-    const int pressed = choices(ui_, "learn/kind", all, kinds, static_cast<int>(settings_.kind));
-    if (pressed >= 0)
-      change([&](LearnLab& lab) {
-        lab.kind = static_cast<LearnKind>(pressed);
-        lab.seed = lab.trained().usual_seed;
-        lab.other_seed = lab.step = lab.head = -1;
-      });
+    choose_setting(context_, all, kinds, &LearnLab::kind, [](LearnLab& lab) {
+      lab.seed = lab.trained().usual_seed;
+      lab.other_seed = lab.step = lab.head = -1;
+    });
     draw_seed(row, "learn/seed", "seed ", settings_.seed, 0, [](LearnLab& lab, int seed) {
       // What was looked at stays beside it.
       lab.other_seed = lab.seed;
