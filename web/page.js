@@ -539,6 +539,8 @@ const cannot = (error) => loading.end('Headlight cannot start: ' + error.message
 addEventListener('load', () => {
   if (typeof FS !== 'object') loading.end('headlight.js is not what it should be.', remedy);
 });
+if (document.getElementById('packs'))
+  loading.end('This page is still empty.', 'Headlight fills it: type "headlight export --html page.html" in a console, and open that page.');
 if (!alone && location.protocol === 'file:')
   loading.end('A browser lets no page on a disk load the files that lie beside it.', 'Open headlight.html, which holds all of them.');
 

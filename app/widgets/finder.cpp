@@ -291,11 +291,16 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
   return touch;
 }
 
+float sheet_width(const Ui& ui, float wide) {
+  const float screen = ui.screen().width();
+  return std::min(ui.px(wide), screen - ui.px(screen < ui.px(500) ? 16 : 32));
+}
+
 Area begin_sheet(Ui& ui, float wide, float tall, float top, float least_wide, float least_tall) {
   const Palette& c = ui.colours();
   const Area screen = ui.screen();
   const float around = ui.px(screen.width() < ui.px(500) ? 16 : 32);
-  const float width = std::min(ui.px(wide), screen.width() - around);
+  const float width = sheet_width(ui, wide);
   const float height = std::min(ui.px(tall), screen.height() - around);
   const float y = top < 0 ? screen.middle_y() - height / 2 : std::min(ui.px(top), screen.height() - height);
   const Area sheet = Area::at(std::round(screen.middle_x() - width / 2), std::round(y), width, height);

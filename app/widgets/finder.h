@@ -46,6 +46,8 @@ FinderTouch finder(Ui& ui, std::string_view id, const Area& area, FinderState& s
 // end_sheet() says whether a click beside the sheet closes it.
 Area begin_sheet(Ui& ui, float wide, float tall, float top = -1, float least_wide = 0, float least_tall = 0);
 bool end_sheet(Ui& ui);
+// The pixels that a sheet of so many units has.
+float sheet_width(const Ui& ui, float wide);
 
 struct FuzzyMatch {
   int score = 0;               // the higher, the better

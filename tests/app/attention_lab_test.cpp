@@ -140,7 +140,7 @@ TEST(BlockLabView, TheModelsOwnNormIsTheModels) {
   session.token = 7;
   Driver driver(session);
   for (const bool after_mlp : {false, true}) {
-    driver.click(after_mlp ? "block/norm/feed-forward’s norm" : "block/norm/attention’s norm");
+    driver.click(after_mlp ? "block/after_mlp/feed-forward’s norm" : "block/after_mlp/attention’s norm");
     const Trace& recorded = *driver.results()->lab->recorded->trace(0);
     const Reading own =
         driver.results()->trace(0)->read(std::string("encoder.") + std::to_string(driver.session().layer) +
@@ -231,7 +231,7 @@ TEST(VectorsLabView, ThreeAxesAreTurnedByMouseAndKeys) {
   Session session = lab_session(lab_named("vectors"));
   session.labs.get<VectorsLab>().of = VectorsOf::stage;
   Driver driver(session);
-  driver.click("vectors/axes/3 axes");
+  driver.click("vectors/in_space/3 axes");
   const auto settings = [&] { return driver.session().labs.get<VectorsLab>(); };
   ASSERT_TRUE(settings().in_space);
   const VectorsLab before = settings();

@@ -92,7 +92,7 @@ TEST(HandmadeLab, ShowsASolutionOfEveryTask) {
 
 TEST(HandmadeLab, BesideItStandsWhatTrainingFinds) {
   Driver driver(handmade(), 1440, 900);
-  driver.click("handmade/way/Trained");
+  driver.click("handmade/trained/Trained");
   EXPECT_TRUE(settings(driver).trained);
   EXPECT_TRUE(driver.shows("100 %"));
   EXPECT_FALSE(driver.shows("your own")) << "these are not painted";
@@ -101,7 +101,7 @@ TEST(HandmadeLab, BesideItStandsWhatTrainingFinds) {
   EXPECT_EQ(settings(driver), before);
   driver.click("handmade/Another training");
   EXPECT_NE(settings(driver).start, before.start);
-  driver.click("handmade/way/Set by hand");
+  driver.click("handmade/trained/Set by hand");
   EXPECT_TRUE(driver.shows("0 of 7")) << "what was set by hand is still there";
 }
 

@@ -60,7 +60,7 @@ TEST(LookupLabView, ACutNamesTheCellsOfTheWhole) {
 
 TEST(LookupLabView, IsMovedByKeysAndUndone) {
   Driver driver(lab_session(lab_named("lookup")));
-  driver.state().focus = "slide/lookup/d";
+  driver.state().focus = "slide/lookup/dimensions";
   driver.state().focus_visible = true;
   driver.press(Key::right);
   EXPECT_EQ(driver.session().labs.get<LookupLab>().dimensions, 5);
@@ -130,7 +130,7 @@ TEST(LookupLabView, EightLettersKeepTheirControlsAndSayThatTheyAreTheMost) {
   session.labs.get<LookupLab>().letters = "SUNSHINE";
   Driver driver(session, 1280, 800);
   EXPECT_TRUE(driver.shows("at most 8"));
-  EXPECT_TRUE(driver.has("slide/lookup/d"));
+  EXPECT_TRUE(driver.has("slide/lookup/dimensions"));
   EXPECT_TRUE(driver.has("lookup/again"));
   session.labs.get<LookupLab>().letters = "SUN";
   Driver few(session, 1280, 800);

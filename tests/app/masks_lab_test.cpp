@@ -126,7 +126,7 @@ TEST_F(MasksLabTest, PresetsAreARowOfChoices) {
 TEST_F(MasksLabTest, PaddingHasNoWords) {
   driver_.click("masks/preset/padding");
   EXPECT_TRUE(driver_.shows("pad (tired)"));
-  focus("slide/masks/padding at the end");
+  focus("slide/masks/padding");
   driver_.press(Key::right);
   EXPECT_EQ(lab().padding, 3);
   EXPECT_EQ(masks_pattern(lab(), 11).count(0), 8);
@@ -175,7 +175,7 @@ TEST_F(MasksLabTest, HeadsAndScopeCanBeChosen) {
   driver_.click("masks/head/next");
   EXPECT_EQ(driver_.session().head, 1);
   EXPECT_TRUE(driver_.shows("encoder · layer 1 · head 1"));
-  driver_.click("masks/heads/this head");
+  driver_.click("masks/all_heads/this head");
   EXPECT_FALSE(lab().all_heads);
 }
 

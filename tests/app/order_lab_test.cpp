@@ -175,7 +175,7 @@ TEST(RecurrenceLabView, StepsGoByArrowsAndBySpace) {
   EXPECT_TRUE(driver.shows("Pause"));
   driver.press(Key::space);
   EXPECT_TRUE(driver.shows("Play"));
-  driver.click("recurrence/given/Learning");
+  driver.click("recurrence/learning/Learning");
   EXPECT_TRUE(driver.session().labs.get<RecurrenceLab>().learning);
 }
 

@@ -93,7 +93,7 @@ TEST(PositionsLab, MovingBothWordsKeepsTheirTurnedScore) {
   Driver driver(session, 1440, 900);
   const ResultsPtr results = driver.results();
   const Reading scores = results->lab->recorded->trace(0)->read("encoder.0.self_attention.head.0.scores");
-  focus(driver, "slide/moved");
+  focus(driver, "slide/positions/moved");
   for (int i = 0; i < 5; ++i) driver.press(Key::right);
   EXPECT_EQ(lab(driver).moved, 5);
   EXPECT_NEAR(scores(7 + 5, 1 + 5), scores(7, 1), 1e-4);
@@ -172,7 +172,7 @@ TEST(PositionsLab, AlibisHeadsLookBothWaysOrOne) {
   Driver driver(positions_session(PositionsPage::places, Positions::alibi), 1440, 900);
   const std::string path = "encoder.0.self_attention.head.1.masked";
   EXPECT_LT(driver.results()->lab->recorded->trace(0)->find(path), 0);
-  driver.click("positions/sides/one way");
+  driver.click("positions/one_sided/one way");
   EXPECT_TRUE(lab(driver).one_sided);
   const ResultsPtr results = driver.results();
   const Trace& trace = *results->lab->recorded->trace(0);
@@ -215,7 +215,7 @@ TEST(PositionsLab, StripsAddUpToWhatTheModelReads) {
   for (int t = 0; t < sum->rows; ++t) {
     for (int d = 0; d < sum->columns; ++d) EXPECT_EQ(sum->value(t, d), input(t, d));
   }
-  driver.click("positions/use/appended");
+  driver.click("positions/appended/appended");
   EXPECT_TRUE(driver.shows("Appended to the word"));
   const ResultsPtr appended = driver.results();
   EXPECT_EQ(appended->lab->maps.at("input 0")->columns, sum->columns + appended_dimensions);

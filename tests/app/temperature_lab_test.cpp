@@ -35,10 +35,10 @@ TEST(TemperatureLab, AtOneTheSharesAreTheModels) {
 
 TEST(TemperatureLab, TheEndsOfTheSliderAreNearTheLimits) {
   Driver driver(temperature_session());
-  hold_at(driver, "slide/temperature", 0.999F);
+  hold_at(driver, "slide/temperature/temperature", 0.999F);
   EXPECT_NEAR(driver.session().labs.get<TemperatureLab>().temperature, 100, 5);
   EXPECT_LT(temperature_study_of(driver).from_hot, 0.05);
-  hold_at(driver, "slide/temperature", 0.5F);
+  hold_at(driver, "slide/temperature/temperature", 0.5F);
   EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 1) << "the middle is the model's own";
   driver.press(Key::undo);
   EXPECT_NEAR(driver.session().labs.get<TemperatureLab>().temperature, 100, 5);
@@ -46,7 +46,7 @@ TEST(TemperatureLab, TheEndsOfTheSliderAreNearTheLimits) {
 
 TEST(TemperatureLab, ArrowsDoubleAndHalveIt) {
   Driver driver(temperature_session());
-  tab_to(driver, "slide/temperature");
+  tab_to(driver, "slide/temperature/temperature");
   driver.press(Key::right);
   EXPECT_EQ(driver.session().labs.get<TemperatureLab>().temperature, 2);
   driver.press(Key::left);

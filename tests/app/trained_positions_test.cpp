@@ -72,7 +72,7 @@ TEST(TrainedPositions, RowsAreChosenAmongKindsAndAmongVariants) {
 TEST(TrainedPositions, TheBestHeadIsDrawnByDistanceToo) {
   Driver driver(trained_session(PositionsTask::two_back, Positions::rotary), 1440, 900);
   EXPECT_TRUE(driver.has("positions/best"));
-  driver.click("positions/looks_as/by distance");
+  driver.click("positions/by_distance/by distance");
   EXPECT_TRUE(positions_of(driver).by_distance);
   EXPECT_FALSE(driver.has("positions/best"));
   EXPECT_TRUE(driver.shows("4 turns"));

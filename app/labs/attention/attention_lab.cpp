@@ -14,6 +14,7 @@
 #include "core/labs/model_positions.h"
 #include "core/matrix/random.h"
 #include "core/models/model.h"
+#include "core/text/say.h"
 
 namespace headlight {
 namespace {
@@ -106,9 +107,14 @@ std::string without_edits(const GeneralAttention& layer, const std::vector<Edit>
     return edit.path.starts_with("attention_lab.") && tape.find(edit.path);
   });
   if (of_head == in_force) return "";
-  return "Without your " + counted(of_head - in_force, "edit") +
-         " of this head’s other steps: with these settings the layer has no place for " +
-         (of_head - in_force == 1 ? "it." : "them.");
+  const auto without = of_head - in_force;
+  return say(
+      several(without,
+              "Without your {n} edit of this head’s other steps: with these settings the layer has no "
+              "place for it.",
+              "Without your {n} edits of this head’s other steps: with these settings the layer has no "
+              "place for them."),
+      {{"n", count_text(without)}});
 }
 
 std::vector<std::string> numbered(const char* letter, int count) {
@@ -207,40 +213,57 @@ void compute_attention(const LabInput& input, LabWork& work) {
   work.recorded = std::make_shared<const LabRecord>(std::move(recorded));
 }
 
-std::string alignment_text(Alignment alignment) {
-  switch (alignment) {
+std::string attention_text(const AttentionLab& lab) {
+  switch (lab.alignment) {
     case Alignment::additive:
-      return "additive attention";
+      return lab.softmax ? say("additive attention") : say("additive attention without a softmax");
     case Alignment::dot:
-      return "dot-product attention";
+      return lab.softmax ? say("dot-product attention") : say("dot-product attention without a softmax");
     case Alignment::scaled_dot:
       break;
   }
-  return "scaled dot-product attention";
+  return lab.softmax ? say("scaled dot-product attention")
+                     : say("scaled dot-product attention without a softmax");
+}
+
+std::string inputs_text(const AttentionLab& lab, const CaptionAsked& asked) {
+  if (lab.inputs == AttentionInputs::small)
+    return say(
+        "{vectors} of {numbers}",
+        {{"vectors", say(several(lab.rows, "{n} vector", "{n} vectors"), {{"n", count_text(lab.rows)}})},
+         {"numbers",
+          say(several(lab.columns, "{n} number", "{n} numbers"), {{"n", count_text(lab.columns)}})}});
+  return asked.input.model != nullptr && asked.input.model->anatomy().picture ? say("the cells")
+                                                                              : say("the words");
+}
+
+std::string weights_text(const AttentionLab& lab, const CaptionAsked& asked) {
+  switch (projections_in_force(lab)) {
+    case Projections::none:
+      return say("without learned matrices");
+    case Projections::random:
+      return say("with random matrices for keys of {keys} and values of {dimensions} (draw {seed})",
+                 {{"keys", count_text(lab.d_k)},
+                  {"dimensions",
+                   say(several(lab.d_v, "{n} dimension", "{n} dimensions"), {{"n", count_text(lab.d_v)}})},
+                  {"seed", std::to_string(lab.seed)}});
+    case Projections::head:
+      break;
+  }
+  return say("with the matrices of {head}", {{"head", asked.reading_head(lab.layer, lab.head)}});
 }
 
 LabCaption attention_caption(const CaptionAsked& asked) {
   const auto& lab = asked.settings<AttentionLab>();
-  const bool small = lab.inputs == AttentionInputs::small;
-  std::string says = alignment_text(lab.alignment) + (lab.softmax ? "" : " without a softmax") + " over " +
-                     (small ? counted(lab.rows, "vector") + " of " + counted(lab.columns, "number")
-                      : asked.input.model != nullptr && asked.input.model->anatomy().picture ? "the cells"
-                                                                                             : "the words");
-  if (lab.asking == AttentionAsking::random) says += ", asked by " + counted(lab.queries, "random vector");
-  switch (projections_in_force(lab)) {
-    case Projections::none:
-      says += ", without learned matrices";
-      break;
-    case Projections::random:
-      says += ", with random matrices for keys of " + std::to_string(lab.d_k) + " and values of " +
-              counted(lab.d_v, "dimension") + drawn(lab.seed);
-      break;
-    case Projections::head:
-      says += ", with the matrices of " + asked.reading_head(lab.layer, lab.head);
-      break;
-  }
-  if (lab.shuffle != 0) says += ", the inputs in another order";
-  if (small) return {says, {}, false};
+  const bool random = lab.asking == AttentionAsking::random;
+  const std::string says =
+      joined({say("{attention} over {inputs}",
+                  {{"attention", attention_text(lab)}, {"inputs", inputs_text(lab, asked)}}),
+              random ? say(several(lab.queries, "asked by {n} random vector", "asked by {n} random vectors"),
+                           {{"n", count_text(lab.queries)}})
+                     : "",
+              weights_text(lab, asked), lab.shuffle != 0 ? say("the inputs in another order") : ""});
+  if (lab.inputs == AttentionInputs::small) return {says, {}, false};
   return {says, {0}};
 }
 

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "app/labs/block/block_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 
@@ -39,8 +38,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
         "h heads are h lookups at once, each in its own table. With d / h numbers each, the outputs side by "
         "side are as wide as a word’s vector. So the residual can be added, and more heads cost no more."};
     const std::array pages{Choice{"Norms"}, Choice{"Span"}, Choice{"Heads"}};
-    choose_page(context_, rest_, says.at(static_cast<std::size_t>(settings_.page)), "block/page", pages,
-                &BlockLab::page);
+    choose_page(context_, rest_, says.at(static_cast<std::size_t>(settings_.page)), pages, &BlockLab::page);
   }
 
   // Which layer and word; of norms, which of the layer's.
@@ -48,8 +46,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
     ControlRows row(ui_, rest_, ui_.px(32), ui_.px(14));
     if (settings_.page == BlockPage::norms) {
       const std::array norms{Choice{"attention’s norm"}, Choice{"feed-forward’s norm"}};
-      const Area place = row.next(choices_width(ui_, norms), 0);
-      choose_setting(context_, "block/norm", place, norms, &BlockLab::after_mlp);
+      choose_setting(context_, row.next(choices_width(ui_, norms), 0), norms, &BlockLab::after_mlp);
     }
     head_and_word(context_, row);
   }
@@ -124,7 +121,7 @@ class BlockPanel : public LabPart<BlockLab, BlockStudy> {
              ui_.shortened(type::path, figures, title.width() - named));
     const HeatmapPtr& map = work_.maps.at(part);
     Area cells =
-        lab_cells(area.left, area.top + ui_.px(3), *map, area.width(), ui_.px(26), ui_.px(40), ui_.px(26));
+        fitted_cells(area.left, area.top + ui_.px(3), *map, area.width(), ui_.px(26), ui_.px(40), ui_.px(26));
     const HeatmapTouch touch = lab_matrix(context_, cells,
                                           {.id = "block/" + part,
                                            .map = map,

@@ -6,7 +6,7 @@
 #include "app/labs/captioners/captioners_lab.h"
 #include "app/panels/common/heatmap_cache.h"
 #include "app/panels/labs/compared.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
@@ -118,7 +118,7 @@ void draw_captioners_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const auto& lab = context.session.labs.get<CaptionersLab>();
   const std::array pages{Choice{"Side by side"}, Choice{"By objects"}};
-  choose_page(context, rest, captioners_say.at(static_cast<std::size_t>(lab.page)), "captioners/page", pages,
+  choose_page(context, rest, captioners_say.at(static_cast<std::size_t>(lab.page)), pages,
               &CaptionersLab::page);
   const LabWork* work = work_of(context);
   const auto* study = work == nullptr ? nullptr : work->result<CaptionersStudy>();

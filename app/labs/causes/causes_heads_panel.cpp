@@ -9,7 +9,7 @@
 #include "app/labs/causes/causes_panel.h"
 #include "app/panels/common/cause_ribbons.h"
 #include "app/panels/common/stage.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
 
@@ -177,8 +177,7 @@ class CausesDots : public CausesPart {
     }
     const std::array looks{Choice{"At the last word or the noun"}, Choice{"At the last word"},
                            Choice{"At the noun"}};
-    choose_setting(context_, "causes/looks",
-                   button_place(ui_, row.next(choices_width(ui_, looks), ui_.px(20))), looks,
+    choose_setting(context_, button_place(ui_, row.next(choices_width(ui_, looks), ui_.px(20))), looks,
                    &CausesLab::looks);
   }
 

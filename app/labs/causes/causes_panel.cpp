@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/panels/common/stage.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/models/trace.h"
@@ -86,7 +86,7 @@ class CausesPanel : public CausesPart {
   void head() {
     const std::array pages{Choice{"Map"}, Choice{"Heads"}, Choice{"Attention"}, Choice{"Score"},
                            Choice{"Logit"}};
-    choose_page(context_, rest_, says(), "causes/page", pages, &CausesLab::page);
+    choose_page(context_, rest_, says(), pages, &CausesLab::page);
   }
 
   std::string says() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/lab/lab.h"
+#include "app/lab/slider.h"
 #include "core/files/fields.h"
 #include "core/labs/cost.h"
 
@@ -55,11 +56,11 @@ struct CostLab {
                               {Quantity::cache, "cache"},
                               {Quantity::weights, "weights"},
                               {Quantity::activations, "activations"}});
-    visit("tokens", self.tokens, Within{1, most_tokens});
-    visit("batch", self.batch, Within{1, most_batch});
-    visit("own_d", self.own_d, Within{1, most_d});
-    visit("own_layers", self.own_layers, Within{1, most_layers});
-    visit("side", self.side, Within{16, most_side});
+    visit("tokens", self.tokens, Slider{1, most_tokens, 1, Track::logarithmic});
+    visit("batch", self.batch, Slider{1, most_batch, 1, Track::logarithmic});
+    visit("own_d", self.own_d, Slider{1, most_d, 1, Track::logarithmic});
+    visit("own_layers", self.own_layers, Slider{1, most_layers, 1, Track::logarithmic});
+    visit("side", self.side, Slider{16, most_side, 16});
     visit("from", self.from, Within{-1, 4095});
     visit("to", self.to, Within{-1, 4095});
     visit("models", self.models);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -270,22 +270,10 @@ void draw_cost_of_pictures(const PanelContext& context, const Area& area, const 
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const CostStudy::Picture& picture = study.picture;
-  const CostLab& settings = context.session.labs.get<CostLab>();
-  const auto set_side = [&](double side) {
-    const int to = std::clamp(static_cast<int>(std::lround(side / 16)) * 16, 16, CostLab::most_side);
-    if (to != settings.side) change_labs(context, [to](Labs& labs) { labs.get<CostLab>().side = to; });
-  };
   Area rest = area;
-  NumberSlide slide{.label = "side of the picture, pixels"};
-  slide.value = settings.side;
-  slide.lowest = 16;
-  slide.highest = CostLab::most_side;
-  slide.usual = 224;
-  slide.step = 16;
-  if (const auto moved = number_slide(
-          ui, "slide/cost/side",
-          Area::at(rest.left, rest.top, std::min(ui.px(300), rest.width()), number_slide_height(ui)), slide))
-    set_side(*moved);
+  const Area slider =
+      Area::at(rest.left, rest.top, std::min(ui.px(300), rest.width()), number_slide_height(ui));
+  slide_setting(context, slider, &CostLab::side, {.label = "side of the picture, pixels"});
   rest.cut_top(number_slide_height(ui) + ui.px(14));
   const float gap = ui.px(36);
   Area left = rest.cut_left(std::round((rest.width() - gap) * 0.52F));
@@ -323,8 +311,11 @@ void draw_cost_of_pictures(const PanelContext& context, const Area& area, const 
             .base = 2,
             .label = side_label},
            fitted_axis({.title = "multiply-adds", .logarithmic = true, .label = count_tick}, series), series,
-           PlotMark{static_cast<double>(settings.side), ""});
-  if (touch.clicked_x) set_side(*touch.clicked_x);
+           PlotMark{static_cast<double>(context.session.labs.get<CostLab>().side), ""});
+  if (!touch.clicked_x) return;
+  change_lab<CostLab>(context, [&](CostLab& lab) {
+    lab.side = std::clamp(static_cast<int>(std::lround(*touch.clicked_x / 16)) * 16, 16, CostLab::most_side);
+  });
 }
 
 namespace {
@@ -342,7 +333,7 @@ void draw_head(const PanelContext& context, Area& rest) {
   const std::array pages{Choice{"This sentence"}, Choice{"Real models"}, Choice{"A picture"},
                          Choice{"Since 2017"}};
   const auto page = static_cast<std::size_t>(context.session.labs.get<CostLab>().page);
-  choose_page(context, rest, says.at(page), "cost/page", pages, &CostLab::page);
+  choose_page(context, rest, says.at(page), pages, &CostLab::page);
 }
 
 void draw_cost_lab(const PanelContext& context, const Area& area) {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/labs/cost/cost_panel.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -214,15 +214,13 @@ class ModelsPage : PanelPart {
     for (std::size_t i = 0; i < list.size(); ++i) list[i].label = quantities[i].name;
     const float wide = choices_width(ui_, list);
     const Area place = Area::at(row.left, row.top + ui_.px(4), wide, ui_.px(32));
-    choose_setting(context_, "cost/quantity", place, list, &CostLab::quantity);
+    choose_setting(context_, place, list, &CostLab::quantity);
     row.left += wide + ui_.px(24);
     const bool own = study_.own != nullptr;
-    std::vector<Size> sizes{{"tokens", "T, tokens", "T", CostLab::most_tokens, 1024, &CostLab::tokens},
-                            {"batch", "B, texts at once", "B", CostLab::most_batch, 1, &CostLab::batch}};
+    std::vector<Size> sizes{{&CostLab::tokens, "T, tokens", "T"}, {&CostLab::batch, "B, texts at once", "B"}};
     if (own) {
-      sizes.push_back({"own_d", "d, your own", "d", CostLab::most_d, 5120, &CostLab::own_d});
-      sizes.push_back(
-          {"own_layers", "layers, your own", "layers", CostLab::most_layers, 40, &CostLab::own_layers});
+      sizes.push_back({&CostLab::own_d, "d, your own", "d"});
+      sizes.push_back({&CostLab::own_layers, "layers, your own", "layers"});
     }
     // In a row of their own where they do not fit beside the choices.
     const float gap = ui_.px(20);
@@ -238,25 +236,15 @@ class ModelsPage : PanelPart {
   }
 
   struct Size {
-    const char* id;
+    int CostLab::*field;
     const char* label;
     const char* brief;  // where that is too long
-    int highest, usual;
-    int CostLab::*field;
   };
   void slide_size(const Area& place, const Size& size) {
     const std::string text = count_text(settings_.*size.field);
     const bool room =
         ui_.width(type::label, size.label) + ui_.width(type::number_hot, text) + ui_.px(16) <= place.width();
-    NumberSlide slide{.label = room ? size.label : size.brief};
-    slide.value = settings_.*size.field;
-    slide.lowest = 1;
-    slide.highest = size.highest;
-    slide.usual = size.usual;
-    slide.logarithmic = true;
-    slide.text = text;
-    if (const auto moved = number_slide(ui_, std::string("slide/cost/") + size.id, place, slide))
-      change([&](CostLab& lab) { lab.*size.field = static_cast<int>(*moved); });
+    slide_setting(context_, place, size.field, {.label = room ? size.label : size.brief, .text = text});
   }
 
   // Where the figures of the chosen models are from, and what is counted in another way than one would think.

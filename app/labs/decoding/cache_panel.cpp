@@ -25,7 +25,7 @@ void draw_alignment(const PanelContext& context, Area area) {
           ui.shortened(type::section, study.alignment_title, area.width()));
   ui.text(area.cut_top(ui.px(22)), Align::left, type::caption, c.text_2,
           ui.shortened(type::caption, "a row for each written word, and one for the next", area.width()));
-  area.cut_bottom(lab_colour_bar_height(ui));
+  area.cut_bottom(colours_under_height(ui));
   const float labels = row_labels_width(ui, map) + ui.px(8);
   const float wide_room = area.width() - labels;
   const float column = cell_side(wide_room / static_cast<float>(std::max(1, map.columns)), ui.px(44));
@@ -51,7 +51,7 @@ void draw_alignment(const PanelContext& context, Area area) {
   }
   const Area all{cells.left, cells.top, cells.right,
                  cells.bottom + static_cast<float>(study.rows_to_come) * tall};
-  lab_colour_bar(ui, all, map.scale, wide_room);
+  colours_under(ui, all, map.scale, wide_room);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
+#include "app/lab/slider.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
 #include "core/models/logit_lens.h"
@@ -46,12 +47,12 @@ struct DecodingLab {
           EnumNames<Strategy>{
               {Strategy::greedy, "greedy"}, {Strategy::sampling, "sampling"}, {Strategy::beam, "beam"}});
     visit("written", self.written, AtMost{256});
-    visit("temperature", self.temperature, Within{0.05F, 5.0F});
+    visit("temperature", self.temperature, Slider{0.05F, 5.0F, 0.01, Track::logarithmic});
     visit("top_k", self.top_k, Within{0, 50});
-    visit("top_p", self.top_p, Within{0.05F, 1.0F});
+    visit("top_p", self.top_p, Slider{0.05F, 1.0F, 0.01});
     visit("seed", self.seed, Within{0, 9999});
     visit("beams", self.beams, Within{1, 8});
-    visit("length_penalty", self.length_penalty, Within{0.0F, 2.0F});
+    visit("length_penalty", self.length_penalty, Slider{0.0F, 2.0F, 0.05});
     visit("cache", self.cache);
   }
 

@@ -9,7 +9,7 @@
 #include "app/lessons/page.h"
 #include "app/panels/common/panels.h"
 #include "app/panels/common/stage.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/text/unicode.h"
 
@@ -25,7 +25,7 @@ class StrategyControls : public DecodingPart {
   float draw() {
     const std::array kinds{Choice{"Greedy"}, Choice{"Sampling"}, Choice{"Beam search"}};
     const Area place = next(choices_width(ui_, kinds));
-    choose_setting(context_, "decoding/strategy", centred(place), kinds, &DecodingLab::strategy);
+    choose_setting(context_, centred(place), kinds, &DecodingLab::strategy);
     if (settings_.strategy == DecodingLab::Strategy::sampling) sampling();
     if (settings_.strategy == DecodingLab::Strategy::beam) beam();
     return y_ + high() + ui_.px(12) - area_.top;
@@ -48,43 +48,18 @@ class StrategyControls : public DecodingPart {
     return Area::at(place.left, std::round(place.middle_y() - ui_.px(17)), place.width(), ui_.px(34));
   }
 
-  template <typename Set>
-  void number(const char* id, const NumberSlide& slide, float wide, Set set) {
-    if (const auto moved = number_slide(ui_, id, next(wide), slide))
-      change([&](DecodingLab& lab) { set(lab, *moved); });
+  void slide(auto DecodingLab::*field, const char* label, float wide = 150, const std::string& text = "",
+             Also<DecodingLab> also = nullptr) {
+    slide_setting(context_, next(ui_.px(wide)), field, {.label = label, .text = text}, also);
   }
 
   void sampling() {
-    const float wide = ui_.px(150);
-    number("slide/decoding/temperature",
-           {.label = "temperature T",
-            .value = static_cast<double>(settings_.temperature),
-            .lowest = 0.05,
-            .highest = 5,
-            .usual = 1,
-            .step = 0.01,
-            .logarithmic = true},
-           wide, [](DecodingLab& lab, double value) {
-             // The model's own probabilities are easy to find again.
-             lab.temperature = std::fabs(std::log(value)) < 0.05 ? 1.0F : static_cast<float>(value);
-           });
-    number("slide/decoding/top_k",
-           {.label = "top-k",
-            .value = static_cast<double>(settings_.top_k),
-            .lowest = 0,
-            .highest = 50,
-            .usual = 0,
-            .step = 1,
-            .text = settings_.top_k == 0 ? "all" : ""},
-           wide, [](DecodingLab& lab, double value) { lab.top_k = static_cast<int>(std::lround(value)); });
-    number("slide/decoding/top_p",
-           {.label = "top-p",
-            .value = static_cast<double>(settings_.top_p),
-            .lowest = 0.05,
-            .highest = 1,
-            .usual = 1,
-            .step = 0.01},
-           wide, [](DecodingLab& lab, double value) { lab.top_p = static_cast<float>(value); });
+    slide(&DecodingLab::temperature, "temperature T", 150, "", [](DecodingLab& lab) {
+      // The model's own probabilities are easy to find again.
+      if (std::fabs(std::log(lab.temperature)) < 0.05F) lab.temperature = 1;
+    });
+    slide(&DecodingLab::top_k, "top-k", 150, settings_.top_k == 0 ? "all" : "");
+    slide(&DecodingLab::top_p, "top-p");
     step("decoding/seed", "seed " + std::to_string(settings_.seed),
          [](DecodingLab& lab, int by) { lab.seed = (lab.seed + by + 10000) % 10000; });
   }
@@ -92,15 +67,7 @@ class StrategyControls : public DecodingPart {
   void beam() {
     step("decoding/beams", std::to_string(settings_.beams) + (settings_.beams == 1 ? " beam" : " beams"),
          [](DecodingLab& lab, int by) { lab.beams = (lab.beams + by + 7) % 8 + 1; });
-    number("slide/decoding/length_penalty",
-           {.label = "length penalty",
-            .value = static_cast<double>(settings_.length_penalty),
-            .lowest = 0,
-            .highest = 2,
-            .usual = 0,
-            .step = 0.05},
-           ui_.px(190),
-           [](DecodingLab& lab, double value) { lab.length_penalty = static_cast<float>(value); });
+    slide(&DecodingLab::length_penalty, "length penalty", 190);
   }
 
   template <typename Set>
@@ -177,8 +144,7 @@ class DecodingPanel : public DecodingPart {
         "What the model would write if each layer were its last: the output matrix is applied to the layer’s "
         "vectors."};
     const std::array pages{Choice{"Word by word"}, Choice{"Cache"}, Choice{"Layers"}};
-    choose_page(context_, rest_, says[static_cast<std::size_t>(settings_.page)], "decoding/page", pages,
-                &DecodingLab::page);
+    choose_page(context_, rest_, says[static_cast<std::size_t>(settings_.page)], pages, &DecodingLab::page);
   }
 
   std::string next_label(const std::vector<std::string>& way) const {

@@ -6,6 +6,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
+#include "app/lab/slider.h"
 #include "core/files/fields.h"
 #include "core/labs/head_tasks.h"
 #include "core/learn/gradient_descent.h"
@@ -66,7 +67,7 @@ struct HandmadeLab {
   static void fields(Self& self, Visit&& visit) {
     visit("task", self.task, head_task_names());
     visit("seed", self.seed, Within{0, most_seed});
-    visit("strength", self.strength, Within{weakest, strongest});
+    visit("strength", self.strength, Slider{weakest, strongest, 0.5});
     visit("head", self.head, Within{0, 1});
     visit("trained", self.trained);
     visit("start", self.start, Within{0, most_seed});

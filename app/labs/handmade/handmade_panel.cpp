@@ -3,11 +3,11 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/labs/handmade/handmade_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/explain/view.h"
 #include "core/figure/numbers.h"
@@ -82,18 +82,14 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void head() {
     const std::array tasks{Choice{"Letter before"}, Choice{"Third letter"}, Choice{"Where before"},
                            Choice{"Two heads"}};
-    const int pressed =
-        lab_head(context_, rest_, std::string(what_is_shown()) + " " + question_of(settings_.task),
-                 "handmade/task", tasks, static_cast<int>(settings_.task));
-    if (pressed < 0) return;
-    // What was set for another task has other rows and columns.
-    change([&](HandmadeLab& lab) {
-      const HandmadeLab before = lab;
-      lab = {};
-      lab.task = static_cast<HeadTask>(pressed);
-      lab.seed = before.seed;
-      lab.strength = before.strength;
-    });
+    choose_page(context_, rest_, std::string(what_is_shown()) + " " + question_of(settings_.task), tasks,
+                &HandmadeLab::task, [](HandmadeLab& lab) {
+                  // What was set for another task has other rows and columns.
+                  const HandmadeLab before = std::exchange(lab, {});
+                  lab.task = before.task;
+                  lab.seed = before.seed;
+                  lab.strength = before.strength;
+                });
   }
 
   const char* what_is_shown() const {
@@ -102,49 +98,28 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   }
 
   void controls() {
-    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(14));
-    if (heads_.size() > 1) {
-      const std::array heads{Choice{"First head"}, Choice{"Second head"}};
-      const Area place = button_place(ui_, row.next(choices_width(ui_, heads), 0));
-      const int pressed = choices(ui_, "handmade/head", place, heads, head_);
-      if (pressed >= 0) change([&](HandmadeLab& lab) { lab.head = pressed; });
-    }
-    const std::array ways{Choice{"Set by hand"}, Choice{"Trained"}};
-    const Area place =
-        button_place(ui_, row.next(choices_width(ui_, ways), heads_.size() > 1 ? ui_.px(16) : 0));
-    choose_setting(context_, "handmade/way", place, ways, &HandmadeLab::trained);
+    SettingRows<HandmadeLab> row(context_, rest_, 14, 16);
+    if (heads_.size() > 1)
+      row.choose(&HandmadeLab::head, std::array{Choice{"First head"}, Choice{"Second head"}});
+    row.choose(&HandmadeLab::trained, std::array{Choice{"Set by hand"}, Choice{"Trained"}});
+    row.apart(12);
+    const auto press = [&](const char* label, auto change) { row.press(label, label, change); };
+    const auto other_letters = [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); };
     if (settings_.trained) {
-      press(row, "Another training", [](HandmadeLab& lab) { lab.start = next_seed(lab.start); });
-      press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
-      return;
+      press("Another training", [](HandmadeLab& lab) { lab.start = next_seed(lab.start); });
+      return press("Other letters", other_letters);
     }
-    draw_strength(row.next(ui_.px(160), ui_.px(20)));
-    press(row, "Other letters", [](HandmadeLab& lab) { lab.seed = next_seed(lab.seed); });
-    press(row, "Show a solution", [](HandmadeLab& lab) {
+    row.apart(20);
+    row.slide(ui_.px(160), &HandmadeLab::strength, {.label = "query strength"});
+    row.apart(12);
+    press("Other letters", other_letters);
+    press("Show a solution", [](HandmadeLab& lab) {
       for (int head = 0; head < heads_of(lab.task); ++head) set_head(lab, head, solution_of(lab.task, head));
     });
-    press(row, "Clear", [](HandmadeLab& lab) {
+    press("Clear", [](HandmadeLab& lab) {
       for (int head = 0; head < heads_of(lab.task); ++head)
         set_head(lab, head, empty_matrices(lab.task, head));
     });
-  }
-
-  void draw_strength(const Area& slider) {
-    if (const auto moved = number_slide(ui_, "slide/handmade/strength", slider,
-                                        {.label = "query strength",
-                                         .value = static_cast<double>(settings_.strength),
-                                         .lowest = static_cast<double>(HandmadeLab::weakest),
-                                         .highest = static_cast<double>(HandmadeLab::strongest),
-                                         .usual = static_cast<double>(HandmadeLab{}.strength),
-                                         .step = 0.5}))
-      change([&](HandmadeLab& lab) { lab.strength = static_cast<float>(*moved); });
-  }
-
-  template <typename Change>
-  void press(ControlRows& row, const std::string& label, Change what) {
-    if (ui_.exporting()) return;
-    const Area place = button_place(ui_, row.next(button_width(ui_, label), ui_.px(12)));
-    if (button(ui_, "handmade/" + label, place, label, ButtonKind::plain)) change(what);
   }
 
   // --- the matrices
@@ -175,8 +150,8 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
 
   void draw_matrices(const Area& area) {
     const float names = inputs_width();
-    const float head_tall = lab_matrix_head_height(ui_) + ui_.px(38);
-    const float below = ui_.px(36) + lab_colour_bar_height(ui_);
+    const float head_tall = matrix_head_height(ui_) + ui_.px(38);
+    const float below = ui_.px(36) + colours_under_height(ui_);
     const auto rows = static_cast<float>(input_names(settings_.task, head_).size());
     const float least = ui_.px(8);
     if (matrices_width(least) > area.width())
@@ -217,7 +192,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
   void draw_matrix(float top, const Area& cells, HeadMatrix which) {
     const std::string id = std::string("handmade/") + symbol_of(which);
     const float room = std::max(cells.width(), parts_width(which));
-    lab_matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
+    matrix_head(ui_, cells.left, top, room, symbol_of(which), use_of(which));
     if (!trained_) draw_part(Area::at(cells.left, cells.top - ui_.px(34), room, ui_.px(28)), which, id);
     const HeatmapPtr map = map_of(which);
     const HeatmapLook look{.row_labels = which == HeadMatrix::query,
@@ -257,7 +232,7 @@ class HandmadePanel : public LabPart<HandmadeLab, HandmadeStudy> {
     }
     ui_.text(Area::at(cells.left, cells.bottom + ui_.px(18), cells.width(), ui_.px(16)), Align::left,
              type::caption, c_.text_3, map.column_axis);
-    lab_colour_bar(ui_, cells.moved(0, ui_.px(32)), map.scale, parts_width(HeadMatrix::value));
+    colours_under(ui_, cells.moved(0, ui_.px(32)), map.scale, parts_width(HeadMatrix::value));
   }
 
   // "‹ place before ›": matrices with a name, one after another.

@@ -6,8 +6,7 @@
 #include "app/labs/learn/learn_lab.h"
 #include "app/lessons/page.h"
 #include "app/panels/labs/compared.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
@@ -17,14 +16,14 @@
 namespace headlight {
 namespace {
 
-using State = LiveShown::State;
+using LiveState = LiveShown::State;
 
 std::string whole_number(double value) {
   return value == std::round(value) ? count_text(std::lround(value)) : std::string();
 }
 
 // Below half a thousandth its digits tell a reader nothing.
-std::string loss_text(double nats) {
+std::string held_out_loss_text(double nats) {
   constexpr double least = 0.0005;
   return nats > 0 && nats < least ? "<.001" : measured_text(nats, 3);
 }
@@ -89,7 +88,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     if (is_live() && live_->run.points.size() > 0) return live_->run;
     return is_of_settings() ? study_.run : none;
   }
-  bool works() const { return is_live() && live_->state != State::paused; }
+  bool works() const { return is_live() && live_->state != LiveState::paused; }
 
   // --- played
 
@@ -149,13 +148,10 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     }
     ControlRows row(ui_, rest_, ui_.px(34), ui_.px(8));
     if (wide <= seen) all = button_place(ui_, row.next(wide, 0));
-    const int pressed = choices(ui_, "learn/kind", all, kinds, static_cast<int>(settings_.kind));
-    if (pressed >= 0)
-      change([&](LearnLab& lab) {
-        lab.kind = static_cast<LearnKind>(pressed);
-        lab.seed = lab.trained().usual_seed;
-        lab.other_seed = lab.step = lab.head = -1;
-      });
+    choose_setting(context_, all, kinds, &LearnLab::kind, [](LearnLab& lab) {
+      lab.seed = lab.trained().usual_seed;
+      lab.other_seed = lab.step = lab.head = -1;
+    });
     draw_seed(row, "learn/seed", "seed ", settings_.seed, 0, [](LearnLab& lab, int seed) {
       // What was looked at stays beside it.
       lab.other_seed = lab.seed;
@@ -211,7 +207,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
   }
 
   std::string state_text() const {
-    if (is_live() && live_->state == State::preparing)
+    if (is_live() && live_->state == LiveState::preparing)
       return "Making the examples and the random first weights ...";
     const LiveRun& of = run();
     if (of.steps == 0) return yours() ? "Nothing has been trained with this seed. Press Start." : "";
@@ -355,7 +351,7 @@ class LearnPanel : public LabPart<LearnLab, LearnStudy> {
     draw_heads(area, *at, head);
     const LivePoint* point = run().at(at->step);
     if (point != nullptr) {
-      const std::array figures{KeyFigure{"held-out loss, nats", loss_text(point->held_out_loss)},
+      const std::array figures{KeyFigure{"held-out loss, nats", held_out_loss_text(point->held_out_loss)},
                                KeyFigure{kind_.right, share_alone(point->right)},
                                KeyFigure{kind_.head_does, share_alone(point->head_right)}};
       area.cut_top(figures_row(ui_, area, figures) + ui_.px(6));

@@ -6,6 +6,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
+#include "app/lab/slider.h"
 #include "core/files/fields.h"
 #include "core/labs/lookup.h"
 #include "core/labs/softmax.h"
@@ -53,7 +54,7 @@ struct LookupLab {
     visit("seed", self.seed, Within{0, most_seed});
     visit("place", self.place, Within{0, 4095});
     visit("wish", self.wish, Within{0.0F, 1.0F});
-    visit("temperature", self.temperature, Within{coldest, hottest});
+    visit("temperature", self.temperature, Slider{coldest, hottest, 0.01, Track::logarithmic});
   }
 };
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/panels/common/panels.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/lookup.h"
@@ -67,16 +67,13 @@ class SoftLookupView {
       slide.step = 0.05;
       slide.usual = 1;
       if (const auto to = number_slide(ui_, "slide/lookup/wish " + name, row.cut_left(wide), slide))
-        change_labs(context_, [&](Labs& labs) {
-          std::vector<float>& wish = labs.get<LookupLab>().wish;
-          wish.resize(std::max(wish.size(), of_.attributes.size()), 0);
-          wish[i] = static_cast<float>(*to);
+        change_lab<LookupLab>(context_, [&](LookupLab& lab) {
+          lab.wish.resize(std::max(lab.wish.size(), of_.attributes.size()), 0);
+          lab.wish[i] = static_cast<float>(*to);
         });
       row.cut_left(gap);
     }
-    if (const auto to = number_slide(ui_, "slide/lookup/temperature", row.cut_left(wide),
-                                     temperature_slide(settings_.temperature)))
-      change_labs(context_, [&](Labs& labs) { labs.get<LookupLab>().temperature = static_cast<float>(*to); });
+    slide_setting(context_, row.cut_left(wide), &LookupLab::temperature, {.label = "T, temperature"});
   }
 
   // Columns: the entry, its key, q.k, what each way takes of it, its value.
@@ -230,19 +227,13 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const std::array pages{Choice{"letters"}, Choice{"the sentence"}, Choice{"films"}, Choice{"paint"}};
   const bool soft = settings.of == LookupOf::films || settings.of == LookupOf::paint;
-  const Area controls = lab_head(
+  choose_page(
       context, rest,
       soft
           ? "A dictionary answers only to the exact key. Attention takes something from every entry: the "
             "better its key fits, the more. That is a soft lookup."
           : "A one-hot row times a matrix gives one of its rows. So it does the same as looking that row up.",
-      pages);
-  const int page = choices(ui, "lookup/of", controls, pages, static_cast<int>(settings.of));
-  if (page >= 0)
-    change_labs(context, [page](Labs& labs) {
-      labs.get<LookupLab>().of = static_cast<LookupOf>(page);
-      labs.get<LookupLab>().place = 0;
-    });
+      pages, &LookupLab::of, [](LookupLab& lab) { lab.place = 0; });
   if (settings.of == LookupOf::letters && !ui.exporting()) {
     std::string typed = settings.letters;
     const Area field = Area::at(rest.left, rest.top, lookup_field_width(ui), ui.px(34));
@@ -250,7 +241,7 @@ void draw_lookup_lab(const PanelContext& context, const Area& area) {
                    "up to " + std::to_string(LookupLab::most_letters) + " letters")
             .changed) {
       const std::string letters = letters_text(letters_of(typed, LookupLab::most_letters));
-      change_labs(context, [&letters](Labs& labs) { labs.get<LookupLab>().letters = letters; });
+      change_lab<LookupLab>(context, [&](LookupLab& lab) { lab.letters = letters; });
     }
     // What is typed beyond them would vanish without a word.
     if (std::ssize(settings.letters) >= LookupLab::most_letters)

@@ -6,7 +6,7 @@
 
 #include "app/labs/lookup/lookup_panel.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/formula.h"
 #include "core/figure/numbers.h"
@@ -47,21 +47,14 @@ constexpr const char* again_label = "Draw E again";
 
 // How many dimensions the letters' table has.
 void slide_dimensions(const PanelContext& context, const Area& place) {
-  const auto d = number_slide(context.ui, "slide/lookup/d", place,
-                              {.label = "dimensions d",
-                               .value = static_cast<double>(context.session.labs.get<LookupLab>().dimensions),
-                               .lowest = 1,
-                               .highest = 8,
-                               .usual = 4});
-  if (d) change_labs(context, [d](Labs& labs) { labs.get<LookupLab>().dimensions = static_cast<int>(*d); });
+  slide_setting(context, place, &LookupLab::dimensions, {.label = "dimensions d"});
 }
 
 void draw_again(const PanelContext& context, float left, float top) {
   Ui& ui = context.ui;
   const Area place = Area::at(left, top, button_width(ui, again_label), ui.px(32));
   if (button(ui, "lookup/again", place, again_label, ButtonKind::plain))
-    change_labs(context,
-                [](Labs& labs) { labs.get<LookupLab>().seed = next_seed(labs.get<LookupLab>().seed); });
+    change_lab<LookupLab>(context, [](LookupLab& lab) { lab.seed = next_seed(lab.seed); });
 }
 
 // Both in one line where there is room.
@@ -145,12 +138,13 @@ class LookupView {
     const float labels = std::max(ui_.px(50), row_labels_width(ui_, product_));
     const float table_labels = std::max(ui_.px(44), row_labels_width(ui_, table));
     between_ = ui_.px(112);
-    const float wide = lab_cells(0, 0, product_, area_.width() * 0.22F, ui_.px(100), ui_.px(48), 10).width();
+    const float wide =
+        fitted_cells(0, 0, product_, area_.width() * 0.22F, ui_.px(100), ui_.px(48), 10).width();
     // What stands under the last one needs some width even where that is a single column.
     const float last = std::max(wide, ui_.px(140));
     const float left_room = area_.width() - labels - table_labels - wide - between_ - last;
     const float most = letters_ ? ui_.px(22) : ui_.px(36);
-    const float one_wide = lab_cells(0, 0, one_hot_, left_room, ui_.px(100), most, 10).width();
+    const float one_wide = fitted_cells(0, 0, one_hot_, left_room, ui_.px(100), most, 10).width();
     const float head =
         letters_ ? ui_.px(20)
                  : column_labels_height(ui_, one_hot_, one_wide / static_cast<float>(one_hot_.columns));
@@ -161,8 +155,8 @@ class LookupView {
     const float rows_tall = std::min(tall_room * 0.5F, largest * static_cast<float>(product_.rows));
     const float slot = cell_side(rows_tall / static_cast<float>(product_.rows), largest);
     const float bottom_tall = slot * static_cast<float>(product_.rows);
-    table_cells_ = lab_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide,
-                             std::max(slot, ui_.px(24)));
+    table_cells_ = fitted_cells(0, area_.top + ui_.px(24), table, wide, tall_room - bottom_tall, wide,
+                                std::max(slot, ui_.px(24)));
     const float free_row = std::max(ui_.px(26), head);
     // Few rows go down as far as what is counted in the corner needs, and to the middle of the stage.
     const float counts = lookup_counts_height(ui_) + (letters_ ? ui_.px(52) : head);
@@ -231,7 +225,7 @@ class LookupView {
     if (touch.clicked) chosen = touch.clicked->row;
     if (!chosen) return;
     const int row = word_at(*chosen);
-    if (row >= 0) change_labs(context_, [row](Labs& labs) { labs.get<LookupLab>().place = row; });
+    if (row >= 0) change_lab<LookupLab>(context_, [row](LookupLab& lab) { lab.place = row; });
   }
 
   void draw_matrices() {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "app/labs/masks/masks_panel.h"
-#include "app/panels/labs/lab_widgets.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 
@@ -71,9 +71,9 @@ void paint(const MasksView& view, std::span<const CellAt> cells, bool masks) {
   MaskPattern pattern = view.pattern;
   for (const CellAt& cell : cells) pattern.set(cell.row, cell.column, !masks);
   if (pattern == view.pattern) return;
-  change_labs(view.context, [&](Labs& labs) {
-    labs.get<MasksLab>().mask = MaskKind::own;
-    labs.get<MasksLab>().painted = masked_cells(pattern);
+  change_lab<MasksLab>(view.context, [&](MasksLab& lab) {
+    lab.mask = MaskKind::own;
+    lab.painted = masked_cells(pattern);
   });
 }
 
@@ -110,17 +110,9 @@ void draw_grid(const MasksView& view, const Area& cells, const HeatmapPtr& map) 
 
 // --- the controls of the preset
 
-void slide_number(const MasksView& view, const Area& area, const char* name, int value, int most,
-                  int MasksLab::*member) {
-  Ui& ui = view.context.ui;
-  const NumberSlide slide{.label = name,
-                          .value = static_cast<double>(std::min(value, most)),
-                          .lowest = 1,
-                          .highest = static_cast<double>(std::max(most, 1)),
-                          .usual = static_cast<double>(std::min(MasksLab{}.*member, most))};
-  const auto moved = number_slide(ui, std::string("slide/masks/") + name, area, slide);
-  if (!moved) return;
-  change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().*member = static_cast<int>(*moved); });
+// Of at most so many words.
+void slide_words(const MasksView& view, const Area& area, const char* name, int most, int MasksLab::*field) {
+  slide_setting(view.context, area, field, {.label = name, .highest = std::max(most, 1)});
 }
 
 void draw_settings(const MasksView& view, Area area) {
@@ -135,14 +127,14 @@ void draw_settings(const MasksView& view, Area area) {
   if (lab.mask == MaskKind::none) return say("Every word sees every word.");
   if (lab.mask == MaskKind::causal) return say("No word sees a later one.");
   if (lab.mask == MaskKind::padding) {
-    return slide_number(view, area.cut_left(std::min(area.width(), ui.px(220))), "padding at the end",
-                        lab.padding, view.tokens() - 1, &MasksLab::padding);
+    return slide_words(view, area.cut_left(std::min(area.width(), ui.px(220))), "padding at the end",
+                       view.tokens() - 1, &MasksLab::padding);
   }
   if (!windows) {
     const char* label = "Unmask all";
     const Area place = Area::at(area.left, area.top + ui.px(4), button_width(ui, label), ui.px(32));
     if (button(ui, "masks/clear", place, label, ButtonKind::plain, !lab.painted.empty())) {
-      change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().painted.clear(); });
+      change_lab<MasksLab>(view.context, [](MasksLab& changed) { changed.painted.clear(); });
     }
     return;
   }
@@ -151,15 +143,15 @@ void draw_settings(const MasksView& view, Area area) {
   const bool sink = lab.mask == MaskKind::sink;
   const float gap = ui.px(14);
   const float wide = std::min(ui.px(150), (area.width() - switched - gap * (sink ? 2 : 1)) / (sink ? 2 : 1));
-  slide_number(view, area.cut_left(wide), "window", lab.window, view.tokens(), &MasksLab::window);
+  slide_words(view, area.cut_left(wide), "window", view.tokens(), &MasksLab::window);
   area.cut_left(gap);
   if (sink) {
-    slide_number(view, area.cut_left(wide), "sink", lab.sink, view.tokens(), &MasksLab::sink);
+    slide_words(view, area.cut_left(wide), "sink", view.tokens(), &MasksLab::sink);
     area.cut_left(gap);
   }
   const float y = area.top + ui.px(20);
   if (toggle(ui, "masks/causal", area.left, y, lab.causal)) {
-    change_labs(view.context, [](Labs& labs) { labs.get<MasksLab>().causal = !labs.get<MasksLab>().causal; });
+    change_lab<MasksLab>(view.context, [](MasksLab& changed) { changed.causal = !changed.causal; });
   }
   ui.text(area.left + toggle_width(ui) + ui.px(8), y, type::label, c.text_2, ahead);
 }
@@ -208,18 +200,11 @@ void draw_notes(const MasksView& view, Area area) {
 
 void draw_mask(const MasksView& view, const Area& area) {
   Ui& ui = view.context.ui;
-  const MasksLab& lab = view.context.session.labs.get<MasksLab>();
   Area rest = area;
   Area title = rest.cut_top(ui.px(32));
   const std::array scope{Choice{"this head"}, Choice{"all heads"}};
-  const float wide = choices_width(ui, scope);
   ui.text(title, Align::left, type::section, ui.colours().ink, "The mask");
-  const int pressed =
-      choices(ui, "masks/heads", Area{title.right - wide, title.top, title.right, title.bottom}, scope,
-              lab.all_heads ? 1 : 0);
-  if (pressed >= 0 && (pressed == 1) != lab.all_heads) {
-    change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().all_heads = pressed == 1; });
-  }
+  choose_setting(view.context, title.cut_right(choices_width(ui, scope)), scope, &MasksLab::all_heads);
   rest.cut_top(ui.px(10));
   draw_settings(view, rest.cut_top(number_slide_height(ui)));
   rest.cut_top(ui.px(6));
@@ -302,17 +287,6 @@ void draw_legend(const MasksView& view, const Heatmap& map, const Area& area) {
   if (!numbered) ui.text(x + ui.px(6), y, type::path, c.text_2, std::to_string(layers));
 }
 
-void slide_layers(const MasksView& view, const Area& area) {
-  const NumberSlide slide{.label = "layers L",
-                          .value = static_cast<double>(view.shown.lab.layers),
-                          .lowest = 1,
-                          .highest = 12,
-                          .usual = static_cast<double>(MasksLab{}.layers)};
-  const auto moved = number_slide(view.context.ui, "slide/masks/layers", area, slide);
-  if (moved)
-    change_labs(view.context, [&](Labs& labs) { labs.get<MasksLab>().layers = static_cast<int>(*moved); });
-}
-
 }  // namespace
 
 void draw_reach(const MasksView& view, const Area& area) {
@@ -320,7 +294,8 @@ void draw_reach(const MasksView& view, const Area& area) {
   const Palette& c = ui.colours();
   Area rest = area;
   Area title = rest.cut_top(number_slide_height(ui));
-  slide_layers(view, title.cut_right(std::min(ui.px(190), title.width() / 3)));
+  slide_setting(view.context, title.cut_right(std::min(ui.px(190), title.width() / 3)), &MasksLab::layers,
+                {.label = "layers L"});
   title.cut_right(ui.px(24));
   title.bottom = title.top + ui.px(32);
   const std::string said = "What reaches a word through " + counted(view.shown.lab.layers, "layer");

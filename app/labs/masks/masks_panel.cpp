@@ -202,7 +202,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
   maps[1] = cells.pictures.on_scale(view.side, view.head.path(parts[1].name), maps[0]->scale.high);
 
   const bool beside = rest.width() >= ui.px(width_for_bars);
-  if (!beside) rest.cut_bottom(lab_colour_bar_height(ui));
+  if (!beside) rest.cut_bottom(colours_under_height(ui));
   const auto bar_width = [&](std::size_t i) {
     return beside && i > 0 ? ui.px(10) + colour_bar_width(ui, colourings[i].of(*maps[i])) : 0;
   };
@@ -228,7 +228,7 @@ void draw_masked_head(const MasksView& view, const Area& area) {
     if (bar > 0) colour_bar(ui, {place.right + ui.px(10), place.top, place.right + bar, place.bottom}, scale);
     // Scores and masked scores share theirs.
     if (!beside && i > 0)
-      lab_colour_bar(ui, {i == 1 ? first.left : place.left, place.top, place.right, place.bottom}, scale);
+      colours_under(ui, {i == 1 ? first.left : place.left, place.top, place.right, place.bottom}, scale);
     x += std::max(first.width() + bar + gap, ui.width(type::label_hot, parts[i].title) + ui.px(12));
     const float top = labelled ? titles.top : place.top - titles.height();
     ui.text({place.left, top, place.right + gap, top + titles.height()}, Align::left, type::label_hot,
@@ -261,12 +261,10 @@ void choose_preset(const MasksView& view, const Area& area) {
   const std::vector<Choice> list = preset_choices();
   const int pressed = choices(context.ui, "masks/preset", area, list, at);
   if (pressed < 0 || pressed == at) return;
-  change_labs(context, [&](Labs& labs) {
-    labs.get<MasksLab>().mask = presets[pressed];
+  change_lab<MasksLab>(context, [&](MasksLab& lab) {
+    lab.mask = presets[pressed];
     // One's own begins with what is there, unless something was painted before.
-    if (labs.get<MasksLab>().mask == MaskKind::own && labs.get<MasksLab>().painted.empty()) {
-      labs.get<MasksLab>().painted = masked_cells(view.pattern);
-    }
+    if (lab.mask == MaskKind::own && lab.painted.empty()) lab.painted = masked_cells(view.pattern);
   });
 }
 
@@ -374,7 +372,7 @@ void draw_masks_lab(const PanelContext& context, const Area& area) {
   // The reach has a plot beside it where there is room; else both maps have cells of about one size.
   const bool wide = rest.width() >= ui.px(width_for_bars);
   const float over_reach = ui.px(74);
-  const float over_head = ui.px(58) + (wide ? 0 : lab_colour_bar_height(ui));
+  const float over_head = ui.px(58) + (wide ? 0 : colours_under_height(ui));
   const float even = (rest.height() + over_reach - over_head) / 2;
   const bool plot = wide && rest.height() >= ui.px(480);
   const Area above = rest.cut_top(std::round(plot ? rest.height() * 0.55F : even));

@@ -8,8 +8,7 @@
 #include "app/labs/order/order_lab.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/common/panels.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "core/figure/numbers.h"
 #include "core/labs/general_attention.h"
@@ -26,7 +25,7 @@ bool is_rounding(const LabWork& work, double difference);
 
 void set_order(const PanelContext& context, std::vector<int> order) {
   if (std::is_sorted(order.begin(), order.end())) order.clear();
-  change_labs(context, [&order](Labs& labs) { labs.get<OrderLab>().order = std::move(order); });
+  change_lab<OrderLab>(context, [&](OrderLab& lab) { lab.order = std::move(order); });
 }
 
 std::vector<int> with_moved(std::vector<int> order, int from, int to) {
@@ -227,8 +226,8 @@ class OrderMaps {
     const float most = ui_.px(44);
     const float cell = cell_side(room / static_cast<float>(before_->columns), most);
     const float head = ui_.px(24) + (by_words() ? column_labels_height(ui_, *before_, cell) : ui_.px(6));
-    const float tall = area_.height() - head - lab_colour_bar_height(ui_) - ui_.px(18);
-    first_ = lab_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));
+    const float tall = area_.height() - head - colours_under_height(ui_) - ui_.px(18);
+    first_ = fitted_cells(area_.left + labels_, area_.top + head, *before_, room, tall, most, ui_.px(34));
     // What whole pixels leave of the width is shared between the maps.
     const float more = std::clamp(std::floor((room - first_.width()) * 3 / 2), 0.0F, ui_.px(60));
     second_ = first_.moved(first_.width() + curves + more + labels_, 0);
@@ -263,7 +262,7 @@ class OrderMaps {
     const float room = std::max(area_.right, cells.right) - cells.left;
     ui_.text(cells.left, area_.top + ui_.px(8), type::label_hot, ui_.colours().ink,
              ui_.shortened(type::label_hot, title, room));
-    lab_colour_bar(ui_, cells, part.colouring.of(*part.map));
+    colours_under(ui_, cells, part.colouring.of(*part.map));
   }
 
   // Before anything has moved there is nothing to compare: what to do stands in its place.
@@ -316,7 +315,7 @@ class OrderMaps {
       ui_.text(third_.right + ui_.px(8), y, hot ? type::number_hot : type::number, hot ? c.ink : c.text_2,
                number);
     }
-    const float y = third_.bottom + lab_colour_bar_height(ui_) + ui_.px(8);
+    const float y = third_.bottom + colours_under_height(ui_) + ui_.px(8);
     if (y + ui_.px(8) > area_.bottom) return;
     for (const char* said : {"on the same scale as the values", "same scale as the values", "same scale"}) {
       if (ui_.width(type::caption, said) > area_.right - third_.left) continue;
@@ -389,7 +388,7 @@ void draw_cards(const PanelContext& context, Area& rest, const LabWork& work) {
                   work.result<OrderStudy>()->largest_difference(positions), false);
     ui.text(Area(measured).cut_bottom(ui.px(18)), Align::left, type::caption, c.text_3, "largest difference");
     if (touch.clicked && !chosen)
-      change_labs(context, [positions](Labs& labs) { labs.get<OrderLab>().positions = positions; });
+      change_lab<OrderLab>(context, [positions](OrderLab& lab) { lab.positions = positions; });
   }
 }
 
@@ -400,19 +399,13 @@ void draw_head_choice(const PanelContext& context, Area& rest) {
   const AttentionHeads& heads = *context.results.model->anatomy().reading();
   if (settings.shown != OrderShown::weights || ui.exporting()) return;
   Area row = rest.cut_top(ui.px(44));
-  const auto slide = [&](const char* id, const char* label, int value, int highest, int OrderLab::*field) {
-    if (highest == 0) return;
-    const Area place = row.cut_left(ui.px(150));
-    row.cut_left(ui.px(20));
-    if (const auto to = number_slide(ui, id, place,
-                                     {.label = label,
-                                      .value = static_cast<double>(std::min(value, highest)),
-                                      .lowest = 0,
-                                      .highest = static_cast<double>(highest)}))
-      change_labs(context, [&](Labs& labs) { labs.get<OrderLab>().*field = static_cast<int>(*to); });
+  const auto slide = [&](int OrderLab::*field, const char* label, int count) {
+    if (count > 1)
+      slide_setting(context, row.cut_left(ui.px(150), ui.px(20)), field,
+                    {.label = label, .highest = count - 1.0});
   };
-  slide("slide/order/layer", "layer", settings.layer, heads.layers() - 1, &OrderLab::layer);
-  slide("slide/order/head", "head", settings.head, heads.in(0) - 1, &OrderLab::head);
+  slide(&OrderLab::layer, "layer", heads.layers());
+  slide(&OrderLab::head, "head", heads.in(0));
 }
 
 void draw_order_lab(const PanelContext& context, const Area& area) {
@@ -425,7 +418,7 @@ void draw_order_lab(const PanelContext& context, const Area& area) {
               ui.exporting()
                   ? "The same " + stack + " reads the words in another order, with the same weights."
                   : "Drag the words. The same " + stack + " reads them again, with the same weights.",
-              "order/shown", shown, &OrderLab::shown);
+              shown, &OrderLab::shown);
   const LabWork* work = work_of(context);
   if (work == nullptr || work->recorded == nullptr || context.results.trace(0) == nullptr) return;
   draw_head_choice(context, rest);

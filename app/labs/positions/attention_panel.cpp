@@ -23,8 +23,8 @@ namespace {
 // A score of the first layer, taken apart: word for word, word for place, place for word, place for place.
 
 // As they stand: in two rows of three.
-constexpr std::array parts{"content_content",  "content_position",  "biases",
-                           "position_content", "position_position", "parts_sum"};
+constexpr std::array parts_of_score{"content_content",  "content_position",  "biases",
+                                    "position_content", "position_position", "parts_sum"};
 
 // Of the sum there is none.
 std::optional<double> share_of(const ScoreShares& shares, std::string_view part) {
@@ -116,7 +116,7 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   draw_figures(shown, figures, *found, narrow);
 
   const HeadChoice head = reading_head(shown.context.results.model->anatomy(), 0, shown.lab.head);
-  const HeatmapPtr first = shown.map(parts[0]);
+  const HeatmapPtr first = shown.map(parts_of_score[0]);
   if (first == nullptr) return;
   const float labels = row_labels_width(ui, *first);
   const float bar = colour_bar_width(ui, first->scale) + ui.px(20);
@@ -138,21 +138,23 @@ void draw_score_parts(const PositionsShown& shown, const Area& area) {
   };
   // One word has cells narrower than the titles.
   float pitch = cell.x * columns;
-  for (const char* part : parts) {
+  for (const char* part : parts_of_score) {
     float titled = 0;
     for (const TextRun& run : title_of(part)) titled += ui.width(type::label_hot, run.text);
     pitch = std::max(pitch, titled);
   }
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const HeatmapPtr map = shown.map(parts[i]);
+  for (std::size_t i = 0; i < parts_of_score.size(); ++i) {
+    const HeatmapPtr map = shown.map(parts_of_score[i]);
     if (map == nullptr) continue;
-    const bool left = i % 3 == 0, top = i < 3, last = i == parts.size() - 1;
+    const bool left = i % 3 == 0, top = i < 3, last = i == parts_of_score.size() - 1;
     const float x = rest.left + labels + (pitch + gap) * static_cast<float>(i % 3);
     const float y = rest.top + title + column_labels + (top ? 0 : cell.y * rows + ui.px(10) + title);
     const Area cells = Area::at(x, y, cell.x * columns, cell.y * rows);
-    ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot, title_of(parts[i]));
+    ui.rich(x, top ? rest.top + ui.px(9) : y - ui.px(13), type::label, type::label_hot,
+            title_of(parts_of_score[i]));
     part_map(shown, cells, map,
-             {std::string("part/") + parts[i], left ? labels : 0, top, last, position, head.path(parts[i])});
+             {std::string("part/") + parts_of_score[i], left ? labels : 0, top, last, position,
+              head.path(parts_of_score[i])});
   }
 }
 

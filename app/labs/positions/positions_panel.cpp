@@ -201,9 +201,9 @@ void draw_kinds(const PanelContext& context, const Area& area, std::span<const C
       std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.first == shown; });
   const int pressed = choices(context.ui, "positions/kind", area, list, static_cast<int>(at - kinds.begin()));
   if (pressed >= 0)
-    change_labs(context, [&](Labs& labs) {
-      labs.get<PositionsLab>().kind = kinds[pressed].first;
-      labs.get<PositionsLab>().variant = PositionsVariantAt::none;
+    change_lab<PositionsLab>(context, [&](PositionsLab& lab) {
+      lab.kind = kinds[pressed].first;
+      lab.variant = PositionsVariantAt::none;
     });
 }
 
@@ -243,27 +243,17 @@ void draw_pages(const PanelContext& context, Area& rest, const LabWork* work) {
   const bool places = lab.page == PositionsPage::places;
   if (lab.page == PositionsPage::trained) {
     const std::array<Choice, 2> tasks{Choice{"two back"}, {"third letter"}};
-    const Area at = right.cut_right(choices_width(ui, tasks), ui.px(16));
-    const int task = choices(ui, "positions/task", at, tasks, lab.task == PositionsTask::third ? 1 : 0);
-    if (task >= 0)
-      change_labs(context, [&](Labs& labs) {
-        labs.get<PositionsLab>().task = task == 1 ? PositionsTask::third : PositionsTask::two_back;
-      });
+    choose_setting(context, right.cut_right(choices_width(ui, tasks), ui.px(16)), tasks, &PositionsLab::task);
   }
-  const auto either = [&](const char* id, const char* off, const char* on, bool PositionsLab::*field) {
+  const auto either = [&](const char* off, const char* on, bool PositionsLab::*field) {
     const std::array<Choice, 2> list_of{Choice{off}, {on}};
     const float wide = choices_width(ui, list_of);
     if (wide > right.width()) return;
-    const Area at = right.cut_right(wide, ui.px(16));
-    const int pressed_now = choices(ui, id, at, list_of, lab.*field ? 1 : 0);
-    if (pressed_now >= 0)
-      change_labs(context, [&](Labs& labs) { labs.get<PositionsLab>().*field = pressed_now == 1; });
+    choose_setting(context, right.cut_right(wide, ui.px(16)), list_of, field);
   };
   if (places || (lab.page == PositionsPage::trained && lab.variant == PositionsVariantAt::none)) {
-    if (lab.kind == Positions::sinusoidal)
-      either("positions/use", "added", "appended", &PositionsLab::appended);
-    if (lab.kind == Positions::alibi)
-      either("positions/sides", "both ways", "one way", &PositionsLab::one_sided);
+    if (lab.kind == Positions::sinusoidal) either("added", "appended", &PositionsLab::appended);
+    if (lab.kind == Positions::alibi) either("both ways", "one way", &PositionsLab::one_sided);
   }
   // Biases are shown for the heads of their own table, which need not be the model's.
   const bool biases = places && (lab.kind == Positions::relative || lab.kind == Positions::alibi);

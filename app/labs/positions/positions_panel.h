@@ -7,8 +7,7 @@
 
 #include "app/labs/positions/positions_work.h"
 #include "app/labs/positions/trained_positions.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/heatmap_view.h"
 
 namespace headlight {

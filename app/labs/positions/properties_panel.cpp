@@ -29,12 +29,12 @@ std::array<Asked, questions> all_asked() {
                                    " letters → at up to " + count_text(beyond_length)}};
 }
 
-struct Answer {
+struct PropertyAnswer {
   std::optional<bool> yes;  // nothing: the question does not arise
   std::string figure;
 };
 
-Answer answer(const PositionsStudy::Properties& measured, std::size_t property) {
+PropertyAnswer answer(const PositionsStudy::Properties& measured, std::size_t property) {
   const PlaceProperties& found = measured.found;
   switch (property) {
     case 0:
@@ -109,7 +109,7 @@ void draw_position_properties(const PositionsShown& shown, const Area& area) {
             chosen ? type::label_hot : type::label, c.ink,
             ui.shortened(type::label_hot, words_of_kind(kinds[row].kind).name, first - ui.px(14)));
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      const Answer found = answer(kinds[row], i);
+      const PropertyAnswer found = answer(kinds[row], i);
       const float x = place.left + first + column * static_cast<float>(i);
       const bool answered = found.yes.has_value(), yes = found.yes.value_or(false);
       const Rgb colour = !answered ? c.text_2 : yes ? c.second_sentence : c.first_sentence;

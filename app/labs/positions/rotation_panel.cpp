@@ -112,25 +112,17 @@ class RotationPage {
   void draw_sliders(const Area& area) {
     const float gap = ui_.px(24);
     const float wide = (area.width() - 2 * gap) / 3;
-    const auto slider = [&](int i, const char* id, const char* label, int value, int highest,
-                            const std::string& text, int PositionsLab::*field) {
+    const auto slider = [&](int i, const char* label, int highest, const std::string& text,
+                            int PositionsLab::*field) {
       const Area place = Area::at(area.left + (wide + gap) * static_cast<float>(i), area.top + ui_.px(14),
                                   wide, number_slide_height(ui_));
-      const auto to = number_slide(ui_, id, place,
-                                   {.label = label,
-                                    .value = static_cast<double>(value),
-                                    .highest = static_cast<double>(std::max(1, highest)),
-                                    .text = text});
-      if (to && static_cast<int>(*to) <= highest)
-        change_labs(shown_.context,
-                    [&](Labs& labs) { labs.get<PositionsLab>().*field = static_cast<int>(*to); });
+      slide_setting(shown_.context, place, field, {.label = label, .text = text, .highest = highest});
     };
     const int last = shown_.tokens() - 1;
     const auto named = [&](int place) { return count_text(place) + " " + shown_.word(place); };
-    slider(0, "slide/query", "query", query_, last, named(query_), &PositionsLab::position);
-    slider(1, "slide/key", "key", key_, last, named(key_), &PositionsLab::key);
-    slider(2, "slide/moved", "both moved on by", moved_, farthest(), count_text(moved_),
-           &PositionsLab::moved);
+    slider(0, "query", last, named(query_), &PositionsLab::position);
+    slider(1, "key", last, named(key_), &PositionsLab::key);
+    slider(2, "both moved on by", farthest(), count_text(moved_), &PositionsLab::moved);
   }
 
   void draw_score(Area rest) {

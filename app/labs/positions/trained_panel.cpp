@@ -160,8 +160,7 @@ class RatesList {
 
   void choose(const std::string& key) {
     const bool variants = shown_.lab.variant != PositionsVariantAt::none;
-    change_labs(shown_.context, [&](Labs& labs) {
-      PositionsLab& lab = labs.get<PositionsLab>();
+    change_lab<PositionsLab>(shown_.context, [&](PositionsLab& lab) {
       const PositionsVariant& variant = positions_variant(key);
       if (variants) {
         lab.variant = variant_at(key);
@@ -194,9 +193,8 @@ void draw_rates(const PositionsShown& shown, Area area, const TrainedStudy& stud
           ui.shortened(type::label_hot, "How often they are right", title.width()));
   const std::vector<Row> all = variants_of(study);
   if (pressed >= 0)
-    change_labs(shown.context, [&](Labs& labs) {
-      labs.get<PositionsLab>().variant =
-          pressed == 1 ? variant_at(all.front().key()) : PositionsVariantAt::none;
+    change_lab<PositionsLab>(shown.context, [&](PositionsLab& lab) {
+      lab.variant = pressed == 1 ? variant_at(all.front().key()) : PositionsVariantAt::none;
     });
   RatesList(shown, area, variants ? all : kinds_of(study)).draw();
 }
@@ -261,10 +259,7 @@ void draw_best_head(const PositionsShown& shown, Area area, const TrainedStudy& 
   Area top = area.cut_top(ui.px(32), ui.px(6));
   const bool by_distance = trained_task(shown.lab) == OrderTask::two_back;
   const std::array<Choice, 2> ways{Choice{"map"}, {by_distance ? "by distance" : "by position"}};
-  const int pressed = choices(ui, "positions/looks_as", top.cut_right(choices_width(ui, ways)), ways,
-                              shown.lab.by_distance ? 1 : 0);
-  if (pressed >= 0)
-    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().by_distance = pressed == 1; });
+  choose_setting(shown.context, top.cut_right(choices_width(ui, ways)), ways, &PositionsLab::by_distance);
   top.cut_right(ui.px(12));
 
   const bool layers = positions_variant(trained_name(shown.lab)).layers > 1;
@@ -367,28 +362,20 @@ void draw_letters_controls(const PositionsShown& shown, const Area& area) {
   const Area another = rest.cut_right(button_width(ui, "Other letters"), ui.px(16));
   if (button(ui, "positions/draw", Area::at(another.left, another.top + ui.px(4), another.width(), ui.px(32)),
              "Other letters", ButtonKind::plain))
-    change_labs(shown.context, [&](Labs& labs) {
-      labs.get<PositionsLab>().letters.clear();
-      labs.get<PositionsLab>().seed = labs.get<PositionsLab>().seed % 999 + 1;
+    change_lab<PositionsLab>(shown.context, [](PositionsLab& changed) {
+      changed.letters.clear();
+      changed.seed = changed.seed % 999 + 1;
     });
   const Area field =
       Area::at(rest.left, rest.top + ui.px(4), std::min(ui.px(300), rest.width() * 0.5F), ui.px(32));
   std::string typed = lab.letters;
   if (text_field(ui, "positions/letters", field, typed, type::number, "or type letters").changed)
-    change_labs(shown.context, [&](Labs& labs) { labs.get<PositionsLab>().letters = only_letters(typed); });
+    change_lab<PositionsLab>(shown.context,
+                             [&](PositionsLab& changed) { changed.letters = only_letters(typed); });
   rest.left = field.right + ui.px(24);
-  const auto length = number_slide(ui, "slide/length", rest,
-                                   {.label = "letters drawn",
-                                    .value = static_cast<double>(lab.length),
-                                    .lowest = shortest_length,
-                                    .highest = beyond_length,
-                                    .usual = within_length,
-                                    .text = std::to_string(lab.length) + " letters"});
-  if (length)
-    change_labs(shown.context, [&](Labs& labs) {
-      labs.get<PositionsLab>().length = static_cast<int>(*length);
-      labs.get<PositionsLab>().letters.clear();
-    });
+  slide_setting(shown.context, rest, &PositionsLab::length,
+                {.label = "letters drawn", .text = std::to_string(lab.length) + " letters"},
+                [](PositionsLab& changed) { changed.letters.clear(); });
 }
 
 }  // namespace

@@ -7,8 +7,7 @@
 #include "app/labs/recurrence/recurrence_lab.h"
 #include "app/panels/common/colours.h"
 #include "app/panels/labs/compared.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -106,7 +105,7 @@ class WhatWasRead {
     const std::string title = map.title.plain();
     ui_.text(area.cut_top(ui_.height(type::label_hot) + ui_.px(6)), Align::left, type::label_hot, c_.ink,
              ui_.shortened(type::label_hot, title, area.width()));
-    area.cut_bottom(lab_colour_bar_height(ui_));
+    area.cut_bottom(colours_under_height(ui_));
     const float labels = std::min(row_labels_width(ui_, map) + ui_.px(8), std::round(area.width() * 0.4F));
     // The last names above the columns lean out to the right.
     const float wide_room = area.width() - labels - ui_.px(20);
@@ -122,7 +121,7 @@ class WhatWasRead {
     matrix.row_label_width = labels - ui_.px(8);
     matrix.colouring = colouring;
     lab_matrix(view_.context, cells, matrix);
-    lab_colour_bar(ui_, cells, colouring.of(map), wide_room);
+    colours_under(ui_, cells, colouring.of(map), wide_room);
   }
 
   // The words read one after another, the state that is left of them, and all that is written from it.
@@ -285,27 +284,18 @@ class WaitingPage {
   }
 
   void controls() {
-    ControlRows row(ui_, area_, number_slide_height(ui_), ui_.px(14));
-    const std::array kinds{Choice{"Writing"}, Choice{"Learning"}};
-    const Area place = row.next(choices_width(ui_, kinds), 0);
-    const int pressed =
-        choices(ui_, "recurrence/given", button_place(ui_, place), kinds, view_.lab.learning ? 1 : 0);
-    if (pressed >= 0)
-      change_recurrence(view_, [&](RecurrenceLab& lab) {
-        lab.learning = pressed == 1;
-        lab.step = RecurrenceLab::last_step;
-      });
+    SettingRows<RecurrenceLab> row(view_.context, area_, 14, 24);
+    row.choose(&RecurrenceLab::learning, std::array{Choice{"Writing"}, Choice{"Learning"}},
+               [](RecurrenceLab& lab) { lab.step = RecurrenceLab::last_step; });
     if (!ui_.exporting()) {
       const std::string label = played().runs ? "Pause" : "Play";
-      const Area press = button_place(ui_, row.next(button_width(ui_, "Pause"), ui_.px(24)));
+      const Area press = row.place(button_width(ui_, "Pause"));
       if (button(ui_, "recurrence/play", press, label, ButtonKind::primary)) play_or_stop();
     }
-    NumberSlide slide{.label = "steps taken"};
-    slide.value = now_;
-    slide.lowest = 0;
-    slide.highest = most_;
-    slide.usual = most_;
-    slide.text = count_text(now_) + " of " + count_text(most_);
+    NumberSlide slide =
+        setting_slide(view_.lab, &RecurrenceLab::step,
+                      {.text = count_text(now_) + " of " + count_text(most_), .highest = most_});
+    slide.label = "steps taken";
     const float wide = std::clamp(row.room() - ui_.px(20), ui_.px(150), ui_.px(280));
     if (const auto moved = number_slide(ui_, "slide/recurrence/step", row.next(wide, ui_.px(20)), slide)) {
       played().runs = false;
@@ -476,7 +466,7 @@ void draw_recurrence_lab(const PanelContext& context, const Area& area) {
   const auto& lab = context.session.labs.get<RecurrenceLab>();
   const std::array pages{Choice{"Side by side"}, Choice{"What waits for what"}, Choice{"By length"},
                          Choice{"Gradient through time"}};
-  choose_page(context, rest, recurrence_says.at(static_cast<std::size_t>(lab.page)), "recurrence/page", pages,
+  choose_page(context, rest, recurrence_says.at(static_cast<std::size_t>(lab.page)), pages,
               &RecurrenceLab::page);
   const LabWork* work = work_of(context);
   const auto* study = work == nullptr ? nullptr : work->result<RecurrenceStudy>();

@@ -7,6 +7,7 @@
 
 #include "app/lab/lab.h"
 #include "app/lab/lab_settings.h"
+#include "app/lab/slider.h"
 #include "core/files/fields.h"
 #include "core/labs/softmax.h"
 
@@ -33,9 +34,9 @@ struct ScalingLab {
   static void fields(Self& self, Visit&& visit) {
     visit("page", self.page, EnumNames<Page>{{Page::products, "products"}, {Page::softmax, "softmax"}});
     visit("source", self.source, EnumNames<Source>{{Source::sampled, "sampled"}, {Source::model, "model"}});
-    visit("dimensions", self.dimensions, Within{1, most_dimensions});
-    visit("samples", self.samples, Within{100, 10000});
-    visit("keys", self.keys, Within{2, 64});
+    visit("dimensions", self.dimensions, Slider{1, most_dimensions, 1, Track::logarithmic});
+    visit("samples", self.samples, Slider{100, 10000, 1, Track::logarithmic});
+    visit("keys", self.keys, Slider{2, 64, 1, Track::logarithmic});
     visit("draw", self.draw, Within{1, most_seed});
   }
 };

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "app/labs/scaling/scaling_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -254,8 +253,6 @@ void draw_scaling_softmax(const ScalingView& view, const Area& area) {
   draw_curves(view, right);
 }
 
-std::string count_label(double value) { return count_text(static_cast<std::int64_t>(std::llround(value))); }
-
 class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
  public:
   using LabPart::LabPart;
@@ -290,54 +287,28 @@ class ScalingPanel : public LabPart<ScalingLab, ScalingStudy> {
 
   void head() {
     const std::array pages{Choice{"The products q · k"}, Choice{"Their softmax"}};
-    choose_page(context_, rest_, about(), "scaling/page", pages, &ScalingLab::page);
+    choose_page(context_, rest_, about(), pages, &ScalingLab::page);
   }
 
   void controls() {
-    const float gap = ui_.px(24);
-    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(18));
-    const std::array sources{Choice{"random vectors"}, Choice{"the model’s own"}};
-    const Area source = row.next(choices_width(ui_, sources), 0);
-    const int pressed = choices(ui_, "scaling/source", button_place(ui_, source), sources, sampled() ? 0 : 1);
-    if (pressed >= 0) change([&](ScalingLab& lab) { lab.source = static_cast<ScalingLab::Source>(pressed); });
-    const float again = button_width(ui_, "Draw again");
-    const float slider = std::clamp(std::floor((row.room() - 3 * gap - again) / 2), ui_.px(120), ui_.px(240));
-    slide_dimensions(row.next(slider, gap));
-    if (sampled()) {
-      slide_count(row.next(slider, gap));
-      if (button(ui_, "scaling/draw", button_place(ui_, row.next(again, gap)), "Draw again",
-                 ButtonKind::plain))
-        change([](ScalingLab& lab) { lab.draw = next_seed(lab.draw); });
-    } else {
-      // The products are those of all queries.
-      head_and_word(context_, row, settings_.page == ScalingLab::Page::softmax);
-    }
-  }
-
-  void slide_dimensions(const Area& area) {
-    NumberSlide slide{.label = sampled() ? "dₖ, dimensions" : "dₖ"};
-    slide.value = std::min(settings_.dimensions, study_.most);
-    slide.lowest = 1;
-    slide.highest = study_.most;
-    slide.usual = std::min(64, study_.most);
-    slide.logarithmic = true;
-    if (!sampled()) slide.text = count_label(slide.value) + " of " + count_text(study_.most);
-    if (const auto moved = number_slide(ui_, "slide/scaling/dimensions", area, slide))
-      change([&](ScalingLab& lab) { lab.dimensions = static_cast<int>(*moved); });
-  }
-
-  void slide_count(const Area& area) {
-    const bool products = settings_.page == ScalingLab::Page::products;
-    NumberSlide slide{.label = products ? "pairs drawn" : "keys asked"};
-    slide.value = products ? settings_.samples : settings_.keys;
-    slide.lowest = products ? 100 : 2;
-    slide.highest = products ? 10000 : 64;
-    slide.usual = products ? 2000 : 16;
-    slide.logarithmic = true;
-    slide.text = count_label(slide.value);
-    if (const auto moved =
-            number_slide(ui_, products ? "slide/scaling/samples" : "slide/scaling/keys", area, slide))
-      change([&](ScalingLab& lab) { (products ? lab.samples : lab.keys) = static_cast<int>(*moved); });
+    constexpr float apart = 24;
+    SettingRows<ScalingLab> row(context_, rest_, 18, apart);
+    row.choose(&ScalingLab::source, std::array{Choice{"random vectors"}, Choice{"the model’s own"}});
+    const char* again = "Draw again";
+    const float room = row.room() - 3 * ui_.px(apart) - button_width(ui_, again);
+    const float wide = std::clamp(std::floor(room / 2), ui_.px(120), ui_.px(240));
+    const std::string of =
+        count_text(std::min(settings_.dimensions, study_.most)) + " of " + count_text(study_.most);
+    row.slide(
+        wide, &ScalingLab::dimensions,
+        {.label = sampled() ? "dₖ, dimensions" : "dₖ", .text = sampled() ? "" : of, .highest = study_.most});
+    // The products are those of all queries.
+    if (!sampled()) return head_and_word(context_, row, settings_.page == ScalingLab::Page::softmax);
+    if (settings_.page == ScalingLab::Page::products)
+      row.slide(wide, &ScalingLab::samples, {.label = "pairs drawn", .text = count_text(settings_.samples)});
+    else
+      row.slide(wide, &ScalingLab::keys, {.label = "keys asked", .text = count_text(settings_.keys)});
+    row.press("draw", again, [](ScalingLab& lab) { lab.draw = next_seed(lab.draw); });
   }
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/lab/lab.h"
+#include "app/lab/slider.h"
 #include "core/files/fields.h"
 #include "core/labs/softmax.h"
 
@@ -26,7 +27,7 @@ struct TemperatureLab {
   template <typename Self, typename Visit>
   static void fields(Self& self, Visit&& visit) {
     visit("of", self.of, EnumNames<Of>{{Of::attention, "attention"}, {Of::output, "output"}});
-    visit("temperature", self.temperature, Within{coldest, hottest});
+    visit("temperature", self.temperature, Slider{coldest, hottest, 0.01, Track::logarithmic});
     visit("place", self.place, Within{0, 4095});
   }
 };

@@ -8,8 +8,7 @@
 #include "app/labs/temperature/temperature_lab.h"
 #include "app/panels/common/interventions.h"
 #include "app/panels/common/stage.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -79,28 +78,26 @@ class TemperaturePanel : public LabPart<TemperatureLab, TemperatureStudy> {
 
   void head() {
     const std::array kinds{Choice{"A row of attention"}, Choice{"The next word"}};
-    const int pressed = lab_head(context_, rest_,
-                                 "softmax(z / T): the scores are divided by a temperature T before softmax "
-                                 "turns them into weights. Cold picks one, hot treats all alike.",
-                                 "temperature/of", kinds, output() ? 1 : 0);
-    if (pressed >= 0) change([&](TemperatureLab& lab) { lab.of = static_cast<TemperatureLab::Of>(pressed); });
+    choose_page(
+        context_, rest_,
+        "softmax(z / T): the scores are divided by a temperature T before softmax turns them into weights. "
+        "Cold picks one, hot treats all alike.",
+        kinds, &TemperatureLab::of);
   }
 
   void controls() {
-    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(18));
-    const Area slider = row.next(ui_.px(row.room() < ui_.px(1100) ? 210 : 280), 0);
-    if (const auto moved =
-            number_slide(ui_, "slide/temperature", slider, temperature_slide(settings_.temperature))) {
-      // The temperature of the model itself is easy to find again.
-      const bool usual = std::fabs(std::log(*moved)) < 0.04;
-      change([&](TemperatureLab& lab) { lab.temperature = usual ? 1.0F : static_cast<float>(*moved); });
-    }
+    SettingRows<TemperatureLab> row(context_, rest_, 18, 16);
+    row.slide(ui_.px(row.room() < ui_.px(1100) ? 210 : 280), &TemperatureLab::temperature,
+              {.label = "T, temperature"}, [](TemperatureLab& lab) {
+                // The temperature of the model itself is easy to find again.
+                if (std::fabs(std::log(lab.temperature)) < 0.04F) lab.temperature = 1;
+              });
     if (output()) {
       draw_place(row);
     } else {
       head_and_word(context_, row);
     }
-    draw_use(button_place(ui_, row.next(button_width(ui_, "Undo in the model"), ui_.px(16))));
+    draw_use(row.place(button_width(ui_, "Undo in the model")));
   }
 
   void draw_place(ControlRows& row) {

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "app/labs/tokens/tokens_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "app/widgets/token_chips.h"
@@ -152,27 +151,16 @@ class TokensPanel : public LabPart<TokensLab, TokensStudy> {
   void draw_learning(Area area) {
     const LearnedPairs& learned = study_.learned;
     const std::array froms{Choice{"our sentences"}, Choice{"this text"}};
-    const Area choice = area.cut_top(ui_.px(34), ui_.px(8));
-    if (!ui_.exporting()) {
-      choose_setting(context_, "tokens/from",
-                     Area::at(choice.left, choice.top, choices_width(ui_, froms), choice.height()), froms,
-                     &TokensLab::from);
-    }
+    Area choice = area.cut_top(ui_.px(34), ui_.px(8));
+    choose_setting(context_, choice.cut_left(choices_width(ui_, froms)), froms, &TokensLab::from);
     line_of_text(ui_, area.cut_top(ui_.px(22)), type::label, c_.text_2,
                  "Learned from " + study_.learned_from + ": " + counted(learned.words, "word") + ", " +
                      count_text(learned.distinct_words) + " different ones");
     const auto joined = static_cast<int>(learned.steps.size());
-    const NumberSlide slide{.label = "pairs joined",
-                            .value = static_cast<double>(settings_.pairs),
-                            .lowest = 0,
-                            .highest = static_cast<double>(TokensLab::most_pairs),
-                            .usual = static_cast<double>(TokensLab().pairs),
-                            .text = joined < settings_.pairs
-                                        ? count_text(joined) + ", no other pair occurs twice"
-                                        : count_text(settings_.pairs)};
-    if (const auto moved =
-            number_slide(ui_, "slide/pairs", area.cut_top(number_slide_height(ui_), ui_.px(8)), slide))
-      change([&](TokensLab& lab) { lab.pairs = static_cast<int>(*moved); });
+    slide_setting(context_, area.cut_top(number_slide_height(ui_), ui_.px(8)), &TokensLab::pairs,
+                  {.label = "pairs joined",
+                   .text = joined < settings_.pairs ? count_text(joined) + ", no other pair occurs twice"
+                                                    : count_text(settings_.pairs)});
     draw_curve(area.cut_top(std::round(area.height() * 0.42F), ui_.px(8)));
     draw_steps(area);
   }

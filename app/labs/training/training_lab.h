@@ -9,6 +9,7 @@
 #include "app/lab/compared_models.h"
 #include "app/lab/lab.h"
 #include "app/lab/lab_work.h"
+#include "app/lab/slider.h"
 #include "core/figure/heatmap.h"
 #include "core/files/fields.h"
 #include "core/learn/gradient_descent.h"
@@ -48,9 +49,9 @@ struct TrainingLab {
   static void fields(Self& self, Visit&& visit) {
     visit("page", self.page, training_page_names());
     visit("place", self.place, Within{-1, 4095});
-    visit("smoothing", self.smoothing, Within{0.0F, 0.5F});
+    visit("smoothing", self.smoothing, Slider{0.0F, 0.5F, 0.01});
     visit("taught", self.taught);
-    visit("rate", self.rate, Within{least_rate, most_rate});
+    visit("rate", self.rate, Slider{least_rate, most_rate, 0.001, Track::logarithmic});
     visit("steps", self.steps, Within{0, most_training_steps});
     visit("tensor", self.tensor);
     visit("row", self.row, Within{-1, 1'000'000});

@@ -7,8 +7,7 @@
 #include <string>
 
 #include "app/labs/training/training_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
@@ -396,34 +395,12 @@ std::string source_of_answer(const TrainingStudy& study) {
 
 void draw_training_controls(const TrainingView& view, Area& rest) {
   Ui& ui = view.ui;
-  ControlRows row(ui, rest, number_slide_height(ui), ui.px(10));
+  SettingRows<TrainingLab> row(view.context, rest, 10, 24);
   if (view.lab.page == TrainingPage::step) {
-    NumberSlide rate{.label = "η, learning rate"};
-    rate.value = static_cast<double>(view.lab.rate);
-    rate.lowest = static_cast<double>(least_rate);
-    rate.highest = static_cast<double>(most_rate);
-    rate.usual = static_cast<double>(TrainingLab().rate);
-    rate.step = 0.001;
-    rate.logarithmic = true;
-    if (const auto moved = number_slide(ui, "slide/training/rate", row.next(ui.px(190), 0), rate))
-      change_training(view, [&](TrainingLab& lab) { lab.rate = static_cast<float>(*moved); });
-    NumberSlide steps{.label = "steps"};
-    steps.value = view.lab.steps;
-    steps.lowest = 0;
-    steps.highest = most_training_steps;
-    steps.usual = 1;
-    if (const auto moved = number_slide(ui, "slide/training/steps", row.next(ui.px(150), ui.px(24)), steps))
-      change_training(view, [&](TrainingLab& lab) { lab.steps = static_cast<int>(*moved); });
+    row.slide(ui.px(190), &TrainingLab::rate, {.label = "η, learning rate"});
+    row.slide(ui.px(150), &TrainingLab::steps, {.label = "steps"});
   }
-  NumberSlide smoothing{.label = "label smoothing"};
-  smoothing.value = static_cast<double>(view.lab.smoothing);
-  smoothing.lowest = 0;
-  smoothing.highest = 0.5;
-  smoothing.usual = 0;
-  smoothing.step = 0.01;
-  if (const auto moved =
-          number_slide(ui, "slide/training/smoothing", row.next(ui.px(150), ui.px(24)), smoothing))
-    change_training(view, [&](TrainingLab& lab) { lab.smoothing = static_cast<float>(*moved); });
+  row.slide(ui.px(150), &TrainingLab::smoothing, {.label = "label smoothing"});
   const TrainingReading& reading = *view.study.reading;
   const bool translates = !reading.answer.empty();
   if (translates && !ui.exporting()) {
@@ -432,7 +409,7 @@ void draw_training_controls(const TrainingView& view, Area& rest) {
     constexpr const char* hint = "teach another translation, then Enter";
     const float least = ui.width(type::control, hint) + ui.px(24);
     const float wide = std::clamp(row.room() - ui.px(24), least, std::max(least, ui.px(320)));
-    const Area field = button_place(ui, row.next(wide, ui.px(24)));
+    const Area field = row.place(wide);
     const Field entry = text_field(ui, "training/taught", field, typed.text, type::control, hint);
     if (entry.entered) {
       typed.from = typed.text;
@@ -449,8 +426,7 @@ void draw_training_lab(const PanelContext& context, const Area& area) {
   Area rest = area;
   const auto& lab = context.session.labs.get<TrainingLab>();
   const std::array pages{Choice{"One word"}, Choice{"Some steps"}};
-  choose_page(context, rest, training_says.at(static_cast<std::size_t>(lab.page)), "training/page", pages,
-              &TrainingLab::page);
+  choose_page(context, rest, training_says.at(static_cast<std::size_t>(lab.page)), pages, &TrainingLab::page);
   const auto* study = result_of<TrainingStudy>(context);
   // While another page is computed, what there is belongs to the one before.
   if (study == nullptr || study->settings.page != lab.page) return;

@@ -6,8 +6,7 @@
 #include <string>
 
 #include "app/labs/vectors/vectors_lab.h"
-#include "app/panels/labs/lab_widgets.h"
-#include "app/panels/labs/labs.h"
+#include "app/panels/labs/setting_controls.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot.h"
 #include "core/figure/numbers.h"
@@ -313,19 +312,14 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
   }
 
   void controls() {
-    ControlRows row(ui_, rest_, number_slide_height(ui_), ui_.px(14));
-    const auto last = static_cast<double>(study_.all->places.size()) - 1;
-    NumberSlide slide{.label = "layer"};
-    slide.value = study_.place;
-    slide.lowest = 0;
-    slide.highest = last;
-    slide.usual = last;
-    slide.text = study_.all->places[study_.place];
-    if (const auto moved = number_slide(ui_, "slide/vectors/place", row.next(ui_.px(300), 0), slide))
-      change([&](VectorsLab& lab) { lab.place = static_cast<int>(*moved); });
+    SettingRows<VectorsLab> row(context_, rest_, 14, 28);
+    row.slide(ui_.px(300), &VectorsLab::place,
+              {.label = "layer",
+               .text = study_.all->places[study_.place],
+               .highest = static_cast<double>(study_.all->places.size()) - 1});
     const std::array axes{Choice{"2 axes"}, Choice{"3 axes"}};
-    const Area place = button_place(ui_, row.next(choices_width(ui_, axes), ui_.px(28)));
-    choose_setting(context_, "vectors/axes", place, axes, &VectorsLab::in_space);
+    const Area place = row.place(choices_width(ui_, axes));
+    choose_setting(context_, place, axes, &VectorsLab::in_space);
     const std::string text = "Drag to turn.";
     const Area hint = Area::at(place.right + ui_.px(20), place.top, row.room() - ui_.px(20), place.height());
     if (settings_.in_space && !ui_.exporting() && ui_.width(type::caption, text) <= hint.width())
@@ -367,8 +361,8 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
     const float labels = std::min(row_labels_width(ui_, *map), std::round(area.width() * 0.42F));
     area.left += labels;
     const Area cells =
-        lab_cells(area.left, area.top + ui_.px(4), *map, area.width(),
-                  area.height() - lab_colour_bar_height(ui_) - ui_.px(10), ui_.px(28), ui_.px(28));
+        fitted_cells(area.left, area.top + ui_.px(4), *map, area.width(),
+                     area.height() - colours_under_height(ui_) - ui_.px(10), ui_.px(28), ui_.px(28));
     VectorsHover& hover = ui_.state<VectorsHover>();
     std::optional<int> hot;
     if (hover.followed >= 0 && hover.followed < map->rows) hot = hover.followed;
@@ -380,7 +374,7 @@ class VectorsPanel : public LabPart<VectorsLab, VectorsStudy> {
                                            .focus_row = hot,
                                            .row_label_width = labels});
     if (touch.hovered_row) hover.item = *touch.hovered_row;
-    lab_colour_bar(ui_, cells, map->scale);
+    colours_under(ui_, cells, map->scale);
   }
 
   // Mean cosine at each place of the stream.

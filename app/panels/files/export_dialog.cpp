@@ -15,6 +15,7 @@
 #include "app/session/session_caption.h"
 #include "app/session/session_export.h"
 #include "app/session/session_figure.h"
+#include "app/stage/form.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "core/figure/figure.h"
@@ -22,6 +23,7 @@
 #include "core/platform/desktop.h"
 #include "core/platform/files.h"
 #include "core/platform/paths.h"
+#include "core/text/say.h"
 #include "core/text/unicode.h"
 
 namespace headlight {
@@ -104,376 +106,331 @@ void copy_numbers(const PanelContext& context, ExportDialog& dialog) {
   }
 }
 
-constexpr float label_width = 92;
+// What went wrong, without the folder of the file: that stands above.
+std::string without_folder(std::string said) {
+  const std::size_t name_ends = said.find(": ");
+  if (name_ends != std::string::npos)
+    said.replace(0, name_ends, std::filesystem::path(said.substr(0, name_ends)).filename().string());
+  return said;
+}
+
 constexpr float preview_width = 340;
 
-// Of heatmaps, where there is room beside the choices.
-bool has_preview(const PanelContext& context, const Ui& ui) {
+bool shows_preview(const PanelContext& context, const Ui& ui) {
   return ui.state<ExportDialog>().what == ExportWhat::heatmap &&
          !has_picture_figure(context.session, context.results) &&
          ui.screen().width() >= ui.px(664 + preview_width + 24 + 32);
 }
 
-bool is_narrow(const Ui& ui) { return ui.screen().width() < ui.px(592); }
+// Choices from a table of things with a name.
+template <typename Table>
+std::vector<Choice> named_choices(const Table& table) {
+  std::vector<Choice> list;
+  for (const auto& each : table) list.push_back({each.name});
+  return list;
+}
 
-class Sheet : PanelPart {
+class ExportSheet : PanelPart {
  public:
-  Sheet(const PanelContext& context, const Area& sheet)
+  explicit ExportSheet(const PanelContext& context)
       : PanelPart(context),
         dialog_(ui_.state<ExportDialog>()),
-        narrow_(is_narrow(ui_)),
-        rest_(sheet.inset(ui_.px(narrow_ ? 16 : 28), ui_.px(22))) {}
+        form_(ui_, [this] { dialog_.forget_result(); }) {}
 
-  void draw() {
-    // On a phone the sheet scrolls: what ends it, and what came of it, begins it.
-    Area title = rest_.cut_top(ui_.px(narrow_ ? 40 : 28));
-    ui_.text(title, Align::left, type::panel, c_.ink, "Export");
-    Area note = narrow_ ? rest_.cut_top(ui_.px(28)) : Area{};
-    if (narrow_) {
-      buttons_ = title;
-    } else {
-      buttons_ = rest_.cut_bottom(ui_.px(36), ui_.px(10));
-      note = rest_.cut_bottom(ui_.px(28));
-    }
-    ui_.text(rest_.cut_top(ui_.px(24)), Align::left, type::path, c_.text_3,
-             ui_.shortened(type::path, shown_name(context_.session, context_.results), rest_.width()));
-    rest_.cut_top(ui_.px(10));
-    if (has_preview(context_, ui_)) {
-      Area beside = rest_.cut_right(ui_.px(preview_width), ui_.px(24));
-      draw_figure_preview(context_, beside);
-    }
-    draw_choices();
-    const bool entered = draw_fields();
-    draw_note(note);
-    draw_buttons(entered);
+  bool show() {
+    const bool preview = shows_preview(context_, ui_);
+    form_.column({}, [&] {
+      // On a phone the sheet scrolls: what ends it, and what came of it, begins it.
+      form_.row({.gap = 12, .tall = narrow_ ? 40.0F : 28}, [&] {
+        form_.words(say("Export"), type::panel);
+        if (!narrow_) return;
+        form_.gap();
+        declare_end();
+      });
+      if (narrow_) declare_note();
+      form_.words(shown_name(context_.session, context_.results), type::path, Role::text_3).below = 10;
+      form_.row({.gap = 24}, [&] {
+        form_.column({.grows = true}, [&] { declare_choices(); });
+        if (preview)
+          form_.own(preview_width, 0, [this](Ui&, const Area& at) { draw_figure_preview(context_, at); });
+      });
+      if (narrow_) return;
+      form_.space(0).grows = true;
+      declare_note();
+      form_.row({.gap = 12, .tall = 36, .above = 10}, [&] {
+        declare_copies();
+        form_.gap();
+        declare_end();
+      });
+    });
+    const float wide = preview ? 664 + preview_width + 24 : 664;
+    const bool open = stage::show_sheet(ui_, form_,
+                                        {.wide = wide,
+                                         .least_tall = narrow_ ? 0.0F : 498,
+                                         .beside = narrow_ ? 16.0F : 28,
+                                         .least_wide = narrow_ ? 0 : wide - 24});
+    // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
+    const bool enter =
+        !dialog_.running && !ui_.state().focus.starts_with("export/") && ui_.take(Key::enter) > 0;
+    if (enter || form_.entered()) ask_to_write(ui_);
+    return open;
   }
 
  private:
-  // A row of the sheet: its label at the left, what is chosen from beside it. True when something was
-  // pressed.
-  bool choose(const char* label, const char* id, std::span<const Choice> list, int& chosen) {
-    const float room = rest_.width() - ui_.px(label_width);
-    Area row = rest_.cut_top(choices_height(ui_, list, room, ui_.px(32)), ui_.px(10));
-    ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, label);
-    const int pressed =
-        choices(ui_, id, row.cut_left(std::min(room, choices_width(ui_, list))), list, chosen);
-    if (pressed < 0) return false;
-    chosen = pressed;
-    dialog_.forget_result();
-    return true;
-  }
-
-  bool choose(const char* label, const char* id, std::span<const Choice> list, bool& second) {
-    int chosen = second ? 1 : 0;
-    const bool pressed = choose(label, id, list, chosen);
-    second = chosen == 1;
-    return pressed;
-  }
-
-  void draw_choices() {
-    const std::array names{"stage",      picture_ ? "picture and maps" : "heatmaps",
-                           "numbers",    "animation",
-                           "whole pass", "work sheet"};
-    std::vector<Choice> what;
-    what.reserve(names.size());
-    for (const char* name : names) what.push_back({name});
-    if (lab_) offer_what_the_lab_has(what);
-    int chosen = static_cast<int>(dialog_.what);
-    if (choose("What", "export/what", what, chosen)) {
-      dialog_.what = static_cast<ExportWhat>(chosen);
-      dialog_.kind = 0;
-      dialog_.scale = dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
-    }
-    std::vector<Choice> kinds;
-    for (const Format* format : formats_for(dialog_.what)) kinds.push_back({format->name});
-    choose("Type", "export/kind", kinds, dialog_.kind);
-    if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps) draw_size();
-    if (dialog_.what == ExportWhat::numbers && lab_) draw_tables();
-    if (!lab_ && (dialog_.what == ExportWhat::heatmap || dialog_.what == ExportWhat::numbers)) draw_words();
-    if (dialog_.what == ExportWhat::heatmap && !picture_) {
-      const std::array order = {Choice{"side by side"}, Choice{"one below the other"}};
-      choose("Panels", "export/order", order, dialog_.stacked);
-      draw_look();
-    }
-    if (dialog_.what == ExportWhat::steps) {
-      draw_steps();
-    } else if (dialog_.what == ExportWhat::pass) {
-      draw_pass();
-    } else if (dialog_.what == ExportWhat::sheet) {
-      draw_sheet();
-    } else if (dialog_.what != ExportWhat::numbers) {
-      const std::array grounds = {Choice{"paper"}, Choice{"transparent"}};
-      bool transparent = !dialog_.ground;
-      choose("Background", "export/ground", grounds, transparent);
-      dialog_.ground = !transparent;
-    }
-    if (format_of(dialog_).pixels) {
-      const std::array scales = {Choice{"1×"}, Choice{"2×"}, Choice{"3×"}, Choice{"4×"}};
-      int scale = dialog_.scale - 1;
-      choose("Pixels", "export/scale", scales, scale);
-      dialog_.scale = scale + 1;
-    }
-  }
-
-  // A row of its own for what stands around heatmaps, for how large they are printed, and for their colours.
-  void draw_look() {
-    ControlRows shows = rows("Shows");
-    const auto also = [&](const char* id, const char* label, const char* hint, bool& on) {
-      const Area place = shows.next(small_button_width(ui_, label), ui_.px(8));
-      if (!small_button(ui_, id, place.left, place.middle_y(), label, hint, on)) return;
-      on = !on;
-      dialog_.forget_result();
-    };
-    also("export/with title", "title", "What the maps show, above them", dialog_.with_title);
-    also("export/with path", "path", "The name of the step, under the title", dialog_.with_path);
-    also("export/with caption", "caption", "Sentence, answer and model, below the maps",
-         dialog_.with_caption);
-    also("export/with numbers", "numbers", "In the cells, where there is room", dialog_.with_numbers);
-    also("export/with bar", "colour bar", "Beside the maps", dialog_.with_bar);
-    if (dialog_.with_title) type_in("Title", "export/title", dialog_.title, "automatic");
-    if (dialog_.with_caption) type_in("Caption", "export/caption", dialog_.caption, "automatic");
-    std::vector<Choice> widths;
-    for (const PrintWidth& each : print_widths) widths.push_back({each.name});
-    choose("Width", "export/width", widths, dialog_.width);
-    Area font = row("Font");
-    if (print_widths.at(dialog_.width).mm > 0) {
-      std::vector<Choice> sizes;
-      for (const int points : print_points) sizes.push_back({std::to_string(points) + " pt"});
-      const Area place = narrow_ ? row("") : font.cut_right(choices_width(ui_, sizes), ui_.px(12));
-      if (const int pressed = choices(ui_, "export/points", place, sizes, dialog_.points); pressed >= 0) {
-        dialog_.points = pressed;
-        dialog_.forget_result();
-      }
-    }
-    if (text_field(ui_, "export/font", font, dialog_.font, type::body, "Inter").changed)
-      dialog_.forget_result();
-    draw_colours();
-  }
-
-  void draw_colours() {
-    ColourScale scale = context_.session.colour_scale;
-    const std::array steps{Choice{"linear"}, Choice{"logarithmic"}};
-    ControlRows line = rows("Colours");
-    const int pressed = choices(ui_, "export/colours", line.next(choices_width(ui_, steps), 0), steps,
-                                scale.logarithmic ? 1 : 0);
-    if (pressed >= 0) scale.logarithmic = pressed == 1;
-    Area place = line.next(small_button_width(ui_, "without the sink"), ui_.px(12));
-    if (small_button(ui_, "export/without sink", place.left, place.middle_y(), "without the sink",
-                     "Leave out the column where attention rests (the sink)", scale.without_sink))
-      scale.without_sink = !scale.without_sink;
-    place = line.next(small_button_width(ui_, "greys"), ui_.px(8));
-    if (small_button(ui_, "export/grey", place.left, place.middle_y(), "greys",
-                     "For printing without colours: negative cells have a dash", dialog_.grey)) {
-      dialog_.grey = !dialog_.grey;
-      dialog_.forget_result();
-    }
-    if (scale == context_.session.colour_scale) return;
-    ui_.emit(SetColourScale{scale});
-    dialog_.forget_result();
-  }
-
-  ControlRows rows(const char* label) {
-    ui_.text(Area(rest_).cut_top(ui_.px(32)), Align::left, type::label, c_.text_2, label);
-    return {ui_, rest_, ui_.px(32), ui_.px(10), ui_.px(label_width)};
-  }
-
-  Area row(const char* label) {
-    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
-    ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, label);
-    return row;
-  }
-
-  void type_in(const char* label, const char* id, std::string& text, const char* hint) {
-    const Area field = row(label);
-    if (text_field(ui_, id, field, text, type::body, hint).changed) dialog_.forget_result();
+  void declare_choices() {
+    declare_what();
+    if (dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::steps)
+      form_.choose(say("Size"), "export/size", named_choices(export_sizes), dialog_.size);
+    if (dialog_.what == ExportWhat::numbers && lab_) declare_tables();
+    const bool maps = dialog_.what == ExportWhat::heatmap;
+    if (!lab_ && (maps || dialog_.what == ExportWhat::numbers) && reads_pieces(context_))
+      form_.field(say("Weights"), [&] {
+        form_.pick("export/words", {{say("by tokens")}, {say("by whole words")}},
+                   context_.session.merge_pieces ? 1 : 0, [this](int to) { ui_.emit(MergePieces{to == 1}); });
+      });
+    if (maps && !picture_) declare_look();
+    if (dialog_.what == ExportWhat::steps) declare_steps();
+    if (dialog_.what == ExportWhat::pass) declare_pass();
+    if (dialog_.what == ExportWhat::sheet) declare_sheet();
+    if (dialog_.what == ExportWhat::stage || maps)
+      form_.field(say("Background"), [&] {
+        form_.pick("export/ground", {{say("paper")}, {say("transparent")}}, dialog_.ground ? 0 : 1,
+                   [this](int to) { dialog_.ground = to == 0; });
+      });
+    if (format_of(dialog_).pixels)
+      form_.field(say("Pixels"), [&] {
+        form_.pick("export/scale", {{"1×"}, {"2×"}, {"3×"}, {"4×"}}, dialog_.scale - 1,
+                   [this](int to) { dialog_.scale = to + 1; });
+      });
+    declare_place();
   }
 
   // A lab has no steps of its own; a matrix and tables only where it computes such.
-  void offer_what_the_lab_has(std::vector<Choice>& what) {
-    what[1].enabled = lab_matrix(context_.session, context_.results) != nullptr;
-    what[1].hint = "This lab has no heatmap.";
-    what[2].enabled = !lab_tables(context_.session, context_.results).empty();
-    what[2].hint = "This lab has no table.";
-    what[3].enabled = false;
-    what[3].hint = "Only the model has steps. Open another view.";
-    what[4].enabled = false;
-    what[4].hint = what[3].hint;
-    what[5].enabled = can_have_tasks(context_.session, context_.results);
-    what[5].hint = "This page has no matrix to calculate by hand.";
-    if (!what[static_cast<std::size_t>(dialog_.what)].enabled) {
+  std::vector<Choice> kinds_of_export() {
+    std::vector<Choice> kinds{{say("stage")},      {picture_ ? say("picture and maps") : say("heatmaps")},
+                              {say("numbers")},    {say("animation")},
+                              {say("whole pass")}, {say("work sheet")}};
+    if (!lab_) return kinds;
+    const auto only_if = [&](ExportWhat what, bool has, std::string why_not) {
+      Choice& kind = kinds[static_cast<std::size_t>(what)];
+      kind.enabled = has;
+      kind.hint = std::move(why_not);
+      if (has || dialog_.what != what) return;
       dialog_.what = ExportWhat::stage;
       dialog_.kind = 0;
-    }
+    };
+    const std::string of_model = say("Only the model has steps. Open another view.");
+    only_if(ExportWhat::heatmap, lab_matrix(context_.session, context_.results) != nullptr,
+            say("This lab has no heatmap."));
+    only_if(ExportWhat::numbers, !lab_tables(context_.session, context_.results).empty(),
+            say("This lab has no table."));
+    only_if(ExportWhat::steps, false, of_model);
+    only_if(ExportWhat::pass, false, of_model);
+    only_if(ExportWhat::sheet, can_have_tasks(context_.session, context_.results),
+            say("This page has no matrix to calculate by hand."));
+    return kinds;
   }
 
-  void draw_words() {
-    if (!reads_pieces(context_)) return;
-    const std::array kinds{Choice{"by tokens"}, Choice{"by whole words"}};
-    bool merge = context_.session.merge_pieces;
-    if (choose("Weights", "export/words", kinds, merge)) ui_.emit(MergePieces{merge});
+  void declare_what() {
+    std::vector<Choice> kinds = kinds_of_export();
+    form_.field(say("What"), [&] {
+      form_.pick("export/what", std::move(kinds), static_cast<int>(dialog_.what), [this](int to) {
+        dialog_.what = static_cast<ExportWhat>(to);
+        dialog_.kind = 0;
+        dialog_.scale =
+            dialog_.what == ExportWhat::steps ? 1 : 2;  // many frames of few pixels, or one of many
+      });
+    });
+    std::vector<Choice> types;
+    for (const Format* format : formats_for(dialog_.what)) types.push_back({format->name});
+    form_.choose(say("Type"), "export/kind", std::move(types), dialog_.kind);
   }
 
-  void draw_tables() {
+  // What stands around heatmaps, how large they are printed, and their colours.
+  void declare_look() {
+    form_.choose(say("Panels"), "export/order", {{say("side by side")}, {say("one below the other")}},
+                 dialog_.stacked);
+    form_.field(say("Shows"), [&] {
+      form_.mark("export/with title", say("title"), "What the maps show, above them", dialog_.with_title);
+      form_.mark("export/with path", say("path"), "The name of the step, under the title", dialog_.with_path);
+      form_.mark("export/with caption", say("caption"), "Sentence, answer and model, below the maps",
+                 dialog_.with_caption);
+      form_.mark("export/with numbers", say("numbers"), "In the cells, where there is room",
+                 dialog_.with_numbers);
+      form_.mark("export/with bar", say("colour bar"), "Beside the maps", dialog_.with_bar);
+    });
+    if (dialog_.with_title)
+      form_.field(say("Title"), [&] { form_.type_in("export/title", dialog_.title, "automatic"); });
+    if (dialog_.with_caption)
+      form_.field(say("Caption"), [&] { form_.type_in("export/caption", dialog_.caption, "automatic"); });
+    form_.choose(say("Width"), "export/width", named_choices(print_widths), dialog_.width);
+    form_.field(say("Font"), [&] {
+      form_.type_in("export/font", dialog_.font, "Inter");
+      if (print_widths.at(dialog_.width).mm == 0) return;
+      std::vector<Choice> sizes;
+      for (const int points : print_points) sizes.push_back({say("{n} pt", {{"n", std::to_string(points)}})});
+      form_.pick("export/points", std::move(sizes), dialog_.points).before = 12;
+    });
+    form_.field(say("Colours"), [&] {
+      const ColourScale scale = context_.session.colour_scale;
+      form_.pick("export/colours", {{say("linear")}, {say("logarithmic")}}, scale.logarithmic ? 1 : 0,
+                 [this, scale](int to) {
+                   ColourScale other = scale;
+                   other.logarithmic = to == 1;
+                   ui_.emit(SetColourScale{other});
+                 });
+      form_
+          .mark("export/without sink", say("without the sink"),
+                "Leave out the column where attention rests (the sink)", scale.without_sink,
+                [this, scale] {
+                  ColourScale other = scale;
+                  other.without_sink = !scale.without_sink;
+                  ui_.emit(SetColourScale{other});
+                })
+          .before = 12;
+      form_.mark("export/grey", say("greys"), "For printing without colours: negative cells have a dash",
+                 dialog_.grey);
+    });
+  }
+
+  // One after the other where they are too many for a row.
+  void declare_tables() {
     std::vector<Choice> tables;
     for (const LabTable* table : lab_tables(context_.session, context_.results))
       tables.push_back({table->name});
     const auto count = static_cast<int>(tables.size());
     dialog_.numbers = std::clamp(dialog_.numbers, 0, std::max(0, count - 1));
-    if (count == 0 || ui_.px(label_width) + choices_width(ui_, tables) <= rest_.width()) {
-      choose("Table", "export/table", tables, dialog_.numbers);
-      return;
-    }
-    // Too many for a row: one after the other.
-    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
-    ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, "Table");
+    const float room =
+        sheet_width(ui_, 664) - 2 * ui_.px(narrow_ ? 16 : 28) - ui_.px(stage::Form::label_wide);
+    if (count == 0 || choices_width(ui_, tables) <= room)
+      return form_.choose(say("Table"), "export/table", std::move(tables), dialog_.numbers);
     float wide = 0;
     for (const Choice& table : tables) wide = std::max(wide, stepper_width(ui_, table.label));
-    const int by = stepper(ui_, "export/table", row.cut_left(std::min(wide, row.width())),
-                           tables[dialog_.numbers].label);
-    if (by == 0) return;
-    dialog_.numbers = (dialog_.numbers + by + count) % count;
-    dialog_.forget_result();
+    form_.field(say("Table"), [&] {
+      form_.own(wide / ui_.scale(), 32,
+                [this, count, name = tables[dialog_.numbers].label](Ui& ui, const Area& at) {
+                  const int by = stepper(ui, "export/table", at, name);
+                  if (by == 0) return;
+                  dialog_.numbers = (dialog_.numbers + by + count) % count;
+                  dialog_.forget_result();
+                });
+    });
   }
 
-  void draw_size() {
-    std::vector<Choice> sizes;
-    sizes.reserve(std::size(export_sizes));
-    for (const ExportSize& size : export_sizes) sizes.push_back({size.name});
-    choose("Size", "export/size", sizes, dialog_.size);
-  }
-
-  void draw_pass() {
+  void declare_pass() {
     const TracePtr& trace = context_.pictures.trace(context_.session.side);
     if (trace == nullptr) return;
-    Area row = rest_.cut_top(ui_.px(32), ui_.px(10));
-    row.cut_left(ui_.px(label_width));
-    line_of_text(ui_, row, type::label, c_.text_2,
-                 "All " + count_text(trace->tape().size()) +
-                     " matrices of the forward pass by name, for Python and other programs.");
+    const std::string n = count_text(trace->tape().size());
+    form_.field("", [&] {
+      form_.words(
+          say("All {n} matrices of the forward pass by name, for Python and other programs.", {{"n", n}}),
+          type::label, Role::text_2);
+    });
   }
 
-  void draw_sheet() {
-    const bool more = has_more_steps(context_.session, context_.results);
-    const std::array steps{Choice{"this step"}, Choice{lab_ ? "all steps of the lab" : "the whole head"}};
-    if (more) choose("Tasks", "export/tasks", steps, dialog_.whole_head);
-    const std::array answers{Choice{"none"}, Choice{"on extra pages"}, Choice{"alone"}};
-    choose("Answers", "export/answers", answers, dialog_.answers);
-    const std::array papers{Choice{"A4"}, Choice{"Letter"}};
-    choose("Paper", "export/paper", papers, dialog_.paper);
+  void declare_sheet() {
+    if (has_more_steps(context_.session, context_.results))
+      form_.choose(say("Tasks"), "export/tasks",
+                   {{say("this step")}, {lab_ ? say("all steps of the lab") : say("the whole head")}},
+                   dialog_.whole_head);
+    form_.choose(say("Answers"), "export/answers", {{say("none")}, {say("on extra pages")}, {say("alone")}},
+                 dialog_.answers);
+    form_.choose(say("Paper"), "export/paper", {{"A4"}, {"Letter"}}, dialog_.paper);
   }
 
-  void draw_steps() {
+  void declare_steps() {
     const TracePtr& trace = context_.pictures.trace(context_.session.side);
     if (trace == nullptr) return;
     const bool rows = goes_through_rows(context_.session, *trace);
     const std::size_t frames = rows ? trace->tokens(info(context_.session.attention).asks).size()
                                     : steps_of_head(*trace, context_.session).size();
-    const std::string selected = (rows ? "one after another, " : "this head, ") + count_text(frames);
-    const std::string all = count_text(trace->steps().size());
-    const std::array range = {Choice{selected}, Choice{"all " + all}};
-    const std::array delays = {Choice{"0.4 s"}, Choice{"0.8 s"}, Choice{"1.6 s"}};
-    if (narrow_) {
-      choose("Steps", "export/range", range, dialog_.all_steps);
-      choose("each for", "export/delay", delays, dialog_.delay);
-      return;
-    }
-    Area row = rest_;
-    choose("Steps", "export/range", range, dialog_.all_steps);
-    row.cut_left(ui_.px(label_width) + choices_width(ui_, range) + ui_.px(16));
-    row.bottom = row.top + ui_.px(32);
-    ui_.text(row.cut_left(ui_.px(64)), Align::left, type::label, c_.text_2, "each for");
-    const int delay =
-        choices(ui_, "export/delay", row.cut_left(choices_width(ui_, delays)), delays, dialog_.delay);
-    if (delay < 0) return;
-    dialog_.delay = delay;
-    dialog_.forget_result();
+    const std::string n = count_text(frames), all = count_text(trace->steps().size());
+    form_.field(say("Steps"), [&] {
+      form_.pick("export/range",
+                 {{rows ? say("one after another, {n}", {{"n", n}}) : say("this head, {n}", {{"n", n}})},
+                  {say("all {n}", {{"n", all}})}},
+                 dialog_.all_steps);
+      stage::Piece& each = form_.words(say("each for"), type::label, Role::text_2);
+      each.wide = 64;
+      each.before = 16;
+      form_.pick("export/delay", {{"0.4 s"}, {"0.8 s"}, {"1.6 s"}}, dialog_.delay);
+    });
   }
 
-  bool draw_fields() {
-    bool entered = false;
-    const auto labelled = [&](const char* label, const char* id, std::string& text) {
-      Area row = rest_.cut_top(ui_.px(36), ui_.px(10));
-      ui_.text(row.cut_left(ui_.px(label_width)), Align::left, type::label, c_.text_2, label);
-      const Field field = text_field(ui_, id, row, text, type::body, "");
-      if (field.changed) dialog_.forget_result();
-      entered = entered || field.entered;
+  // What it is called and where it goes: Enter in either writes it.
+  void declare_place() {
+    const auto typed = [&](std::string label, const char* id, std::string& text) {
+      form_.field(
+          std::move(label), [&] { form_.type_in(id, text); }, 36);
     };
-    labelled("Name", "export/name", dialog_.name);
-    if (asks_for_folders()) labelled("Folder", "export/folder", dialog_.folder);
-    return entered;
+    typed(say("Name"), "export/name", dialog_.name);
+    if (asks_for_folders()) typed(say("Folder"), "export/folder", dialog_.folder);
   }
 
-  void draw_note(Area note) {
-    if (dialog_.running) {
-      const std::string text =
-          dialog_.drawings > 1 ? "step " + count_text(dialog_.drawn) + " of " + count_text(dialog_.drawings)
-                               : "writing";
-      const float wide = ui_.width(type::label, "step 0000 of 0000");
-      ui_.text(note.cut_right(wide, ui_.px(16)), Align::right, type::label, c_.text_2, text);
-      const Area bar = Area::at(note.left, std::round(note.middle_y() - ui_.px(4)), note.width(), ui_.px(8));
-      share_bar(ui_, bar, static_cast<float>(dialog_.drawn) / static_cast<float>(dialog_.drawings), c_.ink);
+  void declare_note() {
+    if (!dialog_.running && dialog_.error.empty()) {
+      form_.words(dialog_.done, type::label, Role::value).tall = 28;
       return;
     }
-    if (dialog_.error.empty()) return line_of_text(ui_, note, type::label, c_.value, dialog_.done);
-    // The folder stands above; what to try stands at the end, and must not be cut off.
-    std::string said = dialog_.error;
-    const std::size_t name_ends = said.find(": ");
-    if (name_ends != std::string::npos)
-      said.replace(0, name_ends, std::filesystem::path(said.substr(0, name_ends)).filename().string());
-    const float line = ui_.px(16);
-    const float tall = ui_.wrapped_height(type::label, said, note.width(), line);
-    if (tall <= line) return line_of_text(ui_, note, type::label, c_.error, said);
-    note.top = note.bottom - tall;
-    ui_.wrapped(note, type::label, c_.error, said, line);
+    if (!dialog_.running) {
+      // In as many lines as it needs: what to try stands at its end.
+      form_.add(
+          {.look = stage::Words{{without_folder(dialog_.error)}, type::label, Role::error, 16}, .tall = 28});
+      return;
+    }
+    form_.row({.gap = 16, .tall = 28}, [&] {
+      const auto bar = [this](Ui& ui, const Area& at) {
+        const Area track = Area::at(at.left, std::round(at.middle_y() - ui.px(4)), at.width(), ui.px(8));
+        share_bar(ui, track, static_cast<float>(dialog_.drawn) / static_cast<float>(dialog_.drawings),
+                  c_.ink);
+      };
+      form_.own(0, 28, bar).grows = true;
+      form_.words(dialog_.drawings > 1 ? say("step {n} of {all}", {{"n", count_text(dialog_.drawn)},
+                                                                   {"all", count_text(dialog_.drawings)}})
+                                       : say("writing"),
+                  type::label, Role::text_2);
+    });
   }
 
-  void draw_buttons(bool entered) {
-    const char* action = dialog_.running      ? "Cancel"
-                         : dialog_.overwrite  ? "Replace"
-                         : asks_for_folders() ? "Write"
-                                              : "Download";
-    const Area primary = buttons_.cut_right(button_width(ui_, action) + ui_.px(12));
-    if (dialog_.running) {
-      if (button(ui_, "export/cancel", primary, action, ButtonKind::primary)) ui_.ask(CancelExport{});
-      return;
-    }
-    const bool pressed = button(ui_, "export/write", primary, action, ButtonKind::primary);
-    // Enter writes unless an item of the sheet has the keyboard and takes it for itself.
-    const bool enter = !ui_.state().focus.starts_with("export/") && ui_.take(Key::enter) > 0;
-    if (pressed || entered || enter) ask_to_write(ui_);
-    buttons_.cut_right(ui_.px(12));
-    const Area close = buttons_.cut_right(button_width(ui_, "Close"));
-    if (button(ui_, "export/close", close, "Close", ButtonKind::plain)) ui_.state().overlay = Overlay::none;
-    if (narrow_) return;
-    if (!lab_ || !lab_tables(context_.session, context_.results).empty()) {
-      const Area copy = buttons_.cut_left(button_width(ui_, "Copy numbers"));
-      if (button(ui_, "export/copy", copy, "Copy numbers", ButtonKind::plain))
-        copy_numbers(context_, dialog_);
-      buttons_.cut_left(ui_.px(12));
-    }
+  void declare_copies() {
+    if (dialog_.running) return;
+    if (!lab_ || !lab_tables(context_.session, context_.results).empty())
+      form_.press("export/copy", say("Copy numbers"), ButtonKind::plain,
+                  [this] { copy_numbers(context_, dialog_); });
     const bool is_picture = dialog_.what == ExportWhat::stage || dialog_.what == ExportWhat::heatmap;
-    if (is_picture && can_copy_pictures()) {
-      const Area copy = buttons_.cut_left(button_width(ui_, "Copy picture"));
-      if (button(ui_, "export/copy_picture", copy, "Copy picture", ButtonKind::plain)) {
+    if (is_picture && can_copy_pictures())
+      form_.press("export/copy_picture", say("Copy picture"), ButtonKind::plain, [this] {
         dialog_.forget_result();
         ui_.ask(CopyPicture{});
-      }
-      buttons_.cut_left(ui_.px(12));
-    }
+      });
     if (lab_) return;
-    const Area path = buttons_.cut_left(button_width(ui_, "Copy the step’s path"));
-    if (button(ui_, "export/copy_path", path, "Copy the step’s path", ButtonKind::plain)) {
+    form_.press("export/copy_path", say("Copy the step’s path"), ButtonKind::plain, [this] {
       dialog_.forget_result();
       ImGui::SetClipboardText(shown_path(context_.session).c_str());
-      dialog_.done = "Copied " + shown_path(context_.session);
-    }
+      dialog_.done = say("Copied {path}", {{"path", shown_path(context_.session)}});
+    });
+  }
+
+  void declare_end() {
+    const auto primary = [&](const char* id, std::string label, std::function<void()> take) {
+      const float wide = button_width(ui_, label) / ui_.scale() + 12;
+      form_.press(id, std::move(label), ButtonKind::primary, std::move(take)).wide = wide;
+    };
+    if (dialog_.running) return primary("export/cancel", say("Cancel"), [this] { ui_.ask(CancelExport{}); });
+    form_.press("export/close", say("Close"), ButtonKind::plain,
+                [this] { ui_.state().overlay = Overlay::none; });
+    primary("export/write",
+            dialog_.overwrite    ? say("Replace")
+            : asks_for_folders() ? say("Write")
+                                 : say("Download"),
+            [this] { ask_to_write(ui_); });
   }
 
   ExportDialog& dialog_;
-  const bool narrow_;
+  const bool narrow_ = ui_.screen().width() < ui_.px(592);
   const bool lab_ = shows_lab(context_.session);
   const bool picture_ = has_picture_figure(context_.session, context_.results);
-  Area rest_, buttons_;
+  stage::Form form_;
 };
 
 }  // namespace
@@ -481,18 +438,7 @@ class Sheet : PanelPart {
 void draw_export(const PanelContext& context, const Area&) {
   Ui& ui = context.ui;
   complete_place(ui.state<ExportDialog>(), context);
-  const ExportDialog& dialog = ui.state<ExportDialog>();
-  float tall = 498;
-  if (dialog.what == ExportWhat::heatmap && !has_picture_figure(context.session, context.results)) {
-    constexpr float row = 42;
-    tall += row * static_cast<float>(4 + (dialog.with_title ? 1 : 0) + (dialog.with_caption ? 1 : 0));
-  }
-  const float wide = has_preview(context, ui) ? 664 + preview_width + 24 : 664;
-  // Where it is narrow, choices take several rows.
-  const bool narrow = is_narrow(ui);
-  if (narrow) tall += dialog.what == ExportWhat::heatmap ? 320 : 180;
-  Sheet(context, begin_sheet(ui, wide, tall, -1, narrow ? 0 : wide - 24, tall)).draw();
-  if (end_sheet(ui) && !ui.state<ExportDialog>().running) ui.state().overlay = Overlay::none;
+  if (!ExportSheet(context).show() && !ui.state<ExportDialog>().running) ui.state().overlay = Overlay::none;
 }
 
 }  // namespace headlight

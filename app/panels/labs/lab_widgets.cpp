@@ -16,7 +16,6 @@
 #include "app/widgets/formula.h"
 #include "app/widgets/ui.h"
 #include "core/figure/numbers.h"
-#include "core/labs/softmax.h"
 #include "core/models/model.h"
 
 namespace headlight {
@@ -317,17 +316,6 @@ float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures) 
   return figures.empty() ? 0 : y - area.top + ui.px(38);
 }
 
-NumberSlide temperature_slide(float temperature) {
-  NumberSlide slide{.label = "T, temperature"};
-  slide.value = static_cast<double>(temperature);
-  slide.lowest = static_cast<double>(coldest);
-  slide.highest = static_cast<double>(hottest);
-  slide.usual = 1;
-  slide.step = 0.01;
-  slide.logarithmic = true;
-  return slide;
-}
-
 std::string bits_text(double bits) { return amount_alone(bits) + " bits"; }
 
 float arrival(Ui& ui, const std::string& what) {
@@ -374,16 +362,7 @@ std::optional<CellAt> selected_in(const PanelContext& context, const LabMatrix& 
 
 }  // namespace
 
-Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
-               float most_tall) {
-  const auto columns = static_cast<float>(std::max(1, map.columns));
-  const auto rows = static_cast<float>(std::max(1, map.rows));
-  const float wide = cell_side(wide_room / columns, most_wide);
-  const float tall = cell_side(tall_room / rows, most_tall);
-  return Area::at(std::round(left), std::round(top), wide * columns, tall * rows);
-}
-
-HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const LabMatrix& matrix) {
+HeatmapLook look_of(const PanelContext& context, const LabMatrix& matrix) {
   HeatmapLook look;
   look.row_labels = matrix.row_labels;
   look.column_labels = matrix.column_labels;
@@ -392,68 +371,31 @@ HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const La
   if (!matrix.path.empty()) look.selected = selected_in(context, matrix);
   look.node_path = matrix.path;
   look.colouring = matrix.colouring;
-  const HeatmapTouch touch = heatmap(context.ui, matrix.id, matrix.map, cells, look);
+  return look;
+}
+
+void take_touch(const PanelContext& context, const LabMatrix& matrix, const HeatmapTouch& touch) {
   const auto own = [&](CellAt at) {
     return CellName{matrix.path, own_place(matrix.rows, at.row), own_place(matrix.columns, at.column)};
   };
-  if (matrix.path.empty()) return touch;
+  if (matrix.path.empty()) return;
   if (touch.hovered) context.ui.state<Hover>().cell = own(*touch.hovered);
   if (touch.clicked) {
     if (context.session.side != matrix.side) context.ui.emit(SelectSide{matrix.side});
     context.ui.emit(SelectCell{own(*touch.clicked)});
   }
+}
+
+HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const LabMatrix& matrix) {
+  const HeatmapTouch touch = heatmap(context.ui, matrix.id, matrix.map, cells, look_of(context, matrix));
+  take_touch(context, matrix, touch);
   return touch;
 }
 
-float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
-                      const std::string& note) {
-  FormulaSize size = FormulaSize::small;
-  Formula line = Formula::parse(formula);
-  const auto too_wide = [&] { return line.measure(ui, size).width > room; };
-  if (too_wide()) size = FormulaSize::tiny;
-  // Where even that is too long, what it is equal to, or its letter alone.
-  const std::size_t equals = formula.find(" = ");
-  if (too_wide() && equals != std::string::npos) line = Formula::parse(formula.substr(equals + 3));
-  if (too_wide() && equals != std::string::npos) line = Formula::parse(formula.substr(0, equals));
-  // A fraction has to fit above the note, too.
-  if (line.measure(ui, size).height() > ui.px(26)) size = FormulaSize::tiny;
-  const Formula::Size measured = line.measure(ui, size);
-  const float middle = top + ui.px(12) + (measured.ascent - measured.descent) / 2;
-  line.draw(ui, left, std::round(std::min(middle, top + ui.px(28) - measured.descent)), size);
-  ui.text(left, top + ui.px(38), type::caption, ui.colours().text_3, ui.shortened(type::caption, note, room));
-  return lab_matrix_head_height(ui);
-}
-
-float lab_matrix_head_height(const Ui& ui) { return ui.px(48); }
-
-float lab_colour_bar_height(const Ui& ui) { return ui.px(28); }
-
-void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room) {
-  const Palette& c = ui.colours();
-  const bool sign = scale.ramp == Ramp::diverging;
-  const std::string low = (scale.more_below ? "<" : "") + tick_text(scale.low, sign);
-  const std::string high = (scale.more_above ? ">" : "") + tick_text(scale.high, sign);
-  const float least = ui.width(type::path, low) + ui.width(type::path, high) + ui.px(10);
-  const bool both = least <= std::max(room, cells.width()) || scale.low != -scale.high;
-  const Area bar = Area::at(cells.left, cells.bottom + ui.px(6),
-                            both ? std::max(cells.width(), least) : cells.width(), ui.px(5));
-  std::array<Rgb, 33> colours;
-  for (std::size_t i = 0; i < colours.size(); ++i)
-    colours[i] = colour_at(colour_map(scale.ramp, ui.theme()),
-                           static_cast<float>(i) / static_cast<float>(colours.size() - 1));
-  ui.gradient(bar, colours, true);
-  const Area numbers = Area::at(bar.left, bar.bottom + ui.px(1), bar.width(), ui.px(16));
-  if (!both) {
-    const float sign_end = ui.text(numbers.left, numbers.middle_y(), type::caption, c.text_2, "±");
-    ui.text(sign_end + ui.px(2), numbers.middle_y(), type::path, c.text_2, tick_text(scale.high, false));
-    return;
-  }
-  ui.text(numbers, Align::left, type::path, c.text_2, low);
-  ui.text(numbers, Align::right, type::path, c.text_2, high);
-}
+Formula measured_number(double value) { return value == 0 ? Formula::number("0") : typeset_number(value, 2); }
 
 float draw_measured(Ui& ui, float x, float middle_y, double value, bool large) {
-  const Formula number = value == 0 ? Formula::number("0") : typeset_number(value, 2);
+  const Formula number = measured_number(value);
   const FormulaSize size = large ? FormulaSize::medium : FormulaSize::small;
   const Formula::Size measured = number.measure(ui, size);
   return number.draw(ui, x, std::round(middle_y + (measured.ascent - measured.descent) / 2), size);

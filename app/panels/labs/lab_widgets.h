@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "app/panels/common/panels.h"
+#include "app/stage/cells.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
 #include "app/widgets/heatmap_view.h"
 #include "app/widgets/plot.h"
 
@@ -74,9 +76,6 @@ struct KeyFigure {
 // Side by side, in another row where there is no room; returns the height taken.
 float figures_row(Ui& ui, const Area& area, std::span<const KeyFigure> figures);
 
-// The slider for the temperature of a softmax, on a logarithmic scale.
-NumberSlide temperature_slide(float temperature);
-
 // An entropy: "2.31 bits", "<.001 bits".
 std::string bits_text(double bits);
 
@@ -108,27 +107,13 @@ struct LabMatrix {
   Colouring colouring = {};
 };
 
-// The side of cells that have so much room each: whole pixels, so that all are alike, and at most `largest`;
-// of a page of text less than a pixel.
-inline float cell_side(float room, float largest) {
-  return std::min(room < 1 ? std::max(room, 0.0F) : std::floor(room), largest);
-}
-// As large as fits into the room, but not larger than these.
-Area lab_cells(float left, float top, const Heatmap& map, float wide_room, float tall_room, float most_wide,
-               float most_tall);
+// How it looks there, with the cell that is open; and what a touch of it does.
+HeatmapLook look_of(const PanelContext& context, const LabMatrix& matrix);
+void take_touch(const PanelContext& context, const LabMatrix& matrix, const HeatmapTouch& touch);
 HeatmapTouch lab_matrix(const PanelContext& context, const Area& cells, const LabMatrix& matrix);
 
-// A line such as "S = Q K^T" over the left end of a matrix, and its shape below it. Returns their height.
-float lab_matrix_head_height(const Ui& ui);
-float lab_matrix_head(Ui& ui, float left, float top, float room, const std::string& formula,
-                      const std::string& note);
-
-// Under a matrix, as wide as it: its colours from the lowest number to the highest. Wider where its numbers
-// need it; where `room` is too little for both, one stands for either: ±2.75.
-float lab_colour_bar_height(const Ui& ui);
-void lab_colour_bar(Ui& ui, const Area& cells, const Scale& scale, float room = 1e9F);
-
-// A measured difference: "0", or with a power of ten. Returns its right end.
+// A measured difference: "0", or with a power of ten. Drawn, it returns its right end.
+Formula measured_number(double value);
 float draw_measured(Ui& ui, float x, float middle_y, double value, bool large = false);
 
 // A table of numbers under their columns' names.

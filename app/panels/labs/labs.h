@@ -74,22 +74,6 @@ Area lab_head(const PanelContext& context, Area& area, std::string_view text, st
 int lab_head(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
              std::span<const Choice> list, int chosen);
 
-// One of a lab's settings as a choice: an enumerator by its place, of yes and no the second for yes.
-template <typename Settings, typename Value>
-void choose_setting(const PanelContext& context, std::string_view id, const Area& place,
-                    std::span<const Choice> list, Value Settings::*one) {
-  const auto now = static_cast<int>(context.session.labs.get<Settings>().*one);
-  const int pressed = choices(context.ui, id, place, list, now);
-  if (pressed >= 0)
-    change_lab<Settings>(context, [&](Settings& lab) { lab.*one = static_cast<Value>(pressed); });
-}
-// The lab's question with such a choice: its pages.
-template <typename Settings, typename Value>
-void choose_page(const PanelContext& context, Area& area, std::string_view text, std::string_view id,
-                 std::span<const Choice> list, Value Settings::*one) {
-  choose_setting(context, id, lab_head(context, area, text, list), list, one);
-}
-
 // A lab's panel that is a class: the settings, what was computed for them, and what is left of its area.
 template <typename Settings, typename Study>
 class LabPart : protected PanelPart {

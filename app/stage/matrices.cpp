@@ -1,0 +1,247 @@
+// Lines of matrices that share a page.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "app/stage/board.h"
+#include "app/stage/cells.h"
+#include "app/stage/motion.h"
+
+namespace headlight::stage {
+namespace {
+
+constexpr float least_head = 112;  // units: a formula has so much room, however narrow its matrix
+constexpr float between_lines = 10, foot = 2, least_tall = 3;
+
+Cells& cells_of(Piece& piece) { return std::get<Cells>(piece.look); }
+
+// The matrices of a line, and what they need in this width.
+struct Line {
+  std::vector<Piece*> all;
+  float slot = 0;   // pixels of width for each
+  float head = 0;   // over the cells
+  int rows = 0;     // of the tallest
+  bool few = true;  // all of its rows are of other things than those of the first kind
+};
+
+// What each may have where all have the same, and where one needs more than that.
+float slot_of(const Ui& ui, const Line& line, const Piece& piece) {
+  const auto needs = [&](const Piece& each) {
+    const Cells& cells = std::get<Cells>(each.look);
+    return ui.px(cells.least_cell) * static_cast<float>(cells.map->columns);
+  };
+  float more = 0;
+  float others = 0;
+  for (const Piece* each : line.all) {
+    more += std::max(0.0F, needs(*each) > 0 ? std::max(line.slot, needs(*each)) - line.slot : 0);
+    others += needs(*each) > 0 ? 0.0F : 1.0F;
+  }
+  if (needs(piece) > 0) return std::max(line.slot, needs(piece));
+  return more > 0 ? std::floor((line.slot * others - more) / others) : line.slot;
+}
+
+float head_room(const Ui& ui, const Matrices& look, const Cells& cells, float wide) {
+  const float own = fitted_cells(0, 0, *cells.map, wide, 0, ui.px(look.most_wide), 0).width();
+  return std::max(own, std::min(wide, ui.px(least_head))) + ui.px(look.gap) - ui.px(8);
+}
+
+// The first form for which all formulas of the line have room, for all of them.
+void choose_forms(const Ui& ui, const Matrices& look, Line& line) {
+  std::size_t form = 0;
+  for (const Piece* piece : line.all) {
+    const Cells& cells = std::get<Cells>(piece->look);
+    const float room = head_room(ui, look, cells, slot_of(ui, line, *piece));
+    const auto too_wide = [&](const std::string& formula) {
+      return Formula::parse(formula).measure(ui, FormulaSize::tiny).width > room;
+    };
+    while (form + 1 < cells.formulas.size() && too_wide(cells.formulas[form])) ++form;
+  }
+  for (Piece* piece : line.all) {
+    std::vector<std::string>& forms = cells_of(*piece).formulas;
+    if (forms.size() > 1) forms = {forms[std::min(form, forms.size() - 1)]};
+  }
+}
+
+Area part_of_cells(const Piece& piece, int row, int column) {
+  const Heatmap& map = *std::get<Cells>(piece.look).map;
+  const float wide = piece.box.width() / static_cast<float>(map.columns);
+  const float tall = piece.box.height() / static_cast<float>(map.rows);
+  Area area = piece.box;
+  if (row >= 0) {
+    area.top += tall * static_cast<float>(row);
+    area.bottom = area.top + tall;
+  }
+  if (column >= 0) {
+    area.left += wide * static_cast<float>(column);
+    area.right = area.left + wide;
+  }
+  return area;
+}
+
+Area between(const Area& from, const Area& to, float way) {
+  const auto mix = [way](float a, float b) { return a + way * (b - a); };
+  return {mix(from.left, to.left), mix(from.top, to.top), mix(from.right, to.right),
+          mix(from.bottom, to.bottom)};
+}
+
+void paint_cells(Ui& ui, Piece& piece, std::optional<int> row) {
+  Cells& cells = cells_of(piece);
+  const Area& box = piece.box;
+  const auto fits = [&](const std::string& note) { return ui.width(type::caption, note) <= cells.head_room; };
+  const auto note = std::find_if(cells.notes.begin(), cells.notes.end(), fits);
+  matrix_head(ui, box.left, box.top - cells.head, cells.head_room,
+              cells.formulas.empty() ? "" : cells.formulas.front(),
+              note != cells.notes.end() ? *note
+              : cells.notes.empty()     ? ""
+                                        : cells.notes.back());
+  if (cells.instead) {
+    cells.instead(ui, box);
+    return;
+  }
+  colours_under(ui, box, cells.look.colouring.of(*cells.map), cells.head_room - ui.px(6));
+  if (cells.followed) cells.look.focus_row = row;
+  const HeatmapTouch touch = heatmap(ui, piece.id, cells.map, box, cells.look);
+  if (cells.touched) cells.touched(touch);
+}
+
+}  // namespace
+
+void Board::place_matrices(std::size_t at, const Area& room) {
+  const Matrices& look = std::get<Matrices>(pieces_[at].look);
+  pieces_[at].box = room;
+  std::vector<Line> lines;
+  std::map<int, int> rows_of;  // how many rows the matrices of each kind have
+  int most_rows = 0;
+  float fixed = ui_.px(foot);
+  each_inside(at, [&](std::size_t row) {
+    Line line;
+    float labels = 0;
+    each_inside(row, [&](std::size_t i) {
+      Cells& cells = cells_of(pieces_[i]);
+      cells.labels = cells.look.row_labels ? row_labels_width(ui_, *cells.map) : 0;
+      labels += cells.labels;
+      line.rows = std::max(line.rows, cells.map->rows);
+      line.few = line.few && cells.rows_of != 0;
+      rows_of[cells.rows_of] = std::max(rows_of[cells.rows_of], cells.map->rows);
+      line.all.push_back(&pieces_[i]);
+    });
+    if (line.all.empty()) return;
+    const auto count = static_cast<float>(line.all.size());
+    line.slot = std::floor((room.width() - labels - ui_.px(look.gap) * (count - 1)) / count);
+    float names = 0;
+    for (const Piece* piece : line.all) {
+      const Cells& cells = std::get<Cells>(piece->look);
+      if (!cells.look.column_labels) continue;
+      const float cell = std::floor(line.slot / static_cast<float>(cells.map->columns));
+      names = std::max(names, column_labels_height(ui_, *cells.map, std::min(cell, ui_.px(60))));
+    }
+    line.head = matrix_head_height(ui_) + names;
+    choose_forms(ui_, look, line);
+    most_rows = std::max(most_rows, line.rows);
+    fixed += line.head + colours_under_height(ui_) + ui_.px(between_lines);
+    lines.push_back(std::move(line));
+  });
+
+  // All rows alike; where a few stand beside many, theirs may be taller, up to a third of the room.
+  const float tall_room = room.height() - fixed + ui_.px(between_lines);
+  int all_rows = 0;
+  for (const Line& line : lines) all_rows += line.rows;
+  const float most = ui_.px(look.most_tall);
+  const float even = cell_side(tall_room / static_cast<float>(std::max(1, all_rows)), most);
+  const float least = std::min(even, ui_.px(least_tall));
+  std::map<int, float> side;
+  for (const auto& [kind, rows] : rows_of) {
+    const float apart = rows < most_rows ? ui_.px(look.few_tall) : 0;
+    const float third = std::floor(tall_room / 3 / static_cast<float>(rows));
+    side[kind] = std::clamp(std::max(even, std::min(apart, third)), least, most);
+  }
+  float left = tall_room;
+  int others = 0;
+  for (const Line& line : lines) {
+    if (line.few)
+      left -= side[cells_of(*line.all.front()).rows_of] * static_cast<float>(line.rows);
+    else
+      others += line.rows;
+  }
+  if (others > 0) side[0] = std::max(cell_side(left / static_cast<float>(others), most), least);
+
+  float y = room.top;
+  for (Line& line : lines) {
+    float x = room.left;
+    float tall = 0;
+    for (Piece* piece : line.all) {
+      Cells& cells = cells_of(*piece);
+      const float wide = slot_of(ui_, line, *piece);
+      const float each = side[cells.rows_of];
+      x += cells.labels;
+      piece->box = fitted_cells(x, y + line.head, *cells.map, wide,
+                                each * static_cast<float>(cells.map->rows), ui_.px(look.most_wide), each);
+      cells.head = line.head;
+      cells.head_room = head_room(ui_, look, cells, wide);
+      x += std::max(piece->box.width(), std::min(wide, ui_.px(least_head))) + ui_.px(look.gap);
+      tall = std::max(tall, cells.rows_of == 0 || line.few ? each * static_cast<float>(line.rows) : 0);
+    }
+    y += line.head + tall + colours_under_height(ui_) + ui_.px(between_lines);
+  }
+}
+
+void Board::paint_matrices(std::size_t at) {
+  const Matrices& look = std::get<Matrices>(pieces_[at].look);
+  std::vector<Piece*> all;
+  each_inside(at, [&](std::size_t row) {
+    each_inside(row, [&](std::size_t i) {
+      if (std::holds_alternative<Cells>(pieces_[i].look)) all.push_back(&pieces_[i]);
+    });
+  });
+  for (const Piece* piece : all) {
+    const Cells& cells = std::get<Cells>(piece->look);
+    if (!cells.followed || !look.row || *look.row >= cells.map->rows) continue;
+    Area band = part_of_cells(*piece, *look.row, -1);
+    band.left -= cells.labels > 0 ? cells.labels : ui_.px(look.gap);
+    band.right += ui_.px(3);
+    band.top -= ui_.px(1);
+    Key key = piece->key;
+    key.part = number_of("band");
+    if (!name_.empty()) band = moved_box(ui_, name_, key, band);
+    ui_.fill(band, ui_.colours().focus_band, ui_.px(5));
+  }
+  for (Piece* piece : all) {
+    paint_cells(ui_, *piece, look.row);
+    const float shown = name_.empty() ? 1 : shown_of(ui_, name_, piece->key);
+    if (shown == 1) continue;
+    // It comes out of the paper.
+    const Cells& cells = std::get<Cells>(piece->look);
+    const Area all_of_it{piece->box.left - cells.labels, piece->box.top - cells.head,
+                         piece->box.left + std::max(piece->box.width(), cells.head_room),
+                         piece->box.bottom + colours_under_height(ui_)};
+    ui_.fill(all_of_it, ui_.colours().stage, 0, 1 - shown);
+  }
+  if (!look.cell || !look.sources) return;
+  const auto piece_of = [&](const Key& key) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Piece* each) {
+      Key whole = key;
+      whole.row = each->key.row;
+      whole.column = each->key.column;
+      return each->key == whole;
+    });
+    return found == all.end() ? nullptr : *found;
+  };
+  const Piece* target = piece_of(*look.cell);
+  if (target == nullptr) return;
+  const Heatmap& map = *std::get<Cells>(target->look).map;
+  if (look.cell->row >= map.rows || look.cell->column >= map.columns) return;
+  for (const Key& source : look.sources(*look.cell)) {
+    const Piece* from = piece_of(source);
+    if (from == nullptr) continue;
+    const Area whole = part_of_cells(*from, source.row, source.column);
+    const Rgb colour = colour_of(std::get<Cells>(from->look).role, ui_.colours());
+    ui_.outline(whole.outset(ui_.px(1)), colour, ui_.px(2), ui_.px(2));
+    if (look.opened >= 1) continue;
+    const Area now = between(whole, part_of_cells(*target, look.cell->row, look.cell->column), look.opened);
+    ui_.fill(now, colour, ui_.px(2), 0.35F);
+    ui_.outline(now, colour, ui_.px(2), ui_.px(2));
+  }
+}
+
+}  // namespace headlight::stage

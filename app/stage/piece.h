@@ -1,0 +1,122 @@
+// What is shown, and who it is. A page says which pieces it is made of; a board measures and places them
+// (board.h), motion takes each from where it was (motion.h), and each look has one function that measures it
+// and one that paints it (looks.cpp). All of it is made anew in every frame.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/stage/key.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "app/widgets/heatmap_view.h"
+
+namespace headlight::stage {
+
+// --- looks. What is pressed says what then happens; sizes are in units.
+
+// In a text of Words, where its formula stands: say("differs by {amount}", {{"amount", set_here}}).
+inline constexpr const char* set_here = "\x01";
+
+struct Words {
+  std::vector<std::string> says;  // from the most words to the fewest: the first that fits is shown
+  Type type = type::label;
+  Role role = Role::ink;
+  float line = 0;  // the first is broken into lines this far apart; 0: one line, cut where nothing fits
+  Formula set = {};
+};
+struct Choices {
+  std::vector<Choice> list;
+  int chosen = 0;
+  std::function<void(int)> take;
+};
+struct Switch {
+  std::string label;
+  bool on = false;
+  std::function<void()> take;
+};
+struct Slide {
+  std::string label;
+  NumberSlide range;
+  std::function<void(double)> take;
+};
+struct Press {
+  std::string label;
+  ButtonKind kind = ButtonKind::plain;
+  std::function<void()> take;
+};
+// A small one that stays lit.
+struct Mark {
+  std::string label;
+  const char* hint = "";
+  bool on = false;
+  std::function<void()> take;
+};
+struct Typed {
+  std::string* text = nullptr;
+  const char* hint = "";
+  std::function<void(const Field&)> take;
+};
+
+// A matrix: over it its formula and its shape, beside and above it the names of its rows and columns, under
+// it its colours. Its place is that of its cells.
+struct Cells {
+  HeatmapPtr map = nullptr;
+  std::vector<std::string> formulas = {};  // forms of it: all of a line show the first, or all the second
+  std::vector<std::string> notes = {};     // from the most words to the fewest
+  HeatmapLook look = {.row_labels = false, .column_labels = false};
+  Role role = Role::ink;  // of its outline, where another cell is made from it
+  int rows_of = 0;        // matrices whose rows are the same things have rows of one height
+  bool followed = false;  // the row that is followed goes through it
+  float least_cell = 0;   // units; wider than the line would make them
+  std::function<void(const HeatmapTouch&)> touched = {};
+  std::function<void(Ui&, const Area&)> instead = {};  // of the cells: what is drawn in their place
+  // Once placed, in pixels: what the names of the rows take, and the room over the cells.
+  float labels = 0, head = 0, head_room = 0;
+};
+
+// What has a paint function of its own. Its size is the piece's; without a height, as high as its row.
+struct Own {
+  std::function<void(Ui&, const Area&)> paint;
+};
+
+// Hold those that stand behind them: one below the other; or side by side, as words in lines. In units.
+struct Column {
+  float gap = 0;
+  bool grows = false;  // as Piece::grows
+};
+struct Row {
+  float gap = 0;
+  float tall = 0;                  // of those in it that say nothing else
+  float above = 0, below = 0;      // kept free
+  float indent = 0, between = 10;  // where lines behind the first begin, and how far below it
+  bool breaks = true;              // else it is one line, however long
+};
+// Rows of matrices: a line shares its width, and all lines share the height. Sizes in units.
+struct Matrices {
+  float gap = 20;
+  std::optional<int> row = {};           // that is followed through all of them that are `followed`
+  float most_wide = 48, most_tall = 30;  // of a cell
+  float few_tall = 22;                   // of few rows beside many
+  // What a cell is made from is outlined; while the cell is being opened, from 0 to 1, it moves there.
+  std::function<std::vector<Key>(const Key&)> sources = {};
+  std::optional<Key> cell = {};
+  float opened = 1;
+};
+
+struct Piece {
+  std::string id = {};  // by which it is pressed, reached with Tab and read aloud
+  std::variant<Column, Row, Matrices, Words, Choices, Switch, Slide, Press, Mark, Typed, Cells, Own> look;
+  Key key = {};
+  float wide = 0, tall = 0;    // units; 0: what its look needs
+  float above = 0, below = 0;  // units kept free, in a column
+  float before = 0;            // and in a row
+  bool grows = false;          // takes what the others leave: of a row the width, of a column the height
+  std::size_t inside = 0;      // so many of those behind it stand in it
+  Area box = {};               // once placed; of cells, theirs alone
+};
+
+}  // namespace headlight::stage

@@ -1,0 +1,36 @@
+// Sentences with values in them, each a whole literal with named places: what is looked up in another
+// language is the sentence as it stands in the source, and its values may change their order there.
+//
+//   say("{word} gets {weight} of {query}", {{"word", word}, {"weight", share}, {"query", asks}})
+//   say(several(n, "{n} weight to learn", "{n} weights to learn"), {{"n", count_text(n)}})
+//
+//   xgettext --keyword=say:1 --keyword=several:2,3
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+struct NamedValue {
+  std::string_view name;
+  std::string value;
+};
+
+// A sentence in the language of the screen, its places still empty.
+struct Unfilled {
+  const char* text;
+};
+// The one for so many: of English the first for 1, else the second.
+Unfilled several(std::int64_t count, const char* one, const char* many);
+
+// A place without a value stays as it is.
+std::string say(const char* sentence, std::initializer_list<NamedValue> values = {});
+std::string say(Unfilled pattern, std::initializer_list<NamedValue> values = {});
+
+// Clauses of one sentence, in their order; those that are empty are left out.
+std::string joined(std::initializer_list<std::string> clauses);
+
+}  // namespace headlight
