@@ -57,15 +57,40 @@ async function beside(name) {
   return answer.body.pipeThrough(counter);
 }
 
-// A file within the page, which holds it in letters: a part of it at a time, that the browser can do other things between.
+// Long work asks for a new turn now and then, that the browser can do other things between.
+let turn = performance.now();
+async function breathe() {
+  if (performance.now() - turn < 10) return;
+  await new Promise((next) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = next;
+    port2.postMessage(0);
+  });
+  turn = performance.now();
+}
+
+// What comes in pieces of any size, in small ones.
+function inPieces(first, more) {
+  let piece = first, at = 0;
+  return new ReadableStream({
+    async pull(out) {
+      await breathe();
+      while (piece && at === piece.length) [piece, at] = [(await more()).value, 0];
+      if (piece) out.enqueue(piece.subarray(at, at = Math.min(piece.length, at + (1 << 16))));
+      else out.close();
+    },
+  });
+}
+
+// A file within the page, which holds it in letters.
 function inside(name) {
   const letters = within(name).textContent;
   within(name).remove();
   let at = 0;
   return new ReadableStream({
     async pull(out) {
-      await new Promise((next) => setTimeout(next));
-      const part = atob(letters.slice(at, at += 1 << 20));
+      await breathe();
+      const part = atob(letters.slice(at, at += 1 << 18));
       if (part === '') return out.close();
       const bytes = new Uint8Array(part.length);
       for (let i = 0; i < part.length; ++i) bytes[i] = part.charCodeAt(i);
@@ -81,14 +106,7 @@ async function contents(name) {
   const sign = String.fromCharCode(...(first.value ?? []).slice(0, 6));
   const packed = sign.startsWith('\x1f\x8b');
   if (!packed && !/^(\0asm|[^]{4}\[\[)/.test(sign)) throw new Error(name + ' is not what it should be');
-  const all = new ReadableStream({
-    start: (out) => out.enqueue(first.value),
-    async pull(out) {
-      const part = await source.read();
-      if (part.done) out.close();
-      else out.enqueue(part.value);
-    },
-  });
+  const all = inPieces(first.value, () => source.read());
   return packed ? all.pipeThrough(new DecompressionStream('gzip')) : all;
 }
 
@@ -107,10 +125,11 @@ function address() {
 }
 
 // A pack: the length of its table, the table as JSON (path and size of each file), the files.
-function unpack(pack) {
+async function unpack(pack) {
   const length = new DataView(pack.buffer).getUint32(0, true);
   let at = 4 + length;
   for (const [path, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, at)))) {
+    await breathe();
     FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
     FS.writeFile(path, pack.subarray(at, at + size), { canOwn: true });
     at += size;
@@ -150,7 +169,7 @@ const models = {
     for (let coming = models.coming(); coming.length > 0; coming = models.coming()) {
       const name = coming.includes(models.wanted) ? models.wanted : coming[0];
       try {
-        unpack(await unpacked(name + '.pack'));
+        await unpack(await unpacked(name + '.pack'));
         models.missing.delete(name);
       } catch (error) {
         models.failed.set(name, error.message);
@@ -405,11 +424,26 @@ function keyDown(event) {
   if (event.key === 'F5') return;  // loads the page again
   if (event.altKey && !event.getModifierState('AltGraph')) return;
   if (isControl(event) && event.code === 'KeyV') return;  // what is pasted comes with an event of its own
+  if (event.key === 'Tab' && leaves(event.shiftKey)) return;
   const known = press(event, 1, event.repeat ? 1 : 0);
   if (event.metaKey) press(event, 0, 0);  // a Mac does not tell when a key goes up while Command is held
   // A sign goes into the text field, which hands it on.
   const sign = event.key.length === 1 && !isControl(event);
   if (!sign && (known || moves.has(event.key))) event.preventDefault();
+}
+// Tab goes through what can be pressed, and at its end on to the browser's own bar; from there it comes back through one of
+// two ends, before and behind the text field, which are not in its way when it leaves.
+const ends = ['front', 'back'].map((id) => document.getElementById(id));
+function leaves(back) {
+  if (document.activeElement !== text) return true;
+  if (!Module._headlight_tab_leaves(back ? 1 : 0)) return false;
+  for (const end of ends) end.tabIndex = -1;
+  setTimeout(() => ends.forEach((end) => { end.tabIndex = 0; }));
+  return true;
+}
+function enter(back) {
+  text.focus({ preventScroll: true });
+  for (const down of [1, 0]) tell(9, 'Tab', down, 0, back ? 2 : 0);
 }
 // A key that nobody presses. The frames between show it going down and up.
 function tap(code, name) {
@@ -478,6 +512,7 @@ function listen() {
   }, { passive: false });
 
   addEventListener('keydown', keyDown);
+  ends.forEach((end, back) => end.addEventListener('focus', () => enter(back === 1)));
   addEventListener('keyup', (event) => press(event, 0, 0));
   // A key that is let go elsewhere is not told.
   addEventListener('blur', () => {
@@ -580,9 +615,10 @@ return {
   preRun: [() => {
     addRunDependency('files');
     FS.mkdirTree('/Downloads');
-    Promise.all([start, own, state.open()]).then(([pack, more]) => {
-      unpack(pack);
-      if (more) unpack(more);
+    Promise.all([start, own, state.open()]).then(async ([pack, more]) => {
+      await unpack(pack);
+      if (more) await unpack(more);
+      await breathe();
       times.unpacked = performance.now();
       measure();
       removeRunDependency('files');

@@ -104,25 +104,38 @@ void Ui::move_focus() {
   if (nudges_ != 0) state_.focus_visible = true;
 }
 
-void Ui::look_for_target() {
-  if (!touch()) return;
-  const ImVec2 at = mouse();
-  float nearest = px(finger_units);
-  for (const FingerTarget& each : state_.targets) {
-    if (each.layer != top_layer_) continue;
-    if (each.area.contains(at)) {
-      beside_.clear();
-      return;
-    }
-    const float more_x = std::max(0.0F, (px(finger_units) - each.area.width()) / 2);
-    const float more_y = std::max(0.0F, (px(finger_units) - each.area.height()) / 2);
-    if (!each.grows || !each.area.inset(-more_x, -more_y).contains(at)) continue;
+const FingerTarget* under_finger(const WidgetState& state, ImVec2 at, float reach) {
+  const int top = state.overlay == Overlay::none ? 0 : 1;
+  const auto in_reach = [&](const FingerTarget& each) {
+    return each.layer == top || (each.note && top == 0);
+  };
+  const FingerTarget* on = nullptr;  // of those that lie over each other the last
+  for (const FingerTarget& each : state.targets)
+    if (in_reach(each) && each.area.contains(at)) on = &each;
+  const FingerTarget* found = on;
+  float nearest = reach;
+  for (const FingerTarget& each : state.targets) {
+    if (!each.grows || !in_reach(each) || each.area.contains(at)) continue;
+    // What lies over another is part of it, and keeps a place of its own there.
+    const bool part =
+        on != nullptr && on < &each && on->area.contains({each.area.middle_x(), each.area.middle_y()});
+    if (on != nullptr && !part) continue;
+    const float more_x = std::max(0.0F, (reach - each.area.width()) / 2);
+    const float more_y = std::max(0.0F, (reach - each.area.height()) / 2);
+    if (!each.area.inset(-more_x, -more_y).contains(at)) continue;
     const float away = std::max(
         {each.area.left - at.x, at.x - each.area.right, each.area.top - at.y, at.y - each.area.bottom, 0.0F});
     if (away >= nearest) continue;
     nearest = away;
-    beside_ = each.id;
+    found = &each;
   }
+  return found;
+}
+
+void Ui::look_for_target() {
+  if (!touch()) return;
+  const FingerTarget* const found = under_finger(state_, mouse(), px(finger_units));
+  if (found != nullptr && !found->area.contains(mouse())) beside_ = found->id;
 }
 
 Touch Ui::item(std::string_view id, const Area& area, bool reachable) {
@@ -144,14 +157,15 @@ Touch Ui::touched(std::string_view id, const Area& area, bool reachable, Kind ki
   const bool grows = kind == Kind::target;
   if (this->touch() && shown) {
     const bool drags = kind == Kind::item || id.starts_with("slide/") || id == "track";
-    targets_.push_back({std::string(id), area.within(clip()), layer_, grows, drags});
+    targets_.push_back({std::string(id), area.within(clip()), layer_, on_note_, grows, drags});
   }
   if (reachable && shown && reachable_by_mouse()) focus_order_.emplace_back(id);
   // While something is dragged nothing else takes notice of the mouse.
   const bool elsewhere = !state_.pressed.empty() && state_.pressed != id &&
                          ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                          !ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  const bool beside = grows && shown && !beside_.empty() && beside_ == id && reachable_by_mouse();
+  const bool beside =
+      grows && shown && !beside_.empty() && beside_ == id && reachable_by_mouse() && !under_note();
   touch.hovered = (hovered(area) || beside) && !elsewhere;
   if (touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     state_.pressed = id;
@@ -168,8 +182,7 @@ Touch Ui::touched(std::string_view id, const Area& area, bool reachable, Kind ki
 }
 
 bool Ui::hovered(const Area& area) const {
-  const bool under_note = layer_ == 0 && covered_.contains(mouse());
-  return reachable_by_mouse() && !under_note && area.contains(mouse()) && clip().contains(mouse());
+  return reachable_by_mouse() && !under_note() && area.contains(mouse()) && clip().contains(mouse());
 }
 
 ImVec2 Ui::mouse() const { return ImGui::GetIO().MousePos; }

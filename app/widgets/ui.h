@@ -111,6 +111,11 @@ enum class Align { left, centre, right };
 
 struct Term;  // app/lessons/glossary.h
 
+// What a finger at this place presses, of the targets of the last frame; null where there is nothing. That is
+// what it lies on; else, and within what it lies on, the nearest that grows up to `reach` pixels around its
+// middle.
+const FingerTarget* under_finger(const WidgetState& state, ImVec2 at, float reach);
+
 class Ui {
  public:
   Ui(const Fonts& fonts, Theme theme, CellPainter& cells, States& states, std::vector<Action>& actions);
@@ -297,6 +302,7 @@ class Ui {
   void system_text(ImVec2 pen, Type type, Rgb colour, float alpha, std::string_view text);
   void keep_text(float x, float baseline, float degrees, Type type, Rgb colour, float alpha,
                  std::string_view text);
+  bool under_note() const { return layer_ == 0 && covered_.contains(mouse()); }
   bool reachable_by_mouse() const { return layer_ == top_layer_ || (on_note_ && top_layer_ == 0); }
 
   const Fonts& fonts_;

@@ -192,6 +192,7 @@ struct FingerTarget {
   std::string id;
   Area area;
   int layer = 0;
+  bool note = false;   // in a note over the stage, which leaves the stage in reach
   bool grows = false;  // a finger beside it is on it
   bool drags = false;  // a finger that moves on it moves it
 };

@@ -354,6 +354,22 @@ EMSCRIPTEN_KEEPALIVE void headlight_open(const char* path) {
 }
 // What waits for no other event.
 EMSCRIPTEN_KEEPALIVE void headlight_frame() { headlight::frame(); }
+// Whether Tab, backwards with Shift, has nothing left to go to. Then nothing here has the keyboard any more.
+EMSCRIPTEN_KEEPALIVE int headlight_tab_leaves(int back) {
+  headlight::Tab& tab = *headlight::open_tab;
+  // What was pressed just before moves it first.
+  for (int i = 0; i < 8 && !tab.screen.input().empty(); ++i) headlight_frame();
+  headlight::WidgetState& state = tab.screen.state();
+  const std::vector<std::string>& order = state.focus_order;
+  const auto at = std::find(order.begin(), order.end(), state.focus);
+  const bool last = at != order.end() && at + 1 == order.end();
+  const bool first = at == order.end() || at == order.begin();
+  if (!order.empty() && !(back != 0 ? first : last)) return 0;
+  state.focus.clear();
+  state.focus_visible = true;
+  tab.woken = true;
+  return 1;
+}
 // What stands behind # in the address has changed. What is open can be had back by Undo.
 EMSCRIPTEN_KEEPALIVE void headlight_link(const char* link) {
   headlight::open_tab->screen.state().requests.push_back(headlight::OpenLink{link});
@@ -394,6 +410,13 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_items(const char* begin) {
   for (const headlight::Placed& each : headlight::open_tab->screen.placed())
     if (each.kind == headlight::Placed::Kind::item && each.name.starts_with(begin)) text += each.name + "\n";
   return text.c_str();
+}
+// What a finger presses there.
+EMSCRIPTEN_KEEPALIVE const char* headlight_under_finger(float x, float y) {
+  const headlight::Tab& tab = *headlight::open_tab;
+  const float reach = headlight::Ui::finger_units * tab.scale * tab.workspace.session().scale;
+  const headlight::FingerTarget* const found = headlight::under_finger(tab.screen.state(), {x, y}, reach);
+  return found != nullptr ? found->id.c_str() : "";
 }
 EMSCRIPTEN_KEEPALIVE const char* headlight_focus() {
   const headlight::WidgetState& state = headlight::open_tab->screen.state();

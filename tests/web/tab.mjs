@@ -143,6 +143,27 @@ export class Tab {
     }
     throw new Error(`it says: ${await note.textContent()}`);
   }
+  // How far the item of this name is touched across and down, through its middle, up to 60 pixels; null where its middle
+  // is not on screen.
+  touched(name) {
+    return this.page.evaluate((wanted) => {
+      const found = Module.ccall('headlight_area', 'string', ['string'], [wanted]);
+      const [left, top, right, bottom] = found.split(' ').map((each) => Number(each) / devicePixelRatio);
+      const shown = [[left, right, innerWidth], [top, bottom, innerHeight]]
+        .map(([from, to, size]) => [Math.max(0, from), Math.min(size, to)]);
+      if (shown.some(([from, to]) => to - from < 1)) return null;
+      const [x, y] = shown.map(([from, to]) => (from + to) / 2);
+      const is = (dx, dy) => Module.ccall('headlight_under_finger', 'string', ['number', 'number'],
+        [(x + dx) * devicePixelRatio, (y + dy) * devicePixelRatio]) === wanted;
+      if (!is(0, 0)) return { width: 0, height: 0, drawn: [right - left, bottom - top] };
+      const reach = (dx, dy) => {
+        let n = 0;
+        while (n < 60 && is((n + 1) * dx, (n + 1) * dy)) ++n;
+        return n;
+      };
+      return { width: 1 + reach(1, 0) + reach(-1, 0), height: 1 + reach(0, 1) + reach(0, -1), drawn: [right - left, bottom - top] };
+    }, name);
+  }
   // The item that has the keyboard.
   focus() {
     return this.page.evaluate(() => Module.ccall('headlight_focus', 'string', [], []));

@@ -16,6 +16,16 @@ const plain = async (t, options) => {
 
 const seconds = (ms) => (ms / 1000).toFixed(2) + ' s';
 
+// What a finger has less than 40 pixels for on a phone, and why.
+const tooSmall = [
+  [/^map\/\d/, "rows, columns and cells of heatmaps, as small as a sentence's words make them"],
+  [/^map\//, 'blocks of the map, which stand where the drawing has them'],
+  [/^flow\/.*\/\d+$/, 'strips of the flow, one below the other for each word'],
+  [/^decoding\/(ahead|word)\//, 'words that stand in a line of text'],
+  [/^(heads\/)?sides?\//, 'choices in the head of Heads and Steps'],
+  [/^(layer\/|step back$|play$|step forward$)/, 'beside heads, or below what is cut off there'],
+];
+
 // A test's own server, which is another kind of server.
 const served = async (site, options, act) => {
   const server = await serve(site, options);
@@ -492,6 +502,71 @@ export const tests = {
     await tab.press('Enter');
     t.strictEqual((await tab.session()).view, 'lab');
     await tab.press('Escape');
+  },
+
+  async 'Tab leaves the page at its end, and comes back'(t) {
+    const tab = await Tab.open(await plain(t), t.address);
+    const writes = () => tab.page.evaluate(() => document.activeElement.id === 'text');
+    const way = [];
+    // Through all of it, until the page has the keyboard no longer.
+    const through = async (key) => {
+      const passed = [];
+      for (let i = 0; i < 400; ++i) {
+        await tab.press(key);
+        if (!await writes()) return passed;
+        passed.push(await tab.focus());
+      }
+      throw new Error(`${key} does not leave: ${passed.slice(-8).join()}`);
+    };
+    way.push(await through('Tab'));
+    t.strictEqual(await tab.focus(), '');
+    t.ok(way[0].length > 20 && !way[0].includes(''), way[0].join());
+    // Headless, the browser has no bar: the next Tab is that which comes back from there.
+    way.push(await through('Tab'));
+    t.deepStrictEqual(way[1], way[0]);
+    way.push(await through('Shift+Tab'));
+    t.deepStrictEqual(way[2], [...way[0]].reverse());
+    // A dialog is gone through in the same way, and left with Escape.
+    await tab.press('Tab');
+    await tab.press('Control+e');
+    const dialog = await through('Tab');
+    t.ok(dialog.every((name) => name.startsWith('export/')), dialog.join());
+    await tab.press('Tab');
+    await tab.press('Escape');
+    t.strictEqual(await tab.area('export/write'), null);
+    t.deepStrictEqual(tab.said, []);
+    return `${way[0].length} items`;
+  },
+
+  async 'on a phone a finger has 40 pixels for what it presses'(t) {
+    const phone = { hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+    const first = await Tab.open(await t.context(phone), t.address);
+    await first.screenshot(join(t.output, 'phone-first.png'));
+    const tab = await Tab.open(await plain(t, phone), t.address);
+    await tab.screenshot(join(t.output, 'phone-lines.png'));
+    const pages = [['the first lesson', first, async () => {}]];
+    for (const view of views) pages.push([view, tab, () => tab.go('#view=' + view)]);
+    for (const opens of ['views', 'more', 'bar/sentence']) pages.push([opens, tab, () => tab.tap(opens), () => tab.press('Escape')]);
+    const counted = { shown: 0, drawn: 0 };
+    const small = [], kinds = new Map();
+    for (const [page, where, open, close = async () => {}] of pages) {
+      await open();
+      for (const name of new Set(await where.items(''))) {
+        const touched = await where.touched(name);
+        // What is cut off there can be scrolled into sight, and what lies under a sheet is not pressed.
+        if (touched === null || touched.width < Math.floor(touched.drawn[0]) || touched.height < Math.floor(touched.drawn[1])) continue;
+        counted.shown += 1;
+        if (Math.min(...touched.drawn) < 40) counted.drawn += 1;
+        if (Math.min(touched.width, touched.height) >= 40) continue;
+        const kind = tooSmall.find(([names]) => names.test(name));
+        if (kind) kinds.set(kind[1], [...(kinds.get(kind[1]) ?? []), Math.min(touched.width, touched.height)]);
+        else small.push(`${page}: ${name} ${touched.width} x ${touched.height}`);
+      }
+      await close();
+    }
+    const reasons = [...kinds].map(([why, sizes]) => `${sizes.length} ${why} (at least ${Math.min(...sizes)})`).join(', ');
+    t.deepStrictEqual(small, [], reasons);
+    return `of ${counted.shown} on ${pages.length} pages ${counted.drawn} are drawn smaller than 40 pixels; touched on less are ${reasons}`;
   },
 
   // Not a test: what is kept busy for how long, and how much memory a long visit takes.

@@ -207,6 +207,9 @@ bool is_narrow(const Ui& ui, float width) { return width < ui.px(900); }
 // Too narrow for any two of them: one below the other.
 bool is_stacked(const Ui& ui, float width) { return width < ui.px(560); }
 
+// From one row of choices to the next: a finger needs more.
+float row_units(const Ui& ui) { return ui.touch() ? Ui::finger_units : 38; }
+
 float draw_kinds(const PanelContext& context, const Area& area) {
   Ui& ui = context.ui;
   const Model* const model = context.results.model.get();
@@ -427,7 +430,7 @@ std::vector<ShownHead> heads_shown(const PanelContext& context) {
 }
 
 float head_picker_height(const Ui& ui, float width) {
-  return ui.px(is_stacked(ui, width) ? 162 : is_narrow(ui, width) ? 86 : 58);
+  return ui.px(is_stacked(ui, width) ? 2 * row_units(ui) + 86 : is_narrow(ui, width) ? 86 : 58);
 }
 
 void draw_head_picker(const PanelContext& context, const Area& area) {
@@ -444,8 +447,9 @@ void draw_head_picker(const PanelContext& context, const Area& area) {
   if (all != nullptr) heads.emplace(context, *all);
   const HeadCaption caption = head_caption(context);
   if (is_stacked(ui, area.width())) {
-    draw_parts(context, area.left, area.top + ui.px(38));
-    room = {area.left - ui.px(6), area.top + ui.px(76), area.right, area.top + ui.px(138)};
+    draw_parts(context, area.left, area.top + ui.px(row_units(ui)));
+    const float heads_top = 2 * row_units(ui);
+    room = {area.left - ui.px(6), area.top + ui.px(heads_top), area.right, area.top + ui.px(heads_top + 62)};
     middle = room.middle_x();
     draw_head_caption(context, caption,
                       {area.left, area.bottom - ui.px(22), area.right, area.bottom - ui.px(4)});
