@@ -146,14 +146,14 @@ void draw_differences(const BoxedScreen& now, const std::vector<Difference>& all
   }
   for (const Difference& each : all) {
     for (const auto& [thing, colour] :
-         {std::pair(each.before, colours.first_sentence), std::pair(each.now, colours.second_sentence)}) {
+         {std::pair(each.before, colours.second_sentence), std::pair(each.now, colours.first_sentence)}) {
       if (thing == nullptr) continue;
       drawing.items.emplace_back(DrawnBox{.box = box_of(thing->box), .paint = {colour}, .thickness = 1.5});
       write_words(*thing, colour);
     }
     if (each.before == nullptr || each.now == nullptr) continue;
     drawing.items.emplace_back(DrawnLines{.points = {middle_of(each.before->box), middle_of(each.now->box)},
-                                          .paint = {colours.second_sentence}});
+                                          .paint = {colours.first_sentence}});
   }
   fs::create_directories(file.parent_path());
   write_drawing(drawing, file, {.scale = 1});
