@@ -50,12 +50,12 @@ class OtherWindow {
       Autosave autosave(folder);
       autosave.keep(session);
       autosave.finish();
-      [[maybe_unused]] const ssize_t told = write(ready[1], "!", 1);
+      [[maybe_unused]] const ssize_t told = ::write(ready[1], "!", 1);
       pause();
       _exit(0);
     }
     char letter = 0;
-    [[maybe_unused]] const ssize_t heard = read(ready[0], &letter, 1);
+    [[maybe_unused]] const ssize_t heard = ::read(ready[0], &letter, 1);
     close(ready[0]);
     close(ready[1]);
   }
