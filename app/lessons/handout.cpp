@@ -273,8 +273,9 @@ std::string whole_page(std::string page) {
   if (at == std::string::npos) return page;
   const std::size_t from = at + list_begins.size(), end = page.find(pack_ends, from);
   if (end == std::string::npos) return page;
+  const Json list = parse_json(page.substr(from, end - from));
   std::string packs;
-  for (const auto& [name, paths] : parse_json(page.substr(from, end - from)).items()) {
+  for (const auto& [name, paths] : list.items()) {
     std::vector<PackedFile> files;
     for (const Json& path : paths) {
       const std::string in_page_as = path.get<std::string>();
