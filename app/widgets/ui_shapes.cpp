@@ -291,9 +291,12 @@ struct PlacedShape {
 };
 
 Box box_around(std::span<const Point> points, double beyond = 0) {
-  const auto [left, right] = std::ranges::minmax(points, {}, &Point::x);
-  const auto [top, bottom] = std::ranges::minmax(points, {}, &Point::y);
-  return {left.x - beyond, top.y - beyond, right.x - left.x + 2 * beyond, bottom.y - top.y + 2 * beyond};
+  const auto [left, right] =
+      std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.x < b.x; });
+  const auto [top, bottom] =
+      std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.y < b.y; });
+  return {left->x - beyond, top->y - beyond, right->x - left->x + 2 * beyond,
+          bottom->y - top->y + 2 * beyond};
 }
 
 struct ShapeOf {
