@@ -57,7 +57,6 @@ for ((round = 1; round <= times; ++round)); do
     in_file=$found
   fi
   before=$now
-  sleep 2
 done
 if ! begins_with "$before" || ! press ctrl+q || ! window_ends; then
   fail "the last window does not come to its end"

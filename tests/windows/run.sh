@@ -106,7 +106,7 @@ END
 }
 
 window_opens() { start_window "$here" && is_drawn first.png; }
-window_follows_keys() { press Right && title_has "not saved" && is_drawn stepped.png && ! cmp -s first.png stepped.png; }
+window_follows_keys() { press Right && title_has "not saved" && is_drawn stepped.png && ! same_picture first.png stepped.png; }
 
 window_takes_text() { before=$(sentence_in "$state/session.json") && type_sentence "I love bears" && keeps_sentence "I love bears"; }
 window_undoes() { press ctrl+z && keeps_sentence "$before"; }
@@ -128,7 +128,7 @@ window_saves() {
 }
 
 window_comes_back() {
-  press t && title_has "• talk.headlight" && sleep 4 && kill_window && sleep 2 && start_window "$here" && title_has "not saved" &&
+  press t && title_has "• talk.headlight" && sleep 4 && kill_window && start_window "$here" && title_has "not saved" &&
     is_drawn restored.png && grep -q '"dark"' "$state/session.json"
 }
 
@@ -140,8 +140,8 @@ window_edits() {
     >"Schüler 狗.headlight"
   sleep 2
   start_window "$here" "Schüler 狗.headlight" && title_has "Schüler 狗.headlight" && is_drawn edited.png && press e &&
-    title_has "•" && is_drawn switched.png && ! cmp -s edited.png switched.png && press ctrl+z && is_drawn undone.png &&
-    cmp edited.png undone.png && window_closes
+    title_has "•" && is_drawn switched.png && ! same_picture edited.png switched.png && press ctrl+z && is_drawn undone.png &&
+    same_picture edited.png undone.png && window_closes
 }
 
 window_shows_own_model() {

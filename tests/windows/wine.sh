@@ -46,6 +46,7 @@ start_window() {
 kill_window() {
   kill -9 "$program"
   wait "$program"
+  sleep 2
 } 2>/dev/null
 
 # Ends by itself, and well.
@@ -83,6 +84,9 @@ is_drawn() {
   echo "$1 does not come to rest"
   return 1
 }
+
+# Files of pictures say when they were made as well.
+same_picture() { [ "$(identify -format '%#' "$1")" = "$(identify -format '%#' "$2")" ]; }
 
 # The first sentence of a session's file; nothing where the file is not whole.
 sentence_in() {
