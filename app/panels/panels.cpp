@@ -11,6 +11,7 @@
 #include "app/panels/heads/heads.h"
 #include "app/panels/labs/labs.h"
 #include "app/panels/lines/lines.h"
+#include "app/panels/place/place.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/steps/steps.h"
 #include "app/panels/words/word_menu.h"
@@ -369,7 +370,11 @@ void draw_panels(const PanelContext& context) {
     draw_presenter(context, context.ui.screen());
   } else {
     context.ui.state<PresenterState>() = {};
-    draw_window(context);
+    if (shows_place(context)) {
+      draw_place(context);
+    } else {
+      draw_window(context);
+    }
   }
   draw_overlay(context);
   draw_term_note(context);

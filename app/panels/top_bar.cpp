@@ -5,16 +5,16 @@
 
 #include "app/panels/commands/commands.h"
 #include "app/panels/common/stage.h"
+#include "app/panels/place/place.h"
 #include "app/panels/words/word_menu.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/finder.h"
 #include "app/widgets/scroll.h"
 
 namespace headlight {
-namespace {
+namespace {}  // namespace
 
-// A lamp and its beam.
-float mark(Ui& ui, float x, float y) {
+float lamp_mark(Ui& ui, float x, float y) {
   const Palette& c = ui.colours();
   const float r = ui.px(6);
   ui.disc({x + r, y}, r, c.ink);
@@ -25,6 +25,8 @@ float mark(Ui& ui, float x, float y) {
              c.focus);
   return x + ui.px(25);
 }
+
+namespace {
 
 std::string edits_label(const Session& session) {
   const std::vector<SessionEdit>& edits = session.edits;
@@ -93,7 +95,7 @@ float model_name(const PanelContext& context, const Area& area, float x, bool na
   Ui& ui = context.ui;
   const Palette& c = ui.colours();
   const float y = area.middle_y();
-  x = mark(ui, x, y) + ui.px(9);
+  x = lamp_mark(ui, x, y) + ui.px(9);
   x = named ? ui.text(x, y, type::section, c.ink, "Headlight") + ui.px(14) : x + ui.px(5);
   ui.line(x, y - ui.px(14), x, y + ui.px(14), c.hairline, ui.hairline());
   x += ui.px(14);
@@ -326,6 +328,10 @@ void draw_more_menu(const PanelContext& context, const Area&) {
   entries.push_back({{.label = "Model", .detail = shown_name(context)}, [&ui] { ui.ask(ChooseModel{}); }});
   entries.push_back({{.label = edits_label(context.session), .chosen = context.session.edits_open},
                      [&] { ui.emit(OpenEdits{!context.session.edits_open}); }});
+  if (can_enter_place(context)) {
+    entries.push_back({{.label = "One place", .chosen = shows_place(context)},
+                       [&] { shows_place(context) ? leave_place(context) : enter_place(context); }});
+  }
   entries.push_back({{.label = "Find"}, open(Overlay::palette)});
   entries.push_back({{.label = "Present"}, [&ui] { ui.emit(SetPresenting{true}); }});
   entries.push_back({{.label = "Export"}, open(Overlay::export_figure)});

@@ -136,6 +136,14 @@ struct GoBack {  // to the trail's place `length`; 0 closes the inspector
 struct GoToStep {
   std::string path;
 };
+struct GoTo {                             // a place in the one place; what is left out stays as it was chosen
+  std::optional<Altitude> altitude = {};  // nothing: out of it, to the views
+  std::optional<HeadChoice> head = {};
+  std::optional<int> token = {};         // the word that asks
+  std::optional<std::string> part = {};  // the step of the head
+  std::optional<CellName> cell = {};
+  std::optional<int> number = {};
+};
 struct MoveStep {  // forward or back among the steps; many at once are clipped at the ends
   int by = 1;
 };
@@ -180,10 +188,10 @@ using Action =
     OneOf<SetSentence, ReplaceWord, SwapSentences, SetCompare, AddRun, PutOnStage, SetView, OpenLab, SetLabs,
           SelectAttention, SelectHead, ShowHeadsToo, SortHeads, SelectPart, SelectToken, SelectTokensToo,
           SelectSide, ShowSides, MergePieces, SetColourScale, ShowCauseRibbons, ShowOverPicture,
-          ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, MoveStep, AddEdit, AddEdits, SetEditRun,
-          RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson, NextLessonStep,
-          PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale, SetReducedMotion,
-          SetPresenting, OpenSession>;
+          ShowOfPicture, SelectCell, GoDeeper, GoBack, GoToStep, GoTo, MoveStep, AddEdit, AddEdits,
+          SetEditRun, RemoveEdit, SwitchEdit, SwitchEdits, ClearEdits, OpenEdits, OpenLesson, CloseLesson,
+          NextLessonStep, PreviousLessonStep, AnswerLesson, ReturnToLesson, SetRail, SetTheme, SetScale,
+          SetReducedMotion, SetPresenting, OpenSession>;
 
 // What a session knows of lessons: what each step has on stage. Plain data; app/lessons makes it of the
 // files.

@@ -125,7 +125,16 @@ class Clamp {
           std::min(session_.picture_layer, static_cast<int>(has.picture->features.steps().size()) - 1);
   }
 
+  // The one place is of models that translate what they read with attention.
+  void altitude() {
+    if (!session_.altitude || !is_of_stage(results_, session_)) return;
+    const Anatomy& has = results_.model->anatomy();
+    if (has.answer != AnswerKind::translation || has.find(Attention::encoder) == nullptr)
+      session_.altitude.reset();
+  }
+
   void numbers() {
+    session_.number = std::max(session_.number, -1);
     if (std::isnan(session_.scale)) session_.scale = 1.0F;
     session_.scale = std::clamp(session_.scale, smallest_scale, largest_scale);
     session_.colour_scale = clamped(session_.colour_scale);
@@ -232,6 +241,7 @@ Session clamped(Session session, const World& world, std::string* away) {
   clamp.side();
   clamp.selection();
   clamp.view();
+  clamp.altitude();
   fit_lesson(session, world.lessons);
   clamp.numbers();
   session.labs = clamped_labs(std::move(session.labs));

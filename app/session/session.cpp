@@ -154,6 +154,14 @@ const EnumNames<std::optional<Trait>>& sorting_names() {
   return names;
 }
 
+const EnumNames<std::optional<Altitude>>& altitude_names() {
+  using enum Altitude;
+  static const EnumNames<std::optional<Altitude>> names{
+      {std::nullopt, "views"}, {sentence, "sentence"}, {model, "model"}, {layer, "layer"},
+      {head, "head"},          {step, "step"},         {cell, "cell"},   {product, "product"}};
+  return names;
+}
+
 std::string to_json(const Session& session) {
   return fields_json(session).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

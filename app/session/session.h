@@ -52,6 +52,13 @@ const EnumNames<Sides>& sides_names();
 const EnumNames<Theme>& theme_names();
 const EnumNames<std::optional<Trait>>& sorting_names();  // nothing is "layer", the order of the model
 
+// How deep one looks in the one place: from a sentence to one multiplication. At each of them the words stand
+// at the left and the answer at the right; what was chosen at one is still chosen at the next.
+enum class Altitude { sentence, model, layer, head, step, cell, product };
+inline constexpr int altitude_count = 7;
+// As sessions write them; nothing is "views": the views with their tabs.
+const EnumNames<std::optional<Altitude>>& altitude_names();
+
 // A cell by its node's name, so that it survives another sentence.
 struct CellName {
   std::string path;
@@ -143,6 +150,7 @@ inline bool only_two_texts(const std::vector<RunSpec>& runs) {
 
 // Where one looks.
 struct Look {
+  std::optional<Altitude> altitude;  // of the one place; nothing: the view is shown
   ViewKind view = ViewKind::lines;
   Attention attention = Attention::encoder;
   int layer = 1;
@@ -159,6 +167,7 @@ struct Look {
   std::string step;                 // the node the steps show; empty: the head's `part`
   const Lab* lab = first_lab();     // the one that is open in the labs' view
   std::vector<CellName> trail;      // cells opened one from another, the last one in the inspector
+  int number = -1;                  // of the products that a cell adds up, the one that is opened; -1: none
   bool edits_open = false;          // the column at the right shows the edits, not a cell
   PictureShows picture_shows = PictureShows::attention;
   int picture_layer = 0;       // of the convolutions whose maps are shown
@@ -229,6 +238,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("compare", self.runs[1].text);
     visit("runs", self.runs, LeftOutIf{only_two_texts(self.runs)});
     visit("pair", self.pair, LeftOutIf{self.pair == StagePair{}});
+    visit("altitude", self.altitude, altitude_names(), LeftOutIf{!self.altitude});
     visit("view", self.view, view_names());
     visit("attention", self.attention, attention_names());
     visit("layer", self.layer);
@@ -246,6 +256,7 @@ struct Session : Matter, Look, LessonPlace, Appearance, Room {
     visit("lab", self.lab, lab_names());
     visit("labs", self.labs);
     visit("trail", self.trail);
+    visit("number", self.number, LeftOutIf{self.number < 0});
     visit("edits", self.edits, AtMost{most_edits});
     visit("lesson", self.lesson);
     visit("lesson_step", self.lesson_step);

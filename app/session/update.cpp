@@ -248,6 +248,7 @@ struct Update {
     }
   }
   void operator()(const SetView& action) const {
+    session.altitude.reset();
     // A lab has cells of its own.
     if (action.view != session.view && (shows_lab(action.view) || shows_lab(session))) session.trail.clear();
     // Who comes from a head wants its steps, not those of another layer that were looked at before.
@@ -263,6 +264,7 @@ struct Update {
     session.step.clear();
   }
   void operator()(const OpenLab& action) const {
+    session.altitude.reset();
     if (!shows_lab(session) || lab_on_stage(session) != action.lab) session.trail.clear();
     show_lab(session, action.lab);
   }
@@ -343,6 +345,20 @@ struct Update {
     if (length < session.trail.size()) session.trail.resize(length);
   }
   void operator()(const GoToStep& action) const { go_to_step(session, action.path, results); }
+  void operator()(const GoTo& action) const {
+    session.altitude = action.altitude;
+    if (action.head) {
+      select_attention(action.head->attention);
+      session.layer = action.head->layer;
+      session.head = action.head->head;
+      session.also_heads.clear();
+      fit_selection(session, results);
+    }
+    if (action.token) select_only(session, *action.token);
+    if (action.part) (*this)(SelectPart{*action.part});
+    if (action.cell) open_cell(session, *action.cell, results, false);
+    if (action.number) session.number = *action.number;
+  }
   void operator()(const MoveStep& action) const {
     const Trace* trace = current_trace(session, results);
     if (trace == nullptr || trace->steps().empty()) return;

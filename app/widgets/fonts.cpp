@@ -50,6 +50,17 @@ constexpr LoadedType all_types[] = {
     {type::value},
     {type::written},
     {type::written_hot},
+    {type::word},
+    {type::word_hot},
+    {type::large},
+    {type::large_hot},
+    {{Face::regular, 30}},
+    {{Face::bold, 30}},
+    {{Face::regular, 38}},
+    {{Face::bold, 38}},
+    {{Face::regular, 23}},
+    {{Face::bold, 23}},
+    {{Face::bold, 17}},
     {type::formula, true},
     {type::formula_small},
     {type::formula_upright, true},
@@ -174,6 +185,7 @@ Fonts::Fonts(float scale, bool presenting, float larger)
   }
   double area = 0;  // if every type showed all that it has
   for (const LoadedType& loaded : types) {
+    if (letters_->faces.contains(loaded.type)) continue;  // of the presenter and of all others
     const FaceName& name = name_of(loaded.type.face);
     const float em = std::min(static_cast<float>(loaded.type.size) * scale * larger, largest_em);
     Letters::Typeface& face = letters_->faces[loaded.type];

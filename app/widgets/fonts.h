@@ -102,6 +102,11 @@ inline constexpr Type trait{Face::mono_bold, 24};
 inline constexpr Type value{Face::mono_bold, 40};
 inline constexpr Type written{Face::regular, 20};
 inline constexpr Type written_hot{Face::semibold, 20};
+// Of the one place: the words at the left, the answer at the right, and the sentence that it begins with.
+inline constexpr Type word{Face::regular, 17};
+inline constexpr Type word_hot{Face::semibold, 17};
+inline constexpr Type large{Face::regular, 46};
+inline constexpr Type large_hot{Face::bold, 46};
 inline constexpr Type formula{Face::italic, 24};
 inline constexpr Type formula_small{Face::italic, 15};
 inline constexpr Type formula_upright{Face::regular, 24};

@@ -258,6 +258,11 @@ class Ui {
   // A place beside the mouse for something of this size, all of it on the screen.
   Area beside_mouse(float wide, float tall) const;
 
+  // --- what comes or goes: all that is drawn until the end is there to this share, from 0 to 1. In a picture
+  // for a file nothing comes or goes.
+  void begin_fade(float share);
+  void end_fade();
+
   // --- clipping and layers
   // `scrolls`: what is cut off there can be scrolled into sight, out of `all`; empty: wherever it is.
   void push_clip(const Area& area, bool scrolls = false, const Area& all = {});
@@ -333,6 +338,8 @@ class Ui {
   int top_layer_ = 0;
   Area covered_;
   bool on_note_ = false;
+  float fade_ = 1;
+  int fade_from_ = 0;  // the first vertex that fades
 };
 
 // Motion that explains: numbers that glide to where they belong, ease-out cubic, and then rest.

@@ -392,7 +392,12 @@ void Ui::cells(const CellPaint& paint) {
   if (paint.area.empty() || paint.rows <= 0 || paint.columns <= 0) return;
   keep(DrawnCells{paint.map, paint.row, paint.column, paint.rows, paint.columns, units(paint.area),
                   units(paint.gap), paint.fade, paint.paper, paint.scale, paint.left_out});
-  cells_.paint(*list_, paint, theme_);
+  CellPaint faded = paint;
+  if (fade_ < 1) {
+    if (paint.fade == 0) faded.paper = colours().stage;
+    faded.fade = 1 - (1 - paint.fade) * fade_;
+  }
+  cells_.paint(*list_, faded, theme_);
   const Flash& flash = states_.of<Flash>();
   const auto lit = flash.changed.find(paint.map.get());
   if (flash.since < 0 || lit == flash.changed.end()) return;
@@ -413,6 +418,20 @@ void Ui::cells(const CellPaint& paint) {
            colours().focus, 0, alpha);
     }
   }
+}
+
+void Ui::begin_fade(float share) {
+  fade_ = exporting() ? 1 : std::clamp(share, 0.0F, 1.0F);
+  fade_from_ = list_->VtxBuffer.Size;
+}
+
+void Ui::end_fade() {
+  for (int i = fade_from_; fade_ < 1 && i < list_->VtxBuffer.Size; ++i) {
+    ImU32& colour = list_->VtxBuffer[i].col;
+    const auto alpha = static_cast<float>((colour >> IM_COL32_A_SHIFT) & 0xFFU) * fade_;
+    colour = (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(alpha) << IM_COL32_A_SHIFT;
+  }
+  fade_ = 1;
 }
 
 }  // namespace headlight

@@ -95,6 +95,11 @@ void read(const Json& json, const std::string& field, Enum& value, const EnumNam
   }
   fail_field(field, "is " + shown(json) + "; it must be one of " + choices);
 }
+template <typename Enum>
+void read(const Json& json, const std::string& field, Enum& value, const EnumNames<Enum>& names,
+          const LeftOutIf&) {
+  read(json, field, value, names);
+}
 
 // At most `most`: a file must not take more memory than what it shows is worth.
 template <typename T, typename ReadOne>

@@ -105,6 +105,16 @@ class AnyAction {
   Action make(Of<GoDeeper>) { return GoDeeper{cell()}; }
   Action make(Of<GoBack>) { return GoBack{number()}; }
   Action make(Of<GoToStep>) { return GoToStep{path()}; }
+  Action make(Of<GoTo>) {
+    GoTo go;
+    go.altitude = of(altitude_names()).first;
+    if (coin()) go.head = HeadChoice{of(attention_names()).first, number(), number()};
+    if (coin()) go.token = number();
+    if (coin()) go.part = text();
+    if (coin()) go.cell = cell();
+    if (coin()) go.number = number();
+    return go;
+  }
   Action make(Of<MoveStep>) { return MoveStep{number()}; }
   Action make(Of<AddEdit>) { return AddEdit{edit(), side()}; }
   Action make(Of<AddEdits>) {

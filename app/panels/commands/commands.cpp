@@ -16,6 +16,7 @@
 #include "app/panels/labs/labs.h"
 #include "app/panels/lesson/lesson_rail.h"
 #include "app/panels/picture/picture_view.h"
+#include "app/panels/place/place.h"
 #include "app/panels/presenter/presenter.h"
 #include "app/panels/words/word_menu.h"
 #include "app/session/session_export.h"
@@ -409,6 +410,11 @@ const std::array command_table{
               c.ui.emit(SetColourScale{scale});
             },
             has_heads},
+    Command{look, "One place: from the sentence to one multiplication",
+            "zoom altitude journey inside layer head step cell product new guided", Key::none, "",
+            [](Context c, int) { enter_place(c); }, can_enter_place},
+    Command{look, "Back to the views with tabs", "leave one place old classic", Key::none, "",
+            [](Context c, int) { leave_place(c); }, shows_place},
     Command{
         look, "Light or dark",
         "theme dark mode light mode colours colors night white background black bright contrast paper ivory",

@@ -163,6 +163,8 @@ void draw_lesson_rail(const PanelContext& context, const Area& area);
 // In the place of what would answer the open question of a lesson.
 void draw_cover(const PanelContext& context, const Area& area);
 void draw_top_bar(const PanelContext& context, const Area& area);
+// A lamp and its beam; returns its right end.
+float lamp_mark(Ui& ui, float x, float y);
 void draw_picture(const PanelContext& context, const Area& area);
 void draw_map(const PanelContext& context, const Area& area);
 void draw_flow(const PanelContext& context, const Area& area);

@@ -567,4 +567,8 @@ void draw_answer(const PanelContext& context, const Area& area) {
   if (chances) draw_chances(context, both, *chances, right);
 }
 
+std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word) {
+  return probability(context, *context.pictures.trace(side), row, word);
+}
+
 }  // namespace headlight

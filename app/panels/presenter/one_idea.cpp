@@ -206,11 +206,7 @@ class OneIdea : PanelPart {
   using PanelPart::PanelPart;
 
   void draw() {
-    const auto [queries, keys, both_queries, both_keys] = asking(context_);
-    const int only = context_.pictures.trace(0) != nullptr ? 0 : 1;
-    if (cross_) paragraphs_.push_back(merged_sentences(keys, both_keys, only, false, true));
-    paragraphs_.push_back(merged_sentences(queries, both_queries, only, true, !cross_));
-    for (const int side : {0, 1}) focus_[side] = find_focus(side);
+    read();
     Area rest = area_.inset(ui_.px(40), 0);
     draw_caption(rest.cut_bottom(ui_.px(52)));
     const std::vector<std::string> lines = together_lines(context_, path_);
@@ -230,6 +226,19 @@ class OneIdea : PanelPart {
     rest.cut_top(ui_.px(20));
     if (!own_model(context_, 0).empty()) draw_models(rest.cut_top(ui_.px(30)));
     text_.lay_out(paragraphs_, rest);
+    draw_words();
+  }
+
+  // The sentences alone, in all of the area.
+  std::vector<IdeaWord> lay_out() {
+    read();
+    text_.lay_out(paragraphs_, area_);
+    std::vector<IdeaWord> words;
+    each_word([&](const LargeWord& word) { words.push_back({word.text, word.place, word.area, word.asks}); });
+    return words;
+  }
+
+  void draw_words() const {
     for (const int side : {0, 1}) draw_curves(side);
     for (const LargeParagraph& paragraph : paragraphs_) {
       for (const LargeBlock& block : paragraph) {
@@ -241,6 +250,14 @@ class OneIdea : PanelPart {
   }
 
  private:
+  void read() {
+    const auto [queries, keys, both_queries, both_keys] = asking(context_);
+    const int only = context_.pictures.trace(0) != nullptr ? 0 : 1;
+    if (cross_) paragraphs_.push_back(merged_sentences(keys, both_keys, only, false, true));
+    paragraphs_.push_back(merged_sentences(queries, both_queries, only, true, !cross_));
+    for (const int side : {0, 1}) focus_[side] = find_focus(side);
+  }
+
   template <typename Visit>
   void each_word(Visit visit) const {
     for (const LargeParagraph& paragraph : paragraphs_) {
@@ -468,5 +485,15 @@ class OneIdea : PanelPart {
 }  // namespace
 
 void draw_one_idea(const PanelContext& context, const Area& area) { OneIdea(context, area).draw(); }
+
+std::vector<IdeaWord> idea_words(const PanelContext& context, const Area& area) {
+  return OneIdea(context, area).lay_out();
+}
+
+void draw_idea_words(const PanelContext& context, const Area& area) {
+  OneIdea idea(context, area);
+  idea.lay_out();
+  idea.draw_words();
+}
 
 }  // namespace headlight

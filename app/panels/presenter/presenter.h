@@ -1,7 +1,9 @@
 // Before a class: the whole screen for one idea, in type that the back row reads.
 #pragma once
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "app/panels/common/panels.h"
 
@@ -29,6 +31,16 @@ void turn_page(const PanelContext& context, int by);
 
 // The sentences, and where the word in focus looks.
 void draw_one_idea(const PanelContext& context, const Area& area);
+// The sentences alone, in all of the area: where each of their words stands, and its place in either sentence
+// (-1: not in that one); and themselves.
+struct IdeaWord {
+  std::string text;
+  std::array<int, 2> place;
+  Area area;
+  bool asks = false;
+};
+std::vector<IdeaWord> idea_words(const PanelContext& context, const Area& area);
+void draw_idea_words(const PanelContext& context, const Area& area);
 // What the model writes for them, from the word on in which the translations part.
 void draw_presented_answer(const PanelContext& context, const Area& area);
 

@@ -56,6 +56,9 @@ struct Parting {
 };
 std::optional<Parting> parting(const PanelContext& context, const std::array<Written, 2>& both);
 
+// The probability of a word in a row of a side's probabilities; nothing when there is no such word.
+std::optional<float> chance_of(const PanelContext& context, int side, int row, const std::string& word);
+
 // Keeps what is written of the pictures on stage as long as nothing of them is covered,
 void note_uncovered(const PanelContext& context);
 // and says it once something is; empty where it is not known.

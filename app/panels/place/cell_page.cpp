@@ -1,0 +1,417 @@
+// One cell: the numbers it is made of, each pair in a column, and their products; and one of these products.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/panels/common/step_names.h"
+#include "app/panels/common/typeset.h"
+#include "app/panels/place/place_parts.h"
+#include "app/widgets/controls.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/figure/numbers.h"
+#include "core/layers/sites.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+// How a cell is told above its picture.
+enum class Dial { words, numbers, formula };
+struct CellDial {
+  Dial dial = Dial::numbers;
+};
+
+class CellPage {
+ public:
+  CellPage(const Page& page, const CellName& cell, const Product& product)
+      : page_(page),
+        ui_(page.ui),
+        c_(page.c),
+        cell_(cell),
+        product_(product),
+        terms_(terms_of_cell(page, cell)) {
+    CellReader read(page.trace);
+    for (int i = 0; i < product.inner; ++i) {
+      left_.push_back(static_cast<float>(read(left_cell(product, cell.row, i))));
+      right_.push_back(static_cast<float>(read(right_cell(product, cell.col, i))));
+    }
+    number_ = page.altitude == Altitude::product ? std::clamp(page.session.number, 0, product.inner - 1)
+                                                 : largest_term(page, cell);
+    left_role_ = role_of(page.trace.label(product.left).path);
+    right_role_ = role_of(page.trace.label(product.right).path);
+    const Label& label = page.trace.label(page.trace.at(cell.path));
+    row_word_ = page.trace.label(label.rows, cell.row);
+    column_word_ = page.trace.label(label.cols, cell.col);
+    of_words_ = page.part == "scores";
+  }
+
+  void draw() {
+    lay_out();
+    draw_panel();
+    draw_strips();
+    draw_products();
+    if (opens()) {
+      draw_stepper();
+    } else {
+      draw_sum();
+    }
+  }
+
+ private:
+  bool opens() const { return page_.altitude == Altitude::product; }
+  std::string number_text(float value) const { return fixed_text(value, 3); }
+  std::string bracketed(float value) const {
+    return value < 0 ? "(" + number_text(value) + ")" : number_text(value);
+  }
+
+  void lay_out() {
+    const Area& stage = page_.boxes.stage;
+    panel_ = {stage.left, stage.top + page_.px(4), stage.right,
+              page_.boxes.rows - page_.px(page_.boxes.low ? 14 : 38)};
+    const Rows& rows = page_.rows;
+    const auto line = [&](int row) {
+      return rows.middle(std::clamp(row, rows.first, rows.first + rows.shown - 1));
+    };
+    const float tall = std::min(page_.px(28), rows.pitch - page_.px(4));
+    // The row of the one who asks; the other strip in the row of the word asked, or where there is room.
+    const float own = line(cell_.row);
+    float other = line(of_words_ && !page_.attention.crosses() ? cell_.col
+                       : cell_.row < rows.count / 2            ? rows.count - 2
+                                                               : 1);
+    const float least = page_.px(116);
+    if (std::fabs(own - other) < least) {
+      other = own - page_.rows.top > least + page_.px(30) ? own - least : own + least;
+    }
+    left_strip_ = {stage.left, own - tall / 2, stage.right, own + tall / 2};
+    right_strip_ = {stage.left, other - tall / 2, stage.right, other + tall / 2};
+    const Area &above = own < other ? left_strip_ : right_strip_,
+               &below = own < other ? right_strip_ : left_strip_;
+    products_ = {stage.left, above.bottom + page_.px(26), stage.right, below.top - page_.px(10)};
+    const bool room_below = below.bottom + page_.px(90) < page_.boxes.bottom.top;
+    sum_ = {stage.left, room_below ? below.bottom + page_.px(46) : rows.top, stage.right, 0};
+    sum_.bottom = sum_.top + page_.px(20);
+  }
+
+  // One number is wide while it is opened.
+  float opened_wide() const { return opens() ? page_.px(98) : 0; }
+  float begin_of(int i) const {
+    const float room = page_.boxes.stage.width() - opened_wide();
+    const float each = room / static_cast<float>(product_.inner - (opens() ? 1 : 0));
+    const float before = opens() && i > number_ ? opened_wide() - each : 0;
+    return page_.boxes.stage.left + each * static_cast<float>(i) + before;
+  }
+  Area column_of(int i, float top, float bottom) const { return {begin_of(i), top, begin_of(i + 1), bottom}; }
+
+  void draw_strip(const Area& strip, const std::vector<float>& values, Role role,
+                  const std::string& name) const {
+    const Rgb own = colour_of(role, c_);
+    const Scale scale = symmetric_scale(values);
+    for (int i = 0; i < product_.inner; ++i) {
+      const float value = values[static_cast<std::size_t>(i)];
+      Area cell = column_of(i, strip.top, strip.bottom);
+      cell.right = std::max(cell.left + 1, cell.right - page_.px(1));
+      const Rgb colour = colour_on_scale(scale, value, ui_.theme());
+      ui_.fill(cell, colour);
+      if (opens() && i == number_)
+        ui_.text(cell, Align::centre, type::number_hot, text_on(colour), number_text(value));
+    }
+    ui_.outline(strip.outset(page_.px(2)), own, page_.px(1.5F), page_.px(3));
+    const bool above =
+        &strip == &right_strip_ ? right_strip_.top < left_strip_.top : left_strip_.top < right_strip_.top;
+    const float y = above ? strip.top - page_.px(14) : strip.bottom + page_.px(16);
+    ui_.text(strip.left, y, type::caption_hot, own, name);
+  }
+
+  void draw_strips() const {
+    const std::string left = of_words_ ? say("q of {word}: what it asks", {{"word", row_word_}})
+                                       : say("the row of {word}", {{"word", row_word_}});
+    const std::string right =
+        of_words_ ? say("k of {word}: what it offers", {{"word", column_word_}})
+                  : say("column {n} of the other matrix", {{"n", std::to_string(cell_.col + 1)}});
+    draw_strip(right_strip_, right_, right_role_, right);
+    draw_strip(left_strip_, left_, left_role_, left);
+  }
+
+  void draw_products() const {
+    float most = 1e-9F, least = 0, high = 0;
+    for (const float term : terms_) {
+      least = std::min(least, term);
+      high = std::max(high, term);
+    }
+    most = std::max(most, high - least);
+    const float unit = products_.height() / most;
+    const float zero = products_.bottom + least * unit;
+    ui_.line(products_.left, zero, products_.right, zero, c_.strong_line, ui_.hairline());
+    ui_.text(products_.left, products_.top - page_.px(12), type::caption, c_.text_2,
+             of_words_ ? say("each column: q × k") : say("each column: one number times the other"));
+    const Area& above = left_strip_.top < right_strip_.top ? left_strip_ : right_strip_;
+    const Area& below = left_strip_.top < right_strip_.top ? right_strip_ : left_strip_;
+    for (int i = 0; i < product_.inner; ++i) {
+      const float term = terms_[static_cast<std::size_t>(i)];
+      const Area column = column_of(i, above.top, below.bottom);
+      const bool hot = i == number_;
+      const Touch touch = ui_.item("place/number/" + std::to_string(i), column, hot);
+      if (touch.hovered) {
+        ui_.hand();
+        ui_.tooltip(say("number {n}: {left} × {right} = {product}",
+                        {{"n", std::to_string(i + 1)},
+                         {"left", number_text(left_[static_cast<std::size_t>(i)])},
+                         {"right", bracketed(right_[static_cast<std::size_t>(i)])},
+                         {"product", significant_text(term, 4)}}));
+      }
+      const float wide = column.width();
+      const Area bar{column.left + wide * 0.18F, std::min(zero, zero - term * unit),
+                     column.right - wide * 0.18F, std::max(zero, zero - term * unit)};
+      const Rgb colour = term < 0 ? c_.first_sentence : c_.second_sentence;
+      ui_.fill(bar, colour, 0, !opens() || hot ? 1 : 0.5F);
+      if (hot) {
+        ui_.outline(column.outset(page_.px(3)), c_.ink, page_.px(2.5F), page_.px(4));
+        if (!opens()) {
+          const bool right = column.right + page_.px(130) < products_.right;
+          const std::string value = fixed_text(term, 1),
+                            name = say("number {n}", {{"n", std::to_string(i + 1)}});
+          const float text_wide =
+              ui_.width(type::number_hot, value) + page_.px(8) + ui_.width(type::caption, name);
+          float x = right ? column.right + page_.px(10) : column.left - page_.px(10) - text_wide;
+          const float y =
+              std::clamp(bar.top + page_.px(10), products_.top + page_.px(8), products_.bottom - page_.px(8));
+          x = ui_.text(x, y, type::number_hot, c_.ink, value) + page_.px(8);
+          ui_.text(x, y, type::caption, c_.text_2, name);
+        } else if (bar.height() > page_.px(20)) {
+          ui_.text(bar, Align::centre, type::number_hot, text_on(colour), fixed_text(term, 2));
+        }
+      }
+      if (touch.focused) ui_.focus_ring(column, page_.px(4));
+      if (touch.clicked) page_.go({.altitude = Altitude::product, .number = i});
+    }
+  }
+
+  // All products one behind the other: the largest first, what is negative below.
+  void draw_sum() const {
+    std::vector<float> positive, negative;
+    for (const float term : terms_) (term < 0 ? negative : positive).push_back(term);
+    std::sort(positive.rbegin(), positive.rend());
+    std::sort(negative.begin(), negative.end());
+    float up = 0, down = 0;
+    for (const float term : positive) up += term;
+    for (const float term : negative) down += term;
+    const float unit = sum_.width() / std::max({up, -down, 1e-9F});
+    if (sum_.bottom + page_.px(34) > page_.boxes.bottom.top) return;
+    float x = sum_.left;
+    for (const float term : positive) {
+      ui_.fill({x, sum_.top, std::max(x + 1, x + term * unit - page_.px(1)), sum_.bottom}, c_.second_sentence,
+               0, x == sum_.left ? 1 : 0.66F);
+      x += term * unit;
+    }
+    float left = x;
+    for (const float term : negative) {
+      const float next = left + term * unit;
+      ui_.fill({next, sum_.bottom + page_.px(3), std::max(next + 1, left - page_.px(1)),
+                sum_.bottom + page_.px(13)},
+               c_.first_sentence);
+      left = next;
+    }
+    const float y = sum_.bottom + page_.px(26);
+    ui_.text(sum_.left, y, type::caption, c_.second_sentence,
+             say("positive products {sum}", {{"sum", fixed_text(up, 1)}}));
+    const std::string below = say("negative {sum}", {{"sum", fixed_text(down, 1)}});
+    if (!negative.empty())
+      ui_.text(sum_.right - ui_.width(type::caption, below), y, type::caption, c_.first_sentence, below);
+  }
+
+  void draw_stepper() const {
+    const float y = std::min(sum_.top + page_.px(14), page_.boxes.bottom.top - page_.px(30));
+    const float middle = page_.boxes.stage.middle_x();
+    const auto step = [&](int to, float left, const std::string& label) {
+      const Area place = Area::at(left, y - page_.px(16), page_.px(76), page_.px(32));
+      const bool there = to >= 0 && to < product_.inner;
+      if (button(ui_, "place/to/" + label, place, label, ButtonKind::plain, there))
+        page_.go({.altitude = Altitude::product, .number = to});
+    };
+    step(number_ - 1, middle - page_.px(128), "‹ " + std::to_string(number_));
+    step(number_ + 1, middle + page_.px(52), std::to_string(number_ + 2) + " ›");
+    ui_.text(
+        {middle - page_.px(50), y - page_.px(12), middle + page_.px(50), y + page_.px(12)}, Align::centre,
+        type::control_hot, c_.ink,
+        say("{n} of {all}", {{"n", std::to_string(number_ + 1)}, {"all", std::to_string(product_.inner)}}));
+  }
+
+  // --- above: the same in words, in numbers, as a formula
+
+  void draw_panel() {
+    ui_.fill(panel_, c_.panel, page_.px(8));
+    ui_.outline(panel_, c_.hairline, ui_.hairline(), page_.px(8));
+    Dial& dial = ui_.state<CellDial>().dial;
+    const std::array<Choice, 3> names{Choice{say("words")}, Choice{say("numbers")}, Choice{say("formula")}};
+    const Area place = Area::at(panel_.left + page_.px(16), panel_.top + page_.px(page_.boxes.low ? 6 : 14),
+                                choices_width(ui_, names), page_.px(30));
+    const int pressed = choices(ui_, "place/dial", place, names, static_cast<int>(dial));
+    if (pressed >= 0) dial = static_cast<Dial>(pressed);
+    Area rest{panel_.left + page_.px(22), place.bottom + page_.px(page_.boxes.low ? 4 : 16),
+              panel_.right - page_.px(22), panel_.bottom - page_.px(8)};
+    ui_.push_clip(rest);
+    if (dial == Dial::formula) {
+      draw_formula(rest);
+    } else if (dial == Dial::words) {
+      draw_words_of_cell(rest);
+    } else if (opens()) {
+      draw_one_product(rest);
+    } else {
+      draw_sum_in_numbers(rest);
+    }
+    ui_.pop_clip();
+  }
+
+  float term_line() const { return page_.px(page_.boxes.low ? 30 : 42); }
+
+  void draw_sum_in_numbers(Area rest) const {
+    const Area first = rest.cut_top(term_line());
+    const float value = page_.value(cell_.path, cell_.row, cell_.col).value_or(0);
+    if (!page_.boxes.low || rest.height() > term_line()) {
+      ui_.rich(first.left, first.middle_y(), type::lesson, type::lesson_hot,
+               of_words_ ? told("score of {row} for {column} = {q} · {k} = {n} products, added up",
+                                {{"row", word_run(row_word_)},
+                                 {"column", word_run(column_word_)},
+                                 {"q", word_run("q", Role::query)},
+                                 {"k", word_run("k", Role::key)},
+                                 {"n", word_run(std::to_string(product_.inner))}})
+                         : told("number {c} of {row} = {n} products, added up",
+                                {{"c", word_run(std::to_string(cell_.col + 1))},
+                                 {"row", word_run(row_word_)},
+                                 {"n", word_run(std::to_string(product_.inner))}}));
+    }
+    // The largest ones, as many as there is room for; the others as one number. With one decimal each, so
+    // that what is printed adds up to what is printed.
+    std::vector<int> order(terms_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      return std::fabs(terms_[static_cast<std::size_t>(a)]) > std::fabs(terms_[static_cast<std::size_t>(b)]);
+    });
+    order.resize(std::min<std::size_t>(order.size(), 3));
+    const Area factors = rest.cut_top(term_line());
+    float x = factors.left;
+    const float y = factors.middle_y();
+    const auto sign = [&](const std::string& text) {
+      x = ui_.text(x + page_.px(7), y, type::lesson, c_.text_2, text) + page_.px(7);
+    };
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const auto i = static_cast<std::size_t>(order[k]);
+      if (k > 0) sign("+");
+      x = ui_.text(x, y, type::score, colour_of(left_role_, c_), bracketed(left_[i]));
+      sign("×");
+      x = ui_.text(x, y, type::score, colour_of(right_role_, c_), bracketed(right_[i]));
+    }
+    const int more = product_.inner - static_cast<int>(order.size());
+    if (more > 0) {
+      sign("+");
+      x = ui_.text(x, y, type::lesson, c_.text_2,
+                   say(several(more, "{n} more", "{n} more"), {{"n", std::to_string(more)}}));
+    }
+    const Area sums = rest.cut_top(term_line());
+    x = ui_.text(sums.left, sums.middle_y(), type::lesson, c_.text_2, "=") + page_.px(10);
+    const auto tenths = [](float number) { return std::lround(number * 10); };
+    long left = tenths(value);
+    const auto written = [](long number) { return fixed_text(static_cast<float>(number) / 10, 1); };
+    std::vector<long> parts;
+    for (const int i : order) {
+      parts.push_back(tenths(terms_[static_cast<std::size_t>(i)]));
+      left -= parts.back();
+    }
+    if (more > 0) parts.push_back(left);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (k > 0) x = ui_.text(x + page_.px(8), sums.middle_y(), type::lesson, c_.text_2, "+") + page_.px(8);
+      const std::string text = parts[k] < 0 ? "(" + written(parts[k]) + ")" : written(parts[k]);
+      x = ui_.text(x, sums.middle_y(), type::formula_number, c_.ink, text);
+    }
+    x = ui_.text(x + page_.px(10), sums.middle_y(), type::lesson, c_.text_2, "=") + page_.px(10);
+    ui_.text(x, sums.middle_y(), type::score, c_.ink, written(tenths(value)));
+  }
+
+  void draw_one_product(Area rest) const {
+    const auto i = static_cast<std::size_t>(number_);
+    const float left = left_[i], right = right_[i];
+    const Area line = rest.cut_top(page_.px(page_.boxes.low ? 34 : 52));
+    const Type large = page_.boxes.low ? type::score : type::trait;
+    float x = ui_.text(line.left, line.middle_y(), large, colour_of(left_role_, c_), number_text(left));
+    x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "×") + page_.px(14);
+    const float second = x;
+    x = ui_.text(x, line.middle_y(), large, colour_of(right_role_, c_), bracketed(right));
+    x = ui_.text(x + page_.px(14), line.middle_y(), type::panel, c_.text_2, "=") + page_.px(14);
+    // From the printed factors, so that it can be checked.
+    const double product = std::round(static_cast<double>(left) * 1000) / 1000 *
+                           std::round(static_cast<double>(right) * 1000) / 1000;
+    ui_.text(x, line.middle_y(), large, c_.ink, fixed_text(static_cast<float>(product), 2));
+    const Area names = rest.cut_top(page_.px(26));
+    const std::string n = std::to_string(number_ + 1);
+    ui_.text(names.left, names.middle_y(), type::label, colour_of(left_role_, c_),
+             of_words_ ? say("number {n} of q", {{"n", n}}) : say("number {n} of the row", {{"n", n}}));
+    ui_.text(std::max(second, names.left + page_.px(150)), names.middle_y(), type::label,
+             colour_of(right_role_, c_),
+             of_words_ ? say("number {n} of k", {{"n", n}}) : say("number {n} of the column", {{"n", n}}));
+    const char* const why = left < 0 && right < 0   ? "Both are negative, so the product is positive."
+                            : left < 0 || right < 0 ? "One of them is negative, so the product is negative."
+                                                    : "Both are positive, so the product is positive.";
+    ui_.text(rest.cut_top(page_.px(26)), Align::left, type::label, c_.text_2, say(why));
+  }
+
+  void draw_words_of_cell(Area rest) const {
+    const RichText text =
+        of_words_ ? told(
+                        "Multiply what {row} asks by what {column} offers, number by number. Add up the {n} "
+                        "products. "
+                        "A large sum means that they fit.",
+                        {{"row", word_run(row_word_)},
+                         {"column", word_run(column_word_)},
+                         {"n", word_run(std::to_string(product_.inner))}})
+                  : told(
+                        "Multiply the row of {row} by a column of the other matrix, number by number. Add up "
+                        "the {n} "
+                        "products.",
+                        {{"row", word_run(row_word_)}, {"n", word_run(std::to_string(product_.inner))}});
+    ui_.wrapped_rich(rest, type::lesson, type::lesson_hot, text, page_.px(24));
+  }
+
+  void draw_formula(Area rest) const {
+    const Site* const site = site_of(cell_.path);
+    if (site == nullptr) return;
+    const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
+    const Formula::Size size = formula.measure(ui_, FormulaSize::large);
+    formula.draw(ui_, rest.left, rest.top + size.ascent + page_.px(4), FormulaSize::large);
+    rest.cut_top(size.height() + page_.px(20));
+    if (rest.height() > page_.px(20))
+      ui_.text(rest.cut_top(page_.px(22)), Align::left, type::label, c_.text_2,
+               say("row {row}, column {column}, counted from 1",
+                   {{"row", std::to_string(cell_.row + 1)}, {"column", std::to_string(cell_.col + 1)}}));
+  }
+
+  const Page& page_;
+  Ui& ui_;
+  const Palette& c_;
+  CellName cell_;
+  Product product_;
+  std::vector<float> terms_, left_, right_;
+  int number_ = 0;
+  Role left_role_ = Role::ink, right_role_ = Role::ink;
+  std::string row_word_, column_word_;
+  bool of_words_ = false;
+  Area panel_, left_strip_, right_strip_, products_, sum_;
+};
+
+}  // namespace
+
+void add_cell(const Page& page, stage::Scene& scene) {
+  const CellName* const cell = page.cell();
+  const int node = cell == nullptr ? -1 : page.trace.find(cell->path);
+  const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node);
+  if (!product) return;
+  if (page.rows.has(cell->row))
+    scene.add(key("beam"), page.rows.row(cell->row, page.boxes.words.left, page.boxes.stage.right),
+              [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
+  const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
+  scene.add(
+      key("cell"), box, [](Ui&, const Area&) {},
+      [&page, at = *cell, product = *product] { CellPage(page, at, product).draw(); });
+}
+
+}  // namespace headlight::place

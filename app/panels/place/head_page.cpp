@@ -1,0 +1,180 @@
+// A head: who takes how much from whom, as lines and as a table in the same rows.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/common/stage.h"
+#include "app/panels/place/place_parts.h"
+#include "app/widgets/arcs.h"
+#include "app/widgets/controls.h"
+#include "core/figure/numbers.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+constexpr float least_head_share = 0.02F;
+
+struct HeadLine {
+  float from = 0, to = 0;  // y
+  float share = 0;
+  std::optional<int> side;  // of the chosen word: whose
+};
+
+ImVec2 on_line(const HeadLine& line, float left, float right, float along) {
+  const float t = along * along * (3 - 2 * along);
+  return {left + along * (right - left), line.from + t * (line.to - line.from)};
+}
+
+// The lines of the head in front, and those of the chosen word in the other sentence.
+std::vector<HeadLine> lines_of_head(const Page& page, bool others) {
+  std::vector<HeadLine> lines;
+  const std::string path = page.path("weights");
+  const HeatmapPtr map = page.map(path);
+  if (map == nullptr) return lines;
+  const bool two = page.context.pictures.two();
+  const Rows &asks = page.rows, &asked = page.asked_rows;
+  for (int row = asks.first; row < std::min(asks.first + asks.shown, map->rows); ++row) {
+    if (!others && row != page.row) continue;
+    for (int column = asked.first; column < std::min(asked.first + asked.shown, map->columns); ++column) {
+      if (map->state(row, column) != CellState::value || map->value(row, column) < least_head_share) continue;
+      lines.push_back({asks.middle(row), asked.middle(column), map->value(row, column),
+                       row == page.row ? std::optional(page.side) : std::nullopt});
+    }
+  }
+  const TraceAlignment* const both = two ? page.context.pictures.alignment() : nullptr;
+  const int other = 1 - page.side;
+  const HeatmapPtr of_other = both == nullptr ? nullptr : page.context.pictures.view(other, path);
+  if (of_other == nullptr) return lines;
+  const Label& label = page.trace.label(page.trace.at(path));
+  const std::optional<int> row = both->counterpart(label.rows, page.side, page.row);
+  for (int column = 0; row && *row < of_other->rows && column < of_other->columns; ++column) {
+    // A word that this sentence does not have has no row here.
+    const std::optional<int> here = both->counterpart(label.cols, other, column);
+    if (!here || !asked.has(*here) || of_other->state(*row, column) != CellState::value) continue;
+    if (const float share = of_other->value(*row, column); share >= least_head_share)
+      lines.push_back({asks.middle(page.row), asked.middle(*here), share, other});
+  }
+  return lines;
+}
+
+}  // namespace
+
+void draw_lines_between(const Page& page, float left, float right, bool others) {
+  Ui& ui = page.ui;
+  const std::vector<HeadLine> lines = lines_of_head(page, others);
+  const bool two = page.context.pictures.two();
+  const auto colour = [&](int side) { return two ? page.c.sentence(side) : page.c.weights; };
+  std::vector<WeightPill> pills;
+  for (const bool chosen : {false, true}) {
+    for (const HeadLine& line : lines) {
+      if (line.side.has_value() != chosen) continue;
+      const float thick = std::max(page.px(line_units) * line.share, 1.0F);
+      const float apart = chosen && two ? (*line.side == 0 ? -1.0F : 1.0F) * page.px(3) : 0;
+      const ImVec2 from(left, line.from + apart), to(right, line.to);
+      if (!chosen) {
+        ui.ribbon(from, to, thick, thick, page.c.plain_ribbon, 0.22F);
+        continue;
+      }
+      ui.ribbon(from, to, thick, thick, colour(*line.side), 0.92F);
+      if (line.share < least_weight_named) continue;
+      WeightPill& pill = pills.emplace_back();
+      pill.weight = line.share;
+      pill.text = number_alone(line.share, NumberFormat::weight);
+      pill.colour = colour(*line.side);
+      for (const float along : {0.5F, 0.62F, 0.4F, 0.72F, 0.3F, 0.8F})
+        pill.centres.push_back(on_line(line, left, right, along));
+    }
+  }
+  draw_weight_pills(ui, std::move(pills));
+}
+
+namespace {
+
+void add_shelf(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const Area& stage = page.boxes.stage;
+  const float number = page.px(18), gap = page.px(16);
+  const float room = (stage.width() + gap) / static_cast<float>(page.heads) - gap - number;
+  const float size = std::min(std::floor(room), page.px(page.boxes.low ? 40 : 54));
+  if (size < page.px(14)) return;
+  float x = stage.left + page.px(3);
+  for (int head = 0; head < page.heads; ++head) {
+    const Area place = Area::at(x, stage.top + page.px(4), size, size);
+    add_thumbnail(page, scene, {page.head.attention, page.head.layer, head}, place);
+    const bool here = head == page.head.head;
+    ui.text(place.right + page.px(8), place.middle_y(), here ? type::lesson_hot : type::lesson,
+            here ? page.c.ink : page.c.text_2, std::to_string(head + 1));
+    x += size + number + gap;
+  }
+}
+
+void draw_asked(const Page& page, float left) {
+  Ui& ui = page.ui;
+  const int most = page.most_asked();
+  for (int i = page.asked_rows.first; i < page.asked_rows.first + page.asked_rows.shown; ++i) {
+    const Area box = page.asked_rows.row(i, left, left + page.px(110));
+    const bool hot = i == most;
+    const float size = page.asked_rows.pitch / ui.scale();
+    const Type plain = size >= 24 ? type::word : size >= 18 ? type::body : type::caption;
+    const Type bold = size >= 24 ? type::word_hot : size >= 18 ? type::label_hot : type::caption_hot;
+    ui.text(box, Align::left, hot ? bold : plain, hot ? page.own() : page.c.text_2,
+            ui.shortened(bold, page.asked[static_cast<std::size_t>(i)], box.width()));
+  }
+}
+
+// The whole table, its cells as wide as they fit; a click on one goes into it.
+void draw_table(const Page& page, const HeatmapPtr& map, const Area& cells) {
+  HeatmapLook look{.row_labels = false};
+  look.focus_row = page.row;
+  look.node_path = page.path("weights");
+  look.numbers_from = 18;
+  look.some_numbers_from = 0.01F;
+  if (const int most = page.most_asked(); most >= 0) look.selected = CellAt{page.row, most};
+  const HeatmapTouch touch = heatmap(page.ui, "place/table", map, cells, look);
+  if (touch.clicked)
+    page.go({.altitude = Altitude::step,
+             .token = touch.clicked->row,
+             .part = "weights",
+             .cell = CellName{page.path("weights"), touch.clicked->row, touch.clicked->column}});
+}
+
+}  // namespace
+
+void add_head(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const Area& stage = page.boxes.stage;
+  add_shelf(page, scene);
+  const float title = page.boxes.rows - page.px(page.boxes.low ? 0 : 96);
+  if (!page.boxes.low) {
+    ui.text(stage.left, title, type::written_hot, page.c.ink, head_called(page, page.head));
+    ui.text(stage.left, page.boxes.rows - page.px(24), type::label, page.c.text_2, "");
+  }
+  const std::string path = page.path("weights");
+  const HeatmapPtr map = page.map(path);
+  const float lines = stage.left - page.px(8), asked = lines + std::round(stage.width() * 0.29F);
+  ui.text(asked + page.px(10), page.boxes.rows - page.px(24), type::label, page.c.text_2, say("takes from"));
+  draw_asked(page, asked + page.px(10));
+  const float bar = page.px(44);
+  const float left = asked + page.px(138), right = stage.right - bar;
+  if (map == nullptr) return;
+  const auto columns = static_cast<float>(map->columns);
+  const float wide = std::min(std::floor((right - left) / columns), page.px(34));
+  // Fewer rows in sight than there are: the table is whole all the same, as high as they are.
+  const Area cells{left, page.rows.top, left + wide * columns, page.rows.bottom()};
+  if (page.rows.has(page.row))
+    scene.add(key("beam"), page.rows.row(page.row, page.boxes.words.left, left),
+              [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
+  scene.add(
+      key("head lines"), {lines, page.rows.top, asked, page.rows.bottom()}, [](Ui&, const Area&) {},
+      [&page, lines, asked] { draw_lines_between(page, lines, asked, true); });
+  scene.add(
+      stage::key_of(path), cells,
+      [map](Ui& on, const Area& at) {
+        on.cells({.map = map, .rows = map->rows, .columns = map->columns, .area = at, .unit = on.scale()});
+      },
+      [&page, map, cells] { draw_table(page, map, cells); });
+  colour_bar(ui, {cells.right + page.px(8), cells.top, cells.right + page.px(16), cells.bottom}, map->scale);
+}
+
+}  // namespace headlight::place

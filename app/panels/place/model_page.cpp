@@ -1,0 +1,389 @@
+// The whole model, its layers folded; and one of them opened in place.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/panels/place/place_parts.h"
+#include "app/widgets/arcs.h"
+#include "core/figure/numbers.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+constexpr float least_mean_share = 0.04F;  // that has a line
+constexpr float box_over_rows = 186;  // where a layer's box begins, over the first row
+
+struct Line {
+  float from = 0, to = 0;  // y
+  float share = 0;
+  bool chosen = false;
+};
+
+// What each row of a layer takes from each word, the mean over its heads.
+std::vector<Line> lines_of(const Page& page, const std::string& block, const Rows& asks, const Rows& asked,
+                           int chosen) {
+  std::vector<Line> lines;
+  const LayerMaps* const maps = page.context.pictures.layer(page.side, block);
+  if (maps == nullptr || maps->mean == nullptr) return lines;
+  const Heatmap& mean = *maps->mean;
+  for (int row = asks.first; row < std::min(asks.first + asks.shown, mean.rows); ++row) {
+    for (int column = asked.first; column < std::min(asked.first + asked.shown, mean.columns); ++column) {
+      if (mean.state(row, column) != CellState::value) continue;
+      const float share = mean.value(row, column);
+      if (share >= least_mean_share)
+        lines.push_back({asked.middle(column), asks.middle(row), share, row == chosen});
+    }
+  }
+  return lines;
+}
+
+// The lines of a box, whatever its place is at this moment.
+stage::Scene::Paint painted(std::vector<Line> lines, const Palette& c, float from, float to, float unit) {
+  return [lines = std::move(lines), quiet = c.weights, from, to, unit](Ui& on, const Area& at) {
+    for (const bool chosen : {false, true}) {
+      for (const Line& line : lines) {
+        if (line.chosen != chosen) continue;
+        const float thick = std::max(unit * line.share, 1.0F);
+        on.ribbon({at.left + from, line.from}, {at.right - to, line.to}, thick, thick, quiet,
+                  chosen ? 0.62F : 0.09F);
+      }
+    }
+  };
+}
+
+void draw_plus(Ui& ui, ImVec2 at, bool chosen) {
+  const Palette& c = ui.colours();
+  const float r = ui.px(chosen ? 7 : 5), arm = r * 0.55F;
+  const Rgb colour = chosen ? c.ink : c.text_3;
+  ui.disc(at, r, c.stage);
+  ui.circle(at, r, colour, chosen ? ui.px(1.5F) : ui.hairline());
+  ui.line(at.x - arm, at.y, at.x + arm, at.y, colour, ui.hairline());
+  ui.line(at.x, at.y - arm, at.x, at.y + arm, colour, ui.hairline());
+}
+
+// The lines of the words themselves: each runs through every layer, which adds to it at a plus.
+void add_streams(const Page& page, stage::Scene& scene, const char* name, const Rows& rows, int chosen,
+                 float left, float right, std::vector<float> pluses) {
+  std::vector<float> ys;
+  for (int row = rows.first; row < rows.first + rows.shown; ++row) ys.push_back(rows.middle(row));
+  const int hot = rows.has(chosen) ? chosen - rows.first : -1;
+  scene.add(key(name), {left, rows.top, right, rows.bottom()},
+            [ys, hot, pluses = std::move(pluses)](Ui& on, const Area& at) {
+              const Palette& c = on.colours();
+              for (std::size_t i = 0; i < ys.size(); ++i) {
+                const bool is_hot = static_cast<int>(i) == hot;
+                on.line(at.left, ys[i], at.right, ys[i], is_hot ? c.ink : c.strong_line,
+                        is_hot ? on.px(2.5F) : on.hairline());
+                for (const float x : pluses) draw_plus(on, {x, ys[i]}, is_hot);
+              }
+            });
+}
+
+void add_beam(const Page& page, stage::Scene& scene, float right) {
+  if (!page.rows.has(page.row)) return;
+  scene.add(key("beam"), page.rows.row(page.row, page.boxes.words.left, right),
+            [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
+}
+
+std::vector<HeadChoice> heads_of(const Page& page, const LayerColumn& column) {
+  std::vector<HeadChoice> heads;
+  const Anatomy& has = page.trace.anatomy();
+  for (const AttentionHeads& each : has.attentions) {
+    if (each.info().stack != info(column.attention).stack) continue;
+    for (int head = 0; head < each.in(column.layer); ++head) heads.push_back({each.id, column.layer, head});
+  }
+  return heads;
+}
+
+bool is_of_chosen_layer(const Page& page, const LayerColumn& column) {
+  return info(column.attention).stack == page.attention.stack && column.layer == page.head.layer;
+}
+
+GoTo opened(const Page& page, const LayerColumn& column) {
+  const bool here = is_of_chosen_layer(page, column);
+  const HeadChoice head = here ? page.head : HeadChoice{column.attention, column.layer, 0};
+  return {.altitude = Altitude::layer, .head = head, .token = std::max(row_for(page, head.attention), 0)};
+}
+
+void add_layer_box(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box,
+                   bool chosen) {
+  const int layer = column.layer;
+  const std::string title =
+      say("Layer {n} of {all}", {{"n", std::to_string(layer + 1)},
+                                 {"all", std::to_string(page.trace.anatomy().layers(column.attention))}});
+  const std::string brief = say("Layer {n}", {{"n", std::to_string(layer + 1)}});
+  scene.add(key_of_layer("layer", column.attention, layer), box, [=](Ui& on, const Area& at) {
+    const Palette& c = on.colours();
+    on.fill(at, c.folded, on.px(9), 0.75F);
+    on.outline(at, chosen ? c.ink : c.strong_line, chosen ? on.px(2) : on.hairline(), on.px(9));
+    const float room = at.width() - on.px(16);
+    const std::string& text = on.width(type::small_section, title) <= room ? title : brief;
+    if (at.width() > on.px(50))
+      on.text({at.left + on.px(12), at.top + on.px(10), at.right, at.top + on.px(32)}, Align::left,
+              type::small_section, c.ink, text);
+  });
+}
+
+// Small pictures of the heads in a box, as large as they fit.
+void add_head_pictures(const Page& page, stage::Scene& scene, const std::vector<HeadChoice>& heads,
+                       const Area& area) {
+  const float gap = page.px(7);
+  float size = 0;
+  int across = 1;
+  for (int each = 1; each <= static_cast<int>(heads.size()); ++each) {
+    const int lines = (static_cast<int>(heads.size()) + each - 1) / each;
+    const float wide = (area.width() + gap) / static_cast<float>(each) - gap;
+    const float tall = (area.height() + gap) / static_cast<float>(lines) - gap;
+    if (const float fits = std::floor(std::min({wide, tall, page.px(46)})); fits > size) {
+      size = fits;
+      across = each;
+    }
+  }
+  if (size < page.px(16)) return;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const int at = static_cast<int>(i);
+    const Area place = Area::at(area.left + static_cast<float>(at % across) * (size + gap),
+                                area.top + static_cast<float>(at / across) * (size + gap), size, size);
+    add_thumbnail(page, scene, heads[i], place);
+  }
+}
+
+void draw_group(const Page& page, const LayerColumn& first, const LayerColumn& last, const std::string& name,
+                const std::string& does) {
+  if (page.boxes.low) return;
+  Ui& ui = page.ui;
+  const float y = page.boxes.rows - page.px(box_over_rows + 27);
+  const float x = ui.text(first.area.left, y, type::label_hot, page.c.ink, name);
+  if (x + page.px(8) + ui.width(type::label, does) <= last.area.right + page.px(30))
+    ui.text(x + page.px(8), y, type::label, page.c.text_2, does);
+  ui.line(first.area.left, y + page.px(15), last.area.right, y + page.px(15), page.c.strong_line,
+          ui.hairline());
+}
+
+}  // namespace
+
+void add_model(const Page& page, stage::Scene& scene) {
+  const std::vector<LayerColumn> columns = layer_columns(page);
+  const Rows source =
+      page.attention.asks == Stream::source
+          ? page.rows
+          : rows_of(page.boxes, page.ui, static_cast<int>(page.trace.words().source.size()), 0);
+  const Rows& target = page.written_rows;
+  const int source_row = row_for(page, Attention::encoder);
+  const float over = page.px(page.boxes.low ? 74 : box_over_rows);
+  const float foot = page.px(12);
+  std::vector<float> source_pluses, target_pluses;
+  float source_end = page.boxes.stage.right, target_begin = page.boxes.stage.right;
+  for (const LayerColumn& column : columns) {
+    const bool encoder = column.attention == Attention::encoder;
+    (encoder ? source_pluses : target_pluses).push_back(column.area.right - page.px(26));
+    if (encoder) source_end = column.area.right + page.px(18);
+    if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
+  }
+  add_beam(page, scene, page.attention.asks == Stream::source ? source_end : page.boxes.stage.right);
+  for (const LayerColumn& column : columns) {
+    const Rows& rows = column.attention == Attention::encoder ? source : target;
+    Area box = column.area;
+    box.top = page.boxes.rows - over;
+    box.bottom = std::max(source.bottom(), rows.bottom()) + foot;
+    add_layer_box(page, scene, column, box, is_of_chosen_layer(page, column));
+    if (page.ui
+            .press("place/layer/" + std::string(info(column.attention).stack) + std::to_string(column.layer),
+                   box, {.radius = page.px(9), .hint = "Open this layer"})
+            .clicked)
+      page.go(opened(page, column));
+  }
+  add_streams(page, scene, "source stream", source, source_row, page.boxes.words.right, source_end,
+              source_pluses);
+  add_streams(page, scene, "target stream", target, page.written_row, target_begin, page.boxes.answer.left,
+              target_pluses);
+  for (const LayerColumn& column : columns) {
+    const bool encoder = column.attention == Attention::encoder;
+    const Rows& rows = encoder ? source : target;
+    const Area box{column.area.left, rows.top, column.area.right, rows.bottom()};
+    const float unit = page.px(line_units) * std::min(1.0F, rows.pitch / page.px(34) * 1.3F);
+    scene.add(key_of_layer("lines", column.attention, column.layer), box,
+              painted(lines_of(page, info(column.attention).block(column.layer), rows, rows,
+                               encoder ? source_row : page.written_row),
+                      page.c, page.px(14), page.px(34), unit));
+    if (encoder) continue;
+    // What the decoder reads of the encoder comes from where that ends.
+    const Area bridge{source_end, rows.top, column.area.right, rows.bottom()};
+    scene.add(
+        key_of_layer("bridge", column.attention, column.layer), bridge,
+        painted(lines_of(page, info(Attention::cross).block(column.layer), target, source, page.written_row),
+                page.c, 0, page.px(34), unit));
+  }
+  for (const LayerColumn& column : columns) {
+    Area room = column.area.inset(page.px(12), 0);
+    room.top = page.boxes.rows - over + page.px(38);
+    room.bottom = page.boxes.rows - page.px(10);
+    add_head_pictures(page, scene, heads_of(page, column), room);
+  }
+  const auto decoder = std::find_if(columns.begin(), columns.end(), [](const LayerColumn& each) {
+    return each.attention == Attention::decoder;
+  });
+  if (decoder != columns.begin())
+    draw_group(page, columns.front(), *std::prev(decoder), say("Encoder"), say("reads the English"));
+  if (decoder != columns.end())
+    draw_group(page, *decoder, columns.back(), say("Decoder"), say("writes French"));
+}
+
+// --- a layer opened
+
+namespace {
+
+// Strips of numbers, one in the row of each word: a matrix, row by row.
+void add_strips(const Page& page, stage::Scene& scene, const std::string& path, const Rows& rows,
+                const Area& area, bool pale, int outlined, Role role) {
+  const HeatmapPtr map = page.map(path);
+  if (map == nullptr) return;
+  const float tall = std::min(page.px(18), rows.pitch - page.px(2));
+  scene.add(stage::key_of(path), {area.left, rows.top, area.right, rows.bottom()},
+            [map, rows, tall, pale, outlined, role](Ui& on, const Area& at) {
+              const float pitch = at.height() / static_cast<float>(rows.shown);
+              for (int i = 0; i < rows.shown; ++i) {
+                const int row = rows.first + i;
+                if (row >= map->rows) break;
+                const float y = at.top + (static_cast<float>(i) + 0.5F) * pitch;
+                const Area strip{at.left, y - tall / 2, at.right, y + tall / 2};
+                on.cells({.map = map,
+                          .row = row,
+                          .rows = 1,
+                          .columns = map->columns,
+                          .area = strip,
+                          .fade = pale && row != outlined ? 0.62F : 0,
+                          .paper = on.colours().folded,
+                          .unit = on.scale()});
+                if (row == outlined)
+                  on.outline(strip.outset(on.px(1)), colour_of(role, on.colours()), on.px(2), on.px(2));
+              }
+            });
+}
+
+struct StripColumn {
+  const char* part;
+  const char* name;
+  const char* says;
+  Role role;
+  float left, wide;  // units of a box of 552
+};
+constexpr std::array strip_columns{
+    StripColumn{"query", "Q", "asks", Role::query, 18, 66},
+    StripColumn{"key", "K", "offers", Role::key, 92, 66},
+    StripColumn{"weights", "weights", "whom it takes from", Role::weights, 166, 122},
+    StripColumn{"value", "V", "gives", Role::value, 300, 66},
+    StripColumn{"output", "mixed", "of all V", Role::ink, 424, 54},
+};
+constexpr float opened_wide = 552, feed_forward_left = 506, feed_forward_wide = 26;
+
+void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, const Area& box) {
+  const std::string name = say("{stack} layer {n}", {{"stack", std::string(info(column.attention).stack)},
+                                                     {"n", std::to_string(column.layer + 1)}});
+  scene.add(key_of_layer("layer", column.attention, column.layer), box, [name](Ui& on, const Area& at) {
+    const Palette& c = on.colours();
+    on.fill(at, c.folded, on.px(9), 0.75F);
+    on.outline(at, c.strong_line, on.hairline(), on.px(9));
+    if (at.width() < on.px(60))
+      on.turned(at.middle_x(), at.middle_y() + on.width(type::label_hot, name) / 2, 90, type::label_hot,
+                c.text_2, name);
+  });
+  if (page.ui
+          .press("place/layer/" + std::string(info(column.attention).stack) + std::to_string(column.layer),
+                 box, {.radius = page.px(9), .hint = "Open this layer"})
+          .clicked)
+    page.go(opened(page, column));
+}
+
+}  // namespace
+
+void add_layer(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const std::vector<LayerColumn> columns = layer_columns(page);
+  const float over = page.px(page.boxes.low ? 116 : box_over_rows);
+  const float top = page.boxes.rows - over, bottom = page.rows.bottom() + page.px(12);
+  const float tab = page.px(30), gap = page.px(8);
+  const float folded = static_cast<float>(columns.size() - 1) * (tab + gap);
+  float x = page.boxes.stage.left + page.px(4);
+  const float right = page.boxes.stage.right - page.px(8);
+  Area box;
+  add_beam(page, scene, right);
+  for (const LayerColumn& column : columns) {
+    if (is_of_chosen_layer(page, column)) {
+      box = {x, top, x + (right - page.boxes.stage.left - page.px(4)) - folded, bottom};
+      x = box.right + gap;
+      add_layer_box(page, scene, column, box, true);
+    } else {
+      add_tab(page, scene, column, {x, top, x + tab, bottom});
+      x += tab + gap;
+    }
+  }
+  const float unit = box.width() / opened_wide;
+  const auto place = [&](float units) { return std::round(box.left + units * unit); };
+  const float bar = place(feed_forward_left);
+  const std::array<float, 2> pluses{place(feed_forward_left) - page.px(14), place(opened_wide) - page.px(12)};
+  add_streams(page, scene, page.attention.asks == Stream::source ? "source stream" : "target stream",
+              page.rows, page.row, page.boxes.words.right, page.boxes.answer.left - page.px(4),
+              {pluses.begin(), pluses.end()});
+
+  // On top its heads.
+  std::vector<HeadChoice> heads;
+  for (int head = 0; head < page.heads; ++head) heads.push_back({page.head.attention, page.head.layer, head});
+  Area shelf{box.left + page.px(18), top + page.px(38), box.right - page.px(18),
+             top + page.px(page.boxes.low ? 60 : 88)};
+  add_head_pictures(page, scene, heads, shelf);
+
+  const float names = page.boxes.rows - page.px(page.boxes.low ? 40 : 50);
+  const int most = page.most_asked();
+  for (const StripColumn& column : strip_columns) {
+    const std::string path = page.path(column.part);
+    const Area area{place(column.left), 0, place(column.left + column.wide), 0};
+    const bool of_asked = column.part == std::string_view("key") || column.part == std::string_view("value");
+    add_strips(page, scene, path, of_asked ? page.asked_rows : page.rows, area,
+               column.part == std::string_view("value") || column.part == std::string_view("output"),
+               of_asked ? most : page.row, column.role);
+    ui.text(area.left, names, type::section, colour_of(column.role, page.c), column.name);
+    if (!page.boxes.low) ui.text(area.left, names + page.px(22), type::caption, page.c.text_2, column.says);
+    if (frame(ui, std::string("place/step/") + column.part,
+              {area.left - page.px(4), names - page.px(16), area.right + page.px(4), names + page.px(14)},
+              false, "Open this step"))
+      page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
+  }
+  // The chosen word's shares carry the V of each word into its row.
+  std::vector<Line> lines;
+  const HeatmapPtr weights = page.map(page.path("weights"));
+  for (int row = page.rows.first; weights != nullptr && row < page.rows.first + page.rows.shown; ++row) {
+    for (int column = page.asked_rows.first; column < page.asked_rows.first + page.asked_rows.shown;
+         ++column) {
+      if (row >= weights->rows || column >= weights->columns) continue;
+      if (weights->state(row, column) != CellState::value) continue;
+      const float share = weights->value(row, column);
+      if (share >= least_mean_share)
+        lines.push_back({page.asked_rows.middle(column), page.rows.middle(row), share, row == page.row});
+    }
+  }
+  const Area mixing{place(366), page.rows.top, place(424), page.rows.bottom()};
+  scene.add(
+      key_of_layer("mixing", page.head.attention, page.head.layer), mixing,
+      [lines, value = page.c.value, thick = page.px(line_units)](Ui& on, const Area& at) {
+        for (const Line& line : lines) {
+          const float wide = std::max(thick * line.share, 1.0F);
+          on.ribbon({at.left, line.from}, {at.right, line.to}, wide, wide, value, line.chosen ? 0.8F : 0.12F);
+        }
+      });
+  const Area through{bar, page.boxes.rows - page.px(12), bar + page.px(feed_forward_wide),
+                     page.rows.bottom()};
+  scene.add(key_of_layer("feed-forward", page.head.attention, page.head.layer), through,
+            [](Ui& on, const Area& at) {
+              const Palette& c = on.colours();
+              const std::string name = say("Feed-forward");
+              on.fill(at, c.folded, on.px(6));
+              on.outline(at, c.strong_line, on.hairline(), on.px(6));
+              on.turned(at.middle_x(), at.middle_y() + on.width(type::label_hot, name) / 2, 90,
+                        type::label_hot, c.text_2, name);
+            });
+}
+
+}  // namespace headlight::place

@@ -1,0 +1,351 @@
+// What the pages of the one place read, and the ways from one to the next.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/panels/common/interventions.h"
+#include "app/panels/common/stage.h"
+#include "app/panels/place/place_parts.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/layers/sites.h"
+#include "core/models/trace.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+constexpr float margin_wide = 248, answer_wide = 168, words_wide = 116;
+constexpr float low_window = 720;  // in less, what stands above the rows is one line
+
+HeadChoice head_within(const Session& session, const Anatomy& has) {
+  HeadChoice head = selected_head(session);
+  head.attention = attention_within(head.attention, has);
+  head.layer = std::clamp(head.layer, 0, std::max(0, has.layers(head.attention) - 1));
+  head.head = std::clamp(head.head, 0, std::max(0, has.heads(head.attention, head.layer) - 1));
+  return head;
+}
+
+}  // namespace
+
+Boxes boxes_of(const Ui& ui) {
+  Boxes boxes;
+  const Area screen = ui.screen();
+  Area rest = screen;
+  boxes.top = rest.cut_top(ui.px(52));
+  boxes.bottom = rest.cut_bottom(ui.px(64));
+  rest.top += ui.hairline();
+  boxes.margin = rest.cut_left(ui.px(margin_wide));
+  boxes.body = rest;
+  boxes.low = screen.height() < ui.px(low_window);
+  boxes.rows = screen.top + ui.px(boxes.low ? 180 : 300);
+  boxes.rows_tall = boxes.bottom.top - ui.px(62) - boxes.rows;
+  boxes.answer = {rest.right - ui.px(answer_wide), rest.top + ui.px(9), rest.right - ui.px(16), rest.bottom};
+  boxes.words = {rest.left + ui.px(16), boxes.rows, rest.left + ui.px(words_wide), rest.bottom};
+  boxes.stage = {boxes.words.right + ui.px(16), rest.top + ui.px(9), boxes.answer.left - ui.px(12),
+                 rest.bottom - ui.px(10)};
+  return boxes;
+}
+
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen) {
+  constexpr float least = 15, most = 34;
+  Rows rows;
+  rows.top = boxes.rows;
+  rows.count = count;
+  const float room = std::floor(boxes.rows_tall / static_cast<float>(std::max(count, 1)));
+  rows.pitch = std::clamp(room, ui.px(least), ui.px(most));
+  rows.shown = std::min(count, std::max(1, static_cast<int>(boxes.rows_tall / rows.pitch)));
+  rows.first = std::clamp(chosen - rows.shown / 2, 0, count - rows.shown);
+  return rows;
+}
+
+Page::Page(const PanelContext& of)
+    : context(of),
+      ui(of.ui),
+      c(of.ui.colours()),
+      session(of.session),
+      boxes(boxes_of(of.ui)),
+      altitude(of.session.altitude.value_or(Altitude::sentence)),
+      side(stage_side(of)),
+      trace(*stage_trace(of)),
+      head(head_within(of.session, trace.anatomy())),
+      attention(info(head.attention)),
+      layers(trace.anatomy().layers(head.attention)),
+      heads(trace.anatomy().heads(head.attention, head.layer)),
+      asks(trace.tokens(attention.asks)),
+      asked(trace.tokens(attention.asked)),
+      written(trace.words().next),
+      part(of.session.part) {
+  const auto last = static_cast<int>(asks.size()) - 1;
+  row = session.token;
+  if (row < 0) {
+    const auto& it = context.pictures.antecedent(side);
+    row = it && attention.asks == trace.anatomy().typed() ? it->it : last;
+  }
+  row = std::clamp(row, 0, last);
+  for (std::string* word : {&asks.front(), &asked.front()}) {
+    if (*word == "<s>") *word = "(start)";
+  }
+  if (!written.empty() && written.back() == "</s>") written.back() = "(end)";
+  const int to = attention.asks == Stream::target ? row : row_for(*this, Attention::cross);
+  if (to >= 0 && to < static_cast<int>(written.size())) written_row = to;
+  rows = rows_of(boxes, ui, static_cast<int>(asks.size()), row);
+  asked_rows = attention.crosses() ? rows_of(boxes, ui, static_cast<int>(asked.size()), most_asked()) : rows;
+  written_rows = rows_of(boxes, ui, static_cast<int>(written.size()), std::max(written_row, 0));
+}
+
+Role Page::own_role() const {
+  if (!context.pictures.two()) return Role::weights;
+  return side == 0 ? Role::first_sentence : Role::second_sentence;
+}
+
+std::optional<float> Page::value(const std::string& path, int row, int column) const {
+  const MapRows found = context.pictures.rows(side, path, row, 1);
+  if (!found.has(row) || column < 0 || column >= found.map->columns) return std::nullopt;
+  if (found.map->state(row - found.first, column) != CellState::value) return std::nullopt;
+  return found.map->value(row - found.first, column);
+}
+
+int Page::largest_in_row(const std::string& path, int row) const {
+  int best = -1;
+  const MapRows found = context.pictures.rows(side, path, row, 1);
+  if (!found.has(row)) return best;
+  for (int column = 0; column < found.map->columns; ++column) {
+    if (found.map->state(row - found.first, column) != CellState::value) continue;
+    const float value = found.map->value(row - found.first, column);
+    if (best < 0 || value > found.map->value(row - found.first, best)) best = column;
+  }
+  return best;
+}
+
+// --- names
+
+std::string layer_called(const Page& page, Attention attention, int layer) {
+  return say("{stack} layer {n} of {all}", {{"stack", std::string(info(attention).stack)},
+                                            {"n", std::to_string(layer + 1)},
+                                            {"all", std::to_string(page.trace.anatomy().layers(attention))}});
+}
+
+std::string head_called(const Page& page, const HeadChoice& head) {
+  const std::string n = std::to_string(head.head + 1);
+  const int count = page.trace.anatomy().heads(head.attention, head.layer);
+  const std::string all = std::to_string(count);
+  switch (head.attention) {
+    case Attention::encoder:
+      return say("head {n} of {all}", {{"n", n}, {"all", all}});
+    case Attention::decoder:
+      return say("looks back, head {n} of {all}", {{"n", n}, {"all", all}});
+    case Attention::cross:
+      return count == 1 ? say("reads the English")
+                        : say("reads the English, head {n} of {all}", {{"n", n}, {"all", all}});
+  }
+  return n;
+}
+
+namespace {
+
+struct StepName {
+  std::string_view part;
+  const char* name;
+};
+constexpr std::array step_names{
+    StepName{"query", "Q"},        StepName{"key", "K"},           StepName{"value", "V"},
+    StepName{"scores", "scores"},  StepName{"scaled", "÷ √d"},     StepName{"masked", "mask"},
+    StepName{"rotated", "turned"}, StepName{"weights", "weights"}, StepName{"output", "mixed"}};
+
+}  // namespace
+
+std::string step_called(std::string_view part) {
+  for (const StepName& each : step_names) {
+    if (each.part == part) return each.name;
+  }
+  return std::string(part);
+}
+
+std::vector<std::string> steps_of(const Page& page) {
+  std::vector<std::string> steps;
+  for (const StepName& each : step_names) {
+    if (page.trace.find(page.path(each.part)) >= 0) steps.emplace_back(each.part);
+  }
+  return steps;
+}
+
+bool is_share_step(std::string_view part) {
+  return part == "scaled" || part == "masked" || part == "weights";
+}
+
+// --- ways
+
+int row_for(const Page& page, Attention attention) {
+  const Stream asks = info(attention).asks;
+  if (asks == page.attention.asks) return page.row;
+  // The encoder's word is read by the French row that takes most from it, and the other way round.
+  const AttentionHeads* const cross = page.trace.anatomy().find(Attention::cross);
+  if (cross == nullptr) return -1;
+  const std::string path = HeadChoice{Attention::cross, cross->layers() - 1, 0}.path("weights");
+  if (asks == Stream::source) return page.largest_in_row(path, page.row);
+  int best = -1;
+  float most = 0;
+  const int rows = static_cast<int>(page.trace.words().target.size());
+  const HeatmapPtr map = page.map(path);
+  if (map == nullptr) return best;
+  for (int row = 0; row < std::min(rows, map->rows); ++row) {
+    if (page.row >= map->columns || map->state(row, page.row) != CellState::value) continue;
+    if (const float value = map->value(row, page.row); value > most) {
+      most = value;
+      best = row;
+    }
+  }
+  return best;
+}
+
+std::vector<float> terms_of_cell(const Page& page, const CellName& cell) {
+  std::vector<float> terms;
+  const int node = page.trace.find(cell.path);
+  const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node);
+  if (!product) return terms;
+  CellReader read(page.trace);
+  for (int i = 0; i < product->inner; ++i) {
+    terms.push_back(
+        static_cast<float>(read(left_cell(*product, cell.row, i)) * read(right_cell(*product, cell.col, i))));
+  }
+  return terms;
+}
+
+int largest_term(const Page& page, const CellName& cell) {
+  const std::vector<float> terms = terms_of_cell(page, cell);
+  const auto most = std::max_element(terms.begin(), terms.end(),
+                                     [](float a, float b) { return std::fabs(a) < std::fabs(b); });
+  return most == terms.end() ? -1 : static_cast<int>(most - terms.begin());
+}
+
+namespace {
+
+// The cell that is chosen in this step, or the one of the chosen word with the largest number.
+CellName cell_within_step(const Page& page, const std::string& part) {
+  const std::string path = page.path(part);
+  if (const CellName* cell = page.cell(); cell != nullptr && cell->path == path && cell->row == page.row)
+    return *cell;
+  const bool of_words = part == "scores" || is_share_step(part);
+  const int column = of_words ? page.most_asked() : page.largest_in_row(path, page.row);
+  return {path, page.row, std::max(column, 0)};
+}
+
+}  // namespace
+
+std::optional<GoTo> in_from(const Page& page) {
+  switch (page.altitude) {
+    case Altitude::sentence:
+      return GoTo{.altitude = Altitude::model};
+    case Altitude::model:
+      return GoTo{.altitude = Altitude::layer};
+    case Altitude::layer:
+      return GoTo{.altitude = Altitude::head};
+    case Altitude::head:
+      return GoTo{.altitude = Altitude::step, .token = page.row, .part = "weights"};
+    case Altitude::step: {
+      // A share is made of a score: the next step down is that score's own.
+      const std::string part = is_share_step(page.part) ? "scores" : page.part;
+      return GoTo{
+          .altitude = Altitude::cell, .token = page.row, .part = part, .cell = cell_within_step(page, part)};
+    }
+    case Altitude::cell:
+      if (page.cell() == nullptr || terms_of_cell(page, *page.cell()).empty()) return std::nullopt;
+      return GoTo{
+          .altitude = Altitude::product,
+          .number = page.session.number >= 0 ? page.session.number : largest_term(page, *page.cell())};
+    case Altitude::product:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<GoTo> out_of(const Page& page) {
+  if (page.altitude == Altitude::sentence) return std::nullopt;
+  return GoTo{.altitude = static_cast<Altitude>(static_cast<int>(page.altitude) - 1)};
+}
+
+namespace {
+
+// The layers in the order of the map, and behind each decoder layer its two attentions are one.
+std::optional<GoTo> next_layer(const Page& page, int by) {
+  const std::vector<LayerColumn> columns = layer_columns(page);
+  const auto here = std::find_if(columns.begin(), columns.end(), [&](const LayerColumn& each) {
+    return info(each.attention).stack == page.attention.stack && each.layer == page.head.layer;
+  });
+  const auto to = (here - columns.begin()) + by;
+  if (here == columns.end() || to < 0 || to >= std::ssize(columns)) return std::nullopt;
+  const LayerColumn& column = columns[static_cast<std::size_t>(to)];
+  return GoTo{.altitude = page.altitude,
+              .head = HeadChoice{column.attention, column.layer, 0},
+              .token = std::max(row_for(page, column.attention), 0)};
+}
+
+std::optional<GoTo> next_head(const Page& page, int by) {
+  const int to = page.head.head + by;
+  if (to < 0 || to >= page.heads) return std::nullopt;
+  return GoTo{.altitude = page.altitude, .head = HeadChoice{page.head.attention, page.head.layer, to}};
+}
+
+std::optional<GoTo> next_step(const Page& page, int by) {
+  const std::vector<std::string> steps = steps_of(page);
+  const auto here = std::find(steps.begin(), steps.end(), page.part);
+  const auto to = (here - steps.begin()) + by;
+  if (here == steps.end() || to < 0 || to >= std::ssize(steps)) return std::nullopt;
+  return GoTo{.altitude = page.altitude, .part = steps[static_cast<std::size_t>(to)]};
+}
+
+std::optional<GoTo> next_cell(const Page& page, int by) {
+  const CellName* const cell = page.cell();
+  const HeatmapPtr map = cell == nullptr ? nullptr : page.map(cell->path);
+  if (map == nullptr || cell->col + by < 0 || cell->col + by >= map->columns) return std::nullopt;
+  return GoTo{.altitude = page.altitude, .cell = CellName{cell->path, cell->row, cell->col + by}};
+}
+
+std::optional<GoTo> next_number(const Page& page, int by) {
+  const CellName* const cell = page.cell();
+  const auto count = cell == nullptr ? 0 : static_cast<int>(terms_of_cell(page, *cell).size());
+  const int to = page.session.number + by;
+  if (to < 0 || to >= count) return std::nullopt;
+  return GoTo{.altitude = page.altitude, .number = to};
+}
+
+}  // namespace
+
+std::optional<GoTo> sideways(const Page& page, int by) {
+  switch (page.altitude) {
+    case Altitude::sentence:
+      return std::nullopt;
+    case Altitude::model:
+    case Altitude::layer:
+      return next_layer(page, by);
+    case Altitude::head:
+      return next_head(page, by);
+    case Altitude::step:
+      return next_step(page, by);
+    case Altitude::cell:
+      return next_cell(page, by);
+    case Altitude::product:
+      return next_number(page, by);
+  }
+  return std::nullopt;
+}
+
+RichText told(const char* sentence, std::initializer_list<std::pair<std::string_view, TextRun>> values) {
+  RichText text;
+  std::string_view rest = sentence;
+  for (std::size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
+    const std::size_t close = rest.find('}', open);
+    if (close == std::string_view::npos) break;
+    if (open > 0) text.runs.push_back({std::string(rest.substr(0, open)), Role::text_2});
+    const std::string_view name = rest.substr(open + 1, close - open - 1);
+    for (const auto& [called, run] : values) {
+      if (called == name) text.runs.push_back(run);
+    }
+    rest.remove_prefix(close + 1);
+  }
+  if (!rest.empty()) text.runs.push_back({std::string(rest), Role::text_2});
+  return text;
+}
+
+}  // namespace headlight::place

@@ -1,0 +1,571 @@
+// The frame of the one place: what stands still at every altitude, and the ways in, out and sideways.
+#include "app/panels/place/place.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/panels/common/stage.h"
+#include "app/panels/place/place_parts.h"
+#include "app/panels/words/answer_marks.h"
+#include "app/panels/words/word_menu.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/finder.h"
+#include "core/figure/numbers.h"
+#include "core/text/say.h"
+
+namespace headlight {
+namespace place {
+namespace {
+
+constexpr float motion_ms = 320, sideways_ms = 240;
+
+constexpr std::array altitude_words{"sentence", "model", "layer", "head", "step", "cell", "product"};
+
+struct Crumb {
+  std::string text;
+  GoTo to;
+};
+
+std::string cell_called(const Page& page, const CellName& cell) {
+  const Label& label = page.trace.label(page.trace.at(cell.path));
+  const std::string row = page.trace.label(label.rows, cell.row);
+  if (page.part == "scores" || is_share_step(page.part))
+    return row + " → " + page.trace.label(label.cols, cell.col);
+  return say("{word}, number {n}", {{"word", row}, {"n", std::to_string(cell.col + 1)}});
+}
+
+std::vector<Crumb> crumbs_of(const Page& page) {
+  const auto until = static_cast<int>(page.altitude);
+  std::vector<Crumb> crumbs;
+  const auto add = [&](Altitude altitude, std::string text) {
+    if (static_cast<int>(altitude) <= until) crumbs.push_back({std::move(text), GoTo{.altitude = altitude}});
+  };
+  add(Altitude::sentence, say("sentence"));
+  add(Altitude::model, say("model"));
+  add(Altitude::layer, layer_called(page, page.head.attention, page.head.layer));
+  add(Altitude::head, head_called(page, page.head));
+  add(Altitude::step, step_called(page.part));
+  if (page.cell() != nullptr) add(Altitude::cell, cell_called(page, *page.cell()));
+  if (page.altitude == Altitude::product && page.cell() != nullptr)
+    add(Altitude::product,
+        say("{n} of {all}", {{"n", std::to_string(page.session.number + 1)},
+                             {"all", std::to_string(terms_of_cell(page, *page.cell()).size())}}));
+  return crumbs;
+}
+
+// The path from the sentence to here; what there is no room for in its middle is left out.
+void draw_crumbs(const Page& page, const Area& area) {
+  Ui& ui = page.ui;
+  std::vector<Crumb> crumbs = crumbs_of(page);
+  const auto width_of = [&] {
+    float wide = 0;
+    for (const Crumb& each : crumbs) wide += ui.width(type::label_hot, each.text) + page.px(22);
+    return wide;
+  };
+  for (std::size_t left_out = 0; crumbs.size() > 3 && width_of() > area.width(); ++left_out) {
+    if (left_out == 0) {
+      crumbs[1].text = "…";
+    } else {
+      crumbs.erase(crumbs.begin() + 2);
+    }
+  }
+  float x = area.left;
+  for (std::size_t i = 0; i < crumbs.size(); ++i) {
+    const Crumb& crumb = crumbs[i];
+    const bool here = i + 1 == crumbs.size();
+    const Type face = here ? type::label_hot : type::label;
+    const float wide = ui.width(face, crumb.text);
+    if (!here) {
+      const Area place =
+          Area::at(x - page.px(6), area.middle_y() - page.px(14), wide + page.px(12), page.px(28));
+      const Touch touch = ui.press("crumb/" + std::to_string(static_cast<int>(*crumb.to.altitude)), place,
+                                   {.radius = page.px(6), .ground = page.c.rail});
+      if (touch.clicked) page.go(crumb.to);
+    }
+    x = ui.text(x, area.middle_y(), face, here ? page.c.ink : page.c.text_2, crumb.text);
+    if (!here) x = ui.text(x + page.px(7), area.middle_y(), type::label, page.c.text_3, "›") + page.px(9);
+  }
+}
+
+void open_sheet(Ui& ui, Overlay overlay) {
+  ui.state().overlay = overlay;
+  ui.state<FinderState>() = {};
+}
+
+// "Lessons", "Find": from the right.
+void draw_doors(const Page& page, Area& area) {
+  Ui& ui = page.ui;
+  const Area menu = area.cut_right(page.px(32), page.px(6));
+  const Area box = Area::at(menu.left, menu.middle_y() - page.px(16), menu.width(), page.px(32));
+  const Touch touch = ui.press("more", box, {.radius = page.px(6), .ground = page.c.rail, .hint = "Menu"});
+  for (const float y : {-5.0F, 0.0F, 5.0F})
+    ui.line(box.middle_x() - page.px(8), box.middle_y() + page.px(y), box.middle_x() + page.px(8),
+            box.middle_y() + page.px(y), page.c.ink, page.px(2));
+  if (touch.clicked) {
+    ui.state().overlay_opener = box;
+    open_sheet(ui, Overlay::more);
+  }
+  const auto door = [&](const char* id, const std::string& label) {
+    const float wide = ui.width(type::control, label) + page.px(20);
+    const Area place = area.cut_right(wide);
+    const Area pressed = Area::at(place.left, place.middle_y() - page.px(16), place.width(), page.px(32));
+    const Touch on = ui.press(id, pressed, {.radius = page.px(6), .ground = page.c.rail});
+    ui.text(pressed, Align::centre, type::control, on.hovered ? page.c.ink : page.c.text_2, label);
+    return on.clicked;
+  };
+  if (door("present", say("Present"))) ui.emit(SetPresenting{true});
+  if (door("find", say("Find"))) open_sheet(ui, Overlay::palette);
+  // Further in there is more to read in the path, and fewer go to another room from there.
+  if (static_cast<int>(page.altitude) >= static_cast<int>(Altitude::step)) return;
+  if (door("place/experiments", say("Experiments"))) {
+    page.go({});
+    ui.emit(SetView{ViewKind::lab});
+  }
+  if (door("place/lessons", say("Lessons"))) {
+    page.go({});
+    ui.emit(SetRail{true});
+  }
+}
+
+void draw_name(const Page& page, const Area& area) {
+  const float x = lamp_mark(page.ui, area.left + page.px(24), area.middle_y());
+  page.ui.text(x + page.px(9), area.middle_y(), type::section, page.c.ink, "Headlight");
+}
+
+void draw_top(const Page& page) {
+  Ui& ui = page.ui;
+  Area bar = page.boxes.top;
+  ui.fill(bar, page.c.panel);
+  ui.line(bar.left, bar.bottom, bar.right, bar.bottom, page.c.hairline, ui.hairline());
+  draw_name(page, bar.cut_left(page.px(248)));
+  bar.cut_left(page.px(16));
+  bar.cut_right(page.px(10));
+  draw_doors(page, bar);
+  bar.cut_right(page.px(12));
+  if (page.altitude != Altitude::sentence) draw_crumbs(page, bar);
+}
+
+// --- below: the small map, and in and out
+
+void draw_small_layer(const Page& page, const LayerColumn& column) {
+  Ui& ui = page.ui;
+  const bool here = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer) &&
+                    info(column.attention).stack == page.attention.stack && column.layer == page.head.layer;
+  const Area box = column.area;
+  ui.fill(box, here ? page.c.focus_band : page.c.folded, page.px(5));
+  ui.outline(box, here ? page.c.ink : page.c.strong_line, here ? page.px(2) : ui.hairline(), page.px(5));
+  if (!here || page.altitude == Altitude::layer) {
+    const std::string stack(info(column.attention).stack);
+    const std::string n = std::to_string(column.layer + 1);
+    const Type face = here ? type::caption_hot : type::caption;
+    for (const std::string& name : {stack + " " + n, n}) {
+      if (ui.width(face, name) > box.width() - page.px(6) && name != n) continue;
+      ui.text(box, Align::centre, face, page.c.text_2, name);
+      break;
+    }
+    return;
+  }
+  // Its heads, the chosen one yellow, with a dot where one looks into it.
+  const Area inside = box.inset(page.px(4), page.px(4));
+  const float gap = page.px(2);
+  const float wide = (inside.width() + gap) / static_cast<float>(page.heads) - gap;
+  for (int head = 0; head < page.heads; ++head) {
+    const Area place =
+        Area::at(inside.left + static_cast<float>(head) * (wide + gap), inside.top, wide, inside.height());
+    const bool chosen = head == page.head.head;
+    ui.fill(place, chosen ? page.c.focus : page.c.panel, page.px(3));
+    ui.outline(place, chosen ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(3));
+    if (chosen && page.altitude != Altitude::head)
+      ui.disc({place.middle_x(), place.middle_y()}, std::min(page.px(3), wide / 3),
+              ui.theme() == Theme::light ? page.c.ink : page.c.stage);
+  }
+}
+
+void draw_map(const Page& page, const Area& bar) {
+  Ui& ui = page.ui;
+  std::vector<LayerColumn> columns = layer_columns(page);
+  const Area map{page.boxes.stage.left - page.px(8), bar.middle_y() - page.px(14), page.boxes.answer.left,
+                 bar.middle_y() + page.px(14)};
+  ui.line(map.left, map.middle_y(), map.right, map.middle_y(), page.c.plain_ribbon, page.px(2));
+  // One thing for the keyboard; the mouse presses the layer that it is on.
+  const Touch touch = ui.press("place/map", map, {.radius = page.px(6)});
+  for (LayerColumn& column : columns) {
+    column.area = {column.area.left, map.top, column.area.right, map.bottom};
+    draw_small_layer(page, column);
+    if (!column.area.contains(ui.mouse()) || !touch.hovered) continue;
+    ui.hand();
+    if (!touch.clicked) continue;
+    const Altitude to = std::max(page.altitude, Altitude::layer);
+    page.go({.altitude = std::min(to, Altitude::head),
+             .head = HeadChoice{column.attention, column.layer, 0},
+             .token = std::max(row_for(page, column.attention), 0)});
+  }
+}
+
+void draw_in_and_out(const Page& page, const Area& bar) {
+  Ui& ui = page.ui;
+  const float y = bar.middle_y();
+  const Area place{page.boxes.answer.left + page.px(8), y - page.px(16), page.boxes.answer.right,
+                   y + page.px(16)};
+  const auto sign = [&](const char* id, const Area& box, bool plus, const std::optional<GoTo>& to,
+                        const char* hint) {
+    ui.outline(box, page.c.strong_line, ui.hairline(), page.px(6));
+    const Rgb colour = to ? page.c.ink : page.c.strong_line;
+    ui.line(box.middle_x() - page.px(6), box.middle_y(), box.middle_x() + page.px(6), box.middle_y(), colour,
+            page.px(2));
+    if (plus)
+      ui.line(box.middle_x(), box.middle_y() - page.px(6), box.middle_x(), box.middle_y() + page.px(6),
+              colour, page.px(2));
+    if (to && ui.press(id, box, {.radius = page.px(6), .hint = hint}).clicked) page.go(*to);
+  };
+  sign("place/out", Area::at(place.left, place.top, page.px(32), page.px(32)), false, out_of(page),
+       "Out (Escape)");
+  sign("place/in", Area::at(place.right - page.px(32), place.top, page.px(32), page.px(32)), true,
+       in_from(page), "In (Enter)");
+  const float step = page.px(11);
+  const float left = place.middle_x() - step * static_cast<float>(altitude_count - 1) / 2;
+  for (int i = 0; i < altitude_count; ++i) {
+    const bool here = i == static_cast<int>(page.altitude);
+    ui.disc({left + static_cast<float>(i) * step, y - page.px(7)}, page.px(here ? 5 : 2.5F),
+            here ? page.c.ink : page.c.strong_line);
+  }
+  ui.text({place.left, y + page.px(2), place.right, y + page.px(20)}, Align::centre, type::caption_hot,
+          page.c.text_2, altitude_words.at(static_cast<std::size_t>(page.altitude)));
+}
+
+void draw_bottom(const Page& page) {
+  Ui& ui = page.ui;
+  const Area bar = page.boxes.bottom;
+  ui.fill(bar, page.c.panel);
+  ui.line(bar.left, bar.top, bar.right, bar.top, page.c.hairline, ui.hairline());
+  if (page.altitude == Altitude::sentence) return;
+  draw_map(page, bar);
+  draw_in_and_out(page, bar);
+}
+
+// --- at the left: the text, and who asks
+
+void draw_margin(const Page& page) {
+  Ui& ui = page.ui;
+  const Area margin = page.boxes.margin;
+  ui.fill(margin, page.c.rail);
+  ui.line(margin.right, margin.top, margin.right, margin.bottom, page.c.hairline, ui.hairline());
+  Area rest = margin.inset(page.px(24), page.px(26));
+  const Telling telling = telling_of(page);
+  rest.cut_top(ui.wrapped(rest, type::written_hot, page.c.ink, telling.title, page.px(26)), page.px(8));
+  if (!telling.value.empty())
+    ui.text(rest.cut_top(page.px(56), page.px(4)), Align::left, type::value, page.c.ink, telling.value);
+  const float next =
+      telling.next.empty() ? 0 : ui.wrapped_height(type::label, telling.next, rest.width(), page.px(20));
+  const Area foot = rest.cut_bottom(next);
+  ui.wrapped(foot, type::label, page.c.text_2, telling.next, page.px(20));
+  ui.push_clip(rest);
+  for (const RichText& paragraph : telling.paragraphs)
+    rest.cut_top(ui.wrapped_rich(rest, type::lesson, type::lesson_hot, paragraph, page.px(23)), page.px(10));
+  ui.pop_clip();
+}
+
+// A word chooses: what is shown stays, the row is another one.
+void draw_words(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const int most = page.attention.crosses() ? -1 : page.most_asked();
+  const bool inside = static_cast<int>(page.altitude) >= static_cast<int>(Altitude::layer);
+  const std::string stream(info(page.head.attention).asks == Stream::source ? "source" : "target");
+  for (int i = page.rows.first; i < page.rows.first + page.rows.shown; ++i) {
+    const Area box = page.rows.row(i, page.boxes.words.left, page.boxes.words.right);
+    const bool chosen = i == page.row;
+    const bool asked = inside && i == most && !chosen;
+    const float size = page.rows.pitch / ui.scale();
+    const Type plain = size >= 24 ? type::word : size >= 18 ? type::body : type::caption;
+    const Type hot = size >= 24 ? type::word_hot : size >= 18 ? type::label_hot : type::caption_hot;
+    const Palette& c = page.c;
+    const bool light = ui.theme() == Theme::light;
+    const Rgb colour = chosen ? (light ? c.ink : c.stage) : asked ? page.own() : c.text_2;
+    const std::string word =
+        ui.shortened(hot, page.asks[static_cast<std::size_t>(i)], box.width() - page.px(12));
+    const float pad = page.px(8), tall = std::min(page.px(27), page.rows.pitch);
+    const Rgb ground = c.focus, line = c.ink;
+    scene.add(key("word/" + stream, i), box, [=](Ui& on, const Area& at) {
+      const Type face = chosen || asked ? hot : plain;
+      const float right = at.right - pad, wide = on.width(face, word);
+      if (chosen) {
+        const Area chip{right - wide - pad, at.middle_y() - tall / 2, right + pad, at.middle_y() + tall / 2};
+        on.fill(chip, ground, pad * 0.75F);
+        if (light) on.outline(chip, line, on.px(1.5F), pad * 0.75F);
+      }
+      on.text(right - wide, at.middle_y(), face, colour, word);
+    });
+    const Touch touch = ui.item("place/word/" + std::to_string(i), box, i == page.row);
+    if (touch.hovered) ui.hand();
+    if (touch.focused) ui.focus_ring(box.inset(0, page.px(1)), page.px(6));
+    if (touch.clicked) ui.emit(SelectToken{i});
+  }
+  const auto beyond = [&](int count, float y, const char* sign) {
+    if (count > 0)
+      ui.text({page.boxes.words.left, y, page.boxes.words.right, y + page.px(18)}, Align::right,
+              type::caption, page.c.text_3, std::to_string(count) + " " + sign);
+  };
+  beyond(page.rows.first, page.rows.top - page.px(18), "↑");
+  beyond(page.rows.count - page.rows.first - page.rows.shown, page.rows.bottom(), "↓");
+}
+
+void draw_sentence_choice(const Page& page) {
+  Ui& ui = page.ui;
+  const float left = page.boxes.body.left + page.px(13);
+  const float y = page.boxes.rows - page.px(46);
+  if (page.context.pictures.two()) {
+    const std::array<Choice, 2> names = sentence_choices(page.context);
+    const Area place = Area::at(left, y, choices_width(ui, names), page.px(30));
+    const int pressed = choices(ui, "side", place, names, page.side);
+    if (pressed >= 0) ui.emit(SelectSide{pressed});
+  }
+  const std::string label = say("Change words");
+  const Area button_place =
+      Area::at(left - page.px(2), page.boxes.bottom.top - page.px(50), button_width(ui, label), page.px(30));
+  if (button(ui, "place/words", button_place, label, ButtonKind::plain))
+    open_sentence_box(page.context, page.side, page.session.text(page.side), button_place);
+}
+
+// --- at the right: the answer
+
+void draw_chance(const Page& page, Area& rest, const std::string& word, std::optional<float> chance, bool hot,
+                 Rgb own) {
+  if (!chance) return;
+  Ui& ui = page.ui;
+  Area line = rest.cut_top(page.px(22));
+  ui.text(line.cut_left(page.px(34)), Align::left, hot ? type::label_hot : type::label,
+          hot ? own : page.c.text_2, ui.shortened(type::label, word, page.px(34)));
+  ui.text(line.cut_right(page.px(46)), Align::right, hot ? type::number_hot : type::number,
+          hot ? page.c.ink : page.c.text_2, number_alone(*chance, NumberFormat::probability));
+  line.right -= page.px(6);
+  share_bar(ui, {line.left, line.middle_y() - page.px(4), line.right, line.middle_y() + page.px(4)}, *chance,
+            own);
+}
+
+// Where the two translations part, or il and elle of one: how likely both words are in each sentence.
+void draw_chances(const Page& page, Area rest) {
+  Ui& ui = page.ui;
+  const std::array<Written, 2> both = written_of(page.context);
+  const std::optional<Parting> parts = parting(page.context, both);
+  std::array<std::string, 2> words{"il", "elle"};
+  std::array<int, 2> places{-1, -1};
+  const bool two = page.context.pictures.two();
+  if (two && parts) {
+    words = parts->words;
+    places = parts->places;
+  } else {
+    const std::vector<std::string>& own = both.at(static_cast<std::size_t>(page.side)).words;
+    for (const std::string& word : words) {
+      const auto found = std::find(own.begin(), own.end(), word);
+      if (found != own.end() && places.at(static_cast<std::size_t>(page.side)) < 0)
+        places.at(static_cast<std::size_t>(page.side)) = static_cast<int>(found - own.begin());
+    }
+  }
+  if (places[0] < 0 && places[1] < 0) return;
+  if (!page.boxes.low)
+    ui.text(rest.cut_top(page.px(24), page.px(4)), Align::left, type::label_hot, page.c.ink,
+            say("{first} or {second}?", {{"first", words[0]}, {"second", words[1]}}));
+  for (const int of : {0, 1}) {
+    const auto i = static_cast<std::size_t>(of);
+    if (places.at(i) < 0 || page.context.pictures.trace(of) == nullptr) continue;
+    const Trace& trace = *page.context.pictures.trace(of);
+    const Rgb own = two ? page.c.sentence(of) : page.c.weights;
+    if (two)
+      ui.text(rest.cut_top(page.px(20)), Align::left, type::label_hot, own, side_name(page.context, of));
+    for (std::size_t word = 0; word < words.size(); ++word) {
+      const bool writes = both.at(i).words.at(static_cast<std::size_t>(places.at(i))) == words.at(word);
+      if (page.boxes.low && !writes) continue;
+      draw_chance(page, rest, words.at(word),
+                  chance_of(page.context, of, row_of_written(trace, places.at(i)), words.at(word)), writes,
+                  own);
+    }
+    rest.cut_top(page.px(5));
+  }
+}
+
+void draw_answer(const Page& page) {
+  Ui& ui = page.ui;
+  const Area area = page.boxes.answer;
+  const float head = page.boxes.rows - page.px(24);
+  draw_chances(page, {area.left, area.top, area.right, head - page.px(30)});
+  const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink, say("It writes"));
+  if (page.context.pictures.certainty(page.side).is_remarked())
+    draw_doubt_mark(page.context, page.side, title + page.px(10), head - page.px(2), type::caption);
+  const Rows& rows = page.written_rows;
+  const std::array<Written, 2> both = written_of(page.context);
+  const std::vector<bool>& differs = both.at(static_cast<std::size_t>(page.side)).differs;
+  for (int i = rows.first; i < rows.first + rows.shown; ++i) {
+    const Area box = rows.row(i, area.left, area.right);
+    const bool chosen = i == page.written_row;
+    const bool own = i < static_cast<int>(differs.size()) && differs[static_cast<std::size_t>(i)];
+    const std::string& word = page.written[static_cast<std::size_t>(i)];
+    const Type face = rows.pitch / ui.scale() >= 20 ? type::lesson : type::caption;
+    const Type hot = rows.pitch / ui.scale() >= 20 ? type::lesson_hot : type::caption_hot;
+    if (chosen) {
+      const float tall = std::min(page.px(23), rows.pitch);
+      const Area chip{box.left - page.px(8), box.middle_y() - tall / 2,
+                      box.left + ui.width(hot, word) + page.px(8), box.middle_y() + tall / 2};
+      ui.fill(chip, own ? page.own() : page.c.text_2, page.px(5));
+      ui.text(box, Align::left, hot, page.c.stage, word);
+    } else {
+      ui.text(box, Align::left, own ? hot : face, own ? page.own() : page.c.text_2,
+              ui.shortened(face, word, box.width()));
+    }
+  }
+}
+
+// --- what is done with keys and wheel
+
+struct PlaceWheel {
+  double deaf_until = 0;  // one turn is one altitude, however long the wheel goes on
+};
+
+void follow_keys(const Page& page) {
+  Ui& ui = page.ui;
+  if (ui.state().overlay != Overlay::none || !ui.state().typing.empty()) return;
+  const auto go = [&](const std::optional<GoTo>& to) {
+    if (to) page.go(*to);
+  };
+  if (ui.take(Key::enter) > 0) go(in_from(page));
+  if (ui.take(Key::escape) + ui.take(Key::backspace) > 0) go(out_of(page));
+  if (ui.take(Key::home) > 0) page.go({.altitude = Altitude::sentence});
+  if (const int by = ui.take(Key::right) - ui.take(Key::left); by != 0) go(sideways(page, by));
+  if (const int by = ui.take(Key::down) - ui.take(Key::up); by != 0) {
+    const int last = static_cast<int>(page.asks.size()) - 1;
+    ui.emit(SelectToken{std::clamp(page.row + by, 0, last)});
+  }
+  const float turned = ui.wheel(page.boxes.body);
+  PlaceWheel& wheel = ui.state<PlaceWheel>();
+  constexpr double deaf = 0.3;
+  if (turned == 0 || ui.state().now < wheel.deaf_until) return;
+  wheel.deaf_until = ui.state().now + deaf;
+  go(turned > 0 ? in_from(page) : out_of(page));
+}
+
+}  // namespace
+
+// --- what several pages show
+
+stage::Key key(std::string_view what, int row, int column) {
+  return {.site = stage::number_of(what), .row = row, .column = column};
+}
+
+stage::Key key_of_layer(std::string_view what, Attention attention, int layer) {
+  return {.site = stage::number_of(what), .stack = stage::number_of(info(attention).stack), .layer = layer};
+}
+
+void add_cells(const Page& page, stage::Scene& scene, const std::string& path, std::uint32_t part,
+               const Area& area, std::function<void()> rest) {
+  const HeatmapPtr map = page.context.pictures.thumbnail(page.side, path);
+  if (map == nullptr) return;
+  stage::Key own = stage::key_of(path);
+  own.part = part;
+  scene.add(
+      own, area,
+      [map](Ui& on, const Area& at) {
+        on.cells({.map = map, .rows = map->rows, .columns = map->columns, .area = at, .unit = on.scale()});
+      },
+      std::move(rest));
+}
+
+bool frame(Ui& ui, const std::string& id, const Area& area, bool chosen, const std::string& hint) {
+  const Touch touch = ui.press(id, area, {.radius = ui.px(6), .hint = RichText(hint)});
+  ui.outline(area, chosen || touch.hovered ? ui.colours().ink : ui.colours().strong_line,
+             chosen ? ui.px(2) : ui.hairline(), ui.px(6));
+  return touch.clicked;
+}
+
+void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head, const Area& area) {
+  add_cells(page, scene, head.path("weights"), stage::number_of("thumbnail"), area);
+  const bool chosen =
+      head.attention == page.head.attention && head.layer == page.head.layer && head.head == page.head.head;
+  const std::string id = "place/head/" + head.path("");
+  const Area around = chosen ? area.outset(page.px(3)) : area;
+  if (frame(page.ui, id, around, chosen, head_called(page, head))) {
+    page.go({.altitude = std::max(page.altitude, Altitude::head),
+             .head = head,
+             .token = std::max(row_for(page, head.attention), 0)});
+  }
+}
+
+std::vector<LayerColumn> layer_columns(const Page& page) {
+  const Anatomy& has = page.trace.anatomy();
+  std::vector<LayerColumn> columns;
+  for (const Attention attention : {Attention::encoder, Attention::decoder}) {
+    for (int layer = 0; layer < has.layers(attention); ++layer) columns.push_back({attention, layer, {}});
+  }
+  const Area& stage = page.boxes.stage;
+  const float left = stage.left + page.px(20), right = stage.right - page.px(36);
+  const auto count = static_cast<float>(columns.size());
+  const bool parts = has.layers(Attention::encoder) > 0 && has.layers(Attention::decoder) > 0;
+  const float gap = page.px(count > 6 ? 10 : 26), between = parts ? page.px(58) - gap : 0;
+  const float wide = std::min(std::floor((right - left - gap * (count - 1) - between) / count), page.px(164));
+  float x = left;
+  for (LayerColumn& column : columns) {
+    if (column.attention == Attention::decoder && column.layer == 0) x += between;
+    column.area = {x, stage.top, x + wide, stage.bottom};
+    x += wide + gap;
+  }
+  return columns;
+}
+
+}  // namespace place
+
+bool can_enter_place(const PanelContext& context) {
+  constexpr float least_wide = 1080, least_tall = 560;  // units
+  const Area screen = context.ui.screen();
+  if (screen.width() < context.ui.px(least_wide) || screen.height() < context.ui.px(least_tall)) return false;
+  if (stage_trace(context) == nullptr) return false;
+  const Anatomy& has = stage_trace(context)->anatomy();
+  return has.answer == AnswerKind::translation && has.find(Attention::encoder) != nullptr;
+}
+
+bool shows_place(const PanelContext& context) { return context.session.altitude && can_enter_place(context); }
+
+void enter_place(const PanelContext& context) { context.ui.emit(GoTo{.altitude = Altitude::sentence}); }
+void leave_place(const PanelContext& context) { context.ui.emit(GoTo{}); }
+
+void draw_place(const PanelContext& context) {
+  using namespace place;
+  const Page page(context);
+  Ui& ui = context.ui;
+  draw_top(page);
+  draw_bottom(page);
+  stage::Scene scene(ui, "place", motion_ms);
+  ui.push_clip({page.boxes.top.left, page.boxes.top.bottom, page.boxes.top.right, page.boxes.bottom.top});
+  if (page.altitude == Altitude::sentence) {
+    add_sentence(page, scene);
+  } else {
+    draw_margin(page);
+    draw_sentence_choice(page);
+    draw_answer(page);
+    switch (page.altitude) {
+      case Altitude::sentence:
+        break;
+      case Altitude::model:
+        add_model(page, scene);
+        break;
+      case Altitude::layer:
+        add_layer(page, scene);
+        break;
+      case Altitude::head:
+        add_head(page, scene);
+        break;
+      case Altitude::step:
+        add_step(page, scene);
+        break;
+      case Altitude::cell:
+      case Altitude::product:
+        add_cell(page, scene);
+        break;
+    }
+    draw_words(page, scene);
+  }
+  scene.show();
+  ui.pop_clip();
+  follow_keys(page);
+}
+
+}  // namespace headlight

@@ -1,0 +1,19 @@
+// The one place: a sentence, and from there into the model, a layer, a head, a step, a cell and one
+// multiplication. What is at the left, at the right, above and below stands still at all of them.
+#pragma once
+
+#include "app/panels/common/panels.h"
+
+namespace headlight {
+
+// The whole window, where the session is in the place (Look::altitude) and there is something to show of it.
+void draw_place(const PanelContext& context);
+bool shows_place(const PanelContext& context);
+// Whether the model on stage is one that it is for, and the window large enough.
+bool can_enter_place(const PanelContext& context);
+
+// Into the place from the views, and back.
+void enter_place(const PanelContext& context);
+void leave_place(const PanelContext& context);
+
+}  // namespace headlight

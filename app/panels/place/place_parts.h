@@ -1,0 +1,155 @@
+// What the pages of the one place share: where things stand, what is chosen, and one way in and out.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels/common/panels.h"
+#include "app/stage/scene.h"
+#include "core/models/trace.h"
+
+namespace headlight::place {
+
+// What stands still at every altitude, in pixels.
+struct Boxes {
+  Area top, bottom;
+  Area margin;          // text: what is shown, its value, what to do next
+  Area words;           // who asks; a row for each
+  Area stage;           // pictures, never text about them
+  Area answer;          // what comes out, in the row of who asks
+  Area body;            // all between the top and the bottom, at the right of the margin
+  float rows = 0;       // where the first row begins
+  float rows_tall = 0;  // all rows together
+  bool low = false;     // a low window: what stands above the rows is one line
+};
+Boxes boxes_of(const Ui& ui);
+
+// Words one below the other, all of one height: those that fit, with the chosen one in sight.
+struct Rows {
+  float top = 0, pitch = 0;
+  int count = 0;             // of all
+  int first = 0, shown = 0;  // in sight
+  bool has(int row) const { return row >= first && row < first + shown; }
+  float middle(int row) const { return top + (static_cast<float>(row - first) + 0.5F) * pitch; }
+  Area row(int row, float left, float right) const {
+    const float y = top + static_cast<float>(row - first) * pitch;
+    return {left, y, right, y + pitch};
+  }
+  float bottom() const { return top + static_cast<float>(shown) * pitch; }
+};
+Rows rows_of(const Boxes& boxes, const Ui& ui, int count, int chosen);
+
+// What a page reads.
+class Page {
+ public:
+  explicit Page(const PanelContext& context);
+
+  const PanelContext& context;
+  Ui& ui;
+  const Palette& c;
+  const Session& session;
+  Boxes boxes;
+  Altitude altitude;
+  int side;                              // the sentence in front
+  const Trace& trace;                    // of it
+  HeadChoice head;                       // attention, layer and head
+  const AttentionInfo& attention;        // the head's
+  int layers = 0, heads = 0;             // of this attention, and of this layer
+  std::vector<std::string> asks, asked;  // words of its rows and of its columns
+  int row = 0;                           // the word that is chosen, among those that ask
+  Rows rows, asked_rows, written_rows;
+  std::vector<std::string> written;  // what the model writes, its end last
+  int written_row = -1;              // of these, the one that belongs to the chosen word; -1: none
+  std::string part;                  // the step of the head: "scores"
+
+  float px(float units) const { return ui.px(units); }
+  // Of this head, or of another one.
+  std::string path(std::string_view site) const { return head.path(site); }
+  HeatmapPtr map(const std::string& path) const { return context.pictures.view(side, path); }
+  // A cell of a node; nothing where that has none.
+  std::optional<float> value(const std::string& path, int row, int column) const;
+  // The column with the largest number in a row; -1 without one.
+  int largest_in_row(const std::string& path, int row) const;
+  // The word that the chosen one takes most from.
+  int most_asked() const { return largest_in_row(path("weights"), row); }
+  // The colour of the sentence in front where there are two of them.
+  Rgb own() const { return context.pictures.two() ? c.sentence(side) : c.weights; }
+  Role own_role() const;
+  // The word that a cell is about, and its place.
+  const CellName* cell() const { return session.trail.empty() ? nullptr : &session.trail.back(); }
+  void go(GoTo to) const { ui.emit(std::move(to)); }
+};
+
+// "decoder layer 1 of 1"; from one.
+std::string layer_called(const Page& page, Attention attention, int layer);
+// "head 1 of 7", "reads the English".
+std::string head_called(const Page& page, const HeadChoice& head);
+// "scores": a step of a head in plain words.
+std::string step_called(std::string_view part);
+// The steps of a head that its trace has, in their order.
+std::vector<std::string> steps_of(const Page& page);
+// Whether a step is on the way from scores to shares: one row of it is told as one sum.
+bool is_share_step(std::string_view part);
+
+// One further in, with what is chosen by itself where nothing was: nothing at the end.
+std::optional<GoTo> in_from(const Page& page);
+std::optional<GoTo> out_of(const Page& page);
+// To the same altitude of the next layer, head, step or number; or the next word.
+std::optional<GoTo> sideways(const Page& page, int by);
+// Which row stands for the chosen one where another attention's words ask.
+int row_for(const Page& page, Attention attention);
+// The products that a cell adds up, and the largest of them by itself.
+std::vector<float> terms_of_cell(const Page& page, const CellName& cell);
+int largest_term(const Page& page, const CellName& cell);
+
+// A sentence with values in it: each is set in its own way.
+RichText told(const char* sentence, std::initializer_list<std::pair<std::string_view, TextRun>> values = {});
+// A word of the sentence, a number, a word in a colour.
+inline TextRun word_run(std::string word, Role role = Role::ink) { return {std::move(word), role, true}; }
+
+// What the margin says at an altitude: a title, a large number or none, paragraphs, and what can be done.
+struct Telling {
+  std::string title;
+  std::string value = {};
+  std::vector<RichText> paragraphs;
+  std::string next = {};  // the way on, at the foot
+};
+Telling telling_of(const Page& page);
+
+// Each draws its part of the stage into the scene.
+void add_sentence(const Page& page, stage::Scene& scene);
+void add_model(const Page& page, stage::Scene& scene);
+void add_layer(const Page& page, stage::Scene& scene);
+void add_head(const Page& page, stage::Scene& scene);
+void add_step(const Page& page, stage::Scene& scene);
+void add_cell(const Page& page, stage::Scene& scene);
+
+// What several pages show.
+
+stage::Key key(std::string_view what, int row = -1, int column = -1);
+stage::Key key_of_layer(std::string_view what, Attention attention, int layer);
+// A matrix as it moves: its cells alone. `rest` paints it at its place.
+void add_cells(const Page& page, stage::Scene& scene, const std::string& path, std::uint32_t part,
+               const Area& area, std::function<void()> rest = {});
+// A small picture of a head that opens it.
+void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head, const Area& area);
+// Something with a frame: pressed it opens. True once it was.
+bool frame(Ui& ui, const std::string& id, const Area& area, bool chosen, const std::string& hint);
+// The columns of the layers, the same on the stage and in the small map.
+struct LayerColumn {
+  Attention attention = Attention::encoder;
+  int layer = 0;
+  Area area;
+};
+std::vector<LayerColumn> layer_columns(const Page& page);
+inline constexpr float line_units = 13;  // of a ribbon that carries a share of 1
+// The ribbons between who asks and who is asked, of a head: all of them pale, those of the chosen word in the
+// colours of the sentences.
+void draw_lines_between(const Page& page, float left, float right, bool others);
+
+}  // namespace headlight::place

@@ -1,0 +1,110 @@
+// The first altitude: one sentence with its two endings, where the word in question looks, and what follows.
+#include <algorithm>
+#include <string>
+
+#include "app/panels/common/stage.h"
+#include "app/panels/place/place_parts.h"
+#include "app/panels/presenter/presenter.h"
+#include "app/panels/words/pronouns.h"
+#include "app/panels/words/word_menu.h"
+#include "app/widgets/controls.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+constexpr float page_wide = 784;  // of the sentences, the field and the button
+
+// A field that opens the box in which a sentence is typed, with what it offers and refuses.
+void draw_field(const Page& page, const Area& area) {
+  Ui& ui = page.ui;
+  const Touch touch = ui.press("bar/sentence", area, {.radius = page.px(8)});
+  ui.fill(area, page.c.panel, page.px(8));
+  ui.outline(area, touch.hovered ? page.c.ink : page.c.strong_line, page.px(1.5F), page.px(8));
+  if (touch.focused) ui.focus_ring(area, page.px(8));
+  const bool own = page.session.runs != Session().runs;
+  const std::string text = own ? page.session.text(page.side) : say("Type your own sentence");
+  ui.text(area.inset(page.px(20), 0), Align::left, type::word, own ? page.c.ink : page.c.text_2,
+          ui.shortened(type::word, text, area.width() - page.px(40)));
+  if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), area);
+}
+
+// Back to the pair that Headlight opens with.
+void draw_way_back(const Page& page, const Area& line) {
+  Ui& ui = page.ui;
+  if (page.session.runs == Session().runs) return;
+  const std::string label = say("‹ The animal and the street");
+  const float wide = ui.width(type::label, label) + page.px(16);
+  const Area place = Area::at(line.middle_x() - wide / 2, line.top, wide, line.height());
+  const Touch touch = ui.press("place/start", place, {.radius = page.px(6), .ground = page.c.rail});
+  ui.text(place, Align::centre, type::label, page.c.text_2, label);
+  if (!touch.clicked) return;
+  Session start = page.session;
+  static_cast<Matter&>(start).runs = Session().runs;
+  start.pair = {};
+  start.side = 0;
+  start.edits.clear();
+  start.token = -1;
+  start.trail.clear();
+  ui.emit(OpenSession{start});
+}
+
+}  // namespace
+
+void add_sentence(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  Area all{page.boxes.top.left, page.boxes.top.bottom, page.boxes.top.right, page.boxes.bottom.top};
+  const float wide = std::min(page.px(page_wide), all.width() - page.px(48));
+  Area rest = Area::at(std::round(all.middle_x() - wide / 2), all.top, wide, all.height());
+  const bool low = page.boxes.low;
+  rest.cut_top(page.px(low ? 12 : 34));
+  const auto& it = page.context.pictures.antecedent(page.side);
+  const bool own = page.session.runs != Session().runs;
+  ui.text(rest.cut_top(page.px(34), page.px(low ? 4 : 14)), Align::centre, type::title, page.c.text_2,
+          !own && it ? say("What does “it” mean?") : say("Your sentence"));
+  draw_way_back(page, rest.cut_bottom(page.px(low ? 26 : 42)));
+  Area doors = rest.cut_bottom(page.px(low ? 46 : 56), page.px(low ? 10 : 30));
+  const std::string why = pronouns_explained(page.context, {Face::regular, 18}, rest.width());
+  const Area line = rest.cut_bottom(page.px(28), page.px(low ? 4 : 14));
+  ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
+  const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
+  draw_presented_answer(page.context,
+                        {all.left + page.px(40), answer.top, all.right - page.px(40), answer.bottom});
+
+  const float button_wide = page.px(336);
+  const std::string look = say("How does it know? Look inside");
+  const Area button_place = doors.cut_right(button_wide, page.px(16));
+  draw_field(page, doors);
+  if (button(ui, "place/look inside", button_place, look, ButtonKind::primary))
+    page.go({.altitude = Altitude::model});
+
+  // The words of the sentence in front are the same things as the column of words further in.
+  const Area sentences{all.left + page.px(40), rest.top, all.right - page.px(40), rest.bottom};
+  Session shown = page.session;
+  shown.token = page.row;
+  const PanelContext context{page.ui, shown, page.context.results, page.context.pictures, page.context.page};
+  for (const IdeaWord& word : idea_words(context, sentences)) {
+    const int place = word.place.at(static_cast<std::size_t>(page.side));
+    if (place < 0 || !word.asks) continue;
+    const bool chosen = place == page.row;
+    scene.add(
+        key("word/source", place), word.area,
+        [text = word.text, chosen](Ui& on, const Area& at) {
+          const Type face = at.height() > on.px(30) ? type::written_hot
+                            : chosen                ? type::word_hot
+                                                    : type::word;
+          on.text(at, Align::centre, face, chosen ? on.colours().ink : on.colours().text_2, text);
+        },
+        [] {});
+  }
+  scene.add(
+      key("sentences"), sentences, [](Ui&, const Area&) {},
+      [&page, sentences] {
+        Session with_row = page.session;
+        with_row.token = page.row;
+        draw_idea_words({page.ui, with_row, page.context.results, page.context.pictures, page.context.page},
+                        sentences);
+      });
+}
+
+}  // namespace headlight::place

@@ -1,0 +1,346 @@
+// One step of a head: a product of two matrices, or how a row of scores becomes shares.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/panels/common/step_names.h"
+#include "app/panels/place/place_parts.h"
+#include "app/widgets/arcs.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/formula.h"
+#include "app/widgets/matrix_view.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/figure/numbers.h"
+#include "core/layers/sites.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+void add_steps(const Page& page, stage::Scene& scene) {
+  Ui& ui = page.ui;
+  const std::vector<std::string> steps = steps_of(page);
+  const Area& stage = page.boxes.stage;
+  const float each = std::floor(stage.width() / static_cast<float>(steps.size()));
+  const float wide = std::min(each - page.px(18), page.px(72));
+  const float tall = page.px(page.boxes.low ? 26 : 36);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool here = steps[i] == page.part;
+    const Area box =
+        Area::at(stage.left + page.px(4) + static_cast<float>(i) * each, stage.top + page.px(5), wide, tall);
+    const std::string path = page.path(steps[i]);
+    add_cells(page, scene, path, stage::number_of("step"), box);
+    if (frame(ui, "place/step/" + steps[i], here ? box.outset(page.px(4)) : box, here, ""))
+      page.go({.altitude = Altitude::step, .token = page.row, .part = steps[i]});
+    ui.text({box.left, box.bottom + page.px(8), box.right, box.bottom + page.px(26)}, Align::centre,
+            here ? type::label_hot : type::label, here ? page.c.ink : colour_of(role_of(path), page.c),
+            step_called(steps[i]));
+    if (i + 1 < steps.size())
+      ui.text(box.right + (each - wide) / 2 - page.px(3), box.middle_y(), type::label, page.c.text_3, "›");
+  }
+}
+
+// The numbers under a lens, in the rows of the words; what is beside it as thin strips.
+AxisPlaces upright_rows(const Rows& rows) {
+  AxisPlaces places;
+  places.count = rows.count;
+  places.shown_first = places.lens_first = rows.first;
+  places.shown_end = places.lens_end = rows.first + rows.shown;
+  places.start = rows.top;
+  places.printed = places.strip = rows.pitch;
+  return places;
+}
+
+class ProductPage {
+ public:
+  ProductPage(const Page& page, stage::Scene& scene, const Product& product, std::string path)
+      : page_(page),
+        scene_(scene),
+        product_(product),
+        path_(std::move(path)),
+        result_(page.map(path_)),
+        left_(page.map(page.trace.label(product.left).path)),
+        right_(product.by_rows
+                   ? page.context.pictures.transposed(page.side, page.trace.label(product.right).path)
+                   : page.map(page.trace.label(product.right).path)) {}
+
+  void add() {
+    if (result_ == nullptr || left_ == nullptr || right_ == nullptr) return;
+    choose();
+    lay_out();
+    scene_.add(
+        stage::key_of(path_), result_area(),
+        [map = result_](Ui& on, const Area& at) {
+          on.cells({.map = map, .rows = map->rows, .columns = map->columns, .area = at, .unit = on.scale()});
+        },
+        [this_ = *this]() mutable { this_.draw(); });
+  }
+
+ private:
+  Area result_area() const {
+    return {columns_.begin_of(columns_.shown_first), page_.rows.top, columns_.end_of(columns_.shown_end - 1),
+            page_.rows.bottom()};
+  }
+
+  // The cell in question: the one that is open in this step, else the largest of the chosen word's row.
+  void choose() {
+    column_ = page_.part == "scores" ? page_.most_asked() : page_.largest_in_row(path_, page_.row);
+    const CellName* const cell = page_.cell();
+    if (cell != nullptr && cell->path == path_ && cell->row == page_.row) column_ = cell->col;
+    column_ = std::clamp(column_, 0, result_->columns - 1);
+    term_ = std::max(largest_term(page_, {path_, page_.row, column_}), 0);
+  }
+
+  void lay_out() {
+    Ui& ui = page_.ui;
+    const Area& stage = page_.boxes.stage;
+    const float inner = std::round(stage.width() * 0.26F), gap = page_.px(48);
+    const AxisCells few{.printed = page_.px(46),
+                        .lens = 3,
+                        .least_strip = 1,
+                        .most_strip = page_.px(6),
+                        .overview = page_.px(34)};
+    inner_ = lay_out_axis(stage.left, inner, 0, product_.inner, term_, few);
+    const float across = stage.right - (stage.left + inner + gap);
+    const float printed = printed_cell(ui, std::max(printed_width(ui, *result_), printed_width(ui, *right_)),
+                                       across, result_->columns);
+    columns_ = lay_out_axis(stage.left + inner + gap, across, 0, result_->columns, column_,
+                            {.printed = printed,
+                             .lens = 0,
+                             .least_strip = 1,
+                             .most_strip = page_.px(6),
+                             .overview = page_.px(34)});
+    rows_ = upright_rows(page_.rows);
+    const float head = page_.boxes.stage.top + page_.px(page_.boxes.low ? 62 : 84);
+    const float labels = std::max(page_.px(20), matrix_labels_height(ui, *result_, columns_));
+    const float over = page_.px(8);
+    upright_ = lay_out_axis(head + labels, page_.rows.top - over - head - labels, 0, product_.inner, term_,
+                            {.printed = page_.px(22),
+                             .lens = 3,
+                             .least_strip = 0.5F,
+                             .most_strip = page_.px(3),
+                             .overview = page_.px(20)});
+    labels_bottom_ = head + labels - page_.px(3);
+  }
+
+  void draw() const {
+    Ui& ui = page_.ui;
+    const Palette& c = page_.c;
+    const std::string left_path = page_.trace.label(product_.left).path;
+    const std::string right_path = page_.trace.label(product_.right).path;
+    const MatrixTouch left = matrix(ui, "place/left", left_, rows_, inner_,
+                                    {.hot_row = page_.row,
+                                     .hot_role = role_of(left_path),
+                                     .term = CellAt{page_.row, term_},
+                                     .fade = false});
+    if (!page_.boxes.low) {
+      matrix(ui, "place/right", right_, upright_, columns_,
+             {.hot_column = column_,
+              .hot_role = role_of(right_path),
+              .term = CellAt{term_, column_},
+              .fade = false});
+    }
+    matrix_column_labels(ui, *result_, columns_,
+                         page_.boxes.low ? page_.rows.top - page_.px(3) : labels_bottom_, column_,
+                         role_of(right_path));
+    const MatrixTouch result = matrix(ui, "place/result", result_, rows_, columns_,
+                                      {.hot_cell = CellAt{page_.row, column_}, .fade = false});
+    if (left.clicked) ui.emit(SelectToken{left.clicked->row});
+    if (result.clicked)
+      page_.go({.altitude = Altitude::cell,
+                .token = result.clicked->row,
+                .cell = CellName{path_, result.clicked->row, result.clicked->column},
+                .number = -1});
+    // What is multiplied, and the letters of the sizes.
+    const Site* const site = site_of(path_);
+    const float x = page_.boxes.stage.left;
+    if (site != nullptr && !page_.boxes.low) {
+      const Formula formula = Formula::parse(std::string(site->symbol) + " = " + std::string(site->formula));
+      formula.draw(ui, x, page_.boxes.rows - page_.px(100), FormulaSize::medium);
+    }
+    const float foot = page_.rows.bottom() + page_.px(20);
+    const std::string inner =
+        say("numbers {first} to {last} of {all}", {{"first", std::to_string(inner_.lens_first + 1)},
+                                                   {"last", std::to_string(inner_.lens_end)},
+                                                   {"all", std::to_string(product_.inner)}});
+    ui.text(x, foot, type::caption, c.dimensions, inner);
+    draw_shape(page_.context, columns_.start, foot, page_.boxes.stage.right,
+               page_.trace.tape().node(page_.trace.at(path_)));
+  }
+
+  const Page& page_;
+  stage::Scene& scene_;
+  Product product_;
+  std::string path_;
+  HeatmapPtr result_, left_, right_;
+  int column_ = 0, term_ = 0;
+  AxisPlaces rows_, inner_, columns_, upright_;
+  float labels_bottom_ = 0;
+};
+
+// --- from scores to shares: the row of the chosen word, written as a column
+
+struct ShareColumn {
+  std::string title, says;
+  std::vector<std::string> numbers;
+  std::string sum = {};
+};
+
+struct ShareTable {
+  std::vector<ShareColumn> columns;
+  std::vector<float> shares;
+  double total = 0, largest = 0, root = 1;
+};
+
+// Every number follows from those printed before it: scores and quotients have three decimals, powers four,
+// and the sum is that of the printed powers.
+ShareTable share_table(const Page& page) {
+  ShareTable table;
+  const HeatmapPtr scores = page.map(page.path("scores"));
+  const HeatmapPtr scaled = page.map(page.path("scaled"));
+  const HeatmapPtr weights = page.map(page.path("weights"));
+  if (scores == nullptr || scaled == nullptr || weights == nullptr) return table;
+  const HeatmapPtr masked = page.map(page.path("masked"));
+  const Heatmap& asked = masked != nullptr ? *masked : *scaled;
+  const int row = page.row;
+  const int most = page.largest_in_row(page.path("weights"), row);
+  if (most < 0) return table;
+  const float divided = scaled->value(row, most);
+  table.root = std::abs(divided) > 1e-6F ? static_cast<double>(scores->value(row, most) / divided) : 1;
+  table.largest = std::round(static_cast<double>(divided) * 1000) / 1000;
+  ShareColumn score{say("score"), "q · k", {}};
+  ShareColumn quotient{
+      say("÷ {root}", {{"root", fixed_text(static_cast<float>(table.root), 3)}}), "√d_k", {}};
+  ShareColumn less{say("− {largest}", {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),
+                   say("the largest"),
+                   {}};
+  ShareColumn power{"e ^ x", say("positive"), {}};
+  ShareColumn share{say("share"), say("÷ the sum"), {}};
+  for (int column = 0; column < weights->columns; ++column) {
+    const bool off = asked.state(row, column) != CellState::value;
+    const double x =
+        std::round(static_cast<double>(scaled->value(row, column)) * 1000) / 1000 - table.largest;
+    const double raised = off ? 0 : std::round(std::exp(x) * 10000) / 10000;
+    table.total += raised;
+    table.shares.push_back(off ? 0 : weights->value(row, column));
+    score.numbers.push_back(fixed_text(scores->value(row, column), 3));
+    quotient.numbers.push_back(off ? "−∞" : fixed_text(scaled->value(row, column), 3));
+    less.numbers.push_back(off ? "−∞" : x == 0 ? "0" : fixed_text(static_cast<float>(x), 3));
+    power.numbers.push_back(off                ? "0"
+                            : raised < 0.00005 ? "<.0001"
+                                               : fixed_text(static_cast<float>(raised), 4));
+    share.numbers.push_back(off ? "0" : number_alone(weights->value(row, column), NumberFormat::probability));
+  }
+  power.sum = fixed_text(static_cast<float>(table.total), 4);
+  share.sum = "1";
+  table.columns = {score, quotient, less, power, share};
+  return table;
+}
+
+void draw_share_row(const Page& page, const ShareTable& table, int i, const Area& box, float words,
+                    float column, bool hot) {
+  Ui& ui = page.ui;
+  const Palette& c = page.c;
+  const float size = page.asked_rows.pitch / ui.scale();
+  const Type face = size >= 18 ? type::number : type::cell,
+             bold = size >= 18 ? type::number_hot : type::cell_hot;
+  const Type word = size >= 24 ? type::word : type::caption,
+             word_bold = size >= 24 ? type::word_hot : type::caption_hot;
+  ui.text({box.left + page.px(10), box.top, box.left + words, box.bottom}, Align::left,
+          hot ? word_bold : word, hot ? page.own() : c.text_2,
+          ui.shortened(word, page.asked[static_cast<std::size_t>(i)], words - page.px(14)));
+  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+    const bool last = k + 1 == table.columns.size();
+    const float right = box.left + words + column * static_cast<float>(k + 1) - page.px(6);
+    if (last) {
+      const float left = right - column + page.px(12), end = right - page.px(54);
+      if (end - left > page.px(16))
+        share_bar(ui, {left, box.middle_y() - page.px(4), end, box.middle_y() + page.px(4)},
+                  table.shares[static_cast<std::size_t>(i)], page.own());
+    }
+    ui.text({right - column, box.top, right, box.bottom}, Align::right, hot ? bold : face,
+            hot ? c.ink : c.text_2, table.columns[k].numbers[static_cast<std::size_t>(i)]);
+  }
+}
+
+void draw_shares(const Page& page) {
+  Ui& ui = page.ui;
+  const Palette& c = page.c;
+  const ShareTable table = share_table(page);
+  if (table.columns.empty()) return;
+  const Area& stage = page.boxes.stage;
+  const Rows& rows = page.asked_rows;
+  const float lines = stage.left - page.px(8), left = lines + std::round(stage.width() * 0.28F);
+  const float words = page.px(100);
+  const float column = (stage.right - left - words) / static_cast<float>(table.columns.size());
+  const int hot = page.most_asked();
+  draw_lines_between(page, lines, left - page.px(4), false);
+  const float head = page.boxes.rows - page.px(page.boxes.low ? 34 : 42);
+  if (!page.boxes.low) {
+    ui.text(stage.left, page.boxes.rows - page.px(112), type::written_hot, c.ink,
+            say("From scores to shares"));
+    ui.text(stage.left, page.boxes.rows - page.px(86), type::label, c.text_2,
+            say("the row of “{word}”, written as a column",
+                {{"word", page.asks[static_cast<std::size_t>(page.row)]}}));
+  }
+  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+    const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
+    const bool here = (k == 1 && page.part == "scaled") || (k == 4 && page.part == "weights");
+    ui.text({right - column, head - page.px(10), right, head + page.px(10)}, Align::right, type::label_hot,
+            here ? c.weights : c.ink, table.columns[k].title);
+    ui.text({right - column, head + page.px(12), right, head + page.px(30)}, Align::right, type::caption,
+            c.text_2, table.columns[k].says);
+  }
+  const std::string scores = page.path("scores");
+  for (int i = rows.first; i < rows.first + rows.shown; ++i) {
+    const Area box = rows.row(i, left, stage.right);
+    ui.line(box.left, box.bottom, box.right, box.bottom, c.hairline, ui.hairline());
+    const Touch touch = ui.item("place/share/" + std::to_string(i), box, i == hot);
+    if (touch.hovered) {
+      ui.hand();
+      ui.fill(box, c.rail, page.px(4), 0.6F);
+    }
+    draw_share_row(page, table, i, box, words, column, i == hot);
+    if (i == hot) ui.outline(box.inset(-page.px(1), page.px(1)), c.ink, page.px(2), page.px(5));
+    if (touch.focused) ui.focus_ring(box, page.px(5));
+    if (touch.clicked)
+      page.go({.altitude = Altitude::cell,
+               .token = page.row,
+               .part = "scores",
+               .cell = CellName{scores, page.row, i},
+               .number = -1});
+  }
+  const float foot = rows.bottom() + page.px(16);
+  for (std::size_t k = 3; k < table.columns.size(); ++k) {
+    const float right = left + words + column * static_cast<float>(k + 1) - page.px(6);
+    ui.line(right - page.px(52), rows.bottom() + page.px(4), right, rows.bottom() + page.px(4), c.ink,
+            page.px(2));
+    ui.text({right - column, foot - page.px(10), right, foot + page.px(10)}, Align::right, type::number_hot,
+            c.ink, table.columns[k].sum);
+  }
+  ui.text({left, foot - page.px(10), left + words + column * 3 - page.px(6), foot + page.px(10)},
+          Align::right, type::label, c.text_2, say("sum"));
+}
+
+}  // namespace
+
+void add_step(const Page& page, stage::Scene& scene) {
+  add_steps(page, scene);
+  const std::string path = page.path(page.part);
+  const int node = page.trace.find(path);
+  const float beam_end = page.boxes.stage.left + std::round(page.boxes.stage.width() * 0.27F);
+  if (page.rows.has(page.row))
+    scene.add(key("beam"), page.rows.row(page.row, page.boxes.words.left, beam_end),
+              [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
+  if (is_share_step(page.part)) {
+    const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
+    scene.add(
+        key("shares"), box, [](Ui&, const Area&) {}, [&page] { draw_shares(page); });
+    return;
+  }
+  if (const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node))
+    ProductPage(page, scene, *product, path).add();
+}
+
+}  // namespace headlight::place

@@ -1,0 +1,242 @@
+// What the margin says: a few sentences on what is shown, with the numbers of this very sentence.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/common/stage.h"
+#include "app/panels/common/step_names.h"
+#include "app/panels/place/place_parts.h"
+#include "core/explain/matrix_formulas.h"
+#include "core/figure/numbers.h"
+#include "core/text/say.h"
+
+namespace headlight::place {
+namespace {
+
+std::string in_marks(const std::string& word) { return "“" + word + "”"; }
+
+TextRun share_run(float share) { return word_run(number_alone(share, NumberFormat::weight)); }
+
+std::string asked_word(const Page& page, int column) {
+  return column < 0 ? "" : page.asked.at(static_cast<std::size_t>(column));
+}
+std::string row_word(const Page& page) { return page.asks.at(static_cast<std::size_t>(page.row)); }
+
+// What the head takes in the sentence in front, and what it takes in the other one.
+std::vector<RichText> takes(const Page& page) {
+  std::vector<RichText> said;
+  const std::string path = page.path("weights");
+  const int most = page.most_asked();
+  const std::optional<float> share = most < 0 ? std::nullopt : page.value(path, page.row, most);
+  if (!share) return said;
+  const TextRun word = word_run(row_word(page)), from = word_run(asked_word(page, most), page.own_role());
+  const bool two = page.context.pictures.two();
+  if (!two) {
+    said.push_back(told("{word} takes {share} from {from}.",
+                        {{"word", word}, {"share", share_run(*share)}, {"from", from}}));
+    return said;
+  }
+  const int other = 1 - page.side;
+  const Role other_role = other == 0 ? Role::first_sentence : Role::second_sentence;
+  const ComparisonNames& names = page.context.pictures.alignment()->names;
+  const auto name = [&](int side) { return side == 0 ? names.first : names.second; };
+  said.push_back(told("With {ending}, {word} takes {share} from {from}.",
+                      {{"ending", word_run(name(page.side), page.own_role())},
+                       {"word", word},
+                       {"share", share_run(*share)},
+                       {"from", from}}));
+  const Label& label = page.trace.label(page.trace.at(path));
+  const std::optional<int> row =
+      page.context.pictures.alignment()->counterpart(label.rows, page.side, page.row);
+  const TracePtr& there = page.context.pictures.trace(other);
+  if (!row || there == nullptr) return said;
+  const MapRows rows = page.context.pictures.rows(other, path, *row, 1);
+  if (!rows.has(*row)) return said;
+  int best = 0;
+  for (int column = 1; column < rows.map->columns; ++column) {
+    if (rows.map->value(*row - rows.first, column) > rows.map->value(*row - rows.first, best)) best = column;
+  }
+  said.push_back(
+      told("With {ending}, it takes {share} from {from}.",
+           {{"ending", word_run(name(other), other_role)},
+            {"share", share_run(rows.map->value(*row - rows.first, best))},
+            {"from",
+             word_run(there->tokens(page.attention.asked).at(static_cast<std::size_t>(best)), other_role)}}));
+  return said;
+}
+
+Telling of_model(const Page& page) {
+  Telling telling{.title = say("The whole model")};
+  telling.paragraphs.push_back(told("Every word has its own line, from left to right through all layers."));
+  telling.paragraphs.push_back(
+      told("A layer {adds} to a line, at the plus. Ribbons show which words it takes from.",
+           {{"adds", word_run(say("adds"))}}));
+  if (page.written_row >= 0 && page.attention.asks == Stream::source)
+    telling.paragraphs.push_back(told(
+        "Follow {word}. The decoder reads it most where it writes {next}.",
+        {{"word", word_run(row_word(page))},
+         {"next", word_run(page.written.at(static_cast<std::size_t>(page.written_row)), page.own_role())}}));
+  telling.next = say("Click a layer to open it, or one of its small pictures.");
+  return telling;
+}
+
+Telling of_layer(const Page& page) {
+  Telling telling{.title = say("Layer {n}, opened", {{"n", std::to_string(page.head.layer + 1)}})};
+  telling.paragraphs.push_back(
+      told("Each word makes three short rows of numbers. {q} asks, {k} offers, {v} gives.",
+           {{"q", word_run("Q", Role::query)},
+            {"k", word_run("K", Role::key)},
+            {"v", word_run("V", Role::value)}}));
+  const int most = page.most_asked();
+  if (const std::optional<float> share =
+          most < 0 ? std::nullopt : page.value(page.path("weights"), page.row, most)) {
+    telling.paragraphs.push_back(
+        told("The {q} of {word} fits the {k} of {from} best. So {word} takes {share} of the {v} of {from}.",
+             {{"q", word_run("Q", Role::query)},
+              {"k", word_run("K", Role::key)},
+              {"v", word_run("V", Role::value)},
+              {"word", word_run(row_word(page))},
+              {"from", word_run(asked_word(page, most))},
+              {"share", share_run(*share)}}));
+  }
+  telling.paragraphs.push_back(
+      told("That is added to the line of {word}: the line itself runs on underneath.",
+           {{"word", word_run(row_word(page))}}));
+  telling.next = say("Click a head to go inside.");
+  return telling;
+}
+
+Telling of_head(const Page& page) {
+  Telling telling{.title = say("Where does {word} look?", {{"word", in_marks(row_word(page))}})};
+  if (page.attention.crosses()) {
+    telling.title = say("Which English word does it read?");
+    telling.paragraphs.push_back(
+        told("French words ask, English words are asked. So the table has {rows} rows and {columns} columns.",
+             {{"rows", word_run(std::to_string(page.asks.size()))},
+              {"columns", word_run(std::to_string(page.asked.size()))}}));
+  } else {
+    telling.paragraphs.push_back(
+        told("Each row of the table is one word. Its numbers say how much it takes from each word. They add "
+             "up to 1."));
+  }
+  for (RichText& each : takes(page)) telling.paragraphs.push_back(std::move(each));
+  telling.next = say("Click a number to see how it was made.");
+  return telling;
+}
+
+Telling of_shares(const Page& page) {
+  const int most = page.most_asked();
+  const std::string path = page.path("weights");
+  const std::optional<float> share = most < 0 ? std::nullopt : page.value(path, page.row, most);
+  Telling telling{.title = say("From scores to shares")};
+  if (!share) return telling;
+  telling.title = say("One share: {share}", {{"share", number_alone(*share, NumberFormat::probability)}});
+  telling.paragraphs.push_back(
+      told("Divide each score by the root of d, and take off the largest. Now the best one has 0."));
+  telling.paragraphs.push_back(told(
+      "Raise {e} to that power. Now the best one has 1, and nothing is negative.", {{"e", word_run("e")}}));
+  telling.paragraphs.push_back(told(
+      "Divide by the sum of them all. That is the share of {from} in what {word} takes.",
+      {{"from", word_run(asked_word(page, most), page.own_role())}, {"word", word_run(row_word(page))}}));
+  telling.next = say("Click a score to see how it was made.");
+  return telling;
+}
+
+Telling of_step(const Page& page) {
+  if (is_share_step(page.part)) return of_shares(page);
+  Telling telling;
+  const std::string path = page.path(page.part);
+  const int most = page.part == "scores" ? page.most_asked() : page.largest_in_row(path, page.row);
+  const std::optional<float> value = most < 0 ? std::nullopt : page.value(path, page.row, most);
+  const TextRun number = word_run(value ? number_alone(*value, NumberFormat::score) : "");
+  if (page.part == "scores") {
+    telling.title = say("Scores: one product for every pair");
+    telling.paragraphs.push_back(
+        told("Row {word} of {q} meets column {from} of {k}. Multiply number by number, and add up: {value}.",
+             {{"word", word_run(row_word(page))},
+              {"from", word_run(asked_word(page, most))},
+              {"q", word_run("Q", Role::query)},
+              {"k", word_run("K", Role::key)},
+              {"value", number}}));
+    telling.paragraphs.push_back(
+        told("The larger a score, the better what one word asks fits what the other offers."));
+  } else if (page.part == "output") {
+    telling.title = say("Mixed: shares of every V");
+    telling.paragraphs.push_back(
+        told("The row of {word} says how much of each word’s {v} it takes. All of that is added up.",
+             {{"word", word_run(row_word(page))}, {"v", word_run("V", Role::value)}}));
+  } else {
+    const std::string letter = step_called(page.part);
+    const Role role = role_of(path);
+    telling.title = page.part == "query" ? say("Q: what each word asks")
+                    : page.part == "key" ? say("K: what each word offers")
+                                         : say("V: what each word gives");
+    telling.paragraphs.push_back(told(
+        "The numbers of {word} are multiplied by a matrix that was learned. So its row of {letter} is made.",
+        {{"word", word_run(row_word(page))}, {"letter", word_run(letter, role)}}));
+    telling.paragraphs.push_back(told("All words use the same matrix."));
+  }
+  telling.next = say("Click a number to see how it was made.");
+  return telling;
+}
+
+Telling of_cell(const Page& page) {
+  Telling telling;
+  const CellName* const cell = page.cell();
+  if (cell == nullptr) return telling;
+  telling.title = cell_title(page.trace, *cell);
+  const std::optional<float> value = page.value(cell->path, cell->row, cell->col);
+  telling.value = value ? number_alone(*value, NumberFormat::score) : "";
+  if (page.part == "scores") {
+    telling.paragraphs.push_back(
+        told("How well what {word} asks fits what {from} offers.",
+             {{"word", word_run(row_word(page))}, {"from", word_run(asked_word(page, cell->col))}}));
+    const std::optional<float> scaled = page.value(page.path("scaled"), cell->row, cell->col);
+    const std::optional<float> share = page.value(page.path("weights"), cell->row, cell->col);
+    if (scaled && share)
+      telling.paragraphs.push_back(told(
+          "Divided by the root of d it is {scaled}. After softmax it is the weight {share}.",
+          {{"scaled", word_run(number_alone(*scaled, NumberFormat::score))}, {"share", share_run(*share)}}));
+  }
+  telling.next = say("Click a column to see one product.");
+  return telling;
+}
+
+Telling of_product(const Page& page) {
+  Telling telling{.title = say("One multiplication")};
+  const CellName* const cell = page.cell();
+  if (cell == nullptr) return telling;
+  const auto terms = static_cast<std::int64_t>(terms_of_cell(page, *cell).size());
+  const auto pairs =
+      static_cast<std::int64_t>(page.asks.size()) * static_cast<std::int64_t>(page.asked.size());
+  telling.paragraphs.push_back(told("This is all a computer does here: it multiplies two numbers."));
+  if (page.part == "scores")
+    telling.paragraphs.push_back(
+        told("This head makes {terms} of these for each pair of words: {all} for this sentence.",
+             {{"terms", word_run(count_text(terms))}, {"all", word_run(count_text(terms * pairs))}}));
+  telling.next = say("Left and Right go to the next number.");
+  return telling;
+}
+
+}  // namespace
+
+Telling telling_of(const Page& page) {
+  switch (page.altitude) {
+    case Altitude::sentence:
+    case Altitude::model:
+      return of_model(page);
+    case Altitude::layer:
+      return of_layer(page);
+    case Altitude::head:
+      return of_head(page);
+    case Altitude::step:
+      return of_step(page);
+    case Altitude::cell:
+      return of_cell(page);
+    case Altitude::product:
+      return of_product(page);
+  }
+  return {};
+}
+
+}  // namespace headlight::place
