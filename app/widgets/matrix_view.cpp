@@ -220,6 +220,7 @@ class MatrixPainter {
 
   void numbers() {
     if (columns_.printed < ui_.px(30) || rows_.printed < ui_.px(18)) return;
+    large_ = rows_.printed > ui_.px(31) && all_fit(type::score);
     for (int row = rows_.lens_first; row < rows_.lens_end; ++row) {
       for (int column = columns_.lens_first; column < columns_.lens_end; ++column) number(row, column);
     }
@@ -348,6 +349,17 @@ class MatrixPainter {
            (reveal.first == CellAt{row, column} && reveal.pop > 0);
   }
 
+  // Whether every number that is printed has room in this type: they are all of one size.
+  bool all_fit(Type face) const {
+    for (int row = rows_.lens_first; row < rows_.lens_end; ++row) {
+      for (int column = columns_.lens_first; column < columns_.lens_end; ++column) {
+        const std::string text = number_in_cell(map_->value(row, column), map_->format);
+        if (ui_.width(face, text) > columns_.printed - ui_.px(6)) return false;
+      }
+    }
+    return true;
+  }
+
   void number(int row, int column) {
     if (!is_there(row, column)) return;
     const bool hot = look_.hot_row == row || look_.hot_column == column;
@@ -363,9 +375,7 @@ class MatrixPainter {
     // Numbers of words are whole.
     const float value = map_->value(row, column);
     if (map_->columns == 1 && value == std::floor(value)) text = significant_text(value, 7);
-    Type face = hot ? type::cell_hot : type::cell;
-    const Type large = hot ? type::score : type::formula_number;
-    if (cell.height() > ui_.px(31) && ui_.width(type::score, text) <= cell.width() - ui_.px(6)) face = large;
+    const Type face = large_ ? (hot ? type::score : type::formula_number) : hot ? type::cell_hot : type::cell;
     if (ui_.width(face, text) > cell.width() - ui_.px(2))
       text = significant_text(map_->value(row, column), 2);
     if (ui_.width(face, text) > cell.width()) return;
@@ -382,6 +392,7 @@ class MatrixPainter {
   const AxisPlaces& rows_;
   const AxisPlaces& columns_;
   const MatrixLook& look_;
+  bool large_ = false;
 };
 
 // Down and up move along the rows where they have a lens, else along the columns; with Shift, or a wheel that

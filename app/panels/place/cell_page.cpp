@@ -250,7 +250,8 @@ class CellPage {
     if (pressed >= 0) dial = static_cast<Dial>(pressed);
     Area rest{panel_.left + page_.px(22), place.bottom + page_.px(page_.boxes.low ? 4 : 16),
               panel_.right - page_.px(22), panel_.bottom - page_.px(8)};
-    ui_.push_clip(rest);
+    beside_dial_ = {place.right + page_.px(16), place.top, panel_.right - page_.px(10), place.bottom};
+    ui_.push_clip({rest.left, panel_.top, panel_.right, rest.bottom});
     if (dial == Dial::formula) {
       draw_formula(rest);
     } else if (dial == Dial::words) {
@@ -263,12 +264,13 @@ class CellPage {
     ui_.pop_clip();
   }
 
-  float term_line() const { return page_.px(page_.boxes.low ? 30 : 42); }
+  float term_line() const { return page_.px(page_.boxes.low ? 27 : 42); }
 
   void draw_sum_in_numbers(Area rest) const {
-    const Area first = rest.cut_top(term_line());
+    // In a low window what is said first stands beside the dial.
+    const Area first = page_.boxes.low ? beside_dial_ : rest.cut_top(term_line());
     const float value = page_.value(cell_.path, cell_.row, cell_.col).value_or(0);
-    if (!page_.boxes.low || rest.height() > term_line()) {
+    if (first.width() > page_.px(page_.boxes.low ? 330 : 0)) {
       ui_.rich(first.left, first.middle_y(), type::lesson, type::lesson_hot,
                of_words_ ? told("score of {row} for {column} = {q} · {k} = {n} products, added up",
                                 {{"row", word_run(row_word_)},
@@ -395,7 +397,7 @@ class CellPage {
   Role left_role_ = Role::ink, right_role_ = Role::ink;
   std::string row_word_, column_word_;
   bool of_words_ = false;
-  Area panel_, left_strip_, right_strip_, products_, sum_;
+  Area panel_, beside_dial_, left_strip_, right_strip_, products_, sum_;
 };
 
 }  // namespace
@@ -405,9 +407,7 @@ void add_cell(const Page& page, stage::Scene& scene) {
   const int node = cell == nullptr ? -1 : page.trace.find(cell->path);
   const std::optional<Product> product = node < 0 ? std::nullopt : product_of(page.trace, node);
   if (!product) return;
-  if (page.rows.has(cell->row))
-    scene.add(key("beam"), page.rows.row(cell->row, page.boxes.words.left, page.boxes.stage.right),
-              [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
+  add_beam(page, scene, cell->row, page.boxes.stage.right);
   const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
   scene.add(
       key("cell"), box, [](Ui&, const Area&) {},

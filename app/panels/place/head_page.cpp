@@ -1,5 +1,6 @@
 // A head: who takes how much from whom, as lines and as a table in the same rows.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 
@@ -109,17 +110,19 @@ void add_shelf(const Page& page, stage::Scene& scene) {
   }
 }
 
-void draw_asked(const Page& page, float left) {
-  Ui& ui = page.ui;
+void add_asked(const Page& page, stage::Scene& scene, float left) {
   const int most = page.most_asked();
+  const float size = page.asked_rows.pitch / page.ui.scale();
   for (int i = page.asked_rows.first; i < page.asked_rows.first + page.asked_rows.shown; ++i) {
     const Area box = page.asked_rows.row(i, left, left + page.px(110));
     const bool hot = i == most;
-    const float size = page.asked_rows.pitch / ui.scale();
-    const Type plain = size >= 24 ? type::word : size >= 18 ? type::body : type::caption;
-    const Type bold = size >= 24 ? type::word_hot : size >= 18 ? type::label_hot : type::caption_hot;
-    ui.text(box, Align::left, hot ? bold : plain, hot ? page.own() : page.c.text_2,
-            ui.shortened(bold, page.asked[static_cast<std::size_t>(i)], box.width()));
+    const Type face = size >= 24   ? (hot ? type::word_hot : type::word)
+                      : size >= 18 ? (hot ? type::label_hot : type::body)
+                                   : (hot ? type::caption_hot : type::caption);
+    const std::string word = page.ui.shortened(face, page.asked[static_cast<std::size_t>(i)], box.width());
+    scene.add(key("asked", i), box, [=, colour = hot ? page.own() : page.c.text_2](Ui& on, const Area& at) {
+      on.text(at, Align::left, face, colour, word);
+    });
   }
 }
 
@@ -145,16 +148,17 @@ void add_head(const Page& page, stage::Scene& scene) {
   Ui& ui = page.ui;
   const Area& stage = page.boxes.stage;
   add_shelf(page, scene);
-  const float title = page.boxes.rows - page.px(page.boxes.low ? 0 : 96);
   if (!page.boxes.low) {
-    ui.text(stage.left, title, type::written_hot, page.c.ink, head_called(page, page.head));
-    ui.text(stage.left, page.boxes.rows - page.px(24), type::label, page.c.text_2, "");
+    std::string name = head_called(page, page.head);
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    ui.text(stage.left, page.boxes.rows - page.px(96), type::written_hot, page.c.ink, name);
+    ui.text(stage.left, page.boxes.rows - page.px(69), type::label, page.c.text_2,
+            head_does(page, page.head));
   }
   const std::string path = page.path("weights");
   const HeatmapPtr map = page.map(path);
   const float lines = stage.left - page.px(8), asked = lines + std::round(stage.width() * 0.29F);
   ui.text(asked + page.px(10), page.boxes.rows - page.px(24), type::label, page.c.text_2, say("takes from"));
-  draw_asked(page, asked + page.px(10));
   const float bar = page.px(44);
   const float left = asked + page.px(138), right = stage.right - bar;
   if (map == nullptr) return;
@@ -162,19 +166,17 @@ void add_head(const Page& page, stage::Scene& scene) {
   const float wide = std::min(std::floor((right - left) / columns), page.px(34));
   // Fewer rows in sight than there are: the table is whole all the same, as high as they are.
   const Area cells{left, page.rows.top, left + wide * columns, page.rows.bottom()};
-  if (page.rows.has(page.row))
-    scene.add(key("beam"), page.rows.row(page.row, page.boxes.words.left, left),
-              [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
+  add_beam(page, scene, page.row, left);
+  add_asked(page, scene, asked + page.px(10));
   scene.add(
       key("head lines"), {lines, page.rows.top, asked, page.rows.bottom()}, [](Ui&, const Area&) {},
       [&page, lines, asked] { draw_lines_between(page, lines, asked, true); });
   scene.add(
-      stage::key_of(path), cells,
-      [map](Ui& on, const Area& at) {
-        on.cells({.map = map, .rows = map->rows, .columns = map->columns, .area = at, .unit = on.scale()});
-      },
+      stage::key_of(path), cells, [map](Ui& on, const Area& at) { paint_cells(on, map, at); },
       [&page, map, cells] { draw_table(page, map, cells); });
-  colour_bar(ui, {cells.right + page.px(8), cells.top, cells.right + page.px(16), cells.bottom}, map->scale);
+  Scale bare = map->scale;  // the columns' names stand where its own would
+  bare.label.clear();
+  colour_bar(ui, {cells.right + page.px(8), cells.top, cells.right + page.px(16), cells.bottom}, bare);
 }
 
 }  // namespace headlight::place

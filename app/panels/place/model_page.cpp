@@ -13,7 +13,7 @@ namespace headlight::place {
 namespace {
 
 constexpr float least_mean_share = 0.04F;  // that has a line
-constexpr float box_over_rows = 186;  // where a layer's box begins, over the first row
+constexpr float box_over_rows = 186;       // where a layer's box begins, over the first row
 
 struct Line {
   float from = 0, to = 0;  // y
@@ -79,12 +79,6 @@ void add_streams(const Page& page, stage::Scene& scene, const char* name, const 
                 for (const float x : pluses) draw_plus(on, {x, ys[i]}, is_hot);
               }
             });
-}
-
-void add_beam(const Page& page, stage::Scene& scene, float right) {
-  if (!page.rows.has(page.row)) return;
-  scene.add(key("beam"), page.rows.row(page.row, page.boxes.words.left, right),
-            [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
 }
 
 std::vector<HeadChoice> heads_of(const Page& page, const LayerColumn& column) {
@@ -182,7 +176,8 @@ void add_model(const Page& page, stage::Scene& scene) {
     if (encoder) source_end = column.area.right + page.px(18);
     if (!encoder) target_begin = std::min(target_begin, column.area.left + page.px(14));
   }
-  add_beam(page, scene, page.attention.asks == Stream::source ? source_end : page.boxes.stage.right);
+  add_beam(page, scene, page.row,
+           page.attention.asks == Stream::source ? source_end : page.boxes.stage.right);
   for (const LayerColumn& column : columns) {
     const Rows& rows = column.attention == Attention::encoder ? source : target;
     Area box = column.area;
@@ -197,8 +192,8 @@ void add_model(const Page& page, stage::Scene& scene) {
   }
   add_streams(page, scene, "source stream", source, source_row, page.boxes.words.right, source_end,
               source_pluses);
-  add_streams(page, scene, "target stream", target, page.written_row, target_begin, page.boxes.answer.left,
-              target_pluses);
+  add_streams(page, scene, "target stream", target, page.written_row, target_begin,
+              page.boxes.answer.left - page.px(12), target_pluses);
   for (const LayerColumn& column : columns) {
     const bool encoder = column.attention == Attention::encoder;
     const Rows& rows = encoder ? source : target;
@@ -300,7 +295,6 @@ void add_tab(const Page& page, stage::Scene& scene, const LayerColumn& column, c
 }  // namespace
 
 void add_layer(const Page& page, stage::Scene& scene) {
-  Ui& ui = page.ui;
   const std::vector<LayerColumn> columns = layer_columns(page);
   const float over = page.px(page.boxes.low ? 116 : box_over_rows);
   const float top = page.boxes.rows - over, bottom = page.rows.bottom() + page.px(12);
@@ -309,7 +303,7 @@ void add_layer(const Page& page, stage::Scene& scene) {
   float x = page.boxes.stage.left + page.px(4);
   const float right = page.boxes.stage.right - page.px(8);
   Area box;
-  add_beam(page, scene, right);
+  add_beam(page, scene, page.row, right);
   for (const LayerColumn& column : columns) {
     if (is_of_chosen_layer(page, column)) {
       box = {x, top, x + (right - page.boxes.stage.left - page.px(4)) - folded, bottom};
@@ -324,9 +318,12 @@ void add_layer(const Page& page, stage::Scene& scene) {
   const auto place = [&](float units) { return std::round(box.left + units * unit); };
   const float bar = place(feed_forward_left);
   const std::array<float, 2> pluses{place(feed_forward_left) - page.px(14), place(opened_wide) - page.px(12)};
-  add_streams(page, scene, page.attention.asks == Stream::source ? "source stream" : "target stream",
-              page.rows, page.row, page.boxes.words.right, page.boxes.answer.left - page.px(4),
-              {pluses.begin(), pluses.end()});
+  const bool encoder = page.attention.asks == Stream::source;
+  const float end = page.boxes.answer.left - page.px(12);
+  add_streams(page, scene, encoder ? "source stream" : "target stream", page.rows, page.row,
+              page.boxes.words.right, encoder ? x - gap : end, {pluses.begin(), pluses.end()});
+  if (encoder && x - gap < end)
+    add_streams(page, scene, "target stream", page.written_rows, page.written_row, x - gap, end, {});
 
   // On top its heads.
   std::vector<HeadChoice> heads;
@@ -344,11 +341,15 @@ void add_layer(const Page& page, stage::Scene& scene) {
     add_strips(page, scene, path, of_asked ? page.asked_rows : page.rows, area,
                column.part == std::string_view("value") || column.part == std::string_view("output"),
                of_asked ? most : page.row, column.role);
-    ui.text(area.left, names, type::section, colour_of(column.role, page.c), column.name);
-    if (!page.boxes.low) ui.text(area.left, names + page.px(22), type::caption, page.c.text_2, column.says);
-    if (frame(ui, std::string("place/step/") + column.part,
-              {area.left - page.px(4), names - page.px(16), area.right + page.px(4), names + page.px(14)},
-              false, "Open this step"))
+    add_text(page, scene, {area.left, names}, type::section, colour_of(column.role, page.c), column.name);
+    if (!page.boxes.low)
+      add_text(page, scene, {area.left, names + page.px(22)}, type::caption, page.c.text_2, column.says);
+    if (page.ui
+            .press(
+                std::string("place/step/") + column.part,
+                {area.left - page.px(4), names - page.px(16), area.right + page.px(4), names + page.px(30)},
+                {.radius = page.px(6), .hint = "Open this step"})
+            .clicked)
       page.go({.altitude = Altitude::step, .token = page.row, .part = std::string(column.part)});
   }
   // The chosen word's shares carry the V of each word into its row.

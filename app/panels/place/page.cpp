@@ -142,6 +142,13 @@ std::string head_called(const Page& page, const HeadChoice& head) {
   return n;
 }
 
+std::string head_does(const Page& page, const HeadChoice& head) {
+  const std::string path = head.path("weights");
+  const HeadTraits* const called_by = page.context.pictures.called_by(page.side, path);
+  const auto most = called_by == nullptr ? std::nullopt : strongest(*called_by);
+  return most ? std::string(info(most->trait).says) : "";
+}
+
 namespace {
 
 struct StepName {

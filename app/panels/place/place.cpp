@@ -207,8 +207,7 @@ void draw_map(const Page& page, const Area& bar) {
 void draw_in_and_out(const Page& page, const Area& bar) {
   Ui& ui = page.ui;
   const float y = bar.middle_y();
-  const Area place{page.boxes.answer.left + page.px(8), y - page.px(16), page.boxes.answer.right,
-                   y + page.px(16)};
+  const Area place{page.boxes.answer.left, y - page.px(16), page.boxes.answer.right, y + page.px(16)};
   const auto sign = [&](const char* id, const Area& box, bool plus, const std::optional<GoTo>& to,
                         const char* hint) {
     ui.outline(box, page.c.strong_line, ui.hairline(), page.px(6));
@@ -311,21 +310,38 @@ void draw_words(const Page& page, stage::Scene& scene) {
   beyond(page.rows.count - page.rows.first - page.rows.shown, page.rows.bottom(), "↓");
 }
 
+// The words in which the two sentences differ, and before them those that lead there.
 void draw_sentence_choice(const Page& page) {
   Ui& ui = page.ui;
-  const float left = page.boxes.body.left + page.px(13);
+  const float left = page.boxes.body.left + page.px(13), wide = page.boxes.words.right - left - page.px(2);
   const float y = page.boxes.rows - page.px(46);
   if (page.context.pictures.two()) {
-    const std::array<Choice, 2> names = sentence_choices(page.context);
-    const Area place = Area::at(left, y, choices_width(ui, names), page.px(30));
-    const int pressed = choices(ui, "side", place, names, page.side);
+    const ComparisonNames& names = page.context.pictures.alignment()->names;
+    const std::string own = own_model(page.context, 0);
+    const std::array<std::string, 2> whole{own.empty() ? names.first : own,
+                                           own.empty() ? names.second : own_model(page.context, 1)};
+    const float most = wide / 2 - page.px(16);
+    const auto choice = [&](const std::string& name) {
+      const std::string label = ui.shortened(type::label_hot, name, most);
+      return Choice{.label = label, .whole = label == name ? "" : name};
+    };
+    const std::array<Choice, 2> both{choice(whole[0]), choice(whole[1])};
+    if (own.empty() && names.lead.size() > 4)
+      ui.text({left, y - page.px(22), left + wide, y - page.px(4)}, Align::left, type::caption, page.c.text_2,
+              ui.shortened(type::caption, names.lead, wide));
+    const int pressed =
+        choices(ui, "side", Area::at(left, y, choices_width(ui, both), page.px(30)), both, page.side);
     if (pressed >= 0) ui.emit(SelectSide{pressed});
   }
   const std::string label = say("Change words");
-  const Area button_place =
-      Area::at(left - page.px(2), page.boxes.bottom.top - page.px(50), button_width(ui, label), page.px(30));
-  if (button(ui, "place/words", button_place, label, ButtonKind::plain))
-    open_sentence_box(page.context, page.side, page.session.text(page.side), button_place);
+  const Area place =
+      Area::at(left - page.px(2), page.boxes.bottom.top - page.px(50), wide + page.px(4), page.px(30));
+  const Touch touch = ui.press("place/words", place, {.radius = page.px(7)});
+  ui.fill(place, page.c.panel, page.px(7));
+  ui.outline(place, touch.hovered ? page.c.ink : page.c.strong_line, ui.hairline(), page.px(7));
+  ui.text(place, Align::centre, type::label, page.c.ink, label);
+  if (touch.focused) ui.focus_ring(place, page.px(7));
+  if (touch.clicked) open_sentence_box(page.context, page.side, page.session.text(page.side), place);
 }
 
 // --- at the right: the answer
@@ -334,14 +350,25 @@ void draw_chance(const Page& page, Area& rest, const std::string& word, std::opt
                  Rgb own) {
   if (!chance) return;
   Ui& ui = page.ui;
-  Area line = rest.cut_top(page.px(22));
-  ui.text(line.cut_left(page.px(34)), Align::left, hot ? type::label_hot : type::label,
-          hot ? own : page.c.text_2, ui.shortened(type::label, word, page.px(34)));
+  const Type face = hot ? type::label_hot : type::label;
+  const std::string number = number_alone(*chance, NumberFormat::probability);
+  Area line = rest.cut_top(page.px(page.boxes.low ? 18 : 22));
+  ui.text(line.cut_left(page.px(page.boxes.low ? 96 : 34)), Align::left, face, hot ? own : page.c.text_2,
+          ui.shortened(face, word, page.px(page.boxes.low ? 90 : 34)));
   ui.text(line.cut_right(page.px(46)), Align::right, hot ? type::number_hot : type::number,
-          hot ? page.c.ink : page.c.text_2, number_alone(*chance, NumberFormat::probability));
-  line.right -= page.px(6);
-  share_bar(ui, {line.left, line.middle_y() - page.px(4), line.right, line.middle_y() + page.px(4)}, *chance,
+          hot ? page.c.ink : page.c.text_2, number);
+  // In a low window the bar has a line of its own.
+  Area bar = page.boxes.low ? rest.cut_top(page.px(9), page.px(3)) : line;
+  if (!page.boxes.low) bar.right -= page.px(6);
+  share_bar(ui, {bar.left, bar.middle_y() - page.px(4), bar.right, bar.middle_y() + page.px(4)}, *chance,
             own);
+}
+
+// What tells a sentence from the other one: its ending, or its model.
+std::string ending_of(const Page& page, int side) {
+  if (std::string model = own_model(page.context, side); !model.empty()) return model;
+  const ComparisonNames& names = page.context.pictures.alignment()->names;
+  return side == 0 ? names.first : names.second;
 }
 
 // Where the two translations part, or il and elle of one: how likely both words are in each sentence.
@@ -372,12 +399,14 @@ void draw_chances(const Page& page, Area rest) {
     if (places.at(i) < 0 || page.context.pictures.trace(of) == nullptr) continue;
     const Trace& trace = *page.context.pictures.trace(of);
     const Rgb own = two ? page.c.sentence(of) : page.c.weights;
-    if (two)
-      ui.text(rest.cut_top(page.px(20)), Align::left, type::label_hot, own, side_name(page.context, of));
+    if (two && !page.boxes.low)
+      ui.text(rest.cut_top(page.px(20)), Align::left, type::label_hot, own, ending_of(page, of));
     for (std::size_t word = 0; word < words.size(); ++word) {
       const bool writes = both.at(i).words.at(static_cast<std::size_t>(places.at(i))) == words.at(word);
       if (page.boxes.low && !writes) continue;
-      draw_chance(page, rest, words.at(word),
+      const std::string name =
+          two && page.boxes.low ? ending_of(page, of) + "  " + words.at(word) : words.at(word);
+      draw_chance(page, rest, name,
                   chance_of(page.context, of, row_of_written(trace, places.at(i)), words.at(word)), writes,
                   own);
     }
@@ -389,7 +418,7 @@ void draw_answer(const Page& page) {
   Ui& ui = page.ui;
   const Area area = page.boxes.answer;
   const float head = page.boxes.rows - page.px(24);
-  draw_chances(page, {area.left, area.top, area.right, head - page.px(30)});
+  draw_chances(page, {area.left, area.top, area.right, head - page.px(14)});
   const float title = ui.text(area.left, head - page.px(2), type::label_hot, page.c.ink, say("It writes"));
   if (page.context.pictures.certainty(page.side).is_remarked())
     draw_doubt_mark(page.context, page.side, title + page.px(10), head - page.px(2), type::caption);
@@ -463,18 +492,40 @@ void add_cells(const Page& page, stage::Scene& scene, const std::string& path, s
   stage::Key own = stage::key_of(path);
   own.part = part;
   scene.add(
-      own, area,
-      [map](Ui& on, const Area& at) {
-        on.cells({.map = map, .rows = map->rows, .columns = map->columns, .area = at, .unit = on.scale()});
-      },
-      std::move(rest));
+      own, area, [map](Ui& on, const Area& at) { paint_cells(on, map, at); }, std::move(rest));
 }
 
-bool frame(Ui& ui, const std::string& id, const Area& area, bool chosen, const std::string& hint) {
-  const Touch touch = ui.press(id, area, {.radius = ui.px(6), .hint = RichText(hint)});
-  ui.outline(area, chosen || touch.hovered ? ui.colours().ink : ui.colours().strong_line,
-             chosen ? ui.px(2) : ui.hairline(), ui.px(6));
+void paint_cells(Ui& ui, const HeatmapPtr& map, const Area& area) {
+  ui.cells({.map = map,
+            .rows = map->rows,
+            .columns = map->columns,
+            .area = area,
+            .paper = ui.colours().stage,
+            .unit = ui.scale()});
+}
+
+bool add_frame(const Page& page, stage::Scene& scene, const std::string& id, const Area& area, bool chosen,
+               const std::string& hint) {
+  const Touch touch = page.ui.press(id, area, {.radius = page.px(6), .hint = RichText(hint)});
+  const bool strong = chosen || touch.hovered;
+  scene.add(key(id), area, [strong, chosen](Ui& on, const Area& at) {
+    on.outline(at, strong ? on.colours().ink : on.colours().strong_line, chosen ? on.px(2) : on.hairline(),
+               on.px(6));
+  });
   return touch.clicked;
+}
+
+void add_text(const Page& page, stage::Scene& scene, ImVec2 at, Type face, Rgb colour,
+              const std::string& text) {
+  const float wide = page.ui.width(face, text), half = page.ui.height(face) / 2;
+  scene.add(key("text/" + text), {at.x, at.y - half, at.x + wide, at.y + half},
+            [=](Ui& on, const Area& box) { on.text(box, Align::left, face, colour, text); });
+}
+
+void add_beam(const Page& page, stage::Scene& scene, int row, float right) {
+  if (!page.rows.has(row)) return;
+  scene.add(key("beam"), page.rows.row(row, page.boxes.words.left, right),
+            [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
 }
 
 void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head, const Area& area) {
@@ -482,8 +533,7 @@ void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head
   const bool chosen =
       head.attention == page.head.attention && head.layer == page.head.layer && head.head == page.head.head;
   const std::string id = "place/head/" + head.path("");
-  const Area around = chosen ? area.outset(page.px(3)) : area;
-  if (frame(page.ui, id, around, chosen, head_called(page, head))) {
+  if (add_frame(page, scene, id, chosen ? area.outset(page.px(3)) : area, chosen, head_called(page, head))) {
     page.go({.altitude = std::max(page.altitude, Altitude::head),
              .head = head,
              .token = std::max(row_for(page, head.attention), 0)});

@@ -62,10 +62,10 @@ class Page {
   int layers = 0, heads = 0;             // of this attention, and of this layer
   std::vector<std::string> asks, asked;  // words of its rows and of its columns
   int row = 0;                           // the word that is chosen, among those that ask
-  Rows rows, asked_rows, written_rows;
-  std::vector<std::string> written;  // what the model writes, its end last
-  int written_row = -1;              // of these, the one that belongs to the chosen word; -1: none
-  std::string part;                  // the step of the head: "scores"
+  Rows rows, asked_rows, written_rows;   // of who asks, of who is asked, of what is written
+  std::vector<std::string> written;      // what the model writes, its end last
+  int written_row = -1;                  // of these, the one that belongs to the chosen word; -1: none
+  std::string part;                      // the step of the head: "scores"
 
   float px(float units) const { return ui.px(units); }
   // Of this head, or of another one.
@@ -85,6 +85,8 @@ class Page {
   void go(GoTo to) const { ui.emit(std::move(to)); }
 };
 
+// What a head does, as it was measured: "looks at the previous word"; empty where that is nothing much.
+std::string head_does(const Page& page, const HeadChoice& head);
 // "decoder layer 1 of 1"; from one.
 std::string layer_called(const Page& page, Attention attention, int layer);
 // "head 1 of 7", "reads the English".
@@ -138,8 +140,15 @@ void add_cells(const Page& page, stage::Scene& scene, const std::string& path, s
                const Area& area, std::function<void()> rest = {});
 // A small picture of a head that opens it.
 void add_thumbnail(const Page& page, stage::Scene& scene, const HeadChoice& head, const Area& area);
+void paint_cells(Ui& ui, const HeatmapPtr& map, const Area& area);
 // Something with a frame: pressed it opens. True once it was.
-bool frame(Ui& ui, const std::string& id, const Area& area, bool chosen, const std::string& hint);
+bool add_frame(const Page& page, stage::Scene& scene, const std::string& id, const Area& area, bool chosen,
+               const std::string& hint);
+// A line of text with its left end and its middle there.
+void add_text(const Page& page, stage::Scene& scene, ImVec2 at, Type face, Rgb colour,
+              const std::string& text);
+// The yellow beam through the row of a word, as far as this.
+void add_beam(const Page& page, stage::Scene& scene, int row, float right);
 // The columns of the layers, the same on the stage and in the small map.
 struct LayerColumn {
   Attention attention = Attention::encoder;

@@ -68,8 +68,6 @@ void add_sentence(const Page& page, stage::Scene& scene) {
   const Area line = rest.cut_bottom(page.px(28), page.px(low ? 4 : 14));
   ui.text(line, Align::centre, {Face::regular, 18}, page.c.text_2, why);
   const Area answer = rest.cut_bottom(page.px(low ? 76 : 96), page.px(low ? 2 : 12));
-  draw_presented_answer(page.context,
-                        {all.left + page.px(40), answer.top, all.right - page.px(40), answer.bottom});
 
   const float button_wide = page.px(336);
   const std::string look = say("How does it know? Look inside");
@@ -87,6 +85,9 @@ void add_sentence(const Page& page, stage::Scene& scene) {
     const int place = word.place.at(static_cast<std::size_t>(page.side));
     if (place < 0 || !word.asks) continue;
     const bool chosen = place == page.row;
+    if (chosen)
+      ui.glow({word.area.middle_x(), word.area.middle_y()}, 0, page.px(190), page.c.focus,
+              ui.theme() == Theme::light ? 0.3F : 0.12F, 0);
     scene.add(
         key("word/source", place), word.area,
         [text = word.text, chosen](Ui& on, const Area& at) {
@@ -97,6 +98,7 @@ void add_sentence(const Page& page, stage::Scene& scene) {
         },
         [] {});
   }
+  draw_presented_answer(page.context, answer);
   scene.add(
       key("sentences"), sentences, [](Ui&, const Area&) {},
       [&page, sentences] {

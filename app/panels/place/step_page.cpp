@@ -31,7 +31,7 @@ void add_steps(const Page& page, stage::Scene& scene) {
         Area::at(stage.left + page.px(4) + static_cast<float>(i) * each, stage.top + page.px(5), wide, tall);
     const std::string path = page.path(steps[i]);
     add_cells(page, scene, path, stage::number_of("step"), box);
-    if (frame(ui, "place/step/" + steps[i], here ? box.outset(page.px(4)) : box, here, ""))
+    if (add_frame(page, scene, "place/step/" + steps[i], here ? box.outset(page.px(4)) : box, here, ""))
       page.go({.altitude = Altitude::step, .token = page.row, .part = steps[i]});
     ui.text({box.left, box.bottom + page.px(8), box.right, box.bottom + page.px(26)}, Align::centre,
             here ? type::label_hot : type::label, here ? page.c.ink : colour_of(role_of(path), page.c),
@@ -71,9 +71,7 @@ class ProductPage {
     lay_out();
     scene_.add(
         stage::key_of(path_), result_area(),
-        [map = result_](Ui& on, const Area& at) {
-          on.cells({.map = map, .rows = map->rows, .columns = map->columns, .area = at, .unit = on.scale()});
-        },
+        [map = result_](Ui& on, const Area& at) { paint_cells(on, map, at); },
         [this_ = *this]() mutable { this_.draw(); });
   }
 
@@ -95,7 +93,7 @@ class ProductPage {
   void lay_out() {
     Ui& ui = page_.ui;
     const Area& stage = page_.boxes.stage;
-    const float inner = std::round(stage.width() * 0.26F), gap = page_.px(48);
+    const float inner = std::round(stage.width() * 0.24F), gap = page_.px(page_.boxes.low ? 24 : 48);
     const AxisCells few{.printed = page_.px(46),
                         .lens = 3,
                         .least_strip = 1,
@@ -103,8 +101,11 @@ class ProductPage {
                         .overview = page_.px(34)};
     inner_ = lay_out_axis(stage.left, inner, 0, product_.inner, term_, few);
     const float across = stage.right - (stage.left + inner + gap);
-    const float printed = printed_cell(ui, std::max(printed_width(ui, *result_), printed_width(ui, *right_)),
-                                       across, result_->columns);
+    // All of them in print where that is possible at all.
+    const float least = std::max(printed_width(ui, *result_), printed_width(ui, *right_));
+    const float even = std::floor(across / static_cast<float>(result_->columns));
+    const float printed = even >= page_.px(36) ? std::min(even, page_.px(60))
+                                               : printed_cell(ui, least, across, result_->columns);
     columns_ = lay_out_axis(stage.left + inner + gap, across, 0, result_->columns, column_,
                             {.printed = printed,
                              .lens = 0,
@@ -210,12 +211,15 @@ ShareTable share_table(const Page& page) {
   table.root = std::abs(divided) > 1e-6F ? static_cast<double>(scores->value(row, most) / divided) : 1;
   table.largest = std::round(static_cast<double>(divided) * 1000) / 1000;
   ShareColumn score{say("score"), "q · k", {}};
+  const double squared = std::round(table.root * table.root);
+  const std::string root = fixed_text(static_cast<float>(table.root), 3);
+  const bool of_whole = std::abs(squared - table.root * table.root) < 0.01;
   ShareColumn quotient{
-      say("÷ {root}", {{"root", fixed_text(static_cast<float>(table.root), 3)}}), "√d_k", {}};
+      "÷ " + (of_whole ? "√" + fixed_text(static_cast<float>(squared), 0) : root), "÷ " + root, {}};
   ShareColumn less{say("− {largest}", {{"largest", fixed_text(static_cast<float>(table.largest), 3)}}),
                    say("the largest"),
                    {}};
-  ShareColumn power{"e ^ x", say("positive"), {}};
+  ShareColumn power{"exp", say("e to that power"), {}};
   ShareColumn share{say("share"), say("÷ the sum"), {}};
   for (int column = 0; column < weights->columns; ++column) {
     const bool off = asked.state(row, column) != CellState::value;
@@ -289,8 +293,9 @@ void draw_shares(const Page& page) {
     const bool here = (k == 1 && page.part == "scaled") || (k == 4 && page.part == "weights");
     ui.text({right - column, head - page.px(10), right, head + page.px(10)}, Align::right, type::label_hot,
             here ? c.weights : c.ink, table.columns[k].title);
-    ui.text({right - column, head + page.px(12), right, head + page.px(30)}, Align::right, type::caption,
-            c.text_2, table.columns[k].says);
+    if (!page.boxes.low)
+      ui.text({right - column, head + page.px(12), right, head + page.px(30)}, Align::right, type::caption,
+              c.text_2, table.columns[k].says);
   }
   const std::string scores = page.path("scores");
   for (int i = rows.first; i < rows.first + rows.shown; ++i) {
@@ -330,9 +335,7 @@ void add_step(const Page& page, stage::Scene& scene) {
   const std::string path = page.path(page.part);
   const int node = page.trace.find(path);
   const float beam_end = page.boxes.stage.left + std::round(page.boxes.stage.width() * 0.27F);
-  if (page.rows.has(page.row))
-    scene.add(key("beam"), page.rows.row(page.row, page.boxes.words.left, beam_end),
-              [](Ui& on, const Area& at) { on.fill(at, on.colours().focus_band, on.px(4)); });
+  add_beam(page, scene, page.row, beam_end);
   if (is_share_step(page.part)) {
     const Area box{page.boxes.stage.left, page.rows.top, page.boxes.stage.right, page.rows.bottom()};
     scene.add(

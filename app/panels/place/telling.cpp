@@ -76,7 +76,8 @@ Telling of_model(const Page& page) {
         "Follow {word}. The decoder reads it most where it writes {next}.",
         {{"word", word_run(row_word(page))},
          {"next", word_run(page.written.at(static_cast<std::size_t>(page.written_row)), page.own_role())}}));
-  telling.next = say("Click a layer to open it, or one of its small pictures.");
+  telling.next = page.boxes.low ? say("Click a layer to open it.")
+                                : say("Click a layer to open it, or one of its small pictures.");
   return telling;
 }
 
